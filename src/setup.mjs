@@ -1,0 +1,64 @@
+// Runs with Node alone: installs what is missing and builds, so that `npm start` and `npm test` need no other step.
+import { spawnSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..")
+const stamp = join(root, "node_modules", ".gamekeeper-install")
+const forTests = process.env.npm_lifecycle_event === "pretest"
+const lock = createHash("sha256")
+  .update(readFileSync(join(root, "package-lock.json")))
+  .digest("hex")
+const runtime = `${process.versions.modules} ${process.platform} ${process.arch}`
+
+const installed = () => {
+  if (!existsSync(stamp)) return false
+  const [hash, abi, scope] = readFileSync(stamp, "utf8").split("\n")
+  return hash === lock && abi === runtime && (!forTests || scope === "all")
+}
+
+if (!installed()) {
+  const scope = forTests ? "all" : "runtime"
+  console.error(`Installing dependencies (${scope}), once …`)
+  const { status } = spawnSync(
+    "npm",
+    ["ci", "--no-audit", "--no-fund", ...(forTests ? ["--include=dev"] : ["--omit=dev"])],
+    {
+      cwd: root,
+      stdio: ["ignore", "ignore", "inherit"],
+      shell: process.platform === "win32"
+    }
+  )
+  if (status !== 0) process.exit(status ?? 1)
+  writeFileSync(stamp, [lock, runtime, scope, ""].join("\n"))
+}
+
+const { buildSync } = await import("esbuild")
+const workers = join(root, "src", "adapters", "sqlite", "workers")
+mkdirSync(join(root, "dist"), { recursive: true })
+buildSync({
+  absWorkingDir: root,
+  entryPoints: {
+    main: "src/main.ts",
+    ...Object.fromEntries(
+      (existsSync(workers) ? readdirSync(workers) : [])
+        .filter((file) => file.endsWith(".ts"))
+        .map((file) => [file.slice(0, -3), join(workers, file)])
+    )
+  },
+  outdir: "dist",
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  sourcemap: true,
+  minifySyntax: true,
+  external: ["better-sqlite3"],
+  logLevel: "warning",
+  banner: {
+    js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);'
+  }
+})
