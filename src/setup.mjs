@@ -13,26 +13,24 @@ const lock = createHash("sha256")
   .digest("hex")
 const runtime = `${process.versions.modules} ${process.platform} ${process.arch}`
 
-const installed = () => {
-  if (!existsSync(stamp)) return false
-  const [hash, abi, scope] = readFileSync(stamp, "utf8").split("\n")
-  return hash === lock && abi === runtime && (!forTests || scope === "all")
-}
+const [hash, abi, scope] = existsSync(stamp) ? readFileSync(stamp, "utf8").split("\n") : []
+const current = hash === lock && abi === runtime
 
-if (!installed()) {
-  const scope = forTests ? "all" : "runtime"
-  console.error(`Installing dependencies (${scope}), once …`)
+if (!current || (forTests && scope !== "all")) {
+  const wanted = forTests ? "all" : "runtime"
+  console.error(`Installing dependencies (${wanted}), once …`)
   const { status } = spawnSync(
     "npm",
-    ["ci", "--no-audit", "--no-fund", ...(forTests ? ["--include=dev"] : ["--omit=dev"])],
-    {
-      cwd: root,
-      stdio: ["ignore", "ignore", "inherit"],
-      shell: process.platform === "win32"
-    }
+    [
+      ...(current ? ["install", "--no-save"] : ["ci"]),
+      forTests ? "--include=dev" : "--omit=dev",
+      "--no-audit",
+      "--no-fund"
+    ],
+    { cwd: root, stdio: ["ignore", "ignore", "inherit"], shell: process.platform === "win32" }
   )
   if (status !== 0) process.exit(status ?? 1)
-  writeFileSync(stamp, [lock, runtime, scope, ""].join("\n"))
+  writeFileSync(stamp, [lock, runtime, wanted, ""].join("\n"))
 }
 
 const { buildSync } = await import("esbuild")
