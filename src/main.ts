@@ -1,1 +1,3 @@
-export {}
+import { Effect } from "effect"
+
+Effect.runFork(Effect.void)
