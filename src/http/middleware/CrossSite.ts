@@ -2,7 +2,7 @@ import type { HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
 import { CrossSiteRequest } from "../../../schema/Errors.ts"
 
-const safeMethods: ReadonlyArray<string> = ["GET", "HEAD", "OPTIONS"]
+const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
 
 const hostOf = (origin: string): string => origin.replace(/^[a-z]+:\/\//i, "")
 
@@ -11,7 +11,7 @@ const hostOf = (origin: string): string => origin.replace(/^[a-z]+:\/\//i, "")
  * cross-site write; programs that send neither carry the cookie on purpose.
  */
 const isCrossSite = ({ method, headers }: HttpServerRequest.HttpServerRequest): boolean => {
-  if (safeMethods.includes(method)) return false
+  if (safeMethods.has(method)) return false
   const site = headers["sec-fetch-site"]
   if (site !== undefined && site !== "same-origin" && site !== "none") return true
   const { origin, host } = headers
