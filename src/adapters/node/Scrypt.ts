@@ -18,8 +18,12 @@ const saltLength = 16
 const derive = (password: Redacted.Redacted, salt: Buffer, { ln, r, p }: ScryptCost) =>
   Effect.async<Buffer>((resume) => {
     const N = 2 ** ln
-    scrypt(Redacted.value(password).normalize("NFKC"), salt, keyLength, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
-      resume(error === null ? Effect.succeed(key) : Effect.die(error))
+    scrypt(
+      Redacted.value(password).normalize("NFKC"),
+      salt,
+      keyLength,
+      { N, r, p, maxmem: 256 * N * r },
+      (error, key) => resume(error === null ? Effect.succeed(key) : Effect.die(error))
     )
   })
 

@@ -44,5 +44,5 @@ export const MetadataDb = (filename: string) =>
         transformResultNames: String.snakeToCamel
       })
     ),
-    Layer.catchTag("ConfigError", Layer.die)
+    Layer.catchAll((error) => (error._tag === "ConfigError" ? Layer.die(error) : Layer.fail(error)))
   )

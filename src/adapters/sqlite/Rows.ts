@@ -6,7 +6,7 @@ export const Flag = Model.BooleanFromNumber
 export const Instant = Schema.DateTimeUtc
 export const Json = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.parseJson(schema)
 
-type Encoded = Record<string, Statement.Primitive>
+type Encoded = Readonly<Record<string, string | number | null | Uint8Array>>
 
 /** The statements that every table with an `id` has. */
 export const tableOf = <A, I extends Encoded & { readonly id: number | string }, N, NI extends Encoded>(
