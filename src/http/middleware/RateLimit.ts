@@ -1,4 +1,4 @@
-import type { HttpServerRequest} from "@effect/platform";
+import type { HttpServerRequest } from "@effect/platform"
 import { HttpApp, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { RateLimited } from "../../../schema/Errors.ts"
