@@ -182,3 +182,17 @@ export class ApiKeyNotFound extends Schema.Class<ApiKeyNotFound>("ApiKeyNotFound
 ) {
   readonly _tag = "ApiKeyNotFound"
 }
+export class SessionNotFound extends Schema.Class<SessionNotFound>("SessionNotFound")(
+  ...failure(404, "SESSION_NOT_FOUND")
+) {
+  readonly _tag = "SessionNotFound"
+}
+
+export class EmailTaken extends Schema.Class<EmailTaken>("EmailTaken")(...failure(409, "EMAIL_TAKEN")) {
+  readonly _tag = "EmailTaken"
+}
+export class TooManyAccounts extends Schema.Class<TooManyAccounts>("TooManyAccounts")(
+  ...failure(409, "TOO_MANY_ACCOUNTS")
+) {
+  readonly _tag = "TooManyAccounts"
+}
