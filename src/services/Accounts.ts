@@ -112,9 +112,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/Accounts", {
     })
 
     const switchTo = Effect.fn("Accounts.switchTo")(function* (cookie: Cookie, handle: string) {
-      return yield* listOf(
-        yield* sessions.change(cookie, (accounts, now) => Browser.switchTo(accounts, handle, now))
-      )
+      return yield* listOf(yield* sessions.change(cookie, (accounts, now) => Browser.switchTo(accounts, handle, now)))
     })
 
     const remove = Effect.fn("Accounts.remove")(function* (cookie: Cookie, handle: string) {
@@ -124,11 +122,14 @@ export class Accounts extends Effect.Service<Accounts>()("services/Accounts", {
     /** Ends the caller's session; the accounts that remain in the browser. */
     const signOut = Effect.fn("Accounts.signOut")(function* (cookie: Cookie) {
       const caller = userOf(yield* Principal)
-      return yield* sessions.change(cookie, (accounts, now) =>
-        Either.right(caller === null ? accounts : Browser.removeUser(accounts, caller.id, now))
+      const accounts = yield* sessions.change(cookie, (all, now) =>
+        Either.right(caller === null ? all : Browser.removeUser(all, caller.id, now))
       )
+      return { accounts }
     })
 
-    return { signUp, signIn, signOut, list, switchTo, remove } as const
+    const { trustProxy, publicUrl } = settings
+    const isSecure = publicUrl.startsWith("https:")
+    return { signUp, signIn, signOut, list, switchTo, remove, trustProxy, isSecure } as const
   })
 }) {}

@@ -13,9 +13,7 @@ export class PasswordCheck extends Effect.Service<PasswordCheck>()("services/Pas
     const passwords = yield* Passwords
     const secrets = yield* Secrets
     const turns = yield* Effect.makeSemaphore(parallel)
-    const decoy = yield* Effect.cached(
-      Effect.flatMap(secrets.uuid, (uuid) => passwords.hash(Redacted.make(uuid)))
-    )
+    const decoy = yield* Effect.cached(Effect.flatMap(secrets.uuid, (uuid) => passwords.hash(Redacted.make(uuid))))
 
     /** Whether the password is the one of the hash. Takes as long where there is no hash; failures slow down the keys. */
     const verify = Effect.fn("PasswordCheck.verify")(function* (

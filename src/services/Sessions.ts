@@ -72,17 +72,12 @@ export class Sessions extends Effect.Service<Sessions>()("services/Sessions", {
       yield* transaction.run(entered)
     })
 
-    /** Takes the user out of the browsers that `isEnded` names; how many they were. */
+    /** Takes the user out of the browsers that `isEnded` names; how many they were. Run it in a transaction. */
     const end = Effect.fn("Sessions.end")(function* (userId: UserId, isEnded: (browser: Browser) => boolean) {
       const now = yield* DateTime.now
-      const ended = Effect.gen(function* () {
-        const named = (yield* browsers.listOfUser(userId)).filter(isEnded)
-        for (const browser of named) {
-          yield* save(browser, removeUser(browser.accounts, userId, now))
-        }
-        return named.length
-      })
-      return yield* transaction.run(ended)
+      const ended = (yield* browsers.listOfUser(userId)).filter(isEnded)
+      yield* Effect.forEach(ended, (browser) => save(browser, removeUser(browser.accounts, userId, now)))
+      return ended.length
     })
 
     return { find, change, enter, end, ofUser: browsers.listOfUser } as const

@@ -23,7 +23,7 @@ export interface Browser {
 export type AccountStatus = "active" | "available" | "expired"
 
 /** `expired` once the end has come, whatever the account was before. */
-export const statusOf = (account: BrowserAccount, now: DateTime.Utc): AccountStatus =>
+export const statusOf = (account: Pick<BrowserAccount, "isActive" | "expiresAt">, now: DateTime.Utc): AccountStatus =>
   DateTime.lessThanOrEqualTo(account.expiresAt, now) ? "expired" : account.isActive ? "active" : "available"
 
 /** Why a change of a browser's accounts is refused. */
@@ -35,6 +35,14 @@ const activate = (accounts: ReadonlyArray<BrowserAccount>, handle: string, now: 
     isActive: account.handle === handle,
     lastUsedAt: account.handle === handle ? now : account.lastUsedAt
   }))
+
+/** Notes that the account of that handle was used. */
+export const touch = (
+  accounts: ReadonlyArray<BrowserAccount>,
+  handle: string,
+  now: DateTime.Utc
+): ReadonlyArray<BrowserAccount> =>
+  accounts.map((account) => (account.handle === handle ? { ...account, lastUsedAt: now } : account))
 
 /**
  * Adds an account to a browser or refreshes the one its user has there, and makes it the active one.
