@@ -32,6 +32,13 @@ const applicationMissing = (id: ApplicationId) =>
 const environmentMissing = (id: EnvironmentId) =>
   new EnvironmentNotFound({ message: `Environment ${id} does not exist in this application` })
 
+const nothing = (): Permissions => new Set<Permission>()
+
+const refuseExcess = (excess: ReadonlyArray<Permission>) =>
+  excess.length === 0
+    ? Effect.void
+    : Effect.fail(new Escalation({ message: `You cannot grant what you do not hold: ${excess.join(", ")}` }))
+
 /** Decides everything that may be refused: the only module that compares permissions. */
 export class Policy extends Effect.Service<Policy>()("services/Policy", {
   effect: Effect.gen(function* () {
@@ -133,18 +140,38 @@ export class Policy extends Effect.Service<Policy>()("services/Policy", {
       const principal = yield* Principal
       for (const applicationId of applicationIds ?? [null]) {
         const held = yield* permissionsOf(principal, organizationId, applicationId)
-        const excess = exceeding(
-          asked,
-          Option.getOrElse(held, () => new Set<Permission>())
-        )
-        if (excess.length > 0) {
-          return yield* Effect.fail(
-            new Escalation({ message: `You cannot grant what you do not hold: ${excess.join(", ")}` })
-          )
-        }
+        yield* refuseExcess(exceeding(asked, Option.getOrElse(held, nothing)))
       }
     })
 
-    return { permissionsOf, organization, application, environment, coversEnvironment, mayGrant } as const
+    /** The asker belongs to the organization, whatever it may do there. */
+    const member = Effect.fn("Policy.member")(function* (id: OrganizationId) {
+      const held = yield* permissionsOf(yield* Principal, id, null)
+      if (Option.isNone(held)) return yield* Effect.fail(organizationMissing(id))
+    })
+
+    /** A personal token may ask for what its owner holds in the organization or in at least one of the projects. */
+    const mayHold = Effect.fn("Policy.mayHold")(function* (
+      asked: ReadonlyArray<Permission>,
+      organizationId: OrganizationId,
+      applicationIds: ReadonlyArray<ApplicationId> | null
+    ) {
+      const principal = yield* Principal
+      const own = yield* projects.list(organizationId)
+      const places = [null, ...(applicationIds ?? own.map(({ id }) => id))]
+      const held = yield* Effect.forEach(places, (place) => permissionsOf(principal, organizationId, place))
+      yield* refuseExcess(exceeding(asked, new Set(held.flatMap((each) => [...Option.getOrElse(each, nothing)]))))
+    })
+
+    return {
+      permissionsOf,
+      organization,
+      application,
+      environment,
+      coversEnvironment,
+      member,
+      mayGrant,
+      mayHold
+    } as const
   })
 }) {}

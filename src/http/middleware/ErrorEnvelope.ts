@@ -68,6 +68,11 @@ export const respond = (cause: Cause.Cause<unknown>, request: HttpServerRequest.
   const error = Cause.squash(cause)
   if (HttpServerResponse.isServerResponse(error)) return Effect.succeed(error)
   const failure = declare(error, request)
-  const answer = Effect.succeed(envelope(failure, request))
+  const response = envelope(failure, request)
+  const answer = Effect.succeed(
+    Predicate.hasProperty(failure, "retryAfterSeconds")
+      ? HttpServerResponse.setHeader(response, "retry-after", String(failure.retryAfterSeconds))
+      : response
+  )
   return failure.statusCode === 500 ? Effect.zipRight(Effect.logError("Unhandled failure", cause), answer) : answer
 }
