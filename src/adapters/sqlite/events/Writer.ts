@@ -57,6 +57,10 @@ export class Writer {
     return [...this.nextSequence].map(([environmentId, next]) => [environmentId, next - 1])
   }
 
+  close(): void {
+    this.db.close()
+  }
+
   private part({ environmentId, frame }: AppendRequest): { readonly part: TailPart; readonly count: number } {
     const { count, receivedAt } = readFrameHeader(frame)
     const day = Math.floor(receivedAt / dayMs)
