@@ -17,6 +17,80 @@ create table tail (
   events integer not null,
   data blob not null
 ) strict;
+create table segment (
+  id integer primary key autoincrement,
+  environment_id integer not null,
+  type text,
+  rows integer not null,
+  first_timestamp integer not null,
+  last_timestamp integer not null,
+  last_sequence integer not null,
+  columns text not null
+) strict;
+create index segment_by_type on segment (environment_id, type, first_timestamp);
+create table segment_column (
+  id integer primary key,
+  data blob not null
+) strict;
+create table unit (
+  environment_id integer not null,
+  id integer not null,
+  name text not null,
+  primary key (environment_id, id)
+) strict, without rowid;
+create unique index unit_by_name on unit (environment_id, name);
+create table session (
+  environment_id integer not null,
+  id integer not null,
+  name text not null,
+  primary key (environment_id, id)
+) strict, without rowid;
+create unique index session_by_name on session (environment_id, name);
+create table receipt (
+  environment_id integer not null,
+  first_sequence integer not null,
+  last_sequence integer not null,
+  data blob not null,
+  primary key (environment_id, first_sequence)
+) strict, without rowid;
+create table key_run (
+  id integer primary key autoincrement,
+  environment_id integer not null,
+  day integer not null,
+  keys integer not null,
+  first_sequence integer not null,
+  last_sequence integer not null,
+  fences blob not null,
+  filter blob not null
+) strict;
+create table key_page (
+  id integer primary key,
+  data blob not null
+) strict;
+create table seen_type (
+  environment_id integer not null,
+  type text not null,
+  first_seen_at integer not null,
+  last_seen_at integer not null,
+  primary key (environment_id, type)
+) strict, without rowid;
+create table seen_day (
+  environment_id integer not null,
+  type text not null,
+  day integer not null,
+  events integer not null,
+  primary key (environment_id, type, day)
+) strict, without rowid;
+create table seen_name (
+  environment_id integer not null,
+  source text not null,
+  name text not null,
+  type text not null,
+  kinds text not null,
+  last_seen_at integer not null,
+  counts text not null,
+  primary key (environment_id, source, name, type)
+) strict;
 `
 
 export class UnknownFormat extends Error {
@@ -38,6 +112,7 @@ const migrate = (db: Db): void => {
 export const openForWriting = (file: string): Db => {
   const db = new Database(file)
   db.pragma("page_size = 8192")
+  db.pragma("auto_vacuum = incremental")
   db.pragma("journal_mode = wal")
   db.pragma("synchronous = full")
   db.pragma("journal_size_limit = 67108864")
