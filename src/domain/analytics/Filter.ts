@@ -1,4 +1,5 @@
-import type { Scalar } from "./Event.ts"
+import type { Scalar, StoredEvent } from "./Event.ts"
+import { elementsOf, numberOf } from "./Value.ts"
 
 export type Operator =
   | "is"
@@ -47,3 +48,92 @@ export interface Filter {
 }
 
 export const everything: Filter = { match: "all", conditions: [] }
+
+type Test = (element: Scalar) => boolean
+
+const sameText = (operands: ReadonlyArray<Scalar>): Test => {
+  const texts = new Set(operands.map(String))
+  return (element) => texts.has(String(element))
+}
+
+const sameNumberOrText = (operands: ReadonlyArray<Scalar>): Test => {
+  const numbers = new Set(operands.map(numberOf).filter((number) => number !== null))
+  const isSame = sameText(operands)
+  return (element) => {
+    const number = numberOf(element)
+    return number === null ? isSame(element) : numbers.has(number)
+  }
+}
+
+const containsText = (operands: ReadonlyArray<Scalar>): Test => {
+  const texts = operands.map((operand) => String(operand).toLowerCase())
+  return (element) => texts.some((text) => String(element).toLowerCase().includes(text))
+}
+
+const compare = (operands: ReadonlyArray<Scalar>, holds: (value: number, operand: number) => boolean): Test => {
+  const numbers = operands.map(numberOf).filter((number) => number !== null)
+  return (element) => {
+    const value = numberOf(element)
+    return value !== null && numbers.some((number) => holds(value, number))
+  }
+}
+
+const between = (operands: ReadonlyArray<Scalar>): Test => {
+  const [low = null, high = null] = operands.map(numberOf)
+  if (low === null || high === null) return () => false
+  return (element) => {
+    const value = numberOf(element)
+    return value !== null && low <= value && value <= high
+  }
+}
+
+const tests: Record<Operator, (operands: ReadonlyArray<Scalar>) => Test> = {
+  is: sameText,
+  isNot: sameText,
+  isIn: sameText,
+  isNotIn: sameText,
+  contains: containsText,
+  notContains: containsText,
+  equal: sameNumberOrText,
+  notEqual: sameNumberOrText,
+  greaterThan: (operands) => compare(operands, (value, operand) => value > operand),
+  greaterThanOrEqual: (operands) => compare(operands, (value, operand) => value >= operand),
+  lessThan: (operands) => compare(operands, (value, operand) => value < operand),
+  lessThanOrEqual: (operands) => compare(operands, (value, operand) => value <= operand),
+  between,
+  isSet: () => () => true,
+  isNotSet: () => () => true
+}
+
+const negations: ReadonlySet<Operator> = new Set(["isNot", "notContains", "notEqual", "isNotIn", "isNotSet"])
+
+/**
+ * Whether a condition holds for the elements of a value. A comparison holds when any element satisfies it, a negation when its
+ * positive twin does not, hence also for a missing value. A missing value is the empty string.
+ */
+export const elementTest = (operator: Operator, operands: ReadonlyArray<Scalar>) => {
+  const isNegated = negations.has(operator)
+  const test = tests[operator](operands)
+  const isEmptyNamed = tests[operator] === sameText && operands.includes("")
+  return (elements: ReadonlyArray<Scalar>): boolean =>
+    (elements.length === 0 ? isEmptyNamed : elements.some(test)) !== isNegated
+}
+
+const conditionTest = (condition: Condition): ((event: StoredEvent) => boolean) => {
+  if ("members" in condition) {
+    const { members, isIn } = condition
+    return (event) => (event.unitId !== null && members.units.has(event.unitId)) === isIn
+  }
+  const { source, name } = condition
+  const holds = elementTest(condition.operator, condition.operands)
+  return source === "argument"
+    ? (event) => holds(elementsOf(event.arguments[name]))
+    : (event) => holds(elementsOf(event.properties[name]))
+}
+
+/** The filter as a test of markers. */
+export const filterTest = ({ match, conditions }: Filter): ((event: StoredEvent) => boolean) => {
+  const tests = conditions.map(conditionTest)
+  if (tests.length === 0) return () => true
+  return match === "all" ? (event) => tests.every((test) => test(event)) : (event) => tests.some((test) => test(event))
+}
