@@ -1,4 +1,5 @@
 import type { Scalar, StoredEvent, Value } from "../../../domain/analytics/Event.ts"
+import { groupBy } from "../../../domain/analytics/Grouping.ts"
 import { elementsOf } from "../../../domain/analytics/Value.ts"
 import type { DataType, SeenName, SeenType, SeenValue, ValuesPlan } from "./Question.ts"
 
@@ -122,7 +123,7 @@ export const seenNames = (catalogue: Catalogue, source: Source, type: string | n
   const wanted = [...catalogue.names.values()].filter(
     (facts) => facts.source === source && (type === null || facts.type === type)
   )
-  return [...Map.groupBy(wanted, ({ name }) => name)]
+  return [...groupBy(wanted, ({ name }) => name)]
     .map(([name, facts]) => {
       const total = (kind: DataType) => facts.reduce((sum, { kinds }) => sum + kinds[kind], 0)
       return {

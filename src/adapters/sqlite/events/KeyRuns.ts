@@ -1,3 +1,4 @@
+import { groupBy } from "../../../domain/analytics/Grouping.ts"
 import { type Db } from "./EventsDb.ts"
 import { KeyFilter } from "./KeyFilter.ts"
 import { findInPage, keyBytes, type KeyRun, KeyRunBuilder, pageKeys } from "./KeyRun.ts"
@@ -94,7 +95,7 @@ export class KeyRuns {
   /** Small runs of one environment and day that are worth one larger run; null when there are too few. */
   mergeable(): { readonly environmentId: number; readonly runs: ReadonlyArray<Known> } | null {
     for (const [environmentId, runs] of this.runs)
-      for (const small of Map.groupBy(
+      for (const small of groupBy(
         runs.filter(({ keys }) => keys < mergedKeys / 2),
         ({ day }) => day
       ).values())

@@ -30,10 +30,7 @@ export class Receipts {
     if (first === undefined) return
     const out = new ByteWriter()
     out.varint(receipts.length)
-    const columns = [
-      receipts.map(({ firstSequence }) => firstSequence),
-      receipts.map(({ receivedAt }) => receivedAt)
-    ]
+    const columns = [receipts.map(({ firstSequence }) => firstSequence), receipts.map(({ receivedAt }) => receivedAt)]
     for (const column of columns) writeDifferences(out, column)
     this.insert.run(environmentId, first.firstSequence, lastSequence, out.finish())
   }

@@ -61,10 +61,7 @@ export class Segments {
     this.all = db.prepare<[], { id: number }>("select id from segment order by id")
     this.after = db.prepare<[number], Row>("select * from segment where id > ? order by id")
     this.column = db.prepare<[number], { data: Uint8Array }>("select data from segment_column where id = ?")
-    this.insertSegment = db.prepare<
-      [number, string | null, number, number, number, number, string],
-      { id: number }
-    >(
+    this.insertSegment = db.prepare<[number, string | null, number, number, number, number, string], { id: number }>(
       `insert into segment (environment_id, type, rows, first_timestamp, last_timestamp, last_sequence, columns)
        values (?, ?, ?, ?, ?, ?, ?) returning id`
     )
@@ -99,7 +96,8 @@ export class Segments {
       segment.lastSequence,
       JSON.stringify(columns)
     )!
-    for (const [place, { data }] of segment.columns.entries()) this.insertColumn.run(id * columnsPerSegment + place, data)
+    for (const [place, { data }] of segment.columns.entries())
+      this.insertColumn.run(id * columnsPerSegment + place, data)
   }
 
   delete(id: number): void {

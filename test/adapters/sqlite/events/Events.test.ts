@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { randomUUID } from "node:crypto"
 import type { ListingAnswer, ListingPlan } from "../../../../src/adapters/sqlite/events/Question.ts"
 import type { Asked } from "../../../../src/adapters/sqlite/events/ReaderPool.ts"
+import type { InsightPlan } from "../../../../src/domain/analytics/InsightPlan.ts"
 import type { Event } from "../../../../src/domain/analytics/Event.ts"
 import { everything } from "../../../../src/domain/analytics/Filter.ts"
 import { append, ask, close, inDirectory, modes, open } from "./Store.ts"
@@ -87,6 +88,72 @@ for (const mode of modes)
         assert.deepStrictEqual(second, { _tag: "Overloaded" })
         assert.strictEqual((await append(store, 1, now, [event()]))._tag, "Stored")
         assert.strictEqual(store.highestSequence(1), 2)
+        await close(store)
+      }))
+
+    it("answers questions with what the pure functions say", () =>
+      inDirectory(async (file) => {
+        const store = await open(mode.changes(file))
+        await append(store, 1, now, [event(), event({ unitId: "u2" }), event({ timestamp: now + day })])
+        const range = { from: now, to: now + day }
+        const selector = { types: ["Level"] as const, filter: everything }
+        const plan: InsightPlan = {
+          range,
+          buckets: { step: "day", zone: "UTC", boundaries: [now, now + day] },
+          metrics: [{ id: "A", selector, measure: { type: "uniqueUsers" } }],
+          filter: everything,
+          breakdowns: [],
+          breakdownLimit: 25,
+          groups: null,
+          cumulative: false
+        }
+        const asked = await ask(store, 1, { kind: "insight", plan })
+        assert(asked._tag === "Answered")
+        assert.deepStrictEqual(asked.answer.metrics, [[{ values: [2], aggregate: 2 }]])
+        await close(store)
+      }))
+
+    it("knows the types, names and values it has seen", () =>
+      inDirectory(async (file) => {
+        const store = await open(mode.changes(file))
+        await append(store, 1, now, [event(), event(), event({ type: "Buy", arguments: { price: 0.5 } })])
+        const types = await ask(store, 1, { kind: "types", plan: { now } })
+        const names = await ask(store, 1, { kind: "names", plan: { source: "argument", type: null } })
+        const values = await ask(store, 1, {
+          kind: "values",
+          plan: { source: "argument", name: "level", type: null, search: null, limit: 10 }
+        })
+        assert(types._tag === "Answered" && names._tag === "Answered" && values._tag === "Answered")
+        const seen = { firstSeenAt: now, lastSeenAt: now, arguments: 1 }
+        assert.deepStrictEqual(types.answer, [
+          { name: "Buy", count30d: 1, ...seen },
+          { name: "Level", count30d: 2, ...seen }
+        ])
+        assert.deepStrictEqual(names.answer, [
+          { name: "level", dataType: "number", types: ["Level"], lastSeenAt: now },
+          { name: "price", dataType: "number", types: ["Buy"], lastSeenAt: now }
+        ])
+        assert.deepStrictEqual(values.answer, [{ value: 3, count: 2 }])
+        await close(store)
+      }))
+
+    it("frees a waiting question that is cancelled and refuses more than may wait", () =>
+      inDirectory(async (file) => {
+        const store = await open({ ...mode.changes(file), readers: { readers: 1, queue: 1, grace: 1000 } })
+        const outcomes: Array<string> = []
+        const question = { kind: "listing", plan: all } as const
+        const first = new Promise<void>((resolve) =>
+          store.ask(1, question, 10_000, ({ _tag }) => {
+            outcomes.push(`first ${_tag}`)
+            resolve()
+          })
+        )
+        const second = store.ask(1, question, 10_000, ({ _tag }) => outcomes.push(`second ${_tag}`))
+        store.ask(1, question, 10_000, ({ _tag }) => outcomes.push(`third ${_tag}`))
+        second.cancel()
+        await first
+        assert.deepStrictEqual(outcomes, ["third Overloaded", "second Cancelled", "first Answered"])
+        assert.strictEqual((await ask(store, 1, question))._tag, "Answered")
         await close(store)
       }))
 
