@@ -43,11 +43,14 @@ const isNamed = (draft: Draft): draft is Event => draft.markerId !== null
 
 /** The drafts as events; those without an id take one of 16 random bytes each. */
 export const nameDrafts = (drafts: ReadonlyArray<Draft>, random: Uint8Array): ReadonlyArray<Event> => {
+  const events: Array<Event> = []
   let offset = 0
-  return drafts.map((draft) => {
-    if (isNamed(draft)) return draft
-    const markerId = markerIdOf(random, offset)
-    offset += 16
-    return { ...draft, markerId }
-  })
+  for (const draft of drafts) {
+    if (isNamed(draft)) events.push(draft)
+    else {
+      events.push({ ...draft, markerId: markerIdOf(random, offset) })
+      offset += 16
+    }
+  }
+  return events
 }

@@ -1,7 +1,7 @@
 import type { Event } from "../../../domain/analytics/Event.ts"
 import { openForReading } from "./EventsDb.ts"
 import type { HighestSequences } from "./Protocol.ts"
-import type { Answers, Question, QuestionKind } from "./Question.ts"
+import type { Answers, QuestionKind, QuestionOf } from "../../../domain/analytics/Question.ts"
 import { Reader } from "./Reader.ts"
 import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./ReaderPool.ts"
 import { inlineReader, spawnReader } from "./ReaderThread.ts"
@@ -54,7 +54,7 @@ export class Events {
   /** `budget` in milliseconds. */
   ask<Kind extends QuestionKind>(
     environmentId: number,
-    question: Extract<Question, { readonly kind: Kind }>,
+    question: QuestionOf<Kind>,
     budget: number,
     done: (outcome: Asked<Answers[Kind]["answer"]>) => void
   ): Ticket {

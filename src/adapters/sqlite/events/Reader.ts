@@ -1,10 +1,10 @@
 import type { StoredEvent } from "../../../domain/analytics/Event.ts"
-import { answerOf } from "./Answer.ts"
-import { type Catalogue, seenNames, seenTypes, seenValues } from "./Catalogue.ts"
+import { answerOf } from "../../../domain/analytics/Answer.ts"
+import { type Catalogue, seenNames, seenTypes, seenValues } from "../../../domain/analytics/Catalogue.ts"
 import { Cancelled, Control } from "./Control.ts"
 import type { Db } from "./EventsDb.ts"
 import type { ReaderMessage, ReaderReply } from "./Protocol.ts"
-import type { Question } from "./Question.ts"
+import type { Question } from "../../../domain/analytics/Question.ts"
 import { StoredCatalogue } from "./StoredCatalogue.ts"
 import { StoredTail } from "./StoredTail.ts"
 

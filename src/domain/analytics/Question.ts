@@ -1,10 +1,10 @@
-import type { Range } from "../../../domain/analytics/Buckets.ts"
-import type { Scalar, StoredEvent } from "../../../domain/analytics/Event.ts"
-import type { Filter } from "../../../domain/analytics/Filter.ts"
-import type { FunnelAnswer, FunnelPlan, FunnelUnit, FunnelUnitsPlan } from "../../../domain/analytics/FunnelPlan.ts"
-import type { HeatmapAnswer, HeatmapPlan } from "../../../domain/analytics/HeatmapPlan.ts"
-import type { InsightAnswer, InsightPlan } from "../../../domain/analytics/InsightPlan.ts"
-import type { RetentionAnswer, RetentionPlan } from "../../../domain/analytics/RetentionPlan.ts"
+import type { Range } from "./Buckets.ts"
+import type { Scalar, StoredEvent } from "./Event.ts"
+import type { Filter } from "./Filter.ts"
+import type { FunnelAnswer, FunnelPlan, FunnelUnit, FunnelUnitsPlan } from "./FunnelPlan.ts"
+import type { HeatmapAnswer, HeatmapPlan } from "./HeatmapPlan.ts"
+import type { InsightAnswer, InsightPlan } from "./InsightPlan.ts"
+import type { RetentionAnswer, RetentionPlan } from "./RetentionPlan.ts"
 
 /** Where a listing goes on: after this marker, leaving out what was received after `asOf`. */
 export interface ListingCursor {
@@ -91,6 +91,20 @@ export interface Answers {
 
 export type QuestionKind = keyof Answers
 
-export type Question = {
-  [Kind in QuestionKind]: { readonly kind: Kind; readonly plan: Answers[Kind]["plan"] }
-}[QuestionKind]
+type Matching<Kind extends QuestionKind> = {
+  readonly [Each in Kind]: { readonly kind: Each; readonly plan: Answers[Each]["plan"] }
+}[Kind]
+
+/** One question of any kind. */
+export type Question = Matching<QuestionKind>
+
+/** One question of a given kind. */
+export type QuestionOf<Kind extends QuestionKind> = Matching<Kind> & Question
+
+/** What an answer cost and how much it saw. */
+export interface AnswerMeta {
+  readonly rowsScanned: number
+  readonly elapsedMs: number
+  /** The highest sequence of the environment that the answer has seen; 0 when it is empty. */
+  readonly highestSequence: number
+}

@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../../domain/analytics/Event.ts"
+import type { StoredEvent } from "./Event.ts"
 import type { ListingAnswer, ListingPlan } from "./Question.ts"
 
 const newestFirst = (a: StoredEvent, b: StoredEvent): number => b.timestamp - a.timestamp || b.sequence - a.sequence

@@ -1,6 +1,6 @@
-import type { Scalar, StoredEvent, Value } from "../../../domain/analytics/Event.ts"
-import { groupBy } from "../../../domain/analytics/Grouping.ts"
-import { elementsOf } from "../../../domain/analytics/Value.ts"
+import type { Scalar, StoredEvent, Value } from "./Event.ts"
+import { groupBy } from "./Grouping.ts"
+import { elementsOf } from "./Value.ts"
 import type { DataType, SeenName, SeenType, SeenValue, ValuesPlan } from "./Question.ts"
 
 const dayMs = 86_400_000
