@@ -13,14 +13,17 @@ import {
   exceeding,
   keyPermissions,
   memberPermissions,
+  ownersOf,
+  permissionsOf as permissionsOfRole,
   personalPermissions
 } from "../domain/access/Access.ts"
 import { coversApplication } from "../domain/access/ApiKey.ts"
 import type { Environment } from "../domain/access/Organization.ts"
 import type { Permission } from "../domain/access/Permission.ts"
 import type { Principal as PrincipalShape } from "../domain/access/Principal.ts"
-import { keyOf } from "../domain/access/Principal.ts"
+import { keyOf, userOf } from "../domain/access/Principal.ts"
 import type { ApplicationId, EnvironmentId, OrganizationId, UserId } from "../domain/Ids.ts"
+import type { Role } from "../domain/access/Role.ts"
 import { OrganizationRepo } from "../ports/OrganizationRepo.ts"
 import { ProjectRepo } from "../ports/ProjectRepo.ts"
 import { RoleRepo } from "../ports/RoleRepo.ts"
@@ -124,14 +127,48 @@ export class Policy extends Effect.Service<Policy>()("services/Policy", {
       return { application: found, environment: yield* coversEnvironment(chosen) }
     })
 
-    /** Nobody can grant what they do not hold. */
+    /** The projects of the organization in which the principal holds the permission. */
+    const applications = Effect.fn("Policy.applications")(function* (permission: Permission, id: OrganizationId) {
+      const principal = yield* Principal
+      const held = yield* permissionsOf(principal, id, null)
+      if (Option.isNone(held)) return yield* Effect.fail(organizationMissing(id))
+      const visible = yield* Effect.filter(yield* projects.list(id), (application) =>
+        Effect.map(
+          permissionsOf(principal, id, application.id),
+          Option.exists((inside) => inside.has(permission))
+        )
+      )
+      if (visible.length === 0) yield* demand(permission, held.value, `organization ${id}`)
+      return visible
+    })
+
+    /** Whether the principal is a signed-in owner, or the process itself. */
+    const isOwner = Effect.fn("Policy.isOwner")(function* (id: OrganizationId) {
+      const principal = yield* Principal
+      if (principal.kind !== "session") return principal.kind === "system"
+      const membership = yield* organizations.findMemberByUser(id, principal.userId)
+      if (Option.isNone(membership)) return false
+      const grants = yield* roles.grantsOf(membership.value.id)
+      return ownersOf(grants, yield* roles.list(id)).length > 0
+    })
+
+    /** The organization, and the projects where a person holds another role than there. */
+    const scopesOf = Effect.fnUntraced(function* (principal: PrincipalShape, id: OrganizationId) {
+      const user = userOf(principal)
+      const membership = user === null ? Option.none() : yield* organizations.findMemberByUser(id, user.id)
+      const grants = Option.isNone(membership) ? [] : yield* roles.grantsOf(membership.value.id)
+      return [null, ...grants.flatMap(({ applicationId }) => (applicationId === null ? [] : [applicationId]))]
+    })
+
+    /** Nobody can grant what they do not hold: in the projects named, or with null in the organization and all its projects. */
     const mayGrant = Effect.fn("Policy.mayGrant")(function* (
       asked: ReadonlyArray<Permission>,
       organizationId: OrganizationId,
       applicationIds: ReadonlyArray<ApplicationId> | null
     ) {
       const principal = yield* Principal
-      for (const applicationId of applicationIds ?? [null]) {
+      if (yield* isOwner(organizationId)) return
+      for (const applicationId of applicationIds ?? (yield* scopesOf(principal, organizationId))) {
         const held = yield* permissionsOf(principal, organizationId, applicationId)
         const excess = exceeding(
           asked,
@@ -145,6 +182,31 @@ export class Policy extends Effect.Service<Policy>()("services/Policy", {
       }
     })
 
-    return { permissionsOf, organization, application, environment, coversEnvironment, mayGrant } as const
+    /** Only owners give ownership; nobody gives a role that holds more than they do. */
+    const mayGiveRole = Effect.fn("Policy.mayGiveRole")(function* (role: Role, applicationId: ApplicationId | null) {
+      if (role.builtin === "Owner" && !(yield* isOwner(role.organizationId))) {
+        return yield* Effect.fail(new Escalation({ message: "Only an owner can give the Owner role" }))
+      }
+      yield* mayGrant(permissionsOfRole(role), role.organizationId, applicationId === null ? null : [applicationId])
+    })
+
+    const mayTakeRole = Effect.fn("Policy.mayTakeRole")(function* (role: Role) {
+      if (role.builtin === "Owner" && !(yield* isOwner(role.organizationId))) {
+        return yield* Effect.fail(new Forbidden({ message: "Only an owner can take the Owner role away" }))
+      }
+    })
+
+    return {
+      permissionsOf,
+      organization,
+      application,
+      applications,
+      environment,
+      coversEnvironment,
+      isOwner,
+      mayGrant,
+      mayGiveRole,
+      mayTakeRole
+    } as const
   })
 }) {}
