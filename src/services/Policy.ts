@@ -35,6 +35,16 @@ const applicationMissing = (id: ApplicationId) =>
 const environmentMissing = (id: EnvironmentId) =>
   new EnvironmentNotFound({ message: `Environment ${id} does not exist in this application` })
 
+/** What a principal may do in the organization (null) and in each of its projects. */
+type Held = (applicationId: ApplicationId | null) => Permissions
+
+const nothing = (): Permissions => new Set<Permission>()
+
+const refuseExcess = (excess: ReadonlyArray<Permission>) =>
+  excess.length === 0
+    ? Effect.void
+    : Effect.fail(new Escalation({ message: `You cannot grant what you do not hold: ${excess.join(", ")}` }))
+
 /** Decides everything that may be refused: the only module that compares permissions. */
 export class Policy extends Effect.Service<Policy>()("services/Policy", {
   effect: Effect.gen(function* () {
@@ -42,34 +52,46 @@ export class Policy extends Effect.Service<Policy>()("services/Policy", {
     const projects = yield* ProjectRepo
     const roles = yield* RoleRepo
 
-    const ofMember = Effect.fnUntraced(function* (
-      userId: UserId,
-      organizationId: OrganizationId,
-      applicationId: ApplicationId | null
-    ) {
+    const grantsOf = Effect.fnUntraced(function* (userId: UserId, organizationId: OrganizationId) {
       const membership = yield* organizations.findMemberByUser(organizationId, userId)
-      if (Option.isNone(membership)) return Option.none<Permissions>()
-      const grants = yield* roles.grantsOf(membership.value.id)
-      return Option.some(memberPermissions(grants, yield* roles.list(organizationId), applicationId))
+      return Option.isNone(membership) ? Option.none() : Option.some(yield* roles.grantsOf(membership.value.id))
+    })
+
+    const ofMember = Effect.fnUntraced(function* (userId: UserId, organizationId: OrganizationId) {
+      const grants = yield* grantsOf(userId, organizationId)
+      if (Option.isNone(grants)) return Option.none<Held>()
+      const all = yield* roles.list(organizationId)
+      return Option.some<Held>((applicationId) => memberPermissions(grants.value, all, applicationId))
+    })
+
+    const heldIn = Effect.fnUntraced(function* (principal: PrincipalShape, organizationId: OrganizationId) {
+      if (principal.kind === "system") return Option.some<Held>(() => everything)
+      if (principal.kind === "session") return yield* ofMember(principal.userId, organizationId)
+      const { key } = principal
+      if (key.organizationId !== organizationId) return Option.none<Held>()
+      if (principal.kind === "personal") {
+        const owner = yield* ofMember(principal.userId, organizationId)
+        return Option.map(
+          owner,
+          (held): Held =>
+            (id) =>
+              personalPermissions(held(id), key, id)
+        )
+      }
+      const own = keyPermissions(key)
+      return Option.some<Held>((id) => (id === null || coversApplication(key, id) ? own : nothing()))
     })
 
     /** What the principal may do there; none where it does not belong. */
-    const permissionsOf = Effect.fnUntraced(function* (
+    const permissionsOf = (
       principal: PrincipalShape,
       organizationId: OrganizationId,
       applicationId: ApplicationId | null
-    ) {
-      if (principal.kind === "system") return Option.some(everything)
-      if (principal.kind === "session") return yield* ofMember(principal.userId, organizationId, applicationId)
-      const { key } = principal
-      if (key.organizationId !== organizationId) return Option.none<Permissions>()
-      if (principal.kind === "personal") {
-        const owner = yield* ofMember(principal.userId, organizationId, applicationId)
-        return Option.map(owner, (held) => personalPermissions(held, key, applicationId))
-      }
-      const covered = applicationId === null || coversApplication(key, applicationId)
-      return Option.some(covered ? keyPermissions(key) : new Set<Permission>())
-    })
+    ) =>
+      Effect.map(
+        heldIn(principal, organizationId),
+        Option.map((held) => held(applicationId))
+      )
 
     const demand = (permission: Permission, held: Permissions, where: string) =>
       held.has(permission)
@@ -129,16 +151,10 @@ export class Policy extends Effect.Service<Policy>()("services/Policy", {
 
     /** The projects of the organization in which the principal holds the permission. */
     const applications = Effect.fn("Policy.applications")(function* (permission: Permission, id: OrganizationId) {
-      const principal = yield* Principal
-      const held = yield* permissionsOf(principal, id, null)
+      const held = yield* heldIn(yield* Principal, id)
       if (Option.isNone(held)) return yield* Effect.fail(organizationMissing(id))
-      const visible = yield* Effect.filter(yield* projects.list(id), (application) =>
-        Effect.map(
-          permissionsOf(principal, id, application.id),
-          Option.exists((inside) => inside.has(permission))
-        )
-      )
-      if (visible.length === 0) yield* demand(permission, held.value, `organization ${id}`)
+      const visible = (yield* projects.list(id)).filter((each) => held.value(each.id).has(permission))
+      if (visible.length === 0) yield* demand(permission, held.value(null), `organization ${id}`)
       return visible
     })
 
@@ -146,18 +162,16 @@ export class Policy extends Effect.Service<Policy>()("services/Policy", {
     const isOwner = Effect.fn("Policy.isOwner")(function* (id: OrganizationId) {
       const principal = yield* Principal
       if (principal.kind !== "session") return principal.kind === "system"
-      const membership = yield* organizations.findMemberByUser(id, principal.userId)
-      if (Option.isNone(membership)) return false
-      const grants = yield* roles.grantsOf(membership.value.id)
-      return ownersOf(grants, yield* roles.list(id)).length > 0
+      const grants = yield* grantsOf(principal.userId, id)
+      return Option.isSome(grants) && ownersOf(grants.value, yield* roles.list(id)).length > 0
     })
 
     /** The organization, and the projects where a person holds another role than there. */
     const scopesOf = Effect.fnUntraced(function* (principal: PrincipalShape, id: OrganizationId) {
       const user = userOf(principal)
-      const membership = user === null ? Option.none() : yield* organizations.findMemberByUser(id, user.id)
-      const grants = Option.isNone(membership) ? [] : yield* roles.grantsOf(membership.value.id)
-      return [null, ...grants.flatMap(({ applicationId }) => (applicationId === null ? [] : [applicationId]))]
+      const grants = user === null ? Option.none() : yield* grantsOf(user.id, id)
+      const own = Option.getOrElse(grants, () => [])
+      return [null, ...own.flatMap(({ applicationId }) => (applicationId === null ? [] : [applicationId]))]
     })
 
     /** Nobody can grant what they do not hold: in the projects named, or with null in the organization and all its projects. */
@@ -166,19 +180,11 @@ export class Policy extends Effect.Service<Policy>()("services/Policy", {
       organizationId: OrganizationId,
       applicationIds: ReadonlyArray<ApplicationId> | null
     ) {
-      const principal = yield* Principal
       if (yield* isOwner(organizationId)) return
-      for (const applicationId of applicationIds ?? (yield* scopesOf(principal, organizationId))) {
-        const held = yield* permissionsOf(principal, organizationId, applicationId)
-        const excess = exceeding(
-          asked,
-          Option.getOrElse(held, () => new Set<Permission>())
-        )
-        if (excess.length > 0) {
-          return yield* Effect.fail(
-            new Escalation({ message: `You cannot grant what you do not hold: ${excess.join(", ")}` })
-          )
-        }
+      const principal = yield* Principal
+      const held = Option.getOrElse(yield* heldIn(principal, organizationId), () => nothing)
+      for (const place of applicationIds ?? (yield* scopesOf(principal, organizationId))) {
+        yield* refuseExcess(exceeding(asked, held(place)))
       }
     })
 
@@ -196,6 +202,24 @@ export class Policy extends Effect.Service<Policy>()("services/Policy", {
       }
     })
 
+    /** The asker belongs to the organization, whatever it may do there. */
+    const member = Effect.fn("Policy.member")(function* (id: OrganizationId) {
+      const held = yield* permissionsOf(yield* Principal, id, null)
+      if (Option.isNone(held)) return yield* Effect.fail(organizationMissing(id))
+    })
+
+    /** A personal token may ask for what its owner holds in the organization or in at least one of the projects. */
+    const mayHold = Effect.fn("Policy.mayHold")(function* (
+      asked: ReadonlyArray<Permission>,
+      organizationId: OrganizationId,
+      applicationIds: ReadonlyArray<ApplicationId> | null
+    ) {
+      const held = Option.getOrElse(yield* heldIn(yield* Principal, organizationId), () => nothing)
+      const own = yield* projects.list(organizationId)
+      const places = [null, ...(applicationIds ?? own.map(({ id }) => id))]
+      yield* refuseExcess(exceeding(asked, new Set(places.flatMap((place) => [...held(place)]))))
+    })
+
     return {
       permissionsOf,
       organization,
@@ -203,8 +227,10 @@ export class Policy extends Effect.Service<Policy>()("services/Policy", {
       applications,
       environment,
       coversEnvironment,
+      member,
       isOwner,
       mayGrant,
+      mayHold,
       mayGiveRole,
       mayTakeRole
     } as const
