@@ -6,7 +6,6 @@ import {
   AccountNotFound,
   CrossSiteRequest,
   EmailTaken,
-  HandleTaken,
   InvalidCredentials,
   RateLimited,
   TooManyAccounts,
@@ -78,7 +77,6 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       .addError(InvalidCredentials)
       .addError(CrossSiteRequest)
       .addError(TooManyAccounts)
-      .addError(HandleTaken)
       .addError(RateLimited)
       .annotate(OpenApi.Summary, "Add or refresh an account of this browser and make it the active one")
   )

@@ -1,17 +1,24 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { Memory } from "../adapters/memory/Memory.ts"
-import { ScryptLive } from "../adapters/node/Scrypt.ts"
+import { MemoryMetadata } from "../adapters/memory/Memory.ts"
+import { Scrypt } from "../adapters/node/Scrypt.ts"
 import { SecretsNode } from "../adapters/node/Secrets.ts"
 import { acquireDataFolder } from "../adapters/sqlite/DataFolder.ts"
 import { SqliteMetadata } from "../adapters/sqlite/Sqlite.ts"
+import { ApiKeysHttp } from "../http/ApiKeys.ts"
 import { AuthenticateLive } from "../http/middleware/Authenticate.ts"
 import { RequestsLive } from "../http/middleware/Requests.ts"
+import { PendingHttp } from "../http/Pending.ts"
+import { PersonalTokensHttp } from "../http/PersonalTokens.ts"
 import { SystemHttp } from "../http/System.ts"
 import { Settings } from "../ports/Settings.ts"
+import { ApiKeys } from "../services/ApiKeys.ts"
 import { Credentials } from "../services/Credentials.ts"
+import { Keys } from "../services/Keys.ts"
+import { PersonalTokens } from "../services/PersonalTokens.ts"
 import { Policy } from "../services/Policy.ts"
+import { RateLimiter } from "../services/RateLimiter.ts"
 import { System } from "../services/System.ts"
 import type { Configuration } from "./Config.ts"
 import { settingsOf } from "./Config.ts"
@@ -19,7 +26,7 @@ import { settingsOf } from "./Config.ts"
 export const SettingsLive = (configuration: Configuration) => Layer.succeed(Settings, settingsOf(configuration))
 
 /** Everything in memory: for tests, gone with the process. */
-export const MemoryStores = Memory
+export const MemoryStores = MemoryMetadata
 
 /** Everything in the data folder, which this process holds until the layer's scope closes. */
 export const FolderStores = (configuration: Configuration) =>
@@ -28,11 +35,13 @@ export const FolderStores = (configuration: Configuration) =>
 /** Everything in SQLite without a folder: for tests. */
 export const SqliteStores = SqliteMetadata(":memory:")
 
-export const Node = Layer.mergeAll(SecretsNode, ScryptLive)
+export const Node = Layer.mergeAll(SecretsNode, Scrypt())
 
-const Services = Layer.mergeAll(Credentials.Default, System.Default).pipe(Layer.provideMerge(Policy.Default))
+const Services = Layer.mergeAll(ApiKeys.Default, Credentials.Default, PersonalTokens.Default, System.Default).pipe(
+  Layer.provideMerge(Layer.mergeAll(Keys.Default, Policy.Default, RateLimiter.Default))
+)
 
-const Handlers = Layer.mergeAll(SystemHttp)
+const Handlers = Layer.mergeAll(ApiKeysHttp, PendingHttp, PersonalTokensHttp, SystemHttp)
 
 /** The HTTP API over whatever stores, settings and secrets it is given. */
 export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Handlers)), RequestsLive).pipe(
