@@ -149,13 +149,17 @@ export class Policy extends Effect.Service<Policy>()("services/Policy", {
       return { application: found, environment: yield* coversEnvironment(chosen) }
     })
 
-    /** The projects of the organization in which the principal holds the permission. */
+    /** The projects of the organization in which the principal holds the permission; none outside of it. */
+    const visible = Effect.fn("Policy.visible")(function* (permission: Permission, id: OrganizationId) {
+      const held = Option.getOrElse(yield* heldIn(yield* Principal, id), () => nothing)
+      return (yield* projects.list(id)).filter((each) => held(each.id).has(permission))
+    })
+
+    /** The same, refused to who holds the permission nowhere in the organization. */
     const applications = Effect.fn("Policy.applications")(function* (permission: Permission, id: OrganizationId) {
-      const held = yield* heldIn(yield* Principal, id)
-      if (Option.isNone(held)) return yield* Effect.fail(organizationMissing(id))
-      const visible = (yield* projects.list(id)).filter((each) => held.value(each.id).has(permission))
-      if (visible.length === 0) yield* demand(permission, held.value(null), `organization ${id}`)
-      return visible
+      const found = yield* visible(permission, id)
+      if (found.length === 0) yield* organization(permission, id)
+      return found
     })
 
     /** Whether the principal is a signed-in owner, or the process itself. */
@@ -224,6 +228,7 @@ export class Policy extends Effect.Service<Policy>()("services/Policy", {
       permissionsOf,
       organization,
       application,
+      visible,
       applications,
       environment,
       coversEnvironment,
