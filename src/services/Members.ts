@@ -9,7 +9,6 @@ import { userOf } from "../domain/access/Principal.ts"
 import { emailKey } from "../domain/access/User.ts"
 import type { MembershipId, OrganizationId, RoleId } from "../domain/Ids.ts"
 import { OrganizationRepo } from "../ports/OrganizationRepo.ts"
-import { RoleRepo } from "../ports/RoleRepo.ts"
 import { Settings } from "../ports/Settings.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { UserRepo } from "../ports/UserRepo.ts"
@@ -24,7 +23,6 @@ export class Members extends Effect.Service<Members>()("services/Members", {
     const { memberSlots } = yield* Settings
     const organizations = yield* OrganizationRepo
     const users = yield* UserRepo
-    const roles = yield* RoleRepo
     const transaction = yield* Transaction
     const policy = yield* Policy
     const grants = yield* Grants
@@ -105,8 +103,6 @@ export class Members extends Effect.Service<Members>()("services/Members", {
         }
         const membership = yield* grants.memberOf(organizationId, membershipId)
         yield* grants.release(membership)
-        const given = yield* roles.grantsOf(membershipId)
-        yield* Effect.forEach(given, ({ applicationId }) => roles.removeGrant(membershipId, applicationId))
         yield* organizations.removeMember(membershipId)
       },
       (effect) => transaction.run(effect)

@@ -1,6 +1,6 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { Principal } from "../../schema/Auth.ts"
-import { Forbidden, OrganizationNotFound } from "../../schema/Errors.ts"
+import { Forbidden } from "../../schema/Errors.ts"
 import type { CreateOrganization, OrganizationRecord, UpdateOrganization } from "../../schema/Organizations.ts"
 import type { Membership, Organization } from "../domain/access/Organization.ts"
 import { keyOf, userOf } from "../domain/access/Principal.ts"
@@ -32,15 +32,10 @@ export class Organizations extends Effect.Service<Organizations>()("services/Org
       return { ...shown, applications } satisfies OrganizationRecord
     })
 
-    const ofCaller = Effect.fnUntraced(function* (organization: Organization) {
-      const user = yield* caller
-      const membership = yield* organizations.findMemberByUser(organization.id, user.id)
-      if (Option.isNone(membership)) {
-        return yield* Effect.fail(
-          new OrganizationNotFound({ message: `Organization ${organization.id} does not exist` })
-        )
-      }
-      return yield* record(organization, membership.value)
+    /** The organization as the caller, who is a member, sees it. */
+    const ofMember = Effect.fn("Organizations.ofMember")(function* (organization: Organization) {
+      const membership = yield* organizations.findMemberByUser(organization.id, (yield* caller).id)
+      return yield* record(organization, yield* Effect.orDie(membership))
     })
 
     /** Every organization of the caller; with a token, the one the token is for. */
@@ -60,15 +55,15 @@ export class Organizations extends Effect.Service<Organizations>()("services/Org
 
     const get = Effect.fn("Organizations.get")(function* (id: OrganizationId) {
       const { organization } = yield* policy.organization("organization:read", id)
-      return yield* ofCaller(organization)
+      return yield* ofMember(organization)
     })
 
     const update = Effect.fn("Organizations.update")(function* (id: OrganizationId, change: UpdateOrganization) {
       const { organization } = yield* policy.organization("organization:write", id)
       const { name = organization.name, color = organization.color } = change
-      return yield* ofCaller(yield* organizations.update({ ...organization, name, color }))
+      return yield* ofMember(yield* organizations.update({ ...organization, name, color }))
     })
 
-    return { list, create, get, update } as const
+    return { ofMember, list, create, get, update } as const
   })
 }) {}
