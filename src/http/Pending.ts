@@ -6,25 +6,6 @@ import { NotImplemented } from "../../schema/Errors.ts"
 const pending = () => Effect.die(new NotImplemented({ message: "This endpoint is not built yet" }))
 
 export const PendingHttp = Layer.mergeAll(
-  HttpApiBuilder.group(Api, "accounts", (handlers) =>
-    handlers
-      .handle("signUp", pending)
-      .handle("signIn", pending)
-      .handle("signOut", pending)
-      .handle("list", pending)
-      .handle("switch", pending)
-      .handle("remove", pending)
-  ),
-  HttpApiBuilder.group(Api, "users", (handlers) =>
-    handlers
-      .handle("me", pending)
-      .handle("updateMe", pending)
-      .handle("changePassword", pending)
-      .handle("sessions", pending)
-      .handle("endOtherSessions", pending)
-      .handle("endSession", pending)
-      .handle("picture", pending)
-  ),
   HttpApiBuilder.group(Api, "organizations", (handlers) =>
     handlers
       .handle("list", pending)
