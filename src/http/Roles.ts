@@ -12,8 +12,8 @@ export const RolesHttp = HttpApiBuilder.group(Api, "roles", (handlers) =>
       .handle("create", ({ path, payload }) => roles.create(path.organizationId, payload))
       .handle("update", ({ path, payload }) => roles.update(path.organizationId, path.roleId, payload))
       .handle("remove", ({ path }) => roles.remove(path.organizationId, path.roleId))
-      .handle("grants", ({ path }) => grants.list(path.organizationId, null))
-      .handle("projectGrants", ({ path }) => grants.list(path.organizationId, path.applicationId))
+      .handle("grants", ({ path }) => grants.list(path.organizationId))
+      .handle("projectGrants", ({ path }) => grants.listInProject(path.organizationId, path.applicationId))
       .handle("setGrant", ({ path, payload }) => grants.put(path.organizationId, path.membershipId, payload.roleId))
       .handle("setProjectGrant", ({ path, payload }) =>
         grants.putInProject(path.organizationId, path.applicationId, path.membershipId, payload.roleId)

@@ -73,15 +73,24 @@ export class Grants extends Effect.Service<Grants>()("services/Grants", {
       return yield* roles.putGrant({ ...grant, createdAt, createdBy })
     })
 
-    const list = Effect.fn("Grants.list")(function* (
-      organizationId: OrganizationId,
-      applicationId: ApplicationId | null
-    ) {
-      yield* policy.organization("members:read", organizationId)
-      if (applicationId !== null) yield* within(organizationId, applicationId)
+    const shown = Effect.fnUntraced(function* (organizationId: OrganizationId, applicationId: ApplicationId | null) {
       const all = yield* roles.grants(organizationId)
       const here = all.filter((grant) => grant.applicationId === applicationId)
       return (yield* view.grants(organizationId, here)) satisfies ReadonlyArray<GrantRecord>
+    })
+
+    const list = Effect.fn("Grants.list")(function* (organizationId: OrganizationId) {
+      yield* policy.organization("members:read", organizationId)
+      return yield* shown(organizationId, null)
+    })
+
+    const listInProject = Effect.fn("Grants.listInProject")(function* (
+      organizationId: OrganizationId,
+      applicationId: ApplicationId
+    ) {
+      yield* policy.organization("members:read", organizationId)
+      yield* within(organizationId, applicationId)
+      return yield* shown(organizationId, applicationId)
     })
 
     /** Gives a member another role in the organization. */
@@ -131,6 +140,6 @@ export class Grants extends Effect.Service<Grants>()("services/Grants", {
       (effect) => transaction.run(effect)
     )
 
-    return { memberOf, roleOf, release, give, list, put, putInProject, removeInProject } as const
+    return { memberOf, roleOf, release, give, list, listInProject, put, putInProject, removeInProject } as const
   })
 }) {}

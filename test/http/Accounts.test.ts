@@ -11,7 +11,8 @@ describe.each(stores)("accounts over %s", (_, store) => {
   const app = testApp(store)
   const { request } = app
 
-  const accountsOf = async (cookie: string) => (await request("GET", "/users/auth/accounts", { headers: { cookie } })).body
+  const accountsOf = async (cookie: string) =>
+    (await request("GET", "/users/auth/accounts", { headers: { cookie } })).body
 
   it("sign-up creates a user and signs nobody in", async () => {
     const answer = await signUp(request, "Ada@Studio.test", "Ada Lovelace")
