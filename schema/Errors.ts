@@ -78,6 +78,14 @@ export class UnsupportedMediaType extends Schema.Class<UnsupportedMediaType>("Un
 }
 export class RateLimited extends Schema.Class<RateLimited>("RateLimited")(...failure(429, "RATE_LIMITED")) {
   readonly _tag = "RateLimited"
+  /** Sent as the header `Retry-After`, never in the body. */
+  retryAfterSeconds = 1
+
+  static after(seconds: number, message: string): RateLimited {
+    const limited = new RateLimited({ message })
+    limited.retryAfterSeconds = Math.max(1, Math.ceil(seconds))
+    return limited
+  }
 }
 export class InternalError extends Schema.Class<InternalError>("InternalError")(...failure(500, "INTERNAL_ERROR")) {
   readonly _tag = "InternalError"
@@ -87,6 +95,8 @@ export class NotImplemented extends Schema.Class<NotImplemented>("NotImplemented
 }
 export class Overloaded extends Schema.Class<Overloaded>("Overloaded")(...failure(503, "OVERLOADED")) {
   readonly _tag = "Overloaded"
+  /** Sent as the header `Retry-After`, never in the body. */
+  readonly retryAfterSeconds = 1
 }
 export class StorageFull extends Schema.Class<StorageFull>("StorageFull")(...failure(507, "STORAGE_FULL")) {
   readonly _tag = "StorageFull"
