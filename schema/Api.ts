@@ -11,9 +11,29 @@ import {
 } from "./Errors.ts"
 import { describe } from "./OpenApi.ts"
 import { SystemGroup } from "./System.ts"
+import { AccountsGroup } from "./Accounts.ts"
+import { UsersGroup } from "./Users.ts"
+import { PersonalTokensGroup } from "./PersonalTokens.ts"
+import { ApiKeysGroup } from "./ApiKeys.ts"
+import { OrganizationsGroup } from "./Organizations.ts"
+import { InvitationsGroup } from "./Invitations.ts"
+import { IconsGroup } from "./Icons.ts"
+import { ProjectsGroup } from "./Projects.ts"
+import { EnvironmentsGroup } from "./Environments.ts"
+import { RolesGroup } from "./Roles.ts"
 
 const Contract = HttpApi.make("gamekeeper")
   .add(SystemGroup)
+  .add(AccountsGroup)
+  .add(UsersGroup)
+  .add(PersonalTokensGroup)
+  .add(ApiKeysGroup)
+  .add(OrganizationsGroup)
+  .add(InvitationsGroup)
+  .add(IconsGroup)
+  .add(ProjectsGroup)
+  .add(EnvironmentsGroup)
+  .add(RolesGroup)
   .addError(ValidationFailed)
   .addError(MalformedJson)
   .addError(MalformedRequest)

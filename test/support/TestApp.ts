@@ -25,7 +25,7 @@ export interface Call {
 
 export type Stores = (typeof stores)[number][1]
 
-const cheap = Scrypt({ cost: 1, blockSize: 1, parallelization: 1 })
+const cheap = Scrypt({ ln: 1, r: 1, p: 1 })
 
 /** The whole HTTP API over the given stores, called without a socket. `run` reaches the same stores from the side. */
 export const testApp = (store: Stores, settings: Partial<Configuration> = {}) => {
