@@ -1,9 +1,10 @@
 import { Either, FastCheck } from "effect"
 import type { Progress } from "../../src/domain/experiments/Experiment.ts"
-import type { LifecycleCommand, Plan } from "../../src/domain/experiments/Lifecycle.ts"
-import { create } from "../../src/domain/experiments/Lifecycle.ts"
+import type { LifecycleCommand, LifecycleRefusal, Plan } from "../../src/domain/experiments/Lifecycle.ts"
+import { create, decide } from "../../src/domain/experiments/Lifecycle.ts"
 import type { PlannedStep } from "../../src/domain/experiments/Rollout.ts"
 import type { RolloutCommand } from "../../src/domain/experiments/RolloutCommand.ts"
+import { settle } from "../../src/domain/experiments/Settlement.ts"
 import { ExperimentGroupId } from "../../src/domain/Ids.ts"
 
 export const groupIds = [1, 2, 3].map((id) => ExperimentGroupId.make(id))
@@ -59,3 +60,16 @@ export const command: FastCheck.Arbitrary<LifecycleCommand> = FastCheck.oneof(
 )
 
 export const terminate: LifecycleCommand = { type: "terminate", reason: null, winnerGroupId: null, applyToBase: false }
+
+/** Progress after a command that must be allowed. */
+export const after = (progress: Progress, command: LifecycleCommand, now: number): Progress =>
+  Either.getOrThrow(decide(progress, command, now)).progress
+
+export const rolled = (progress: Progress, command: RolloutCommand, now: number): Progress =>
+  after(progress, { type: "rollout", command }, now)
+
+/** Why a command is refused, which it must be. */
+export const refusal = (progress: Progress, command: LifecycleCommand, now: number): LifecycleRefusal =>
+  Either.getOrThrow(Either.flip(decide(progress, command, now)))
+
+export const statusAt = (progress: Progress, now: number) => settle(progress, now).progress.status

@@ -14,7 +14,7 @@ import * as SequentialBound from "../../../src/domain/stats/SequentialBound.ts"
 import type { CovariateSample, Quantity, RatioCovariateSample } from "../../../src/domain/stats/Sufficient.ts"
 import * as Sufficient from "../../../src/domain/stats/Sufficient.ts"
 import { gap } from "../../support/Gap.ts"
-import { sharedVectors } from "../../support/SharedVectors.ts"
+import { vectors as published } from "../../support/Vectors.ts"
 
 interface Statistic {
   readonly type: string
@@ -192,7 +192,7 @@ const leftOut = ({ control, config }: Case): string | null => {
 
 describe("agreement with gbstats", () => {
   for (const name of ["gbstats-ab-tests", "gbstats-extra"]) {
-    const vectors = sharedVectors<{ readonly cases: ReadonlyArray<Case> }>(name)
+    const vectors = published<{ readonly cases: ReadonlyArray<Case> }>(`${name}.json`)
     it.skipIf(vectors === null)(`${name} are found`, () => assert.isNotEmpty(vectors?.cases))
     for (const test of vectors?.cases ?? []) {
       const reason = leftOut(test)

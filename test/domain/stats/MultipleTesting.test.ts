@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { adjust } from "../../../src/domain/stats/MultipleTesting.ts"
 import { gap } from "../../support/Gap.ts"
-import { sharedVectors } from "../../support/SharedVectors.ts"
+import { vectors as published } from "../../support/Vectors.ts"
 
 interface Case {
   readonly method: "holm" | "benjamini-hochberg"
@@ -11,7 +11,7 @@ interface Case {
 }
 
 describe("multiple testing", () => {
-  const vectors = sharedVectors<{ readonly cases: ReadonlyArray<Case> }>("multiple-testing")
+  const vectors = published<{ readonly cases: ReadonlyArray<Case> }>("multiple-testing.json")
   it.skipIf(vectors === null)("agrees with the reference", () => {
     for (const { method, pValues, adjustedByInputOrder } of vectors?.cases ?? []) {
       const adjusted = adjust(method === "holm" ? "holm" : "benjaminiHochberg", pValues)

@@ -3,7 +3,7 @@ import { FastCheck } from "effect"
 import * as SampleRatio from "../../../src/domain/stats/SampleRatio.ts"
 import { gap } from "../../support/Gap.ts"
 import { binomial, seeded } from "../../support/Seeded.ts"
-import { sharedVectors } from "../../support/SharedVectors.ts"
+import { vectors as published } from "../../support/Vectors.ts"
 
 interface Case {
   readonly observed: ReadonlyArray<number>
@@ -12,7 +12,7 @@ interface Case {
 }
 
 describe("sample ratio", () => {
-  const vectors = sharedVectors<{ readonly cases: ReadonlyArray<Case> }>("srm")
+  const vectors = published<{ readonly cases: ReadonlyArray<Case> }>("srm.json")
   it.skipIf(vectors === null)("has reference values", () => assert.isNotEmpty(vectors?.cases))
   for (const test of vectors?.cases ?? []) {
     const countsEmptyArms = test.weights.some((weight) => weight <= 0) && test.pValue < 1

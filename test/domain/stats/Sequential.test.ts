@@ -8,7 +8,7 @@ import * as SequentialBound from "../../../src/domain/stats/SequentialBound.ts"
 import { mean, proportion } from "../../../src/domain/stats/Sufficient.ts"
 import { gap } from "../../support/Gap.ts"
 import { binomial, gaussian, seeded } from "../../support/Seeded.ts"
-import { sharedVectors } from "../../support/SharedVectors.ts"
+import { vectors as published } from "../../support/Vectors.ts"
 
 interface Case {
   readonly alpha: number
@@ -21,7 +21,7 @@ interface Case {
 }
 
 describe("confidence sequence", () => {
-  const vectors = sharedVectors<{ readonly cases: ReadonlyArray<Case> }>("sequential-interval")
+  const vectors = published<{ readonly cases: ReadonlyArray<Case> }>("sequential-interval.json")
   it.skipIf(vectors === null)("agrees with the published half-widths", () => {
     for (const [index, test] of (vectors?.cases ?? []).entries()) {
       const { alpha, tuning, n, standardError } = test
