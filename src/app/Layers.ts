@@ -1,10 +1,12 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Api } from "../../schema/Api.ts"
+import { EventStoreMemory } from "../adapters/memory/EventStore.ts"
 import { MemoryMetadata } from "../adapters/memory/Memory.ts"
 import { Scrypt } from "../adapters/node/Scrypt.ts"
 import { SecretsNode } from "../adapters/node/Secrets.ts"
 import { acquireDataFolder } from "../adapters/sqlite/DataFolder.ts"
+import { EventStoreSqlite } from "../adapters/sqlite/EventStore.ts"
 import { SqliteMetadata } from "../adapters/sqlite/Sqlite.ts"
 import { AccountsHttp } from "../http/Accounts.ts"
 import { ApiKeysHttp } from "../http/ApiKeys.ts"
@@ -29,19 +31,35 @@ import { Studios } from "../services/Studios.ts"
 import { System } from "../services/System.ts"
 import { Users } from "../services/Users.ts"
 import type { Configuration } from "./Config.ts"
-import { settingsOf } from "./Config.ts"
+import { defaults, settingsOf } from "./Config.ts"
+import { eventWorkers } from "./Workers.ts"
 
 export const SettingsLive = (configuration: Configuration) => Layer.succeed(Settings, settingsOf(configuration))
 
 /** Everything in memory: for tests, gone with the process. */
-export const MemoryStores = MemoryMetadata
+export const MemoryStores = Layer.merge(MemoryMetadata, EventStoreMemory(defaults))
+
+const eventStoreOptions = ({ dedupeDays, queryTimeoutSeconds }: Configuration) => ({
+  dedupeDays,
+  budget: queryTimeoutSeconds * 1000
+})
 
 /** Everything in the data folder, which this process holds until the layer's scope closes. */
 export const FolderStores = (configuration: Configuration) =>
-  Layer.unwrapScoped(Effect.map(acquireDataFolder(configuration.data), ({ metadata }) => SqliteMetadata(metadata)))
+  Layer.unwrapScoped(
+    Effect.map(acquireDataFolder(configuration.data), ({ metadata, events }) =>
+      Layer.merge(
+        SqliteMetadata(metadata),
+        EventStoreSqlite({ ...eventStoreOptions(configuration), file: events, threads: eventWorkers })
+      )
+    )
+  )
 
 /** Everything in SQLite without a folder: for tests. */
-export const SqliteStores = SqliteMetadata(":memory:")
+export const SqliteStores = Layer.merge(
+  SqliteMetadata(":memory:"),
+  EventStoreSqlite({ ...eventStoreOptions(defaults), file: ":memory:", threads: null })
+)
 
 export const Node = Layer.mergeAll(SecretsNode, Scrypt())
 
