@@ -53,15 +53,32 @@ export const joinStudio = async (request: Request, studio: Studio, name: string,
   return cookie
 }
 
+interface Scope {
+  readonly permissions?: ReadonlyArray<string>
+  readonly environmentIds?: ReadonlyArray<number>
+}
+
+/** A personal access token of the studio's owner, for all projects. */
+export const mintPersonalToken = async (request: Request, studio: Studio, scope: Scope): Promise<string> => {
+  const { permissions = [], environmentIds = [studio.production, studio.development] } = scope
+  const created = await request("POST", "/users/personal-access-tokens", {
+    headers: studio.cookie,
+    body: {
+      name: "personal token",
+      organizationId: studio.organizationId,
+      projectScope: { allProjects: true },
+      environmentIds,
+      permissions
+    }
+  })
+  return created.body.token
+}
+
 /** The token of a new secret key (or public one) of the studio. */
 export const mintKey = async (
   request: Request,
   studio: Studio,
-  key: {
-    readonly type?: "secret" | "public"
-    readonly permissions?: ReadonlyArray<string>
-    readonly environmentIds?: ReadonlyArray<number>
-  }
+  key: Scope & { readonly type?: "secret" | "public" }
 ): Promise<string> => {
   const { type = "secret", permissions = [], environmentIds = [studio.production, studio.development] } = key
   const scope = type === "secret" ? { projectScope: { allProjects: true } } : { applicationId: studio.applicationId }
