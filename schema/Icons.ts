@@ -15,6 +15,9 @@ export type IconResult = typeof IconResult.Type
 
 const ifNoneMatch = Schema.Struct({ "if-none-match": Schema.optional(Schema.String.pipe(Schema.maxLength(256))) })
 
+/** The content tag that an icon's URL carries: the answer to it never changes. */
+const version = Schema.Struct({ v: Schema.optional(Schema.String.pipe(Schema.maxLength(256))) })
+
 export class IconsGroup extends HttpApiGroup.make("icons")
   .add(
     HttpApiEndpoint.put("put")`/organization/${organizationId}/icon`
@@ -27,6 +30,7 @@ export class IconsGroup extends HttpApiGroup.make("icons")
   .add(
     HttpApiEndpoint.get("get")`/organization/${organizationId}/icon`
       .setHeaders(ifNoneMatch)
+      .setUrlParams(version)
       .addSuccess(ImageBytes)
       .addSuccess(NotModified)
       .addError(IconNotFound)

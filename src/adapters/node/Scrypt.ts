@@ -22,7 +22,7 @@ const derive = (password: Redacted.Redacted, salt: Buffer, { ln, r, p }: ScryptC
       Redacted.value(password).normalize("NFKC"),
       salt,
       keyLength,
-      { N, r, p, maxmem: 256 * N * r },
+      { N, r, p, maxmem: 256 * r * (N + p) },
       (error, key) => resume(error === null ? Effect.succeed(key) : Effect.die(error))
     )
   })

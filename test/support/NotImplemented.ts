@@ -1,0 +1,2 @@
+/** Endpoints that are declared and not built: the list may only shrink. */
+export const notImplemented: ReadonlyArray<string> = []
