@@ -1,4 +1,4 @@
-import { DateTime, Effect, Option, Redacted } from "effect"
+import { DateTime, Effect, Option, type Redacted } from "effect"
 import type { User } from "../domain/access/User.ts"
 import { UserId } from "../domain/Ids.ts"
 import { Passwords } from "../ports/Passwords.ts"
