@@ -4,14 +4,19 @@ import { OrganizationId } from "../src/domain/Ids.ts"
 import { SessionOrPat } from "./Auth.ts"
 import { Forbidden, IconNotFound, ImageInvalid, OrganizationNotFound } from "./Errors.ts"
 import { ifNoneMatch, ImageBytes, imageUpload, NotModified } from "./Images.ts"
+import { optional } from "./Optional.ts"
 import { organizationId } from "./Parameters.ts"
 import { RawBody } from "./RawBody.ts"
+import { text } from "./Text.ts"
 
 export const IconResult = Schema.Struct({
   id: OrganizationId,
   iconUrl: Schema.NullOr(Schema.String)
 }).annotations({ identifier: "IconResult" })
 export type IconResult = typeof IconResult.Type
+
+/** The content tag that an icon's URL carries: the answer to it never changes. */
+const version = Schema.Struct({ v: optional(text(0, 256)) })
 
 export class IconsGroup extends HttpApiGroup.make("icons")
   .add(
@@ -25,6 +30,7 @@ export class IconsGroup extends HttpApiGroup.make("icons")
   .add(
     HttpApiEndpoint.get("get")`/organization/${organizationId}/icon`
       .setHeaders(ifNoneMatch)
+      .setUrlParams(version)
       .addSuccess(ImageBytes)
       .addSuccess(NotModified)
       .addError(IconNotFound)

@@ -1,0 +1,84 @@
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
+const scratch = new Float64Array(1)
+const scratchBytes = new Uint8Array(scratch.buffer)
+
+export class DamagedBytes extends Error {
+  override readonly name = "DamagedBytes"
+}
+
+/** Reads what ByteWriter wrote; running past the end throws DamagedBytes. */
+export class ByteReader {
+  readonly bytes: Uint8Array
+  offset: number
+
+  constructor(bytes: Uint8Array, offset = 0) {
+    this.bytes = bytes
+    this.offset = offset
+  }
+
+  get atEnd(): boolean {
+    return this.offset >= this.bytes.length
+  }
+
+  u8(): number {
+    return this.bytes[this.skip(1)]!
+  }
+
+  u32(): number {
+    const at = this.skip(4)
+    const bytes = this.bytes
+    return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0
+  }
+
+  f64(): number {
+    const at = this.skip(8)
+    for (let byte = 0; byte < 8; byte++) scratchBytes[byte] = this.bytes[at + byte]!
+    return scratch[0]!
+  }
+
+  varint(): number {
+    let byte = this.u8()
+    let value = byte & 127
+    let scale = 128
+    while (byte > 127) {
+      byte = this.u8()
+      value += (byte & 127) * scale
+      scale *= 128
+    }
+    return value
+  }
+
+  zigzag(): number {
+    const value = this.varint()
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2
+  }
+
+  string(): string {
+    const length = this.varint()
+    return this.text(length)
+  }
+
+  text(length: number): string {
+    const at = this.skip(length)
+    if (length > 24) return decoder.decode(this.bytes.subarray(at, at + length))
+    let value = ""
+    for (let index = at; index < at + length; index++) {
+      const code = this.bytes[index]!
+      if (code > 127) return decoder.decode(this.bytes.subarray(at, at + length))
+      value += String.fromCharCode(code)
+    }
+    return value
+  }
+
+  raw(length: number): Uint8Array {
+    const at = this.skip(length)
+    return this.bytes.subarray(at, at + length)
+  }
+
+  skip(length: number): number {
+    const at = this.offset
+    if (at + length > this.bytes.length) throw new DamagedBytes("The bytes end too early")
+    this.offset = at + length
+    return at
+  }
+}

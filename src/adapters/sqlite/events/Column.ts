@@ -1,0 +1,132 @@
+import type { Value } from "../../../domain/analytics/Event.ts"
+import { ByteReader, DamagedBytes } from "./ByteReader.ts"
+import { ByteWriter } from "./ByteWriter.ts"
+import { type Lexicon, lexiconOf, readLexicon, writeLexicon } from "./Lexicon.ts"
+import { readCodes, readDoubles, readIntegers, writeDoubles, writeIntegers } from "./Packed.ts"
+
+const kind = { integers: 0, thousandths: 1, doubles: 2, codes: 3 } as const
+const largestExact = 2 ** 51
+
+/** Every present value is a number; NaN where there is none. */
+export interface Numbers {
+  readonly type: "numbers"
+  readonly values: Float64Array
+}
+
+/** Code 0 where there is no value, else 1 + the value's place in the lexicon. */
+export interface Codes {
+  readonly type: "codes"
+  readonly codes: Uint8Array | Uint16Array | Uint32Array
+  readonly lexicon: Lexicon
+}
+
+export type Column = Numbers | Codes
+
+/** Bytes the decoded column holds, for the cache. */
+export const sizeOf = (column: Column): number =>
+  column.type === "numbers" ? column.values.byteLength : column.codes.byteLength + column.lexicon.count * 32
+
+export const valueAt = (column: Column, row: number): Value | undefined => {
+  if (column.type === "codes") {
+    const code = column.codes[row]!
+    return code === 0 ? undefined : column.lexicon.value(code - 1)
+  }
+  const value = column.values[row]!
+  return Number.isNaN(value) ? undefined : value
+}
+
+const narrow = (codes: Uint32Array, count: number): Codes["codes"] =>
+  count < 256 ? Uint8Array.from(codes) : count < 65_536 ? Uint16Array.from(codes) : codes
+
+const codesOf = (values: ReadonlyArray<Value | undefined>): { codes: Uint32Array; distinct: ReadonlyArray<Value> } => {
+  const known = new Map<string | number | boolean, number>()
+  const distinct: Array<Value> = []
+  const codes = new Uint32Array(values.length)
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]
+    if (value === undefined) continue
+    const key = typeof value === "object" ? `\u0000${JSON.stringify(value)}` : value
+    let code = known.get(key)
+    if (code === undefined) {
+      code = distinct.push(value)
+      known.set(key, code)
+    }
+    codes[row] = code
+  }
+  return { codes, distinct }
+}
+
+/** The column of `values`, one for each row, undefined where there is none. */
+export const columnOf = (values: ReadonlyArray<Value | undefined>): Column => {
+  if (values.every((value) => value === undefined || typeof value === "number"))
+    return { type: "numbers", values: Float64Array.from(values, (value) => (typeof value === "number" ? value : NaN)) }
+  const { codes, distinct } = codesOf(values)
+  return { type: "codes", codes: narrow(codes, distinct.length), lexicon: lexiconOf(distinct) }
+}
+
+const fits = (values: Float64Array, scale: number): boolean =>
+  values.every((value) => {
+    const scaled = Math.round(value * scale)
+    return Number.isNaN(value) || (Math.abs(scaled) <= largestExact && scaled / scale === value)
+  })
+
+const scaleOf = (values: Float64Array): number => (fits(values, 1) ? 1 : fits(values, 1000) ? 1000 : 0)
+
+const writeNumbers = (out: ByteWriter, values: Float64Array): void => {
+  const scale = scaleOf(values)
+  if (scale === 0) {
+    out.u8(kind.doubles)
+    return writeDoubles(out, values)
+  }
+  const scaled = scale === 1 ? values : values.map((value) => Math.round(value * 1000))
+  let low = Infinity
+  for (const value of scaled) if (value < low) low = value
+  const shift = 1 - (low === Infinity ? 0 : low)
+  out.u8(scale === 1 ? kind.integers : kind.thousandths)
+  out.zigzag(shift)
+  writeIntegers(
+    out,
+    scaled.map((value) => (Number.isNaN(value) ? 0 : value + shift))
+  )
+}
+
+export const encodeColumn = (column: Column): Uint8Array => {
+  const out = new ByteWriter(4096)
+  if (column.type === "numbers") writeNumbers(out, column.values)
+  else {
+    out.u8(kind.codes)
+    writeIntegers(out, column.codes)
+    const { count } = column.lexicon
+    writeLexicon(
+      out,
+      Array.from({ length: count }, (_, index) => column.lexicon.value(index))
+    )
+  }
+  return out.finish()
+}
+
+const readNumbers = (from: ByteReader, rows: number, scale: number): Numbers => {
+  const shift = from.zigzag()
+  const values = readIntegers(from, rows)
+  for (let row = 0; row < rows; row++) values[row] = values[row] === 0 ? NaN : (values[row]! - shift) / scale
+  return { type: "numbers", values }
+}
+
+export const decodeColumn = (data: Uint8Array, rows: number): Column => {
+  const from = new ByteReader(data)
+  switch (from.u8()) {
+    case kind.integers:
+      return readNumbers(from, rows, 1)
+    case kind.thousandths:
+      return readNumbers(from, rows, 1000)
+    case kind.doubles:
+      return { type: "numbers", values: readDoubles(from, rows) }
+    case kind.codes: {
+      const codes = readCodes(from, rows)
+      const lexicon = readLexicon(from)
+      return { type: "codes", codes: narrow(codes, lexicon.count), lexicon }
+    }
+    default:
+      throw new DamagedBytes("Unknown column")
+  }
+}

@@ -1,0 +1,75 @@
+import type { StoredEvent, Value } from "../../../domain/analytics/Event.ts"
+
+/** Names of stored columns. Arguments and properties carry a prefix, so that no name of a game meets one of these. */
+export const columnName = {
+  type: "type",
+  server: "server",
+  clamped: "clamped",
+  x: "x",
+  y: "y",
+  z: "z",
+  argument: (name: string) => `a:${name}`,
+  property: (name: string) => `p:${name}`
+} as const
+
+export type Cells = Array<Value | undefined>
+
+/** Gives out the numbers that stand for units and sessions; 0 stands for none. */
+export interface Numbering {
+  unit(name: string): number
+  session(name: string): number
+}
+
+/** Rows on their way into a segment or a scan, in any order. `type` is null when they are of several types. */
+export class Draft {
+  readonly type: string | null
+  readonly times: Array<number> = []
+  readonly sequences: Array<number> = []
+  readonly units: Array<number> = []
+  readonly sessions: Array<number> = []
+  readonly columns = new Map<string, Cells>()
+
+  constructor(type: string | null) {
+    this.type = type
+  }
+
+  get rows(): number {
+    return this.times.length
+  }
+
+  add(event: StoredEvent, numbering: Numbering): void {
+    const row = this.times.length
+    this.times.push(event.timestamp)
+    this.sequences.push(event.sequence)
+    this.units.push(event.unitId === null ? 0 : numbering.unit(event.unitId))
+    this.sessions.push(event.sessionId === null ? 0 : numbering.session(event.sessionId))
+    if (this.type === null) this.set(columnName.type, row, event.type)
+    if (event.serverId !== null) this.set(columnName.server, row, event.serverId)
+    if (event.clamped) this.set(columnName.clamped, row, true)
+    if (event.position !== null) {
+      this.set(columnName.x, row, event.position[0])
+      this.set(columnName.y, row, event.position[1])
+      this.set(columnName.z, row, event.position[2])
+    }
+    for (const name in event.arguments) this.set(columnName.argument(name), row, event.arguments[name]!)
+    for (const name in event.properties) this.set(columnName.property(name), row, event.properties[name]!)
+  }
+
+  set(name: string, row: number, value: Value): void {
+    let cells = this.columns.get(name)
+    if (cells === undefined) this.columns.set(name, (cells = []))
+    while (cells.length < row) cells.push(undefined)
+    cells[row] = value
+  }
+
+  /** Row numbers by (timestamp, sequence). */
+  order(): Uint32Array {
+    const { times, sequences } = this
+    const order = Uint32Array.from(times, (_, row) => row)
+    let isSorted = true
+    for (let row = 1; row < times.length && isSorted; row++)
+      isSorted =
+        times[row - 1]! < times[row]! || (times[row - 1] === times[row] && sequences[row - 1]! < sequences[row]!)
+    return isSorted ? order : order.sort((a, b) => times[a]! - times[b]! || sequences[a]! - sequences[b]!)
+  }
+}

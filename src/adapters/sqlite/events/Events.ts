@@ -1,0 +1,84 @@
+import type { Event } from "../../../domain/analytics/Event.ts"
+import { openForReading } from "./EventsDb.ts"
+import type { HighestSequences } from "./Protocol.ts"
+import type { Answers, QuestionKind, QuestionOf } from "../../../domain/analytics/Question.ts"
+import { Reader } from "./Reader.ts"
+import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./ReaderPool.ts"
+import { inlineReader, spawnReader } from "./ReaderThread.ts"
+import type { WriterOptions } from "./Writer.ts"
+import { type Appended, type Failed, WriterClient, type WriterLimits } from "./WriterClient.ts"
+import { inlineWriter, spawnWriter } from "./WriterThread.ts"
+
+export interface EventsOptions {
+  /** `:memory:` only without threads. */
+  readonly file: string
+  /** Paths of the bundled workers; null runs everything in the calling thread. */
+  readonly threads: { readonly writer: string; readonly reader: string } | null
+  readonly writer: WriterOptions & WriterLimits
+  readonly readers: PoolLimits
+}
+
+/** The event store as its own process sees it: appends go to one writer, questions to a pool of readers. */
+export class Events {
+  private readonly writer: WriterClient
+  private readonly readers: ReaderPool
+  private readonly highest: Map<number, number>
+
+  constructor(writer: WriterClient, readers: ReaderPool, highest: HighestSequences) {
+    this.writer = writer
+    this.readers = readers
+    this.highest = new Map(highest)
+  }
+
+  /** `done` gets Stored when the events are on disk. `receivedAt` replaces the events' own. */
+  append(
+    environmentId: number,
+    receivedAt: number,
+    events: ReadonlyArray<Event>,
+    done: (outcome: Appended) => void
+  ): void {
+    this.writer.append(environmentId, receivedAt, events, (outcome) => {
+      if (outcome._tag === "Stored") {
+        const last = outcome.firstSequence + events.length - outcome.duplicates.length - 1
+        this.highest.set(environmentId, Math.max(last, this.highestSequence(environmentId)))
+      }
+      done(outcome)
+    })
+  }
+
+  /** The highest sequence acknowledged in the environment, 0 before the first. */
+  highestSequence(environmentId: number): number {
+    return this.highest.get(environmentId) ?? 0
+  }
+
+  /** `budget` in milliseconds. */
+  ask<Kind extends QuestionKind>(
+    environmentId: number,
+    question: QuestionOf<Kind>,
+    budget: number,
+    done: (outcome: Asked<Answers[Kind]["answer"]>) => void
+  ): Ticket {
+    return this.readers.ask(environmentId, question, budget, done)
+  }
+
+  close(done: () => void): void {
+    this.readers.close()
+    this.writer.close(done)
+  }
+}
+
+/** Opens or creates the store; `ready` is called once. */
+export const openEvents = (options: EventsOptions, ready: (opened: Events | Failed) => void): void => {
+  const { file, threads } = options
+  const start = { file, options: options.writer }
+  const client = new WriterClient(options.writer, (highest) => {
+    if ("_tag" in highest) ready(highest)
+    else setImmediate(() => ready(new Events(client, readers, highest)))
+  })
+  const inline = threads === null ? inlineWriter(start, client.receive) : null
+  const readers = new ReaderPool(options.readers, (onReply) => {
+    if (threads !== null) return spawnReader(threads.reader, { file }, onReply)
+    return inlineReader(new Reader(inline !== null && file === ":memory:" ? inline.db : openForReading(file)), onReply)
+  })
+  client.attach(inline ?? spawnWriter(threads?.writer ?? "", start, client.receive))
+}

@@ -1,0 +1,24 @@
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+
+const nibble = (code: number): number => (code < 58 ? code - 48 : (code | 32) - 87)
+
+export const markerIdBytes = 16
+
+/** Writes the 128 bits of a UUID with dashes. */
+export const writeMarkerId = (id: string, into: Uint8Array, offset: number): void => {
+  let at = 0
+  for (let byte = 0; byte < markerIdBytes; byte++) {
+    if (at === 8 || at === 13 || at === 18 || at === 23) at++
+    into[offset + byte] = (nibble(id.charCodeAt(at)) << 4) | nibble(id.charCodeAt(at + 1))
+    at += 2
+  }
+}
+
+export const readMarkerId = (bytes: Uint8Array, offset: number): string => {
+  let id = ""
+  for (let byte = 0; byte < markerIdBytes; byte++) {
+    if (byte === 4 || byte === 6 || byte === 8 || byte === 10) id += "-"
+    id += hex[bytes[offset + byte]!]!
+  }
+  return id
+}

@@ -1,0 +1,46 @@
+import type { AnswerMeta, Question } from "../../../domain/analytics/Question.ts"
+import type { AppendOutcome, WriterOptions } from "./Writer.ts"
+
+/** What a thread is started with. */
+export interface WriterStart {
+  readonly file: string
+  readonly options: WriterOptions
+}
+
+export interface ReaderStart {
+  readonly file: string
+}
+
+export type WriterMessage =
+  | {
+      readonly type: "append"
+      readonly id: number
+      readonly environmentId: number
+      readonly frame: Uint8Array<ArrayBuffer>
+    }
+  | { readonly type: "close"; readonly id: number }
+
+export type HighestSequences = ReadonlyArray<readonly [environmentId: number, sequence: number]>
+
+export type WriterReply =
+  | { readonly type: "ready"; readonly highestSequences: HighestSequences }
+  | { readonly type: "appended"; readonly id: number; readonly outcome: AppendOutcome }
+  | { readonly type: "done"; readonly id: number }
+  | { readonly type: "failed"; /** Null: the thread itself. */ readonly id: number | null; readonly message: string }
+
+export type ReaderMessage =
+  | {
+      readonly type: "ask"
+      readonly id: number
+      readonly environmentId: number
+      readonly question: Question
+      readonly control: SharedArrayBuffer
+    }
+  | { readonly type: "close" }
+
+/** `Answer` is what the reader computes on one side; on the other it is taken on trust, both being one build. */
+export type ReaderReply<Answer> =
+  | { readonly type: "ready" }
+  | { readonly type: "answer"; readonly id: number; readonly answer: Answer; readonly meta: AnswerMeta }
+  | { readonly type: "cancelled"; readonly id: number }
+  | { readonly type: "failed"; readonly id: number | null; readonly message: string }

@@ -1,0 +1,59 @@
+import { crc32 } from "node:zlib"
+import { ByteWriter } from "./ByteWriter.ts"
+import { columnOf, encodeColumn } from "./Column.ts"
+import type { Draft } from "./Draft.ts"
+import { writeDifferences, writeIntegers } from "./Packed.ts"
+
+export interface EncodedColumn {
+  readonly name: string
+  readonly data: Uint8Array
+  readonly checksum: number
+}
+
+/** A segment as it is written: rows by (timestamp, sequence), one block for each column. */
+export interface EncodedSegment {
+  readonly environmentId: number
+  /** Null: of several types. */
+  readonly type: string | null
+  readonly rows: number
+  readonly firstTimestamp: number
+  readonly lastTimestamp: number
+  readonly lastSequence: number
+  readonly columns: ReadonlyArray<EncodedColumn>
+}
+
+const packed = (name: string, write: (out: ByteWriter) => void): EncodedColumn => {
+  const out = new ByteWriter(4096)
+  write(out)
+  const data = out.finish()
+  return { name, data, checksum: crc32(data) }
+}
+
+/** Encodes a draft that has rows; yields after each column, so that other work can go in between. */
+export function* encodeSegment(environmentId: number, draft: Draft): Generator<void, EncodedSegment> {
+  const order = draft.order()
+  yield
+  const sorted = (values: ReadonlyArray<number>) => Float64Array.from(order, (row) => values[row]!)
+  const times = sorted(draft.times)
+  const columns = [packed("time", (out) => writeDifferences(out, times))]
+  yield
+  columns.push(packed("sequence", (out) => writeDifferences(out, sorted(draft.sequences))))
+  yield
+  columns.push(packed("unit", (out) => writeIntegers(out, sorted(draft.units))))
+  columns.push(packed("session", (out) => writeIntegers(out, sorted(draft.sessions))))
+  yield
+  for (const [name, cells] of draft.columns) {
+    const data = encodeColumn(columnOf(Array.from(order, (row) => cells[row])))
+    columns.push({ name, data, checksum: crc32(data) })
+    yield
+  }
+  return {
+    environmentId,
+    type: draft.type,
+    rows: draft.rows,
+    firstTimestamp: times[0]!,
+    lastTimestamp: times[times.length - 1]!,
+    lastSequence: draft.sequences.reduce((highest, sequence) => Math.max(highest, sequence), 0),
+    columns
+  }
+}

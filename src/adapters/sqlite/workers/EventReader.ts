@@ -1,0 +1,21 @@
+import { parentPort, workerData } from "node:worker_threads"
+import { openForReading } from "../events/EventsDb.ts"
+import type { ReaderMessage, ReaderReply, ReaderStart } from "../events/Protocol.ts"
+import { Reader } from "../events/Reader.ts"
+
+const start: ReaderStart = workerData
+const reply = (message: ReaderReply<unknown>) => parentPort?.postMessage(message)
+
+try {
+  const reader = new Reader(openForReading(start.file))
+  parentPort?.on("message", (message: ReaderMessage) => {
+    if (message.type === "ask") reply(reader.reply(message))
+    else {
+      reader.close()
+      parentPort?.close()
+    }
+  })
+  reply({ type: "ready" })
+} catch (cause) {
+  reply({ type: "failed", id: null, message: String(cause) })
+}

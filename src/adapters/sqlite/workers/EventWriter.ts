@@ -1,0 +1,18 @@
+import { parentPort, workerData } from "node:worker_threads"
+import { openForWriting } from "../events/EventsDb.ts"
+import type { WriterMessage, WriterReply, WriterStart } from "../events/Protocol.ts"
+import { Writer } from "../events/Writer.ts"
+import { WriterLoop } from "../events/WriterLoop.ts"
+
+const start: WriterStart = workerData
+const reply = (message: WriterReply) => parentPort?.postMessage(message)
+
+try {
+  const loop = new WriterLoop(new Writer(openForWriting(start.file), start.options), reply)
+  parentPort?.on("message", (message: WriterMessage) => {
+    loop.receive(message)
+    if (message.type === "close") parentPort?.close()
+  })
+} catch (cause) {
+  reply({ type: "failed", id: null, message: String(cause) })
+}

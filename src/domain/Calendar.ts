@@ -1,0 +1,99 @@
+import { type Zone, daysFromCivil, instantOfLocal } from "./Zone.ts"
+
+const hour = 3_600_000
+const day = 86_400_000
+
+export type Step = "hour" | "day" | "week" | "month"
+
+/** 0 is Sunday. */
+export type WeekStart = 0 | 1 | 2 | 3 | 4 | 5 | 6
+
+/** How a project divides time. */
+export interface Calendar {
+  readonly zone: Zone
+  readonly weekStart: WeekStart
+}
+
+interface Civil {
+  readonly year: number
+  /** 1..12 */
+  readonly month: number
+  /** 1..31 */
+  readonly date: number
+}
+
+/** Inverse of `daysFromCivil`, same source. */
+export const civilFromDays = (days: number): Civil => {
+  const shifted = days + 719_468
+  const era = Math.floor(shifted / 146_097)
+  const dayOfEra = shifted - era * 146_097
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365
+  )
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const index = Math.floor((5 * dayOfYear + 2) / 153)
+  const month = index < 10 ? index + 3 : index - 9
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    date: dayOfYear - Math.floor((153 * index + 2) / 5) + 1
+  }
+}
+
+const addMonths = (days: number, months: number): number => {
+  const { year, month, date } = civilFromDays(days)
+  const index = year * 12 + month - 1 + months
+  const first = daysFromCivil(Math.floor(index / 12), (((index % 12) + 12) % 12) + 1, 1)
+  const length = daysFromCivil(Math.floor((index + 1) / 12), ((((index + 1) % 12) + 12) % 12) + 1, 1) - first
+  return first + Math.min(date, length) - 1
+}
+
+const addSteps = (days: number, count: number, step: "day" | "week" | "month"): number =>
+  step === "month" ? addMonths(days, count) : days + count * (step === "week" ? 7 : 1)
+
+const firstDay = (calendar: Calendar, days: number, step: "day" | "week" | "month"): number => {
+  if (step === "day") return days
+  if (step === "month") return days - civilFromDays(days).date + 1
+  return days - ((((days + 4 - calendar.weekStart) % 7) + 7) % 7)
+}
+
+const startOfHour = (zone: Zone, instant: number): number => {
+  const offset = zone.offsetAt(instant)
+  const start = instant - ((((instant + offset) % hour) + hour) % hour)
+  return zone.transitionIn(start, instant) ?? start
+}
+
+const startAfterHour = (zone: Zone, start: number): number => {
+  const offset = zone.offsetAt(start)
+  const next = start + hour - ((((start + offset) % hour) + hour) % hour)
+  return zone.transitionIn(start, next) ?? next
+}
+
+/** Start of the calendar period after the one that begins at `start`. */
+export const nextStart = (calendar: Calendar, step: Step, start: number): number => {
+  const { zone } = calendar
+  if (step === "hour") return startAfterHour(zone, start)
+  const first = firstDay(calendar, Math.floor((start + zone.offsetAt(start)) / day), step)
+  for (let count = 1; ; count++) {
+    const next = instantOfLocal(zone, addSteps(first, count, step) * day)
+    if (next > start) return next
+  }
+}
+
+/** Start of the calendar period that holds the instant. An hour that the clock repeats is two periods. */
+export const startOf = (calendar: Calendar, step: Step, instant: number): number => {
+  const { zone } = calendar
+  if (step === "hour") return startOfHour(zone, instant)
+  const days = firstDay(calendar, Math.floor((instant + zone.offsetAt(instant)) / day), step)
+  const start = instantOfLocal(zone, days * day)
+  const next = nextStart(calendar, step, start)
+  return next <= instant ? next : start
+}
+
+/** The same wall-clock time `count` periods later (or earlier); a month without that date gives its last. Hours are absolute. */
+export const shift = (zone: Zone, instant: number, count: number, step: Step): number => {
+  if (step === "hour") return instant + count * hour
+  const local = instant + zone.offsetAt(instant)
+  const days = Math.floor(local / day)
+  return instantOfLocal(zone, addSteps(days, count, step) * day + (local - days * day))
+}

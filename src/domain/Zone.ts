@@ -1,0 +1,114 @@
+import { Option } from "effect"
+
+const day = 86_400_000
+
+/** A named time zone. Offsets are local time minus UTC, in milliseconds. */
+export interface Zone {
+  readonly name: string
+  readonly offsetAt: (instant: number) => number
+  /** The first change of the offset in (after, until], if there is one; at most one a UTC day is seen. */
+  readonly transitionIn: (after: number, until: number) => number | null
+}
+
+/** Days from 1970-01-01 to a date of the proleptic Gregorian calendar; month 1..12 (Hinnant, "chrono-compatible low-level date algorithms"). */
+export const daysFromCivil = (year: number, month: number, date: number): number => {
+  const y = month <= 2 ? year - 1 : year
+  const era = Math.floor(y / 400)
+  const yearOfEra = y - era * 400
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + date - 1
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
+  return era * 146_097 + dayOfEra - 719_468
+}
+
+const rawOffset = (format: Intl.DateTimeFormat, instant: number): number => {
+  const field: Record<string, number> = {}
+  for (const part of format.formatToParts(instant)) field[part.type] = Number(part.value)
+  const days = daysFromCivil(field["year"] ?? 0, field["month"] ?? 1, field["day"] ?? 1)
+  const seconds = (field["hour"] ?? 0) * 3600 + (field["minute"] ?? 0) * 60 + (field["second"] ?? 0)
+  return days * day + seconds * 1000 - Math.floor(instant / 1000) * 1000
+}
+
+const firstChange = (format: Intl.DateTimeFormat, from: number, to: number): number => {
+  const before = rawOffset(format, from)
+  let low = from / 1000
+  let high = to / 1000
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (rawOffset(format, middle * 1000) === before) low = middle
+    else high = middle
+  }
+  return high * 1000
+}
+
+const build = (name: string, format: Intl.DateTimeFormat): Zone => {
+  const atDay = new Map<number, number>()
+  const changes = new Map<number, number>()
+  const dayOffset = (index: number): number => {
+    const known = atDay.get(index)
+    if (known !== undefined) return known
+    const offset = rawOffset(format, index * day)
+    atDay.set(index, offset)
+    return offset
+  }
+  const changeOn = (index: number): number | null => {
+    if (dayOffset(index) === dayOffset(index + 1)) return null
+    const known = changes.get(index)
+    if (known !== undefined) return known
+    const change = firstChange(format, index * day, (index + 1) * day)
+    changes.set(index, change)
+    return change
+  }
+  const offsetAt = (instant: number): number => {
+    const index = Math.floor(instant / day)
+    const change = changeOn(index)
+    return change === null || instant < change ? dayOffset(index) : dayOffset(index + 1)
+  }
+  const transitionIn = (after: number, until: number): number | null => {
+    for (let index = Math.floor(after / day); index * day <= until; index++) {
+      const change = changeOn(index)
+      if (change !== null && change > after && change <= until) return change
+    }
+    return null
+  }
+  return { name, offsetAt, transitionIn }
+}
+
+const open = Option.liftThrowable((name: string): Zone =>
+  build(
+    name,
+    new Intl.DateTimeFormat("en-US", {
+      timeZone: name,
+      calendar: "iso8601",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric"
+    })
+  )
+)
+
+const zones = new Map<string, Zone>()
+
+/** None for a name that the zone database does not know. Zones and their offsets are kept once computed. */
+export const zoneNamed = (name: string): Option.Option<Zone> => {
+  const known = zones.get(name)
+  if (known !== undefined) return Option.some(known)
+  const opened = open(name)
+  if (Option.isSome(opened)) zones.set(name, opened.value)
+  return opened
+}
+
+/** The earliest instant that reads `local` (milliseconds as if the wall clock were UTC); a time that a clock change skips is the change itself. */
+export const instantOfLocal = (zone: Zone, local: number): number => {
+  const before = zone.offsetAt(local - day)
+  const after = zone.offsetAt(local + day)
+  const early = local - before
+  if (before === after || zone.offsetAt(early) === before) return early
+  const late = local - after
+  if (zone.offsetAt(late) === after) return late
+  return zone.transitionIn(late, early) ?? late
+}

@@ -1,0 +1,157 @@
+import { Either } from "effect"
+
+/** An expression over metrics; `at` is the offset of the metric's id in the text, from 0. */
+export type Formula =
+  | { readonly _tag: "Number"; readonly value: number }
+  | { readonly _tag: "Metric"; readonly id: string; readonly at: number }
+  | { readonly _tag: "Negation"; readonly of: Formula }
+  | {
+      readonly _tag: "Operation"
+      readonly operator: "+" | "-" | "*" | "/"
+      readonly left: Formula
+      readonly right: Formula
+    }
+
+/** `at` is the offset in the text, from 0; the length of the text when it ends too soon. */
+export interface FormulaSyntaxError {
+  readonly _tag: "FormulaSyntax"
+  readonly at: number
+  readonly found: string | null
+  readonly expected: string
+}
+
+interface Token {
+  readonly text: string
+  readonly at: number
+}
+
+type Parsed = Either.Either<readonly [formula: Formula, next: number], FormulaSyntaxError>
+
+const longest = 1000
+const deepest = 64
+const lexeme = /\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|[A-Za-z_]\w*|[-+*/()])|$)/y
+
+const unexpected = (at: number, found: string | null, expected: string): FormulaSyntaxError => ({
+  _tag: "FormulaSyntax",
+  at,
+  found,
+  expected
+})
+
+const tokenize = (text: string): Either.Either<ReadonlyArray<Token>, FormulaSyntaxError> => {
+  if (text.length > longest) return Either.left(unexpected(longest, null, `at most ${longest} characters`))
+  const tokens: Array<Token> = []
+  lexeme.lastIndex = 0
+  for (let end = 0; end < text.length; end = lexeme.lastIndex) {
+    lexeme.lastIndex = end
+    const match = lexeme.exec(text)
+    if (match === null) {
+      const at = end + (text.slice(end).length - text.slice(end).trimStart().length)
+      return Either.left(unexpected(at, text.charAt(at), "a metric, a number, an operator or a parenthesis"))
+    }
+    const token = match[1]
+    if (token === undefined) break
+    tokens.push({ text: token, at: lexeme.lastIndex - token.length })
+  }
+  return Either.right(tokens)
+}
+
+const parser = (tokens: ReadonlyArray<Token>, end: number) => {
+  const missing = (index: number, expected: string): FormulaSyntaxError =>
+    unexpected(tokens[index]?.at ?? end, tokens[index]?.text ?? null, expected)
+
+  const operand = (index: number, depth: number): Parsed => {
+    const token = tokens[index]
+    if (token === undefined || ")*/".includes(token.text)) {
+      return Either.left(missing(index, "a metric, a number, - or ("))
+    }
+    if (depth > deepest) return Either.left(missing(index, `at most ${deepest} nested levels`))
+    if (token.text === "-" || token.text === "+") {
+      return Either.map(operand(index + 1, depth + 1), ([of, next]) => [
+        token.text === "-" ? { _tag: "Negation", of } : of,
+        next
+      ])
+    }
+    if (token.text === "(") {
+      return Either.flatMap(sum(index + 1, depth + 1), ([inner, next]) =>
+        tokens[next]?.text === ")"
+          ? Either.right([inner, next + 1] as const)
+          : Either.left(missing(next, "an operator or )"))
+      )
+    }
+    return Either.right([
+      /^[\d.]/.test(token.text)
+        ? { _tag: "Number", value: Number(token.text) }
+        : { _tag: "Metric", id: token.text, at: token.at },
+      index + 1
+    ])
+  }
+
+  const chain =
+    (operators: ReadonlyArray<"+" | "-" | "*" | "/">, part: (index: number, depth: number) => Parsed) =>
+    (start: number, depth: number): Parsed => {
+      let parsed = part(start, depth)
+      while (Either.isRight(parsed)) {
+        const [left, index] = parsed.right
+        const operator = operators.find((symbol) => symbol === tokens[index]?.text)
+        if (operator === undefined) return parsed
+        parsed = Either.map(part(index + 1, depth), ([right, next]) => [
+          { _tag: "Operation", operator, left, right },
+          next
+        ])
+      }
+      return parsed
+    }
+
+  const product = chain(["*", "/"], operand)
+  const sum = chain(["+", "-"], product)
+  return { sum, missing }
+}
+
+/** Metric ids, numbers, `+ - * / ( )` with the usual precedence; at most 1,000 characters and 64 nested levels. */
+export const parseFormula = (text: string): Either.Either<Formula, FormulaSyntaxError> =>
+  Either.flatMap(tokenize(text), (tokens) => {
+    const { sum, missing } = parser(tokens, text.length)
+    return Either.flatMap(sum(0, 0), ([formula, next]) =>
+      next === tokens.length ? Either.right(formula) : Either.left(missing(next, "an operator"))
+    )
+  })
+
+const operate = (operator: "+" | "-" | "*" | "/", left: number, right: number): number | null => {
+  const value =
+    operator === "+" ? left + right : operator === "-" ? left - right : operator === "*" ? left * right : left / right
+  return Number.isFinite(value) ? value : null
+}
+
+/** Null when a metric it needs is null, on a division by zero, and past the range of a double. */
+export const evaluateFormula = (formula: Formula, valueOf: (id: string) => number | null): number | null => {
+  switch (formula._tag) {
+    case "Number":
+      return Number.isFinite(formula.value) ? formula.value : null
+    case "Metric":
+      return valueOf(formula.id)
+    case "Negation": {
+      const value = evaluateFormula(formula.of, valueOf)
+      return value === null ? null : 0 - value
+    }
+    case "Operation": {
+      const left = evaluateFormula(formula.left, valueOf)
+      const right = evaluateFormula(formula.right, valueOf)
+      return left === null || right === null ? null : operate(formula.operator, left, right)
+    }
+  }
+}
+
+/** The metrics a formula names, in order of appearance. */
+export const metricsOf = (formula: Formula): ReadonlyArray<{ readonly id: string; readonly at: number }> => {
+  switch (formula._tag) {
+    case "Number":
+      return []
+    case "Metric":
+      return [formula]
+    case "Negation":
+      return metricsOf(formula.of)
+    case "Operation":
+      return [...metricsOf(formula.left), ...metricsOf(formula.right)]
+  }
+}

@@ -1,0 +1,41 @@
+import type { Criterion } from "./RetentionPlan.ts"
+
+/** Intervals after the start that a column accepts a return in, both ends in; the first interval is 1. */
+export type Column = readonly [from: number, to: number]
+
+/** The columns of a criterion, in order. */
+export const columnsOf = (criterion: Criterion): ReadonlyArray<Column> => {
+  if (criterion.type === "brackets") return criterion.brackets
+  const { type, columns } = criterion
+  return Array.from({ length: columns }, (_, i): Column => {
+    const interval = i + 1
+    if (type === "on") return [interval, interval]
+    return type === "onOrBefore" ? [1, interval] : [interval, Infinity]
+  })
+}
+
+/** The intervals (at least 1, ascending) that have enough returns. `intervals` holds that of each return, in any order. */
+export const qualifying = (intervals: Iterable<number>, minimumOccurrences: number): ReadonlyArray<number> => {
+  const counts = new Map<number, number>()
+  for (const interval of intervals) if (interval >= 1) counts.set(interval, (counts.get(interval) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count >= minimumOccurrences)
+    .map(([interval]) => interval)
+    .sort((a, b) => a - b)
+}
+
+/** Whether a start with returns in these intervals (ascending) is retained in a column. */
+export const isRetained = (intervals: ReadonlyArray<number>, [from, to]: Column): boolean => {
+  for (const interval of intervals) if (interval >= from) return interval <= to
+  return false
+}
+
+const dayLength = 86_400_000
+
+/** Length in milliseconds of an interval of the rolling window. */
+export const rollingLength: Record<"hour" | "day" | "week" | "month", number> = {
+  hour: 3_600_000,
+  day: dayLength,
+  week: 7 * dayLength,
+  month: 30 * dayLength
+}

@@ -1,0 +1,131 @@
+import { groupKey, groupOf } from "./Breakdown.ts"
+import { type Buckets, bucketAt } from "./Buckets.ts"
+import { type StoredEvent, byTime } from "./Event.ts"
+import { filterTest } from "./Filter.ts"
+import type { FunnelPlan } from "./FunnelPlan.ts"
+import { type FunnelRun, type FunnelTrack, exclusionBits } from "./FunnelTrack.ts"
+import { groupBy } from "./Grouping.ts"
+import { orderedFunnel } from "./OrderedFunnel.ts"
+import { selectorTest } from "./Selector.ts"
+import { unorderedAttempts, unorderedFunnel } from "./UnorderedFunnel.ts"
+
+/** A marker and what it is to a funnel. */
+export interface FunnelMarker {
+  readonly event: StoredEvent
+  readonly steps: number
+  readonly exclusions: number
+}
+
+/** What one unit did in a funnel, or in one group of it. */
+export interface UnitResult {
+  readonly unitId: string
+  /** Number of the furthest step, from 1; 0 when the unit counts at no step. */
+  readonly reached: number
+  /** The marker of each step on the path. */
+  readonly path: ReadonlyArray<StoredEvent | null>
+  /** By bucket of the first step the most steps of an attempt from there; empty when not asked for. */
+  readonly buckets: ReadonlyMap<number, number>
+}
+
+const bitsOf =
+  <A>(tests: ReadonlyArray<readonly [test: (event: A) => boolean, bits: number]>) =>
+  (event: A): number =>
+    tests.reduce((bits, [test, own]) => (test(event) ? bits | own : bits), 0)
+
+/** The markers of one unit that the funnel sees, in order: for a strict funnel all that pass its filter. */
+export const funnelMarkers = (plan: FunnelPlan): ((events: Iterable<StoredEvent>) => ReadonlyArray<FunnelMarker>) => {
+  const { range, order, filter } = plan
+  const isSeen = filterTest(filter)
+  const steps = bitsOf(plan.steps.map(({ selector }, i) => [selectorTest(selector, filter), 1 << i] as const))
+  const exclusions = bitsOf(
+    plan.exclusions.map(
+      ({ selector, fromStep, toStep }) => [selectorTest(selector, filter), exclusionBits(fromStep, toStep)] as const
+    )
+  )
+  return (events) => {
+    const markers: Array<FunnelMarker> = []
+    for (const event of events) {
+      if (event.timestamp < range.from || event.timestamp >= range.to || !isSeen(event)) continue
+      const marker = { event, steps: steps(event), exclusions: exclusions(event) }
+      if (order === "strict" || marker.steps !== 0 || marker.exclusions !== 0) markers.push(marker)
+    }
+    return markers.sort((a, b) => byTime(a.event, b.event))
+  }
+}
+
+const trackOf = (markers: ReadonlyArray<FunnelMarker>): FunnelTrack => ({
+  length: markers.length,
+  times: markers.map(({ event }) => event.timestamp),
+  steps: markers.map(({ steps }) => steps),
+  exclusions: markers.map(({ exclusions }) => exclusions)
+})
+
+type Markers = ReadonlyArray<FunnelMarker>
+type Attempts = (markers: Markers, buckets: Buckets, attempt: (bucket: number, reached: number) => void) => void
+
+const orderedAttempts =
+  (run: FunnelRun, window: number): Attempts =>
+  (markers, { boundaries }, attempt) => {
+    const starts = markers.filter(({ steps }) => (steps & 1) !== 0)
+    for (const bucket of new Set(starts.map(({ event }) => bucketAt(boundaries, event.timestamp)))) {
+      const [from, to] = [boundaries[bucket]!, boundaries[bucket + 1]!]
+      const near = markers.filter(({ event }) => event.timestamp >= from && event.timestamp < to + window)
+      attempt(bucket, run(trackOf(near), from, to).reached)
+    }
+  }
+
+const attemptsOf = (plan: FunnelPlan, run: FunnelRun): Attempts => {
+  if (plan.order !== "unordered") return orderedAttempts(run, plan.window)
+  const each = unorderedAttempts(plan.steps.length, plan.window)
+  return (markers, { boundaries }, attempt) =>
+    each(trackOf(markers), (start, reached) => attempt(bucketAt(boundaries, start), reached))
+}
+
+const runOf = ({ steps, order, window }: FunnelPlan): FunnelRun => {
+  if (order === "unordered") return unorderedFunnel(steps.length, window)
+  const optional = steps.reduce((bits, step, i) => (step.optional ? bits | (1 << i) : bits), 0)
+  return orderedFunnel({ steps: steps.length, optional, window, isStrict: order === "strict" })
+}
+
+/** Held constant, the markers with each value are a funnel of their own; those without a value are in none. */
+const partitions = (plan: FunnelPlan): ((markers: Markers) => ReadonlyArray<Markers>) => {
+  if (plan.holdConstant.length === 0) return (markers) => [markers]
+  const values = groupOf(plan.holdConstant)
+  return (markers) => {
+    const held = markers.filter(({ event }) => !values(event).includes(null))
+    return [...groupBy(held, ({ event }) => groupKey(values(event))).values()]
+  }
+}
+
+const endOf = (path: ReadonlyArray<StoredEvent | null>): number =>
+  path.reduce((end, event) => Math.max(end, event?.timestamp ?? end), -Infinity)
+
+/** The better of two results of a unit: more steps, then the earlier end, then the first. Buckets keep the most steps of either. */
+export const better = (a: UnitResult, b: UnitResult): UnitResult => {
+  const isSecond = b.reached > a.reached || (b.reached === a.reached && endOf(b.path) < endOf(a.path))
+  const buckets = new Map(a.buckets)
+  for (const [bucket, reached] of b.buckets) buckets.set(bucket, Math.max(reached, buckets.get(bucket) ?? 0))
+  return { ...(isSecond ? b : a), buckets }
+}
+
+/** Runs a unit's markers, or those of one group, through the funnel. */
+export const unitFunnel = (plan: FunnelPlan): ((unitId: string, markers: Markers) => UnitResult) => {
+  const run = runOf(plan)
+  const attempts = attemptsOf(plan, run)
+  const parts = partitions(plan)
+  const runPart = (unitId: string, markers: Markers): UnitResult => {
+    const { reached, markers: onPath } = run(trackOf(markers), -Infinity, Infinity)
+    const path = Array.from(onPath, (index) => (index < 0 ? null : markers[index]!.event))
+    const buckets = new Map<number, number>()
+    if (plan.overTime !== null) {
+      attempts(markers, plan.overTime, (bucket, steps) =>
+        buckets.set(bucket, Math.max(steps, buckets.get(bucket) ?? 0))
+      )
+    }
+    return { unitId, reached, path, buckets }
+  }
+  return (unitId, markers) => {
+    const [first = runPart(unitId, []), ...rest] = parts(markers).map((part) => runPart(unitId, part))
+    return rest.reduce(better, first)
+  }
+}

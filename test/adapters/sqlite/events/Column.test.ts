@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import { ByteReader } from "../../../../src/adapters/sqlite/events/ByteReader.ts"
+import { ByteWriter } from "../../../../src/adapters/sqlite/events/ByteWriter.ts"
+import { columnOf, decodeColumn, encodeColumn, valueAt } from "../../../../src/adapters/sqlite/events/Column.ts"
+import * as Packed from "../../../../src/adapters/sqlite/events/Packed.ts"
+import type { Value } from "../../../../src/domain/analytics/Event.ts"
+
+const integer = fc.integer()
+const decimal = fc.integer({ min: -1e7, max: 1e7 }).map((value) => value / 1000 + 0)
+const double = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
+const text = fc.oneof(fc.string({ unit: "grapheme", maxLength: 30 }), fc.constantFrom("easy", "hard", ""))
+const list = fc.array(fc.oneof(integer, text, fc.boolean()), { maxLength: 3 })
+
+const cells = fc
+  .constantFrom<ReadonlyArray<fc.Arbitrary<Value>>>(
+    [integer],
+    [decimal],
+    [integer, decimal],
+    [double, integer],
+    [text],
+    [fc.uuid()],
+    [fc.boolean()],
+    [list, text, double],
+    [fc.constant(2 ** 53 - 1), integer]
+  )
+  .chain((kinds) => fc.array(fc.option(fc.oneof(...kinds), { nil: undefined }), { maxLength: 200 }))
+
+describe("A column", () => {
+  it("gives back every value it was made of", () =>
+    fc.assert(
+      fc.property(cells, (values) => {
+        const column = decodeColumn(encodeColumn(columnOf(values)), values.length)
+        assert.deepStrictEqual(
+          values.map((_, row) => valueAt(column, row)),
+          values
+        )
+      }),
+      { numRuns: 2000 }
+    ))
+
+  it("holds a hundred thousand distinct texts, and few repeated ones in a few bits", () => {
+    const many = Array.from({ length: 100_000 }, (_, row) => `item-${row}`)
+    const column = decodeColumn(encodeColumn(columnOf(many)), many.length)
+    assert.strictEqual(valueAt(column, 99_999), "item-99999")
+    const few = many.map((_, row) => (((row * 2_654_435_761) >>> 7) % 4 === 0 ? "easy" : "hard"))
+    assert.isBelow(encodeColumn(columnOf(few)).length, 30_000)
+  })
+})
+
+describe("Packed integers", () => {
+  const integers = fc.constantFrom(1, 7, 200, 70_000, 2 ** 25, 2 ** 31, 2 ** 33, 2 ** 48).chain((size) =>
+    fc.array(
+      fc.maxSafeInteger().map((value) => value % size),
+      { maxLength: 300 }
+    )
+  )
+
+  it("come back as they were, as values and as differences", () =>
+    fc.assert(
+      fc.property(integers, (values) => {
+        const out = new ByteWriter()
+        Packed.writeIntegers(out, values)
+        Packed.writeDifferences(out, values)
+        const from = new ByteReader(out.finish())
+        assert.deepStrictEqual(
+          [...Packed.readIntegers(from, values.length)],
+          values.map((value) => value + 0)
+        )
+        assert.deepStrictEqual(
+          [...Packed.readDifferences(from, values.length)],
+          values.map((value) => value + 0)
+        )
+        assert.isTrue(from.atEnd)
+      }),
+      { numRuns: 2000 }
+    ))
+})

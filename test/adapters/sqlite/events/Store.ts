@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Events, type EventsOptions, openEvents } from "../../../../src/adapters/sqlite/events/Events.ts"
+import type { Answers, QuestionKind, QuestionOf } from "../../../../src/domain/analytics/Question.ts"
+import type { Asked } from "../../../../src/adapters/sqlite/events/ReaderPool.ts"
+import type { Appended } from "../../../../src/adapters/sqlite/events/WriterClient.ts"
+import type { Event } from "../../../../src/domain/analytics/Event.ts"
+import { threads } from "../../../support/Workers.ts"
+
+export type Changes = Partial<EventsOptions>
+
+const defaults: EventsOptions = {
+  file: ":memory:",
+  threads: null,
+  writer: { dedupeDays: 7, queueBytes: 64_000_000 },
+  readers: { readers: 2, queue: 100, grace: 1000 }
+}
+
+export const open = (changes: Changes = {}): Promise<Events> =>
+  new Promise((resolve, reject) =>
+    openEvents({ ...defaults, ...changes }, (opened) =>
+      opened instanceof Events ? resolve(opened) : reject(new Error(opened.message))
+    )
+  )
+
+export const append = (store: Events, environmentId: number, receivedAt: number, events: ReadonlyArray<Event>) =>
+  new Promise<Appended>((resolve) => store.append(environmentId, receivedAt, events, resolve))
+
+export const ask = <Kind extends QuestionKind>(store: Events, environmentId: number, question: QuestionOf<Kind>) =>
+  new Promise<Asked<Answers[Kind]["answer"]>>((resolve) => store.ask(environmentId, question, 10_000, resolve))
+
+export const close = (store: Events) => new Promise<void>((resolve) => store.close(resolve))
+
+export const directory = () => {
+  const path = mkdtempSync(join(tmpdir(), "events-"))
+  return { path, file: join(path, "events.sqlite"), remove: () => rmSync(path, { recursive: true }) }
+}
+
+export const inDirectory = async (use: (file: string) => Promise<void>) => {
+  const { file, remove } = directory()
+  await use(file).finally(remove)
+}
+
+/** Each way the store can run; a fresh file per use. */
+export const modes: ReadonlyArray<{ readonly name: string; readonly changes: (file: string) => Changes }> = [
+  { name: "in memory", changes: () => ({}) },
+  { name: "in one thread over a file", changes: (file) => ({ file }) },
+  { name: "in worker threads", changes: (file) => ({ file, threads }) }
+]
