@@ -34,7 +34,7 @@ const constant = <const L extends string | number>(value: L) =>
   )
 
 /** Fields and status of one failure. `_tag` is a plain class field, so it stays in the process and off the wire. */
-const failure = <const S extends Status, const C extends string>(status: S, code: C) =>
+export const failure = <const S extends Status, const C extends string>(status: S, code: C) =>
   [
     {
       statusCode: constant(status),
@@ -181,4 +181,69 @@ export class ApiKeyNotFound extends Schema.Class<ApiKeyNotFound>("ApiKeyNotFound
   ...failure(404, "API_KEY_NOT_FOUND")
 ) {
   readonly _tag = "ApiKeyNotFound"
+}
+
+export class EmailTaken extends Schema.Class<EmailTaken>("EmailTaken")(...failure(409, "EMAIL_TAKEN")) {
+  readonly _tag = "EmailTaken"
+}
+export class HandleTaken extends Schema.Class<HandleTaken>("HandleTaken")(...failure(409, "HANDLE_TAKEN")) {
+  readonly _tag = "HandleTaken"
+}
+export class TooManyAccounts extends Schema.Class<TooManyAccounts>("TooManyAccounts")(
+  ...failure(409, "TOO_MANY_ACCOUNTS")
+) {
+  readonly _tag = "TooManyAccounts"
+}
+export class PasswordIncorrect extends Schema.Class<PasswordIncorrect>("PasswordIncorrect")(
+  ...failure(422, "PASSWORD_INCORRECT")
+) {
+  readonly _tag = "PasswordIncorrect"
+}
+export class SessionNotFound extends Schema.Class<SessionNotFound>("SessionNotFound")(
+  ...failure(404, "SESSION_NOT_FOUND")
+) {
+  readonly _tag = "SessionNotFound"
+}
+export class ScopeInvalid extends Schema.Class<ScopeInvalid>("ScopeInvalid")(...failure(422, "SCOPE_INVALID")) {
+  readonly _tag = "ScopeInvalid"
+}
+export class KeyDeactivated extends Schema.Class<KeyDeactivated>("KeyDeactivated")(...failure(409, "KEY_DEACTIVATED")) {
+  readonly _tag = "KeyDeactivated"
+}
+export class KeyExpired extends Schema.Class<KeyExpired>("KeyExpired")(...failure(409, "KEY_EXPIRED")) {
+  readonly _tag = "KeyExpired"
+}
+export class AlreadyMember extends Schema.Class<AlreadyMember>("AlreadyMember")(...failure(409, "ALREADY_MEMBER")) {
+  readonly _tag = "AlreadyMember"
+}
+export class LastOwner extends Schema.Class<LastOwner>("LastOwner")(...failure(409, "LAST_OWNER")) {
+  readonly _tag = "LastOwner"
+}
+export class RoleBuiltin extends Schema.Class<RoleBuiltin>("RoleBuiltin")(...failure(409, "ROLE_BUILTIN")) {
+  readonly _tag = "RoleBuiltin"
+}
+export class RoleInUse extends Schema.Class<RoleInUse>("RoleInUse")(...failure(409, "ROLE_IN_USE")) {
+  readonly _tag = "RoleInUse"
+}
+export class RoleNameTaken extends Schema.Class<RoleNameTaken>("RoleNameTaken")(...failure(409, "ROLE_NAME_TAKEN")) {
+  readonly _tag = "RoleNameTaken"
+}
+export class AliasTaken extends Schema.Class<AliasTaken>("AliasTaken")(...failure(409, "ALIAS_TAKEN")) {
+  readonly _tag = "AliasTaken"
+}
+export class EnvironmentProtected extends Schema.Class<EnvironmentProtected>("EnvironmentProtected")(
+  ...failure(409, "ENVIRONMENT_PROTECTED")
+) {
+  readonly _tag = "EnvironmentProtected"
+}
+export class ImageInvalid extends Schema.Class<ImageInvalid>("ImageInvalid")(...failure(400, "IMAGE_INVALID")) {
+  readonly _tag = "ImageInvalid"
+}
+export class TimeZoneUnknown extends Schema.Class<TimeZoneUnknown>("TimeZoneUnknown")(
+  ...failure(422, "TIME_ZONE_UNKNOWN")
+) {
+  readonly _tag = "TimeZoneUnknown"
+}
+export class ImageNotFound extends Schema.Class<ImageNotFound>("ImageNotFound")(...failure(404, "IMAGE_NOT_FOUND")) {
+  readonly _tag = "ImageNotFound"
 }

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
-import type { ApiKeyRecord, ApiKeyWithToken, ProjectScopeChange } from "../../schema/ApiKeys.ts"
 import { Principal } from "../../schema/Auth.ts"
 import { ApiKeyNotFound, Forbidden } from "../../schema/Errors.ts"
+import type { ApiKeyRecord, ApiKeyWithToken, ProjectScopeChange } from "../../schema/KeyRecord.ts"
 import type { CreatePersonalToken } from "../../schema/PersonalTokens.ts"
 import type { ApiKey } from "../domain/access/ApiKey.ts"
 import type { ExpiresIn } from "../domain/access/Expiry.ts"

@@ -1,0 +1,72 @@
+import { Schema } from "effect"
+import { KeyType } from "../src/domain/access/ApiKey.ts"
+import { ExpiresIn } from "../src/domain/access/Expiry.ts"
+import { Permission } from "../src/domain/access/Permission.ts"
+import { ApiKeyId, ApplicationId, EnvironmentId, OrganizationId, UserId } from "../src/domain/Ids.ts"
+import { Description, KnownEmail, text } from "./Text.ts"
+
+export const Creator = Schema.Struct({ id: UserId, email: KnownEmail }).annotations({ identifier: "Creator" })
+export type Creator = typeof Creator.Type
+
+/** A public, secret or personal key without its secret. */
+export const ApiKeyRecord = Schema.Struct({
+  id: ApiKeyId,
+  organizationId: OrganizationId,
+  type: KeyType,
+  name: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  allProjects: Schema.Boolean,
+  applicationIds: Schema.Array(ApplicationId),
+  environmentIds: Schema.Array(EnvironmentId),
+  permissions: Schema.Array(Permission),
+  keyPrefix: Schema.String,
+  lastFour: Schema.String,
+  expiresAt: Schema.NullOr(Schema.DateTimeUtc),
+  lastUsedAt: Schema.NullOr(Schema.DateTimeUtc),
+  createdAt: Schema.DateTimeUtc,
+  createdBy: Schema.NullOr(Creator),
+  deactivatedAt: Schema.NullOr(Schema.DateTimeUtc)
+}).annotations({ identifier: "ApiKeyRecord" })
+export type ApiKeyRecord = typeof ApiKeyRecord.Type
+
+/** Answer of create and rotate: the one time the secret is shown. */
+export const ApiKeyWithToken = Schema.Struct({ ...ApiKeyRecord.fields, token: Schema.String }).annotations({
+  identifier: "ApiKeyWithToken"
+})
+export type ApiKeyWithToken = typeof ApiKeyWithToken.Type
+
+export const ProjectScope = Schema.Union(
+  Schema.Struct({ allProjects: Schema.Literal(true) }),
+  Schema.Struct({ allProjects: Schema.Literal(false), applicationIds: Schema.NonEmptyArray(ApplicationId) })
+).annotations({ identifier: "ProjectScope" })
+export type ProjectScope = typeof ProjectScope.Type
+
+/** What every new key says of itself. */
+export const newKeyFields = {
+  name: text(3, 100),
+  description: Schema.optional(Description),
+  environmentIds: Schema.NonEmptyArray(EnvironmentId),
+  permissions: Schema.optionalWith(Schema.Array(Permission), { default: () => [] }),
+  expiresIn: Schema.optionalWith(ExpiresIn, { default: () => "never" as const })
+}
+
+export const KeyRotation = Schema.Struct({ expiresIn: Schema.optional(ExpiresIn) }).annotations({
+  identifier: "KeyRotation"
+})
+export type KeyRotation = typeof KeyRotation.Type
+
+export const PermissionsChange = Schema.Struct({ permissions: Schema.Array(Permission) }).annotations({
+  identifier: "PermissionsChange"
+})
+export type PermissionsChange = typeof PermissionsChange.Type
+
+export const EnvironmentsChange = Schema.Struct({
+  environmentIds: Schema.NonEmptyArray(EnvironmentId)
+}).annotations({ identifier: "EnvironmentsChange" })
+export type EnvironmentsChange = typeof EnvironmentsChange.Type
+
+export const ProjectScopeChange = Schema.Struct({
+  allProjects: Schema.optionalWith(Schema.Boolean, { exact: true }),
+  applicationIds: Schema.optionalWith(Schema.Array(ApplicationId), { exact: true })
+}).annotations({ identifier: "ProjectScopeChange" })
+export type ProjectScopeChange = typeof ProjectScopeChange.Type
