@@ -1,16 +1,14 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { SessionOnly } from "./Auth.ts"
+import { KnownBrowser, SessionOnly } from "./Auth.ts"
 import {
   AccountExpired,
   AccountNotFound,
   CrossSiteRequest,
   EmailTaken,
-  HandleTaken,
   InvalidCredentials,
   RateLimited,
-  TooManyAccounts,
-  Unauthenticated
+  TooManyAccounts
 } from "./Errors.ts"
 import { OrganizationRecord } from "./Organizations.ts"
 import { Email, Handle, KnownEmail, text, Title } from "./Text.ts"
@@ -60,7 +58,6 @@ export const SwitchAccount = Schema.Struct({ handle: Handle }).annotations({ ide
 export type SwitchAccount = typeof SwitchAccount.Type
 
 const handle = HttpApiSchema.param("handle", Handle)
-const browserCookie = { security: [{ session: [] }] }
 
 export class AccountsGroup extends HttpApiGroup.make("accounts")
   .add(
@@ -78,7 +75,6 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       .addError(InvalidCredentials)
       .addError(CrossSiteRequest)
       .addError(TooManyAccounts)
-      .addError(HandleTaken)
       .addError(RateLimited)
       .annotate(OpenApi.Summary, "Add or refresh an account of this browser and make it the active one")
   )
@@ -98,21 +94,17 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
     HttpApiEndpoint.post("switch", "/users/auth/accounts/switch")
       .setPayload(SwitchAccount)
       .addSuccess(AccountList)
-      .addError(Unauthenticated)
       .addError(AccountExpired)
-      .addError(CrossSiteRequest)
       .addError(AccountNotFound)
+      .middleware(KnownBrowser)
       .annotate(OpenApi.Summary, "Make another account of this browser the active one")
-      .annotate(OpenApi.Override, browserCookie)
   )
   .add(
     HttpApiEndpoint.del("remove")`/users/auth/accounts/${handle}`
       .addSuccess(AccountList)
-      .addError(Unauthenticated)
-      .addError(CrossSiteRequest)
       .addError(AccountNotFound)
+      .middleware(KnownBrowser)
       .annotate(OpenApi.Summary, "Remove an account from this browser")
-      .annotate(OpenApi.Override, browserCookie)
   )
   .annotate(OpenApi.Title, "User authentication")
   .annotate(OpenApi.Description, "Sign-up, sign-in, sign-out and the accounts of one browser.") {}

@@ -30,10 +30,16 @@ export class ServerKey extends HttpApiMiddleware.Tag<ServerKey>()("schema/Auth/S
 /** Public or secret key: the game side. */
 export class GameKey extends HttpApiMiddleware.Tag<GameKey>()("schema/Auth/GameKey", refusals) {}
 
+/** A browser with at least one account, be it expired: changes of its accounts. */
+export class KnownBrowser extends HttpApiMiddleware.Tag<KnownBrowser>()("schema/Auth/KnownBrowser", {
+  failure: Schema.Union(Unauthenticated, CrossSiteRequest)
+}) {}
+
 export type CredentialKind = "session" | "personal" | "secret" | "public"
 
 /** Which credentials each middleware accepts, by its key; authentication, OpenAPI and the tests read it. */
 export const accepted: ReadonlyMap<string, ReadonlyArray<CredentialKind>> = new Map([
+  [KnownBrowser.key, ["session"]],
   [SessionOnly.key, ["session"]],
   [SessionOrPat.key, ["session", "personal"]],
   [SessionOrServer.key, ["session", "personal", "secret"]],

@@ -186,9 +186,6 @@ export class ApiKeyNotFound extends Schema.Class<ApiKeyNotFound>("ApiKeyNotFound
 export class EmailTaken extends Schema.Class<EmailTaken>("EmailTaken")(...failure(409, "EMAIL_TAKEN")) {
   readonly _tag = "EmailTaken"
 }
-export class HandleTaken extends Schema.Class<HandleTaken>("HandleTaken")(...failure(409, "HANDLE_TAKEN")) {
-  readonly _tag = "HandleTaken"
-}
 export class TooManyAccounts extends Schema.Class<TooManyAccounts>("TooManyAccounts")(
   ...failure(409, "TOO_MANY_ACCOUNTS")
 ) {

@@ -1,38 +1,88 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { Memory } from "../adapters/memory/Memory.ts"
-import { ScryptLive } from "../adapters/node/Scrypt.ts"
+import { EventStoreMemory } from "../adapters/memory/EventStore.ts"
+import { MemoryMetadata } from "../adapters/memory/Memory.ts"
+import { Scrypt } from "../adapters/node/Scrypt.ts"
 import { SecretsNode } from "../adapters/node/Secrets.ts"
 import { acquireDataFolder } from "../adapters/sqlite/DataFolder.ts"
+import { EventStoreSqlite } from "../adapters/sqlite/EventStore.ts"
 import { SqliteMetadata } from "../adapters/sqlite/Sqlite.ts"
+import { AccountsHttp } from "../http/Accounts.ts"
+import { ApiKeysHttp } from "../http/ApiKeys.ts"
 import { AuthenticateLive } from "../http/middleware/Authenticate.ts"
 import { RequestsLive } from "../http/middleware/Requests.ts"
+import { PendingHttp } from "../http/Pending.ts"
+import { PersonalTokensHttp } from "../http/PersonalTokens.ts"
 import { SystemHttp } from "../http/System.ts"
+import { UsersHttp } from "../http/Users.ts"
 import { Settings } from "../ports/Settings.ts"
+import { Accounts } from "../services/Accounts.ts"
+import { ApiKeys } from "../services/ApiKeys.ts"
 import { Credentials } from "../services/Credentials.ts"
+import { Keys } from "../services/Keys.ts"
+import { OrganizationView } from "../services/OrganizationView.ts"
+import { PasswordCheck } from "../services/PasswordCheck.ts"
+import { PersonalTokens } from "../services/PersonalTokens.ts"
 import { Policy } from "../services/Policy.ts"
+import { RateLimiter } from "../services/RateLimiter.ts"
+import { Sessions } from "../services/Sessions.ts"
+import { Studios } from "../services/Studios.ts"
 import { System } from "../services/System.ts"
+import { Users } from "../services/Users.ts"
 import type { Configuration } from "./Config.ts"
-import { settingsOf } from "./Config.ts"
+import { defaults, settingsOf } from "./Config.ts"
+import { eventWorkers } from "./Workers.ts"
 
 export const SettingsLive = (configuration: Configuration) => Layer.succeed(Settings, settingsOf(configuration))
 
 /** Everything in memory: for tests, gone with the process. */
-export const MemoryStores = Memory
+export const MemoryStores = Layer.merge(MemoryMetadata, EventStoreMemory(defaults))
+
+const eventStoreOptions = ({ dedupeDays, queryTimeoutSeconds }: Configuration) => ({
+  dedupeDays,
+  budget: queryTimeoutSeconds * 1000
+})
 
 /** Everything in the data folder, which this process holds until the layer's scope closes. */
 export const FolderStores = (configuration: Configuration) =>
-  Layer.unwrapScoped(Effect.map(acquireDataFolder(configuration.data), ({ metadata }) => SqliteMetadata(metadata)))
+  Layer.unwrapScoped(
+    Effect.map(acquireDataFolder(configuration.data), ({ metadata, events }) =>
+      Layer.merge(
+        SqliteMetadata(metadata),
+        EventStoreSqlite({ ...eventStoreOptions(configuration), file: events, threads: eventWorkers })
+      )
+    )
+  )
 
 /** Everything in SQLite without a folder: for tests. */
-export const SqliteStores = SqliteMetadata(":memory:")
+export const SqliteStores = Layer.merge(
+  SqliteMetadata(":memory:"),
+  EventStoreSqlite({ ...eventStoreOptions(defaults), file: ":memory:", threads: null })
+)
 
-export const Node = Layer.mergeAll(SecretsNode, ScryptLive)
+export const Node = Layer.mergeAll(SecretsNode, Scrypt())
 
-const Services = Layer.mergeAll(Credentials.Default, System.Default).pipe(Layer.provideMerge(Policy.Default))
+/** What several features share. */
+const Shared = Layer.mergeAll(
+  Keys.Default,
+  OrganizationView.Default,
+  Policy.Default,
+  RateLimiter.Default,
+  Sessions.Default,
+  Studios.Default
+)
 
-const Handlers = Layer.mergeAll(SystemHttp)
+const Services = Layer.mergeAll(
+  Accounts.Default,
+  ApiKeys.Default,
+  Credentials.Default,
+  PersonalTokens.Default,
+  System.Default,
+  Users.Default
+).pipe(Layer.provideMerge(PasswordCheck.Default), Layer.provideMerge(Shared))
+
+const Handlers = Layer.mergeAll(AccountsHttp, ApiKeysHttp, PendingHttp, PersonalTokensHttp, SystemHttp, UsersHttp)
 
 /** The HTTP API over whatever stores, settings and secrets it is given. */
 export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Handlers)), RequestsLive).pipe(

@@ -1,15 +1,16 @@
-import { DateTime, Effect, Option, Redacted } from "effect"
+import { DateTime, Effect, Either, Option, Redacted } from "effect"
 import { Unauthenticated } from "../../schema/Errors.ts"
 import { isUsable } from "../domain/access/ApiKey.ts"
-import { statusOf } from "../domain/access/Browser.ts"
+import { statusOf, touch } from "../domain/access/Browser.ts"
 import type { Principal } from "../domain/access/Principal.ts"
 import * as Token from "../domain/access/Token.ts"
 import type { UserId } from "../domain/Ids.ts"
-import { BrowserRepo } from "../ports/BrowserRepo.ts"
 import { CredentialRepo } from "../ports/CredentialRepo.ts"
 import { Secrets } from "../ports/Secrets.ts"
 import { Settings } from "../ports/Settings.ts"
 import { UserRepo } from "../ports/UserRepo.ts"
+import type { Cookie } from "./Sessions.ts"
+import { Sessions } from "./Sessions.ts"
 
 const unknown = Effect.fail(
   new Unauthenticated({ message: "The credential is missing, unknown, expired or deactivated" })
@@ -23,9 +24,9 @@ export class Credentials extends Effect.Service<Credentials>()("services/Credent
   effect: Effect.gen(function* () {
     const { keyPrefix } = yield* Settings
     const keys = yield* CredentialRepo
-    const browsers = yield* BrowserRepo
     const users = yield* UserRepo
     const secrets = yield* Secrets
+    const sessions = yield* Sessions
 
     const owner = Effect.fnUntraced(function* (id: UserId) {
       const user = yield* users.find(id)
@@ -48,18 +49,22 @@ export class Credentials extends Effect.Service<Credentials>()("services/Credent
 
     const fromSession = Effect.fn("Credentials.fromSession")(function* (cookie: Redacted.Redacted) {
       const now = yield* DateTime.now
-      const browser = yield* browsers.findByTokenHash(secrets.hash(cookie))
+      const browser = yield* sessions.find(cookie)
       if (Option.isNone(browser)) return yield* unknown
       const active = browser.value.accounts.find((account) => statusOf(account, now) === "active")
       if (active === undefined) return yield* unknown
       if (isDue(active.lastUsedAt, now)) {
-        const accounts = browser.value.accounts.map((each) => (each === active ? { ...each, lastUsedAt: now } : each))
-        yield* browsers.update({ ...browser.value, accounts })
+        yield* sessions.change(cookie, (accounts) => Either.right(touch(accounts, active.handle, now)))
       }
       const { id, email } = yield* owner(active.userId)
       return { kind: "session", userId: id, email } satisfies Principal
     })
 
-    return { fromKey, fromSession, missing: unknown } as const
+    /** Refuses a cookie behind which there is no account at all. */
+    const demandBrowser = Effect.fn("Credentials.demandBrowser")(function* (cookie: Cookie) {
+      if (Option.isNone(yield* sessions.find(cookie))) return yield* unknown
+    })
+
+    return { fromKey, fromSession, demandBrowser, missing: unknown } as const
   })
 }) {}

@@ -23,7 +23,7 @@ export interface Browser {
 export type AccountStatus = "active" | "available" | "expired"
 
 /** `expired` once the end has come, whatever the account was before. */
-export const statusOf = (account: BrowserAccount, now: DateTime.Utc): AccountStatus =>
+export const statusOf = (account: Pick<BrowserAccount, "isActive" | "expiresAt">, now: DateTime.Utc): AccountStatus =>
   DateTime.lessThanOrEqualTo(account.expiresAt, now) ? "expired" : account.isActive ? "active" : "available"
 
 /** Why a change of a browser's accounts is refused. */
@@ -36,6 +36,14 @@ const activate = (accounts: ReadonlyArray<BrowserAccount>, handle: string, now: 
     lastUsedAt: account.handle === handle ? now : account.lastUsedAt
   }))
 
+/** Notes that the account of that handle was used. */
+export const touch = (
+  accounts: ReadonlyArray<BrowserAccount>,
+  handle: string,
+  now: DateTime.Utc
+): ReadonlyArray<BrowserAccount> =>
+  accounts.map((account) => (account.handle === handle ? { ...account, lastUsedAt: now } : account))
+
 /**
  * Adds an account to a browser or refreshes the one its user has there, and makes it the active one.
  * A given handle that another user's account holds goes over to the newcomer.
@@ -45,7 +53,7 @@ export const signIn = (
   user: { readonly userId: UserId; readonly handle: string; readonly expiresAt: DateTime.Utc },
   maxAccounts: number,
   now: DateTime.Utc
-): Either.Either<ReadonlyArray<BrowserAccount>, AccountRefusal> => {
+): Either.Either<ReadonlyArray<BrowserAccount>, "too many"> => {
   const others = accounts.filter((account) => account.userId !== user.userId && account.handle !== user.handle)
   if (others.length >= maxAccounts) return Either.left("too many")
   const previous = accounts.find((account) => account.userId === user.userId)
@@ -58,7 +66,7 @@ export const switchTo = (
   accounts: ReadonlyArray<BrowserAccount>,
   handle: string,
   now: DateTime.Utc
-): Either.Either<ReadonlyArray<BrowserAccount>, AccountRefusal> => {
+): Either.Either<ReadonlyArray<BrowserAccount>, "unknown" | "expired"> => {
   const chosen = accounts.find((account) => account.handle === handle)
   if (chosen === undefined) return Either.left("unknown")
   if (statusOf({ ...chosen, isActive: false }, now) === "expired") return Either.left("expired")
@@ -70,7 +78,7 @@ export const remove = (
   accounts: ReadonlyArray<BrowserAccount>,
   handle: string,
   now: DateTime.Utc
-): Either.Either<ReadonlyArray<BrowserAccount>, AccountRefusal> => {
+): Either.Either<ReadonlyArray<BrowserAccount>, "unknown"> => {
   const removed = accounts.find((account) => account.handle === handle)
   if (removed === undefined) return Either.left("unknown")
   const rest = accounts.filter((account) => account !== removed)
@@ -79,4 +87,14 @@ export const remove = (
     .filter((account) => statusOf(account, now) === "available")
     .sort((a, b) => DateTime.distance(a.lastUsedAt, b.lastUsedAt))
   return Either.right(next === undefined ? rest : activate(rest, next.handle, next.lastUsedAt))
+}
+
+/** The accounts left when the user's own, if it is there, is taken out. */
+export const removeUser = (
+  accounts: ReadonlyArray<BrowserAccount>,
+  userId: UserId,
+  now: DateTime.Utc
+): ReadonlyArray<BrowserAccount> => {
+  const own = accounts.find((account) => account.userId === userId)
+  return own === undefined ? accounts : Either.getOrElse(remove(accounts, own.handle, now), () => accounts)
 }

@@ -18,10 +18,15 @@ const isEnvelope = (error: unknown): error is Envelope =>
   Predicate.hasProperty(error, "code") &&
   Predicate.isString(error.code)
 
+/** What was expected; what came instead may be a secret. */
+const expectation = (message: string): string => message.replace(/, actual [^]*$/, "")
+
 const issuesOf = (error: HttpApiError.HttpApiDecodeError): string =>
   error.issues
     .slice(0, 10)
-    .map((issue) => `${issue.path.length === 0 ? "body" : issue.path.map(String).join(".")}: ${issue.message}`)
+    .map(
+      (issue) => `${issue.path.length === 0 ? "body" : issue.path.map(String).join(".")}: ${expectation(issue.message)}`
+    )
     .join("; ")
 
 const notFound = (request: HttpServerRequest.HttpServerRequest): Envelope =>

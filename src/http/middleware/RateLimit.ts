@@ -1,8 +1,9 @@
-import { HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import type { HttpServerRequest } from "@effect/platform"
+import { HttpApp, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { RateLimited } from "../../../schema/Errors.ts"
 import type { Limit, Verdict } from "../../domain/access/RateLimit.ts"
-import { RateLimiter } from "../../services/RateLimiter.ts"
+import type { RateLimiter } from "../../services/RateLimiter.ts"
 
 const headersOf = ({ limit }: Limit, { remaining, resetMs }: Verdict) => ({
   "ratelimit-limit": String(limit),

@@ -1,0 +1,87 @@
+import { Context, Effect, FiberRef, Layer } from "effect"
+import type { ApiKey } from "../../domain/access/ApiKey.ts"
+import type { Browser } from "../../domain/access/Browser.ts"
+import type {
+  Application,
+  Environment,
+  Invitation,
+  Membership,
+  Organization
+} from "../../domain/access/Organization.ts"
+import type { Grant, Role } from "../../domain/access/Role.ts"
+import type { User } from "../../domain/access/User.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import type { Icon } from "../../ports/OrganizationRepo.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+
+/** Rows of one table; a write replaces the list, so a snapshot is the list itself. */
+export class Table<Row> {
+  rows: ReadonlyArray<Row> = []
+  private highest = 0
+
+  nextId(): number {
+    return ++this.highest
+  }
+
+  insert(row: Row): Row {
+    this.rows = [...this.rows, row]
+    return row
+  }
+
+  replace(test: (row: Row) => boolean, next: Row): Row {
+    this.rows = this.rows.map((row) => (test(row) ? next : row))
+    return next
+  }
+
+  remove(test: (row: Row) => boolean): void {
+    this.rows = this.rows.filter((row) => !test(row))
+  }
+
+  /** What puts the present rows back. */
+  snapshot(): () => void {
+    const { rows } = this
+    return () => {
+      this.rows = rows
+    }
+  }
+}
+
+const emptyTables = () => ({
+  users: new Table<User>(),
+  browsers: new Table<Browser>(),
+  organizations: new Table<Organization>(),
+  icons: new Table<Icon & { readonly organizationId: OrganizationId }>(),
+  memberships: new Table<Membership>(),
+  invitations: new Table<Invitation>(),
+  roles: new Table<Role>(),
+  grants: new Table<Grant>(),
+  applications: new Table<Application>(),
+  environments: new Table<Environment>(),
+  credentials: new Table<ApiKey>()
+})
+
+/** All tables of the memory store, so that a transaction can undo them together. */
+export class MemoryDb extends Context.Tag("adapters/memory/MemoryDb")<MemoryDb, ReturnType<typeof emptyTables>>() {}
+
+export const MemoryDbLive = Layer.sync(MemoryDb, emptyTables)
+
+export const TransactionMemory = Layer.effect(
+  Transaction,
+  Effect.gen(function* () {
+    const db = yield* MemoryDb
+    const permit = yield* Effect.makeSemaphore(1)
+    const isInside = FiberRef.unsafeMake(false)
+    const guarded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.suspend(() => {
+        const undo = Object.values(db).map((table) => table.snapshot())
+        const restore = () => undo.forEach((each) => each())
+        return Effect.onExit(Effect.locally(effect, isInside, true), (exit) =>
+          exit._tag === "Success" ? Effect.void : Effect.sync(restore)
+        )
+      })
+    return {
+      run: (effect) =>
+        Effect.flatMap(FiberRef.get(isInside), (inside) => (inside ? effect : permit.withPermits(1)(guarded(effect))))
+    }
+  })
+)
