@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Api } from "../../schema/Api.ts"
 import { EventStoreMemory } from "../adapters/memory/EventStore.ts"
 import { MemoryMetadata } from "../adapters/memory/Memory.ts"
+import { ProjectCache } from "../adapters/memory/ProjectCache.ts"
 import { Scrypt } from "../adapters/node/Scrypt.ts"
 import { SecretsNode } from "../adapters/node/Secrets.ts"
 import { acquireDataFolder } from "../adapters/sqlite/DataFolder.ts"
@@ -10,21 +11,26 @@ import { EventStoreSqlite } from "../adapters/sqlite/EventStore.ts"
 import { SqliteMetadata } from "../adapters/sqlite/Sqlite.ts"
 import { AccountsHttp } from "../http/Accounts.ts"
 import { ApiKeysHttp } from "../http/ApiKeys.ts"
+import { IngestHttp } from "../http/Ingest.ts"
 import { AuthenticateLive } from "../http/middleware/Authenticate.ts"
 import { RequestsLive } from "../http/middleware/Requests.ts"
 import { PendingHttp } from "../http/Pending.ts"
 import { PersonalTokensHttp } from "../http/PersonalTokens.ts"
+import { QueriesHttp } from "../http/Queries.ts"
 import { SystemHttp } from "../http/System.ts"
 import { UsersHttp } from "../http/Users.ts"
 import { Settings } from "../ports/Settings.ts"
 import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
 import { Credentials } from "../services/Credentials.ts"
+import { GameAccess } from "../services/GameAccess.ts"
+import { Ingest } from "../services/Ingest.ts"
 import { Keys } from "../services/Keys.ts"
 import { OrganizationView } from "../services/OrganizationView.ts"
 import { PasswordCheck } from "../services/PasswordCheck.ts"
 import { PersonalTokens } from "../services/PersonalTokens.ts"
 import { Policy } from "../services/Policy.ts"
+import { Queries } from "../services/Queries.ts"
 import { RateLimiter } from "../services/RateLimiter.ts"
 import { Sessions } from "../services/Sessions.ts"
 import { Studios } from "../services/Studios.ts"
@@ -49,7 +55,7 @@ export const FolderStores = (configuration: Configuration) =>
   Layer.unwrapScoped(
     Effect.map(acquireDataFolder(configuration.data), ({ metadata, events }) =>
       Layer.merge(
-        SqliteMetadata(metadata),
+        ProjectCache.pipe(Layer.provideMerge(SqliteMetadata(metadata))),
         EventStoreSqlite({ ...eventStoreOptions(configuration), file: events, threads: eventWorkers })
       )
     )
@@ -57,7 +63,7 @@ export const FolderStores = (configuration: Configuration) =>
 
 /** Everything in SQLite without a folder: for tests. */
 export const SqliteStores = Layer.merge(
-  SqliteMetadata(":memory:"),
+  ProjectCache.pipe(Layer.provideMerge(SqliteMetadata(":memory:"))),
   EventStoreSqlite({ ...eventStoreOptions(defaults), file: ":memory:", threads: null })
 )
 
@@ -77,12 +83,23 @@ const Services = Layer.mergeAll(
   Accounts.Default,
   ApiKeys.Default,
   Credentials.Default,
+  Ingest.Default.pipe(Layer.provide(GameAccess.Default)),
   PersonalTokens.Default,
+  Queries.Default,
   System.Default,
   Users.Default
 ).pipe(Layer.provideMerge(PasswordCheck.Default), Layer.provideMerge(Shared))
 
-const Handlers = Layer.mergeAll(AccountsHttp, ApiKeysHttp, PendingHttp, PersonalTokensHttp, SystemHttp, UsersHttp)
+const Handlers = Layer.mergeAll(
+  AccountsHttp,
+  ApiKeysHttp,
+  IngestHttp,
+  PendingHttp,
+  PersonalTokensHttp,
+  QueriesHttp,
+  SystemHttp,
+  UsersHttp
+)
 
 /** The HTTP API over whatever stores, settings and secrets it is given. */
 export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Handlers)), RequestsLive).pipe(

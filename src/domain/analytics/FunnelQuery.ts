@@ -3,8 +3,8 @@ import { countOf } from "./Buckets.ts"
 import type { BreakdownRequest, FiltersRequest, SelectorRequest } from "./FilterRequest.ts"
 import { planBreakdowns, planDimensions, planFilter, planSelector } from "./FilterRequest.ts"
 import type { Attribution, Exclusion, FunnelAnswer, FunnelPlan, FunnelStep, FunnelUnitsPlan } from "./FunnelPlan.ts"
+import { type FunnelFault, funnelFault } from "./FunnelRules.ts"
 import { type Checked, problem } from "./QueryProblem.ts"
-import type { Selector } from "./Selector.ts"
 import { type Asking, type TimeQuery, maximumPoints, planTime } from "./TimeQuery.ts"
 
 export interface FunnelStepRequest extends SelectorRequest {
@@ -45,71 +45,58 @@ const windowUnits = {
 
 const maximumSteps = 32
 
-const planStep = (steps: ReadonlyArray<FunnelStepRequest>, index: number, order: FunnelQuery["order"]) => {
-  const step = steps[index]!
-  const path = `steps.${index}.`
-  if (step.optional && order === "unordered") {
-    return problem("invalid", `${path}optional: an unordered funnel has no optional steps`)
-  }
-  if (step.optional && (index === 0 || index === steps.length - 1)) {
-    return problem("invalid", `${path}optional: the first and the last step are mandatory`)
-  }
-  return Either.map(planSelector(step, path), (selector): FunnelStep => ({ selector, optional: step.optional }))
+const planStep = (step: FunnelStepRequest, index: number): Checked<FunnelStep> =>
+  Either.map(planSelector(step, `steps.${index}.`), (selector) => ({ selector, optional: step.optional }))
+
+const planExclusion = (exclusion: ExclusionRequest, index: number): Checked<Exclusion> => {
+  const { fromStep, toStep } = exclusion
+  return Either.map(planSelector(exclusion, `exclusions.${index}.`), (selector) => ({ selector, fromStep, toStep }))
 }
 
-const sameFilter = (a: Selector, b: Selector): boolean => JSON.stringify(a.filter) === JSON.stringify(b.filter)
-
-const shares = (a: Selector, b: Selector): boolean => sameFilter(a, b) && a.types.some((type) => b.types.includes(type))
-
-const planExclusion = (
-  request: ExclusionRequest,
-  index: number,
-  steps: ReadonlyArray<FunnelStep>,
-  order: FunnelQuery["order"]
-): Checked<Exclusion> => {
-  const { fromStep, toStep } = request
-  const path = `exclusions.${index}.`
-  const last = steps.length - 1
-  if (fromStep >= toStep || toStep > last) {
-    return problem("invalid", `${path}toStep: expected 0 <= fromStep < toStep <= ${last}`)
+const explain = (fault: FunnelFault, last: number): Checked<never> => {
+  switch (fault._tag) {
+    case "StepCount":
+      return problem("limit", `steps: 2 to ${maximumSteps}`)
+    case "OptionalEnd":
+      return problem("invalid", `steps.${fault.step}.optional: the first and the last step are mandatory`)
+    case "OptionalUnordered":
+      return problem("invalid", `steps.${fault.step}.optional: an unordered funnel has no optional steps`)
+    case "ExclusionSteps":
+      return problem("malformed", `exclusions.${fault.exclusion}: expected 0 <= fromStep < toStep <= ${last}`)
+    case "ExclusionUnordered":
+      return problem("malformed", `exclusions.${fault.exclusion}: in an unordered funnel it spans steps 0 to ${last}`)
+    case "ExclusionIsStep":
+      return problem("malformed", `exclusions.${fault.exclusion}: it is step ${fault.step}, which it spans`)
+    case "AttributionStep":
+      return problem("invalid", `breakdownAttribution.step: expected a step from 0 to ${last}`)
   }
-  if (order === "unordered" && (fromStep !== 0 || toStep !== last)) {
-    return problem("invalid", `${path}fromStep: an exclusion of an unordered funnel spans all of it, from 0 to ${last}`)
-  }
-  return Either.flatMap(planSelector(request, path), (selector) =>
-    steps.slice(fromStep, toStep + 1).some((step) => shares(step.selector, selector))
-      ? problem("invalid", `${path}name: the exclusion is one of the steps it spans`)
-      : Either.right({ selector, fromStep, toStep })
-  )
 }
 
-const attributionOf = ({ breakdownAttribution, steps }: FunnelQuery): Checked<Attribution> => {
-  if (typeof breakdownAttribution === "string") return Either.right({ type: breakdownAttribution })
-  return breakdownAttribution.step < steps.length
-    ? Either.right({ type: "step", step: breakdownAttribution.step })
-    : problem("invalid", `breakdownAttribution.step: expected a step from 0 to ${steps.length - 1}`)
-}
+const attributionOf = ({ breakdownAttribution }: FunnelQuery): Attribution =>
+  typeof breakdownAttribution === "string"
+    ? { type: breakdownAttribution }
+    : { type: "step", step: breakdownAttribution.step }
 
 /** What the store is asked for a funnel, or why it cannot be. */
 export const planFunnel = (query: FunnelQuery, asking: Asking): Checked<FunnelPlan> =>
   Either.gen(function* () {
-    const { order, conversionWindow, exclusions, options } = query
-    if (query.steps.length > maximumSteps) return yield* problem("limit", `steps: at most ${maximumSteps}`)
-    const steps = yield* Either.all(query.steps.map((_, index) => planStep(query.steps, index, order)))
+    const { order, conversionWindow, options } = query
     const time = yield* planTime(query.time, asking)
-    return {
+    const plan: FunnelPlan = {
       range: time.range,
-      steps,
+      steps: yield* Either.all(query.steps.map(planStep)),
       order,
       window: Math.min(conversionWindow.value * windowUnits[conversionWindow.step], Number.MAX_SAFE_INTEGER),
-      exclusions: yield* Either.all(exclusions.map((each, index) => planExclusion(each, index, steps, order))),
+      exclusions: yield* Either.all(query.exclusions.map(planExclusion)),
       holdConstant: yield* planDimensions(query.holdConstant, "holdConstant"),
       filter: yield* planFilter(query, ""),
       breakdowns: yield* planBreakdowns(query.breakdowns),
       breakdownLimit: query.breakdownLimit,
-      attribution: yield* attributionOf(query),
+      attribution: attributionOf(query),
       overTime: options.display === "overTime" ? time.buckets : null
     }
+    const fault = funnelFault(plan)
+    return fault === null ? plan : yield* explain(fault, query.steps.length - 1)
   })
 
 /** Refuses an answer with too many points. */

@@ -6,7 +6,7 @@ import { planBreakdowns, planFilter, planSelector } from "./FilterRequest.ts"
 import { type FormulaError, type FormulaMetric, orderFormulas } from "./Formulas.ts"
 import type { ParsedFormula } from "./Formulas.ts"
 import type { InsightAnswer, InsightPlan, Measure, Metric } from "./InsightPlan.ts"
-import { type Checked, problem } from "./QueryProblem.ts"
+import { type Checked, type ProblemKind, problem } from "./QueryProblem.ts"
 import { type Asking, type TimeQuery, maximumPoints, planTime } from "./TimeQuery.ts"
 import { type TimeRange, previousPeriod } from "./TimeRange.ts"
 
@@ -15,13 +15,13 @@ export type MeasureName = Exclude<Measure["type"], "activeUsers"> | "dau" | "wau
 export interface MetricRequest {
   readonly id: string
   readonly visible: boolean
-  readonly data: Partial<SelectorRequest> &
-    FiltersRequest & {
-      readonly type: MeasureName
-      readonly argument?: string | undefined
-      readonly percentile?: number | undefined
-      readonly formula?: string | undefined
-    }
+  readonly data: FiltersRequest & {
+    readonly type: MeasureName
+    readonly name?: SelectorRequest["name"] | undefined
+    readonly argument?: string | undefined
+    readonly percentile?: number | undefined
+    readonly formula?: string | undefined
+  }
 }
 
 export interface InsightQuery extends FiltersRequest {
@@ -85,7 +85,7 @@ const metricOf = (metric: MetricRequest, path: string, time: TimeRange): Checked
   })
 }
 
-const explain = (error: FormulaError): Checked<never> => {
+const explain = (error: FormulaError): Checked<never, "formula"> => {
   const path = `metric ${error.metricId}, formula`
   switch (error._tag) {
     case "FormulaSyntax":
@@ -100,14 +100,14 @@ const explain = (error: FormulaError): Checked<never> => {
   }
 }
 
-const formulaOf = ({ id, data }: MetricRequest): Checked<FormulaMetric> =>
+const formulaOf = ({ id, data }: MetricRequest): Checked<FormulaMetric, "formula"> =>
   data.formula === undefined
     ? problem("formula", `metric ${id}, formula: write one`)
     : Either.right({ id, text: data.formula })
 
 const isFormula = ({ data }: MetricRequest): boolean => data.type === "formula"
 
-const planFormulas = (metrics: ReadonlyArray<MetricRequest>): Checked<ReadonlyArray<ParsedFormula>> => {
+const planFormulas = (metrics: ReadonlyArray<MetricRequest>): Checked<ReadonlyArray<ParsedFormula>, "formula"> => {
   const stored = new Set(metrics.filter((metric) => !isFormula(metric)).map(({ id }) => id))
   return Either.flatMap(Either.all(metrics.filter(isFormula).map(formulaOf)), (formulas) =>
     Either.orElse(orderFormulas(formulas, stored), explain)
@@ -138,7 +138,7 @@ const planOver = (query: InsightQuery, time: TimeRange): Checked<InsightPlan> =>
   })
 
 /** What the store is asked for an insight, or why it cannot be. */
-export const planInsight = (query: InsightQuery, asking: Asking): Checked<PlannedInsight> =>
+export const planInsight = (query: InsightQuery, asking: Asking): Checked<PlannedInsight, ProblemKind | "formula"> =>
   Either.gen(function* () {
     yield* checkMetrics(query.metrics)
     const formulas = yield* planFormulas(query.metrics)

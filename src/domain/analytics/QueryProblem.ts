@@ -1,17 +1,18 @@
 import { Either } from "effect"
 
 /**
- * Why a question cannot be asked: it contradicts itself (invalid, formula, timeRange), names what is not there (reference, timeZone), or
- * is too large (limit).
+ * Why a question cannot be asked: its parts do not fit together (malformed, invalid, timeRange), it names what is not there
+ * (reference, timeZone), or it is too large (limit).
  */
-export type ProblemKind = "invalid" | "formula" | "timeRange" | "reference" | "timeZone" | "limit"
+export type ProblemKind = "malformed" | "invalid" | "timeRange" | "reference" | "timeZone" | "limit"
 
-export interface QueryProblem {
-  readonly kind: ProblemKind
+export interface QueryProblem<Kind extends string = ProblemKind> {
+  readonly kind: Kind
   /** Names the field by its path and says what was expected. */
   readonly message: string
 }
 
-export type Checked<A> = Either.Either<A, QueryProblem>
+export type Checked<A, Kind extends string = ProblemKind> = Either.Either<A, QueryProblem<Kind>>
 
-export const problem = (kind: ProblemKind, message: string): Checked<never> => Either.left({ kind, message })
+export const problem = <Kind extends string>(kind: Kind, message: string): Checked<never, Kind> =>
+  Either.left({ kind, message })

@@ -4,6 +4,7 @@ import { planBreakdowns, planFilter, planSelector } from "./FilterRequest.ts"
 import { type Checked, problem } from "./QueryProblem.ts"
 import { columnsOf } from "./RetentionCells.ts"
 import type { Criterion, RetentionAnswer, RetentionPlan } from "./RetentionPlan.ts"
+import { type RetentionFault, retentionFault } from "./RetentionRules.ts"
 import { retentionPeriods } from "./RetentionTable.ts"
 import { type Asking, type TimeQuery, maximumPoints, planTime } from "./TimeQuery.ts"
 
@@ -25,26 +26,31 @@ export interface RetentionQuery extends FiltersRequest {
   readonly breakdownLimit: number
 }
 
-const criterionOf = ({ criterion, intervals }: RetentionQuery): Checked<Criterion> => {
-  if (typeof criterion === "string") return Either.right({ type: criterion, columns: intervals })
-  const { brackets } = criterion
-  const broken = brackets.findIndex(([from, to], index) => from !== (brackets[index - 1]?.[1] ?? 0) + 1 || to < from)
-  return broken < 0
-    ? Either.right({ type: "brackets", brackets })
-    : problem("invalid", `criterion.brackets.${broken}: brackets begin at 1 and follow each other without a gap`)
-}
+const criterionOf = ({ criterion, intervals }: RetentionQuery): Criterion =>
+  typeof criterion === "string"
+    ? { type: criterion, columns: intervals }
+    : { type: "brackets", brackets: criterion.brackets }
 
-const checkDating = ({ dateBy, criterion, window }: RetentionQuery): Checked<void> =>
-  dateBy === "return" && (criterion !== "on" || window !== "calendar")
-    ? problem("invalid", "dateBy: return needs the criterion on and the window calendar")
-    : Either.void
+const explain = (fault: RetentionFault): Checked<never> => {
+  switch (fault._tag) {
+    case "NoColumns":
+      return problem("invalid", "intervals: at least one")
+    case "Brackets":
+      return problem("invalid", `criterion.brackets.${fault.bracket}: brackets begin at 1 and follow without a gap`)
+    case "Occurrences":
+      return problem("invalid", "minimumOccurrences: at least 1")
+    case "DatedByReturn":
+      return problem("invalid", "dateBy: return needs the criterion on and the window calendar")
+  }
+}
 
 /** What the store is asked for retention, or why it cannot be. */
 export const planRetention = (query: RetentionQuery, asking: Asking): Checked<RetentionPlan> =>
   Either.gen(function* () {
     const { interval, intervals, dateBy, startMode, window, minimumOccurrences } = query
-    yield* checkDating(query)
-    const criterion = yield* criterionOf(query)
+    const criterion = criterionOf(query)
+    const fault = retentionFault({ criterion, minimumOccurrences, dateBy, window })
+    if (fault !== null) return yield* explain(fault)
     const time = yield* planTime({ ...query.time, step: interval }, asking)
     return {
       start: yield* planSelector(query.start, "start."),
