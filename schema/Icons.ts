@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { OrganizationId } from "../src/domain/Ids.ts"
 import { SessionOrPat } from "./Auth.ts"
 import { Forbidden, IconNotFound, ImageInvalid, OrganizationNotFound } from "./Errors.ts"
-import { ifNoneMatch, ImageBytes, imageUpload, NotModified } from "./Images.ts"
+import { ImageBytes, imageUpload, NotModified } from "./Images.ts"
 import { organizationId } from "./Parameters.ts"
 import { RawBody } from "./RawBody.ts"
 
@@ -12,6 +12,11 @@ export const IconResult = Schema.Struct({
   iconUrl: Schema.NullOr(Schema.String)
 }).annotations({ identifier: "IconResult" })
 export type IconResult = typeof IconResult.Type
+
+const ifNoneMatch = Schema.Struct({ "if-none-match": Schema.optional(Schema.String.pipe(Schema.maxLength(256))) })
+
+/** The content tag that an icon's URL carries: the answer to it never changes. */
+const version = Schema.Struct({ v: Schema.optional(Schema.String.pipe(Schema.maxLength(256))) })
 
 export class IconsGroup extends HttpApiGroup.make("icons")
   .add(
@@ -25,6 +30,7 @@ export class IconsGroup extends HttpApiGroup.make("icons")
   .add(
     HttpApiEndpoint.get("get")`/organization/${organizationId}/icon`
       .setHeaders(ifNoneMatch)
+      .setUrlParams(version)
       .addSuccess(ImageBytes)
       .addSuccess(NotModified)
       .addError(IconNotFound)

@@ -32,16 +32,18 @@ export type InvitationRecord = typeof InvitationRecord.Type
 export const InvitationPage = Page(InvitationRecord).annotations({ identifier: "InvitationPage" })
 export type InvitationPage = typeof InvitationPage.Type
 
-/** Answer of create: the one time the token is shown. */
-export const InvitationWithToken = Schema.Struct({ ...InvitationRecord.fields, token: Schema.String }).annotations({
-  identifier: "InvitationWithToken"
-})
+/** Answer of create: the one time the token is shown, and the address that accepts it by POST. */
+export const InvitationWithToken = Schema.Struct({
+  ...InvitationRecord.fields,
+  token: Schema.String,
+  acceptUrl: Schema.String
+}).annotations({ identifier: "InvitationWithToken" })
 export type InvitationWithToken = typeof InvitationWithToken.Type
 
 export const CreateInvitation = Schema.Struct({
   email: Email,
   roleId: RoleId,
-  expiresInDays: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 90)), { default: () => 14 })
+  expiresInDays: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 90)), { default: () => 7 })
 }).annotations({ identifier: "CreateInvitation" })
 export type CreateInvitation = typeof CreateInvitation.Type
 
@@ -81,7 +83,6 @@ export class InvitationsGroup extends HttpApiGroup.make("invitations")
       .addSuccess(OrganizationRecord)
       .addError(InvitationNotFound)
       .addError(SlotsExhausted)
-      .addError(AlreadyMember)
       .middleware(SessionOnly)
       .annotate(OpenApi.Summary, "Accept an invitation to the caller's e-mail address")
   )

@@ -80,13 +80,8 @@ export class OrganizationsGroup extends HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.get("list", "/organization")
       .addSuccess(Schema.Array(OrganizationRecord))
+      .addError(OrganizationNotFound)
       .annotate(OpenApi.Summary, "Organizations the caller is a member of")
-  )
-  .add(
-    HttpApiEndpoint.post("create", "/organization")
-      .setPayload(CreateOrganization)
-      .addSuccess(OrganizationRecord, { status: 201 })
-      .annotate(OpenApi.Summary, "Create an organization with the caller as its owner")
   )
   .add(
     HttpApiEndpoint.get("get")`/organization/${organizationId}`
@@ -109,6 +104,13 @@ export class OrganizationsGroup extends HttpApiGroup.make("organizations")
       .annotate(OpenApi.Summary, "Members with their roles")
   )
   .middlewareEndpoints(SessionOrPat)
+  .add(
+    HttpApiEndpoint.post("create", "/organization")
+      .setPayload(CreateOrganization)
+      .addSuccess(OrganizationRecord, { status: 201 })
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "Create an organization with the caller as its owner")
+  )
   .add(
     HttpApiEndpoint.post("addMember")`/organization/${organizationId}/members`
       .setPayload(AddMember)

@@ -4,6 +4,7 @@ import { Api } from "../../schema/Api.ts"
 import { EventStoreMemory } from "../adapters/memory/EventStore.ts"
 import { MemoryMetadata } from "../adapters/memory/Memory.ts"
 import { ProjectCache } from "../adapters/memory/ProjectCache.ts"
+import { ImagesNode } from "../adapters/node/Images.ts"
 import { Scrypt } from "../adapters/node/Scrypt.ts"
 import { SecretsNode } from "../adapters/node/Secrets.ts"
 import { acquireDataFolder } from "../adapters/sqlite/DataFolder.ts"
@@ -12,11 +13,17 @@ import { SqliteMetadata } from "../adapters/sqlite/Sqlite.ts"
 import { AccountsHttp } from "../http/Accounts.ts"
 import { ApiKeysHttp } from "../http/ApiKeys.ts"
 import { IngestHttp } from "../http/Ingest.ts"
+import { EnvironmentsHttp } from "../http/Environments.ts"
+import { IconsHttp } from "../http/Icons.ts"
+import { InvitationsHttp } from "../http/Invitations.ts"
 import { AuthenticateLive } from "../http/middleware/Authenticate.ts"
 import { RequestsLive } from "../http/middleware/Requests.ts"
-import { PendingHttp } from "../http/Pending.ts"
+import { OrganizationsHttp } from "../http/Organizations.ts"
 import { PersonalTokensHttp } from "../http/PersonalTokens.ts"
 import { QueriesHttp } from "../http/Queries.ts"
+import { PendingHttp } from "../http/Pending.ts"
+import { ProjectsHttp } from "../http/Projects.ts"
+import { RolesHttp } from "../http/Roles.ts"
 import { SystemHttp } from "../http/System.ts"
 import { UsersHttp } from "../http/Users.ts"
 import { Settings } from "../ports/Settings.ts"
@@ -25,13 +32,22 @@ import { ApiKeys } from "../services/ApiKeys.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { GameAccess } from "../services/GameAccess.ts"
 import { Ingest } from "../services/Ingest.ts"
+import { Environments } from "../services/Environments.ts"
+import { Grants } from "../services/Grants.ts"
+import { Icons } from "../services/Icons.ts"
+import { Invitations } from "../services/Invitations.ts"
 import { Keys } from "../services/Keys.ts"
+import { Members } from "../services/Members.ts"
+import { MemberView } from "../services/MemberView.ts"
+import { Organizations } from "../services/Organizations.ts"
 import { OrganizationView } from "../services/OrganizationView.ts"
 import { PasswordCheck } from "../services/PasswordCheck.ts"
 import { PersonalTokens } from "../services/PersonalTokens.ts"
 import { Policy } from "../services/Policy.ts"
 import { Queries } from "../services/Queries.ts"
+import { Projects } from "../services/Projects.ts"
 import { RateLimiter } from "../services/RateLimiter.ts"
+import { Roles } from "../services/Roles.ts"
 import { Sessions } from "../services/Sessions.ts"
 import { Studios } from "../services/Studios.ts"
 import { System } from "../services/System.ts"
@@ -67,7 +83,7 @@ export const SqliteStores = Layer.merge(
   EventStoreSqlite({ ...eventStoreOptions(defaults), file: ":memory:", threads: null })
 )
 
-export const Node = Layer.mergeAll(SecretsNode, Scrypt())
+export const Node = Layer.mergeAll(ImagesNode, SecretsNode, Scrypt())
 
 /** What several features share. */
 const Shared = Layer.mergeAll(
@@ -79,24 +95,42 @@ const Shared = Layer.mergeAll(
   Studios.Default
 )
 
+/** Members and what they may do, which several features show. */
+const Membership = Members.Default.pipe(
+  Layer.provideMerge(Grants.Default),
+  Layer.provideMerge(MemberView.Default),
+  Layer.provideMerge(Organizations.Default)
+)
+
 const Services = Layer.mergeAll(
   Accounts.Default,
   ApiKeys.Default,
   Credentials.Default,
+  Environments.Default,
+  Icons.Default,
   Ingest.Default.pipe(Layer.provide(GameAccess.Default)),
+  Invitations.Default,
   PersonalTokens.Default,
+  Projects.Default,
   Queries.Default,
+  Roles.Default,
   System.Default,
   Users.Default
-).pipe(Layer.provideMerge(PasswordCheck.Default), Layer.provideMerge(Shared))
+).pipe(Layer.provideMerge(Membership), Layer.provideMerge(PasswordCheck.Default), Layer.provideMerge(Shared))
 
 const Handlers = Layer.mergeAll(
   AccountsHttp,
   ApiKeysHttp,
+  EnvironmentsHttp,
+  IconsHttp,
   IngestHttp,
+  InvitationsHttp,
+  OrganizationsHttp,
   PendingHttp,
   PersonalTokensHttp,
+  ProjectsHttp,
   QueriesHttp,
+  RolesHttp,
   SystemHttp,
   UsersHttp
 )

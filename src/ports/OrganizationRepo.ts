@@ -25,6 +25,7 @@ export class OrganizationRepo extends Context.Tag("ports/OrganizationRepo")<
 
     /** None when the user already is a member. */
     readonly addMember: (membership: Omit<Membership, "id">) => Effect.Effect<Option.Option<Membership>>
+    /** Removes the member with all its grants. */
     readonly removeMember: (id: MembershipId) => Effect.Effect<void>
     readonly findMember: (organizationId: OrganizationId, id: MembershipId) => Effect.Effect<Option.Option<Membership>>
     readonly findMemberByUser: (

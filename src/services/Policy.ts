@@ -13,14 +13,17 @@ import {
   exceeding,
   keyPermissions,
   memberPermissions,
+  ownersOf,
+  permissionsOf as permissionsOfRole,
   personalPermissions
 } from "../domain/access/Access.ts"
 import { coversApplication } from "../domain/access/ApiKey.ts"
 import type { Environment } from "../domain/access/Organization.ts"
 import type { Permission } from "../domain/access/Permission.ts"
 import type { Principal as PrincipalShape } from "../domain/access/Principal.ts"
-import { keyOf } from "../domain/access/Principal.ts"
+import { keyOf, userOf } from "../domain/access/Principal.ts"
 import type { ApplicationId, EnvironmentId, OrganizationId, UserId } from "../domain/Ids.ts"
+import type { Role } from "../domain/access/Role.ts"
 import { OrganizationRepo } from "../ports/OrganizationRepo.ts"
 import { ProjectRepo } from "../ports/ProjectRepo.ts"
 import { RoleRepo } from "../ports/RoleRepo.ts"
@@ -31,6 +34,9 @@ const applicationMissing = (id: ApplicationId) =>
   new ApplicationNotFound({ message: `Application ${id} does not exist` })
 const environmentMissing = (id: EnvironmentId) =>
   new EnvironmentNotFound({ message: `Environment ${id} does not exist in this application` })
+
+/** What a principal may do in the organization (null) and in each of its projects. */
+type Held = (applicationId: ApplicationId | null) => Permissions
 
 const nothing = (): Permissions => new Set<Permission>()
 
@@ -46,34 +52,46 @@ export class Policy extends Effect.Service<Policy>()("services/Policy", {
     const projects = yield* ProjectRepo
     const roles = yield* RoleRepo
 
-    const ofMember = Effect.fnUntraced(function* (
-      userId: UserId,
-      organizationId: OrganizationId,
-      applicationId: ApplicationId | null
-    ) {
+    const grantsOf = Effect.fnUntraced(function* (userId: UserId, organizationId: OrganizationId) {
       const membership = yield* organizations.findMemberByUser(organizationId, userId)
-      if (Option.isNone(membership)) return Option.none<Permissions>()
-      const grants = yield* roles.grantsOf(membership.value.id)
-      return Option.some(memberPermissions(grants, yield* roles.list(organizationId), applicationId))
+      return Option.isNone(membership) ? Option.none() : Option.some(yield* roles.grantsOf(membership.value.id))
+    })
+
+    const ofMember = Effect.fnUntraced(function* (userId: UserId, organizationId: OrganizationId) {
+      const grants = yield* grantsOf(userId, organizationId)
+      if (Option.isNone(grants)) return Option.none<Held>()
+      const all = yield* roles.list(organizationId)
+      return Option.some<Held>((applicationId) => memberPermissions(grants.value, all, applicationId))
+    })
+
+    const heldIn = Effect.fnUntraced(function* (principal: PrincipalShape, organizationId: OrganizationId) {
+      if (principal.kind === "system") return Option.some<Held>(() => everything)
+      if (principal.kind === "session") return yield* ofMember(principal.userId, organizationId)
+      const { key } = principal
+      if (key.organizationId !== organizationId) return Option.none<Held>()
+      if (principal.kind === "personal") {
+        const owner = yield* ofMember(principal.userId, organizationId)
+        return Option.map(
+          owner,
+          (held): Held =>
+            (id) =>
+              personalPermissions(held(id), key, id)
+        )
+      }
+      const own = keyPermissions(key)
+      return Option.some<Held>((id) => (id === null || coversApplication(key, id) ? own : nothing()))
     })
 
     /** What the principal may do there; none where it does not belong. */
-    const permissionsOf = Effect.fnUntraced(function* (
+    const permissionsOf = (
       principal: PrincipalShape,
       organizationId: OrganizationId,
       applicationId: ApplicationId | null
-    ) {
-      if (principal.kind === "system") return Option.some(everything)
-      if (principal.kind === "session") return yield* ofMember(principal.userId, organizationId, applicationId)
-      const { key } = principal
-      if (key.organizationId !== organizationId) return Option.none<Permissions>()
-      if (principal.kind === "personal") {
-        const owner = yield* ofMember(principal.userId, organizationId, applicationId)
-        return Option.map(owner, (held) => personalPermissions(held, key, applicationId))
-      }
-      const covered = applicationId === null || coversApplication(key, applicationId)
-      return Option.some(covered ? keyPermissions(key) : new Set<Permission>())
-    })
+    ) =>
+      Effect.map(
+        heldIn(principal, organizationId),
+        Option.map((held) => held(applicationId))
+      )
 
     const demand = (permission: Permission, held: Permissions, where: string) =>
       held.has(permission)
@@ -131,16 +149,60 @@ export class Policy extends Effect.Service<Policy>()("services/Policy", {
       return { application: found, environment: yield* coversEnvironment(chosen) }
     })
 
-    /** Nobody can grant what they do not hold. */
+    /** The projects of the organization in which the principal holds the permission; none outside of it. */
+    const visible = Effect.fn("Policy.visible")(function* (permission: Permission, id: OrganizationId) {
+      const held = Option.getOrElse(yield* heldIn(yield* Principal, id), () => nothing)
+      return (yield* projects.list(id)).filter((each) => held(each.id).has(permission))
+    })
+
+    /** The same, refused to who holds the permission nowhere in the organization. */
+    const applications = Effect.fn("Policy.applications")(function* (permission: Permission, id: OrganizationId) {
+      const found = yield* visible(permission, id)
+      if (found.length === 0) yield* organization(permission, id)
+      return found
+    })
+
+    /** Whether the principal is a signed-in owner, or the process itself. */
+    const isOwner = Effect.fn("Policy.isOwner")(function* (id: OrganizationId) {
+      const principal = yield* Principal
+      if (principal.kind !== "session") return principal.kind === "system"
+      const grants = yield* grantsOf(principal.userId, id)
+      return Option.isSome(grants) && ownersOf(grants.value, yield* roles.list(id)).length > 0
+    })
+
+    /** The organization, and the projects where a person holds another role than there. */
+    const scopesOf = Effect.fnUntraced(function* (principal: PrincipalShape, id: OrganizationId) {
+      const user = userOf(principal)
+      const grants = user === null ? Option.none() : yield* grantsOf(user.id, id)
+      const own = Option.getOrElse(grants, () => [])
+      return [null, ...own.flatMap(({ applicationId }) => (applicationId === null ? [] : [applicationId]))]
+    })
+
+    /** Nobody can grant what they do not hold: in the projects named, or with null in the organization and all its projects. */
     const mayGrant = Effect.fn("Policy.mayGrant")(function* (
       asked: ReadonlyArray<Permission>,
       organizationId: OrganizationId,
       applicationIds: ReadonlyArray<ApplicationId> | null
     ) {
+      if (yield* isOwner(organizationId)) return
       const principal = yield* Principal
-      for (const applicationId of applicationIds ?? [null]) {
-        const held = yield* permissionsOf(principal, organizationId, applicationId)
-        yield* refuseExcess(exceeding(asked, Option.getOrElse(held, nothing)))
+      const held = Option.getOrElse(yield* heldIn(principal, organizationId), () => nothing)
+      for (const place of applicationIds ?? (yield* scopesOf(principal, organizationId))) {
+        yield* refuseExcess(exceeding(asked, held(place)))
+      }
+    })
+
+    /** Only owners give ownership; nobody gives a role that holds more than they do. */
+    const mayGiveRole = Effect.fn("Policy.mayGiveRole")(function* (role: Role, applicationId: ApplicationId | null) {
+      if (role.builtin === "Owner" && !(yield* isOwner(role.organizationId))) {
+        return yield* Effect.fail(new Escalation({ message: "Only an owner can give the Owner role" }))
+      }
+      yield* mayGrant(permissionsOfRole(role), role.organizationId, applicationId === null ? null : [applicationId])
+    })
+
+    const mayTakeRole = Effect.fn("Policy.mayTakeRole")(function* (role: Role) {
+      if (role.builtin === "Owner" && !(yield* isOwner(role.organizationId))) {
+        return yield* Effect.fail(new Forbidden({ message: "Only an owner can take the Owner role away" }))
       }
     })
 
@@ -156,22 +218,26 @@ export class Policy extends Effect.Service<Policy>()("services/Policy", {
       organizationId: OrganizationId,
       applicationIds: ReadonlyArray<ApplicationId> | null
     ) {
-      const principal = yield* Principal
+      const held = Option.getOrElse(yield* heldIn(yield* Principal, organizationId), () => nothing)
       const own = yield* projects.list(organizationId)
       const places = [null, ...(applicationIds ?? own.map(({ id }) => id))]
-      const held = yield* Effect.forEach(places, (place) => permissionsOf(principal, organizationId, place))
-      yield* refuseExcess(exceeding(asked, new Set(held.flatMap((each) => [...Option.getOrElse(each, nothing)]))))
+      yield* refuseExcess(exceeding(asked, new Set(places.flatMap((place) => [...held(place)]))))
     })
 
     return {
       permissionsOf,
       organization,
       application,
+      visible,
+      applications,
       environment,
       coversEnvironment,
       member,
+      isOwner,
       mayGrant,
-      mayHold
+      mayHold,
+      mayGiveRole,
+      mayTakeRole
     } as const
   })
 }) {}

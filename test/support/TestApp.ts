@@ -4,6 +4,7 @@ import { afterAll } from "vitest"
 import { defaults } from "../../src/app/Config.ts"
 import type { Configuration } from "../../src/app/Config.ts"
 import { Http, SettingsLive } from "../../src/app/Layers.ts"
+import { ImagesNode } from "../../src/adapters/node/Images.ts"
 import { Scrypt } from "../../src/adapters/node/Scrypt.ts"
 import { SecretsNode } from "../../src/adapters/node/Secrets.ts"
 import { RouterConfig } from "../../src/app/Server.ts"
@@ -31,7 +32,13 @@ const silent = Logger.remove(Logger.defaultLogger)
 
 /** The whole HTTP API over the given stores, called without a socket. `run` reaches the same stores from the side. */
 export const testApp = (store: Stores, settings: Partial<Configuration> = {}, logger: Layer.Layer<never> = silent) => {
-  const world = Layer.mergeAll(store, SettingsLive({ ...defaults, rateLimits: false, ...settings }), SecretsNode, cheap)
+  const world = Layer.mergeAll(
+    store,
+    SettingsLive({ ...defaults, rateLimits: false, ...settings }),
+    ImagesNode,
+    SecretsNode,
+    cheap
+  )
   const runtime = ManagedRuntime.make(world)
   const served = Layer.unwrapEffect(
     Effect.map(runtime.runtimeEffect, ({ context }) => Http.pipe(Layer.provide(Layer.succeedContext(context))))

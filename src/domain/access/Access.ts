@@ -1,4 +1,4 @@
-import type { ApplicationId } from "../Ids.ts"
+import type { ApplicationId, MembershipId } from "../Ids.ts"
 import type { ApiKey } from "./ApiKey.ts"
 import { coversApplication } from "./ApiKey.ts"
 import type { Permission } from "./Permission.ts"
@@ -50,3 +50,11 @@ export const personalPermissions = (
 /** Permissions asked for that the asker does not hold; granting them would be escalation. */
 export const exceeding = (asked: ReadonlyArray<Permission>, held: Permissions): ReadonlyArray<Permission> =>
   asked.filter((permission) => !held.has(permission))
+
+/** Members who hold the Owner role in the whole organization. */
+export const ownersOf = (grants: ReadonlyArray<Grant>, roles: ReadonlyArray<Role>): ReadonlyArray<MembershipId> => {
+  const owner = roles.find((role) => role.builtin === "Owner")
+  return grants
+    .filter((grant) => grant.applicationId === null && grant.roleId === owner?.id)
+    .map((grant) => grant.membershipId)
+}

@@ -1,4 +1,4 @@
-import type { DateTime } from "effect"
+import { DateTime } from "effect"
 import type {
   ApplicationId,
   EnvironmentId,
@@ -36,6 +36,16 @@ export interface Invitation {
   readonly expiresAt: DateTime.Utc
   readonly acceptedAt: DateTime.Utc | null
 }
+
+export type InvitationStatus = "pending" | "accepted" | "expired"
+
+/** `expired` from the instant of its end on; an accepted one stays accepted. */
+export const statusOfInvitation = (invitation: Invitation, now: DateTime.Utc): InvitationStatus =>
+  invitation.acceptedAt !== null
+    ? "accepted"
+    : DateTime.lessThanOrEqualTo(invitation.expiresAt, now)
+      ? "expired"
+      : "pending"
 
 /** A project. */
 export interface Application {
