@@ -6,6 +6,7 @@ import { SessionOrServer } from "./Auth.ts"
 import { ApplicationNotFound, Forbidden, ImageInvalid, ImageNotFound } from "./Errors.ts"
 import { Bounds } from "./HeatmapQueries.ts"
 import { ifNoneMatch, ImageBytes, imageUpload, NotModified } from "./Images.ts"
+import { optional, withDefault } from "./Optional.ts"
 import { applicationId, heatmapId, Page, Paging } from "./Parameters.ts"
 import { RawBody } from "./RawBody.ts"
 import { Description, Title } from "./Text.ts"
@@ -26,11 +27,9 @@ export type HeatmapPage = typeof HeatmapPage.Type
 
 export const HeatmapDefinition = Schema.Struct({
   name: Title,
-  description: Schema.optional(Schema.NullOr(Description)),
+  description: optional(Schema.NullOr(Description)),
   bounds: Bounds,
-  resolutionFactor: Schema.optionalWith(Schema.JsonNumber.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(1000)), {
-    default: () => 1
-  })
+  resolutionFactor: withDefault(Schema.JsonNumber.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(1000)), 1)
 }).annotations({ identifier: "HeatmapDefinition" })
 export type HeatmapDefinition = typeof HeatmapDefinition.Type
 

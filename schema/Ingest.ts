@@ -4,8 +4,10 @@ import { ApplicationId } from "../src/domain/Ids.ts"
 import { ingestCounts, InvalidMarkers } from "./AnalyticsErrors.ts"
 import { GameKey, ServerKey } from "./Auth.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden, Overloaded, RateLimited, StorageFull } from "./Errors.ts"
+import { optional } from "./Optional.ts"
 import { applicationId, EnvironmentHeader, numeric } from "./Parameters.ts"
 import { RawBody } from "./RawBody.ts"
+import { text } from "./Text.ts"
 
 /** What became of each marker: every one is in exactly one of the four counts. */
 export const IngestResult = Schema.Struct({ message: Schema.String, ...ingestCounts }).annotations({
@@ -15,9 +17,9 @@ export type IngestResult = typeof IngestResult.Type
 
 /** Which environment a game means: its alias, or whether it runs in the studio. */
 export const GameHeaders = Schema.Struct({
-  environment: Schema.optional(Schema.String.pipe(Schema.maxLength(64))),
-  isstudio: Schema.optional(Schema.String.pipe(Schema.maxLength(16))),
-  "project-id": Schema.optional(numeric(ApplicationId))
+  environment: optional(text(0, 64)),
+  isstudio: optional(text(0, 16)),
+  "project-id": optional(numeric(ApplicationId))
 })
 export type GameHeaders = typeof GameHeaders.Type
 

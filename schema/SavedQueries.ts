@@ -35,6 +35,7 @@ import { FunnelQuery } from "./Funnels.ts"
 import { HeatmapQuery } from "./HeatmapQueries.ts"
 import { InsightQuery } from "./Insights.ts"
 import { Creator } from "./KeyRecord.ts"
+import { optional } from "./Optional.ts"
 import { applicationId, EnvironmentHeader, OptionalEnvironmentHeader, Page, Paging, queryId } from "./Parameters.ts"
 import { RetentionQuery } from "./Retention.ts"
 import { Description, Title } from "./Text.ts"
@@ -62,7 +63,7 @@ export type SavedQueryPage = typeof SavedQueryPage.Type
 
 export const SavedQueryDefinition = variants({
   name: Title,
-  description: Schema.optional(Schema.NullOr(Description))
+  description: optional(Schema.NullOr(Description))
 }).annotations({ identifier: "SavedQueryDefinition" })
 export type SavedQueryDefinition = typeof SavedQueryDefinition.Type
 

@@ -30,16 +30,19 @@ import { Settings } from "../ports/Settings.ts"
 import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
 import { Credentials } from "../services/Credentials.ts"
+import { Demo } from "../services/Demo.ts"
 import { GameAccess } from "../services/GameAccess.ts"
 import { Ingest } from "../services/Ingest.ts"
 import { Environments } from "../services/Environments.ts"
 import { Grants } from "../services/Grants.ts"
 import { Icons } from "../services/Icons.ts"
+import { Imports } from "../services/Imports.ts"
 import { Invitations } from "../services/Invitations.ts"
 import { Keys } from "../services/Keys.ts"
 import { Members } from "../services/Members.ts"
 import { MemberView } from "../services/MemberView.ts"
 import { Organizations } from "../services/Organizations.ts"
+import { Operators } from "../services/Operators.ts"
 import { OrganizationView } from "../services/OrganizationView.ts"
 import { PasswordCheck } from "../services/PasswordCheck.ts"
 import { PersonalTokens } from "../services/PersonalTokens.ts"
@@ -117,6 +120,12 @@ const Services = Layer.mergeAll(
   System.Default,
   Users.Default
 ).pipe(Layer.provideMerge(Membership), Layer.provideMerge(PasswordCheck.Default), Layer.provideMerge(Shared))
+
+/** What the operator's commands use. */
+export const Operations = Layer.mergeAll(Demo.Default, Imports.Default).pipe(
+  Layer.provideMerge(Operators.Default),
+  Layer.provide(Shared)
+)
 
 const Handlers = Layer.mergeAll(
   AccountsHttp,
