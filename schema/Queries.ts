@@ -14,6 +14,7 @@ import {
   ApplicationNotFound,
   EnvironmentNotFound,
   Forbidden,
+  NotImplemented,
   Overloaded,
   RateLimited,
   TimeZoneUnknown
@@ -42,6 +43,7 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
       .setHeaders(EnvironmentHeader)
       .setPayload(FunnelQuery)
       .addSuccess(FunnelResult)
+      .addError(NotImplemented)
       .annotate(OpenApi.Summary, "How many units pass each step of a path")
   )
   .add(
@@ -50,6 +52,7 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
       .setUrlParams(Paging)
       .setPayload(FunnelUsersQuery)
       .addSuccess(FunnelUserPage)
+      .addError(NotImplemented)
       .annotate(OpenApi.Summary, "The units that a number of a funnel counts")
   )
   .add(
@@ -57,6 +60,7 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
       .setHeaders(EnvironmentHeader)
       .setPayload(RetentionQuery)
       .addSuccess(RetentionResult)
+      .addError(NotImplemented)
       .annotate(OpenApi.Summary, "How many units come back, by the period they started in")
   )
   .add(
@@ -64,6 +68,7 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
       .setHeaders(EnvironmentHeader)
       .setPayload(HeatmapQuery)
       .addSuccess(HeatmapResult)
+      .addError(NotImplemented)
       .addError(HeatmapNotFound)
       .annotate(OpenApi.Summary, "Where in the world markers happen")
   )
