@@ -58,6 +58,7 @@ export type AccountList = typeof AccountList.Type
 export const SwitchAccount = Schema.Struct({ handle: Handle }).annotations({ identifier: "SwitchAccount" })
 export type SwitchAccount = typeof SwitchAccount.Type
 
+const browserCookie = { security: [{ session: [] }] }
 const handle = HttpApiSchema.param("handle", Handle)
 
 export class AccountsGroup extends HttpApiGroup.make("accounts")
@@ -99,6 +100,7 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       .addError(AccountNotFound)
       .middleware(KnownBrowser)
       .annotate(OpenApi.Summary, "Make another account of this browser the active one")
+      .annotate(OpenApi.Override, browserCookie)
   )
   .add(
     HttpApiEndpoint.del("remove")`/users/auth/accounts/${handle}`
@@ -106,6 +108,7 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       .addError(AccountNotFound)
       .middleware(KnownBrowser)
       .annotate(OpenApi.Summary, "Remove an account from this browser")
+      .annotate(OpenApi.Override, browserCookie)
   )
   .annotate(OpenApi.Title, "User authentication")
   .annotate(OpenApi.Description, "Sign-up, sign-in, sign-out and the accounts of one browser.") {}
