@@ -62,6 +62,21 @@ export class Draft {
     cells[row] = value
   }
 
+  /** Adds all rows of a draft of one type. */
+  append(other: Draft): void {
+    const start = this.rows
+    for (let row = 0; row < other.rows; row++) {
+      this.times.push(other.times[row]!)
+      this.sequences.push(other.sequences[row]!)
+      this.units.push(other.units[row]!)
+      this.sessions.push(other.sessions[row]!)
+      if (this.type === null && other.type !== null) this.set(columnName.type, start + row, other.type)
+    }
+    for (const [name, cells] of other.columns)
+      for (let row = 0; row < cells.length; row++)
+        if (cells[row] !== undefined) this.set(name, start + row, cells[row]!)
+  }
+
   /** Row numbers by (timestamp, sequence). */
   order(): Uint32Array {
     const { times, sequences } = this

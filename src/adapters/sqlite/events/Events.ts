@@ -5,7 +5,7 @@ import type { Answers, Question, QuestionKind } from "./Question.ts"
 import { Reader } from "./Reader.ts"
 import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./ReaderPool.ts"
 import { inlineReader, spawnReader } from "./ReaderThread.ts"
-import type { WriterOptions } from "./Writer.ts"
+import type { MaintenancePlan, WriterOptions } from "./Writer.ts"
 import { type Appended, type Failed, WriterClient, type WriterLimits } from "./WriterClient.ts"
 import { inlineWriter, spawnWriter } from "./WriterThread.ts"
 
@@ -59,6 +59,21 @@ export class Events {
     done: (outcome: Asked<Answers[Kind]["answer"]>) => void
   ): Ticket {
     return this.readers.ask(environmentId, question, budget, done)
+  }
+
+  /** Moves the whole tail into segments. */
+  seal(done: (failure: Failed | null) => void): void {
+    this.writer.run({ type: "seal" }, done)
+  }
+
+  /** To be called now and then: seals, compacts, forgets old ids, drops what is past retention. */
+  maintain(plan: MaintenancePlan, done: (failure: Failed | null) => void): void {
+    this.writer.run({ type: "maintain", plan }, done)
+  }
+
+  /** Removes every marker of a unit and its name. */
+  eraseUnit(environmentId: number, unitId: string, done: (failure: Failed | null) => void): void {
+    this.writer.run({ type: "erase", environmentId, unitId }, done)
   }
 
   close(done: () => void): void {
