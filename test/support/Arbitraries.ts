@@ -1,0 +1,56 @@
+import { FastCheck as fc } from "effect"
+import type { StoredEvent, Value } from "../../src/domain/analytics/Event.ts"
+import { marker } from "./Markers.ts"
+
+/** Tiny domains, so that ties, repeats and empty groups are common. */
+export interface Shape {
+  readonly units: number
+  readonly types: ReadonlyArray<string>
+  /** Timestamps are origin + [0, ticks) · tick. */
+  readonly ticks: number
+  readonly tick: number
+  readonly origin: number
+  readonly most: number
+}
+
+const argument: fc.Arbitrary<Value | undefined> = fc.constantFrom<Array<Value | undefined>>(
+  undefined,
+  "",
+  "x",
+  "y",
+  1,
+  2.5,
+  "3",
+  true,
+  ["x", "z"]
+)
+
+export const events = ({ units, types, ticks, tick, origin, most }: Shape): fc.Arbitrary<ReadonlyArray<StoredEvent>> =>
+  fc
+    .array(
+      fc.record({
+        unit: fc.option(fc.integer({ min: 0, max: units - 1 }), { freq: 12 }),
+        type: fc.constantFrom(...types),
+        at: fc.integer({ min: 0, max: ticks - 1 }),
+        session: fc.option(fc.constantFrom("s1", "s2", "s3")),
+        a: argument,
+        p: argument,
+        x: fc.integer({ min: -2, max: 6 }),
+        z: fc.integer({ min: -2, max: 6 })
+      }),
+      { maxLength: most }
+    )
+    .map((all) =>
+      all.map(({ unit, type, at, session, a, p, x, z }, sequence) =>
+        marker(sequence, unit === null ? null : `u${unit}`, type, origin + at * tick, {
+          session,
+          arguments: a === undefined ? {} : { a },
+          properties: p === undefined ? {} : { p },
+          position: x === -2 ? null : [x, 0, z]
+        })
+      )
+    )
+
+/** The markers in another order of arrival: their receipts stay. */
+export const shuffled = (all: ReadonlyArray<StoredEvent>): fc.Arbitrary<ReadonlyArray<StoredEvent>> =>
+  fc.shuffledSubarray([...all], { minLength: all.length })
