@@ -62,9 +62,8 @@ const seriesOf = (plan: FunnelPlan, group: Group, results: Results): FunnelSerie
 const merged = (results: Results): Results =>
   [...groupBy(results, ({ unitId }) => unitId).values()].map((own) => own.reduce(better))
 
-/** Answers a funnel from the markers of one environment, in any order. */
-export const funnel = (events: ReadonlyArray<StoredEvent>, plan: FunnelPlan): FunnelAnswer => {
-  const grouped = unitResults(events, plan)
+/** Puts together what the units did, each in its groups; units that never started are left out. */
+export const funnelAnswer = (plan: FunnelPlan, grouped: ReadonlyArray<GroupedResult>): FunnelAnswer => {
   if (plan.breakdowns.length === 0) {
     return {
       series: [
@@ -88,15 +87,32 @@ export const funnel = (events: ReadonlyArray<StoredEvent>, plan: FunnelPlan): Fu
   return { series: rest.length === 0 ? series : [...series, seriesOf(plan, other, merged(rest))] }
 }
 
-/** The units that a number of a funnel counts: with the same pass, so that list and count agree. */
-export const funnelUnits = (events: ReadonlyArray<StoredEvent>, plan: FunnelUnitsPlan): ReadonlyArray<FunnelUnit> => {
+/** Answers a funnel from the markers of one environment, in any order. */
+export const funnel = (events: ReadonlyArray<StoredEvent>, plan: FunnelPlan): FunnelAnswer =>
+  funnelAnswer(plan, unitResults(events, plan))
+
+/** The plan that lists units: that of the numbers without its breakdowns. */
+export const plainFunnel = ({ funnel: plan }: FunnelUnitsPlan): FunnelPlan => ({
+  ...plan,
+  breakdowns: [],
+  overTime: null
+})
+
+/** Of the results of all units those that the plan lists. */
+export const listedUnits = (plan: FunnelUnitsPlan, results: Results): ReadonlyArray<FunnelUnit> => {
   const { step, outcome, after, limit } = plan
   const isListed = (result: UnitResult): boolean =>
     outcome === "converted" ? stands(result, step) : stands(result, step - 1) && !stands(result, step)
-  return unitResults(events, { ...plan.funnel, breakdowns: [], overTime: null })
-    .map(({ result }) => result)
+  return results
     .filter((result) => (after === null || result.unitId > after) && isListed(result))
     .sort((a, b) => (a.unitId < b.unitId ? -1 : 1))
     .slice(0, limit)
     .map(({ unitId, path }) => ({ unitId, times: path.map((event) => event?.timestamp ?? null) }))
 }
+
+/** The units that a number of a funnel counts: with the same pass, so that list and count agree. */
+export const funnelUnits = (events: ReadonlyArray<StoredEvent>, plan: FunnelUnitsPlan): ReadonlyArray<FunnelUnit> =>
+  listedUnits(
+    plan,
+    unitResults(events, plainFunnel(plan)).map(({ result }) => result)
+  )

@@ -2,7 +2,7 @@ import type { Event } from "../../../domain/analytics/Event.ts"
 import { openForReading } from "./EventsDb.ts"
 import type { HighestSequences } from "./Protocol.ts"
 import type { Answers, Question, QuestionKind } from "./Question.ts"
-import { Reader } from "./Reader.ts"
+import { Reader, type ReaderOptions } from "./Reader.ts"
 import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./ReaderPool.ts"
 import { inlineReader, spawnReader } from "./ReaderThread.ts"
 import type { MaintenancePlan, WriterOptions } from "./Writer.ts"
@@ -15,7 +15,7 @@ export interface EventsOptions {
   /** Paths of the bundled workers; null runs everything in the calling thread. */
   readonly threads: { readonly writer: string; readonly reader: string } | null
   readonly writer: WriterOptions & WriterLimits
-  readonly readers: PoolLimits
+  readonly readers: PoolLimits & ReaderOptions
 }
 
 /** The event store as its own process sees it: appends go to one writer, questions to a pool of readers. */
@@ -92,8 +92,9 @@ export const openEvents = (options: EventsOptions, ready: (opened: Events | Fail
   })
   const inline = threads === null ? inlineWriter(start, client.receive) : null
   const readers = new ReaderPool(options.readers, (onReply) => {
-    if (threads !== null) return spawnReader(threads.reader, { file }, onReply)
-    return inlineReader(new Reader(inline !== null && file === ":memory:" ? inline.db : openForReading(file)), onReply)
+    if (threads !== null) return spawnReader(threads.reader, { file, options: options.readers }, onReply)
+    const db = inline !== null && file === ":memory:" ? inline.db : openForReading(file)
+    return inlineReader(new Reader(db, options.readers), onReply)
   })
   client.attach(inline ?? spawnWriter(threads?.writer ?? "", start, client.receive))
 }

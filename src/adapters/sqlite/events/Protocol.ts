@@ -1,3 +1,4 @@
+import type { ReaderOptions } from "./Reader.ts"
 import type { Question } from "./Question.ts"
 import type { AppendOutcome, MaintenancePlan, WriterOptions } from "./Writer.ts"
 
@@ -9,6 +10,7 @@ export interface WriterStart {
 
 export interface ReaderStart {
   readonly file: string
+  readonly options: ReaderOptions
 }
 
 export type WriterMessage =
@@ -50,6 +52,8 @@ export interface AnswerMeta {
   readonly elapsedMs: number
   /** The highest sequence of the environment that the answer has seen; 0 when it is empty. */
   readonly highestSequence: number
+  /** Names of the segments that could not be read and were left out. */
+  readonly damaged: ReadonlyArray<string>
 }
 
 /** `Answer` is what the reader computes on one side; on the other it is taken on trust, both being one build. */

@@ -11,6 +11,9 @@ export class StoredNames {
   private readonly unitName
   private readonly sessionName
   private readonly unitId
+  private readonly sessionId
+  private readonly lastUnit
+  private readonly lastSession
   private readonly runs
   private readonly pages
   private readonly receipts: Receipts
@@ -24,6 +27,15 @@ export class StoredNames {
     )
     this.unitId = db.prepare<[number, string], { id: number }>(
       "select id from unit where environment_id = ? and name = ?"
+    )
+    this.sessionId = db.prepare<[number, string], { id: number }>(
+      "select id from session where environment_id = ? and name = ?"
+    )
+    this.lastUnit = db.prepare<[number], { id: number | null }>(
+      "select max(id) as id from unit where environment_id = ?"
+    )
+    this.lastSession = db.prepare<[number], { id: number | null }>(
+      "select max(id) as id from session where environment_id = ?"
     )
     this.runs = db.prepare<[number, number], { id: number }>(
       "select id from key_run where environment_id = ? and ? between first_sequence and last_sequence"
@@ -41,6 +53,19 @@ export class StoredNames {
   /** Undefined when no sealed marker is the unit's. */
   idOfUnit(environmentId: number, name: string): number | undefined {
     return this.unitId.get(environmentId, name)?.id
+  }
+
+  idOfSession(environmentId: number, name: string): number | undefined {
+    return this.sessionId.get(environmentId, name)?.id
+  }
+
+  /** The highest number given to a unit, 0 for none. */
+  highestUnit(environmentId: number): number {
+    return this.lastUnit.get(environmentId)?.id ?? 0
+  }
+
+  highestSession(environmentId: number): number {
+    return this.lastSession.get(environmentId)?.id ?? 0
   }
 
   /** `sequences` are the ones that will be asked for. */

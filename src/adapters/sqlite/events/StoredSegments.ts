@@ -3,6 +3,7 @@ import { type Column, valueAt } from "./Column.ts"
 import { columnName, type Draft } from "./Draft.ts"
 import type { SegmentDecoder } from "./SegmentDecoder.ts"
 import type { Segment } from "./Segments.ts"
+import type { Slab } from "./Slab.ts"
 
 const own = new Set<string>(["time", "sequence", "unit", "session"])
 
@@ -55,20 +56,12 @@ const valuesAt = (columns: ReadonlyMap<string, Column>, prefix: string, row: num
   return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Rows of a segment as markers. */
-export const eventsOf = (
-  decoder: SegmentDecoder,
-  segment: Segment,
-  rows: Iterable<number>,
-  names: Names
-): ReadonlyArray<StoredEvent> => {
-  const times = decoder.times(segment)
-  const sequences = decoder.sequences(segment)
-  const units = decoder.units(segment)
-  const sessions = decoder.sessions(segment)
+/** Rows of a slab as markers. */
+export const eventsOf = (slab: Slab, rows: ReadonlyArray<number>, names: Names): ReadonlyArray<StoredEvent> => {
+  const [times, sequences, units, sessions] = [slab.times(), slab.sequences(), slab.units(), slab.sessions()]
   const columns = new Map<string, Column>()
-  for (const { name } of segment.columns) {
-    const column = own.has(name) ? undefined : decoder.column(segment, name)
+  for (const name of slab.columnNames) {
+    const column = slab.column(name)
     if (column !== undefined) columns.set(name, column)
   }
   const textAt = (name: string, row: number): string | null => {
@@ -77,10 +70,10 @@ export const eventsOf = (
     return value === undefined ? null : String(value)
   }
   const axis = (name: string, row: number) => Number(valueAt(columns.get(name)!, row))
-  return Array.from(rows, (row) => ({
+  return rows.map((row) => ({
     sequence: sequences[row]!,
     markerId: names.markerId(sequences[row]!),
-    type: segment.type ?? textAt(columnName.type, row) ?? "",
+    type: slab.type ?? textAt(columnName.type, row) ?? "",
     unitId: names.unit(units[row]!),
     sessionId: names.session(sessions[row]!),
     serverId: textAt(columnName.server, row),

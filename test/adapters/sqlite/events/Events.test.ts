@@ -139,7 +139,10 @@ for (const mode of modes)
 
     it("frees a waiting question that is cancelled and refuses more than may wait", () =>
       inDirectory(async (file) => {
-        const store = await open({ ...mode.changes(file), readers: { readers: 1, queue: 1, grace: 1000 } })
+        const store = await open({
+          ...mode.changes(file),
+          readers: { readers: 1, queue: 1, grace: 1000, cacheBytes: 1_000_000 }
+        })
         const outcomes: Array<string> = []
         const question = { kind: "listing", plan: all } as const
         const first = new Promise<void>((resolve) =>

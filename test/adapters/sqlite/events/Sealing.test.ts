@@ -23,7 +23,8 @@ const all: ListingPlan = {
 }
 
 const answer = (db: Db, environmentId: number, question: Question): unknown => {
-  const reply = new Reader(db).reply({ type: "ask", id: 1, environmentId, question, control: new Control().shared })
+  const reader = new Reader(db, { cacheBytes: 1_000_000 })
+  const reply = reader.reply({ type: "ask", id: 1, environmentId, question, control: new Control().shared })
   assert(reply.type === "answer", JSON.stringify(reply))
   return reply.answer
 }
