@@ -19,9 +19,11 @@ export class Compactor {
   private readonly db: Db
   private readonly segments: Segments
   private readonly decoder: SegmentDecoder
+  private readonly ownRows: number
   private readonly damaged = new Set<number>()
 
-  constructor(db: Db, segments: Segments) {
+  constructor(db: Db, segments: Segments, ownRows: number) {
+    this.ownRows = ownRows
     this.db = db
     this.segments = segments
     this.decoder = new SegmentDecoder(segments)
@@ -79,7 +81,7 @@ export class Compactor {
       yield
     }
     const encoded: Array<EncodedSegment> = []
-    for (const draft of segments[0]?.type === null ? segmentDrafts(drafts.values()) : drafts.values())
+    for (const draft of segments[0]?.type === null ? segmentDrafts(drafts.values(), this.ownRows) : drafts.values())
       encoded.push(yield* encodeSegment(segments[0]!.environmentId, draft))
     this.db.transaction(() => {
       for (const { id } of segments) this.segments.delete(id)

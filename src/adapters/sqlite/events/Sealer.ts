@@ -19,9 +19,6 @@ const dayMs = 86_400_000
 /** Events that one sealing takes from the tail, about. */
 const sealedEvents = 131_072
 
-/** Rows from which a type gets segments of its own. */
-export const ownSegmentRows = 1024
-
 /** What the sealed tail holds of one environment. */
 class Sealed {
   readonly environmentId: number
@@ -54,11 +51,11 @@ class Sealed {
   }
 }
 
-/** Drafts of rare types become one of several types. */
-export const segmentDrafts = (drafts: Iterable<Draft>): ReadonlyArray<Draft> => {
+/** Drafts of types with fewer than `ownRows` rows become one of several types. */
+export const segmentDrafts = (drafts: Iterable<Draft>, ownRows: number): ReadonlyArray<Draft> => {
   const own: Array<Draft> = []
   const rare: Array<Draft> = []
-  for (const draft of drafts) (draft.rows >= ownSegmentRows ? own : rare).push(draft)
+  for (const draft of drafts) (draft.rows >= ownRows ? own : rare).push(draft)
   const mixed = new Draft(null)
   for (const draft of rare) mixed.append(draft)
   return mixed.rows === 0 ? own : [...own, mixed]
@@ -73,8 +70,10 @@ export class Sealer {
   private readonly sessions: Dictionary
   private readonly catalogue: StoredCatalogue
   private readonly receipts: Receipts
+  private readonly ownRows: number
 
-  constructor(db: Db, segments: Segments, runs: KeyRuns) {
+  constructor(db: Db, segments: Segments, runs: KeyRuns, ownRows: number) {
+    this.ownRows = ownRows
     this.db = db
     this.segments = segments
     this.runs = runs
@@ -91,7 +90,8 @@ export class Sealer {
     if (last === 0) return false
     const segments: Array<EncodedSegment> = []
     for (const { environmentId, drafts } of sealed.values())
-      for (const draft of segmentDrafts(drafts.values())) segments.push(yield* encodeSegment(environmentId, draft))
+      for (const draft of segmentDrafts(drafts.values(), this.ownRows))
+        segments.push(yield* encodeSegment(environmentId, draft))
     const runs: Array<KeyRun> = []
     for (const { environmentId, keys } of sealed.values())
       for (const [day, builder] of keys) {

@@ -60,7 +60,7 @@ export const select = (
   if (!isPossible(slab, types, range)) return null
   const isWhole = slab.firstTimestamp >= range.from && slab.lastTimestamp < range.to
   const [from, to] = isWhole ? [0, slab.rows] : [rowAt(slab.times(), range.from), rowAt(slab.times(), range.to)]
-  if (from === to) return null
+  if (from >= to) return null
   const byType = slab.type === null && types !== null
   if (!byType && filters.every(({ conditions }) => conditions.length === 0)) return { slab, rows: null, from, to }
   const rows = sequence(from, to)

@@ -22,6 +22,8 @@ export type AppendOutcome =
 export interface WriterOptions {
   /** Days of receipt, the current one not counted, in which a repeated marker id is a duplicate. */
   readonly dedupeDays: number
+  /** Rows from which a type gets segments of its own; rarer types share one. */
+  readonly ownSegmentRows: number
 }
 
 /** What keeps the file small and quick to read. */
@@ -53,8 +55,8 @@ export class Writer {
     this.options = options
     this.runs = new KeyRuns(db)
     this.segments = new Segments(db)
-    this.sealer = new Sealer(db, this.segments, this.runs)
-    this.compactor = new Compactor(db, this.segments)
+    this.sealer = new Sealer(db, this.segments, this.runs, options.ownSegmentRows)
+    this.compactor = new Compactor(db, this.segments, options.ownSegmentRows)
     this.insertTail = db.prepare<[number, Uint8Array]>("insert into tail (events, data) values (?, ?)")
     this.load()
   }
