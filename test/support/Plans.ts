@@ -1,5 +1,5 @@
 import { FastCheck as fc, Option } from "effect"
-import type { ListingPlan } from "../../src/adapters/sqlite/events/Question.ts"
+import type { CountedUnitsPlan, ListingPlan } from "../../src/adapters/sqlite/events/Question.ts"
 import type { Dimension } from "../../src/domain/analytics/Breakdown.ts"
 import { type Buckets, bucketsOf, type Range } from "../../src/domain/analytics/Buckets.ts"
 import type { Condition, Filter, Operator } from "../../src/domain/analytics/Filter.ts"
@@ -44,10 +44,9 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
     weight: 4,
     arbitrary: fc
       .record({ source, name, operator, operands: fc.tuple(operand, operand) })
-      .map(({ operands, ...rest }) => ({
-        ...rest,
-        operands: rest.operator === "isSet" || rest.operator === "isNotSet" ? [] : operands
-      }))
+      .map((one) =>
+        Object.assign(one, { operands: one.operator === "isSet" || one.operator === "isNotSet" ? [] : one.operands })
+      )
   },
   {
     weight: 1,
@@ -177,17 +176,18 @@ export const funnelPlan: fc.Arbitrary<FunnelPlan> = bucketed.chain(({ range, buc
       ),
       overTime: fc.option(fc.constant(buckets))
     })
-    .map(({ selectors, optional, exclusion, ...plan }) => ({
-      ...plan,
-      steps: selectors.map((selector, step) => ({
-        selector,
-        optional: optional && plan.order !== "unordered" && step === 1 && selectors.length > 2
-      })),
-      exclusions:
-        exclusion === null
-          ? []
-          : [{ selector: exclusion, fromStep: 0, toStep: plan.order === "unordered" ? selectors.length - 1 : 1 }]
-    }))
+    .map(({ selectors, optional, exclusion, ...plan }) =>
+      Object.assign({}, plan, {
+        steps: selectors.map((selector, step) => ({
+          selector,
+          optional: optional && plan.order !== "unordered" && step === 1 && selectors.length > 2
+        })),
+        exclusions:
+          exclusion === null
+            ? []
+            : [{ selector: exclusion, fromStep: 0, toStep: plan.order === "unordered" ? selectors.length - 1 : 1 }]
+      })
+    )
 )
 
 export const funnelUnitsPlan: fc.Arbitrary<FunnelUnitsPlan> = fc.record({
@@ -229,10 +229,11 @@ export const retentionPlan: fc.Arbitrary<RetentionPlan> = bucketed.chain(({ buck
       breakdowns: dimensions,
       breakdownLimit: fc.integer({ min: 1, max: 3 })
     })
-    .map((plan) => ({
-      ...plan,
-      dateBy: plan.criterion.type === "on" && plan.window === "calendar" ? plan.dateBy : ("start" as const)
-    }))
+    .map((plan) =>
+      Object.assign({}, plan, {
+        dateBy: plan.criterion.type === "on" && plan.window === "calendar" ? plan.dateBy : ("start" as const)
+      })
+    )
 )
 
 const corner = fc.record({
@@ -247,6 +248,14 @@ export const heatmapPlan: fc.Arbitrary<HeatmapPlan> = fc.record({
   filter,
   bounds: fc.record({ pointA: corner, pointB: corner }),
   resolution: fc.record({ x: fc.integer({ min: 1, max: 4 }), y: fc.integer({ min: 1, max: 4 }) })
+})
+
+export const countedUnitsPlan: fc.Arbitrary<CountedUnitsPlan> = fc.record({
+  selector,
+  range,
+  minimum: fc.integer({ min: 1, max: 3 }),
+  maximum: fc.option(fc.integer({ min: 1, max: 5 })),
+  limit: fc.integer({ min: 0, max: 3 })
 })
 
 export const listingPlan: fc.Arbitrary<ListingPlan> = fc.record({

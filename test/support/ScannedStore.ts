@@ -48,7 +48,9 @@ const filled = (all: ReadonlyArray<StoredEvent>, script: Steps, asked: EventQues
   let reader = new Reader(db, cache)
   let sent = 0
   const send = (count: number) => {
-    const part = all.slice(sent, sent + count).map((event, at) => ({ ...event, markerId: uuid(sent + at + 1) }))
+    const part = all
+      .slice(sent, sent + count)
+      .map((event, at) => Object.assign({}, event, { markerId: uuid(sent + at + 1) }))
     if (part.length > 0) writer.commit([{ environmentId, frame: encodeFrame(origin, part) }])
     sent += part.length
   }

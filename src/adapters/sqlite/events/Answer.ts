@@ -1,11 +1,12 @@
 import type { StoredEvent } from "../../../domain/analytics/Event.ts"
-import { filterTest } from "../../../domain/analytics/Filter.ts"
+import { everything, filterTest } from "../../../domain/analytics/Filter.ts"
 import { funnel, funnelUnits } from "../../../domain/analytics/Funnel.ts"
 import { heatmap } from "../../../domain/analytics/Heatmap.ts"
 import { insight } from "../../../domain/analytics/Insight.ts"
+import { selectorTest } from "../../../domain/analytics/Selector.ts"
 import { retention } from "../../../domain/analytics/Retention.ts"
 import { listing } from "./Listing.ts"
-import type { Question, UnitSummary } from "./Question.ts"
+import type { CountedUnits, CountedUnitsPlan, Question, UnitSummary } from "./Question.ts"
 
 /** The questions about single markers, as opposed to the catalogue. */
 export type EventQuestion = Exclude<Question, { readonly kind: "types" | "names" | "values" }>
@@ -19,6 +20,18 @@ const summary = (events: ReadonlyArray<StoredEvent>, unitId: string): UnitSummar
     [Infinity, -Infinity] as const
   )
   return { unitId, firstSeenAt, lastSeenAt, events: own.length }
+}
+
+const countedUnits = (events: ReadonlyArray<StoredEvent>, plan: CountedUnitsPlan): CountedUnits => {
+  const { range, minimum, maximum, limit } = plan
+  const isSelected = selectorTest(plan.selector, everything)
+  const counts = new Map<string, number>()
+  for (const event of events)
+    if (event.unitId !== null && event.timestamp >= range.from && event.timestamp < range.to && isSelected(event))
+      counts.set(event.unitId, (counts.get(event.unitId) ?? 0) + 1)
+  const found = [...counts].filter(([, count]) => count >= minimum && count <= (maximum ?? Infinity))
+  const unitIds = found.map(([unitId]) => unitId).sort()
+  return { count: found.length, unitIds: unitIds.slice(0, limit) }
 }
 
 /** The definition of every answer: the pure functions over all markers of the environment. */
@@ -36,6 +49,8 @@ export const answerOf = (events: ReadonlyArray<StoredEvent>, question: EventQues
       return heatmap(events, question.plan)
     case "listing":
       return listing(events, question.plan, filterTest(question.plan.filter))
+    case "countedUnits":
+      return countedUnits(events, question.plan)
     case "unit":
       return summary(events, question.plan.unitId)
   }

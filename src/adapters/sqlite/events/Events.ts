@@ -4,7 +4,7 @@ import type { HighestSequences } from "./Protocol.ts"
 import type { Answers, Question, QuestionKind } from "./Question.ts"
 import { Reader, type ReaderOptions } from "./Reader.ts"
 import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./ReaderPool.ts"
-import { inlineReader, spawnReader } from "./ReaderThread.ts"
+import { inlineReader, type OnReaderReply, spawnReader } from "./ReaderThread.ts"
 import type { MaintenancePlan, WriterOptions } from "./Writer.ts"
 import { type Appended, type Failed, WriterClient, type WriterLimits } from "./WriterClient.ts"
 import { inlineWriter, spawnWriter } from "./WriterThread.ts"
@@ -87,14 +87,14 @@ export const openEvents = (options: EventsOptions, ready: (opened: Events | Fail
   const { file, threads } = options
   const start = { file, options: options.writer }
   const client = new WriterClient(options.writer, (highest) => {
-    if ("_tag" in highest) ready(highest)
-    else setImmediate(() => ready(new Events(client, readers, highest)))
+    if ("_tag" in highest) return ready(highest)
+    setImmediate(() => ready(new Events(client, new ReaderPool(options.readers, startReader), highest)))
   })
   const inline = threads === null ? inlineWriter(start, client.receive) : null
-  const readers = new ReaderPool(options.readers, (onReply) => {
+  const startReader = (onReply: OnReaderReply) => {
     if (threads !== null) return spawnReader(threads.reader, { file, options: options.readers }, onReply)
     const db = inline !== null && file === ":memory:" ? inline.db : openForReading(file)
     return inlineReader(new Reader(db, options.readers), onReply)
-  })
+  }
   client.attach(inline ?? spawnWriter(threads?.writer ?? "", start, client.receive))
 }

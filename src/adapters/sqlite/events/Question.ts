@@ -4,6 +4,7 @@ import type { Filter } from "../../../domain/analytics/Filter.ts"
 import type { FunnelAnswer, FunnelPlan, FunnelUnit, FunnelUnitsPlan } from "../../../domain/analytics/FunnelPlan.ts"
 import type { HeatmapAnswer, HeatmapPlan } from "../../../domain/analytics/HeatmapPlan.ts"
 import type { InsightAnswer, InsightPlan } from "../../../domain/analytics/InsightPlan.ts"
+import type { Selector } from "../../../domain/analytics/Selector.ts"
 import type { RetentionAnswer, RetentionPlan } from "../../../domain/analytics/RetentionPlan.ts"
 
 /** Where a listing goes on: after this marker, leaving out what was received after `asOf`. */
@@ -72,6 +73,23 @@ export interface UnitSummary {
   readonly events: number
 }
 
+/** Units by how many markers they have. */
+export interface CountedUnitsPlan {
+  readonly selector: Selector
+  readonly range: Range
+  /** At least 1. */
+  readonly minimum: number
+  /** Null: as many as there are. */
+  readonly maximum: number | null
+  /** Ids wanted, ascending by UTF-16 code units; the count is of all. */
+  readonly limit: number
+}
+
+export interface CountedUnits {
+  readonly count: number
+  readonly unitIds: ReadonlyArray<string>
+}
+
 /** Everything the store can be asked, with the answer's shape. */
 export interface Answers {
   readonly insight: { readonly plan: InsightPlan; readonly answer: InsightAnswer }
@@ -86,6 +104,7 @@ export interface Answers {
     readonly answer: ReadonlyArray<SeenName>
   }
   readonly values: { readonly plan: ValuesPlan; readonly answer: ReadonlyArray<SeenValue> }
+  readonly countedUnits: { readonly plan: CountedUnitsPlan; readonly answer: CountedUnits }
   readonly unit: { readonly plan: { readonly unitId: string }; readonly answer: UnitSummary | null }
 }
 

@@ -5,7 +5,7 @@ import { scanInsight } from "./InsightScan.ts"
 import { scanListing } from "./ListingScan.ts"
 import { scanRetention } from "./RetentionScan.ts"
 import type { Snapshot } from "./Snapshot.ts"
-import { scanUnit } from "./UnitScan.ts"
+import { scanCountedUnits, scanUnit } from "./UnitScan.ts"
 
 /** What `answerOf` says of the same markers, by scanning columns. */
 export const scan = (question: EventQuestion, snapshot: Snapshot) => {
@@ -22,6 +22,8 @@ export const scan = (question: EventQuestion, snapshot: Snapshot) => {
       return scanHeatmap(question.plan, snapshot)
     case "listing":
       return scanListing(question.plan, snapshot)
+    case "countedUnits":
+      return scanCountedUnits(question.plan, snapshot)
     case "unit":
       return scanUnit(question.plan.unitId, snapshot)
   }
