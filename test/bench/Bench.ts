@@ -60,7 +60,7 @@ const cold = async (engine: string, at: number): Promise<void> => {
     console.log(await timed(() => ask(store, question)))
     await close(store)
   } else {
-    const connection = await openDuck(engine === "sorted" ? files.sorted : files.arrival)
+    const connection = await openDuck(engine === "sorted" ? files.sorted : files.arrival, "READ_ONLY")
     console.log(await timed(() => connection.runAndReadAll(sql)))
   }
 }
@@ -96,7 +96,7 @@ const main = async (): Promise<void> => {
   setup()
   await load()
   const store = await openOurs(files.ours)
-  const [sorted, arrival] = [await openDuck(files.sorted), await openDuck(files.arrival)]
+  const [sorted, arrival] = [await openDuck(files.sorted, "READ_ONLY"), await openDuck(files.arrival, "READ_ONLY")]
   const ratios: Record<string, Array<number>> = { sorted: [], arrival: [], cold: [] }
   console.log(
     `${"question".padEnd(52)} ours cold/warm   sorted cold/warm   arrival cold/warm   ratio sorted/arrival/cold`

@@ -54,14 +54,14 @@ const rowOf = (event: Event, sequence: number): Array<DuckDBValue> => [
   ...(event.position ?? [null, null, null])
 ]
 
-export const openDuck = async (file: string): Promise<DuckDBConnection> => {
-  const instance = await DuckDBInstance.create(file)
+export const openDuck = async (file: string, mode: "READ_ONLY" | "READ_WRITE"): Promise<DuckDBConnection> => {
+  const instance = await DuckDBInstance.create(file, { access_mode: mode })
   return instance.connect()
 }
 
 /** Loads the events in order of arrival, or sorted by environment, marker and time. Answers the milliseconds of the appends. */
 export const loadDuck = async (file: string, size: Size, sorted: boolean): Promise<number> => {
-  const connection = await openDuck(file)
+  const connection = await openDuck(file, "READ_WRITE")
   await connection.run(`create table events (${columns})`)
   const appender = await connection.createAppender("events")
   let sequence = 0

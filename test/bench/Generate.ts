@@ -52,20 +52,30 @@ const platforms = ["windows", "android", "ios", "console", "web"]
 const countries = Array.from({ length: 40 }, (_, at) => `C${at}`)
 const items = Array.from({ length: 500 }, (_, at) => `item_${at}`)
 
-/** Markers of a game in order of arrival; 2 % come hours late. */
+interface Playing {
+  player: number
+  session: string
+  left: number
+}
+
+/** Markers of a game in order of arrival: at any time some players play sessions of about 20 markers; 2 % come hours late. */
 export function* generate(size: Size, batch: number): Generator<ReadonlyArray<Event>> {
   const next = random(42)
   const [pickType, pickItem, pickCountry] = [zipf(typeCount), zipf(items.length), zipf(countries.length)]
-  const sessions = new Int32Array(size.players)
-  const lastSeen = new Float64Array(size.players)
+  const join = (): Playing => ({
+    player: Math.floor(next() ** 1.5 * size.players),
+    session: uuid(next),
+    left: 1 + Math.floor(next() * 40)
+  })
+  const playing = Array.from({ length: Math.max(10, Math.round(size.events / 20_000)) }, join)
   const span = days * day
   let events: Array<Event> = []
   for (let index = 0; index < size.events; index++) {
     const arrival = firstDay + Math.floor((index / size.events) * (span - 1))
-    const player = Math.floor(next() ** 1.5 * size.players)
+    const seat = Math.floor(next() * playing.length)
+    const { player, session } = playing[seat]!
+    if (--playing[seat]!.left === 0) playing[seat] = join()
     const timestamp = next() < 0.02 ? Math.max(firstDay, arrival - Math.floor(next() * 6 * 3_600_000)) : arrival
-    if (arrival - lastSeen[player]! > 12 * 3_600_000) sessions[player]!++
-    lastSeen[player] = arrival
     const type = pickType(next())
     const args: Record<string, Value> = {
       level: 1 + Math.floor(next() ** 2 * 100),
@@ -75,7 +85,6 @@ export function* generate(size: Size, batch: number): Generator<ReadonlyArray<Ev
     if (type % 3 === 0) args["price"] = Math.floor(next() * 10_000) / 100
     if (type % 2 === 0) args["item"] = items[pickItem(next())]!
     if (type % 5 === 0) args["won"] = next() < 0.5
-    const session = `${hex(player * 2_654_435_761)}-${hex(sessions[player]! * 40_503).slice(0, 4)}-4000-8000-${hex(player)}${hex(sessions[player]!).slice(4)}`
     events.push({
       markerId: uuid(next),
       type: types[type]!,

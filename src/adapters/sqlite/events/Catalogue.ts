@@ -1,13 +1,13 @@
-import type { Scalar, StoredEvent, Value } from "../../../domain/analytics/Event.ts"
+import type { Scalar, Value } from "../../../domain/analytics/Event.ts"
 import { groupBy } from "../../../domain/analytics/Grouping.ts"
 import { elementsOf } from "../../../domain/analytics/Value.ts"
+import type { Column } from "./Column.ts"
 import type { DataType, SeenName, SeenType, SeenValue, ValuesPlan } from "./Question.ts"
 
 const dayMs = 86_400_000
 
 /** Values kept for each argument of a type; counts are exact while there are no more distinct ones. */
 const keptValues = 1000
-const trimmedAt = 4000
 
 export type Source = "argument" | "property"
 
@@ -46,11 +46,42 @@ export class Catalogue {
   readonly types = new Map<string, TypeFacts>()
   readonly names = new Map<string, NameFacts>()
 
-  add(event: StoredEvent): void {
-    const { type, timestamp } = event
-    this.type(type, timestamp, timestamp, Math.floor(timestamp / dayMs), 1)
-    for (const name in event.arguments) this.value("argument", name, type, timestamp, event.arguments[name]!)
-    for (const name in event.properties) this.value("property", name, type, timestamp, event.properties[name]!)
+  /** Adds the rows of one type: their instants, then their columns one by one. */
+  addTimes(type: string, times: ArrayLike<number>): void {
+    let [first, last, day, events] = [Infinity, -Infinity, NaN, 0]
+    for (let row = 0; row < times.length; row++) {
+      const time = times[row]!
+      if (time < first) first = time
+      if (time > last) last = time
+      const own = Math.floor(time / dayMs)
+      if (own !== day) {
+        if (events > 0) this.type(type, first, last, day, events)
+        day = own
+        events = 0
+      }
+      events++
+    }
+    if (events > 0) this.type(type, first, last, day, events)
+  }
+
+  /** `name` as columns are named; the others than arguments and properties are left out. */
+  addColumn(type: string, name: string, column: Column, times: ArrayLike<number>): void {
+    const source = name.startsWith("a:") ? "argument" : name.startsWith("p:") ? "property" : null
+    if (source === null) return
+    const facts = this.name(source, name.slice(2), type)
+    if (column.type === "numbers") return addNumbers(facts, column.values, times)
+    const { codes, lexicon } = column
+    const counts = new Uint32Array(lexicon.count + 1)
+    for (let row = 0; row < codes.length; row++) {
+      const code = codes[row]!
+      counts[code]!++
+      if (code !== 0 && times[row]! > facts.lastSeenAt) facts.lastSeenAt = times[row]!
+    }
+    for (let index = 0; index < lexicon.count; index++) {
+      const value = lexicon.value(index)
+      facts.kinds[kindOf(value)] += counts[index + 1]!
+      for (const element of elementsOf(value)) increase(facts.values, element, counts[index + 1]!)
+    }
   }
 
   type(type: string, firstSeenAt: number, lastSeenAt: number, day: number, events: number): void {
@@ -84,13 +115,18 @@ export class Catalogue {
     for (const [value, count] of other.values) increase(facts.values, value, count)
     return facts
   }
+}
 
-  private value(source: Source, name: string, type: string, timestamp: number, value: Value): void {
-    const facts = this.name(source, name, type)
-    facts.kinds[kindOf(value)]++
-    facts.lastSeenAt = Math.max(facts.lastSeenAt, timestamp)
-    for (const element of elementsOf(value)) increase(facts.values, element, 1)
-    if (facts.values.size > trimmedAt) trim(facts)
+/** Past the values that are kept only those already seen are counted on. */
+const addNumbers = (facts: NameFacts, numbers: Float64Array, times: ArrayLike<number>): void => {
+  for (let row = 0; row < numbers.length; row++) {
+    const value = numbers[row]!
+    if (Number.isNaN(value)) continue
+    facts.kinds.number++
+    if (times[row]! > facts.lastSeenAt) facts.lastSeenAt = times[row]!
+    const count = facts.values.get(value)
+    if (count !== undefined) facts.values.set(value, count + 1)
+    else if (facts.values.size < keptValues) facts.values.set(value, 1)
   }
 }
 

@@ -131,7 +131,7 @@ export class Reader {
 
   private catalogueOf(environmentId: number): Catalogue {
     const catalogue = this.catalogue.read(environmentId)
-    catalogue.merge(this.tail.of(environmentId).catalogue)
+    for (const slab of this.tail.of(environmentId).slabs()) catalogue.merge(slab.catalogue())
     return catalogue
   }
 }

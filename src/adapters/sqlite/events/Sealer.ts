@@ -1,8 +1,10 @@
 import { Catalogue } from "./Catalogue.ts"
+import { columnOf } from "./Column.ts"
 import { Dictionary } from "./Dictionary.ts"
 import { Draft, type Numbering } from "./Draft.ts"
 import type { Db } from "./EventsDb.ts"
 import { readFrameHeader } from "./FrameDecoder.ts"
+import { addPart } from "./FrameRows.ts"
 import { frameHeaderBytes } from "./FrameEncoder.ts"
 import { type KeyRun, KeyRunBuilder } from "./KeyRun.ts"
 import type { KeyRuns } from "./KeyRuns.ts"
@@ -11,7 +13,6 @@ import { type Receipt, Receipts } from "./Receipts.ts"
 import { encodeSegment, type EncodedSegment } from "./SegmentEncoder.ts"
 import type { Segments } from "./Segments.ts"
 import { StoredCatalogue } from "./StoredCatalogue.ts"
-import { decodePart } from "./StoredTail.ts"
 import { decodeTailBatch, type TailPart } from "./TailBatch.ts"
 
 const dayMs = 86_400_000
@@ -34,12 +35,7 @@ class Sealed {
 
   add(part: TailPart, numbering: Numbering): void {
     const { receivedAt, count } = readFrameHeader(part.frame)
-    for (const event of decodePart(part)) {
-      let draft = this.drafts.get(event.type)
-      if (draft === undefined) this.drafts.set(event.type, (draft = new Draft(event.type)))
-      draft.add(event, numbering)
-      this.catalogue.add(event)
-    }
+    addPart(part, (type) => this.draftOf(type), numbering)
     this.receipts.push({ firstSequence: part.firstSequence, receivedAt })
     this.nextSequence = part.firstSequence
     const day = Math.floor(receivedAt / dayMs)
@@ -48,6 +44,24 @@ class Sealed {
     const skipped = new Set(part.skipped)
     for (let index = 0; index < count; index++)
       if (!skipped.has(index)) keys.add(part.frame, frameHeaderBytes + index * markerIdBytes, this.nextSequence++)
+  }
+
+  /** Enters what the drafts hold into the catalogue, a type at a time. */
+  *summarize(): Generator<void, void> {
+    for (const [type, draft] of this.drafts) {
+      this.catalogue.addTimes(type, draft.times)
+      for (const [name, cells] of draft.columns) {
+        while (cells.length < draft.rows) cells.push(undefined)
+        this.catalogue.addColumn(type, name, columnOf(cells), draft.times)
+      }
+      yield
+    }
+  }
+
+  private draftOf(type: string): Draft {
+    let draft = this.drafts.get(type)
+    if (draft === undefined) this.drafts.set(type, (draft = new Draft(type)))
+    return draft
   }
 }
 
@@ -89,6 +103,7 @@ export class Sealer {
     const last = yield* this.collect(sealed)
     if (last === 0) return false
     const segments: Array<EncodedSegment> = []
+    for (const environment of sealed.values()) yield* environment.summarize()
     for (const { environmentId, drafts } of sealed.values())
       for (const draft of segmentDrafts(drafts.values(), this.ownRows))
         segments.push(yield* encodeSegment(environmentId, draft))

@@ -1,6 +1,6 @@
 import type { Db } from "./EventsDb.ts"
 import { keyBytes } from "./KeyRun.ts"
-import { readMarkerId } from "./MarkerId.ts"
+import { readMarkerId, readName, storedName } from "./MarkerId.ts"
 import { Receipts } from "./Receipts.ts"
 import type { Names } from "./StoredSegments.ts"
 
@@ -19,16 +19,16 @@ export class StoredNames {
   private readonly receipts: Receipts
 
   constructor(db: Db) {
-    this.unitName = db.prepare<[number, number], { name: string }>(
+    this.unitName = db.prepare<[number, number], { name: string | Uint8Array }>(
       "select name from unit where environment_id = ? and id = ?"
     )
-    this.sessionName = db.prepare<[number, number], { name: string }>(
+    this.sessionName = db.prepare<[number, number], { name: string | Uint8Array }>(
       "select name from session where environment_id = ? and id = ?"
     )
-    this.unitId = db.prepare<[number, string], { id: number }>(
+    this.unitId = db.prepare<[number, string | Uint8Array], { id: number }>(
       "select id from unit where environment_id = ? and name = ?"
     )
-    this.sessionId = db.prepare<[number, string], { id: number }>(
+    this.sessionId = db.prepare<[number, string | Uint8Array], { id: number }>(
       "select id from session where environment_id = ? and name = ?"
     )
     this.lastUnit = db.prepare<[number], { id: number | null }>(
@@ -47,16 +47,22 @@ export class StoredNames {
   }
 
   unit(environmentId: number, id: number): string | null {
-    return id === 0 ? null : (this.unitName.get(environmentId, id)?.name ?? null)
+    const found = id === 0 ? undefined : this.unitName.get(environmentId, id)
+    return found === undefined ? null : readName(found.name)
+  }
+
+  session(environmentId: number, id: number): string | null {
+    const found = id === 0 ? undefined : this.sessionName.get(environmentId, id)
+    return found === undefined ? null : readName(found.name)
   }
 
   /** Undefined when no sealed marker is the unit's. */
   idOfUnit(environmentId: number, name: string): number | undefined {
-    return this.unitId.get(environmentId, name)?.id
+    return this.unitId.get(environmentId, storedName(name))?.id
   }
 
   idOfSession(environmentId: number, name: string): number | undefined {
-    return this.sessionId.get(environmentId, name)?.id
+    return this.sessionId.get(environmentId, storedName(name))?.id
   }
 
   /** The highest number given to a unit, 0 for none. */
@@ -73,7 +79,7 @@ export class StoredNames {
     const markerIds = this.markerIds(environmentId, sequences)
     return {
       unit: (id) => this.unit(environmentId, id),
-      session: (id) => (id === 0 ? null : (this.sessionName.get(environmentId, id)?.name ?? null)),
+      session: (id) => this.session(environmentId, id),
       receivedAt: (sequence) => this.receipts.receivedAt(environmentId, sequence),
       markerId: (sequence) => markerIds.get(sequence) ?? null
     }

@@ -1,13 +1,12 @@
-import { Catalogue } from "./Catalogue.ts"
 import { Draft, type Numbering } from "./Draft.ts"
 import type { Db } from "./EventsDb.ts"
-import { readMarkerId } from "./MarkerId.ts"
+import { readFrameHeader } from "./FrameDecoder.ts"
+import { addPart } from "./FrameRows.ts"
 import type { StoredNames } from "./StoredNames.ts"
 import type { Names } from "./StoredSegments.ts"
-import { decodePart } from "./StoredTail.ts"
 import { decodeTailBatch, type TailPart } from "./TailBatch.ts"
 import { frameHeaderBytes } from "./FrameEncoder.ts"
-import { markerIdBytes } from "./MarkerId.ts"
+import { markerIdBytes, readMarkerId } from "./MarkerId.ts"
 import { TailSlab } from "./TailSlab.ts"
 
 const slabRows = 8192
@@ -49,7 +48,6 @@ class TailNumbers {
 
 /** The tail of one environment as slabs, its catalogue, and the numbers it gave to new units and sessions. */
 export class EnvironmentTail {
-  readonly catalogue = new Catalogue()
   readonly units: TailNumbers
   readonly sessions: TailNumbers
   highestSequence = 0
@@ -71,14 +69,11 @@ export class EnvironmentTail {
   }
 
   add(part: TailPart): void {
-    const events = decodePart(part)
+    const { receivedAt, count } = readFrameHeader(part.frame)
     this.openSlab = null
-    for (const event of events) {
-      this.open.add(event, this.numbering)
-      this.catalogue.add(event)
-      this.highestSequence = Math.max(this.highestSequence, event.sequence)
-    }
-    if (events[0] !== undefined) this.parts.push({ ...part, receivedAt: events[0].receivedAt })
+    addPart(part, () => this.open, this.numbering)
+    this.highestSequence = Math.max(this.highestSequence, part.firstSequence + count - part.skipped.length - 1)
+    this.parts.push({ ...part, receivedAt })
     if (this.open.rows < slabRows) return
     this.full.push(new TailSlab(this.open))
     this.open = new Draft(null)

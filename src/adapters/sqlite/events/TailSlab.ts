@@ -1,12 +1,8 @@
+import { groupBy } from "../../../domain/analytics/Grouping.ts"
+import { Catalogue } from "./Catalogue.ts"
 import { type Column, columnOf } from "./Column.ts"
-import type { Draft } from "./Draft.ts"
+import { columnName, type Draft } from "./Draft.ts"
 import type { Slab } from "./Slab.ts"
-
-/** What the stored frame of a tail row says beside its columns. */
-export interface TailRow {
-  readonly markerId: string | null
-  readonly receivedAt: number
-}
 
 /** Rows of the tail of one environment, of any type. */
 export class TailSlab implements Slab {
@@ -21,6 +17,7 @@ export class TailSlab implements Slab {
     units?: Uint32Array
     sessions?: Uint32Array
   } = {}
+  private seen: Catalogue | null = null
   private readonly columns = new Map<string, Column | undefined>()
 
   constructor(draft: Draft) {
@@ -36,6 +33,23 @@ export class TailSlab implements Slab {
 
   get lastTimestamp(): number {
     return this.times()[this.rows - 1]!
+  }
+
+  /** What the rows add to the catalogue. */
+  catalogue(): Catalogue {
+    if (this.seen !== null) return this.seen
+    const seen = new Catalogue()
+    const byType = groupBy(this.order, (row) => String(this.draft.columns.get(columnName.type)?.[row]))
+    for (const [type, rows] of byType) {
+      const times = rows.map((row) => this.draft.times[row]!)
+      seen.addTimes(type, times)
+      for (const [name, cells] of this.draft.columns) {
+        const own = rows.map((row) => cells[row])
+        if (own.some((cell) => cell !== undefined)) seen.addColumn(type, name, columnOf(own), times)
+      }
+    }
+    this.seen = seen
+    return seen
   }
 
   times(): Float64Array {

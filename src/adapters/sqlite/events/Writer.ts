@@ -3,7 +3,7 @@ import { type Db, isStorageFull } from "./EventsDb.ts"
 import { readFrameHeader } from "./FrameDecoder.ts"
 import { frameHeaderBytes } from "./FrameEncoder.ts"
 import { KeyRuns } from "./KeyRuns.ts"
-import { markerIdBytes } from "./MarkerId.ts"
+import { markerIdBytes, storedName } from "./MarkerId.ts"
 import { MarkerIdSet } from "./MarkerIdSet.ts"
 import { Sealer } from "./Sealer.ts"
 import { Segments } from "./Segments.ts"
@@ -115,8 +115,10 @@ export class Writer {
   *erase(environmentId: number, unitId: string): Generator<void, void> {
     while (yield* this.seal()) yield
     const unit = this.db
-      .prepare<[number, string], { id: number }>("select id from unit where environment_id = ? and name = ?")
-      .get(environmentId, unitId)
+      .prepare<[number, string | Uint8Array], { id: number }>(
+        "select id from unit where environment_id = ? and name = ?"
+      )
+      .get(environmentId, storedName(unitId))
     if (unit === undefined) return
     yield* this.compactor.erase(environmentId, unit.id)
     this.sealer.forgetUnit(environmentId, unit.id)
