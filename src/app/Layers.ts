@@ -78,8 +78,9 @@ export const SettingsLive = (configuration: Configuration) => Layer.succeed(Sett
 /** Everything in memory: for tests, gone with the process. */
 export const MemoryStores = Layer.merge(MemoryMetadata, EventStoreMemory(defaults))
 
-const eventStoreOptions = ({ dedupeDays, queryTimeoutSeconds }: Configuration) => ({
+const eventStoreOptions = ({ dedupeDays, analyticsMemoryMb, queryTimeoutSeconds }: Configuration) => ({
   dedupeDays,
+  cacheBytes: analyticsMemoryMb * 1024 * 1024,
   budget: queryTimeoutSeconds * 1000
 })
 
