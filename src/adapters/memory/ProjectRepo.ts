@@ -39,6 +39,7 @@ export const ProjectRepoMemory = Layer.effect(
         ),
       removeEnvironment: (id) => Effect.sync(() => environments.remove((each) => each.id === id)),
       findEnvironment: (id) => Effect.sync(() => Option.fromNullable(environments.rows.find((each) => each.id === id))),
+      everyEnvironment: Effect.sync(() => environments.rows),
       environments: (applicationId) =>
         Effect.sync(() => environments.rows.filter((each) => each.applicationId === applicationId))
     })

@@ -1,7 +1,14 @@
 import { Data, Effect, Layer } from "effect"
 import type { Event } from "../../domain/analytics/Event.ts"
 import type { QuestionKind, QuestionOf } from "../../domain/analytics/Question.ts"
-import { type Answered, EventStore, QueryTimedOut, StoreFull, StoreOverloaded } from "../../ports/EventStore.ts"
+import {
+  type Answered,
+  EventStore,
+  type MaintenancePlan,
+  QueryTimedOut,
+  StoreFull,
+  StoreOverloaded
+} from "../../ports/EventStore.ts"
 import { Events, type EventsOptions, openEvents } from "./events/Events.ts"
 
 /** The file cannot be opened, or is not one of ours. */
@@ -86,7 +93,13 @@ const make = (events: Events, budget: number) => {
       })
   )
 
-  return { append, ask }
+  const maintain = Effect.fn("EventStore.maintain")((plan: MaintenancePlan) =>
+    Effect.async<void>((resume) =>
+      events.maintain(plan, (failure) => resume(failure === null ? Effect.void : broken(failure.message)))
+    )
+  )
+
+  return { append, ask, maintain }
 }
 
 /** The columnar event store in one SQLite file; closing the scope waits for what is being committed. */
