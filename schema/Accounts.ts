@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { SessionOnly } from "./Auth.ts"
+import { KnownBrowser, SessionOnly } from "./Auth.ts"
 import {
   AccountExpired,
   AccountNotFound,
@@ -8,9 +8,9 @@ import {
   EmailTaken,
   InvalidCredentials,
   RateLimited,
-  TooManyAccounts,
-  Unauthenticated
+  TooManyAccounts
 } from "./Errors.ts"
+import { oneOf, optional } from "./Optional.ts"
 import { OrganizationRecord } from "./Organizations.ts"
 import { Email, Handle, KnownEmail, text, Title } from "./Text.ts"
 import { UserRecord } from "./Users.ts"
@@ -19,14 +19,14 @@ export const SignUp = Schema.Struct({
   name: Title,
   email: Email,
   password: text(8, 256),
-  motive: Schema.String.pipe(Schema.maxLength(500))
+  motive: text(0, 500)
 }).annotations({ identifier: "SignUp" })
 export type SignUp = typeof SignUp.Type
 
 export const SignIn = Schema.Struct({
   email: Email,
-  password: Schema.String.pipe(Schema.maxLength(1024)),
-  accountHandle: Schema.optional(Handle)
+  password: text(0, 1024),
+  accountHandle: optional(Handle)
 }).annotations({ identifier: "SignIn" })
 export type SignIn = typeof SignIn.Type
 
@@ -41,9 +41,9 @@ export const AccountEntry = Schema.Struct({
   user: Schema.Struct({
     id: Schema.String,
     email: KnownEmail,
-    userMetadata: Schema.Struct({ name: Schema.String, picture: Schema.optional(Schema.String) })
+    userMetadata: Schema.Struct({ name: Schema.String, picture: optional(Schema.String) })
   }),
-  status: Schema.Literal("active", "available", "expired"),
+  status: oneOf("active", "available", "expired"),
   expiresAt: Schema.NullOr(Schema.DateTimeUtc),
   lastUsedAt: Schema.DateTimeUtc
 }).annotations({ identifier: "AccountEntry" })
@@ -58,8 +58,8 @@ export type AccountList = typeof AccountList.Type
 export const SwitchAccount = Schema.Struct({ handle: Handle }).annotations({ identifier: "SwitchAccount" })
 export type SwitchAccount = typeof SwitchAccount.Type
 
-const handle = HttpApiSchema.param("handle", Handle)
 const browserCookie = { security: [{ session: [] }] }
+const handle = HttpApiSchema.param("handle", Handle)
 
 export class AccountsGroup extends HttpApiGroup.make("accounts")
   .add(
@@ -96,19 +96,17 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
     HttpApiEndpoint.post("switch", "/users/auth/accounts/switch")
       .setPayload(SwitchAccount)
       .addSuccess(AccountList)
-      .addError(Unauthenticated)
       .addError(AccountExpired)
-      .addError(CrossSiteRequest)
       .addError(AccountNotFound)
+      .middleware(KnownBrowser)
       .annotate(OpenApi.Summary, "Make another account of this browser the active one")
       .annotate(OpenApi.Override, browserCookie)
   )
   .add(
     HttpApiEndpoint.del("remove")`/users/auth/accounts/${handle}`
       .addSuccess(AccountList)
-      .addError(Unauthenticated)
-      .addError(CrossSiteRequest)
       .addError(AccountNotFound)
+      .middleware(KnownBrowser)
       .annotate(OpenApi.Summary, "Remove an account from this browser")
       .annotate(OpenApi.Override, browserCookie)
   )

@@ -30,6 +30,11 @@ export class ServerKey extends HttpApiMiddleware.Tag<ServerKey>()("schema/Auth/S
 /** Public or secret key: the game side. */
 export class GameKey extends HttpApiMiddleware.Tag<GameKey>()("schema/Auth/GameKey", refusals) {}
 
+/** A browser with at least one account, be it expired: changes of its accounts. */
+export class KnownBrowser extends HttpApiMiddleware.Tag<KnownBrowser>()("schema/Auth/KnownBrowser", {
+  failure: Schema.Union(Unauthenticated, CrossSiteRequest)
+}) {}
+
 export type CredentialKind = "session" | "personal" | "secret" | "public"
 
 /** Which credentials each middleware accepts, by its key; authentication, OpenAPI and the tests read it. */

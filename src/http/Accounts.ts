@@ -26,13 +26,9 @@ export const AccountsHttp = HttpApiBuilder.group(Api, "accounts", (handlers) =>
         accounts.signOut(sessionCookie(request)).pipe(Effect.tap(forgetWhenEmpty), Effect.as("" as const))
       )
       .handle("list", ({ request }) => accounts.list(sessionCookie(request)))
-      .handle("switch", ({ payload, request }) =>
-        Effect.zipRight(refuseCrossSite(request), accounts.switchTo(sessionCookie(request), payload.handle))
-      )
+      .handle("switch", ({ payload, request }) => accounts.switchTo(sessionCookie(request), payload.handle))
       .handle("remove", ({ path, request }) =>
-        Effect.zipRight(refuseCrossSite(request), accounts.remove(sessionCookie(request), path.handle)).pipe(
-          Effect.tap(forgetWhenEmpty)
-        )
+        Effect.tap(accounts.remove(sessionCookie(request), path.handle), forgetWhenEmpty)
       )
   })
 )

@@ -9,6 +9,7 @@ import { CredentialRepo } from "../ports/CredentialRepo.ts"
 import { Secrets } from "../ports/Secrets.ts"
 import { Settings } from "../ports/Settings.ts"
 import { UserRepo } from "../ports/UserRepo.ts"
+import type { Cookie } from "./Sessions.ts"
 import { Sessions } from "./Sessions.ts"
 
 const unknown = Effect.fail(
@@ -59,6 +60,11 @@ export class Credentials extends Effect.Service<Credentials>()("services/Credent
       return { kind: "session", userId: id, email } satisfies Principal
     })
 
-    return { fromKey, fromSession, missing: unknown } as const
+    /** Refuses a cookie behind which there is no account at all. */
+    const demandBrowser = Effect.fn("Credentials.demandBrowser")(function* (cookie: Cookie) {
+      if (Option.isNone(yield* sessions.find(cookie))) return yield* unknown
+    })
+
+    return { fromKey, fromSession, demandBrowser, missing: unknown } as const
   })
 }) {}

@@ -1,18 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { stores } from "../support/Stores.ts"
-import { cookieOf, enter, password, signIn, signUp } from "../support/Person.ts"
-import { envelopeKeys, testApp } from "../support/TestApp.ts"
+import { accountCalls, cookieOf, enter, expire, password, signIn, signUp, statusesOf } from "../support/Person.ts"
+import { testApp } from "../support/TestApp.ts"
+
+interface Entry {
+  readonly user: { readonly email: string }
+}
 
 const keysOf = (value: object) => Object.keys(value).sort()
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const userKeys = ["createdAt", "deletedAt", "email", "externalReference", "id", "name", "userMetadata"]
 
 describe.each(stores)("accounts over %s", (_, store) => {
-  const app = testApp(store)
-  const { request } = app
+  const { request, run } = testApp(store)
 
-  const accountsOf = async (cookie: string) =>
-    (await request("GET", "/users/auth/accounts", { headers: { cookie } })).body
+  const { accountsOf, browserOf, me, remove, signOut, switchTo } = accountCalls(request)
 
   it("sign-up creates a user and signs nobody in", async () => {
     const answer = await signUp(request, "Ada@Studio.test", "Ada Lovelace")
@@ -92,18 +94,99 @@ describe.each(stores)("accounts over %s", (_, store) => {
     assert.deepStrictEqual(await accountsOf(first), { accounts: [], maxAccounts: 5 })
 
     const listed = await accountsOf(second)
-    const byEmail = new Map(listed.accounts.map((each: any) => [each.user.email, each]))
-    assert.strictEqual((byEmail.get("a@several.test") as any).status, "available")
-    const work = byEmail.get("b@several.test") as any
+    const [home, work] = ["a@several.test", "b@several.test"].map((email) =>
+      listed.accounts.find((each: Entry) => each.user.email === email)
+    )
+    assert.strictEqual(home.status, "available")
+    assert.deepStrictEqual([work.handle, work.status], ["work", "active"])
     assert.deepStrictEqual(keysOf(work), ["expiresAt", "handle", "lastUsedAt", "status", "user"])
     assert.deepStrictEqual(keysOf(work.user), ["email", "id", "userMetadata"])
     assert.deepStrictEqual(keysOf(work.user.userMetadata), ["name", "picture"])
-    assert.deepStrictEqual([work.handle, work.status], ["work", "active"])
 
     const refreshed = cookieOf(await signIn(request, "b@several.test", second)) ?? ""
-    assert.deepStrictEqual(
-      (await accountsOf(refreshed)).accounts.map((each: any) => each.handle).sort(),
-      listed.accounts.map((each: any) => each.handle).sort()
-    )
+    assert.deepStrictEqual(statusesOf(await accountsOf(refreshed)), { [home.handle]: "available", work: "active" })
+  })
+
+  it("switching makes another account the active one and the caller", async () => {
+    const cookie = await browserOf("switch", ["a", "b"])
+    const answer = await switchTo(cookie, "a")
+    assert.strictEqual(answer.status, 200)
+    assert.deepStrictEqual(statusesOf(answer.body), { a: "active", b: "available" })
+    assert.deepStrictEqual(answer.body, await accountsOf(cookie))
+    assert.strictEqual((await me(cookie)).body.email, "a@switch.test")
+  })
+
+  it("removing the active account activates the most recently used available one", async () => {
+    const cookie = await browserOf("remove", ["a", "b", "c", "d"])
+    await switchTo(cookie, "b")
+    await switchTo(cookie, "d")
+    assert.deepStrictEqual(statusesOf((await remove(cookie, "c")).body), {
+      a: "available",
+      b: "available",
+      d: "active"
+    })
+    assert.deepStrictEqual(statusesOf((await remove(cookie, "d")).body), { a: "available", b: "active" })
+    await run(expire(cookie, "a"))
+    assert.deepStrictEqual(statusesOf((await remove(cookie, "b")).body), { a: "expired" })
+    assert.strictEqual((await me(cookie)).status, 401)
+    const last = await remove(cookie, "a")
+    assert.deepStrictEqual([last.status, last.body], [200, { accounts: [], maxAccounts: 5 }])
+    assert.match(last.headers.getSetCookie()[0] ?? "", /^auth-token=; Max-Age=0;/)
+    assert.strictEqual((await remove(cookie, "a")).status, 401)
+  })
+
+  it("a handle may be any text of up to 128 characters", async () => {
+    const handle = "ü/ ?#%".padEnd(128, "x")
+    await signUp(request, "odd@handles.test")
+    const cookie = cookieOf(await signIn(request, "odd@handles.test", undefined, handle)) ?? ""
+    assert.strictEqual((await switchTo(cookie, handle)).status, 200)
+    assert.strictEqual((await remove(cookie, handle)).status, 200)
+  })
+
+  it("sign-out ends the active account's session and forgets the cookie with the last one", async () => {
+    const cookie = await browserOf("out", ["a", "b"])
+    const first = await signOut(cookie)
+    assert.deepStrictEqual([first.status, first.body, first.headers.getSetCookie()], [200, "", []])
+    assert.deepStrictEqual(statusesOf(await accountsOf(cookie)), { a: "active" })
+    const last = await signOut(cookie)
+    assert.match(last.headers.getSetCookie()[0] ?? "", /^auth-token=; Max-Age=0;/)
+    assert.deepStrictEqual([last.status, last.body, (await signOut(cookie)).status], [200, "", 401])
+  })
+
+  it("a session past its end is expired, speaks for nobody and comes back by signing in", async () => {
+    const cookie = await browserOf("late", ["a", "b"])
+    await run(expire(cookie, "b"))
+    assert.deepStrictEqual(statusesOf(await accountsOf(cookie)), { a: "available", b: "expired" })
+    assert.strictEqual((await me(cookie)).status, 401)
+    assert.strictEqual((await switchTo(cookie, "a")).status, 200)
+    const again = cookieOf(await signIn(request, "b@late.test", cookie)) ?? ""
+    assert.deepStrictEqual(statusesOf(await accountsOf(again)), { a: "available", b: "active" })
+  })
+
+  it("concurrent sign-ins in one browser leave one token that works", async () => {
+    const cookie = await browserOf("race", ["a"])
+    await signUp(request, "b@race.test")
+    const answers = await Promise.all([1, 2, 3].map(() => signIn(request, "b@race.test", cookie)))
+    const tokens = answers.map((answer) => cookieOf(answer) ?? "")
+    assert.strictEqual(new Set(tokens).size, 3)
+    const lists = await Promise.all(tokens.map(accountsOf))
+    assert.deepStrictEqual(lists.map(({ accounts }) => accounts.length).sort(), [1, 1, 2])
+    assert.deepStrictEqual((await accountsOf(cookie)).accounts, [])
+  })
+})
+
+describe.each(stores)("settings of accounts over %s", (_, store) => {
+  it("the cookie is Secure behind https, and lives as many days as sessions do", async () => {
+    const { request } = testApp(store, { publicUrl: "https://games.example", sessionDays: 2 })
+    const created = await signUp(request, "ada@studio.test")
+    assert.match(created.body.userMetadata.picture, /^https:\/\/games\.example\/users\//)
+    const [header = ""] = (await signIn(request, "ada@studio.test")).headers.getSetCookie()
+    assert.match(header, /Max-Age=172800;.*Secure/)
+  })
+
+  it("a new user belongs nowhere where the default organization is switched off", async () => {
+    const { request } = testApp(store, { defaultOrganization: false })
+    await signUp(request, "ada@studio.test")
+    assert.deepStrictEqual((await signIn(request, "ada@studio.test")).body.organizations, [])
   })
 })

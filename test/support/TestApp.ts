@@ -28,8 +28,10 @@ export type Stores = (typeof stores)[number][1]
 
 const cheap = Scrypt({ ln: 1, r: 1, p: 1 })
 
+const silent = Logger.remove(Logger.defaultLogger)
+
 /** The whole HTTP API over the given stores, called without a socket. `run` reaches the same stores from the side. */
-export const testApp = (store: Stores, settings: Partial<Configuration> = {}) => {
+export const testApp = (store: Stores, settings: Partial<Configuration> = {}, logger: Layer.Layer<never> = silent) => {
   const world = Layer.mergeAll(
     store,
     SettingsLive({ ...defaults, rateLimits: false, ...settings }),
@@ -42,7 +44,7 @@ export const testApp = (store: Stores, settings: Partial<Configuration> = {}) =>
     Effect.map(runtime.runtimeEffect, ({ context }) => Http.pipe(Layer.provide(Layer.succeedContext(context))))
   )
   const { handler, dispose } = HttpApiBuilder.toWebHandler(
-    Layer.mergeAll(served, HttpServer.layerContext, RouterConfig, Logger.remove(Logger.defaultLogger))
+    Layer.mergeAll(served, HttpServer.layerContext, RouterConfig, logger)
   )
   afterAll(() => dispose().then(() => runtime.dispose()))
 

@@ -4,8 +4,8 @@ import type { CredentialKind } from "../../../schema/Auth.ts"
 import {
   accepted,
   GameKey,
+  KnownBrowser,
   ServerKey,
-  sessionCookieName,
   SessionOnly,
   SessionOrPat,
   SessionOrServer
@@ -14,6 +14,7 @@ import { CredentialNotAccepted } from "../../../schema/Errors.ts"
 import type { Principal } from "../../domain/access/Principal.ts"
 import { Credentials } from "../../services/Credentials.ts"
 import { refuseCrossSite } from "./CrossSite.ts"
+import { sessionCookie } from "./SessionCookie.ts"
 
 const names: Record<CredentialKind, string> = {
   session: "a signed-in browser",
@@ -38,15 +39,20 @@ const make = (middleware: { readonly key: string }) =>
         const presented = authorization.startsWith("Bearer ") ? authorization.slice(7) : authorization
         return Effect.flatMap(credentials.fromKey(Redacted.make(presented)), accept)
       }
-      const cookie = request.cookies[sessionCookieName]
-      if (cookie === undefined || cookie === "") return credentials.missing
-      return Effect.flatMap(credentials.fromSession(Redacted.make(cookie)), accept).pipe(
-        Effect.tap(() => refuseCrossSite(request))
-      )
+      const cookie = sessionCookie(request)
+      if (cookie === undefined) return credentials.missing
+      return Effect.flatMap(credentials.fromSession(cookie), accept).pipe(Effect.tap(() => refuseCrossSite(request)))
     })
   })
 
+const knownBrowser = Effect.map(Credentials, (credentials) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    Effect.zipRight(credentials.demandBrowser(sessionCookie(request)), refuseCrossSite(request))
+  )
+)
+
 export const AuthenticateLive = Layer.mergeAll(
+  Layer.effect(KnownBrowser, knownBrowser),
   Layer.effect(SessionOnly, make(SessionOnly)),
   Layer.effect(SessionOrPat, make(SessionOrPat)),
   Layer.effect(SessionOrServer, make(SessionOrServer)),
