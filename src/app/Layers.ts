@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Api } from "../../schema/Api.ts"
 import { EventStoreMemory } from "../adapters/memory/EventStore.ts"
 import { MemoryMetadata } from "../adapters/memory/Memory.ts"
+import { ProjectCache } from "../adapters/memory/ProjectCache.ts"
 import { ImagesNode } from "../adapters/node/Images.ts"
 import { Scrypt } from "../adapters/node/Scrypt.ts"
 import { SecretsNode } from "../adapters/node/Secrets.ts"
@@ -11,15 +12,32 @@ import { EventStoreSqlite } from "../adapters/sqlite/EventStore.ts"
 import { SqliteMetadata } from "../adapters/sqlite/Sqlite.ts"
 import { AccountsHttp } from "../http/Accounts.ts"
 import { ApiKeysHttp } from "../http/ApiKeys.ts"
+import { AssignmentsHttp } from "../http/Assignments.ts"
+import { CohortsHttp } from "../http/Cohorts.ts"
+import { ConfigurationsHttp } from "../http/Configurations.ts"
+import { DeeplinksHttp } from "../http/Deeplinks.ts"
 import { EnvironmentsHttp } from "../http/Environments.ts"
+import { ExperimentsHttp } from "../http/Experiments.ts"
+import { HeatmapsHttp } from "../http/Heatmaps.ts"
 import { IconsHttp } from "../http/Icons.ts"
+import { IngestHttp } from "../http/Ingest.ts"
 import { InvitationsHttp } from "../http/Invitations.ts"
+import { MarkersHttp } from "../http/Markers.ts"
 import { AuthenticateLive } from "../http/middleware/Authenticate.ts"
 import { RequestsLive } from "../http/middleware/Requests.ts"
 import { OrganizationsHttp } from "../http/Organizations.ts"
 import { PersonalTokensHttp } from "../http/PersonalTokens.ts"
+import { PlayersHttp } from "../http/Players.ts"
 import { ProjectsHttp } from "../http/Projects.ts"
+import { QueriesHttp } from "../http/Queries.ts"
+import { RedirectsHttp } from "../http/Redirects.ts"
 import { RolesHttp } from "../http/Roles.ts"
+import { SavedQueriesHttp } from "../http/SavedQueries.ts"
+import { SdkCohortsHttp } from "../http/SdkCohorts.ts"
+import { SdkConfigurationsHttp } from "../http/SdkConfigurations.ts"
+import { SdkExperimentsHttp } from "../http/SdkExperiments.ts"
+import { SdkHeatmapsHttp } from "../http/SdkHeatmaps.ts"
+import { SdkLegacyHttp } from "../http/SdkLegacy.ts"
 import { SystemHttp } from "../http/System.ts"
 import { UsersHttp } from "../http/Users.ts"
 import { Settings } from "../ports/Settings.ts"
@@ -27,6 +45,8 @@ import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Demo } from "../services/Demo.ts"
+import { GameAccess } from "../services/GameAccess.ts"
+import { Ingest } from "../services/Ingest.ts"
 import { Environments } from "../services/Environments.ts"
 import { Grants } from "../services/Grants.ts"
 import { Icons } from "../services/Icons.ts"
@@ -41,6 +61,7 @@ import { OrganizationView } from "../services/OrganizationView.ts"
 import { PasswordCheck } from "../services/PasswordCheck.ts"
 import { PersonalTokens } from "../services/PersonalTokens.ts"
 import { Policy } from "../services/Policy.ts"
+import { Queries } from "../services/Queries.ts"
 import { Projects } from "../services/Projects.ts"
 import { RateLimiter } from "../services/RateLimiter.ts"
 import { Roles } from "../services/Roles.ts"
@@ -67,7 +88,7 @@ export const FolderStores = (configuration: Configuration) =>
   Layer.unwrapScoped(
     Effect.map(acquireDataFolder(configuration.data), ({ metadata, events }) =>
       Layer.merge(
-        SqliteMetadata(metadata),
+        ProjectCache.pipe(Layer.provideMerge(SqliteMetadata(metadata))),
         EventStoreSqlite({ ...eventStoreOptions(configuration), file: events, threads: eventWorkers })
       )
     )
@@ -75,7 +96,7 @@ export const FolderStores = (configuration: Configuration) =>
 
 /** Everything in SQLite without a folder: for tests. */
 export const SqliteStores = Layer.merge(
-  SqliteMetadata(":memory:"),
+  ProjectCache.pipe(Layer.provideMerge(SqliteMetadata(":memory:"))),
   EventStoreSqlite({ ...eventStoreOptions(defaults), file: ":memory:", threads: null })
 )
 
@@ -104,9 +125,11 @@ const Services = Layer.mergeAll(
   Credentials.Default,
   Environments.Default,
   Icons.Default,
+  Ingest.Default.pipe(Layer.provide(GameAccess.Default)),
   Invitations.Default,
   PersonalTokens.Default,
   Projects.Default,
+  Queries.Default,
   Roles.Default,
   System.Default,
   Users.Default
@@ -121,13 +144,30 @@ export const Operations = Layer.mergeAll(Demo.Default, Imports.Default).pipe(
 const Handlers = Layer.mergeAll(
   AccountsHttp,
   ApiKeysHttp,
+  AssignmentsHttp,
+  CohortsHttp,
+  ConfigurationsHttp,
+  DeeplinksHttp,
   EnvironmentsHttp,
+  ExperimentsHttp,
+  HeatmapsHttp,
   IconsHttp,
+  IngestHttp,
   InvitationsHttp,
+  MarkersHttp,
   OrganizationsHttp,
   PersonalTokensHttp,
+  PlayersHttp,
   ProjectsHttp,
+  QueriesHttp,
+  RedirectsHttp,
   RolesHttp,
+  SavedQueriesHttp,
+  SdkCohortsHttp,
+  SdkConfigurationsHttp,
+  SdkExperimentsHttp,
+  SdkHeatmapsHttp,
+  SdkLegacyHttp,
   SystemHttp,
   UsersHttp
 )
