@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { answerOf } from "../../domain/analytics/Answer.ts"
 import type { Event, StoredEvent } from "../../domain/analytics/Event.ts"
 import type { QuestionKind, QuestionOf } from "../../domain/analytics/Question.ts"
-import { EventStore } from "../../ports/EventStore.ts"
+import { EventStore, type Watch } from "../../ports/EventStore.ts"
 
 const day = 86_400_000
 
@@ -42,13 +42,19 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
     )
 
     const ask = Effect.fn("EventStore.ask")(
-      <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>) =>
+      <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>, watch?: Watch) =>
         Effect.sync(() => {
           const { events } = shelfOf(environmentId)
-          const meta = { rowsScanned: events.length, elapsedMs: 0, highestSequence: events.length }
+          const rows = events.length
+          watch?.(() => ({ rowsScanned: rows, rowsTotal: rows }))
+          const meta = { rowsScanned: rows, elapsedMs: 0, highestSequence: rows }
           return { answer: answerOf(events, question), meta }
         })
     )
 
-    return { append, ask }
+    const version = Effect.fn("EventStore.version")((environmentId: number) =>
+      Effect.sync(() => ({ highestSequence: shelfOf(environmentId).events.length }))
+    )
+
+    return { append, ask, version }
   })

@@ -31,8 +31,7 @@ export const ExecutionRepoMemory = Layer.effect(
         Effect.sync(
           () => executions.rows.filter((each) => each.applicationId === applicationId && isUnfinished(each)).length
         ),
-      claim: (startedAt) =>
-        Effect.sync(() => change(firstInTurn(executions.rows), { state: "running", startedAt })),
+      claim: (startedAt) => Effect.sync(() => change(firstInTurn(executions.rows), { state: "running", startedAt })),
       finish: (id, ending) =>
         Effect.sync(() => {
           const found = executions.rows.find((each) => each.id === id && each.state === "running")

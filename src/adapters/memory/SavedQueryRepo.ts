@@ -21,9 +21,7 @@ export const SavedQueryRepoMemory = Layer.effect(
         }),
       find: (applicationId, id) =>
         Effect.sync(() =>
-          Option.fromNullable(
-            savedQueries.rows.find((each) => each.applicationId === applicationId && each.id === id)
-          )
+          Option.fromNullable(savedQueries.rows.find((each) => each.applicationId === applicationId && each.id === id))
         ),
       list: (applicationId, after, limit) =>
         Effect.sync(() =>

@@ -1,7 +1,7 @@
 import { Data, Effect, Layer } from "effect"
 import type { Event } from "../../domain/analytics/Event.ts"
 import type { QuestionKind, QuestionOf } from "../../domain/analytics/Question.ts"
-import { type Answered, EventStore, QueryTimedOut, StoreFull, StoreOverloaded } from "../../ports/EventStore.ts"
+import { type Answered, EventStore, QueryTimedOut, StoreFull, StoreOverloaded, type Watch } from "../../ports/EventStore.ts"
 import { Events, type EventsOptions, openEvents } from "./events/Events.ts"
 
 /** The file cannot be opened, or is not one of ours. */
@@ -57,7 +57,7 @@ const make = (events: Events, budget: number) => {
   )
 
   const ask = Effect.fn("EventStore.ask")(
-    <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>) =>
+    <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>, watch?: Watch) =>
       Effect.async<Answered<Kind>, QueryTimedOut | StoreOverloaded>((resume) => {
         const ticket = events.ask(environmentId, question, budget, (outcome) => {
           switch (outcome._tag) {
@@ -73,11 +73,16 @@ const make = (events: Events, budget: number) => {
               return resume(broken(outcome.message))
           }
         })
+        watch?.(ticket.progress)
         return Effect.sync(() => ticket.cancel())
       })
   )
 
-  return { append, ask }
+  const version = Effect.fn("EventStore.version")((environmentId: number) =>
+    Effect.sync(() => ({ highestSequence: events.highestSequence(environmentId) }))
+  )
+
+  return { append, ask, version }
 }
 
 /** The columnar event store in one SQLite file; closing the scope waits for what is being committed. */

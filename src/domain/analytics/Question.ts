@@ -101,6 +101,12 @@ export type Question = Matching<QuestionKind>
 /** One question of a given kind. */
 export type QuestionOf<Kind extends QuestionKind> = Matching<Kind> & Question
 
+/** Names a state of the markers of one environment. */
+export interface DataVersion {
+  /** Of the markers acknowledged so far; 0 before the first. */
+  readonly highestSequence: number
+}
+
 /** What an answer cost and how much it saw. */
 export interface AnswerMeta {
   readonly rowsScanned: number
