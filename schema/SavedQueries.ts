@@ -48,6 +48,10 @@ const variants = <F extends Schema.Struct.Fields>(fields: F) =>
     Schema.Struct({ ...fields, queryType: Schema.Literal("heatmap"), spec: HeatmapQuery })
   )
 
+/** What a query asks, with its type. */
+export const QueryDefinition = variants({})
+export type QueryDefinition = typeof QueryDefinition.Type
+
 export const SavedQueryRecord = variants({
   id: QueryId,
   name: Schema.String,
@@ -82,6 +86,8 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
       .addError(QueryInvalid)
       .addError(QueryLimitExceeded)
       .addError(ReferenceInvalid)
+      .addError(TimeRangeInvalid)
+      .addError(TimeZoneUnknown)
       .annotate(OpenApi.Summary, "Save a query")
   )
   .add(
@@ -99,6 +105,8 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
       .addError(QueryInvalid)
       .addError(QueryLimitExceeded)
       .addError(ReferenceInvalid)
+      .addError(TimeRangeInvalid)
+      .addError(TimeZoneUnknown)
       .annotate(OpenApi.Summary, "Replace a saved query")
   )
   .add(

@@ -23,9 +23,11 @@ import { PersonalTokensHttp } from "../http/PersonalTokens.ts"
 import { QueriesHttp } from "../http/Queries.ts"
 import { PendingHttp } from "../http/Pending.ts"
 import { ProjectsHttp } from "../http/Projects.ts"
+import { SavedQueriesHttp } from "../http/SavedQueries.ts"
 import { RolesHttp } from "../http/Roles.ts"
 import { SystemHttp } from "../http/System.ts"
 import { UsersHttp } from "../http/Users.ts"
+import { QueryExecutions } from "../jobs/QueryExecutions.ts"
 import { Settings } from "../ports/Settings.ts"
 import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
@@ -34,6 +36,8 @@ import { Demo } from "../services/Demo.ts"
 import { GameAccess } from "../services/GameAccess.ts"
 import { Ingest } from "../services/Ingest.ts"
 import { Environments } from "../services/Environments.ts"
+import { ExecutionRuns } from "../services/ExecutionRuns.ts"
+import { Executions } from "../services/Executions.ts"
 import { Grants } from "../services/Grants.ts"
 import { Icons } from "../services/Icons.ts"
 import { Imports } from "../services/Imports.ts"
@@ -48,9 +52,12 @@ import { PasswordCheck } from "../services/PasswordCheck.ts"
 import { PersonalTokens } from "../services/PersonalTokens.ts"
 import { Policy } from "../services/Policy.ts"
 import { Queries } from "../services/Queries.ts"
+import { QueryCache } from "../services/QueryCache.ts"
+import { QueryRuns } from "../services/QueryRuns.ts"
 import { Projects } from "../services/Projects.ts"
 import { RateLimiter } from "../services/RateLimiter.ts"
 import { Roles } from "../services/Roles.ts"
+import { SavedQueries } from "../services/SavedQueries.ts"
 import { Sessions } from "../services/Sessions.ts"
 import { Studios } from "../services/Studios.ts"
 import { System } from "../services/System.ts"
@@ -105,17 +112,26 @@ const Membership = Members.Default.pipe(
   Layer.provideMerge(Organizations.Default)
 )
 
+/** Questions, kept by name and run in the background. */
+const Analytics = Executions.Default.pipe(
+  Layer.provideMerge(ExecutionRuns.Default),
+  Layer.provideMerge(SavedQueries.Default),
+  Layer.provide(QueryRuns.Default),
+  Layer.provideMerge(Queries.Default),
+  Layer.provide(QueryCache.Default),
+  Layer.provideMerge(Credentials.Default)
+)
+
 const Services = Layer.mergeAll(
   Accounts.Default,
+  Analytics,
   ApiKeys.Default,
-  Credentials.Default,
   Environments.Default,
   Icons.Default,
   Ingest.Default.pipe(Layer.provide(GameAccess.Default)),
   Invitations.Default,
   PersonalTokens.Default,
   Projects.Default,
-  Queries.Default,
   Roles.Default,
   System.Default,
   Users.Default
@@ -140,9 +156,13 @@ const Handlers = Layer.mergeAll(
   ProjectsHttp,
   QueriesHttp,
   RolesHttp,
+  SavedQueriesHttp,
   SystemHttp,
   UsersHttp
 )
+
+/** What runs by itself, beside the requests. */
+export const Jobs = QueryExecutions.pipe(Layer.provide(Services))
 
 /** The HTTP API over whatever stores, settings and secrets it is given. */
 export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Handlers)), RequestsLive).pipe(

@@ -17,18 +17,6 @@ export const PendingHttp = Layer.mergeAll(
       .handle("types", pending)
       .handle("pendingTypes", pending)
   ),
-  HttpApiBuilder.group(Api, "savedQueries", (handlers) =>
-    handlers
-      .handle("list", pending)
-      .handle("create", pending)
-      .handle("get", pending)
-      .handle("update", pending)
-      .handle("remove", pending)
-      .handle("execute", pending)
-      .handle("request", pending)
-      .handle("state", pending)
-      .handle("cancel", pending)
-  ),
   HttpApiBuilder.group(Api, "heatmaps", (handlers) =>
     handlers
       .handle("list", pending)

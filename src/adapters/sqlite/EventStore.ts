@@ -1,7 +1,14 @@
 import { Data, Effect, Layer } from "effect"
 import type { Event } from "../../domain/analytics/Event.ts"
 import type { QuestionKind, QuestionOf } from "../../domain/analytics/Question.ts"
-import { type Answered, EventStore, QueryTimedOut, StoreFull, StoreOverloaded, type Watch } from "../../ports/EventStore.ts"
+import {
+  type Answered,
+  EventStore,
+  QueryTimedOut,
+  StoreFull,
+  StoreOverloaded,
+  type Watch
+} from "../../ports/EventStore.ts"
 import { Events, type EventsOptions, openEvents } from "./events/Events.ts"
 
 /** The file cannot be opened, or is not one of ours. */
