@@ -1,4 +1,5 @@
 import { Console, Effect, Layer } from "effect"
+import { examine } from "../adapters/sqlite/Doctor.ts"
 import { Demo } from "../services/Demo.ts"
 import type { Configuration } from "./Config.ts"
 import { FolderStores, Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
@@ -32,3 +33,6 @@ export const Offline = (configuration: Configuration) =>
     Layer.provideMerge(SettingsLive(configuration)),
     Layer.provide(Node)
   )
+
+/** What is wrong and right with the data folder; `deep` also checks every stored segment. */
+export const diagnose = (folder: string, _deep: boolean) => examine(folder)

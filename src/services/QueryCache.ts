@@ -79,12 +79,14 @@ export class QueryCache extends Effect.Service<QueryCache>()("services/QueryCach
       const { key, isOpen } = describe(environmentId, question, now)
       const known = book.get(key)
       if (known !== undefined && known.version === version && known.now <= now) {
-        const meta: CachedMeta = { ...before, rowsScanned: 0, elapsedMs: 0, cached: true }
+        const { highestSequence } = before
+        const meta: CachedMeta = { rowsScanned: 0, elapsedMs: 0, highestSequence, damaged: [], cached: true }
         return { answer: known.answer, meta }
       }
       const { answer, meta } = yield* store.ask<Kind>(environmentId, question, yield* QueryWatch)
       const isCurrent =
         meta.highestSequence === before.highestSequence &&
+        meta.damaged.length === 0 &&
         JSON.stringify(yield* store.version(environmentId)) === version
       if (isCurrent && (!isOpen || (yield* isLasting(environmentId, before.highestSequence, now)))) {
         const size = (key.length + JSON.stringify(answer).length) * bytesPerCharacter

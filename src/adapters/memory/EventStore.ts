@@ -47,13 +47,13 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
           const { events } = shelfOf(environmentId)
           const rows = events.length
           watch?.(() => ({ rowsScanned: rows, rowsTotal: rows }))
-          const meta = { rowsScanned: rows, elapsedMs: 0, highestSequence: rows }
+          const meta = { rowsScanned: rows, elapsedMs: 0, highestSequence: rows, damaged: [] }
           return { answer: answerOf(events, question), meta }
         })
     )
 
     const version = Effect.fn("EventStore.version")((environmentId: number) =>
-      Effect.sync(() => ({ highestSequence: shelfOf(environmentId).events.length }))
+      Effect.sync(() => ({ highestSequence: shelfOf(environmentId).events.length, removals: 0 }))
     )
 
     return { append, ask, version }
