@@ -2,10 +2,12 @@ import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
 import { BrowserRepoMemory } from "./BrowserRepo.ts"
 import { CredentialRepoMemory } from "./CredentialRepo.ts"
+import { ExecutionRepoMemory } from "./ExecutionRepo.ts"
 import { MemoryDbLive, TransactionMemory } from "./MemoryDb.ts"
 import { OrganizationRepoMemory } from "./OrganizationRepo.ts"
 import { ProjectRepoMemory } from "./ProjectRepo.ts"
 import { RoleRepoMemory } from "./RoleRepo.ts"
+import { SavedQueryRepoMemory } from "./SavedQueryRepo.ts"
 import { UserRepoMemory } from "./UserRepo.ts"
 
 const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed(true) })
@@ -14,9 +16,11 @@ const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed(true) })
 export const MemoryMetadata = Layer.mergeAll(
   BrowserRepoMemory,
   CredentialRepoMemory,
+  ExecutionRepoMemory,
   OrganizationRepoMemory,
   ProjectRepoMemory,
   RoleRepoMemory,
+  SavedQueryRepoMemory,
   UserRepoMemory,
   TransactionMemory,
   HealthMemory

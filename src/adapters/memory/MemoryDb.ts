@@ -10,6 +10,8 @@ import type {
 } from "../../domain/access/Organization.ts"
 import type { Grant, Role } from "../../domain/access/Role.ts"
 import type { User } from "../../domain/access/User.ts"
+import type { Execution } from "../../domain/analytics/Execution.ts"
+import type { SavedQuery } from "../../domain/analytics/SavedQuery.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Icon } from "../../ports/OrganizationRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
@@ -57,7 +59,9 @@ const emptyTables = () => ({
   grants: new Table<Grant>(),
   applications: new Table<Application>(),
   environments: new Table<Environment>(),
-  credentials: new Table<ApiKey>()
+  credentials: new Table<ApiKey>(),
+  savedQueries: new Table<SavedQuery>(),
+  executions: new Table<Execution>()
 })
 
 interface Access {

@@ -6,7 +6,7 @@ import { MemoryDb } from "./MemoryDb.ts"
 
 export const ProjectRepoMemory = Layer.effect(
   ProjectRepo,
-  Effect.map(MemoryDb, ({ access, applications, environments, grants }) => {
+  Effect.map(MemoryDb, ({ access, applications, environments, grants, savedQueries, executions }) => {
     const isTaken = (environment: Omit<Environment, "id">, except?: EnvironmentId) =>
       environments.rows.some(
         (each) =>
@@ -21,6 +21,8 @@ export const ProjectRepoMemory = Layer.effect(
           applications.remove((each) => each.id === id)
           environments.remove(({ applicationId }) => applicationId === id)
           grants.remove(({ applicationId }) => applicationId === id)
+          savedQueries.remove(({ applicationId }) => applicationId === id)
+          executions.remove(({ applicationId }) => applicationId === id)
         }),
       find: (id) => access(() => Option.fromNullable(applications.rows.find((each) => each.id === id))),
       list: (organizationId) =>
@@ -37,7 +39,11 @@ export const ProjectRepoMemory = Layer.effect(
             ? Option.none()
             : Option.some(environments.replace(({ id }) => id === environment.id, environment))
         ),
-      removeEnvironment: (id) => access(() => environments.remove((each) => each.id === id)),
+      removeEnvironment: (id) =>
+        access(() => {
+          environments.remove((each) => each.id === id)
+          executions.remove(({ environmentId }) => environmentId === id)
+        }),
       findEnvironment: (id) => access(() => Option.fromNullable(environments.rows.find((each) => each.id === id))),
       everyEnvironment: access(() => environments.rows),
       environments: (applicationId) =>
