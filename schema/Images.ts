@@ -6,6 +6,10 @@ const formats = ["image/png", "image/jpeg", "image/webp", "image/gif"]
 /** An image; the answer's content type says which. */
 export const ImageBytes = HttpApiSchema.Uint8Array({ contentType: "image/*" })
 
+export const ifNoneMatch = Schema.Struct({
+  "if-none-match": Schema.optional(Schema.String.pipe(Schema.maxLength(256)))
+})
+
 export const NotModified = Schema.Void.annotations(
   HttpApiSchema.annotations({ status: 304, description: "Unchanged since the version the caller knows" })
 )

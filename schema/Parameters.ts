@@ -7,9 +7,11 @@ import {
   ConfigurationId,
   EnvironmentId,
   ExperimentId,
+  HeatmapId,
   InvitationId,
   MembershipId,
   OrganizationId,
+  QueryId,
   RoleId
 } from "../src/domain/Ids.ts"
 
@@ -32,6 +34,8 @@ export const patId = HttpApiSchema.param("patId", numeric(ApiKeyId))
 export const cohortId = HttpApiSchema.param("cohortId", numeric(CohortId))
 export const configurationId = HttpApiSchema.param("configurationId", numeric(ConfigurationId))
 export const experimentId = HttpApiSchema.param("experimentId", numeric(ExperimentId))
+export const queryId = HttpApiSchema.param("queryId", QueryId)
+export const heatmapId = HttpApiSchema.param("heatmapId", HeatmapId)
 
 export const EnvironmentHeader = Schema.Struct({ environment_id: numeric(EnvironmentId) })
 export const OptionalEnvironmentHeader = Schema.Struct({ environment_id: Schema.optional(numeric(EnvironmentId)) })

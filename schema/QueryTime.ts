@@ -1,0 +1,33 @@
+import { Schema } from "effect"
+import { Instant } from "./Instant.ts"
+import { TimeZoneName } from "./Text.ts"
+
+export const Step = Schema.Literal("hour", "day", "week", "month").annotations({ identifier: "Step" })
+export type Step = typeof Step.Type
+
+export const RelativeSpan = Schema.Struct({
+  step: Schema.Literal("minute", "hour", "day", "week", "month", "year"),
+  value: Schema.Int.pipe(Schema.between(1, 1_000_000))
+}).annotations({ identifier: "RelativeSpan", description: "So many steps that end now" })
+export type RelativeSpan = typeof RelativeSpan.Type
+
+const common = {
+  step: Schema.optionalWith(Step, { default: () => "day" as const }),
+  timezone: Schema.optional(TimeZoneName)
+}
+
+/** The range of a query and the width of its buckets. Without `timezone` the project's counts. */
+export const QueryTime = Schema.Union(
+  Schema.Struct({ ...common, relative: RelativeSpan }),
+  Schema.Struct({ ...common, from: Instant, to: Instant })
+).annotations({ identifier: "QueryTime" })
+export type QueryTime = typeof QueryTime.Type
+
+/** The range as it was resolved. */
+export const ResolvedTime = Schema.Struct({
+  from: Schema.DateTimeUtc,
+  to: Schema.DateTimeUtc,
+  step: Step,
+  timezone: Schema.String
+}).annotations({ identifier: "ResolvedTime" })
+export type ResolvedTime = typeof ResolvedTime.Type
