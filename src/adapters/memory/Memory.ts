@@ -2,6 +2,8 @@ import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
 import { BrowserRepoMemory } from "./BrowserRepo.ts"
 import { CredentialRepoMemory } from "./CredentialRepo.ts"
+import { HeatmapRepoMemory } from "./HeatmapRepo.ts"
+import { MarkerRepoMemory } from "./MarkerRepo.ts"
 import { MemoryDbLive, TransactionMemory } from "./MemoryDb.ts"
 import { OrganizationRepoMemory } from "./OrganizationRepo.ts"
 import { ProjectRepoMemory } from "./ProjectRepo.ts"
@@ -14,6 +16,8 @@ const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed(true) })
 export const MemoryMetadata = Layer.mergeAll(
   BrowserRepoMemory,
   CredentialRepoMemory,
+  HeatmapRepoMemory,
+  MarkerRepoMemory,
   OrganizationRepoMemory,
   ProjectRepoMemory,
   RoleRepoMemory,

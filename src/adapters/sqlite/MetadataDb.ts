@@ -3,8 +3,9 @@ import { SqliteClient } from "@effect/sql-sqlite-node"
 import { Effect, Layer, Schema, String } from "effect"
 import { DataFolderUnusable } from "./DataFolder.ts"
 import { access } from "./migrations/0001_access.ts"
+import { markers } from "./migrations/0002_markers.ts"
 
-const migrations = { "0001_access": access }
+const migrations = { "0001_access": access, "0002_markers": markers }
 
 const newest = Object.keys(migrations).length
 

@@ -4,6 +4,8 @@ import { Health } from "../../ports/Health.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { BrowserRepoSqlite } from "./BrowserRepo.ts"
 import { CredentialRepoSqlite } from "./CredentialRepo.ts"
+import { HeatmapRepoSqlite } from "./HeatmapRepo.ts"
+import { MarkerRepoSqlite } from "./MarkerRepo.ts"
 import { MetadataDb } from "./MetadataDb.ts"
 import { OrganizationRepoSqlite } from "./OrganizationRepo.ts"
 import { ProjectRepoSqlite } from "./ProjectRepo.ts"
@@ -32,6 +34,8 @@ export const SqliteMetadata = (filename: string) =>
   Layer.mergeAll(
     BrowserRepoSqlite,
     CredentialRepoSqlite,
+    HeatmapRepoSqlite,
+    MarkerRepoSqlite,
     OrganizationRepoSqlite,
     ProjectRepoSqlite,
     RoleRepoSqlite,
