@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { QueryInvalid, QueryTimeout, ReferenceInvalid, TimeRangeInvalid } from "./AnalyticsErrors.ts"
 import { SessionOrServer } from "./Auth.ts"
-import { ApplicationNotFound, EnvironmentNotFound, Forbidden, Overloaded } from "./Errors.ts"
+import { ApplicationNotFound, CursorInvalid, EnvironmentNotFound, Forbidden, Overloaded } from "./Errors.ts"
 import { filtering, MarkerName, Scalar } from "./Filters.ts"
 import { Instant } from "./Instant.ts"
 import { applicationId, EnvironmentHeader, numeric, Page } from "./Parameters.ts"
@@ -149,10 +149,10 @@ export class MarkersGroup extends HttpApiGroup.make("markers")
       .setHeaders(EnvironmentHeader)
       .setPayload(RawMarkersQuery)
       .addSuccess(RawMarkerPage)
+      .addError(CursorInvalid)
       .addError(TimeRangeInvalid)
       .addError(QueryInvalid)
       .addError(ReferenceInvalid)
-      .addError(QueryTimeout)
       .annotate(OpenApi.Summary, "Markers themselves, newest first; pages are stable while markers come in")
   )
   .add(
@@ -170,6 +170,7 @@ export class MarkersGroup extends HttpApiGroup.make("markers")
   .addError(Forbidden)
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
+  .addError(QueryTimeout)
   .addError(Overloaded)
   .middleware(SessionOrServer)
   .annotate(OpenApi.Title, "Markers")

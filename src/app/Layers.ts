@@ -16,6 +16,7 @@ import { IngestHttp } from "../http/Ingest.ts"
 import { EnvironmentsHttp } from "../http/Environments.ts"
 import { IconsHttp } from "../http/Icons.ts"
 import { InvitationsHttp } from "../http/Invitations.ts"
+import { MarkersHttp } from "../http/Markers.ts"
 import { AuthenticateLive } from "../http/middleware/Authenticate.ts"
 import { RequestsLive } from "../http/middleware/Requests.ts"
 import { OrganizationsHttp } from "../http/Organizations.ts"
@@ -39,6 +40,7 @@ import { Icons } from "../services/Icons.ts"
 import { Imports } from "../services/Imports.ts"
 import { Invitations } from "../services/Invitations.ts"
 import { Keys } from "../services/Keys.ts"
+import { Markers } from "../services/Markers.ts"
 import { Members } from "../services/Members.ts"
 import { MemberView } from "../services/MemberView.ts"
 import { Organizations } from "../services/Organizations.ts"
@@ -113,6 +115,7 @@ const Services = Layer.mergeAll(
   Icons.Default,
   Ingest.Default.pipe(Layer.provide(GameAccess.Default)),
   Invitations.Default,
+  Markers.Default,
   PersonalTokens.Default,
   Projects.Default,
   Queries.Default,
@@ -134,6 +137,7 @@ const Handlers = Layer.mergeAll(
   IconsHttp,
   IngestHttp,
   InvitationsHttp,
+  MarkersHttp,
   OrganizationsHttp,
   PendingHttp,
   PersonalTokensHttp,

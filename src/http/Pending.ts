@@ -6,17 +6,6 @@ import { NotImplemented } from "../../schema/Errors.ts"
 export const pending = () => Effect.die(new NotImplemented({ message: "This endpoint is not built yet" }))
 
 export const PendingHttp = Layer.mergeAll(
-  HttpApiBuilder.group(Api, "markers", (handlers) =>
-    handlers
-      .handle("arguments", pending)
-      .handle("argumentValues", pending)
-      .handle("setMetadata", pending)
-      .handle("properties", pending)
-      .handle("propertyValues", pending)
-      .handle("raw", pending)
-      .handle("types", pending)
-      .handle("pendingTypes", pending)
-  ),
   HttpApiBuilder.group(Api, "savedQueries", (handlers) =>
     handlers
       .handle("list", pending)

@@ -1,14 +1,6 @@
 /** Endpoints that are declared and not built: the list may only shrink. */
 export const notImplemented: ReadonlyArray<string> = [
   "queries.heatmaps",
-  "markers.arguments",
-  "markers.argumentValues",
-  "markers.setMetadata",
-  "markers.properties",
-  "markers.propertyValues",
-  "markers.raw",
-  "markers.types",
-  "markers.pendingTypes",
   "savedQueries.list",
   "savedQueries.create",
   "savedQueries.get",
