@@ -10,6 +10,7 @@ import {
   RateLimited,
   TooManyAccounts
 } from "./Errors.ts"
+import { oneOf, optional } from "./Optional.ts"
 import { OrganizationRecord } from "./Organizations.ts"
 import { Email, Handle, KnownEmail, text, Title } from "./Text.ts"
 import { UserRecord } from "./Users.ts"
@@ -18,14 +19,14 @@ export const SignUp = Schema.Struct({
   name: Title,
   email: Email,
   password: text(8, 256),
-  motive: Schema.String.pipe(Schema.maxLength(500))
+  motive: text(0, 500)
 }).annotations({ identifier: "SignUp" })
 export type SignUp = typeof SignUp.Type
 
 export const SignIn = Schema.Struct({
   email: Email,
-  password: Schema.String.pipe(Schema.maxLength(1024)),
-  accountHandle: Schema.optional(Handle)
+  password: text(0, 1024),
+  accountHandle: optional(Handle)
 }).annotations({ identifier: "SignIn" })
 export type SignIn = typeof SignIn.Type
 
@@ -40,9 +41,9 @@ export const AccountEntry = Schema.Struct({
   user: Schema.Struct({
     id: Schema.String,
     email: KnownEmail,
-    userMetadata: Schema.Struct({ name: Schema.String, picture: Schema.optional(Schema.String) })
+    userMetadata: Schema.Struct({ name: Schema.String, picture: optional(Schema.String) })
   }),
-  status: Schema.Literal("active", "available", "expired"),
+  status: oneOf("active", "available", "expired"),
   expiresAt: Schema.NullOr(Schema.DateTimeUtc),
   lastUsedAt: Schema.DateTimeUtc
 }).annotations({ identifier: "AccountEntry" })

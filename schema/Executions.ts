@@ -3,6 +3,7 @@ import { ExecutionId } from "../src/domain/Ids.ts"
 import { FunnelResult } from "./Funnels.ts"
 import { HeatmapResult } from "./HeatmapQueries.ts"
 import { InsightResult } from "./Insights.ts"
+import { oneOf, optional } from "./Optional.ts"
 import { QueryTime } from "./QueryTime.ts"
 import { RetentionResult } from "./Retention.ts"
 import { text } from "./Text.ts"
@@ -14,7 +15,7 @@ export const QueryResult = Schema.Union(InsightResult, FunnelResult, RetentionRe
 export type QueryResult = typeof QueryResult.Type
 
 export const ExecuteQuery = Schema.NullOr(
-  Schema.Struct({ time: Schema.optional(QueryTime) }).annotations({
+  Schema.Struct({ time: optional(QueryTime) }).annotations({
     identifier: "ExecuteQuery",
     description: "`time` replaces that of the saved query"
   })
@@ -22,11 +23,11 @@ export const ExecuteQuery = Schema.NullOr(
 export type ExecuteQuery = typeof ExecuteQuery.Type
 
 export const RequestExecution = Schema.NullOr(
-  Schema.Struct({ idempotencyKey: Schema.optional(text(1, 128)) }).annotations({ identifier: "RequestExecution" })
+  Schema.Struct({ idempotencyKey: optional(text(1, 128)) }).annotations({ identifier: "RequestExecution" })
 )
 export type RequestExecution = typeof RequestExecution.Type
 
-export const ExecutionStateName = Schema.Literal("queued", "running", "succeeded", "failed", "canceled").annotations({
+export const ExecutionStateName = oneOf("queued", "running", "succeeded", "failed", "canceled").annotations({
   identifier: "ExecutionStateName"
 })
 export type ExecutionStateName = typeof ExecutionStateName.Type
@@ -45,8 +46,8 @@ export const ExecutionState = Schema.Struct({
   executionId: ExecutionId,
   state: ExecutionStateName,
   progress: Schema.Struct({ rowsScanned: Schema.Int, rowsTotal: Schema.Int }),
-  result: Schema.optional(QueryResult),
-  error: Schema.optional(Schema.Struct({ code: Schema.String, message: Schema.String })),
+  result: optional(QueryResult),
+  error: optional(Schema.Struct({ code: Schema.String, message: Schema.String })),
   requestedAt: Schema.DateTimeUtc,
   startedAt: Schema.NullOr(Schema.DateTimeUtc),
   finishedAt: Schema.NullOr(Schema.DateTimeUtc)

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { CohortId, ExperimentGroupId } from "../src/domain/Ids.ts"
+import { oneOf, optional, withDefault } from "./Optional.ts"
 import { text } from "./Text.ts"
 
 export const MarkerName = text(1, 256)
@@ -11,14 +12,12 @@ export const MarkerNames = Schema.Union(
 ).annotations({ identifier: "MarkerNames" })
 export type MarkerNames = typeof MarkerNames.Type
 
-export const Scalar = Schema.Union(
-  Schema.String.pipe(Schema.maxLength(8192)),
-  Schema.JsonNumber,
-  Schema.Boolean
-).annotations({ identifier: "Scalar" })
+export const Scalar = Schema.Union(text(0, 8192), Schema.JsonNumber, Schema.Boolean).annotations({
+  identifier: "Scalar"
+})
 export type Scalar = typeof Scalar.Type
 
-export const Operator = Schema.Literal(
+export const Operator = oneOf(
   "is",
   "isNot",
   "contains",
@@ -58,12 +57,12 @@ export const hasOperand = (comparison: Comparison) => {
 }
 
 /** Operator and value of one comparison. isSet and isNotSet take no value, between takes [low, high], a list means any of it. */
-export const comparison = { operator: Operator, value: Schema.optional(operand) }
+export const comparison = { operator: Operator, value: optional(operand) }
 
 const valueFilter = <const S extends string>(source: S) =>
   Schema.Struct({ source: Schema.Literal(source), name: text(1, 256), ...comparison }).pipe(Schema.filter(hasOperand))
 
-const membership = Schema.Literal("isIn", "isNotIn")
+const membership = oneOf("isIn", "isNotIn")
 
 /** One condition on a marker or its unit. */
 export const Filter = Schema.Union(
@@ -86,18 +85,18 @@ export type Filter = typeof Filter.Type
 
 /** Conditions, and whether all of them or any of them must hold. */
 export const filtering = {
-  filters: Schema.optionalWith(Schema.Array(Filter).pipe(Schema.maxItems(100)), { default: () => [] }),
-  match: Schema.optionalWith(Schema.Literal("all", "any"), { default: () => "all" as const })
+  filters: withDefault(Schema.Array(Filter).pipe(Schema.maxItems(100)), []),
+  match: withDefault(oneOf("all", "any"), "all")
 }
 
 export const Breakdown = Schema.Struct({
-  source: Schema.Literal("argument", "property", "cohort", "experiment"),
+  source: oneOf("argument", "property", "cohort", "experiment"),
   name: text(1, 256)
 }).annotations({ identifier: "Breakdown" })
 export type Breakdown = typeof Breakdown.Type
 
 /** What groups a result, and how many groups stand for themselves; the rest are merged as `Other`. */
 export const grouping = {
-  breakdowns: Schema.optionalWith(Schema.Array(Breakdown).pipe(Schema.maxItems(2)), { default: () => [] }),
-  breakdownLimit: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 100)), { default: () => 25 })
+  breakdowns: withDefault(Schema.Array(Breakdown).pipe(Schema.maxItems(2)), []),
+  breakdownLimit: withDefault(Schema.Int.pipe(Schema.between(1, 100)), 25)
 }

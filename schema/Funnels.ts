@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Breakdown, filtering, grouping, MarkerNames } from "./Filters.ts"
+import { oneOf, optional, withDefault } from "./Optional.ts"
 import { BreakdownValues, displayed, QueryMeta } from "./QueryAnswer.ts"
 import { QueryTime } from "./QueryTime.ts"
 import { text } from "./Text.ts"
@@ -10,7 +11,7 @@ export const FunnelStep = Schema.Struct({
   id: text(1, 64),
   name: MarkerNames,
   ...filtering,
-  optional: Schema.optionalWith(Schema.Boolean, { default: () => false })
+  optional: withDefault(Schema.Boolean, false)
 }).annotations({ identifier: "FunnelStep" })
 export type FunnelStep = typeof FunnelStep.Type
 
@@ -24,7 +25,7 @@ export const FunnelExclusion = Schema.Struct({
 export type FunnelExclusion = typeof FunnelExclusion.Type
 
 export const ConversionWindow = Schema.Struct({
-  step: Schema.Literal("second", "minute", "hour", "day", "week", "month"),
+  step: oneOf("second", "minute", "hour", "day", "week", "month"),
   value: Schema.Int.pipe(Schema.between(1, 1_000_000_000))
 }).annotations({ identifier: "ConversionWindow", description: "Absolute time from the first step; a month is 30 days" })
 export type ConversionWindow = typeof ConversionWindow.Type
@@ -33,16 +34,16 @@ const fields = {
   time: QueryTime,
   steps: Schema.Array(FunnelStep).pipe(Schema.minItems(2)),
   conversionWindow: ConversionWindow,
-  order: Schema.optionalWith(Schema.Literal("ordered", "strict", "unordered"), { default: () => "ordered" as const }),
-  exclusions: Schema.optionalWith(Schema.Array(FunnelExclusion).pipe(Schema.maxItems(32)), { default: () => [] }),
-  holdConstant: Schema.optionalWith(Schema.Array(Breakdown).pipe(Schema.maxItems(4)), { default: () => [] }),
+  order: withDefault(oneOf("ordered", "strict", "unordered"), "ordered"),
+  exclusions: withDefault(Schema.Array(FunnelExclusion).pipe(Schema.maxItems(32)), []),
+  holdConstant: withDefault(Schema.Array(Breakdown).pipe(Schema.maxItems(4)), []),
   ...grouping,
-  breakdownAttribution: Schema.optionalWith(
-    Schema.Union(Schema.Literal("first", "last", "all"), Schema.Struct({ step: stepIndex })),
-    { default: () => "first" as const }
+  breakdownAttribution: withDefault(
+    Schema.Union(oneOf("first", "last", "all"), Schema.Struct({ step: stepIndex })),
+    "first"
   ),
   ...filtering,
-  options: Schema.optionalWith(Schema.Struct({ display: Schema.optional(text(1, 64)) }), { default: () => ({}) })
+  options: withDefault(Schema.Struct({ display: optional(text(1, 64)) }), {})
 }
 
 export const FunnelQuery = Schema.Struct(fields).annotations({
@@ -54,7 +55,7 @@ export type FunnelQuery = typeof FunnelQuery.Type
 export const FunnelUsersQuery = Schema.Struct({
   ...fields,
   step: stepIndex,
-  outcome: Schema.Literal("converted", "dropped")
+  outcome: oneOf("converted", "dropped")
 }).annotations({
   identifier: "FunnelUsersQuery",
   description: "dropped at step k: reached k-1 and not k"
@@ -75,7 +76,7 @@ export const FunnelSeries = Schema.Struct({
     })
   ),
   overallConversion: Schema.Number,
-  overTime: Schema.optional(
+  overTime: optional(
     Schema.Array(
       Schema.Struct({
         bucket: Schema.DateTimeUtc,

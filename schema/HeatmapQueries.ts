@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HeatmapId } from "../src/domain/Ids.ts"
 import { filtering, MarkerNames } from "./Filters.ts"
+import { oneOf, optional, withDefault } from "./Optional.ts"
 import { displayed, QueryMeta } from "./QueryAnswer.ts"
 import { QueryTime } from "./QueryTime.ts"
 import { text } from "./Text.ts"
@@ -20,12 +21,12 @@ export type Bounds = typeof Bounds.Type
 /** Visible metrics add up; an invisible one is left out. */
 export const HeatmapMetric = Schema.Struct({
   id: text(1, 64),
-  visible: Schema.optionalWith(Schema.Boolean, { default: () => true }),
+  visible: withDefault(Schema.Boolean, true),
   data: Schema.Struct({ name: MarkerNames, type: text(1, 64), ...filtering })
 }).annotations({ identifier: "HeatmapMetric" })
 export type HeatmapMetric = typeof HeatmapMetric.Type
 
-export const HeatmapDisplay = Schema.Literal("density", "count", "unique").annotations({ identifier: "HeatmapDisplay" })
+export const HeatmapDisplay = oneOf("density", "count", "unique").annotations({ identifier: "HeatmapDisplay" })
 export type HeatmapDisplay = typeof HeatmapDisplay.Type
 
 export const HeatmapQuery = Schema.Struct({
@@ -33,7 +34,7 @@ export const HeatmapQuery = Schema.Struct({
   metrics: Schema.NonEmptyArray(HeatmapMetric),
   heatmapData: Schema.Struct({ id: HeatmapId }),
   ...filtering,
-  options: Schema.optionalWith(Schema.Struct({ display: Schema.optional(HeatmapDisplay) }), { default: () => ({}) })
+  options: withDefault(Schema.Struct({ display: optional(HeatmapDisplay) }), {})
 }).annotations({
   identifier: "HeatmapQuery",
   description: "`display` density (the default) is the share of markers per square world unit"

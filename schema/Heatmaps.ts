@@ -3,9 +3,10 @@ import { Schema } from "effect"
 import { HeatmapId } from "../src/domain/Ids.ts"
 import { HeatmapNotFound } from "./AnalyticsErrors.ts"
 import { SessionOrServer } from "./Auth.ts"
-import { ApplicationNotFound, Forbidden, ImageInvalid, ImageNotFound } from "./Errors.ts"
+import { ApplicationNotFound, Forbidden, ImageInvalid, ImageNotFound, NotImplemented } from "./Errors.ts"
 import { Bounds } from "./HeatmapQueries.ts"
 import { ifNoneMatch, ImageBytes, imageUpload, NotModified } from "./Images.ts"
+import { optional, withDefault } from "./Optional.ts"
 import { applicationId, heatmapId, Page, Paging } from "./Parameters.ts"
 import { RawBody } from "./RawBody.ts"
 import { Description, Title } from "./Text.ts"
@@ -26,11 +27,9 @@ export type HeatmapPage = typeof HeatmapPage.Type
 
 export const HeatmapDefinition = Schema.Struct({
   name: Title,
-  description: Schema.optional(Schema.NullOr(Description)),
+  description: optional(Schema.NullOr(Description)),
   bounds: Bounds,
-  resolutionFactor: Schema.optionalWith(Schema.JsonNumber.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(1000)), {
-    default: () => 1
-  })
+  resolutionFactor: withDefault(Schema.JsonNumber.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(1000)), 1)
 }).annotations({ identifier: "HeatmapDefinition" })
 export type HeatmapDefinition = typeof HeatmapDefinition.Type
 
@@ -86,6 +85,7 @@ export class HeatmapsGroup extends HttpApiGroup.make("heatmaps")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)
+  .addError(NotImplemented)
   .middleware(SessionOrServer)
   .annotate(OpenApi.Title, "Heatmaps")
   .annotate(OpenApi.Description, "Definitions of heatmaps: bounds in the world, resolution and map image.") {}

@@ -1,5 +1,7 @@
 import { HttpApiSchema } from "@effect/platform"
 import { Schema } from "effect"
+import { optional } from "./Optional.ts"
+import { text } from "./Text.ts"
 
 const formats = ["image/png", "image/jpeg", "image/webp", "image/gif"]
 
@@ -7,7 +9,7 @@ const formats = ["image/png", "image/jpeg", "image/webp", "image/gif"]
 export const ImageBytes = HttpApiSchema.Uint8Array({ contentType: "image/*" })
 
 export const ifNoneMatch = Schema.Struct({
-  "if-none-match": Schema.optional(Schema.String.pipe(Schema.maxLength(256)))
+  "if-none-match": optional(text(0, 256))
 })
 
 export const NotModified = Schema.Void.annotations(

@@ -1,10 +1,10 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { ApplicationId } from "../src/domain/Ids.ts"
 import { ingestCounts, InvalidMarkers } from "./AnalyticsErrors.ts"
 import { GameKey, ServerKey } from "./Auth.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden, Overloaded, RateLimited, StorageFull } from "./Errors.ts"
-import { applicationId, EnvironmentHeader, numeric } from "./Parameters.ts"
+import { GameHeaders } from "./GameHeaders.ts"
+import { applicationId, EnvironmentHeader } from "./Parameters.ts"
 import { RawBody } from "./RawBody.ts"
 
 /** What became of each marker: every one is in exactly one of the four counts. */
@@ -12,14 +12,6 @@ export const IngestResult = Schema.Struct({ message: Schema.String, ...ingestCou
   identifier: "IngestResult"
 })
 export type IngestResult = typeof IngestResult.Type
-
-/** Which environment a game means: its alias, or whether it runs in the studio. */
-export const GameHeaders = Schema.Struct({
-  environment: Schema.optional(Schema.String.pipe(Schema.maxLength(64))),
-  isstudio: Schema.optional(Schema.String.pipe(Schema.maxLength(16))),
-  "project-id": Schema.optional(numeric(ApplicationId))
-})
-export type GameHeaders = typeof GameHeaders.Type
 
 const batch = { schema: { $ref: "#/components/schemas/MarkerBatch" } }
 const lines = { schema: { type: "string", description: "One marker a line" } }

@@ -1,19 +1,18 @@
 import { Schema } from "effect"
 import { filtering, grouping, MarkerNames } from "./Filters.ts"
+import { optional, withDefault } from "./Optional.ts"
 import { BreakdownValues, displayed, QueryMeta } from "./QueryAnswer.ts"
 import { QueryTime, ResolvedTime } from "./QueryTime.ts"
 import { text } from "./Text.ts"
 
 const measures = <const L extends string, F extends Schema.Struct.Fields>(types: ReadonlyArray<L>, fields: F) =>
-  Schema.Union(
-    ...types.map((type) => Schema.Struct({ type: Schema.Literal(type), name: MarkerNames, ...filtering, ...fields }))
-  )
+  types.map((type) => Schema.Struct({ type: Schema.Literal(type), name: MarkerNames, ...filtering, ...fields }))
 
 const argument = text(1, 256)
 
 /** What a metric counts of its markers. The median is the percentile 50. */
 export const Measure = Schema.Union(
-  measures(
+  ...measures(
     [
       "totalEvents",
       "uniqueUsers",
@@ -27,11 +26,11 @@ export const Measure = Schema.Union(
     ],
     {}
   ),
-  measures(["sum", "average", "median", "min", "max", "sumPerUser", "averagePerUser"], { argument }),
-  measures(["percentile"], { argument, percentile: Schema.JsonNumber.pipe(Schema.between(0, 100)) }),
+  ...measures(["sum", "average", "median", "min", "max", "sumPerUser", "averagePerUser"], { argument }),
+  ...measures(["percentile"], { argument, percentile: Schema.JsonNumber.pipe(Schema.between(0, 100)) }),
   Schema.Struct({
     type: Schema.Literal("formula"),
-    name: Schema.optional(text(0, 256)),
+    name: optional(text(0, 256)),
     formula: text(1, 1000)
   })
 ).annotations({ identifier: "Measure" })
@@ -40,7 +39,7 @@ export type Measure = typeof Measure.Type
 /** Formulas name other metrics by `id`; an invisible metric is computed and not answered. */
 export const Metric = Schema.Struct({
   id: Schema.String.pipe(Schema.pattern(/^[A-Za-z_][A-Za-z0-9_]{0,31}$/)),
-  visible: Schema.optionalWith(Schema.Boolean, { default: () => true }),
+  visible: withDefault(Schema.Boolean, true),
   data: Measure
 }).annotations({ identifier: "Metric" })
 export type Metric = typeof Metric.Type
@@ -50,14 +49,14 @@ export const InsightQuery = Schema.Struct({
   metrics: Schema.NonEmptyArray(Metric),
   ...filtering,
   ...grouping,
-  options: Schema.optionalWith(
+  options: withDefault(
     Schema.Struct({
-      display: Schema.optional(text(1, 64)),
-      compare: Schema.optional(Schema.Literal("previousPeriod")),
-      cumulative: Schema.optionalWith(Schema.Boolean, { default: () => false }),
-      movingAverage: Schema.optional(Schema.Int.pipe(Schema.between(2, 365)))
+      display: optional(text(1, 64)),
+      compare: optional(Schema.Literal("previousPeriod")),
+      cumulative: withDefault(Schema.Boolean, false),
+      movingAverage: optional(Schema.Int.pipe(Schema.between(2, 365)))
     }),
-    { default: () => ({ cumulative: false }) }
+    { cumulative: false }
   )
 }).annotations({ identifier: "InsightQuery", description: "At most 15 metrics" })
 export type InsightQuery = typeof InsightQuery.Type
@@ -68,7 +67,7 @@ export const InsightSeries = Schema.Struct({
   metricId: Schema.String,
   breakdown: BreakdownValues,
   ...points,
-  compare: Schema.optional(Schema.Struct({ from: Schema.DateTimeUtc, to: Schema.DateTimeUtc, ...points }))
+  compare: optional(Schema.Struct({ from: Schema.DateTimeUtc, to: Schema.DateTimeUtc, ...points }))
 }).annotations({ identifier: "InsightSeries" })
 export type InsightSeries = typeof InsightSeries.Type
 

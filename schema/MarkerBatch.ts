@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { MarkerName } from "./Filters.ts"
+import { optional } from "./Optional.ts"
 
 const timestamp = Schema.Union(Schema.String, Schema.Number).annotations({
   description: "ISO 8601 with an offset, or epoch milliseconds; below 10^12 epoch seconds"
@@ -8,27 +9,27 @@ const id = Schema.Union(Schema.String, Schema.Number)
 const values = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 
 const common = {
-  markerId: Schema.optional(Schema.String),
+  markerId: optional(Schema.String),
   timestamp,
-  sessionId: Schema.optional(Schema.NullOr(id)),
-  userId: Schema.optional(Schema.NullOr(id)),
-  serverId: Schema.optional(Schema.NullOr(id))
+  sessionId: optional(Schema.NullOr(id)),
+  userId: optional(Schema.NullOr(id)),
+  serverId: optional(Schema.NullOr(id))
 }
 
 /** One marker in the dialect that names it `eventName`; automatic names and names with `$` in `properties` are properties. */
 export const NamedMarker = Schema.Struct({
   ...common,
   eventName: MarkerName,
-  distinctId: Schema.optional(Schema.NullOr(id)),
-  properties: Schema.optional(values)
+  distinctId: optional(Schema.NullOr(id)),
+  properties: optional(values)
 }).annotations({ identifier: "NamedMarker" })
 
 /** One marker in the dialect that names it `type`: arguments in `value`, properties apart. */
 export const TypedMarker = Schema.Struct({
   ...common,
   type: MarkerName,
-  value: Schema.optional(Schema.Unknown),
-  properties: Schema.optional(values)
+  value: optional(Schema.Unknown),
+  properties: optional(values)
 }).annotations({ identifier: "TypedMarker" })
 
 /** Documents the body of ingest; the server reads each marker by itself. */

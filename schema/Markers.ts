@@ -5,6 +5,7 @@ import { SessionOrServer } from "./Auth.ts"
 import { ApplicationNotFound, CursorInvalid, EnvironmentNotFound, Forbidden, Overloaded } from "./Errors.ts"
 import { filtering, MarkerName, Scalar } from "./Filters.ts"
 import { Instant } from "./Instant.ts"
+import { oneOf, optional, withDefault } from "./Optional.ts"
 import { applicationId, EnvironmentHeader, numeric, Page } from "./Parameters.ts"
 import { Description, text, Title } from "./Text.ts"
 
@@ -12,7 +13,7 @@ export const MarkerType = Schema.Struct({
   name: Schema.String,
   description: Schema.NullOr(Schema.String),
   displayName: Schema.NullOr(Schema.String),
-  status: Schema.Literal("active", "pending", "hidden"),
+  status: oneOf("active", "pending", "hidden"),
   isBuiltin: Schema.Boolean,
   firstSeenAt: Schema.NullOr(Schema.DateTimeUtc),
   lastSeenAt: Schema.NullOr(Schema.DateTimeUtc),
@@ -24,7 +25,7 @@ export type MarkerType = typeof MarkerType.Type
 /** An argument or property as it was seen. */
 export const MarkerField = Schema.Struct({
   name: Schema.String,
-  dataType: Schema.Literal("string", "number", "boolean", "array"),
+  dataType: oneOf("string", "number", "boolean", "array"),
   markerTypes: Schema.Array(Schema.String),
   description: Schema.NullOr(Schema.String),
   unit: Schema.NullOr(Schema.String),
@@ -40,24 +41,24 @@ export type MarkerValue = typeof MarkerValue.Type
 
 export const TypeMetadata = Schema.Struct({
   name: MarkerName,
-  displayName: Schema.optional(Schema.NullOr(Title)),
-  description: Schema.optional(Schema.NullOr(Description)),
-  hidden: Schema.optional(Schema.Boolean)
+  displayName: optional(Schema.NullOr(Title)),
+  description: optional(Schema.NullOr(Description)),
+  hidden: optional(Schema.Boolean)
 }).annotations({ identifier: "MarkerTypeMetadata" })
 export type TypeMetadata = typeof TypeMetadata.Type
 
 export const ArgumentMetadata = Schema.Struct({
   type: MarkerName,
   name: text(1, 256),
-  description: Schema.optional(Schema.NullOr(Description)),
-  unit: Schema.optional(Schema.NullOr(text(1, 32))),
-  decimals: Schema.optional(Schema.NullOr(Schema.Int.pipe(Schema.between(0, 20))))
+  description: optional(Schema.NullOr(Description)),
+  unit: optional(Schema.NullOr(text(1, 32))),
+  decimals: optional(Schema.NullOr(Schema.Int.pipe(Schema.between(0, 20))))
 }).annotations({ identifier: "MarkerArgumentMetadata" })
 export type ArgumentMetadata = typeof ArgumentMetadata.Type
 
 export const MetadataChange = Schema.Struct({
-  types: Schema.optionalWith(Schema.Array(TypeMetadata).pipe(Schema.maxItems(1000)), { default: () => [] }),
-  arguments: Schema.optionalWith(Schema.Array(ArgumentMetadata).pipe(Schema.maxItems(1000)), { default: () => [] })
+  types: withDefault(Schema.Array(TypeMetadata).pipe(Schema.maxItems(1000)), []),
+  arguments: withDefault(Schema.Array(ArgumentMetadata).pipe(Schema.maxItems(1000)), [])
 }).annotations({ identifier: "MarkerMetadataChange" })
 export type MetadataChange = typeof MetadataChange.Type
 
@@ -69,13 +70,13 @@ export const MetadataChanged = Schema.Struct({
 export type MetadataChanged = typeof MetadataChanged.Type
 
 export const RawMarkersQuery = Schema.Struct({
-  types: Schema.optional(Schema.NonEmptyArray(MarkerName).pipe(Schema.maxItems(100))),
-  unitId: Schema.optional(text(1, 256)),
+  types: optional(Schema.NonEmptyArray(MarkerName).pipe(Schema.maxItems(100))),
+  unitId: optional(text(1, 256)),
   from: Instant,
   to: Instant,
   ...filtering,
-  limit: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 1000)), { default: () => 100 }),
-  cursor: Schema.optional(Schema.NullOr(Schema.String.pipe(Schema.maxLength(512))))
+  limit: withDefault(Schema.Int.pipe(Schema.between(1, 1000)), 100),
+  cursor: optional(Schema.NullOr(text(0, 512)))
 }).annotations({ identifier: "RawMarkersQuery" })
 export type RawMarkersQuery = typeof RawMarkersQuery.Type
 
@@ -98,13 +99,13 @@ export type RawMarker = typeof RawMarker.Type
 export const RawMarkerPage = Page(RawMarker).annotations({ identifier: "RawMarkerPage" })
 export type RawMarkerPage = typeof RawMarkerPage.Type
 
-const OfType = Schema.Struct({ type: Schema.optional(MarkerName) })
+const OfType = Schema.Struct({ type: optional(MarkerName) })
 
 export const ValuesOf = Schema.Struct({
   name: text(1, 256),
-  type: Schema.optional(MarkerName),
-  search: Schema.optional(text(1, 256)),
-  limit: Schema.optionalWith(numeric(Schema.Int.pipe(Schema.between(1, 1000))), { default: () => 100 })
+  type: optional(MarkerName),
+  search: optional(text(1, 256)),
+  limit: withDefault(numeric(Schema.Int.pipe(Schema.between(1, 1000))), 100)
 })
 export type ValuesOf = typeof ValuesOf.Type
 

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Scalar } from "./Filters.ts"
+import { optional } from "./Optional.ts"
 
 /** What an answer cost, and the instant up to which it counts. */
 export const QueryMeta = Schema.Struct({
@@ -18,4 +19,4 @@ export const BreakdownValues = Schema.Array(
 export type BreakdownValues = typeof BreakdownValues.Type
 
 /** `options.display` of the query, if it was sent. */
-export const displayed = { display: Schema.optional(Schema.String) }
+export const displayed = { display: optional(Schema.String) }

@@ -1,19 +1,20 @@
 import { Schema } from "effect"
 import { Instant } from "./Instant.ts"
+import { oneOf, optional, withDefault } from "./Optional.ts"
 import { TimeZoneName } from "./Text.ts"
 
-export const Step = Schema.Literal("hour", "day", "week", "month").annotations({ identifier: "Step" })
+export const Step = oneOf("hour", "day", "week", "month").annotations({ identifier: "Step" })
 export type Step = typeof Step.Type
 
 export const RelativeSpan = Schema.Struct({
-  step: Schema.Literal("minute", "hour", "day", "week", "month", "year"),
+  step: oneOf("minute", "hour", "day", "week", "month", "year"),
   value: Schema.Int.pipe(Schema.between(1, 1_000_000))
 }).annotations({ identifier: "RelativeSpan", description: "So many steps that end now" })
 export type RelativeSpan = typeof RelativeSpan.Type
 
 const common = {
-  step: Schema.optionalWith(Step, { default: () => "day" as const }),
-  timezone: Schema.optional(TimeZoneName)
+  step: withDefault(Step, "day"),
+  timezone: optional(TimeZoneName)
 }
 
 /** The range of a query and the width of its buckets. Without `timezone` the project's counts. */

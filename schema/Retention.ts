@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { filtering, grouping, MarkerNames } from "./Filters.ts"
+import { oneOf, optional, withDefault } from "./Optional.ts"
 import { BreakdownValues, displayed, QueryMeta } from "./QueryAnswer.ts"
 import { QueryTime } from "./QueryTime.ts"
 import { text } from "./Text.ts"
@@ -11,7 +12,7 @@ const RetentionMarker = Schema.Struct({ name: MarkerNames, ...filtering }).annot
 const interval = Schema.Int.pipe(Schema.between(1, 180))
 
 export const Criterion = Schema.Union(
-  Schema.Literal("on", "onOrBefore", "onOrAfter"),
+  oneOf("on", "onOrBefore", "onOrAfter"),
   Schema.Struct({ brackets: Schema.NonEmptyArray(Schema.Tuple(interval, interval)).pipe(Schema.maxItems(180)) })
 ).annotations({
   identifier: "RetentionCriterion",
@@ -22,17 +23,17 @@ export type Criterion = typeof Criterion.Type
 export const RetentionQuery = Schema.Struct({
   time: QueryTime,
   start: RetentionMarker,
-  return: Schema.optional(RetentionMarker),
-  interval: Schema.Literal("day", "week", "month"),
+  return: optional(RetentionMarker),
+  interval: oneOf("day", "week", "month"),
   intervals: interval,
-  startMode: Schema.optionalWith(Schema.Literal("recurring", "firstTime"), { default: () => "recurring" as const }),
-  criterion: Schema.optionalWith(Criterion, { default: () => "on" as const }),
-  window: Schema.optionalWith(Schema.Literal("calendar", "rolling24h"), { default: () => "calendar" as const }),
-  minimumOccurrences: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 1000)), { default: () => 1 }),
-  dateBy: Schema.optionalWith(Schema.Literal("start", "return"), { default: () => "start" as const }),
+  startMode: withDefault(oneOf("recurring", "firstTime"), "recurring"),
+  criterion: withDefault(Criterion, "on"),
+  window: withDefault(oneOf("calendar", "rolling24h"), "calendar"),
+  minimumOccurrences: withDefault(Schema.Int.pipe(Schema.between(1, 1000)), 1),
+  dateBy: withDefault(oneOf("start", "return"), "start"),
   ...grouping,
   ...filtering,
-  options: Schema.optionalWith(Schema.Struct({ display: Schema.optional(text(1, 64)) }), { default: () => ({}) })
+  options: withDefault(Schema.Struct({ display: optional(text(1, 64)) }), {})
 }).annotations({ identifier: "RetentionQuery", description: "Without `return`, the start marker is the return too" })
 export type RetentionQuery = typeof RetentionQuery.Type
 

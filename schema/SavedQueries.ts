@@ -19,6 +19,7 @@ import {
   ApplicationNotFound,
   EnvironmentNotFound,
   Forbidden,
+  NotImplemented,
   Overloaded,
   RateLimited,
   TimeZoneUnknown
@@ -35,6 +36,7 @@ import { FunnelQuery } from "./Funnels.ts"
 import { HeatmapQuery } from "./HeatmapQueries.ts"
 import { InsightQuery } from "./Insights.ts"
 import { Creator } from "./KeyRecord.ts"
+import { optional } from "./Optional.ts"
 import { applicationId, EnvironmentHeader, OptionalEnvironmentHeader, Page, Paging, queryId } from "./Parameters.ts"
 import { RetentionQuery } from "./Retention.ts"
 import { Description, Title } from "./Text.ts"
@@ -62,7 +64,7 @@ export type SavedQueryPage = typeof SavedQueryPage.Type
 
 export const SavedQueryDefinition = variants({
   name: Title,
-  description: Schema.optional(Schema.NullOr(Description))
+  description: optional(Schema.NullOr(Description))
 }).annotations({ identifier: "SavedQueryDefinition" })
 export type SavedQueryDefinition = typeof SavedQueryDefinition.Type
 
@@ -163,6 +165,7 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)
+  .addError(NotImplemented)
   .middleware(SessionOrServer)
   .annotate(OpenApi.Title, "Saved queries")
   .annotate(OpenApi.Description, "Queries kept by name, run at once or in the background.") {}
