@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
-import { ApplicationId, HeatmapId, UserId } from "../../src/domain/Ids.ts"
+import type { ApplicationId } from "../../src/domain/Ids.ts"
+import { HeatmapId, UserId } from "../../src/domain/Ids.ts"
 import { HeatmapRepo } from "../../src/ports/HeatmapRepo.ts"
 import { OrganizationRepo } from "../../src/ports/OrganizationRepo.ts"
 import { ProjectRepo } from "../../src/ports/ProjectRepo.ts"
