@@ -57,6 +57,7 @@ import { Icons } from "../services/Icons.ts"
 import { Imports } from "../services/Imports.ts"
 import { Invitations } from "../services/Invitations.ts"
 import { Keys } from "../services/Keys.ts"
+import { Markers } from "../services/Markers.ts"
 import { Members } from "../services/Members.ts"
 import { Maintenance } from "../services/Maintenance.ts"
 import { MemberView } from "../services/MemberView.ts"
@@ -146,6 +147,7 @@ const Services = Layer.mergeAll(
   Icons.Default,
   Ingest.Default.pipe(Layer.provide(GameAccess.Default)),
   Invitations.Default,
+  Markers.Default,
   PersonalTokens.Default,
   Projects.Default,
   Roles.Default,
