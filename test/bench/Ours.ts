@@ -10,7 +10,7 @@ export const openOurs = (file: string): Promise<Events> =>
       {
         file,
         threads,
-        writer: { dedupeDays: 7, ownSegmentRows: 1024, queueBytes: 64_000_000 },
+        writer: { dedupeDays: 7, ownSegmentRows: 1024, sealAt: 65_536, queueBytes: 64_000_000 },
         readers: { readers: 1, queue: 100, grace: 1000, cacheBytes: 256_000_000 }
       },
       (opened) => (opened instanceof Events ? resolve(opened) : reject(new Error(opened.message)))

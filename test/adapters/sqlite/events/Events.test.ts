@@ -82,7 +82,10 @@ for (const mode of modes)
     it("refuses over capacity and accepts again when the queue has drained", () =>
       inDirectory(async (file) => {
         const changes = mode.changes(file)
-        const store = await open({ ...changes, writer: { dedupeDays: 7, ownSegmentRows: 100, queueBytes: 1 } })
+        const store = await open({
+          ...changes,
+          writer: { dedupeDays: 7, ownSegmentRows: 100, sealAt: 65_536, queueBytes: 1 }
+        })
         const [first, second] = await Promise.all([append(store, 1, now, [event()]), append(store, 1, now, [event()])])
         assert.strictEqual(first?._tag, "Stored")
         assert.deepStrictEqual(second, { _tag: "Overloaded" })
