@@ -4,11 +4,10 @@ import { columnName } from "./Draft.ts"
 import { exactSumOf } from "./ExactSums.ts"
 import { eachValue, type Grid, numbersColumn, type Population, type Run, runsOf } from "./Population.ts"
 
-/** The k-th smallest of values[from..to), which are reordered (Hoare's selection, median of three). */
-const nth = (values: Float64Array, from: number, to: number, k: number): number => {
-  let low = from
-  let high = to - 1
-  const wanted = from + k
+/** The k-th smallest value; the values are reordered so that no later one is smaller (Hoare's selection, median of three). */
+const nth = (values: Float64Array, k: number): number => {
+  let low = 0
+  let high = values.length - 1
   while (low < high) {
     const pivot = middleOf(values[low]!, values[(low + high) >>> 1]!, values[high]!)
     let left = low
@@ -21,11 +20,17 @@ const nth = (values: Float64Array, from: number, to: number, k: number): number 
       values[left++] = values[right]!
       values[right--] = swapped
     }
-    if (wanted <= right) high = right
-    else if (wanted >= left) low = left
+    if (k <= right) high = right
+    else if (k >= left) low = left
     else break
   }
-  return values[wanted]!
+  return values[k]!
+}
+
+const least = (values: Float64Array, from: number): number => {
+  let best = Infinity
+  for (let at = from; at < values.length; at++) if (values[at]! < best) best = values[at]!
+  return best
 }
 
 const middleOf = (a: number, b: number, c: number): number => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
@@ -47,7 +52,16 @@ export class CellValues {
   /** Of the values of one group in the ranges from..to, `to` not included. */
   percentile(group: number, from: number, to: number, percentile: number): number | null {
     const values = this.slice(group, from, to).slice()
-    return percentileAt((k) => nth(values, 0, values.length, k), values.length, percentile)
+    let selected = -2
+    return percentileAt(
+      (k) => {
+        const value = selected === k - 1 ? least(values, k) : nth(values, k)
+        selected = k
+        return value
+      },
+      values.length,
+      percentile
+    )
   }
 
   sum(group: number, from: number, to: number): number {
