@@ -1,3 +1,22 @@
-import { Effect } from "effect"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { ValidationError } from "@effect/cli"
+import { Cause, Effect, Logger } from "effect"
+import { run } from "./cli/Cli.ts"
 
-Effect.runFork(Effect.void)
+const LogToStderr = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))
+
+const complain = (error: unknown) =>
+  ValidationError.isValidationError(error)
+    ? Effect.void
+    : Effect.sync(() => {
+        const message = error instanceof Error ? error.message : String(error)
+        process.stderr.write(`gamekeeper: ${message}\n`)
+      })
+
+run(process.argv).pipe(
+  Effect.tapErrorCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.void : complain(Cause.squash(cause)))),
+  Effect.provide(NodeContext.layer),
+  Effect.provide(LogToStderr),
+  NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })
+)

@@ -1,5 +1,5 @@
 import { Events, openEvents } from "../../src/adapters/sqlite/events/Events.ts"
-import type { Question } from "../../src/adapters/sqlite/events/Question.ts"
+import type { Question } from "../../src/domain/analytics/Question.ts"
 import type { Event } from "../../src/domain/analytics/Event.ts"
 import { threads } from "../support/Workers.ts"
 import { day, days, firstDay, generate, type Size } from "./Generate.ts"

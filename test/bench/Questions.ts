@@ -1,4 +1,4 @@
-import type { Question } from "../../src/adapters/sqlite/events/Question.ts"
+import type { Question } from "../../src/domain/analytics/Question.ts"
 import type { Dimension } from "../../src/domain/analytics/Breakdown.ts"
 import type { Buckets, Range } from "../../src/domain/analytics/Buckets.ts"
 import { type Condition, everything, type Filter } from "../../src/domain/analytics/Filter.ts"

@@ -1,5 +1,5 @@
 import { FastCheck as fc, Option } from "effect"
-import type { CountedUnitsPlan, ListingPlan } from "../../src/adapters/sqlite/events/Question.ts"
+import type { CountedUnitsPlan, ListingPlan } from "../../src/domain/analytics/Question.ts"
 import type { Dimension } from "../../src/domain/analytics/Breakdown.ts"
 import { type Buckets, bucketsOf, type Range } from "../../src/domain/analytics/Buckets.ts"
 import type { Condition, Filter, Operator } from "../../src/domain/analytics/Filter.ts"

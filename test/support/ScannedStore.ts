@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { answerOf, type EventQuestion } from "../../src/adapters/sqlite/events/Answer.ts"
+import { answerOf } from "../../src/domain/analytics/Answer.ts"
+import type { EventQuestion } from "../../src/domain/analytics/Question.ts"
 import { Control } from "../../src/adapters/sqlite/events/Control.ts"
 import { type Db, openForWriting } from "../../src/adapters/sqlite/events/EventsDb.ts"
 import { encodeFrame } from "../../src/adapters/sqlite/events/FrameEncoder.ts"

@@ -1,12 +1,11 @@
 import { whole } from "../../../domain/analytics/Breakdown.ts"
 import type { Range } from "../../../domain/analytics/Buckets.ts"
-import type { StoredEvent } from "../../../domain/analytics/Event.ts"
-import { funnelAnswer, listedUnits, plainFunnel } from "../../../domain/analytics/Funnel.ts"
-import { type GroupedResult, groupedFunnel } from "../../../domain/analytics/FunnelGroups.ts"
+import { listedUnits, plainFunnel } from "../../../domain/analytics/Funnel.ts"
+import { groupedFunnel } from "../../../domain/analytics/FunnelGroups.ts"
+import { type GroupedResult, type UnitResult, funnelAnswer } from "../../../domain/analytics/FunnelResults.ts"
 import type { FunnelAnswer, FunnelPlan, FunnelUnit, FunnelUnitsPlan } from "../../../domain/analytics/FunnelPlan.ts"
 import { exclusionBits, type FunnelRun } from "../../../domain/analytics/FunnelTrack.ts"
 import { orderedFunnel } from "../../../domain/analytics/OrderedFunnel.ts"
-import type { UnitResult } from "../../../domain/analytics/UnitFunnel.ts"
 import { unorderedFunnel } from "../../../domain/analytics/UnorderedFunnel.ts"
 import { FunnelMerge } from "./FunnelMerge.ts"
 import { FunnelTally } from "./FunnelTally.ts"
@@ -84,21 +83,6 @@ export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer =
   return plain ? scanPlain(plan, rows) : funnelAnswer(plan, scanGrouped(plan, rows, snapshot))
 }
 
-const timesOnly = (timestamp: number): StoredEvent => ({
-  sequence: 0,
-  markerId: null,
-  type: "",
-  unitId: null,
-  sessionId: null,
-  serverId: null,
-  timestamp,
-  receivedAt: 0,
-  clamped: false,
-  arguments: {},
-  properties: {},
-  position: null
-})
-
 /** The units behind a number of a funnel, from the same pass. */
 export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): ReadonlyArray<FunnelUnit> => {
   const funnel = plainFunnel(plan)
@@ -118,8 +102,8 @@ export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): Read
   rows.each((unit, track) => {
     const { reached, markers } = run(track, -Infinity, Infinity)
     if (reached < plan.step) return
-    const path = Array.from(markers, (at) => (at < 0 ? null : timesOnly(track.times[at]!)))
-    results.push({ unitId: snapshot.environment.unitName(unit) ?? "", reached, path, buckets: new Map() })
+    const times = Array.from(markers, (at) => (at < 0 ? null : track.times[at]!))
+    results.push({ unitId: snapshot.environment.unitName(unit) ?? "", reached, times, buckets: new Map() })
   })
   return listedUnits(plan, results)
 }

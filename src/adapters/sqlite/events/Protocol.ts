@@ -1,5 +1,5 @@
 import type { ReaderOptions } from "./Reader.ts"
-import type { Question } from "./Question.ts"
+import type { AnswerMeta, Question } from "../../../domain/analytics/Question.ts"
 import type { AppendOutcome, MaintenancePlan, WriterOptions } from "./Writer.ts"
 
 /** What a thread is started with. */
@@ -46,15 +46,6 @@ export type ReaderMessage =
       readonly control: SharedArrayBuffer
     }
   | { readonly type: "close" }
-
-export interface AnswerMeta {
-  readonly rowsScanned: number
-  readonly elapsedMs: number
-  /** The highest sequence of the environment that the answer has seen; 0 when it is empty. */
-  readonly highestSequence: number
-  /** Names of the segments that could not be read and were left out. */
-  readonly damaged: ReadonlyArray<string>
-}
 
 /** `Answer` is what the reader computes on one side; on the other it is taken on trust, both being one build. */
 export type ReaderReply<Answer> =

@@ -1,6 +1,6 @@
 import { Control } from "./Control.ts"
-import type { AnswerMeta, ReaderReply } from "./Protocol.ts"
-import type { Answers, Question, QuestionKind } from "./Question.ts"
+import type { ReaderReply } from "./Protocol.ts"
+import type { AnswerMeta, Answers, Question, QuestionKind, QuestionOf } from "../../../domain/analytics/Question.ts"
 import type { OnReaderReply, ReaderThread } from "./ReaderThread.ts"
 import type { Failed } from "./WriterClient.ts"
 
@@ -59,7 +59,7 @@ export class ReaderPool {
 
   ask<Kind extends QuestionKind>(
     environmentId: number,
-    question: Extract<Question, { readonly kind: Kind }>,
+    question: QuestionOf<Kind>,
     budget: number,
     done: (outcome: Asked<Answers[Kind]["answer"]>) => void
   ): Ticket {

@@ -1,4 +1,4 @@
-import type { EventQuestion } from "./Answer.ts"
+import type { EventQuestion } from "../../../domain/analytics/Question.ts"
 import { scanFunnel, scanFunnelUnits } from "./FunnelScan.ts"
 import { scanHeatmap } from "./HeatmapScan.ts"
 import { scanInsight } from "./InsightScan.ts"

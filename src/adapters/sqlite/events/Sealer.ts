@@ -1,4 +1,4 @@
-import { Catalogue } from "./Catalogue.ts"
+import { ColumnCatalogue } from "./ColumnCatalogue.ts"
 import { columnOf } from "./Column.ts"
 import { Dictionary } from "./Dictionary.ts"
 import { Draft, type Numbering } from "./Draft.ts"
@@ -24,7 +24,7 @@ const sealedEvents = 131_072
 class Sealed {
   readonly environmentId: number
   readonly drafts = new Map<string, Draft>()
-  readonly catalogue = new Catalogue()
+  readonly catalogue = new ColumnCatalogue()
   readonly receipts: Array<Receipt> = []
   readonly keys = new Map<number, KeyRunBuilder>()
   nextSequence = 1

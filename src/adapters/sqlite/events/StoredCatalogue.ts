@@ -1,7 +1,7 @@
 import type { Scalar } from "../../../domain/analytics/Event.ts"
-import { Catalogue, type NameFacts, type Source, trim } from "./Catalogue.ts"
+import { Catalogue, type NameFacts, type Source, trim } from "../../../domain/analytics/Catalogue.ts"
 import type { Db } from "./EventsDb.ts"
-import type { DataType } from "./Question.ts"
+import type { DataType } from "../../../domain/analytics/Question.ts"
 
 interface NameRow {
   readonly source: Source

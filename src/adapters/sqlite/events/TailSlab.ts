@@ -1,5 +1,5 @@
 import { groupBy } from "../../../domain/analytics/Grouping.ts"
-import { Catalogue } from "./Catalogue.ts"
+import { ColumnCatalogue } from "./ColumnCatalogue.ts"
 import { type Column, columnOf } from "./Column.ts"
 import { columnName, type Draft } from "./Draft.ts"
 import type { Slab } from "./Slab.ts"
@@ -17,7 +17,7 @@ export class TailSlab implements Slab {
     units?: Uint32Array
     sessions?: Uint32Array
   } = {}
-  private seen: Catalogue | null = null
+  private seen: ColumnCatalogue | null = null
   private readonly columns = new Map<string, Column | undefined>()
 
   constructor(draft: Draft) {
@@ -36,9 +36,9 @@ export class TailSlab implements Slab {
   }
 
   /** What the rows add to the catalogue. */
-  catalogue(): Catalogue {
+  catalogue(): ColumnCatalogue {
     if (this.seen !== null) return this.seen
-    const seen = new Catalogue()
+    const seen = new ColumnCatalogue()
     const byType = groupBy(this.order, (row) => String(this.draft.columns.get(columnName.type)?.[row]))
     for (const [type, rows] of byType) {
       const times = rows.map((row) => this.draft.times[row]!)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { randomUUID } from "node:crypto"
-import type { ListingAnswer, ListingPlan } from "../../../../src/adapters/sqlite/events/Question.ts"
+import type { ListingAnswer, ListingPlan } from "../../../../src/domain/analytics/Question.ts"
 import type { Asked } from "../../../../src/adapters/sqlite/events/ReaderPool.ts"
 import type { InsightPlan } from "../../../../src/domain/analytics/InsightPlan.ts"
 import type { Failed } from "../../../../src/adapters/sqlite/events/WriterClient.ts"

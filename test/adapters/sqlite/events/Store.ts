@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Events, type EventsOptions, openEvents } from "../../../../src/adapters/sqlite/events/Events.ts"
-import type { Answers, Question, QuestionKind } from "../../../../src/adapters/sqlite/events/Question.ts"
+import type { Answers, QuestionKind, QuestionOf } from "../../../../src/domain/analytics/Question.ts"
 import type { Asked } from "../../../../src/adapters/sqlite/events/ReaderPool.ts"
 import type { Appended } from "../../../../src/adapters/sqlite/events/WriterClient.ts"
 import type { Event } from "../../../../src/domain/analytics/Event.ts"
@@ -27,11 +27,8 @@ export const open = (changes: Changes = {}): Promise<Events> =>
 export const append = (store: Events, environmentId: number, receivedAt: number, events: ReadonlyArray<Event>) =>
   new Promise<Appended>((resolve) => store.append(environmentId, receivedAt, events, resolve))
 
-export const ask = <Kind extends QuestionKind>(
-  store: Events,
-  environmentId: number,
-  question: Extract<Question, { readonly kind: Kind }>
-) => new Promise<Asked<Answers[Kind]["answer"]>>((resolve) => store.ask(environmentId, question, 10_000, resolve))
+export const ask = <Kind extends QuestionKind>(store: Events, environmentId: number, question: QuestionOf<Kind>) =>
+  new Promise<Asked<Answers[Kind]["answer"]>>((resolve) => store.ask(environmentId, question, 10_000, resolve))
 
 export const close = (store: Events) => new Promise<void>((resolve) => store.close(resolve))
 

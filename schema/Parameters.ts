@@ -1,0 +1,57 @@
+import { HttpApiSchema } from "@effect/platform"
+import { Schema } from "effect"
+import {
+  ApiKeyId,
+  ApplicationId,
+  CohortId,
+  ConfigurationId,
+  DeeplinkId,
+  EnvironmentId,
+  ExperimentId,
+  HeatmapId,
+  InvitationId,
+  MembershipId,
+  OrganizationId,
+  QueryId,
+  RoleId
+} from "../src/domain/Ids.ts"
+import { optional, withDefault } from "./Optional.ts"
+import { text } from "./Text.ts"
+
+const Digits = Schema.String.pipe(
+  Schema.pattern(/^[0-9]{1,16}$/, { message: () => "expected a positive integer" })
+).annotations({
+  jsonSchema: { type: "integer", minimum: 1 }
+})
+
+/** A positive integer written in a path, query or header. */
+export const numeric = <A extends number, R>(schema: Schema.Schema<A, number, R>) =>
+  Schema.transform(Digits, Schema.Number, { strict: true, decode: Number, encode: String }).pipe(Schema.compose(schema))
+
+export const organizationId = HttpApiSchema.param("organizationId", numeric(OrganizationId))
+export const membershipId = HttpApiSchema.param("membershipId", numeric(MembershipId))
+export const invitationId = HttpApiSchema.param("invitationId", numeric(InvitationId))
+export const roleId = HttpApiSchema.param("roleId", numeric(RoleId))
+export const applicationId = HttpApiSchema.param("applicationId", numeric(ApplicationId))
+export const environmentId = HttpApiSchema.param("environmentId", numeric(EnvironmentId))
+export const apiKeyId = HttpApiSchema.param("apiKeyId", numeric(ApiKeyId))
+export const patId = HttpApiSchema.param("patId", numeric(ApiKeyId))
+export const cohortId = HttpApiSchema.param("cohortId", numeric(CohortId))
+export const configurationId = HttpApiSchema.param("configurationId", numeric(ConfigurationId))
+export const experimentId = HttpApiSchema.param("experimentId", numeric(ExperimentId))
+export const deeplinkId = HttpApiSchema.param("deeplinkId", DeeplinkId)
+export const queryId = HttpApiSchema.param("queryId", QueryId)
+export const heatmapId = HttpApiSchema.param("heatmapId", HeatmapId)
+
+export const EnvironmentHeader = Schema.Struct({ environment_id: numeric(EnvironmentId) })
+export const OptionalEnvironmentHeader = Schema.Struct({ environment_id: optional(numeric(EnvironmentId)) })
+
+/** `?limit=&cursor=` of every list that can grow. */
+export const Paging = Schema.Struct({
+  limit: withDefault(numeric(Schema.Int.pipe(Schema.between(1, 1000))), 100),
+  cursor: optional(text(0, 512))
+})
+
+/** One page of a list that can grow. */
+export const Page = <A, I, R>(item: Schema.Schema<A, I, R>) =>
+  Schema.Struct({ items: Schema.Array(item), nextCursor: Schema.NullOr(Schema.String) })

@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+
+/** Text of `low` to `high` characters. */
+export const text = (low: number, high: number) => {
+  const said = low === 0 ? `at most ${high} characters` : `${low} to ${high} characters`
+  const annotations = { message: () => `expected ${said}`, description: said }
+  const bounded = Schema.String.pipe(Schema.maxLength(high, annotations))
+  return low === 0 ? bounded : bounded.pipe(Schema.minLength(low, annotations))
+}
+
+/** Name that a person gives to a thing of theirs. */
+export const Title = text(1, 100)
+
+export const Description = text(0, 255)
+
+export const Handle = text(1, 128)
+
+export const Email = Schema.String.pipe(
+  Schema.pattern(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, {
+    message: () => "expected an e-mail address",
+    jsonSchema: { type: "string", format: "email" }
+  }),
+  Schema.maxLength(254)
+)
+
+/** E-mail address in an answer. */
+export const KnownEmail = Schema.String.annotations({ jsonSchema: { type: "string", format: "email" } })
+
+export const Color = Schema.String.pipe(
+  Schema.pattern(/^#[0-9a-fA-F]{6}$/, { message: () => "expected a colour such as #1f2d3c" })
+)
+
+export const WebUrl = Schema.String.pipe(
+  Schema.pattern(/^https?:\/\/[^\s]+$/, { message: () => "expected an http or https address" }),
+  Schema.maxLength(2048)
+)
+
+/** IANA name of a time zone, such as `Europe/Paris`. */
+export const TimeZoneName = text(1, 64)

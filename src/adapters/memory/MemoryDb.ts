@@ -1,0 +1,119 @@
+import { Context, Effect, Exit, FiberRef, Layer } from "effect"
+import type { ApiKey } from "../../domain/access/ApiKey.ts"
+import type { Browser } from "../../domain/access/Browser.ts"
+import type {
+  Application,
+  Environment,
+  Invitation,
+  Membership,
+  Organization
+} from "../../domain/access/Organization.ts"
+import type { Grant, Role } from "../../domain/access/Role.ts"
+import type { User } from "../../domain/access/User.ts"
+import type { Execution } from "../../domain/analytics/Execution.ts"
+import type { SavedQuery } from "../../domain/analytics/SavedQuery.ts"
+import type { HeatmapDefinition } from "../../domain/analytics/HeatmapDefinition.ts"
+import type { ArgumentMetadata, TypeMetadata } from "../../domain/analytics/MarkerMetadata.ts"
+import type { EnvironmentId, HeatmapId, OrganizationId } from "../../domain/Ids.ts"
+import type { MapImage } from "../../ports/HeatmapRepo.ts"
+import type { Icon } from "../../ports/OrganizationRepo.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+
+/** Rows of one table; a write replaces the list, so a snapshot is the list itself. */
+export class Table<Row> {
+  rows: ReadonlyArray<Row> = []
+  private highest = 0
+
+  nextId(): number {
+    return ++this.highest
+  }
+
+  insert(row: Row): Row {
+    this.rows = [...this.rows, row]
+    return row
+  }
+
+  replace(test: (row: Row) => boolean, next: Row): Row {
+    this.rows = this.rows.map((row) => (test(row) ? next : row))
+    return next
+  }
+
+  remove(test: (row: Row) => boolean): void {
+    this.rows = this.rows.filter((row) => !test(row))
+  }
+
+  /** What puts the present rows back. */
+  snapshot(): () => void {
+    const { rows } = this
+    return () => {
+      this.rows = rows
+    }
+  }
+}
+
+interface Described<Metadata> {
+  readonly environmentId: EnvironmentId
+  readonly metadata: Metadata
+}
+
+const emptyTables = () => ({
+  users: new Table<User>(),
+  browsers: new Table<Browser>(),
+  organizations: new Table<Organization>(),
+  icons: new Table<Icon & { readonly organizationId: OrganizationId }>(),
+  memberships: new Table<Membership>(),
+  invitations: new Table<Invitation>(),
+  roles: new Table<Role>(),
+  grants: new Table<Grant>(),
+  applications: new Table<Application>(),
+  environments: new Table<Environment>(),
+  credentials: new Table<ApiKey>(),
+  savedQueries: new Table<SavedQuery>(),
+  executions: new Table<Execution>(),
+  markerTypes: new Table<Described<TypeMetadata>>(),
+  markerArguments: new Table<Described<ArgumentMetadata>>(),
+  heatmaps: new Table<HeatmapDefinition>(),
+  heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>()
+})
+
+interface Access {
+  /** Reads or writes tables in one step. Outside a transaction it waits for the one that runs, so that it sees all of it or nothing. */
+  readonly access: <A>(work: () => A) => Effect.Effect<A>
+  readonly run: Transaction["Type"]["run"]
+}
+
+/** All tables of the memory store, and the one way in. */
+export class MemoryDb extends Context.Tag("adapters/memory/MemoryDb")<
+  MemoryDb,
+  ReturnType<typeof emptyTables> & Access
+>() {}
+
+export const MemoryDbLive = Layer.effect(
+  MemoryDb,
+  Effect.gen(function* () {
+    const tables = emptyTables()
+    const permit = yield* Effect.makeSemaphore(1)
+    const isInside = FiberRef.unsafeMake(false)
+
+    const alone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(FiberRef.get(isInside), (inside) => (inside ? effect : permit.withPermits(1)(effect)))
+
+    const undoUnlessDone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.suspend(() => {
+        const undo = Object.values(tables).map((table) => table.snapshot())
+        const restore = Effect.sync(() => undo.forEach((each) => each()))
+        return Effect.onExit(effect, (exit) => (Exit.isSuccess(exit) ? Effect.void : restore))
+      })
+
+    return {
+      ...tables,
+      access: (work) => alone(Effect.sync(work)),
+      run: (effect) => alone(undoUnlessDone(Effect.locally(effect, isInside, true)))
+    }
+  })
+)
+
+export const TransactionMemory = Layer.effect(
+  Transaction,
+  Effect.map(MemoryDb, ({ run }) => ({ run }))
+)

@@ -1,0 +1,32 @@
+import { Effect, Layer, Option } from "effect"
+import { GIF } from "image-size/types/gif"
+import { JPG } from "image-size/types/jpg"
+import { PNG } from "image-size/types/png"
+import { WEBP } from "image-size/types/webp"
+import type { Image } from "../../ports/Images.ts"
+import { Images } from "../../ports/Images.ts"
+
+const formats = [
+  ["image/png", PNG],
+  ["image/jpeg", JPG],
+  ["image/webp", WEBP],
+  ["image/gif", GIF]
+] as const
+
+const isSide = (pixels: number): boolean => Number.isInteger(pixels) && pixels >= 1
+
+/** The readers throw on a picture cut short, and read past its end as not-a-number. */
+const measure = Option.liftThrowable((bytes: Uint8Array): Image | undefined => {
+  for (const [type, format] of formats) {
+    if (!format.validate(bytes)) continue
+    const { width, height } = format.calculate(bytes)
+    return isSide(width) && isSide(height) ? { type, width, height } : undefined
+  }
+  return undefined
+})
+
+const inspect = Effect.fn("Images.inspect")((bytes: Uint8Array) =>
+  Effect.sync(() => Option.flatMapNullable(measure(bytes), (image) => image))
+)
+
+export const ImagesNode = Layer.succeed(Images, { inspect })

@@ -1,0 +1,11 @@
+import { Effect, Layer, Redacted } from "effect"
+import { createHash, randomBytes, randomUUID } from "node:crypto"
+import { Secrets } from "../../ports/Secrets.ts"
+
+export const SecretsNode = Layer.succeed(Secrets, {
+  bytes: (length) => Effect.sync(() => randomBytes(length)),
+  uuid: Effect.sync(() => randomUUID()),
+  hash: (secret) => createHash("sha256").update(Redacted.value(secret)).digest("base64url"),
+  fingerprint: (text) => createHash("sha256").update(text).digest(),
+  digest: (bytes) => createHash("sha256").update(bytes).digest("base64url")
+})

@@ -1,0 +1,116 @@
+import { Data, Effect, Layer } from "effect"
+import type { Event } from "../../domain/analytics/Event.ts"
+import type { QuestionKind, QuestionOf } from "../../domain/analytics/Question.ts"
+import {
+  type Answered,
+  EventStore,
+  type MaintenancePlan,
+  QueryTimedOut,
+  StoreFull,
+  StoreOverloaded,
+  type Watch
+} from "../../ports/EventStore.ts"
+import { Events, type EventsOptions, openEvents } from "./events/Events.ts"
+
+/** The file cannot be opened, or is not one of ours. */
+export class EventsUnusable extends Data.TaggedError("EventsUnusable")<{ readonly message: string }> {}
+
+export interface EventStoreOptions {
+  readonly file: string
+  /** Paths of the bundled workers; null keeps everything in this thread, as `:memory:` needs. */
+  readonly threads: EventsOptions["threads"]
+  readonly dedupeDays: number
+  /** Bytes of decoded columns that readers may keep between them. */
+  readonly cacheBytes: number
+  /** Milliseconds a question may take, waiting included. */
+  readonly budget: number
+}
+
+const writerLimits = { queueBytes: 64_000_000, ownSegmentRows: 1000 }
+const readers = 2
+const readerLimits = { readers, queue: 256, grace: 1000 }
+
+const open = ({ file, threads, dedupeDays, cacheBytes }: EventStoreOptions) =>
+  Effect.async<Events, EventsUnusable>((resume) =>
+    openEvents(
+      {
+        file,
+        threads,
+        writer: { ...writerLimits, dedupeDays },
+        readers: { ...readerLimits, cacheBytes: Math.floor(cacheBytes / readers) }
+      },
+      (opened) =>
+        resume(
+          opened instanceof Events
+            ? Effect.succeed(opened)
+            : Effect.fail(new EventsUnusable({ message: opened.message }))
+        )
+    )
+  )
+
+const close = (events: Events) => Effect.async<void>((resume) => events.close(() => resume(Effect.void)))
+
+const broken = (message: string) => Effect.die(new EventsUnusable({ message }))
+
+const overloaded = Effect.fail(new StoreOverloaded())
+
+const make = (events: Events, budget: number) => {
+  const append = Effect.fn("EventStore.append")(
+    (environmentId: number, receivedAt: number, batch: ReadonlyArray<Event>) =>
+      Effect.async<ReadonlyArray<number>, StoreOverloaded | StoreFull>((resume) =>
+        events.append(environmentId, receivedAt, batch, (outcome) => {
+          switch (outcome._tag) {
+            case "Stored":
+              return resume(Effect.succeed(outcome.duplicates))
+            case "Overloaded":
+              return resume(overloaded)
+            case "StorageFull":
+              return resume(Effect.fail(new StoreFull()))
+            case "Failed":
+              return resume(broken(outcome.message))
+          }
+        })
+      )
+  )
+
+  const ask = Effect.fn("EventStore.ask")(
+    <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>, watch?: Watch) =>
+      Effect.async<Answered<Kind>, QueryTimedOut | StoreOverloaded>((resume) => {
+        const ticket = events.ask(environmentId, question, budget, (outcome) => {
+          switch (outcome._tag) {
+            case "Answered":
+              return resume(Effect.succeed({ answer: outcome.answer, meta: outcome.meta }))
+            case "TimedOut":
+              return resume(Effect.fail(new QueryTimedOut()))
+            case "Overloaded":
+              return resume(overloaded)
+            case "Cancelled":
+              return resume(Effect.interrupt)
+            case "Failed":
+              return resume(broken(outcome.message))
+          }
+        })
+        watch?.(ticket.progress)
+        return Effect.sync(() => ticket.cancel())
+      })
+  )
+
+  const maintain = Effect.fn("EventStore.maintain")((plan: MaintenancePlan) =>
+    Effect.async<void>((resume) =>
+      events.maintain(plan, (failure) => resume(failure === null ? Effect.void : broken(failure.message)))
+    )
+  )
+
+  const version = Effect.fn("EventStore.version")((environmentId: number) =>
+    Effect.sync(() => events.version(environmentId))
+  )
+
+  return { append, ask, maintain, version }
+}
+
+/** The columnar event store in one SQLite file; closing the scope waits for what is being committed. */
+export const EventStoreSqlite = (options: EventStoreOptions) =>
+  Layer.scoped(
+    EventStore,
+    Effect.map(Effect.acquireRelease(open(options), close), (events) => make(events, options.budget))
+  )

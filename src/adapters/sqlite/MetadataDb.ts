@@ -1,0 +1,57 @@
+import { Migrator, SqlClient } from "@effect/sql"
+import { SqliteClient } from "@effect/sql-sqlite-node"
+import { Cause, Effect, Layer, Schema, String } from "effect"
+import { DataFolderUnusable } from "./DataFolder.ts"
+import { access } from "./migrations/0001_access.ts"
+import { markers } from "./migrations/0002_markers.ts"
+import { queries } from "./migrations/0003_queries.ts"
+
+const migrations = { "0001_access": access, "0002_markers": markers, "0003_queries": queries }
+
+const newest = Math.max(...Object.keys(migrations).map((name) => Number(name.split("_")[0])))
+
+const Applied = Schema.Struct({ migrationId: Schema.Number })
+
+const pragmas = ["synchronous = full", "foreign_keys = on", "busy_timeout = 5000"]
+
+const migrate = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })
+
+/** Refuses a database that a newer version of this program has migrated further than this one can. */
+const refuseNewer = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`select migration_id from effect_sql_migrations order by migration_id desc limit 1`
+  const applied = yield* Schema.decodeUnknown(Schema.Array(Applied))(rows)
+  const version = applied[0]?.migrationId ?? 0
+  if (version > newest) {
+    return yield* new DataFolderUnusable({
+      message: `The data folder was written by a newer version (schema ${version}, this one knows ${newest}): upgrade gamekeeper`
+    })
+  }
+})
+
+const prepare = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  for (const pragma of pragmas) yield* sql.unsafe(`pragma ${pragma}`)
+  yield* migrate
+  yield* refuseNewer
+}).pipe(Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die, MigrationError: Effect.die }))
+
+const reasonOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  return error instanceof Error ? error.message : "unknown reason"
+}
+
+const connection = (filename: string) =>
+  SqliteClient.layer({
+    filename,
+    transformQueryNames: String.camelToSnake,
+    transformResultNames: String.snakeToCamel
+  }).pipe(
+    Layer.catchAllCause((cause) =>
+      Layer.fail(new DataFolderUnusable({ message: `The database ${filename} cannot be opened: ${reasonOf(cause)}` }))
+    )
+  )
+
+/** The metadata database, migrated: the one writing connection of this process. */
+export const MetadataDb = (filename: string) =>
+  Layer.effectDiscard(prepare).pipe(Layer.provideMerge(connection(filename)))

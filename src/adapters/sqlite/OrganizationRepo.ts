@@ -1,0 +1,113 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Option, Schema } from "effect"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import * as Ids from "../../domain/Ids.ts"
+import type { Icon } from "../../ports/OrganizationRepo.ts"
+import { OrganizationRepo } from "../../ports/OrganizationRepo.ts"
+import { Instant, tableOf } from "./Rows.ts"
+
+const NewOrganization = Schema.Struct({
+  name: Schema.String,
+  color: Schema.NullOr(Schema.String),
+  iconTag: Schema.NullOr(Schema.String),
+  createdAt: Instant
+})
+const Organization = Schema.Struct({ id: Ids.OrganizationId, ...NewOrganization.fields })
+
+const NewMembership = Schema.Struct({ organizationId: Ids.OrganizationId, userId: Ids.UserId, createdAt: Instant })
+const Membership = Schema.Struct({ id: Ids.MembershipId, ...NewMembership.fields })
+
+const NewInvitation = Schema.Struct({
+  organizationId: Ids.OrganizationId,
+  email: Schema.String,
+  roleId: Ids.RoleId,
+  tokenHash: Schema.String,
+  invitedBy: Schema.NullOr(Ids.UserId),
+  createdAt: Instant,
+  expiresAt: Instant,
+  acceptedAt: Schema.NullOr(Instant)
+})
+const Invitation = Schema.Struct({ id: Ids.InvitationId, ...NewInvitation.fields })
+
+const IconRow = Schema.Struct({ contentType: Schema.String, bytes: Schema.Uint8ArrayFromSelf })
+
+const ofIcons = Effect.map(SqlClient.SqlClient, (sql) => {
+  const find = SqlSchema.findOne({
+    Request: Schema.Number,
+    Result: IconRow,
+    execute: (id) => sql`select content_type, bytes from organization_icons where organization_id = ${id}`
+  })
+  return {
+    icon: Effect.fn("OrganizationRepo.icon")((id: OrganizationId) => Effect.orDie(find(id))),
+    putIcon: Effect.fn("OrganizationRepo.putIcon")((id: OrganizationId, icon: Icon | null) =>
+      Effect.asVoid(
+        Effect.orDie(
+          icon === null
+            ? sql`delete from organization_icons where organization_id = ${id}`
+            : sql`insert or replace into organization_icons ${sql.insert({ organizationId: id, ...icon })}`
+        )
+      )
+    )
+  }
+})
+
+const ofMembers = Effect.map(tableOf("memberships", Membership, NewMembership), ({ sql, ...memberships }) => ({
+  addMember: Effect.fn("OrganizationRepo.addMember")(memberships.insertUnlessTaken),
+  removeMember: Effect.fn("OrganizationRepo.removeMember")((id: Ids.MembershipId) =>
+    memberships.removeWhere(sql`id = ${id}`)
+  ),
+  findMember: Effect.fn("OrganizationRepo.findMember")((organizationId: OrganizationId, id: Ids.MembershipId) =>
+    memberships.findWhere(sql`id = ${id} and organization_id = ${organizationId}`)
+  ),
+  findMemberByUser: Effect.fn("OrganizationRepo.findMemberByUser")(
+    (organizationId: OrganizationId, userId: Ids.UserId) =>
+      memberships.findWhere(sql`user_id = ${userId} and organization_id = ${organizationId}`)
+  ),
+  members: Effect.fn("OrganizationRepo.members")((organizationId: OrganizationId) =>
+    memberships.listWhere(sql`organization_id = ${organizationId}`)
+  ),
+  ofUser: (userId: Ids.UserId) => memberships.listWhere(sql`user_id = ${userId}`)
+}))
+
+const ofInvitations = Effect.map(tableOf("invitations", Invitation, NewInvitation), ({ sql, ...invitations }) => ({
+  insertInvitation: Effect.fn("OrganizationRepo.insertInvitation")(invitations.insert),
+  updateInvitation: Effect.fn("OrganizationRepo.updateInvitation")(invitations.update),
+  removeInvitation: Effect.fn("OrganizationRepo.removeInvitation")((id: Ids.InvitationId) =>
+    invitations.removeWhere(sql`id = ${id}`)
+  ),
+  findInvitation: Effect.fn("OrganizationRepo.findInvitation")((organizationId: OrganizationId, id: Ids.InvitationId) =>
+    invitations.findWhere(sql`id = ${id} and organization_id = ${organizationId}`)
+  ),
+  findInvitationByHash: Effect.fn("OrganizationRepo.findInvitationByHash")((hash: string) =>
+    invitations.findWhere(sql`token_hash = ${hash}`)
+  ),
+  invitations: Effect.fn("OrganizationRepo.invitations")((organizationId: OrganizationId) =>
+    invitations.listWhere(sql`organization_id = ${organizationId}`)
+  )
+}))
+
+export const OrganizationRepoSqlite = Layer.effect(
+  OrganizationRepo,
+  Effect.gen(function* () {
+    const { sql, ...organizations } = yield* tableOf("organizations", Organization, NewOrganization)
+    const { ofUser, ...members } = yield* ofMembers
+    const find = (id: OrganizationId) => organizations.findWhere(sql`id = ${id}`)
+    return OrganizationRepo.of({
+      ...members,
+      ...(yield* ofInvitations),
+      ...(yield* ofIcons),
+      insert: Effect.fn("OrganizationRepo.insert")(organizations.insert),
+      update: Effect.fn("OrganizationRepo.update")(organizations.update),
+      find: Effect.fn("OrganizationRepo.find")(find),
+      listOfUser: Effect.fn("OrganizationRepo.listOfUser")(function* (userId) {
+        const all = yield* Effect.forEach(yield* ofUser(userId), (membership) =>
+          Effect.map(
+            find(membership.organizationId),
+            Option.map((organization) => ({ organization, membership }))
+          )
+        )
+        return all.flatMap(Option.toArray)
+      })
+    })
+  })
+)

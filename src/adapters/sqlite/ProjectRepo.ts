@@ -1,0 +1,49 @@
+import { Effect, Layer, Schema } from "effect"
+import { ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../domain/Ids.ts"
+import { ProjectRepo } from "../../ports/ProjectRepo.ts"
+import { Instant, tableOf } from "./Rows.ts"
+
+const NewApplication = Schema.Struct({
+  organizationId: OrganizationId,
+  name: Schema.String,
+  sdkId: Schema.Int,
+  color: Schema.NullOr(Schema.String),
+  thumbnailUrl: Schema.NullOr(Schema.String),
+  timezone: Schema.String,
+  createdAt: Instant,
+  createdBy: UserId
+})
+const Application = Schema.Struct({ id: ApplicationId, ...NewApplication.fields })
+
+const NewEnvironment = Schema.Struct({
+  applicationId: ApplicationId,
+  name: Schema.String,
+  alias: Schema.String,
+  createdAt: Instant
+})
+const Environment = Schema.Struct({ id: EnvironmentId, ...NewEnvironment.fields })
+
+export const ProjectRepoSqlite = Layer.effect(
+  ProjectRepo,
+  Effect.gen(function* () {
+    const { sql, ...applications } = yield* tableOf("applications", Application, NewApplication)
+    const environments = yield* tableOf("environments", Environment, NewEnvironment)
+    return ProjectRepo.of({
+      insert: Effect.fn("ProjectRepo.insert")(applications.insert),
+      update: Effect.fn("ProjectRepo.update")(applications.update),
+      remove: Effect.fn("ProjectRepo.remove")((id) => applications.removeWhere(sql`id = ${id}`)),
+      find: Effect.fn("ProjectRepo.find")((id) => applications.findWhere(sql`id = ${id}`)),
+      list: Effect.fn("ProjectRepo.list")((organizationId) =>
+        applications.listWhere(sql`organization_id = ${organizationId}`)
+      ),
+      insertEnvironment: Effect.fn("ProjectRepo.insertEnvironment")(environments.insertUnlessTaken),
+      updateEnvironment: Effect.fn("ProjectRepo.updateEnvironment")(environments.updateUnlessTaken),
+      removeEnvironment: Effect.fn("ProjectRepo.removeEnvironment")((id) => environments.removeWhere(sql`id = ${id}`)),
+      findEnvironment: Effect.fn("ProjectRepo.findEnvironment")((id) => environments.findWhere(sql`id = ${id}`)),
+      everyEnvironment: environments.listWhere(sql`true`),
+      environments: Effect.fn("ProjectRepo.environments")((applicationId) =>
+        environments.listWhere(sql`application_id = ${applicationId}`)
+      )
+    })
+  })
+)

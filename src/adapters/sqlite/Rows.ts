@@ -1,0 +1,67 @@
+import { Model, SqlClient, SqlSchema } from "@effect/sql"
+import type { Statement } from "@effect/sql"
+import { Effect, Schema } from "effect"
+
+export const Flag = Model.BooleanFromNumber
+export const Instant = Schema.DateTimeUtc
+export const Json = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.parseJson(schema)
+
+type Encoded = Readonly<Record<string, string | number | null | Uint8Array>>
+
+/** The statements that every table with an `id` has. */
+export const tableOf = <A, I extends Encoded & { readonly id: number | string }, N, NI extends Encoded>(
+  name: string,
+  Row: Schema.Schema<A, I>,
+  NewRow: Schema.Schema<N, NI>
+) =>
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const table = sql(name)
+    const insert = SqlSchema.single({
+      Request: NewRow,
+      Result: Row,
+      execute: (row) => sql`insert into ${table} ${sql.insert(row)} returning *`
+    })
+    const insertUnlessTaken = SqlSchema.findOne({
+      Request: NewRow,
+      Result: Row,
+      execute: (row) => sql`insert into ${table} ${sql.insert(row)} on conflict do nothing returning *`
+    })
+    const update = SqlSchema.single({
+      Request: Row,
+      Result: Row,
+      execute: (row) => sql`update ${table} set ${sql.update(row, ["id"])} where id = ${row.id} returning *`
+    })
+    const updateUnlessTaken = SqlSchema.findOne({
+      Request: Row,
+      Result: Row,
+      execute: (row) => sql`update or ignore ${table} set ${sql.update(row, ["id"])} where id = ${row.id} returning *`
+    })
+    const findWhere = (where: Statement.Fragment) =>
+      Effect.orDie(
+        SqlSchema.findOne({
+          Request: Schema.Void,
+          Result: Row,
+          execute: () => sql`select * from ${table} where ${where}`
+        })(undefined)
+      )
+    const listWhere = (where: Statement.Fragment) =>
+      Effect.orDie(
+        SqlSchema.findAll({
+          Request: Schema.Void,
+          Result: Row,
+          execute: () => sql`select * from ${table} where ${where} order by id`
+        })(undefined)
+      )
+    const removeWhere = (where: Statement.Fragment) =>
+      Effect.asVoid(Effect.orDie(sql`delete from ${table} where ${where}`))
+    return {
+      sql,
+      insert: (row: N) => Effect.orDie(insert(row)),
+      insertUnlessTaken: (row: N) => Effect.orDie(insertUnlessTaken(row)),
+      update: (row: A) => Effect.orDie(update(row)),
+      updateUnlessTaken: (row: A) => Effect.orDie(updateUnlessTaken(row)),
+      findWhere,
+      listWhere,
+      removeWhere
+    }
+  })

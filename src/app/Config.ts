@@ -1,0 +1,108 @@
+import { Options } from "@effect/cli"
+import { Config, Option } from "effect"
+import type { SettingsShape } from "../ports/Settings.ts"
+
+/** What holds where nothing is set. */
+export const defaults = {
+  host: "127.0.0.1",
+  port: 4210,
+  data: "./data",
+  publicUrl: "",
+  keyPrefix: "gk",
+  maxAccounts: 5,
+  sessionDays: 30,
+  memberSlots: 1000,
+  projectSlots: 1000,
+  defaultOrganization: true,
+  rateLimits: true,
+  trustProxy: false,
+  retentionDays: 400,
+  dedupeDays: 7,
+  queryTimeoutSeconds: 30,
+  analyticsMemoryMb: 256
+}
+
+export type Configuration = Readonly<typeof defaults>
+
+/** `--some-flag` is also `GAMEKEEPER_SOME_FLAG`. */
+const variable = (flag: string) => `GAMEKEEPER_${flag.toUpperCase().replaceAll("-", "_")}`
+
+const text = (flag: string, initial: string, description: string): Options.Options<string> =>
+  Options.text(flag).pipe(
+    Options.withFallbackConfig(Config.string(variable(flag))),
+    Options.withDefault(initial),
+    Options.withDescription(description)
+  )
+
+const integer = (flag: string, initial: number, range: readonly [number, number], description: string) => {
+  const [low, high] = range
+  const option: Options.Options<number> = Options.integer(flag).pipe(
+    Options.withFallbackConfig(Config.integer(variable(flag))),
+    Options.withDefault(initial)
+  )
+  return option.pipe(
+    Options.filterMap(
+      Option.liftPredicate((value) => value >= low && value <= high),
+      `--${flag} (${variable(flag)}) must lie between ${low} and ${high}`
+    ),
+    Options.withDescription(description)
+  )
+}
+
+const toggle = (flag: string, initial: boolean, description: string): Options.Options<boolean> =>
+  Options.choice(flag, ["on", "off"]).pipe(
+    Options.withFallbackConfig(Config.literal("on", "off")(variable(flag))),
+    Options.map((value) => value === "on"),
+    Options.withDefault(initial),
+    Options.withDescription(description)
+  )
+
+/** Every setting of the server: one flag, one environment variable, one default each. */
+export const options = {
+  host: text("host", defaults.host, "Address to listen on"),
+  port: integer("port", defaults.port, [0, 65_535], "Port to listen on; 0 takes a free one"),
+  data: text("data", defaults.data, "Folder that holds everything this server knows"),
+  publicUrl: text("public-url", defaults.publicUrl, "Address players and browsers use; default: where it listens"),
+  keyPrefix: text("key-prefix", defaults.keyPrefix, "First part of secret keys and personal access tokens"),
+  maxAccounts: integer("max-accounts", defaults.maxAccounts, [1, 50], "Accounts one browser may hold"),
+  sessionDays: integer("session-days", defaults.sessionDays, [1, 400], "Days until a sign-in ends"),
+  memberSlots: integer("member-slots", defaults.memberSlots, [1, 1_000_000], "Members an organization may have"),
+  projectSlots: integer("project-slots", defaults.projectSlots, [1, 1_000_000], "Projects an organization may have"),
+  defaultOrganization: toggle(
+    "default-organization",
+    defaults.defaultOrganization,
+    "Give a new user an organization at the first sign-in"
+  ),
+  rateLimits: toggle("rate-limits", defaults.rateLimits, "Limit the rate of requests"),
+  trustProxy: toggle("trust-proxy", defaults.trustProxy, "Take the caller's address from X-Forwarded-For"),
+  retentionDays: integer(
+    "retention-days",
+    defaults.retentionDays,
+    [1, 36_500],
+    "Days markers are kept; older ones are refused as stale"
+  ),
+  dedupeDays: integer(
+    "dedupe-days",
+    defaults.dedupeDays,
+    [1, 365],
+    "Days after receipt in which a repeated marker id is a duplicate"
+  ),
+  queryTimeoutSeconds: integer(
+    "query-timeout-seconds",
+    defaults.queryTimeoutSeconds,
+    [1, 3600],
+    "Time budget of one query"
+  ),
+  analyticsMemoryMb: integer(
+    "analytics-memory-mb",
+    defaults.analyticsMemoryMb,
+    [16, 65_536],
+    "Memory for decoded columns"
+  )
+}
+
+/** What the services read of the configuration. */
+export const settingsOf = ({ publicUrl, host, port, ...rest }: Configuration): SettingsShape => ({
+  ...rest,
+  publicUrl: publicUrl === "" ? `http://${host}:${port}` : publicUrl.replace(/\/+$/, "")
+})

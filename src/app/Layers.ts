@@ -1,0 +1,204 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import { Api } from "../../schema/Api.ts"
+import { EventStoreMemory } from "../adapters/memory/EventStore.ts"
+import { MemoryMetadata } from "../adapters/memory/Memory.ts"
+import { ProjectCache } from "../adapters/memory/ProjectCache.ts"
+import { ImagesNode } from "../adapters/node/Images.ts"
+import { Scrypt } from "../adapters/node/Scrypt.ts"
+import { SecretsNode } from "../adapters/node/Secrets.ts"
+import { acquireDataFolder } from "../adapters/sqlite/DataFolder.ts"
+import { EventStoreSqlite } from "../adapters/sqlite/EventStore.ts"
+import { SqliteMetadata } from "../adapters/sqlite/Sqlite.ts"
+import { AccountsHttp } from "../http/Accounts.ts"
+import { ApiKeysHttp } from "../http/ApiKeys.ts"
+import { AssignmentsHttp } from "../http/Assignments.ts"
+import { CohortsHttp } from "../http/Cohorts.ts"
+import { ConfigurationsHttp } from "../http/Configurations.ts"
+import { DeeplinksHttp } from "../http/Deeplinks.ts"
+import { EnvironmentsHttp } from "../http/Environments.ts"
+import { ExperimentsHttp } from "../http/Experiments.ts"
+import { HeatmapsHttp } from "../http/Heatmaps.ts"
+import { IconsHttp } from "../http/Icons.ts"
+import { IngestHttp } from "../http/Ingest.ts"
+import { InvitationsHttp } from "../http/Invitations.ts"
+import { MarkersHttp } from "../http/Markers.ts"
+import { AuthenticateLive } from "../http/middleware/Authenticate.ts"
+import { RequestsLive } from "../http/middleware/Requests.ts"
+import { OrganizationsHttp } from "../http/Organizations.ts"
+import { PersonalTokensHttp } from "../http/PersonalTokens.ts"
+import { PlayersHttp } from "../http/Players.ts"
+import { ProjectsHttp } from "../http/Projects.ts"
+import { QueriesHttp } from "../http/Queries.ts"
+import { RedirectsHttp } from "../http/Redirects.ts"
+import { RolesHttp } from "../http/Roles.ts"
+import { SavedQueriesHttp } from "../http/SavedQueries.ts"
+import { SdkCohortsHttp } from "../http/SdkCohorts.ts"
+import { SdkConfigurationsHttp } from "../http/SdkConfigurations.ts"
+import { SdkExperimentsHttp } from "../http/SdkExperiments.ts"
+import { SdkHeatmapsHttp } from "../http/SdkHeatmaps.ts"
+import { SdkLegacyHttp } from "../http/SdkLegacy.ts"
+import { SystemHttp } from "../http/System.ts"
+import { UsersHttp } from "../http/Users.ts"
+import { MaintenanceJob } from "../jobs/Maintenance.ts"
+import { QueryExecutions } from "../jobs/QueryExecutions.ts"
+import { Settings } from "../ports/Settings.ts"
+import { Accounts } from "../services/Accounts.ts"
+import { ApiKeys } from "../services/ApiKeys.ts"
+import { Credentials } from "../services/Credentials.ts"
+import { Demo } from "../services/Demo.ts"
+import { GameAccess } from "../services/GameAccess.ts"
+import { Ingest } from "../services/Ingest.ts"
+import { Environments } from "../services/Environments.ts"
+import { ExecutionRuns } from "../services/ExecutionRuns.ts"
+import { Executions } from "../services/Executions.ts"
+import { Grants } from "../services/Grants.ts"
+import { Icons } from "../services/Icons.ts"
+import { Imports } from "../services/Imports.ts"
+import { Invitations } from "../services/Invitations.ts"
+import { Keys } from "../services/Keys.ts"
+import { Markers } from "../services/Markers.ts"
+import { Members } from "../services/Members.ts"
+import { Maintenance } from "../services/Maintenance.ts"
+import { MemberView } from "../services/MemberView.ts"
+import { Organizations } from "../services/Organizations.ts"
+import { Operators } from "../services/Operators.ts"
+import { OrganizationView } from "../services/OrganizationView.ts"
+import { PasswordCheck } from "../services/PasswordCheck.ts"
+import { PersonalTokens } from "../services/PersonalTokens.ts"
+import { Policy } from "../services/Policy.ts"
+import { Queries } from "../services/Queries.ts"
+import { QueryCache } from "../services/QueryCache.ts"
+import { QueryRuns } from "../services/QueryRuns.ts"
+import { Projects } from "../services/Projects.ts"
+import { RateLimiter } from "../services/RateLimiter.ts"
+import { Roles } from "../services/Roles.ts"
+import { SavedQueries } from "../services/SavedQueries.ts"
+import { Sessions } from "../services/Sessions.ts"
+import { Studios } from "../services/Studios.ts"
+import { System } from "../services/System.ts"
+import { Users } from "../services/Users.ts"
+import type { Configuration } from "./Config.ts"
+import { defaults, settingsOf } from "./Config.ts"
+import { eventWorkers } from "./Workers.ts"
+
+export const SettingsLive = (configuration: Configuration) => Layer.succeed(Settings, settingsOf(configuration))
+
+/** Everything in memory: for tests, gone with the process. */
+export const MemoryStores = Layer.merge(MemoryMetadata, EventStoreMemory(defaults))
+
+const eventStoreOptions = ({ dedupeDays, analyticsMemoryMb, queryTimeoutSeconds }: Configuration) => ({
+  dedupeDays,
+  cacheBytes: analyticsMemoryMb * 1024 * 1024,
+  budget: queryTimeoutSeconds * 1000
+})
+
+/** Everything in the data folder, which this process holds until the layer's scope closes. */
+export const FolderStores = (configuration: Configuration) =>
+  Layer.unwrapScoped(
+    Effect.map(acquireDataFolder(configuration.data), ({ metadata, events }) =>
+      Layer.merge(
+        ProjectCache.pipe(Layer.provideMerge(SqliteMetadata(metadata))),
+        EventStoreSqlite({ ...eventStoreOptions(configuration), file: events, threads: eventWorkers })
+      )
+    )
+  )
+
+/** Everything in SQLite without a folder: for tests. */
+export const SqliteStores = Layer.merge(
+  ProjectCache.pipe(Layer.provideMerge(SqliteMetadata(":memory:"))),
+  EventStoreSqlite({ ...eventStoreOptions(defaults), file: ":memory:", threads: null })
+)
+
+export const Node = Layer.mergeAll(ImagesNode, SecretsNode, Scrypt())
+
+/** What several features share. */
+const Shared = Layer.mergeAll(
+  Keys.Default,
+  OrganizationView.Default,
+  Policy.Default,
+  RateLimiter.Default,
+  Sessions.Default,
+  Studios.Default
+)
+
+/** Members and what they may do, which several features show. */
+const Membership = Members.Default.pipe(
+  Layer.provideMerge(Grants.Default),
+  Layer.provideMerge(MemberView.Default),
+  Layer.provideMerge(Organizations.Default)
+)
+
+/** Questions, kept by name and run in the background. */
+const Analytics = Executions.Default.pipe(
+  Layer.provideMerge(ExecutionRuns.Default),
+  Layer.provideMerge(SavedQueries.Default),
+  Layer.provide(QueryRuns.Default),
+  Layer.provideMerge(Queries.Default),
+  Layer.provide(QueryCache.Default),
+  Layer.provideMerge(Credentials.Default)
+)
+
+const Services = Layer.mergeAll(
+  Accounts.Default,
+  Analytics,
+  ApiKeys.Default,
+  Environments.Default,
+  Icons.Default,
+  Ingest.Default.pipe(Layer.provide(GameAccess.Default)),
+  Invitations.Default,
+  Markers.Default,
+  PersonalTokens.Default,
+  Projects.Default,
+  Roles.Default,
+  System.Default,
+  Users.Default
+).pipe(Layer.provideMerge(Membership), Layer.provideMerge(PasswordCheck.Default), Layer.provideMerge(Shared))
+
+/** What the operator's commands use. */
+export const Operations = Layer.mergeAll(Demo.Default, Imports.Default).pipe(
+  Layer.provideMerge(Operators.Default),
+  Layer.provide(Shared)
+)
+
+const Handlers = Layer.mergeAll(
+  AccountsHttp,
+  ApiKeysHttp,
+  AssignmentsHttp,
+  CohortsHttp,
+  ConfigurationsHttp,
+  DeeplinksHttp,
+  EnvironmentsHttp,
+  ExperimentsHttp,
+  HeatmapsHttp,
+  IconsHttp,
+  IngestHttp,
+  InvitationsHttp,
+  MarkersHttp,
+  OrganizationsHttp,
+  PersonalTokensHttp,
+  PlayersHttp,
+  ProjectsHttp,
+  QueriesHttp,
+  RedirectsHttp,
+  RolesHttp,
+  SavedQueriesHttp,
+  SdkCohortsHttp,
+  SdkConfigurationsHttp,
+  SdkExperimentsHttp,
+  SdkHeatmapsHttp,
+  SdkLegacyHttp,
+  SystemHttp,
+  UsersHttp
+)
+
+/** What runs by itself, beside the requests. */
+export const Jobs = Layer.merge(MaintenanceJob.pipe(Layer.provide(Maintenance.Default)), QueryExecutions).pipe(
+  Layer.provide(Services)
+)
+
+/** The HTTP API over whatever stores, settings and secrets it is given. */
+export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Handlers)), RequestsLive).pipe(
+  Layer.provide(AuthenticateLive),
+  Layer.provide(Services)
+)

@@ -1,0 +1,38 @@
+import { Console, Effect, Layer } from "effect"
+import { examine } from "../adapters/sqlite/Doctor.ts"
+import { Demo } from "../services/Demo.ts"
+import type { Configuration } from "./Config.ts"
+import { FolderStores, Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
+import { Listen, RouterConfig } from "./Server.ts"
+
+const announceDemo = Effect.flatMap(Demo, (demo) =>
+  Effect.flatMap(demo.play(), ({ email, password, applicationId, environmentId }) =>
+    Console.log(
+      `demo studio: sign in as ${email} with the password ${password} (application ${applicationId}, environment ${environmentId})`
+    )
+  )
+)
+
+/** The whole server over the data folder, with a demo studio where one is asked for. */
+export const Serve = (configuration: Configuration, demo: boolean) =>
+  Listen(configuration.host, configuration.port).pipe(
+    Layer.provide(demo ? Layer.effectDiscard(announceDemo) : Layer.empty),
+    Layer.provide(Http),
+    Layer.merge(Jobs),
+    Layer.provide(Operations),
+    Layer.provide(FolderStores(configuration)),
+    Layer.provide(SettingsLive(configuration)),
+    Layer.provide(Node),
+    Layer.provide(RouterConfig)
+  )
+
+/** What commands use over the data folder while no server runs. */
+export const Offline = (configuration: Configuration) =>
+  Operations.pipe(
+    Layer.provideMerge(FolderStores(configuration)),
+    Layer.provideMerge(SettingsLive(configuration)),
+    Layer.provide(Node)
+  )
+
+/** What is wrong and right with the data folder; `deep` also checks every stored segment. */
+export const diagnose = (folder: string, _deep: boolean) => examine(folder)

@@ -1,0 +1,54 @@
+import { HttpApiBuilder, HttpApiScalar, HttpMiddleware, HttpRouter, HttpServer } from "@effect/platform"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Data, Effect, Layer } from "effect"
+import { createServer } from "node:http"
+import type { Server } from "node:http"
+
+/** Milliseconds that open requests get to finish once the server stops. */
+const drain = 1500
+
+export class PortUnusable extends Data.TaggedError("PortUnusable")<{ readonly message: string }> {}
+
+// A long-lived answer (a stream, a keep-alive socket) would hold `close` back for ever.
+const makeServer = (): Server => {
+  const server = createServer({ keepAliveTimeout: 65_000 })
+  const close = server.close.bind(server)
+  server.close = (callback) => {
+    const closing = close(callback)
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), drain).unref()
+    return closing
+  }
+  return server
+}
+
+const reasonOf = (cause: unknown): string =>
+  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "unknown"
+
+const refusedPort = (host: string, port: number, cause: unknown) =>
+  new PortUnusable({
+    message:
+      reasonOf(cause) === "EADDRINUSE"
+        ? `Port ${port} on ${host} is taken: stop what listens there or choose another with --port`
+        : `Cannot listen on ${host}:${port} (${reasonOf(cause)})`
+  })
+
+const announce = Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
+  address._tag === "TcpAddress"
+    ? Effect.sync(() => process.stdout.write(`gamekeeper listening on http://${address.hostname}:${address.port}\n`))
+    : Effect.void
+)
+
+/** Paths match with and without a trailing slash; a path parameter may be as long as the longest handle, slug or name. */
+export const RouterConfig = HttpRouter.setRouterConfig({ ignoreTrailingSlash: true, maxParamLength: 600 })
+
+/** Serves the API until interrupted, then lets open requests finish. */
+export const Listen = (host: string, port: number) =>
+  Layer.effectDiscard(announce).pipe(
+    Layer.provideMerge(HttpApiBuilder.serve()),
+    Layer.provide(HttpApiScalar.layer({ path: "/docs" })),
+    Layer.provide(HttpApiBuilder.middlewareOpenApi({ path: "/openapi.json" })),
+    Layer.provideMerge(NodeHttpServer.layer(makeServer, { host, port })),
+    Layer.mapError(({ cause }) => refusedPort(host, port, cause)),
+    HttpMiddleware.withTracerDisabledWhen(() => true)
+  )

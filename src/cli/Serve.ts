@@ -1,0 +1,17 @@
+import { Command, Options } from "@effect/cli"
+import { Layer } from "effect"
+import type { Configuration } from "../app/Config.ts"
+import { options } from "../app/Config.ts"
+import { Serve } from "../app/Serve.ts"
+
+export const serveOptions = {
+  ...options,
+  demo: Options.boolean("demo").pipe(Options.withDescription("Play in a demo studio and print how to sign in"))
+}
+
+export const serve = ({ demo, ...configuration }: Configuration & { readonly demo: boolean }) =>
+  Layer.launch(Serve(configuration, demo))
+
+export const ServeCommand = Command.make("serve", serveOptions, serve).pipe(
+  Command.withDescription("Migrate and serve; also what happens without a subcommand")
+)

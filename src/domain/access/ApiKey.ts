@@ -1,0 +1,39 @@
+import { DateTime, Schema } from "effect"
+import type { ApiKeyId, ApplicationId, EnvironmentId, OrganizationId, UserId } from "../Ids.ts"
+import type { Permission } from "./Permission.ts"
+
+export const KeyType = Schema.Literal("public", "secret", "personal")
+export type KeyType = typeof KeyType.Type
+
+/** A public, secret or personal key as it is kept. Only the hash of its secret is known. */
+export interface ApiKey {
+  readonly id: ApiKeyId
+  readonly organizationId: OrganizationId
+  readonly type: KeyType
+  /** The owner of a personal access token; null for the organization's keys. */
+  readonly userId: UserId | null
+  readonly name: string
+  readonly description: string | null
+  readonly allProjects: boolean
+  readonly applicationIds: ReadonlyArray<ApplicationId>
+  readonly environmentIds: ReadonlyArray<EnvironmentId>
+  readonly permissions: ReadonlyArray<Permission>
+  readonly keyPrefix: string
+  readonly lastFour: string
+  readonly secretHash: string
+  readonly expiresAt: DateTime.Utc | null
+  readonly lastUsedAt: DateTime.Utc | null
+  readonly createdAt: DateTime.Utc
+  readonly createdBy: { readonly id: UserId; readonly email: string } | null
+  readonly deactivatedAt: DateTime.Utc | null
+}
+
+export type NewApiKey = Omit<ApiKey, "id">
+
+/** A key works until it is deactivated or its expiry has come. */
+export const isUsable = (key: ApiKey, now: DateTime.Utc): boolean =>
+  key.deactivatedAt === null && (key.expiresAt === null || DateTime.lessThan(now, key.expiresAt))
+
+/** Whether the key's scope holds the project. */
+export const coversApplication = (key: ApiKey, applicationId: ApplicationId): boolean =>
+  key.allProjects || key.applicationIds.includes(applicationId)

@@ -1,0 +1,106 @@
+import { DateTime, Either } from "effect"
+import type { UserId } from "../Ids.ts"
+
+/** One account signed in to a browser. */
+export interface BrowserAccount {
+  /** Names the account within its browser. */
+  readonly handle: string
+  readonly userId: UserId
+  readonly isActive: boolean
+  readonly expiresAt: DateTime.Utc
+  readonly lastUsedAt: DateTime.Utc
+  readonly createdAt: DateTime.Utc
+}
+
+/** A browser: all the accounts behind one session cookie. */
+export interface Browser {
+  readonly id: number
+  readonly tokenHash: string
+  readonly createdAt: DateTime.Utc
+  readonly accounts: ReadonlyArray<BrowserAccount>
+}
+
+export type AccountStatus = "active" | "available" | "expired"
+
+/** `expired` once the end has come, whatever the account was before. */
+export const statusOf = (account: Pick<BrowserAccount, "isActive" | "expiresAt">, now: DateTime.Utc): AccountStatus =>
+  DateTime.lessThanOrEqualTo(account.expiresAt, now) ? "expired" : account.isActive ? "active" : "available"
+
+/** The order in which accounts are kept and shown: oldest first, by handle where they came at once. */
+export const inOrder = (accounts: ReadonlyArray<BrowserAccount>): ReadonlyArray<BrowserAccount> =>
+  [...accounts].sort(
+    (a, b) => DateTime.distance(b.createdAt, a.createdAt) || (a.handle < b.handle ? -1 : a.handle > b.handle ? 1 : 0)
+  )
+
+/** Why a change of a browser's accounts is refused. */
+export type AccountRefusal = "unknown" | "expired" | "too many"
+
+const activate = (accounts: ReadonlyArray<BrowserAccount>, handle: string, now: DateTime.Utc) =>
+  accounts.map((account) => ({
+    ...account,
+    isActive: account.handle === handle,
+    lastUsedAt: account.handle === handle ? now : account.lastUsedAt
+  }))
+
+/** Notes that the account of that handle was used. */
+export const touch = (
+  accounts: ReadonlyArray<BrowserAccount>,
+  handle: string,
+  now: DateTime.Utc
+): ReadonlyArray<BrowserAccount> =>
+  accounts.map((account) => (account.handle === handle ? { ...account, lastUsedAt: now } : account))
+
+/**
+ * Adds an account to a browser or refreshes the one its user has there, and makes it the active one.
+ * A given handle that another user's account holds goes over to the newcomer.
+ */
+export const signIn = (
+  accounts: ReadonlyArray<BrowserAccount>,
+  user: { readonly userId: UserId; readonly handle: string; readonly expiresAt: DateTime.Utc },
+  maxAccounts: number,
+  now: DateTime.Utc
+): Either.Either<ReadonlyArray<BrowserAccount>, "too many"> => {
+  const others = accounts.filter((account) => account.userId !== user.userId && account.handle !== user.handle)
+  if (others.length >= maxAccounts) return Either.left("too many")
+  const previous = accounts.find((account) => account.userId === user.userId)
+  const added = { ...user, isActive: true, lastUsedAt: now, createdAt: previous?.createdAt ?? now }
+  return Either.right(activate([...others, added], user.handle, now))
+}
+
+/** Makes another account the active one. */
+export const switchTo = (
+  accounts: ReadonlyArray<BrowserAccount>,
+  handle: string,
+  now: DateTime.Utc
+): Either.Either<ReadonlyArray<BrowserAccount>, "unknown" | "expired"> => {
+  const chosen = accounts.find((account) => account.handle === handle)
+  if (chosen === undefined) return Either.left("unknown")
+  if (statusOf({ ...chosen, isActive: false }, now) === "expired") return Either.left("expired")
+  return Either.right(activate(accounts, handle, now))
+}
+
+/** Takes an account out; where it was the active one, the most recently used available account follows. */
+export const remove = (
+  accounts: ReadonlyArray<BrowserAccount>,
+  handle: string,
+  now: DateTime.Utc
+): Either.Either<ReadonlyArray<BrowserAccount>, "unknown"> => {
+  const removed = accounts.find((account) => account.handle === handle)
+  if (removed === undefined) return Either.left("unknown")
+  const rest = accounts.filter((account) => account !== removed)
+  if (!removed.isActive) return Either.right(rest)
+  const [next] = rest
+    .filter((account) => statusOf(account, now) === "available")
+    .sort((a, b) => DateTime.distance(a.lastUsedAt, b.lastUsedAt))
+  return Either.right(next === undefined ? rest : activate(rest, next.handle, next.lastUsedAt))
+}
+
+/** The accounts left when the user's own, if it is there, is taken out. */
+export const removeUser = (
+  accounts: ReadonlyArray<BrowserAccount>,
+  userId: UserId,
+  now: DateTime.Utc
+): ReadonlyArray<BrowserAccount> => {
+  const own = accounts.find((account) => account.userId === userId)
+  return own === undefined ? accounts : Either.getOrElse(remove(accounts, own.handle, now), () => accounts)
+}

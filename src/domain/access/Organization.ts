@@ -1,0 +1,70 @@
+import { DateTime } from "effect"
+import type {
+  ApplicationId,
+  EnvironmentId,
+  InvitationId,
+  MembershipId,
+  OrganizationId,
+  RoleId,
+  UserId
+} from "../Ids.ts"
+
+export interface Organization {
+  readonly id: OrganizationId
+  readonly name: string
+  readonly color: string | null
+  /** Content hash of the icon; null without one. */
+  readonly iconTag: string | null
+  readonly createdAt: DateTime.Utc
+}
+
+export interface Membership {
+  readonly id: MembershipId
+  readonly organizationId: OrganizationId
+  readonly userId: UserId
+  readonly createdAt: DateTime.Utc
+}
+
+export interface Invitation {
+  readonly id: InvitationId
+  readonly organizationId: OrganizationId
+  readonly email: string
+  readonly roleId: RoleId
+  readonly tokenHash: string
+  readonly invitedBy: UserId | null
+  readonly createdAt: DateTime.Utc
+  readonly expiresAt: DateTime.Utc
+  readonly acceptedAt: DateTime.Utc | null
+}
+
+export type InvitationStatus = "pending" | "accepted" | "expired"
+
+/** `expired` from the instant of its end on; an accepted one stays accepted. */
+export const statusOfInvitation = (invitation: Invitation, now: DateTime.Utc): InvitationStatus =>
+  invitation.acceptedAt !== null
+    ? "accepted"
+    : DateTime.lessThanOrEqualTo(invitation.expiresAt, now)
+      ? "expired"
+      : "pending"
+
+/** A project. */
+export interface Application {
+  readonly id: ApplicationId
+  readonly organizationId: OrganizationId
+  readonly name: string
+  readonly sdkId: number
+  readonly color: string | null
+  readonly thumbnailUrl: string | null
+  /** IANA zone that queries use unless they name one. */
+  readonly timezone: string
+  readonly createdAt: DateTime.Utc
+  readonly createdBy: UserId
+}
+
+export interface Environment {
+  readonly id: EnvironmentId
+  readonly applicationId: ApplicationId
+  readonly name: string
+  readonly alias: string
+  readonly createdAt: DateTime.Utc
+}

@@ -1,0 +1,38 @@
+import { Schema } from "effect"
+
+export const Permission = Schema.Literal(
+  "organization:read",
+  "organization:write",
+  "members:read",
+  "members:write",
+  "billing:read",
+  "projects:read",
+  "projects:write",
+  "environments:write",
+  "api_keys:read",
+  "api_keys:write",
+  "roles:read",
+  "roles:write",
+  "analytics:read",
+  "queries:write",
+  "markers:read",
+  "markers:write",
+  "cohorts:read",
+  "cohorts:write",
+  "configurations:read",
+  "configurations:write",
+  "deeplinks:read",
+  "deeplinks:write",
+  "experiments:read",
+  "experiments:write",
+  "players:read",
+  "players:delete",
+  "audit:read",
+  "webhooks:read",
+  "webhooks:write",
+  "sdk:ingest",
+  "sdk:read"
+).annotations({ identifier: "Permission", message: () => ({ message: "expected a permission", override: true }) })
+export type Permission = typeof Permission.Type
+
+export const all: ReadonlyArray<Permission> = Permission.literals

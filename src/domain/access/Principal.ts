@@ -1,0 +1,18 @@
+import type { UserId } from "../Ids.ts"
+import type { ApiKey } from "./ApiKey.ts"
+
+/** Who asks. `system` is the process itself: command line and background jobs. */
+export type Principal =
+  | { readonly kind: "session"; readonly userId: UserId; readonly email: string }
+  | { readonly kind: "personal"; readonly userId: UserId; readonly email: string; readonly key: ApiKey }
+  | { readonly kind: "secret" | "public"; readonly key: ApiKey }
+  | { readonly kind: "system" }
+
+export const system: Principal = { kind: "system" }
+
+/** The key a principal presented, if it presented one. */
+export const keyOf = (principal: Principal): ApiKey | undefined => ("key" in principal ? principal.key : undefined)
+
+/** The person behind the principal; null for keys of an organization and for the process itself. */
+export const userOf = (principal: Principal): { readonly id: UserId; readonly email: string } | null =>
+  "userId" in principal ? { id: principal.userId, email: principal.email } : null

@@ -1,0 +1,62 @@
+import type { KeyType } from "./ApiKey.ts"
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+const randomLength = 32
+const checksumLength = 6
+
+const table = Uint32Array.from({ length: 256 }, (_, n) => {
+  let c = n
+  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
+  return c
+})
+
+/** CRC-32 (ISO-HDLC, as in zlib) of an ASCII text. */
+export const crc32 = (text: string): number => {
+  let c = 0xffffffff
+  for (let i = 0; i < text.length; i++) c = table[(c ^ text.charCodeAt(i)) & 0xff]! ^ (c >>> 8)
+  return (c ^ 0xffffffff) >>> 0
+}
+
+const checksum = (text: string): string => {
+  let rest = crc32(text)
+  let digits = ""
+  for (let i = 0; i < checksumLength; i++) {
+    digits = alphabet[rest % 62]! + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}
+
+/** Text before the random part: `sdk_`, `gk_sk_`, `gk_pat_` for the product prefix `gk`. */
+export const prefixOf = (type: KeyType, product: string): string =>
+  type === "public" ? "sdk_" : type === "secret" ? `${product}_sk_` : `${product}_pat_`
+
+/** 32 base62 characters from as many uniformly random bytes below 248. Fewer usable bytes give a shorter text. */
+export const randomText = (bytes: Uint8Array): string =>
+  Array.from(bytes)
+    .filter((byte) => byte < 248)
+    .slice(0, randomLength)
+    .map((byte) => alphabet[byte % 62])
+    .join("")
+
+/** The secret of a key: prefix, random part, and a CRC-32 of both in base62, so that a typo is refused without a lookup. */
+export const make = (type: KeyType, product: string, random: string): string => {
+  const body = prefixOf(type, product) + random
+  return body + checksum(body)
+}
+
+/** What may be shown of a secret ever after. */
+export const describe = (type: KeyType, product: string, secret: string) => ({
+  keyPrefix: secret.slice(0, prefixOf(type, product).length + 4),
+  lastFour: secret.slice(-4)
+})
+
+/** The kind of key a presented text claims to be; undefined where its shape or checksum is wrong. */
+export const typeOf = (product: string, presented: string): KeyType | undefined => {
+  const types: ReadonlyArray<KeyType> = ["public", "secret", "personal"]
+  const type = types.find((candidate) => presented.startsWith(prefixOf(candidate, product)))
+  if (type === undefined) return undefined
+  const body = presented.slice(0, -checksumLength)
+  const expected = prefixOf(type, product).length + randomLength + checksumLength
+  return presented.length === expected && checksum(body) === presented.slice(-checksumLength) ? type : undefined
+}

@@ -1,0 +1,16 @@
+import type { DateTime } from "effect"
+import type { UserId } from "../Ids.ts"
+
+export interface User {
+  readonly id: UserId
+  readonly email: string
+  readonly name: string
+  readonly externalReference: string
+  readonly motive: string
+  readonly passwordHash: string
+  readonly createdAt: DateTime.Utc
+  readonly deletedAt: DateTime.Utc | null
+}
+
+/** E-mail addresses are one account whatever their case. */
+export const emailKey = (email: string): string => email.trim().toLowerCase()

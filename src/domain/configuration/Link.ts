@@ -1,0 +1,33 @@
+import { Either, Schema } from "effect"
+import { ConfigurationId } from "../Ids.ts"
+import type { Json, Path } from "./Document.ts"
+import { isObject } from "./Document.ts"
+
+/** `{"$link": {"configurationId": n, "path"?: […]}}`: the value at a path of another configuration, or all of it. */
+export interface Link {
+  readonly configurationId: ConfigurationId
+  readonly path: Path
+}
+
+const Written = Schema.Struct({
+  $link: Schema.Struct({ configurationId: ConfigurationId, path: Schema.optional(Schema.Array(Schema.String)) })
+})
+
+const read = Schema.decodeUnknownEither(Written, { onExcessProperty: "error" })
+
+/** Whether a value stands for a link, well-formed or not. */
+export const isLink = (value: Json): boolean => isObject(value) && Object.hasOwn(value, "$link")
+
+export const parse = (value: Json): Either.Either<Link, "Malformed"> =>
+  Either.mapBoth(read(value), {
+    onLeft: () => "Malformed" as const,
+    onRight: ({ $link: { configurationId, path } }) => ({ configurationId, path: path ?? [] })
+  })
+
+/** Ids of the configurations that a value links to directly, each once, in order of appearance. Malformed links are passed over. */
+export const targets = (value: Json): ReadonlyArray<ConfigurationId> => {
+  if (Array.isArray(value)) return [...new Set(value.flatMap((item: Json) => targets(item)))]
+  if (!isObject(value)) return []
+  if (isLink(value)) return Either.match(parse(value), { onLeft: () => [], onRight: (link) => [link.configurationId] })
+  return [...new Set(Object.values(value).flatMap(targets))]
+}

@@ -1,0 +1,112 @@
+import type { CohortId, ExperimentGroupId } from "../Ids.ts"
+import type { Assignment } from "./Assignment.ts"
+import type { Seed } from "./Bucketing.ts"
+import * as Bucketing from "./Bucketing.ts"
+import type { Context } from "./Context.ts"
+import type { AssignmentMode, ExperimentStatus, Group } from "./Experiment.ts"
+import { hasEnded } from "./Experiment.ts"
+import type { LayerShare } from "./Layer.ts"
+import type { Targeting } from "./Targeting.ts"
+import { admits, matches } from "./Targeting.ts"
+
+/** What deciding needs of an experiment, as it is at the instant of the decision. */
+export interface Subject extends Seed {
+  readonly status: ExperimentStatus
+  readonly assignmentMode: AssignmentMode
+  readonly autoAssignment: boolean
+  /** False: an assigned unit gets the base configuration while the targeting does not match. */
+  readonly permanentEnrollment: boolean
+  readonly exclusionLayer: LayerShare | null
+  /** Share of all units kept out of the layer (of all experiments without one), 0..100. */
+  readonly holdoutPercent: number
+  /** Share of units enrolled, 0..100. */
+  readonly percent: number
+  readonly targeting: Targeting
+  readonly groups: ReadonlyArray<Group>
+}
+
+export interface Unit {
+  readonly distinctId: string
+  readonly context: Context
+  readonly cohorts: ReadonlySet<CohortId>
+  readonly assignment: Assignment | null
+}
+
+export type Exclusion = "holdout" | "layer"
+
+export type Reason =
+  | Exclusion
+  | "ended"
+  | "notStarted"
+  | "unenrolled"
+  | "targeting"
+  | "paused"
+  | "manualOnly"
+  | "notEnrolled"
+  | "noOpenGroup"
+
+/**
+ * `none`: the base configuration, for a reason. `member`: an assignment that exists holds; a member of a dropped group gets the
+ * base too. `enrol`: assign this group and keep it. `enrolNext`: assign the group whose turn it is, in one transaction.
+ */
+export type Decision =
+  | { readonly type: "none"; readonly reason: Reason }
+  | {
+      readonly type: "member"
+      readonly groupId: ExperimentGroupId
+      readonly isManual: boolean
+      readonly getsChangeset: boolean
+    }
+  | { readonly type: "enrol"; readonly groupId: ExperimentGroupId }
+  | { readonly type: "enrolNext" }
+
+const none = (reason: Reason): Decision => ({ type: "none", reason })
+
+const member = ({ groups }: Subject, groupId: ExperimentGroupId, isManual: boolean): Decision => ({
+  type: "member",
+  groupId,
+  isManual,
+  getsChangeset: groups.some(({ id, isDropped }) => id === groupId && !isDropped)
+})
+
+/** What keeps a unit out, whoever asks: the holdout of the layer, or a slot that belongs to another experiment. */
+export const exclusion = ({ exclusionLayer, holdoutPercent }: Subject, distinctId: string): Exclusion | null => {
+  const layer = exclusionLayer?.layer ?? ""
+  if (Bucketing.isHeldOut(layer, distinctId, holdoutPercent)) return "holdout"
+  if (exclusionLayer === null) return null
+  const slot = Bucketing.layerSlot(layer, distinctId)
+  return Bucketing.choose(slot, [exclusionLayer.slots]) < 0 ? "layer" : null
+}
+
+const enrol = (subject: Subject, distinctId: string): Decision => {
+  if (!Bucketing.isEnrolled(subject, distinctId, subject.percent)) return none("notEnrolled")
+  const weights = subject.groups.map(({ weight }) => weight)
+  if (weights.every((weight) => weight <= 0)) return none("noOpenGroup")
+  if (subject.assignmentMode === "roundRobin") return { type: "enrolNext" }
+  const index = Bucketing.arm(subject, distinctId, weights)
+  return index === null ? none("noOpenGroup") : { type: "enrol", groupId: subject.groups[index]!.id }
+}
+
+const newcomer = (subject: Subject, { distinctId, context, cohorts }: Unit): Decision => {
+  if (subject.status === "paused") return none("paused")
+  if (!subject.autoAssignment) return none("manualOnly")
+  const excluded = exclusion(subject, distinctId)
+  if (excluded !== null) return none(excluded)
+  return admits(subject.targeting, context, cohorts) ? enrol(subject, distinctId) : none("targeting")
+}
+
+/**
+ * Which group of an experiment a unit is in. In this order: ended, given by hand, unenrolled, already assigned, holdout,
+ * layer slot, targeting, enrolment, arm. While paused, and without automatic assignment, nobody new comes in.
+ */
+export const decide = (subject: Subject, unit: Unit): Decision => {
+  if (hasEnded(subject.status)) return none("ended")
+  if (subject.status === "scheduled") return none("notStarted")
+  const { assignment } = unit
+  if (assignment === null) return newcomer(subject, unit)
+  if (assignment.overrideGroupId !== null) return member(subject, assignment.overrideGroupId, true)
+  if (assignment.status === "unenrolled") return none("unenrolled")
+  if (assignment.automaticGroupId === null) return newcomer(subject, unit)
+  const holds = subject.permanentEnrollment || matches(subject.targeting, unit.context, unit.cohorts)
+  return holds ? member(subject, assignment.automaticGroupId, false) : none("targeting")
+}

@@ -1,0 +1,43 @@
+import { Schema } from "effect"
+import type { ExperimentGroupId } from "../Ids.ts"
+import type { Rollout } from "./Rollout.ts"
+
+export const ExperimentStatus = Schema.Literal("scheduled", "active", "paused", "completed", "terminated")
+export type ExperimentStatus = typeof ExperimentStatus.Type
+
+export const UnitType = Schema.Literal("user", "server")
+export type UnitType = typeof UnitType.Type
+
+export const AssignmentMode = Schema.Literal("weightedHash", "roundRobin")
+export type AssignmentMode = typeof AssignmentMode.Type
+
+/** What assignment needs of a group; groups are in order of their ordinal. */
+export interface Group {
+  readonly id: ExperimentGroupId
+  /** Basis points; 0 takes no new units. */
+  readonly weight: number
+  /** Members of a dropped group get the base configuration and keep their assignment. */
+  readonly isDropped: boolean
+}
+
+/** A stretch of time with constant weights (by ordinal) and percent, from an instant until the next phase. */
+export interface Phase {
+  readonly from: number
+  readonly weights: ReadonlyArray<number>
+  readonly percent: number
+}
+
+/** The part of an experiment that time and operators change. Instants are UTC epoch milliseconds. */
+export interface Progress {
+  readonly status: ExperimentStatus
+  readonly startsAt: number
+  readonly endsAt: number | null
+  readonly terminatedAt: number | null
+  readonly terminationReason: string | null
+  readonly winnerGroupId: ExperimentGroupId | null
+  readonly groups: ReadonlyArray<Group>
+  readonly rollout: Rollout
+  readonly phases: ReadonlyArray<Phase>
+}
+
+export const hasEnded = (status: ExperimentStatus): boolean => status === "completed" || status === "terminated"

@@ -1,0 +1,18 @@
+/** 32-bit FNV-1a over the UTF-16 code units of a text, 0 to 2^32 - 1 (Fowler, Noll, Vo; IETF draft-eastlake-fnv). */
+export const fnv1a32 = (text: string): number => {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}
+
+/** What new experiments use. An experiment keeps the version it was created with. */
+export const currentVersion = 2
+
+/**
+ * A repeatable place of an id in [0, 1) for a seed, as public SDKs compute it: version 2 in steps of 1/10000, version 1 (older,
+ * slightly uneven between seeds) in steps of 1/1000, null for a version that is not known.
+ */
+export const hash = (seed: string, id: string, version: number = currentVersion): number | null => {
+  if (version === 2) return (fnv1a32(String(fnv1a32(seed + id))) % 10_000) / 10_000
+  return version === 1 ? (fnv1a32(id + seed) % 1_000) / 1_000 : null
+}

@@ -1,0 +1,130 @@
+import { Either } from "effect"
+import type { ExperimentGroupId } from "../Ids.ts"
+import type { Group, Progress } from "./Experiment.ts"
+import { hasEnded } from "./Experiment.ts"
+import type { PlannedStep } from "./Rollout.ts"
+import * as Rollout from "./Rollout.ts"
+import type { RolloutCommand, RolloutRefusal } from "./RolloutCommand.ts"
+import * as RolloutCommands from "./RolloutCommand.ts"
+import type { LifecycleEvent, Settled } from "./Settlement.ts"
+import { end, openPhase, settle } from "./Settlement.ts"
+import type { WeightsRefusal } from "./Weights.ts"
+import * as Weights from "./Weights.ts"
+
+export interface Terminate {
+  readonly type: "terminate"
+  readonly reason: string | null
+  readonly winnerGroupId: ExperimentGroupId | null
+  /** The winner's changeset is written to the base; needs a winner. */
+  readonly applyToBase: boolean
+}
+
+export type LifecycleCommand =
+  | Terminate
+  | { readonly type: "reschedule"; readonly endsAt: number | null }
+  | { readonly type: "changeWeights"; readonly weights: ReadonlyArray<number> }
+  | { readonly type: "dropGroup"; readonly groupId: ExperimentGroupId }
+  | { readonly type: "rollout"; readonly command: RolloutCommand }
+
+export type LifecycleRefusal = "Ended" | "WinnerMissing" | "EndTooEarly" | WeightsRefusal | RolloutRefusal
+
+type Decision = Either.Either<Settled, LifecycleRefusal>
+
+const happened = (progress: Progress, ...events: ReadonlyArray<LifecycleEvent>): Decision =>
+  Either.right({ progress, events })
+
+const terminate = (progress: Progress, { reason, winnerGroupId, applyToBase }: Terminate, now: number): Decision => {
+  if (winnerGroupId === null && applyToBase) return Either.left("WinnerMissing")
+  if (winnerGroupId !== null && !progress.groups.some(({ id }) => id === winnerGroupId)) {
+    return Either.left("UnknownGroup")
+  }
+  const ended = { ...end(progress, "terminated"), terminatedAt: now, terminationReason: reason, winnerGroupId }
+  return happened(ended, { type: "ended", at: now, status: "terminated" })
+}
+
+const reschedule = (progress: Progress, endsAt: number | null, now: number): Decision =>
+  endsAt !== null && endsAt <= Math.max(progress.startsAt, now)
+    ? Either.left("EndTooEarly")
+    : happened({ ...progress, endsAt })
+
+const reweigh = (
+  progress: Progress,
+  groups: Either.Either<ReadonlyArray<Group>, WeightsRefusal>,
+  now: number
+): Decision =>
+  Either.flatMap(groups, (groups) =>
+    happened(openPhase({ ...progress, groups }, now), { type: "weightsChanged", at: now })
+  )
+
+const changeRollout = (progress: Progress, command: RolloutCommand, now: number): Decision =>
+  Either.flatMap(RolloutCommands.decide(progress, command, now), (rollout) => {
+    const running = rollout.status === "paused" ? "paused" : "active"
+    const status = progress.status === "scheduled" ? "scheduled" : running
+    const changed = openPhase({ ...progress, status, rollout }, now)
+    return happened(changed, { type: "rolloutChanged", at: now, action: command.action })
+  })
+
+const perform = (progress: Progress, command: LifecycleCommand, now: number): Decision => {
+  switch (command.type) {
+    case "terminate":
+      return terminate(progress, command, now)
+    case "reschedule":
+      return reschedule(progress, command.endsAt, now)
+    case "changeWeights":
+      return reweigh(progress, Weights.change(progress.groups, command.weights), now)
+    case "dropGroup":
+      return reweigh(progress, Weights.drop(progress.groups, command.groupId), now)
+    case "rollout":
+      return changeRollout(progress, command.command, now)
+  }
+}
+
+/** What a command does to an experiment at an instant, after what time itself has done by then. Nothing can be done to an ended one. */
+export const decide = (progress: Progress, command: LifecycleCommand, now: number): Decision => {
+  const settled = settle(progress, now)
+  if (hasEnded(settled.progress.status)) return Either.left("Ended")
+  return Either.map(perform(settled.progress, command, now), ({ progress, events }) => ({
+    progress,
+    events: [...settled.events, ...events]
+  }))
+}
+
+export interface Plan {
+  readonly startsAt: number
+  readonly endsAt: number | null
+  readonly groups: ReadonlyArray<Omit<Group, "isDropped">>
+  readonly percent: number
+  readonly steps: ReadonlyArray<PlannedStep>
+}
+
+/** A new experiment, still scheduled: settle it to start what starts at once or in the past. */
+export const create = ({
+  startsAt,
+  endsAt,
+  groups,
+  percent,
+  steps
+}: Plan): Either.Either<Progress, LifecycleRefusal> => {
+  const open = groups.map((group) => ({ ...group, isDropped: false }))
+  if (endsAt !== null && endsAt <= startsAt) return Either.left("EndTooEarly")
+  if (
+    !Weights.areValid(
+      open,
+      groups.map(({ weight }) => weight)
+    )
+  )
+    return Either.left("WeightsInvalid")
+  const fault = RolloutCommands.percentFault(percent) ?? RolloutCommands.planFault(steps, endsAt)
+  if (fault !== null) return Either.left(fault)
+  return Either.right({
+    status: "scheduled",
+    startsAt,
+    endsAt,
+    terminatedAt: null,
+    terminationReason: null,
+    winnerGroupId: null,
+    groups: open,
+    rollout: Rollout.make(percent, steps),
+    phases: []
+  })
+}

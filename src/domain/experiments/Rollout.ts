@@ -1,0 +1,87 @@
+/** A planned change of the percent. Instants are UTC epoch milliseconds. */
+export interface Step {
+  readonly at: number
+  /** Share of units that may be enrolled, 0..100. */
+  readonly percent: number
+  readonly state: "pending" | "applied" | "skipped"
+}
+
+export type RolloutAction = "set" | "step" | "advance" | "pause" | "resume" | "replaceSteps"
+
+export interface RolloutEntry {
+  readonly at: number
+  readonly action: RolloutAction
+  /** The percent from then on. */
+  readonly percent: number
+}
+
+export interface Rollout {
+  readonly percent: number
+  /** `ramping` while steps are pending; `paused` while nobody new is enrolled. */
+  readonly status: "idle" | "ramping" | "paused"
+  readonly pausedAt: number | null
+  readonly steps: ReadonlyArray<Step>
+  readonly history: ReadonlyArray<RolloutEntry>
+}
+
+export interface PlannedStep {
+  readonly at: number
+  readonly percent: number
+}
+
+const statusOf = (steps: ReadonlyArray<Step>): "idle" | "ramping" =>
+  steps.some(({ state }) => state === "pending") ? "ramping" : "idle"
+
+const pending = ({ at, percent }: PlannedStep): Step => ({ at, percent, state: "pending" })
+
+export const make = (percent: number, planned: ReadonlyArray<PlannedStep>): Rollout => {
+  const steps = planned.map(pending)
+  return { percent, status: statusOf(steps), pausedAt: null, steps, history: [] }
+}
+
+export const nextStep = ({ steps }: Rollout): Step | null => steps.find(({ state }) => state === "pending") ?? null
+
+const record = (rollout: Rollout, at: number, action: RolloutAction, change: Partial<Rollout>): Rollout => {
+  const changed = { ...rollout, ...change }
+  const status = changed.pausedAt === null ? statusOf(changed.steps) : "paused"
+  return { ...changed, status, history: [...rollout.history, { at, action, percent: changed.percent }] }
+}
+
+/** Takes the next pending step; the very same rollout when there is none. */
+export const takeStep = (rollout: Rollout, at: number, action: "step" | "advance"): Rollout => {
+  const step = nextStep(rollout)
+  if (step === null) return rollout
+  const steps = rollout.steps.map((other): Step => (other === step ? { ...step, state: "applied" } : other))
+  return record(rollout, at, action, { percent: step.percent, steps })
+}
+
+const skipPending = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> =>
+  steps.map((step): Step => (step.state === "pending" ? { ...step, state: "skipped" } : step))
+
+/** Takes over by hand: pending steps are skipped, so that no plan undoes what an operator did. */
+export const setPercent = (rollout: Rollout, at: number, percent: number): Rollout =>
+  record(rollout, at, "set", { percent, steps: skipPending(rollout.steps) })
+
+export const pause = (rollout: Rollout, at: number): Rollout => record(rollout, at, "pause", { pausedAt: at })
+
+/** Goes on; pending steps move by the length of the pause, so that each percent still gets its time. */
+export const resume = (rollout: Rollout, at: number): Rollout => {
+  const length = at - (rollout.pausedAt ?? at)
+  const steps = rollout.steps.map((step) => (step.state === "pending" ? { ...step, at: step.at + length } : step))
+  return record(rollout, at, "resume", { pausedAt: null, steps })
+}
+
+/** A new plan in place of the pending steps. While paused the pause counts from now, so that the plan moves only by what is left of it. */
+export const replaceSteps = (rollout: Rollout, at: number, planned: ReadonlyArray<PlannedStep>): Rollout => {
+  const kept = rollout.steps.filter(({ state }) => state !== "pending")
+  const pausedAt = rollout.pausedAt === null ? null : at
+  return record(rollout, at, "replaceSteps", { steps: [...kept, ...planned.map(pending)], pausedAt })
+}
+
+/** Nothing more will happen. */
+export const close = (rollout: Rollout): Rollout => ({
+  ...rollout,
+  status: "idle",
+  pausedAt: null,
+  steps: skipPending(rollout.steps)
+})

@@ -1,0 +1,64 @@
+import type { Phase, Progress } from "./Experiment.ts"
+import { hasEnded } from "./Experiment.ts"
+import * as Rollout from "./Rollout.ts"
+
+export type LifecycleEvent =
+  | { readonly type: "started"; readonly at: number }
+  | { readonly type: "rolloutChanged"; readonly at: number; readonly action: Rollout.RolloutAction }
+  | { readonly type: "weightsChanged"; readonly at: number }
+  | { readonly type: "ended"; readonly at: number; readonly status: "completed" | "terminated" }
+
+export interface Settled {
+  readonly progress: Progress
+  /** What happened, in order. */
+  readonly events: ReadonlyArray<LifecycleEvent>
+}
+
+/** The present weights and percent as a phase of their own; nothing when they are those of the last phase, or before the start. */
+export const openPhase = (progress: Progress, at: number): Progress => {
+  if (progress.status === "scheduled") return progress
+  const last = progress.phases.at(-1)
+  const weights = progress.groups.map(({ weight }) => weight)
+  const phase: Phase = { from: Math.max(at, last?.from ?? at), weights, percent: progress.rollout.percent }
+  if (last?.percent === phase.percent && weights.every((weight, ordinal) => weight === last.weights[ordinal])) {
+    return progress
+  }
+  const earlier = progress.phases.filter(({ from }) => from < phase.from)
+  return { ...progress, phases: [...earlier, phase] }
+}
+
+export const end = (progress: Progress, status: "completed" | "terminated"): Progress => ({
+  ...progress,
+  status,
+  rollout: Rollout.close(progress.rollout)
+})
+
+const start = (progress: Progress): Progress => openPhase({ ...progress, status: "active" }, progress.startsAt)
+
+const step = (progress: Progress, at: number): Progress =>
+  openPhase({ ...progress, rollout: Rollout.takeStep(progress.rollout, at, "step") }, at)
+
+const upcoming = (progress: Progress): Settled | null => {
+  const { status, startsAt, endsAt, rollout } = progress
+  if (hasEnded(status)) return null
+  if (status === "scheduled") return { progress: start(progress), events: [{ type: "started", at: startsAt }] }
+  const due = rollout.status === "ramping" ? Rollout.nextStep(rollout) : null
+  const stepAt = due === null ? Infinity : Math.max(due.at, startsAt)
+  if (endsAt !== null && endsAt <= stepAt) {
+    return { progress: end(progress, "completed"), events: [{ type: "ended", at: endsAt, status: "completed" }] }
+  }
+  if (due === null) return null
+  return { progress: step(progress, stepAt), events: [{ type: "rolloutChanged", at: stepAt, action: "step" }] }
+}
+
+/**
+ * The progress as it is at an instant: start, steps and end that have come by then, each at its own planned time. What was
+ * missed while nothing ran is made up for. Asking again, or in between, changes nothing.
+ */
+export const settle = (progress: Progress, now: number): Settled => {
+  let settled: Settled = { progress, events: [] }
+  for (let next = upcoming(progress); next !== null && next.events[0]!.at <= now; next = upcoming(next.progress)) {
+    settled = { progress: next.progress, events: [...settled.events, ...next.events] }
+  }
+  return settled
+}

@@ -1,0 +1,89 @@
+import type { Scalar, Value } from "../analytics/Event.ts"
+import { Bag } from "./Bag.ts"
+import { type Refusal, type RejectionCode, refuse } from "./Rejection.ts"
+import { isAscii, utf8Length, wellFormed } from "./Text.ts"
+
+const longestName = 256
+const deepest = 4
+const mostNames = 64
+const largest = 8192
+
+type Entries = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is Entries =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The names and values of one marker: flattens nested objects to dotted names and keeps the first breach of a limit. */
+export class Collector {
+  readonly arguments = new Bag()
+  readonly properties = new Bag()
+  refusal: Refusal | null = null
+  private argumentCount = 0
+  private propertyCount = 0
+  private bytes = 0
+
+  /** Adds a value under its name, or those of an object under dotted names. Null and empty objects leave nothing. */
+  add(kind: "arguments" | "properties", name: string, value: unknown, depth = 1): void {
+    if (this.refusal !== null || value === null || value === undefined) return
+    if (isObject(value)) {
+      if (depth === deepest) return this.refuse("NESTED_TOO_DEEP", `${name} is nested deeper than ${deepest} levels`)
+      for (const key of Object.keys(value)) this.add(kind, `${name}.${key}`, value[key], depth + 1)
+      return
+    }
+    if (name.length === 0 || name.length > longestName) {
+      return this.refuse("INVALID_NAME", `Names of ${kind} have 1 to ${longestName} characters`)
+    }
+    const kept = Array.isArray(value) ? this.list(value) : this.scalar(value)
+    if (kept === null) return this.refuse("INVALID_VALUE", `${name} must be a text, number, boolean or list of these`)
+    this.keep(kind, this.text(name), kept)
+  }
+
+  /** A text that is stored beside the values and counts towards the size of the marker. */
+  text(text: string): string {
+    if (isAscii(text)) {
+      this.grow(text.length)
+      return text
+    }
+    const kept = wellFormed(text)
+    this.grow(utf8Length(kept))
+    return kept
+  }
+
+  refuse(code: RejectionCode, reason: string): void {
+    this.refusal ??= refuse(code, reason)
+  }
+
+  private keep(kind: "arguments" | "properties", name: string, value: Value): void {
+    const isArgument = kind === "arguments"
+    const bag = isArgument ? this.arguments : this.properties
+    if (bag[name] === undefined && (isArgument ? ++this.argumentCount : ++this.propertyCount) > mostNames) {
+      const code = isArgument ? "TOO_MANY_ARGUMENTS" : "TOO_MANY_PROPERTIES"
+      return this.refuse(code, `A marker has at most ${mostNames} ${kind}`)
+    }
+    bag[name] = value
+  }
+
+  private scalar(value: unknown): Scalar | null {
+    if (typeof value === "string") return this.text(value)
+    if (typeof value !== "boolean" && !(typeof value === "number" && Number.isFinite(value))) return null
+    this.grow(8)
+    return typeof value === "number" ? value + 0 : value
+  }
+
+  private list(values: ReadonlyArray<unknown>): ReadonlyArray<Scalar> | null {
+    const kept: Array<Scalar> = []
+    for (const value of values) {
+      if (value === null) continue
+      const scalar = this.scalar(value)
+      if (scalar === null) return null
+      kept.push(scalar)
+    }
+    return kept
+  }
+
+  private grow(bytes: number): void {
+    this.bytes += bytes
+    if (this.bytes > largest)
+      this.refuse("MARKER_TOO_LARGE", `A marker holds at most ${largest} bytes of names and values`)
+  }
+}

@@ -1,0 +1,90 @@
+import { Schema } from "effect"
+
+const Column = Schema.Struct({
+  column: Schema.String,
+  as: Schema.optional(Schema.Literal("string", "number", "boolean"))
+})
+
+const Source = Schema.Union(Schema.String, Schema.Number, Schema.Boolean, Column)
+
+const Sources = Schema.Record({ key: Schema.String, value: Source })
+
+/** How the rows of a table become markers. A text source may hold `{column}` in any place. */
+export const CsvMapping = Schema.Struct({
+  markers: Schema.NonEmptyArray(
+    Schema.Struct({
+      type: Schema.String,
+      unitId: Schema.optional(Source),
+      sessionId: Schema.optional(Source),
+      /** An instant as the ingest route reads it, or so many days before the import. */
+      timestamp: Schema.Union(Source, Schema.Struct({ daysAgo: Schema.NonNegative })),
+      /** The row gives this marker only when the column holds that text, whatever its case. */
+      when: Schema.optional(Schema.Struct({ column: Schema.String, equals: Schema.String })),
+      arguments: Schema.optionalWith(Sources, { default: () => ({}) }),
+      properties: Schema.optionalWith(Sources, { default: () => ({}) })
+    })
+  )
+}).annotations({ identifier: "CsvMapping" })
+export type CsvMapping = typeof CsvMapping.Type
+
+type Source = typeof Source.Type
+export type Row = Readonly<Record<string, string>>
+
+const typed = (text: string, as: "string" | "number" | "boolean"): string | number | boolean | undefined => {
+  if (as === "string") return text
+  if (text.trim() === "") return undefined
+  if (as === "boolean") return /^(true|1|yes)$/i.test(text)
+  return Number.isFinite(Number(text)) ? Number(text) : undefined
+}
+
+const read = (source: Source, row: Row): string | number | boolean | undefined => {
+  if (typeof source === "string") return source.replace(/\{([^{}]+)\}/g, (_, column: string) => row[column] ?? "")
+  if (typeof source !== "object") return source
+  const text = row[source.column]
+  return text === undefined ? undefined : typed(text, source.as ?? "string")
+}
+
+const readAll = (sources: Readonly<Record<string, Source>>, row: Row) =>
+  Object.fromEntries(
+    Object.entries(sources).flatMap(([name, source]) => {
+      const value = read(source, row)
+      return value === undefined ? [] : [[name, value]]
+    })
+  )
+
+const day = 86_400_000
+
+/** The markers of one row, in the ingest route's third dialect; `now` (epoch milliseconds) is when the import began. */
+export const markersOf = (
+  mapping: CsvMapping,
+  row: Row,
+  now: number
+): ReadonlyArray<Readonly<Record<string, unknown>>> =>
+  mapping.markers
+    .filter(({ when }) => when === undefined || row[when.column]?.trim().toLowerCase() === when.equals.toLowerCase())
+    .map((marker) => ({
+      type: marker.type,
+      value: readAll(marker.arguments, row),
+      properties: readAll(marker.properties, row),
+      timestamp:
+        typeof marker.timestamp === "object" && "daysAgo" in marker.timestamp
+          ? now - marker.timestamp.daysAgo * day
+          : read(marker.timestamp, row),
+      ...(marker.unitId === undefined ? {} : { userId: read(marker.unitId, row) }),
+      ...(marker.sessionId === undefined ? {} : { sessionId: read(marker.sessionId, row) })
+    }))
+
+/** Columns that the mapping reads and the table does not have. */
+export const missingColumns = (mapping: CsvMapping, columns: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const named = (source: unknown): ReadonlyArray<string> => {
+    if (typeof source === "string") return [...source.matchAll(/\{([^{}]+)\}/g)].map(([, column = ""]) => column)
+    if (typeof source !== "object" || source === null) return []
+    return "column" in source && typeof source.column === "string" ? [source.column] : []
+  }
+  const used = mapping.markers.flatMap((marker) => [
+    ...[marker.unitId, marker.sessionId, marker.timestamp, marker.when].flatMap(named),
+    ...Object.values(marker.arguments).flatMap(named),
+    ...Object.values(marker.properties).flatMap(named)
+  ])
+  return [...new Set(used)].filter((column) => !columns.includes(column))
+}

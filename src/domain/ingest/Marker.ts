@@ -1,0 +1,157 @@
+import type { Event, Position } from "../analytics/Event.ts"
+import { Collector, isObject } from "./Collector.ts"
+import { canonicalMarkerId } from "./MarkerId.ts"
+import { type Refusal, type RejectionCode, refuse } from "./Rejection.ts"
+import { instantOf } from "./Timestamp.ts"
+
+/** A marker in normal form; `markerId` is null where the sender gave no UUID. */
+export interface Draft extends Omit<Event, "markerId"> {
+  readonly markerId: string | null
+}
+
+/** When the batch came, in epoch milliseconds, and how far back markers may lie, in milliseconds. */
+export interface Receipt {
+  readonly receivedAt: number
+  readonly retention: number
+}
+
+export type Outcome =
+  | { readonly _tag: "Kept"; readonly draft: Draft }
+  | { readonly _tag: "Stale" }
+  | { readonly _tag: "Refused"; readonly refusal: Refusal }
+
+type Entries = Readonly<Record<string, unknown>>
+
+const tolerance = 600_000
+const longestText = 256
+
+const automatic: ReadonlySet<string> = new Set([
+  "platform",
+  "country",
+  "language",
+  "device",
+  "deviceSubType",
+  "inputType",
+  "appVersion",
+  "placeId",
+  "placeVersion",
+  "sdkPlatform",
+  "origin",
+  "systemLanguage"
+])
+
+const isAutomatic = (name: string): boolean => name.charCodeAt(0) === 36 || automatic.has(name)
+
+const isAxis = (value: unknown): value is number => typeof value === "number" && Number.isFinite(Math.fround(value))
+
+const positionOf = (value: object): Position | null => {
+  const [x, y, z, ...rest]: ReadonlyArray<unknown> = Array.isArray(value)
+    ? value
+    : isObject(value)
+      ? [value["x"], value["y"], value["z"]]
+      : []
+  return rest.length === 0 && isAxis(x) && isAxis(y) && isAxis(z) ? [x + 0, y + 0, z + 0] : null
+}
+
+const isPlainNumber = (value: unknown): value is number =>
+  typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER && !String(value).includes("e")
+
+/** The text of an id: missing, null and empty are null; undefined for what is no id. */
+const idText = (value: unknown): string | null | undefined => {
+  if (value === undefined || value === null || value === "") return null
+  if (isPlainNumber(value)) return String(value + 0)
+  return typeof value === "string" && value.length <= longestText ? value : undefined
+}
+
+/** Reads one marker of any dialect, field by field; what is wrong stays in its collector. */
+class Reading {
+  readonly collector = new Collector()
+  position: Position | null = null
+
+  id(value: unknown, code: RejectionCode): string | null {
+    const text = idText(value)
+    if (text === undefined) {
+      this.collector.refuse(code, `Ids are texts of at most ${longestText} characters or whole numbers below 2^53`)
+    }
+    return typeof text === "string" ? this.collector.text(text) : null
+  }
+
+  property(name: string, value: unknown): void {
+    if (name !== "position" || typeof value !== "object" || value === null) {
+      return this.collector.add("properties", name, value)
+    }
+    this.position = positionOf(value)
+    if (this.position === null) {
+      this.collector.refuse("INVALID_POSITION", "A position is [x, y, z] or {x, y, z} of finite numbers")
+    }
+  }
+
+  /** Dialects 1 and 2: arguments and automatic properties in one object. */
+  mixed(values: Entries): void {
+    for (const name of Object.keys(values)) {
+      if (name === "position" || isAutomatic(name)) this.property(name, values[name])
+      else this.collector.add("arguments", name, values[name])
+    }
+  }
+
+  /** Dialect 3: the arguments apart, as an object or as one value. */
+  separate(value: unknown, properties: Entries): void {
+    if (isObject(value)) for (const name of Object.keys(value)) this.collector.add("arguments", name, value[name])
+    else this.collector.add("arguments", "value", value)
+    for (const name of Object.keys(properties)) this.property(name, properties[name])
+  }
+}
+
+const nothing: Entries = {}
+
+const read = (marker: Entries, type: string, instant: number, { receivedAt }: Receipt): Outcome => {
+  const reading = new Reading()
+  const { collector } = reading
+  const properties = marker["properties"] ?? nothing
+  if (!isObject(properties))
+    return { _tag: "Refused", refusal: refuse("INVALID_PROPERTIES", "properties must be an object") }
+  const name = collector.text(type)
+  const unitId = reading.id(marker["distinctId"] ?? marker["userId"], "INVALID_UNIT_ID")
+  const sessionId = reading.id(marker["sessionId"], "INVALID_SESSION_ID")
+  const serverId = reading.id(marker["serverId"], "INVALID_SERVER_ID")
+  if (typeof marker["eventName"] === "string") reading.mixed(properties)
+  else reading.separate(marker["value"], properties)
+  if (collector.refusal !== null) return { _tag: "Refused", refusal: collector.refusal }
+  const clamped = instant > receivedAt + tolerance
+  const draft: Draft = {
+    markerId: canonicalMarkerId(marker["markerId"]),
+    type: name,
+    unitId,
+    sessionId,
+    serverId,
+    timestamp: clamped ? receivedAt : instant,
+    receivedAt,
+    clamped,
+    arguments: collector.arguments,
+    properties: collector.properties,
+    position: reading.position
+  }
+  return { _tag: "Kept", draft }
+}
+
+const refused = (code: RejectionCode, reason: string): Outcome => ({ _tag: "Refused", refusal: refuse(code, reason) })
+
+/**
+ * Normalizes one marker of any dialect. An `eventName` makes it dialect 1 or 2 (arguments and automatic names mixed in `properties`),
+ * a `type` dialect 3 (arguments in `value`). More than ten minutes in the future is clamped to the receipt, older than the retention
+ * or than 1970 is stale. Never throws, whatever the value.
+ */
+export const readMarker = (marker: unknown, receipt: Receipt): Outcome => {
+  if (!isObject(marker)) return refused("NOT_AN_OBJECT", "A marker must be an object")
+  const type = marker["eventName"] ?? marker["type"]
+  if (typeof type !== "string" || type.length === 0 || type.length > longestText) {
+    return refused("INVALID_TYPE", `eventName (or type) must be a text of 1 to ${longestText} characters`)
+  }
+  const instant = instantOf(marker["timestamp"])
+  if (instant === null) {
+    return refused("INVALID_TIMESTAMP", "timestamp must be ISO 8601 with an offset, or epoch milliseconds or seconds")
+  }
+  const outcome = read(marker, type, instant, receipt)
+  const isStale = instant < Math.max(0, receipt.receivedAt - receipt.retention)
+  return isStale && outcome._tag === "Kept" ? { _tag: "Stale" } : outcome
+}

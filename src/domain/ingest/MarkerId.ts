@@ -1,0 +1,31 @@
+const withDashes = (hex: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+
+const isLower = (unit: number): boolean => (unit >= 48 && unit <= 57) || (unit >= 97 && unit <= 102)
+const isUpper = (unit: number): boolean => unit >= 65 && unit <= 70
+const isDashAt = (index: number): boolean => index === 8 || index === 13 || index === 18 || index === 23
+
+/** The lower-case dashed form of a UUID written with or without dashes in any case; null for anything else. */
+export const canonicalMarkerId = (value: unknown): string | null => {
+  if (typeof value !== "string" || (value.length !== 36 && value.length !== 32)) return null
+  const isDashed = value.length === 36
+  let isCanonical = isDashed
+  for (let i = 0; i < value.length; i++) {
+    const unit = value.charCodeAt(i)
+    if (isLower(unit) && !(isDashed && isDashAt(i))) continue
+    if (isDashed && isDashAt(i) ? unit !== 45 : !isUpper(unit)) return null
+    if (unit !== 45) isCanonical = false
+  }
+  if (isCanonical) return value
+  return isDashed ? value.toLowerCase() : withDashes(value.toLowerCase())
+}
+
+const hex = (byte: number): string => byte.toString(16).padStart(2, "0")
+
+/** A version 4 UUID (RFC 9562) of the 16 random bytes at `offset`. */
+export const markerIdOf = (random: Uint8Array, offset: number): string => {
+  const bytes = random.slice(offset, offset + 16)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return withDashes(Array.from(bytes, hex).join(""))
+}

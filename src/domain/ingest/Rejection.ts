@@ -1,0 +1,29 @@
+export type RejectionCode =
+  | "NOT_AN_OBJECT"
+  | "INVALID_TYPE"
+  | "INVALID_TIMESTAMP"
+  | "INVALID_UNIT_ID"
+  | "INVALID_SESSION_ID"
+  | "INVALID_SERVER_ID"
+  | "INVALID_PROPERTIES"
+  | "INVALID_POSITION"
+  | "INVALID_NAME"
+  | "INVALID_VALUE"
+  | "NESTED_TOO_DEEP"
+  | "TOO_MANY_ARGUMENTS"
+  | "TOO_MANY_PROPERTIES"
+  | "MARKER_TOO_LARGE"
+
+/** Why a marker cannot be stored. Codes are stable; reasons are for people. */
+export interface Refusal {
+  readonly code: RejectionCode
+  readonly reason: string
+}
+
+/** A refused marker of a batch: where it stood, from 0, and its id as it was sent (null if that was no text). */
+export interface Rejection extends Refusal {
+  readonly index: number
+  readonly markerId: string | null
+}
+
+export const refuse = (code: RejectionCode, reason: string): Refusal => ({ code, reason })

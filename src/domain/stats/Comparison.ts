@@ -1,0 +1,69 @@
+import { Either } from "effect"
+import type { Arm } from "./Arm.ts"
+import * as Bayesian from "./Bayesian.ts"
+import type { DifferenceFailure } from "./Difference.ts"
+import { difference } from "./Difference.ts"
+import * as Frequentist from "./Frequentist.ts"
+import type { Interval } from "./Interval.ts"
+import * as Sequential from "./Sequential.ts"
+
+export interface ComparisonOptions {
+  /** In (0, 1). */
+  readonly alpha: number
+  /** Units at which the sequential interval is tightest. */
+  readonly tuning: number
+  readonly prior: Bayesian.Prior
+  readonly direction: "increase" | "decrease"
+}
+
+export const standardOptions: ComparisonOptions = {
+  alpha: 0.05,
+  tuning: Sequential.defaultTuning,
+  prior: Bayesian.flat,
+  direction: "increase"
+}
+
+interface Intervals {
+  /** Of the relative effect. */
+  readonly interval: Interval
+  readonly absoluteInterval: Interval
+}
+
+/** A treatment against its control by all three methods. Tests (statistic, p-values) are of the absolute effect: they ask whether there is any. */
+export interface Comparison {
+  readonly absolute: number
+  readonly relative: number
+  readonly frequentist: Omit<Frequentist.FixedHorizon, "interval"> & Intervals
+  readonly sequential: Omit<Sequential.Sequential, "interval"> & Intervals
+  /** Chance and risk are of the relative effect, on which the prior is set. */
+  readonly bayesian: Pick<Bayesian.Posterior, "chanceToWin" | "risk"> & Intervals
+}
+
+export const compare = (
+  control: Arm,
+  treatment: Arm,
+  { alpha, tuning, prior, direction }: ComparisonOptions
+): Either.Either<Comparison, DifferenceFailure> =>
+  Either.all([difference("absolute", control, treatment), difference("relative", control, treatment)]).pipe(
+    Either.map(([absolute, relative]) => {
+      const fixed = Frequentist.test(absolute, alpha)
+      const peeking = Sequential.test(absolute, alpha, tuning)
+      const { chanceToWin, risk, interval } = Bayesian.posterior(relative, prior, alpha, direction)
+      const absoluteInterval = Bayesian.posterior(absolute, prior, alpha, direction).interval
+      return {
+        absolute: absolute.estimate,
+        relative: relative.estimate,
+        frequentist: {
+          ...fixed,
+          interval: Frequentist.test(relative, alpha).interval,
+          absoluteInterval: fixed.interval
+        },
+        sequential: {
+          ...peeking,
+          interval: Sequential.test(relative, alpha, tuning).interval,
+          absoluteInterval: peeking.interval
+        },
+        bayesian: { chanceToWin, risk, interval, absoluteInterval }
+      }
+    })
+  )

@@ -1,0 +1,29 @@
+import { HttpServerResponse } from "@effect/platform"
+
+interface Image {
+  readonly contentType: string
+  readonly bytes: Uint8Array
+  /** Names the content: another image has another tag. */
+  readonly tag: string
+}
+
+const knows = (ifNoneMatch: string, tag: string): boolean =>
+  ifNoneMatch.split(",").some((each) => {
+    const known = each.trim().replace(/^W\//, "").replace(/^"|"$/g, "")
+    return known === tag || known === "*"
+  })
+
+/** The image with its tag; 304 to who knows it. Asked for by its tag, it never changes. */
+export const image = (
+  { contentType, bytes, tag }: Image,
+  known: { readonly ifNoneMatch?: string | undefined; readonly version?: string | undefined }
+) => {
+  const headers = {
+    etag: `"${tag}"`,
+    "cache-control": known.version === tag ? "private, max-age=31536000, immutable" : "private, no-cache",
+    "x-content-type-options": "nosniff"
+  }
+  return known.ifNoneMatch !== undefined && knows(known.ifNoneMatch, tag)
+    ? HttpServerResponse.empty({ status: 304, headers })
+    : HttpServerResponse.uint8Array(bytes, { contentType, headers })
+}

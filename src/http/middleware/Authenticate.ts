@@ -1,0 +1,61 @@
+import { HttpServerRequest } from "@effect/platform"
+import { Effect, Layer, Redacted } from "effect"
+import type { CredentialKind } from "../../../schema/Auth.ts"
+import {
+  accepted,
+  GameKey,
+  KnownBrowser,
+  ServerKey,
+  SessionOnly,
+  SessionOrPat,
+  SessionOrServer
+} from "../../../schema/Auth.ts"
+import { CredentialNotAccepted } from "../../../schema/Errors.ts"
+import type { Principal } from "../../domain/access/Principal.ts"
+import { Credentials } from "../../services/Credentials.ts"
+import { refuseCrossSite } from "./CrossSite.ts"
+import { sessionCookie } from "./SessionCookie.ts"
+
+const names: Record<CredentialKind, string> = {
+  session: "a signed-in browser",
+  personal: "a personal access token",
+  secret: "a secret server key",
+  public: "a public SDK key"
+}
+
+const refuseKind = (kinds: ReadonlyArray<CredentialKind>) =>
+  Effect.fail(
+    new CredentialNotAccepted({ message: `This endpoint accepts ${kinds.map((kind) => names[kind]).join(" or ")}` })
+  )
+
+const make = (middleware: { readonly key: string }) =>
+  Effect.map(Credentials, (credentials) => {
+    const kinds = accepted.get(middleware.key) ?? []
+    const accept = (principal: Principal) =>
+      kinds.some((kind) => kind === principal.kind) ? Effect.succeed(principal) : refuseKind(kinds)
+    return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      const { authorization } = request.headers
+      if (authorization !== undefined) {
+        const presented = authorization.startsWith("Bearer ") ? authorization.slice(7) : authorization
+        return Effect.flatMap(credentials.fromKey(Redacted.make(presented)), accept)
+      }
+      const cookie = sessionCookie(request)
+      if (cookie === undefined) return credentials.missing
+      return Effect.flatMap(credentials.fromSession(cookie), accept).pipe(Effect.tap(() => refuseCrossSite(request)))
+    })
+  })
+
+const knownBrowser = Effect.map(Credentials, (credentials) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    Effect.zipRight(credentials.demandBrowser(sessionCookie(request)), refuseCrossSite(request))
+  )
+)
+
+export const AuthenticateLive = Layer.mergeAll(
+  Layer.effect(KnownBrowser, knownBrowser),
+  Layer.effect(SessionOnly, make(SessionOnly)),
+  Layer.effect(SessionOrPat, make(SessionOrPat)),
+  Layer.effect(SessionOrServer, make(SessionOrServer)),
+  Layer.effect(ServerKey, make(ServerKey)),
+  Layer.effect(GameKey, make(GameKey))
+)

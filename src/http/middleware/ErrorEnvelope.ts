@@ -1,0 +1,83 @@
+import type { HttpServerRequest } from "@effect/platform"
+import { HttpApiError, HttpServerError, HttpServerResponse } from "@effect/platform"
+import { Cause, Effect, Predicate } from "effect"
+import type { Envelope } from "../../../schema/Errors.ts"
+import {
+  InternalError,
+  MalformedJson,
+  MalformedRequest,
+  MethodNotAllowed,
+  RouteNotFound,
+  ValidationFailed
+} from "../../../schema/Errors.ts"
+import { routesOf } from "./Routes.ts"
+
+const isEnvelope = (error: unknown): error is Envelope =>
+  Predicate.hasProperty(error, "statusCode") &&
+  Predicate.isNumber(error.statusCode) &&
+  Predicate.hasProperty(error, "code") &&
+  Predicate.isString(error.code)
+
+/** What was expected; what came instead may be a secret. */
+const expectation = (message: string): string => message.replace(/, actual [^]*$/, "")
+
+const issuesOf = (error: HttpApiError.HttpApiDecodeError): string =>
+  error.issues
+    .slice(0, 10)
+    .map(
+      (issue) => `${issue.path.length === 0 ? "body" : issue.path.map(String).join(".")}: ${expectation(issue.message)}`
+    )
+    .join("; ")
+
+const notFound = (request: HttpServerRequest.HttpServerRequest): Envelope =>
+  routesOf(request.url).length > 0
+    ? new MethodNotAllowed({ message: `${request.method} is not allowed here` })
+    : new RouteNotFound({ message: `No endpoint answers ${request.method} on this path` })
+
+const unreadable = (error: HttpServerError.RequestError): Envelope =>
+  error.reason === "Decode"
+    ? new MalformedJson({ message: "The body is not valid JSON" })
+    : new MalformedRequest({ message: "The request could not be read" })
+
+/** The declared failure that stands for anything a handler, the router or the platform may fail with. */
+const declare = (error: unknown, request: HttpServerRequest.HttpServerRequest): Envelope => {
+  if (isEnvelope(error)) return error
+  if (error instanceof HttpApiError.HttpApiDecodeError) return new ValidationFailed({ message: issuesOf(error) })
+  if (HttpServerError.isServerError(error) && error._tag === "RouteNotFound") return notFound(request)
+  if (HttpServerError.isServerError(error) && error._tag === "RequestError") return unreadable(error)
+  if (Predicate.isTagged(error, "MultipartError")) {
+    return new MalformedRequest({ message: "The multipart body could not be read" })
+  }
+  return new InternalError({ message: "Something went wrong" })
+}
+
+/** The response of a refused request. Game clients read `errorCode`, so `/sdk` sends it too. */
+export const envelope = (
+  { statusCode, code, error, message }: Envelope,
+  request: HttpServerRequest.HttpServerRequest
+): HttpServerResponse.HttpServerResponse => {
+  const body = { statusCode, code, error, message }
+  const response = HttpServerResponse.unsafeJson(
+    request.url.startsWith("/sdk/") ? { ...body, errorCode: code } : body,
+    {
+      status: statusCode
+    }
+  )
+  if (statusCode !== 405) return response
+  const allow = [...new Set(routesOf(request.url).map((route) => route.method))].join(", ")
+  return HttpServerResponse.setHeader(response, "allow", allow)
+}
+
+/** Answers every failure, declared or not, in the one envelope. A defect is logged and says nothing of itself. */
+export const respond = (cause: Cause.Cause<unknown>, request: HttpServerRequest.HttpServerRequest) => {
+  const error = Cause.squash(cause)
+  if (HttpServerResponse.isServerResponse(error)) return Effect.succeed(error)
+  const failure = declare(error, request)
+  const response = envelope(failure, request)
+  const answer = Effect.succeed(
+    Predicate.hasProperty(failure, "retryAfterSeconds")
+      ? HttpServerResponse.setHeader(response, "retry-after", String(failure.retryAfterSeconds))
+      : response
+  )
+  return failure.statusCode === 500 ? Effect.zipRight(Effect.logError("Unhandled failure", cause), answer) : answer
+}

@@ -1,0 +1,63 @@
+import type { HttpApp } from "@effect/platform"
+import { HttpApiBuilder, HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Cause, Effect, Option } from "effect"
+import type { Envelope } from "../../../schema/Errors.ts"
+import { PayloadTooLarge, UnsupportedMediaType } from "../../../schema/Errors.ts"
+import { envelope, respond } from "./ErrorEnvelope.ts"
+import { routesOf } from "./Routes.ts"
+
+/** Largest JSON body, in bytes. */
+export const maxBody = 1024 * 1024
+
+const isJson = (contentType: string): boolean => /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType)
+
+const hasBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
+/** Why a request is refused before its endpoint is asked. */
+const refusal = (request: HttpServerRequest.HttpServerRequest): Envelope | undefined => {
+  if (!hasBody(request)) return undefined
+  const route = routesOf(request.url).find(({ method }) => method === request.method)
+  if (route === undefined || route.rawBody) return undefined
+  if (Number(request.headers["content-length"] ?? 0) > maxBody) {
+    return new PayloadTooLarge({ message: `A body may have at most ${maxBody} bytes` })
+  }
+  const contentType = request.headers["content-type"]
+  return contentType === undefined || isJson(contentType)
+    ? undefined
+    : new UnsupportedMediaType({ message: "Send the body as application/json" })
+}
+
+const crossOrigin = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers":
+    "authorization, content-type, environment, project-id, isstudio, if-none-match, server-id",
+  "access-control-allow-methods": "GET, POST, PUT, DELETE",
+  "access-control-expose-headers": "etag, retry-after",
+  "access-control-max-age": "86400"
+}
+
+const finish = (response: HttpServerResponse.HttpServerResponse, request: HttpServerRequest.HttpServerRequest) => {
+  const safe = HttpServerResponse.setHeader(response, "x-content-type-options", "nosniff")
+  return request.url.startsWith("/sdk/") ? HttpServerResponse.setHeaders(safe, crossOrigin) : safe
+}
+
+/** What holds for every request: size and type of its body, the error envelope, and headers of safety. */
+const requests = (app: HttpApp.Default<unknown>): HttpApp.Default => {
+  const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(maxBody))
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    if (request.method === "OPTIONS" && request.url.startsWith("/sdk/")) {
+      return Effect.succeed(finish(HttpServerResponse.empty({ status: 204 }), request))
+    }
+    const refused = refusal(request)
+    const answer =
+      refused === undefined
+        ? Effect.catchAllCause(limited, (cause) =>
+            Cause.isInterruptedOnly(cause) ? Effect.interrupt : respond(cause, request)
+          )
+        : Effect.succeed(HttpServerResponse.setHeader(envelope(refused, request), "connection", "close"))
+    return Effect.map(answer, (response) => finish(response, request))
+  })
+}
+
+export const RequestsLive = HttpApiBuilder.middleware(requests)

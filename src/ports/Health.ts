@@ -1,0 +1,10 @@
+import type { Effect } from "effect"
+import { Context } from "effect"
+
+export class Health extends Context.Tag("ports/Health")<
+  Health,
+  {
+    /** Whether the metadata store takes a write right now. */
+    readonly metadata: Effect.Effect<boolean>
+  }
+>() {}

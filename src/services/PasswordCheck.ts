@@ -1,0 +1,37 @@
+import { Effect, Redacted } from "effect"
+import { Passwords } from "../ports/Passwords.ts"
+import { Secrets } from "../ports/Secrets.ts"
+import { RateLimiter } from "./RateLimiter.ts"
+
+/** Guesses heard at the same time: what slips past the throttle, and what slow hashes may hold of the machine. */
+const parallel = 4
+
+/** Compares passwords, slowing down whoever guesses. */
+export class PasswordCheck extends Effect.Service<PasswordCheck>()("services/PasswordCheck", {
+  effect: Effect.gen(function* () {
+    const limiter = yield* RateLimiter
+    const passwords = yield* Passwords
+    const secrets = yield* Secrets
+    const turns = yield* Effect.makeSemaphore(parallel)
+    const decoy = yield* Effect.cached(Effect.flatMap(secrets.uuid, (uuid) => passwords.hash(Redacted.make(uuid))))
+
+    /** Whether the password is the one of the hash. Takes as long where there is no hash; failures slow down the keys. */
+    const verify = Effect.fn("PasswordCheck.verify")(function* (
+      password: Redacted.Redacted,
+      hash: string | undefined,
+      keys: ReadonlyArray<string>
+    ) {
+      const nobodys = yield* decoy
+      const guess = Effect.gen(function* () {
+        yield* limiter.attempt(keys)
+        const matches = yield* passwords.verify(password, hash ?? nobodys)
+        const isRight = matches && hash !== undefined
+        yield* isRight ? limiter.success(keys) : limiter.failure(keys)
+        return isRight
+      })
+      return yield* turns.withPermits(1)(guess)
+    })
+
+    return { verify } as const
+  })
+}) {}

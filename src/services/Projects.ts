@@ -1,0 +1,75 @@
+import { DateTime, Effect, Option } from "effect"
+import type { ApplicationPage, CreateApplication, UpdateApplication } from "../../schema/Projects.ts"
+import type { ApplicationRecord } from "../../schema/ApplicationRecord.ts"
+import { Principal } from "../../schema/Auth.ts"
+import { Forbidden, TimeZoneUnknown } from "../../schema/Errors.ts"
+import type { Paging } from "../../schema/Parameters.ts"
+import { userOf } from "../domain/access/Principal.ts"
+import type { ApplicationId, OrganizationId } from "../domain/Ids.ts"
+import { ProjectRepo } from "../ports/ProjectRepo.ts"
+import { Transaction } from "../ports/Transaction.ts"
+import { summaryOf } from "./OrganizationView.ts"
+import { page } from "./Page.ts"
+import { Policy } from "./Policy.ts"
+import { Studios } from "./Studios.ts"
+
+const demandTimeZone = (name: string) =>
+  /^[A-Za-z]/.test(name) && Option.isSome(DateTime.zoneMakeNamed(name))
+    ? Effect.void
+    : Effect.fail(new TimeZoneUnknown({ message: `timezone: no IANA time zone is called ${name}` }))
+
+/** Projects, called applications, of an organization. */
+export class Projects extends Effect.Service<Projects>()("services/Projects", {
+  effect: Effect.gen(function* () {
+    const projects = yield* ProjectRepo
+    const transaction = yield* Transaction
+    const policy = yield* Policy
+    const studios = yield* Studios
+
+    const list = Effect.fn("Projects.list")(function* (organizationId: OrganizationId, paging: typeof Paging.Type) {
+      const all = yield* policy.applications("projects:read", organizationId)
+      const { items, nextCursor } = yield* page(all, ({ id }) => id, paging)
+      return { items: items.map(summaryOf), nextCursor } satisfies ApplicationPage
+    })
+
+    const create = Effect.fn("Projects.create")(function* (organizationId: OrganizationId, request: CreateApplication) {
+      yield* policy.organization("projects:write", organizationId)
+      const user = userOf(yield* Principal)
+      if (user === null) return yield* Effect.fail(new Forbidden({ message: "Only a person can create a project" }))
+      yield* demandTimeZone(request.timezone)
+      const { color = null, thumbnailUrl = null } = request
+      const created = yield* studios.createProject(organizationId, { ...request, color, thumbnailUrl }, user.id)
+      return summaryOf(created) satisfies ApplicationRecord
+    })
+
+    const get = Effect.fn("Projects.get")(function* (id: ApplicationId) {
+      return summaryOf(yield* policy.application("projects:read", id)) satisfies ApplicationRecord
+    })
+
+    const update = Effect.fn("Projects.update")(
+      function* (id: ApplicationId, change: UpdateApplication) {
+        const application = yield* policy.application("projects:write", id)
+        const { name, sdkId, color, thumbnailUrl, timezone } = change
+        if (timezone !== undefined) yield* demandTimeZone(timezone)
+        const updated = yield* projects.update({
+          ...application,
+          name: name ?? application.name,
+          sdkId: sdkId ?? application.sdkId,
+          color: color === undefined ? application.color : color,
+          thumbnailUrl: thumbnailUrl === undefined ? application.thumbnailUrl : thumbnailUrl,
+          timezone: timezone ?? application.timezone
+        })
+        return summaryOf(updated) satisfies ApplicationRecord
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    /** Keys that were scoped to the project stay, and cover it no longer. */
+    const remove = Effect.fn("Projects.remove")(function* (id: ApplicationId) {
+      const application = yield* policy.application("projects:write", id)
+      yield* projects.remove(application.id)
+    })
+
+    return { list, create, get, update, remove } as const
+  })
+}) {}

@@ -1,0 +1,52 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FastCheck, Option } from "effect"
+import { ImagesNode } from "../../../src/adapters/node/Images.ts"
+import { Images } from "../../../src/ports/Images.ts"
+import { gif, jpeg, png, svg, webp } from "../../support/Pictures.ts"
+
+const inspect = (bytes: Uint8Array) =>
+  Effect.flatMap(Images, (images) => images.inspect(bytes)).pipe(Effect.provide(ImagesNode))
+
+const pictures = [
+  ["image/png", png],
+  ["image/jpeg", jpeg],
+  ["image/webp", webp],
+  ["image/gif", gif]
+] as const
+
+describe("images", () => {
+  it.effect.each(pictures)("reads type and size of %s", ([type, picture]) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* inspect(picture(640, 480)), Option.some({ type, width: 640, height: 480 }))
+    })
+  )
+
+  it.effect.each(pictures)("takes no %s cut short or without an area", ([_, picture]) =>
+    Effect.gen(function* () {
+      assert.isTrue(Option.isNone(yield* inspect(picture(640, 480).slice(0, 8))))
+      if (picture !== webp) assert.isTrue(Option.isNone(yield* inspect(picture(0, 480))))
+    })
+  )
+
+  it.effect("takes no drawing, text or nothing", () =>
+    Effect.gen(function* () {
+      for (const bytes of [svg, new TextEncoder().encode("hello"), new Uint8Array()]) {
+        assert.isTrue(Option.isNone(yield* inspect(bytes)))
+      }
+    })
+  )
+
+  it("never fails, whatever follows a true beginning", () =>
+    FastCheck.assert(
+      FastCheck.asyncProperty(
+        FastCheck.constantFrom(...pictures),
+        FastCheck.uint8Array({ maxLength: 200 }),
+        FastCheck.nat(40),
+        async ([_, picture], noise, kept) => {
+          const found = await Effect.runPromise(inspect(Uint8Array.from([...picture(9, 9).slice(0, kept), ...noise])))
+          assert.isTrue(Option.isNone(found) || (found.value.width >= 1 && found.value.height >= 1))
+        }
+      ),
+      { numRuns: 1000 }
+    ))
+})

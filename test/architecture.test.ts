@@ -1,0 +1,143 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+import ts from "typescript"
+
+const root = resolve(import.meta.dirname, "..")
+
+const floors: Record<string, ReadonlyArray<string>> = {
+  "src/domain": ["src/domain"],
+  schema: ["schema", "src/domain"],
+  "src/ports": ["src/ports", "src/domain"],
+  "src/services": ["src/services", "src/ports", "src/domain", "schema"],
+  "src/adapters": ["src/adapters", "src/ports", "src/domain"],
+  "src/http": ["src/http", "src/services", "src/domain", "schema"],
+  "src/jobs": ["src/jobs", "src/services", "src/domain", "schema"],
+  "src/app": ["src/app", "src/jobs", "src/http", "src/adapters", "src/services", "src/ports", "src/domain", "schema"],
+  "src/cli": ["src/cli", "src/app", "src/services", "src/domain", "schema"]
+}
+
+const packages: Record<string, RegExp> = {
+  "src/domain": /^effect(\/|$)/,
+  schema: /^(effect|@effect\/platform)$/,
+  "src/ports": /^effect$/,
+  "src/services": /^(effect|@effect\/platform|ajv|ajv\/.*)$/,
+  "src/http": /^(effect|@effect\/(platform|platform-node|experimental)(\/.*)?|node:(http|zlib))$/,
+  "src/jobs": /^(effect|@effect\/(platform|experimental))$/
+}
+
+/** Where a driver, a worker or the operating system leaves no other way. */
+const exempt: Record<string, ReadonlyArray<string>> = {
+  "src/adapters/sqlite/events": ["throw", "try", "clock", "cast", "async"],
+  "src/adapters/sqlite/workers": ["throw", "try", "clock", "async"],
+  "src/adapters/sqlite/Doctor.ts": ["process"],
+  "src/app/Server.ts": ["process"],
+  "src/cli/ProgressBar.ts": ["process"],
+  "src/services/System.ts": ["process"],
+  "src/main.ts": ["process"]
+}
+
+const filesIn = (folder: string): ReadonlyArray<string> =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? filesIn(join(folder, entry.name))
+      : entry.name.endsWith(".ts")
+        ? [join(folder, entry.name)]
+        : []
+  )
+
+const sources = [...filesIn(join(root, "schema")), ...filesIn(join(root, "src"))].map((file) => ({
+  path: relative(root, file),
+  node: ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true)
+}))
+
+const floorOf = (path: string) => Object.keys(floors).find((floor) => path.startsWith(`${floor}/`))
+
+const importsOf = (node: ts.SourceFile) =>
+  node.statements.flatMap((statement) =>
+    (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
+    statement.moduleSpecifier !== undefined &&
+    ts.isStringLiteral(statement.moduleSpecifier)
+      ? [statement.moduleSpecifier.text]
+      : []
+  )
+
+const textOf = (node: ts.Node) => (node.getChildCount() > 8 ? "" : node.getText())
+
+const banned: ReadonlyArray<readonly [rule: string, test: (node: ts.Node) => boolean]> = [
+  ["throw", ts.isThrowStatement],
+  ["try", ts.isTryStatement],
+  ["async", (node) => node.kind === ts.SyntaxKind.AsyncKeyword || ts.isAwaitExpression(node)],
+  [
+    "cast",
+    (node) =>
+      (ts.isAsExpression(node) && node.type.getText() !== "const") ||
+      ts.isTypeAssertionExpression(node) ||
+      node.kind === ts.SyntaxKind.AnyKeyword
+  ],
+  [
+    "clock",
+    (node) =>
+      (ts.isPropertyAccessExpression(node) && ["Date.now", "Math.random", "performance.now"].includes(textOf(node))) ||
+      (ts.isNewExpression(node) && textOf(node.expression) === "Date" && (node.arguments?.length ?? 0) === 0)
+  ],
+  [
+    "process",
+    (node) =>
+      ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "process"
+  ],
+  ["default export", ts.isExportAssignment]
+]
+
+const isExempt = (path: string, rule: string) =>
+  Object.entries(exempt).some(([prefix, rules]) => path.startsWith(prefix) && rules.includes(rule))
+
+describe("architecture", () => {
+  it("each floor imports only the floors below it, and only its packages", () => {
+    const breaches = sources.flatMap(({ path, node }) => {
+      const floor = floorOf(path)
+      if (floor === undefined) return []
+      return importsOf(node)
+        .filter((specifier) => {
+          if (!specifier.startsWith(".")) return !(packages[floor]?.test(specifier) ?? true)
+          const target = floorOf(relative(root, resolve(root, dirname(path), specifier)))
+          return target === undefined || !floors[floor]!.includes(target)
+        })
+        .map((specifier) => `${path} imports ${specifier}`)
+    })
+    assert.deepStrictEqual(breaches, [])
+  })
+
+  it("no cast, throw, async, clock or chance outside the files that may", () => {
+    const breaches: Array<string> = []
+    for (const { path, node } of sources) {
+      const visit = (child: ts.Node): void => {
+        for (const [rule, test] of banned) {
+          if (test(child) && !isExempt(path, rule)) {
+            const { line } = node.getLineAndCharacterOfPosition(child.getStart())
+            breaches.push(`${path}:${line + 1} ${rule}`)
+          }
+        }
+        ts.forEachChild(child, visit)
+      }
+      visit(node)
+    }
+    assert.deepStrictEqual(breaches, [])
+  })
+
+  it("layers are provided only where the application is wired", () => {
+    const breaches = sources
+      .filter(({ path }) => /^(schema|src\/(domain|ports|services|http|jobs))\//.test(path))
+      .filter(({ node }) => /\bLayer\.provide|Effect\.provide\(/.test(node.text))
+      .map(({ path }) => path)
+    assert.deepStrictEqual(breaches, [])
+  })
+
+  it("no file is a drawer or a barrel", () => {
+    const drawers = sources.filter(({ path }) => /(^|\/)(index|utils?|common|helpers?|types|impl)\.ts$/i.test(path))
+    assert.deepStrictEqual(
+      drawers.map(({ path }) => path),
+      []
+    )
+  })
+})

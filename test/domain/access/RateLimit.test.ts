@@ -1,0 +1,31 @@
+import { assert, describe, it } from "@effect/vitest"
+import { failed, take, waitMs } from "../../../src/domain/access/RateLimit.ts"
+import type { Failures, Window } from "../../../src/domain/access/RateLimit.ts"
+
+describe("rate limit", () => {
+  it("allows the limit in each window and says when the next begins", () => {
+    let window: Window | undefined
+    const verdicts = [0, 10, 20, 999, 1000].map((now) => {
+      const verdict = take({ limit: 2, windowMs: 1000 }, window, now)
+      window = verdict.window
+      return [verdict.allowed, verdict.remaining, verdict.resetMs]
+    })
+    assert.deepStrictEqual(verdicts, [
+      [true, 1, 1000],
+      [true, 0, 990],
+      [false, 0, 980],
+      [false, 0, 1],
+      [true, 1, 1000]
+    ])
+  })
+
+  it("slows down after repeated failures, up to a quarter of an hour", () => {
+    let failures: Failures | undefined
+    const waits = Array.from({ length: 30 }, () => {
+      failures = failed(failures, 0)
+      return waitMs(failures, 0)
+    })
+    assert.deepStrictEqual(waits.slice(0, 8), [0, 0, 0, 0, 1000, 2000, 4000, 8000])
+    assert.strictEqual(waits.at(-1), 15 * 60_000)
+  })
+})

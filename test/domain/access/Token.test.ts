@@ -1,0 +1,38 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import * as Token from "../../../src/domain/access/Token.ts"
+
+const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"]
+const random = fc.array(fc.constantFrom(...alphabet), { minLength: 32, maxLength: 32 }).map((all) => all.join(""))
+const type = fc.constantFrom("public" as const, "secret" as const, "personal" as const)
+
+describe("token", () => {
+  it("has the CRC-32 of the standard's check value", () => {
+    assert.strictEqual(Token.crc32("123456789"), 0xcbf43926)
+  })
+
+  it.prop("is known by its prefix, and its last four characters may be shown", [type, random], ([kind, text]) => {
+    const secret = Token.make(kind, "gk", text)
+    assert.strictEqual(secret.length, Token.prefixOf(kind, "gk").length + 38)
+    assert.strictEqual(Token.typeOf("gk", secret), kind)
+    assert.isTrue(secret.endsWith(Token.describe(kind, "gk", secret).lastFour))
+  })
+
+  it.prop(
+    "one changed character is refused without a lookup",
+    [type, random, fc.nat(), fc.constantFrom(...alphabet)],
+    ([kind, text, at, replacement]) => {
+      const secret = Token.make(kind, "gk", text)
+      const start = Token.prefixOf(kind, "gk").length
+      const index = start + (at % (secret.length - start))
+      if (secret[index] === replacement) return
+      const typo = secret.slice(0, index) + replacement + secret.slice(index + 1)
+      assert.isUndefined(Token.typeOf("gk", typo))
+    },
+    { fastCheck: { numRuns: 1000 } }
+  )
+
+  it.prop("random bytes give base62 without bias", [fc.uint8Array({ minLength: 80, maxLength: 80 })], ([bytes]) => {
+    assert.match(Token.randomText(bytes), /^[0-9A-Za-z]{0,32}$/)
+  })
+})

@@ -1,0 +1,114 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import type { Operator } from "../../../src/domain/analytics/Filter.ts"
+import type { Context } from "../../../src/domain/experiments/Context.ts"
+import { isDistinctId, validate } from "../../../src/domain/experiments/Context.ts"
+import type { Targeting } from "../../../src/domain/experiments/Targeting.ts"
+import { admits, everyone, matches, requiredProperties } from "../../../src/domain/experiments/Targeting.ts"
+import { CohortId } from "../../../src/domain/Ids.ts"
+
+const context: Context = {
+  "properties.level": 12,
+  "properties.version": "1.10",
+  "properties.tags": ["vip", "beta"],
+  "properties.nothing": null,
+  "roblox.country": "DE",
+  "unit.isNewUser": true
+}
+
+const nobody: ReadonlySet<CohortId> = new Set()
+
+const holds = (property: string, operator: Operator, ...operands: ReadonlyArray<string | number | boolean>) =>
+  matches({ ...everyone, conditions: [{ property, operator, operands }] }, context, nobody)
+
+describe("targeting", () => {
+  const cases: ReadonlyArray<readonly [boolean, Parameters<typeof holds>]> = [
+    [true, ["roblox.country", "is", "DE", "AT"]],
+    [false, ["roblox.country", "is", "de"]],
+    [true, ["roblox.country", "isNot", "FR"]],
+    [true, ["roblox.country", "contains", "d"]],
+    [false, ["roblox.country", "notContains", "D"]],
+    [true, ["properties.level", "equal", 12]],
+    [true, ["properties.level", "equal", "12.0"]],
+    [true, ["properties.level", "notEqual", 13]],
+    [true, ["properties.level", "greaterThan", 11]],
+    [false, ["properties.level", "greaterThan", 12]],
+    [true, ["properties.level", "greaterThanOrEqual", 12]],
+    [true, ["properties.level", "lessThan", "100"]],
+    [true, ["properties.level", "lessThanOrEqual", 12]],
+    [true, ["properties.level", "between", 12, 15]],
+    [false, ["properties.level", "between", 13, 15]],
+    [true, ["properties.version", "is", "1.10"]],
+    [false, ["properties.version", "is", "1.1"]],
+    [true, ["properties.tags", "is", "beta"]],
+    [false, ["properties.tags", "isNot", "beta"]],
+    [true, ["properties.tags", "isIn", "alpha", "beta"]],
+    [false, ["properties.tags", "isNotIn", "alpha", "beta"]],
+    [true, ["properties.level", "isSet"]],
+    [false, ["properties.nothing", "isSet"]],
+    [true, ["properties.nothing", "isNotSet"]],
+    [true, ["properties.missing", "isNotSet"]],
+    [true, ["properties.missing", "isNot", "x"]],
+    [false, ["properties.missing", "lessThan", 5]],
+    [false, ["toString", "isSet"]]
+  ]
+  for (const [expected, call] of cases) {
+    it(`${call.join(" ")} is ${expected}`, () => assert.strictEqual(holds(...call), expected))
+  }
+
+  it("needs all conditions and any of the cohorts", () => {
+    const [first, second] = [CohortId.make(1), CohortId.make(2)]
+    const level = { property: "properties.level", operator: "is", operands: [12] } as const
+    const country = { property: "roblox.country", operator: "is", operands: ["FR"] } as const
+    const targeting: Targeting = { ...everyone, cohortIds: [first, second], conditions: [level] }
+    assert.isTrue(matches(targeting, context, new Set([second])))
+    assert.isFalse(matches(targeting, context, nobody))
+    assert.isFalse(matches({ ...targeting, conditions: [level, country] }, context, new Set([first])))
+    assert.isTrue(matches(everyone, {}, nobody))
+  })
+
+  it("for new users asks the context at enrolment, and only then", () => {
+    const newcomers: Targeting = { ...everyone, newUsersOnly: true }
+    assert.isTrue(admits(newcomers, context, nobody))
+    for (const answer of [{}, { "unit.isNewUser": false }, { "unit.isNewUser": "true" }, { "unit.isNewUser": null }]) {
+      assert.isFalse(admits(newcomers, answer, nobody))
+      assert.isTrue(matches(newcomers, answer, nobody))
+    }
+  })
+
+  it("names the properties it asks for, once", () => {
+    const condition = (property: string) => ({ property, operator: "isSet", operands: [] }) as const
+    assert.deepStrictEqual(
+      requiredProperties([
+        { ...everyone, conditions: [condition("properties.b"), condition("properties.a")] },
+        { ...everyone, conditions: [condition("properties.b")], newUsersOnly: true }
+      ]),
+      ["properties.a", "properties.b", "unit.isNewUser"]
+    )
+  })
+})
+
+describe("context", () => {
+  const refused = (properties: Record<string, unknown>) => Either.getOrThrow(Either.flip(validate(properties)))
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`properties.${index}`, 1]))
+
+  it("takes up to 100 properties of scalars, null and lists of one type", () => {
+    assert.isTrue(Either.isRight(validate(many(100))))
+    assert.deepStrictEqual(validate(context), Either.right(context))
+    assert.isTrue(Either.isRight(validate({ empty: [], ["x".repeat(128)]: Array.from({ length: 100 }, () => true) })))
+  })
+
+  it("refuses the whole of it for one bad property", () => {
+    assert.deepStrictEqual(refused(many(101)), { reason: "TooManyProperties", name: null })
+    assert.deepStrictEqual(refused({ "": 1 }), { reason: "NameInvalid", name: "" })
+    assert.strictEqual(refused({ ok: 1, ["x".repeat(129)]: 1 }).reason, "NameInvalid")
+    for (const value of [{}, [1, "a"], [null], [[1]], Array.from({ length: 101 }, () => 1), undefined, NaN, Infinity]) {
+      assert.deepStrictEqual(refused({ good: 1, bad: value }), { reason: "ValueInvalid", name: "bad" })
+    }
+  })
+
+  it("ids have 1 to 256 characters", () => {
+    assert.deepStrictEqual(["", "x", "x".repeat(256), "x".repeat(257)].map(isDistinctId), [false, true, true, false])
+  })
+})

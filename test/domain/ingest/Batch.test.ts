@@ -1,0 +1,274 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import type { Draft } from "../../../src/domain/ingest/Marker.ts"
+import { nameDrafts, readBatch } from "../../../src/domain/ingest/Batch.ts"
+import { anyMarker, day, receipt, receivedAt } from "./Arbitraries.ts"
+
+const id = "0190b5c2-7f3a-4d21-9c4e-5b6f7a8b9c0d"
+const at = "2026-11-20T10:00:00.250Z"
+
+const read = (marker: unknown) => readBatch([marker], receipt)
+
+const kept = (marker: unknown): Draft => {
+  const { drafts, rejected } = read(marker)
+  assert.deepStrictEqual(rejected, [])
+  return drafts[0]!
+}
+
+const login = (rest: object): object => ({ markerId: id, timestamp: at, eventName: "Login", ...rest })
+
+/** The dialect that says everything a draft holds. */
+const sent = (draft: Draft) => ({
+  markerId: draft.markerId,
+  timestamp: new Date(draft.timestamp).toISOString(),
+  type: draft.type,
+  value: draft.arguments,
+  properties: draft.position === null ? draft.properties : { ...draft.properties, position: draft.position },
+  userId: draft.unitId,
+  serverId: draft.serverId,
+  sessionId: draft.sessionId
+})
+
+describe("dialects", () => {
+  const facts = {
+    markerId: id,
+    timestamp: Date.parse(at),
+    receivedAt,
+    clamped: false,
+    type: "Purchase",
+    sessionId: "s1",
+    position: [1, 2, 3]
+  }
+  const common = { markerId: id, timestamp: at, sessionId: "s1" }
+  const mixed = { price: 5, item: { id: "sword" }, platform: "ios", $os: "17", position: [1, 2, 3] }
+
+  it("splits what a client sends with distinctId", () => {
+    assert.deepEqual(kept({ ...common, eventName: "Purchase", distinctId: "p1", properties: mixed }), {
+      ...facts,
+      unitId: "p1",
+      serverId: null,
+      arguments: { price: 5, "item.id": "sword" },
+      properties: { platform: "ios", $os: "17" }
+    } as unknown as Draft)
+  })
+
+  it("splits what a game server sends with userId and serverId", () => {
+    assert.deepEqual(kept({ ...common, eventName: "Purchase", userId: 77, serverId: "srv", properties: mixed }), {
+      ...facts,
+      unitId: "77",
+      serverId: "srv",
+      arguments: { price: 5, "item.id": "sword" },
+      properties: { platform: "ios", $os: "17" }
+    } as unknown as Draft)
+  })
+
+  it("keeps value and properties apart where a type names the marker", () => {
+    const properties = { platform: "ios", anything: true, position: { x: 1, y: 2, z: 3 } }
+    assert.deepEqual(
+      kept({ ...common, type: "Purchase", userId: 77, value: { price: 5, country: "own" }, properties }),
+      {
+        ...facts,
+        unitId: "77",
+        serverId: null,
+        arguments: { price: 5, country: "own" },
+        properties: { platform: "ios", anything: true }
+      } as unknown as Draft
+    )
+    for (const value of [3, "three", false, ["a", 1]]) {
+      assert.deepEqual(kept({ ...common, type: "Purchase", value }).arguments, { value })
+    }
+  })
+
+  it("needs no properties, unit, session or server", () => {
+    const { unitId, sessionId, serverId, position, ...rest } = kept(login({ properties: null, distinctId: "" }))
+    assert.deepStrictEqual(
+      { unitId, sessionId, serverId, position },
+      {
+        unitId: null,
+        sessionId: null,
+        serverId: null,
+        position: null
+      }
+    )
+    assert.deepEqual(rest.arguments, {})
+  })
+})
+
+describe("fields", () => {
+  it("writes marker ids in one form and replaces what is no UUID", () => {
+    for (const markerId of [id, id.toUpperCase(), id.replaceAll("-", ""), id.replaceAll("-", "").toUpperCase()]) {
+      assert.strictEqual(kept(login({ markerId })).markerId, id)
+    }
+    for (const markerId of ["m-1", 7, null, undefined, id.replace("-", ""), `${id} `, {}]) {
+      assert.strictEqual(kept(login({ markerId })).markerId, null)
+    }
+  })
+
+  it("draws a fresh id for every draft without one and leaves the others", () => {
+    const { drafts, unnamed } = readBatch([login({}), login({ markerId: "x" }), login({ markerId: "y" })], receipt)
+    assert.strictEqual(unnamed, 2)
+    const random = Uint8Array.from({ length: 32 }, (_, i) => i)
+    assert.deepStrictEqual(
+      nameDrafts(drafts, random).map(({ markerId }) => markerId),
+      [id, "00010203-0405-4607-8809-0a0b0c0d0e0f", "10111213-1415-4617-9819-1a1b1c1d1e1f"]
+    )
+  })
+
+  it.each([
+    ["2026-11-20T10:00:00Z", Date.UTC(2026, 10, 20, 10)],
+    ["2026-11-20t10:00:00.5z", Date.UTC(2026, 10, 20, 10, 0, 0, 500)],
+    ["2026-11-20T10:00:00+02:30", Date.UTC(2026, 10, 20, 7, 30)],
+    ["2026-11-20T10:00-05:00", Date.UTC(2026, 10, 20, 15)],
+    ["2026-11-20T10:00:00.123456Z", Date.UTC(2026, 10, 20, 10, 0, 0, 123)],
+    [Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 20)],
+    [Date.UTC(2026, 10, 20) / 1000, Date.UTC(2026, 10, 20)],
+    [Date.UTC(2026, 10, 20) / 1000 + 0.25, Date.UTC(2026, 10, 20) + 250]
+  ])("reads %s as an instant", (timestamp, instant) => {
+    assert.strictEqual(kept(login({ timestamp })).timestamp, instant)
+  })
+
+  it("clamps and flags what lies more than ten minutes ahead", () => {
+    const ahead = (milliseconds: number) => {
+      const { timestamp, clamped } = kept(login({ timestamp: receivedAt + milliseconds }))
+      return [timestamp - receivedAt, clamped]
+    }
+    assert.deepStrictEqual(ahead(600_000), [600_000, false])
+    assert.deepStrictEqual(ahead(600_001), [0, true])
+  })
+
+  it("counts as stale what is older than the retention", () => {
+    const age = (milliseconds: number) => read(login({ timestamp: receivedAt - milliseconds })).stale
+    assert.deepStrictEqual([age(400 * day), age(400 * day + 1)], [0, 1])
+    assert.strictEqual(read(login({ timestamp: -5 })).stale, 1)
+  })
+
+  it("keeps the decimal text of numeric ids", () => {
+    const unit = (userId: unknown) => kept(login({ userId })).unitId
+    assert.deepStrictEqual([unit(9007199254740991), unit(-0), unit("007")], ["9007199254740991", "0", "007"])
+  })
+
+  it("keeps a scalar called position as a property", () => {
+    const draft = kept(login({ properties: { position: 3 } }))
+    assert.deepEqual([draft.position, draft.properties], [null, { position: 3 }])
+  })
+
+  it("treats names of the language like any other", () => {
+    const { arguments: own } = kept(JSON.parse(`{"timestamp":"${at}","eventName":"E","properties":{"__proto__":1}}`))
+    assert.deepStrictEqual(Object.entries(own), [["__proto__", 1]])
+    assert.deepStrictEqual([own["constructor"], own["toString"]], [undefined, undefined])
+  })
+
+  it("replaces lone surrogates", () => {
+    const draft = kept(login({ distinctId: "a\ud800", properties: { "b\udc00": "\ud83d", c: "😀" } }))
+    assert.strictEqual(draft.unitId, "a\ufffd")
+    assert.deepEqual(draft.arguments, { "b\ufffd": "\ufffd", c: "😀" })
+  })
+})
+
+describe("refusals", () => {
+  const many = (count: number, prefix = "") =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}n${i}`, i]))
+  const withProperties = (properties: unknown) => login({ properties })
+
+  it.each<[string, string, unknown]>([
+    ["a marker that is no object", "NOT_AN_OBJECT", [1]],
+    ["no name", "INVALID_TYPE", { timestamp: at }],
+    ["an empty name", "INVALID_TYPE", login({ eventName: "" })],
+    ["a name that is no text", "INVALID_TYPE", login({ eventName: 4 })],
+    ["a name too long", "INVALID_TYPE", login({ eventName: "x".repeat(257) })],
+    ["no timestamp", "INVALID_TIMESTAMP", login({ timestamp: undefined })],
+    ["a timestamp without offset", "INVALID_TIMESTAMP", login({ timestamp: "2026-11-20T10:00:00" })],
+    ["a day that does not exist", "INVALID_TIMESTAMP", login({ timestamp: "2026-02-30T10:00:00Z" })],
+    ["a timestamp past the calendar", "INVALID_TIMESTAMP", login({ timestamp: 1e300 })],
+    ["a number that is no number", "INVALID_TIMESTAMP", login({ timestamp: Number.NaN })],
+    ["a unit id that lost digits", "INVALID_UNIT_ID", login({ userId: 2 ** 53 })],
+    ["a unit id too long", "INVALID_UNIT_ID", login({ distinctId: "x".repeat(257) })],
+    ["a session id that is an object", "INVALID_SESSION_ID", login({ sessionId: {} })],
+    ["a server id that is a boolean", "INVALID_SERVER_ID", login({ serverId: true })],
+    ["properties that are a list", "INVALID_PROPERTIES", withProperties([])],
+    ["a position of two axes", "INVALID_POSITION", withProperties({ position: [1, 2] })],
+    ["a position of texts", "INVALID_POSITION", withProperties({ position: { x: "1", y: 2, z: 3 } })],
+    ["a position past single precision", "INVALID_POSITION", withProperties({ position: [1e39, 0, 0] })],
+    ["an empty argument name", "INVALID_NAME", withProperties({ "": 1 })],
+    ["an argument name too long", "INVALID_NAME", withProperties({ ["k".repeat(257)]: 1 })],
+    ["a list of objects", "INVALID_VALUE", withProperties({ items: [{ id: 1 }] })],
+    [
+      "an infinite number",
+      "INVALID_VALUE",
+      JSON.parse(`{"timestamp":"${at}","eventName":"E","properties":{"a":1e999}}`)
+    ],
+    ["nesting below four levels", "NESTED_TOO_DEEP", withProperties({ a: { b: { c: { d: { e: 1 } } } } })],
+    ["65 arguments", "TOO_MANY_ARGUMENTS", withProperties(many(65))],
+    ["65 properties", "TOO_MANY_PROPERTIES", withProperties(many(65, "$"))],
+    ["more than 8 KiB", "MARKER_TOO_LARGE", withProperties({ text: "x".repeat(8193) })],
+    ["more than 8 KiB of two-byte letters", "MARKER_TOO_LARGE", withProperties({ text: "é".repeat(4097) })]
+  ])("rejects %s", (_, code, marker) => {
+    const { drafts, rejected } = read(marker)
+    assert.deepStrictEqual([drafts.length, rejected.map((rejection) => rejection.code)], [0, [code as never]])
+    assert.isAbove(rejected[0]!.reason.length, 10)
+  })
+
+  it("accepts exactly as much as the limits allow", () => {
+    const refusals = [
+      { ...many(64), ...many(64, "$"), ["k".repeat(256)]: null },
+      { ["k".repeat(256)]: 1, a: { b: { c: { d: 1 } } } },
+      { t: "x".repeat(8192 - "Login".length - 1) }
+    ].flatMap((properties) => read(withProperties(properties)).rejected)
+    assert.deepStrictEqual(refusals, [])
+  })
+
+  it("tells the index and the id as it was sent", () => {
+    const { rejected } = readBatch([login({}), login({ markerId: "MINE", eventName: 1 }), 5], receipt)
+    assert.deepStrictEqual(
+      rejected.map(({ index, markerId }) => [index, markerId]),
+      [
+        [1, "MINE"],
+        [2, null]
+      ]
+    )
+  })
+})
+
+describe("any batch", () => {
+  it("never throws, and every marker is in exactly one count", () => {
+    fc.assert(
+      fc.property(fc.array(anyMarker, { maxLength: 6 }), (markers) => {
+        const { drafts, rejected, stale, unnamed } = readBatch(markers, receipt)
+        assert.strictEqual(drafts.length + rejected.length + stale, markers.length)
+        assert.strictEqual(unnamed, drafts.filter(({ markerId }) => markerId === null).length)
+        assert.deepStrictEqual(
+          rejected.map(({ index }) => index),
+          rejected.map(({ index }) => index).toSorted((a, b) => a - b)
+        )
+      }),
+      { numRuns: 5000 }
+    )
+  })
+
+  it("leaves what it has normalized as it is", () => {
+    let compared = 0
+    fc.assert(
+      fc.property(anyMarker, (marker) => {
+        for (const draft of read(marker).drafts) {
+          compared++
+          assert.deepEqual(kept(sent(draft)), { ...draft, clamped: false })
+        }
+      }),
+      { numRuns: 5000 }
+    )
+    assert.isAbove(compared, 1000)
+  })
+
+  it("holds no value that JSON or UTF-8 could not carry", () => {
+    fc.assert(
+      fc.property(anyMarker, (marker) => {
+        for (const draft of read(marker).drafts) {
+          const text = JSON.stringify(draft)
+          assert.deepEqual(JSON.parse(text), draft)
+          assert.strictEqual(Buffer.from(text).toString(), text)
+        }
+      }),
+      { numRuns: 2000 }
+    )
+  })
+})

@@ -1,0 +1,42 @@
+import { HttpApi } from "@effect/platform"
+import type { Schema } from "effect"
+import { Context, Option, SchemaAST } from "effect"
+import { Api } from "../../schema/Api.ts"
+import type { CredentialKind } from "../../schema/Auth.ts"
+import { accepted } from "../../schema/Auth.ts"
+import { RawBody } from "../../schema/RawBody.ts"
+
+export interface Endpoint {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  /** Empty for an endpoint that asks for no credential. */
+  readonly kinds: ReadonlyArray<CredentialKind>
+  readonly payload: Schema.Schema<unknown, unknown> | undefined
+  readonly headers: Schema.Schema<unknown, unknown> | undefined
+  /** Asks for the header `environment_id`. */
+  readonly inEnvironment: boolean
+  readonly rawBody: boolean
+}
+
+/** Every endpoint of the declared API: a new one is in every generated table by itself. */
+export const endpoints = (): ReadonlyArray<Endpoint> => {
+  const found: Array<Endpoint> = []
+  HttpApi.reflect(Api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint, group, middleware, mergedAnnotations }) =>
+      found.push({
+        name: `${group.identifier}.${endpoint.name}`,
+        method: endpoint.method,
+        path: endpoint.path,
+        kinds: [...middleware].flatMap(({ key }) => accepted.get(key) ?? []),
+        payload: Option.getOrUndefined(endpoint.payloadSchema) as Endpoint["payload"],
+        headers: Option.getOrUndefined(endpoint.headersSchema) as Endpoint["headers"],
+        inEnvironment: Option.exists(endpoint.headersSchema, ({ ast }) =>
+          SchemaAST.getPropertySignatures(ast).some(({ name }) => name === "environment_id")
+        ),
+        rawBody: Context.get(mergedAnnotations, RawBody)
+      })
+  })
+  return found
+}
