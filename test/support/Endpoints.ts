@@ -14,6 +14,7 @@ export interface Endpoint {
   readonly kinds: ReadonlyArray<CredentialKind>
   readonly payload: Schema.Schema<unknown, unknown> | undefined
   readonly headers: Schema.Schema<unknown, unknown> | undefined
+  readonly urlParams: Schema.Schema<unknown, unknown> | undefined
   readonly rawBody: boolean
 }
 
@@ -30,6 +31,7 @@ export const endpoints = (): ReadonlyArray<Endpoint> => {
         kinds: [...middleware].flatMap(({ key }) => accepted.get(key) ?? []),
         payload: Option.getOrUndefined(endpoint.payloadSchema) as Endpoint["payload"],
         headers: Option.getOrUndefined(endpoint.headersSchema) as Endpoint["headers"],
+        urlParams: Option.getOrUndefined(endpoint.urlParamsSchema) as Endpoint["urlParams"],
         rawBody: Context.get(mergedAnnotations, RawBody)
       })
   })
