@@ -40,6 +40,7 @@ import { SdkHeatmapsHttp } from "../http/SdkHeatmaps.ts"
 import { SdkLegacyHttp } from "../http/SdkLegacy.ts"
 import { SystemHttp } from "../http/System.ts"
 import { UsersHttp } from "../http/Users.ts"
+import { MaintenanceJob } from "../jobs/Maintenance.ts"
 import { Settings } from "../ports/Settings.ts"
 import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
@@ -54,6 +55,7 @@ import { Imports } from "../services/Imports.ts"
 import { Invitations } from "../services/Invitations.ts"
 import { Keys } from "../services/Keys.ts"
 import { Members } from "../services/Members.ts"
+import { Maintenance } from "../services/Maintenance.ts"
 import { MemberView } from "../services/MemberView.ts"
 import { Organizations } from "../services/Organizations.ts"
 import { Operators } from "../services/Operators.ts"
@@ -78,8 +80,9 @@ export const SettingsLive = (configuration: Configuration) => Layer.succeed(Sett
 /** Everything in memory: for tests, gone with the process. */
 export const MemoryStores = Layer.merge(MemoryMetadata, EventStoreMemory(defaults))
 
-const eventStoreOptions = ({ dedupeDays, queryTimeoutSeconds }: Configuration) => ({
+const eventStoreOptions = ({ dedupeDays, analyticsMemoryMb, queryTimeoutSeconds }: Configuration) => ({
   dedupeDays,
+  cacheBytes: analyticsMemoryMb * 1024 * 1024,
   budget: queryTimeoutSeconds * 1000
 })
 
@@ -134,6 +137,9 @@ const Services = Layer.mergeAll(
   System.Default,
   Users.Default
 ).pipe(Layer.provideMerge(Membership), Layer.provideMerge(PasswordCheck.Default), Layer.provideMerge(Shared))
+
+/** What the server does by itself. */
+export const Jobs = MaintenanceJob.pipe(Layer.provide(Maintenance.Default))
 
 /** What the operator's commands use. */
 export const Operations = Layer.mergeAll(Demo.Default, Imports.Default).pipe(

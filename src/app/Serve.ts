@@ -1,7 +1,8 @@
 import { Console, Effect, Layer } from "effect"
+import { examine } from "../adapters/sqlite/Doctor.ts"
 import { Demo } from "../services/Demo.ts"
 import type { Configuration } from "./Config.ts"
-import { FolderStores, Http, Node, Operations, SettingsLive } from "./Layers.ts"
+import { FolderStores, Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
 import { Listen, RouterConfig } from "./Server.ts"
 
 const announceDemo = Effect.flatMap(Demo, (demo) =>
@@ -17,6 +18,7 @@ export const Serve = (configuration: Configuration, demo: boolean) =>
   Listen(configuration.host, configuration.port).pipe(
     Layer.provide(demo ? Layer.effectDiscard(announceDemo) : Layer.empty),
     Layer.provide(Http),
+    Layer.provide(Jobs),
     Layer.provide(Operations),
     Layer.provide(FolderStores(configuration)),
     Layer.provide(SettingsLive(configuration)),
@@ -31,3 +33,6 @@ export const Offline = (configuration: Configuration) =>
     Layer.provideMerge(SettingsLive(configuration)),
     Layer.provide(Node)
   )
+
+/** What is wrong and right with the data folder; `deep` also checks every stored segment. */
+export const diagnose = (folder: string, _deep: boolean) => examine(folder)

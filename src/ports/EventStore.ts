@@ -18,6 +18,12 @@ export interface Answered<Kind extends QuestionKind> {
   readonly meta: AnswerMeta
 }
 
+/** Instants in epoch milliseconds. Of each environment named, markers before the instant may go; whole blocks of them do. */
+export interface MaintenancePlan {
+  readonly now: number
+  readonly retention: ReadonlyArray<{ readonly environmentId: EnvironmentId; readonly before: number }>
+}
+
 /** Markers of every environment: taken in once, then asked about. It answers questions; it hands out no rows to compute with. */
 export class EventStore extends Context.Tag("ports/EventStore")<
   EventStore,
@@ -37,5 +43,7 @@ export class EventStore extends Context.Tag("ports/EventStore")<
       environmentId: EnvironmentId,
       question: QuestionOf<Kind>
     ) => Effect.Effect<Answered<Kind>, QueryTimedOut | StoreOverloaded>
+    /** Puts the store in order and drops what is past retention; to be called now and then. Writes go on meanwhile. */
+    readonly maintain: (plan: MaintenancePlan) => Effect.Effect<void>
   }
 >() {}
