@@ -18,7 +18,7 @@ export const Serve = (configuration: Configuration, demo: boolean) =>
   Listen(configuration.host, configuration.port).pipe(
     Layer.provide(demo ? Layer.effectDiscard(announceDemo) : Layer.empty),
     Layer.provide(Http),
-    Layer.provide(Jobs),
+    Layer.merge(Jobs),
     Layer.provide(Operations),
     Layer.provide(FolderStores(configuration)),
     Layer.provide(SettingsLive(configuration)),

@@ -1,6 +1,6 @@
 import { HttpApi } from "@effect/platform"
 import type { Schema } from "effect"
-import { Context, Option } from "effect"
+import { Context, Option, SchemaAST } from "effect"
 import { Api } from "../../schema/Api.ts"
 import type { CredentialKind } from "../../schema/Auth.ts"
 import { accepted } from "../../schema/Auth.ts"
@@ -15,6 +15,8 @@ export interface Endpoint {
   readonly payload: Schema.Schema<unknown, unknown> | undefined
   readonly headers: Schema.Schema<unknown, unknown> | undefined
   readonly urlParams: Schema.Schema<unknown, unknown> | undefined
+  /** Asks for the header `environment_id`. */
+  readonly inEnvironment: boolean
   readonly rawBody: boolean
 }
 
@@ -32,6 +34,9 @@ export const endpoints = (): ReadonlyArray<Endpoint> => {
         payload: Option.getOrUndefined(endpoint.payloadSchema) as Endpoint["payload"],
         headers: Option.getOrUndefined(endpoint.headersSchema) as Endpoint["headers"],
         urlParams: Option.getOrUndefined(endpoint.urlParamsSchema) as Endpoint["urlParams"],
+        inEnvironment: Option.exists(endpoint.headersSchema, ({ ast }) =>
+          SchemaAST.getPropertySignatures(ast).some(({ name }) => name === "environment_id")
+        ),
         rawBody: Context.get(mergedAnnotations, RawBody)
       })
   })

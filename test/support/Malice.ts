@@ -116,7 +116,8 @@ const mutate = (body: unknown, { place, change, value, key }: Mutation): unknown
   if (change === "replace") put(owner, name, value)
   if (change === "wrap") put(owner, name, [old])
   if (change === "text") put(owner, name, JSON.stringify(old))
-  if (change === "repeat") put(owner, name, Array.isArray(old) ? Array.from({ length: 40 }, () => old).flat() : [old, old])
+  if (change === "repeat")
+    put(owner, name, Array.isArray(old) ? Array.from({ length: 40 }, () => old).flat() : [old, old])
   if (change === "add" && typeof old === "object" && old !== null) put(old as Owner, key, value)
   return root["body"] ?? null
 }
@@ -174,7 +175,22 @@ export const bodyFrom = (valid: ReadonlyArray<unknown>): fc.Arbitrary<string | U
 /** One segment of a path, as it stands in the request. */
 export const strangeSegment: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...strangeTexts.filter((text) => text.isWellFormed() && text.length < 2000)).map(encodeURIComponent),
-  fc.constantFrom("%", "%zz", "%2", "%ff", "%c3%28", "%ed%a0%80", "%2f", "%2e%2e", "..", ".", ";a=b", "*", ":id", "%25zz"),
+  fc.constantFrom(
+    "%",
+    "%zz",
+    "%2",
+    "%ff",
+    "%c3%28",
+    "%ed%a0%80",
+    "%2f",
+    "%2e%2e",
+    "..",
+    ".",
+    ";a=b",
+    "*",
+    ":id",
+    "%25zz"
+  ),
   fc.string({ unit: "binary", maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed())),
   fc.constantFrom("x".repeat(599), "x".repeat(601), "1".repeat(5000))
 )
@@ -198,9 +214,9 @@ const headerText = fc
 export const strangeCredential: fc.Arbitrary<Record<string, string>> = fc.oneof(
   headerText.map((authorization) => ({ authorization })),
   headerText.map((text) => ({ authorization: `Bearer ${text}` })),
-  fc.constantFrom("Bearer", "Bearer ", "bearer x", "Basic YTpi", "sdk_", "gk_sk_", "gk_pat_", `sdk_${"x".repeat(9000)}`).map(
-    (authorization) => ({ authorization })
-  ),
+  fc
+    .constantFrom("Bearer", "Bearer ", "bearer x", "Basic YTpi", "sdk_", "gk_sk_", "gk_pat_", `sdk_${"x".repeat(9000)}`)
+    .map((authorization) => ({ authorization })),
   headerText.map((text) => ({ cookie: `auth-token=${text}` })),
   fc
     .constantFrom(

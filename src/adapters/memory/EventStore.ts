@@ -2,14 +2,16 @@ import { Effect, Layer } from "effect"
 import { answerOf } from "../../domain/analytics/Answer.ts"
 import type { Event, StoredEvent } from "../../domain/analytics/Event.ts"
 import type { QuestionKind, QuestionOf } from "../../domain/analytics/Question.ts"
-import { EventStore, type MaintenancePlan } from "../../ports/EventStore.ts"
+import { EventStore, type MaintenancePlan, type Watch } from "../../ports/EventStore.ts"
 
 const day = 86_400_000
 
 interface Shelf {
   /** Sequence of the latest marker. */
   highest: number
-  readonly events: Array<StoredEvent>
+  /** How often markers were dropped. */
+  removals: number
+  events: Array<StoredEvent>
   /** The day of receipt of every marker id. */
   readonly seen: Map<string, number>
 }
@@ -32,7 +34,7 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
     const shelfOf = (environmentId: number): Shelf => {
       const known = shelves.get(environmentId)
       if (known !== undefined) return known
-      const shelf: Shelf = { highest: 0, events: [], seen: new Map() }
+      const shelf: Shelf = { highest: 0, removals: 0, events: [], seen: new Map() }
       shelves.set(environmentId, shelf)
       return shelf
     }
@@ -46,10 +48,12 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
     )
 
     const ask = Effect.fn("EventStore.ask")(
-      <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>) =>
+      <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>, watch?: Watch) =>
         Effect.sync(() => {
           const { events, highest } = shelfOf(environmentId)
-          const meta = { rowsScanned: events.length, elapsedMs: 0, highestSequence: highest, damaged: [] }
+          const rows = events.length
+          watch?.(() => ({ rowsScanned: rows, rowsTotal: rows }))
+          const meta = { rowsScanned: rows, elapsedMs: 0, highestSequence: highest, damaged: [] }
           return { answer: answerOf(events, question), meta }
         })
     )
@@ -57,12 +61,20 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
     const maintain = Effect.fn("EventStore.maintain")(({ retention }: MaintenancePlan) =>
       Effect.sync(() => {
         for (const { environmentId, before } of retention) {
-          const { events } = shelfOf(environmentId)
-          const kept = events.filter(({ timestamp }) => timestamp >= before)
-          events.splice(0, events.length, ...kept)
+          const shelf = shelfOf(environmentId)
+          const kept = shelf.events.filter(({ timestamp }) => timestamp >= before)
+          if (kept.length < shelf.events.length) shelf.removals++
+          shelf.events = kept
         }
       })
     )
 
-    return { append, ask, maintain }
+    const version = Effect.fn("EventStore.version")((environmentId: number) =>
+      Effect.sync(() => {
+        const { highest, removals } = shelfOf(environmentId)
+        return { highestSequence: highest, removals }
+      })
+    )
+
+    return { append, ask, maintain, version }
   })

@@ -7,7 +7,8 @@ import {
   type MaintenancePlan,
   QueryTimedOut,
   StoreFull,
-  StoreOverloaded
+  StoreOverloaded,
+  type Watch
 } from "../../ports/EventStore.ts"
 import { Events, type EventsOptions, openEvents } from "./events/Events.ts"
 
@@ -25,7 +26,7 @@ export interface EventStoreOptions {
   readonly budget: number
 }
 
-const writerLimits = { queueBytes: 64_000_000, ownSegmentRows: 1000 }
+const writerLimits = { queueBytes: 64_000_000, ownSegmentRows: 1000, sealAt: 65_536 }
 const readers = 2
 const readerLimits = { readers, queue: 256, grace: 1000 }
 
@@ -73,7 +74,7 @@ const make = (events: Events, budget: number) => {
   )
 
   const ask = Effect.fn("EventStore.ask")(
-    <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>) =>
+    <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>, watch?: Watch) =>
       Effect.async<Answered<Kind>, QueryTimedOut | StoreOverloaded>((resume) => {
         const ticket = events.ask(environmentId, question, budget, (outcome) => {
           switch (outcome._tag) {
@@ -89,6 +90,7 @@ const make = (events: Events, budget: number) => {
               return resume(broken(outcome.message))
           }
         })
+        watch?.(ticket.progress)
         return Effect.sync(() => ticket.cancel())
       })
   )
@@ -99,7 +101,11 @@ const make = (events: Events, budget: number) => {
     )
   )
 
-  return { append, ask, maintain }
+  const version = Effect.fn("EventStore.version")((environmentId: number) =>
+    Effect.sync(() => events.version(environmentId))
+  )
+
+  return { append, ask, maintain, version }
 }
 
 /** The columnar event store in one SQLite file; closing the scope waits for what is being committed. */
