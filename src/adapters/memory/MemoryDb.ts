@@ -10,7 +10,12 @@ import type {
 } from "../../domain/access/Organization.ts"
 import type { Grant, Role } from "../../domain/access/Role.ts"
 import type { User } from "../../domain/access/User.ts"
-import type { OrganizationId } from "../../domain/Ids.ts"
+import type { Execution } from "../../domain/analytics/Execution.ts"
+import type { SavedQuery } from "../../domain/analytics/SavedQuery.ts"
+import type { HeatmapDefinition } from "../../domain/analytics/HeatmapDefinition.ts"
+import type { ArgumentMetadata, TypeMetadata } from "../../domain/analytics/MarkerMetadata.ts"
+import type { EnvironmentId, HeatmapId, OrganizationId } from "../../domain/Ids.ts"
+import type { MapImage } from "../../ports/HeatmapRepo.ts"
 import type { Icon } from "../../ports/OrganizationRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 
@@ -46,6 +51,11 @@ export class Table<Row> {
   }
 }
 
+interface Described<Metadata> {
+  readonly environmentId: EnvironmentId
+  readonly metadata: Metadata
+}
+
 const emptyTables = () => ({
   users: new Table<User>(),
   browsers: new Table<Browser>(),
@@ -57,7 +67,13 @@ const emptyTables = () => ({
   grants: new Table<Grant>(),
   applications: new Table<Application>(),
   environments: new Table<Environment>(),
-  credentials: new Table<ApiKey>()
+  credentials: new Table<ApiKey>(),
+  savedQueries: new Table<SavedQuery>(),
+  executions: new Table<Execution>(),
+  markerTypes: new Table<Described<TypeMetadata>>(),
+  markerArguments: new Table<Described<ArgumentMetadata>>(),
+  heatmaps: new Table<HeatmapDefinition>(),
+  heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>()
 })
 
 interface Access {

@@ -3,10 +3,12 @@ import { SqliteClient } from "@effect/sql-sqlite-node"
 import { Cause, Effect, Layer, Schema, String } from "effect"
 import { DataFolderUnusable } from "./DataFolder.ts"
 import { access } from "./migrations/0001_access.ts"
+import { markers } from "./migrations/0002_markers.ts"
+import { queries } from "./migrations/0003_queries.ts"
 
-const migrations = { "0001_access": access }
+const migrations = { "0001_access": access, "0002_markers": markers, "0003_queries": queries }
 
-const newest = Object.keys(migrations).length
+const newest = Math.max(...Object.keys(migrations).map((name) => Number(name.split("_")[0])))
 
 const Applied = Schema.Struct({ migrationId: Schema.Number })
 
