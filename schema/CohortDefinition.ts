@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Arbitrary, Schema } from "effect"
 import { CohortId, ExperimentGroupId, ExperimentId } from "../src/domain/Ids.ts"
 import { comparison, filtering, hasOperand, MarkerNames } from "./Filters.ts"
 import { Instant } from "./Instant.ts"
@@ -97,7 +97,20 @@ const CohortGroup = Schema.Struct({
       CohortCondition
     )
   ).pipe(Schema.minItems(1))
-}).annotations({ identifier: "CohortGroup" })
+}).annotations({
+  identifier: "CohortGroup",
+  arbitrary: () => (fc) =>
+    fc.letrec<{ readonly group: CohortGroup }>((tie) => ({
+      group: fc.record({
+        op: fc.constantFrom("and", "or"),
+        negate: fc.boolean(),
+        children: fc.array(fc.oneof({ maxDepth: 2 }, Arbitrary.make(CohortCondition), tie("group")), {
+          minLength: 1,
+          maxLength: 3
+        })
+      })
+    })).group
+})
 
 const isGroup = (node: CohortGroup | CohortCondition): node is CohortGroup => "op" in node
 
