@@ -63,7 +63,9 @@ export const testApp = (store: Stores, settings: Partial<Configuration> = {}, lo
 
   const request = async (method: string, path: string, call: Call = {}): Promise<Answer> => {
     const response = await send(method, path, call)
-    const text = await response.text()
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false
+    const text = isStream ? "" : await response.text()
+    if (isStream) await response.body?.cancel()
     const isJson = response.headers.get("content-type")?.includes("json") ?? false
     return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
   }
