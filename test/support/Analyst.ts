@@ -5,9 +5,14 @@ type Request = (method: string, path: string, call?: Call) => Promise<Answer>
 
 export const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Comes back once it holds; a test that waits in vain ends by its time limit. */
+const patience = 20_000
+
+/** Comes back once it holds; waits for a bounded number of turns of the event loop. */
 export const until = async (holds: () => boolean) => {
-  while (!holds()) await turn()
+  for (let turns = 0; !holds(); turns++) {
+    if (turns > patience) throw new Error("Waited in vain")
+    await turn()
+  }
 }
 
 /** What an analyst does with the saved queries of a studio, by its owner's session unless other headers are given. */
@@ -27,11 +32,12 @@ export const analystOf = (request: Request, studio: Studio) => {
     cancel: (queryId: string, executionId: string) => call("POST", `/${queryId}/executions/cancel`, { executionId }),
     /** The state once it is one of these. */
     reached: async (queryId: string, executionId: string, ...states: ReadonlyArray<string>): Promise<Answer> => {
-      for (;;) {
+      for (let turns = 0; turns < patience; turns++) {
         const answer = await state(queryId, executionId)
         if (answer.status !== 200 || states.includes(answer.body.state)) return answer
         await turn()
       }
+      throw new Error(`Execution ${executionId} reached none of ${states.join(", ")}`)
     }
   }
 }
