@@ -185,7 +185,9 @@ describe.each(stores)("executions over %s", (_, store) => {
       const members = await request("GET", `${organization()}/members`, { headers: studio.cookie })
       const rows: ReadonlyArray<{ membershipId: number; user: { email: string } }> = members.body.items ?? members.body
       const { membershipId } = rows.find(({ user }) => user.email.startsWith("mallory"))!
-      await failing(mallory, () => request("DELETE", `${organization()}/members/${membershipId}`, { headers: studio.cookie }))
+      await failing(mallory, () =>
+        request("DELETE", `${organization()}/members/${membershipId}`, { headers: studio.cookie })
+      )
     })
 
     it("a key that was deactivated, and a token that was revoked", async () => {
