@@ -19,6 +19,12 @@ export interface Answered<Kind extends QuestionKind> {
   readonly meta: AnswerMeta
 }
 
+/** Instants in epoch milliseconds. Of each environment named, markers before the instant may go; whole blocks of them do. */
+export interface MaintenancePlan {
+  readonly now: number
+  readonly retention: ReadonlyArray<{ readonly environmentId: EnvironmentId; readonly before: number }>
+}
+
 /** Given a way to look how far the question is, once it has been taken; the way stays good after the answer. */
 export type Watch = (progress: () => Progress) => void
 
@@ -42,6 +48,8 @@ export class EventStore extends Context.Tag("ports/EventStore")<
       question: QuestionOf<Kind>,
       watch?: Watch
     ) => Effect.Effect<Answered<Kind>, QueryTimedOut | StoreOverloaded>
+    /** Puts the store in order and drops what is past retention; to be called now and then. Writes go on meanwhile. */
+    readonly maintain: (plan: MaintenancePlan) => Effect.Effect<void>
     /** While it stays the same, so does the answer to any question; it changes no later than what changes it is acknowledged. */
     readonly version: (environmentId: EnvironmentId) => Effect.Effect<DataVersion>
   }

@@ -1,6 +1,5 @@
 import { Clock, DateTime, Effect, Either } from "effect"
-import { FormulaInvalid, QueryTimeout } from "../../schema/AnalyticsErrors.ts"
-import { Overloaded } from "../../schema/Errors.ts"
+import { FormulaInvalid } from "../../schema/AnalyticsErrors.ts"
 import type { FunnelQuery, FunnelResult, FunnelUsersQuery } from "../../schema/Funnels.ts"
 import type { InsightQuery, InsightResult } from "../../schema/Insights.ts"
 import type { FunnelUserPage } from "../../schema/Queries.ts"
@@ -17,16 +16,12 @@ import { bucketStarts, timeTold } from "../domain/analytics/TimeQuery.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
 import { Policy } from "./Policy.ts"
 import { type CachedKind, type CachedMeta, QueryCache } from "./QueryCache.ts"
-import { checked, queryFailure } from "./QueryFailure.ts"
+import { answered, checked, queryFailure } from "./QueryFailure.ts"
 
 interface Where {
   readonly applicationId: ApplicationId
   readonly environmentId: EnvironmentId
 }
-
-const outOfTime = () =>
-  Effect.fail(new QueryTimeout({ message: "The query took too long: ask for less time or fewer groups" }))
-const overloaded = () => Effect.fail(new Overloaded({ message: "Too many queries wait: ask again in a moment" }))
 
 const metaOf = (now: number, ...answers: ReadonlyArray<CachedMeta>): QueryMeta => ({
   rowsScanned: answers.reduce((sum, { rowsScanned }) => sum + rowsScanned, 0),
@@ -48,10 +43,7 @@ export class Queries extends Effect.Service<Queries>()("services/Queries", {
       const { application, environment } = yield* policy.environment("analytics:read", applicationId, environmentId)
       const asking = { now: yield* Clock.currentTimeMillis, zone: application.timezone }
       const ask = <Kind extends CachedKind>(question: QuestionOf<Kind> & { readonly kind: Kind }) =>
-        Effect.catchTags(cache.ask(environment.id, question, asking.now), {
-          QueryTimedOut: outOfTime,
-          StoreOverloaded: overloaded
-        })
+        answered(cache.ask(environment.id, question, asking.now))
       return { asking, ask }
     })
 

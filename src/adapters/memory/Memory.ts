@@ -3,6 +3,8 @@ import { Health } from "../../ports/Health.ts"
 import { BrowserRepoMemory } from "./BrowserRepo.ts"
 import { CredentialRepoMemory } from "./CredentialRepo.ts"
 import { ExecutionRepoMemory } from "./ExecutionRepo.ts"
+import { HeatmapRepoMemory } from "./HeatmapRepo.ts"
+import { MarkerRepoMemory } from "./MarkerRepo.ts"
 import { MemoryDbLive, TransactionMemory } from "./MemoryDb.ts"
 import { OrganizationRepoMemory } from "./OrganizationRepo.ts"
 import { ProjectRepoMemory } from "./ProjectRepo.ts"
@@ -17,6 +19,8 @@ export const MemoryMetadata = Layer.mergeAll(
   BrowserRepoMemory,
   CredentialRepoMemory,
   ExecutionRepoMemory,
+  HeatmapRepoMemory,
+  MarkerRepoMemory,
   OrganizationRepoMemory,
   ProjectRepoMemory,
   RoleRepoMemory,

@@ -4,6 +4,7 @@ import type { QuestionKind, QuestionOf } from "../../domain/analytics/Question.t
 import {
   type Answered,
   EventStore,
+  type MaintenancePlan,
   QueryTimedOut,
   StoreFull,
   StoreOverloaded,
@@ -25,7 +26,7 @@ export interface EventStoreOptions {
   readonly budget: number
 }
 
-const writerLimits = { queueBytes: 64_000_000, ownSegmentRows: 1000 }
+const writerLimits = { queueBytes: 64_000_000, ownSegmentRows: 1000, sealAt: 65_536 }
 const readers = 2
 const readerLimits = { readers, queue: 256, grace: 1000 }
 
@@ -94,11 +95,17 @@ const make = (events: Events, budget: number) => {
       })
   )
 
+  const maintain = Effect.fn("EventStore.maintain")((plan: MaintenancePlan) =>
+    Effect.async<void>((resume) =>
+      events.maintain(plan, (failure) => resume(failure === null ? Effect.void : broken(failure.message)))
+    )
+  )
+
   const version = Effect.fn("EventStore.version")((environmentId: number) =>
     Effect.sync(() => events.version(environmentId))
   )
 
-  return { append, ask, version }
+  return { append, ask, maintain, version }
 }
 
 /** The columnar event store in one SQLite file; closing the scope waits for what is being committed. */

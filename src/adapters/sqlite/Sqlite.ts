@@ -5,6 +5,8 @@ import { Transaction } from "../../ports/Transaction.ts"
 import { BrowserRepoSqlite } from "./BrowserRepo.ts"
 import { CredentialRepoSqlite } from "./CredentialRepo.ts"
 import { ExecutionRepoSqlite } from "./ExecutionRepo.ts"
+import { HeatmapRepoSqlite } from "./HeatmapRepo.ts"
+import { MarkerRepoSqlite } from "./MarkerRepo.ts"
 import { MetadataDb } from "./MetadataDb.ts"
 import { OrganizationRepoSqlite } from "./OrganizationRepo.ts"
 import { ProjectRepoSqlite } from "./ProjectRepo.ts"
@@ -35,6 +37,8 @@ export const SqliteMetadata = (filename: string) =>
     BrowserRepoSqlite,
     CredentialRepoSqlite,
     ExecutionRepoSqlite,
+    HeatmapRepoSqlite,
+    MarkerRepoSqlite,
     OrganizationRepoSqlite,
     ProjectRepoSqlite,
     RoleRepoSqlite,
