@@ -84,7 +84,7 @@ describe.each(stores)("executions over %s", (_, store) => {
     const running = await occupy()
     const waiting = (await analyst.ask(queryId)).body.executionId
     for (let n = 0; n < 20; n++) await turn()
-    const { requestedAt, ...rest } = (await analyst.state(queryId, waiting)).body
+    const { requestedAt: _, ...rest } = (await analyst.state(queryId, waiting)).body
     assert.deepStrictEqual(rest, { executionId: waiting, ...empty })
     const { body } = await analyst.state(queryId, running[0]!)
     assert.deepStrictEqual(
