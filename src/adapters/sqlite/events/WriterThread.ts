@@ -13,7 +13,7 @@ export type OnWriterReply = (reply: WriterReply) => void
 
 /** Runs the writer in a thread of its own; `script` is the bundled worker. */
 export const spawnWriter = (script: string, start: WriterStart, onReply: OnWriterReply): WriterThread => {
-  const worker = new Worker(script, { workerData: start })
+  const worker = new Worker(script, { workerData: start, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
   worker.on("message", onReply)
   worker.on("error", (cause) => onReply({ type: "failed", id: null, message: String(cause) }))
   worker.on("exit", () => onReply({ type: "failed", id: null, message: "The writer has ended" }))
