@@ -55,7 +55,7 @@ export class QueryRuns extends Effect.Service<QueryRuns>()("services/QueryRuns",
         case "retention":
           return (yield* queries.retention(where, { ...spec, time })) satisfies QueryResult
         case "heatmap":
-          return yield* Effect.die(new NotImplemented({ message: "Heatmaps are not built yet" }))
+          return yield* Effect.fail(new NotImplemented({ message: "Heatmaps are not built yet" }))
       }
     })
 
