@@ -6,7 +6,9 @@ import { displayed, QueryMeta } from "./QueryAnswer.ts"
 import { QueryTime } from "./QueryTime.ts"
 import { text } from "./Text.ts"
 
-export const Point = Schema.Struct({ x: Schema.JsonNumber, y: Schema.JsonNumber, z: Schema.JsonNumber }).annotations({
+const coordinate = Schema.JsonNumber.pipe(Schema.between(-1e12, 1e12))
+
+export const Point = Schema.Struct({ x: coordinate, y: coordinate, z: coordinate }).annotations({
   identifier: "Point",
   description: "World coordinates; Y is height"
 })

@@ -49,6 +49,7 @@ import { GameAccess } from "../services/GameAccess.ts"
 import { Ingest } from "../services/Ingest.ts"
 import { Environments } from "../services/Environments.ts"
 import { Grants } from "../services/Grants.ts"
+import { Heatmaps } from "../services/Heatmaps.ts"
 import { Icons } from "../services/Icons.ts"
 import { Imports } from "../services/Imports.ts"
 import { Invitations } from "../services/Invitations.ts"
@@ -61,11 +62,13 @@ import { Operators } from "../services/Operators.ts"
 import { OrganizationView } from "../services/OrganizationView.ts"
 import { PasswordCheck } from "../services/PasswordCheck.ts"
 import { PersonalTokens } from "../services/PersonalTokens.ts"
+import { Pictures } from "../services/Pictures.ts"
 import { Policy } from "../services/Policy.ts"
 import { Queries } from "../services/Queries.ts"
 import { Projects } from "../services/Projects.ts"
 import { RateLimiter } from "../services/RateLimiter.ts"
 import { Roles } from "../services/Roles.ts"
+import { SdkHeatmaps } from "../services/SdkHeatmaps.ts"
 import { Sessions } from "../services/Sessions.ts"
 import { Studios } from "../services/Studios.ts"
 import { System } from "../services/System.ts"
@@ -107,6 +110,7 @@ export const Node = Layer.mergeAll(ImagesNode, SecretsNode, Scrypt())
 const Shared = Layer.mergeAll(
   Keys.Default,
   OrganizationView.Default,
+  Pictures.Default,
   Policy.Default,
   RateLimiter.Default,
   Sessions.Default,
@@ -133,6 +137,7 @@ const Services = Layer.mergeAll(
   Projects.Default,
   Queries.Default,
   Roles.Default,
+  SdkHeatmaps.Default.pipe(Layer.provide(GameAccess.Default), Layer.provideMerge(Heatmaps.Default)),
   System.Default,
   Users.Default
 ).pipe(Layer.provideMerge(Membership), Layer.provideMerge(PasswordCheck.Default), Layer.provideMerge(Shared))
