@@ -23,5 +23,7 @@ export class ProjectRepo extends Context.Tag("ports/ProjectRepo")<
     readonly findEnvironment: (id: EnvironmentId) => Effect.Effect<Option.Option<Environment>>
     /** By id, ascending. */
     readonly environments: (applicationId: ApplicationId) => Effect.Effect<ReadonlyArray<Environment>>
+    /** Of every project of every organization, by id. */
+    readonly everyEnvironment: Effect.Effect<ReadonlyArray<Environment>>
   }
 >() {}

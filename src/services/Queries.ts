@@ -12,14 +12,14 @@ import { heatmapPoints } from "../domain/analytics/HeatmapPoints.ts"
 import { checkHeatmapSize, planHeatmap } from "../domain/analytics/HeatmapQuery.ts"
 import { planComparison, planInsight } from "../domain/analytics/InsightQuery.ts"
 import { insightSeries } from "../domain/analytics/InsightResult.ts"
-import type { AnswerMeta, QuestionKind, QuestionOf } from "../domain/analytics/Question.ts"
+import type { QuestionOf } from "../domain/analytics/Question.ts"
 import { checkRetentionSize, planRetention } from "../domain/analytics/RetentionQuery.ts"
 import { retentionSeries } from "../domain/analytics/RetentionResult.ts"
 import { bucketStarts, timeTold } from "../domain/analytics/TimeQuery.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
-import { EventStore } from "../ports/EventStore.ts"
 import { HeatmapRepo } from "../ports/HeatmapRepo.ts"
 import { Policy } from "./Policy.ts"
+import { type CachedKind, type CachedMeta, QueryCache } from "./QueryCache.ts"
 import { answered, checked, queryFailure } from "./QueryFailure.ts"
 
 interface Where {
@@ -27,12 +27,12 @@ interface Where {
   readonly environmentId: EnvironmentId
 }
 
-const metaOf = (now: number, ...answers: ReadonlyArray<AnswerMeta>): QueryMeta => ({
+const metaOf = (now: number, ...answers: ReadonlyArray<CachedMeta>): QueryMeta => ({
   rowsScanned: answers.reduce((sum, { rowsScanned }) => sum + rowsScanned, 0),
   elapsedMs: answers.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0),
   asOf: DateTime.unsafeMake(now),
   sampled: false,
-  cached: false
+  cached: answers.every(({ cached }) => cached)
 })
 
 const echo = ({ display }: { readonly display?: string | undefined }) => (display === undefined ? {} : { display })
@@ -41,14 +41,14 @@ const echo = ({ display }: { readonly display?: string | undefined }) => (displa
 export class Queries extends Effect.Service<Queries>()("services/Queries", {
   effect: Effect.gen(function* () {
     const policy = yield* Policy
-    const store = yield* EventStore
+    const cache = yield* QueryCache
     const definitions = yield* HeatmapRepo
 
     const open = Effect.fnUntraced(function* ({ applicationId, environmentId }: Where) {
       const { application, environment } = yield* policy.environment("analytics:read", applicationId, environmentId)
       const asking = { now: yield* Clock.currentTimeMillis, zone: application.timezone }
-      const ask = <Kind extends QuestionKind>(question: QuestionOf<Kind>) =>
-        answered(store.ask(environment.id, question))
+      const ask = <Kind extends CachedKind>(question: QuestionOf<Kind> & { readonly kind: Kind }) =>
+        answered(cache.ask(environment.id, question, asking.now))
       return { asking, ask }
     })
 

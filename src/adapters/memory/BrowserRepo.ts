@@ -1,18 +1,21 @@
 import { Effect, Layer, Option } from "effect"
+import type { Browser } from "../../domain/access/Browser.ts"
+import { inOrder } from "../../domain/access/Browser.ts"
 import { BrowserRepo } from "../../ports/BrowserRepo.ts"
 import { MemoryDb } from "./MemoryDb.ts"
 
 export const BrowserRepoMemory = Layer.effect(
   BrowserRepo,
-  Effect.map(MemoryDb, ({ browsers }) =>
-    BrowserRepo.of({
-      insert: (browser) => Effect.sync(() => browsers.insert({ ...browser, id: browsers.nextId() })),
-      update: (browser) => Effect.sync(() => browsers.replace(({ id }) => id === browser.id, browser)),
-      remove: (id) => Effect.sync(() => browsers.remove((browser) => browser.id === id)),
+  Effect.map(MemoryDb, ({ access, browsers }) => {
+    const ordered = (browser: Browser): Browser => ({ ...browser, accounts: inOrder(browser.accounts) })
+    return BrowserRepo.of({
+      insert: (browser) => access(() => browsers.insert(ordered({ ...browser, id: browsers.nextId() }))),
+      update: (browser) => access(() => browsers.replace(({ id }) => id === browser.id, ordered(browser))),
+      remove: (id) => access(() => browsers.remove((browser) => browser.id === id)),
       findByTokenHash: (hash) =>
-        Effect.sync(() => Option.fromNullable(browsers.rows.find(({ tokenHash }) => tokenHash === hash))),
+        access(() => Option.fromNullable(browsers.rows.find(({ tokenHash }) => tokenHash === hash))),
       listOfUser: (userId) =>
-        Effect.sync(() => browsers.rows.filter(({ accounts }) => accounts.some((account) => account.userId === userId)))
+        access(() => browsers.rows.filter(({ accounts }) => accounts.some((account) => account.userId === userId)))
     })
-  )
+  })
 )

@@ -1,4 +1,4 @@
-import { Context, Effect, FiberRef, Layer } from "effect"
+import { Context, Effect, Exit, FiberRef, Layer } from "effect"
 import type { ApiKey } from "../../domain/access/ApiKey.ts"
 import type { Browser } from "../../domain/access/Browser.ts"
 import type {
@@ -10,6 +10,8 @@ import type {
 } from "../../domain/access/Organization.ts"
 import type { Grant, Role } from "../../domain/access/Role.ts"
 import type { User } from "../../domain/access/User.ts"
+import type { Execution } from "../../domain/analytics/Execution.ts"
+import type { SavedQuery } from "../../domain/analytics/SavedQuery.ts"
 import type { HeatmapDefinition } from "../../domain/analytics/HeatmapDefinition.ts"
 import type { ArgumentMetadata, TypeMetadata } from "../../domain/analytics/MarkerMetadata.ts"
 import type { EnvironmentId, HeatmapId, OrganizationId } from "../../domain/Ids.ts"
@@ -66,34 +68,52 @@ const emptyTables = () => ({
   applications: new Table<Application>(),
   environments: new Table<Environment>(),
   credentials: new Table<ApiKey>(),
+  savedQueries: new Table<SavedQuery>(),
+  executions: new Table<Execution>(),
   markerTypes: new Table<Described<TypeMetadata>>(),
   markerArguments: new Table<Described<ArgumentMetadata>>(),
   heatmaps: new Table<HeatmapDefinition>(),
   heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>()
 })
 
-/** All tables of the memory store, so that a transaction can undo them together. */
-export class MemoryDb extends Context.Tag("adapters/memory/MemoryDb")<MemoryDb, ReturnType<typeof emptyTables>>() {}
+interface Access {
+  /** Reads or writes tables in one step. Outside a transaction it waits for the one that runs, so that it sees all of it or nothing. */
+  readonly access: <A>(work: () => A) => Effect.Effect<A>
+  readonly run: Transaction["Type"]["run"]
+}
 
-export const MemoryDbLive = Layer.sync(MemoryDb, emptyTables)
+/** All tables of the memory store, and the one way in. */
+export class MemoryDb extends Context.Tag("adapters/memory/MemoryDb")<
+  MemoryDb,
+  ReturnType<typeof emptyTables> & Access
+>() {}
+
+export const MemoryDbLive = Layer.effect(
+  MemoryDb,
+  Effect.gen(function* () {
+    const tables = emptyTables()
+    const permit = yield* Effect.makeSemaphore(1)
+    const isInside = FiberRef.unsafeMake(false)
+
+    const alone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(FiberRef.get(isInside), (inside) => (inside ? effect : permit.withPermits(1)(effect)))
+
+    const undoUnlessDone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.suspend(() => {
+        const undo = Object.values(tables).map((table) => table.snapshot())
+        const restore = Effect.sync(() => undo.forEach((each) => each()))
+        return Effect.onExit(effect, (exit) => (Exit.isSuccess(exit) ? Effect.void : restore))
+      })
+
+    return {
+      ...tables,
+      access: (work) => alone(Effect.sync(work)),
+      run: (effect) => alone(undoUnlessDone(Effect.locally(effect, isInside, true)))
+    }
+  })
+)
 
 export const TransactionMemory = Layer.effect(
   Transaction,
-  Effect.gen(function* () {
-    const db = yield* MemoryDb
-    const permit = yield* Effect.makeSemaphore(1)
-    const isInside = FiberRef.unsafeMake(false)
-    const guarded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      Effect.suspend(() => {
-        const undo = Object.values(db).map((table) => table.snapshot())
-        const restore = () => undo.forEach((each) => each())
-        return Effect.onExit(Effect.locally(effect, isInside, true), (exit) =>
-          exit._tag === "Success" ? Effect.void : Effect.sync(restore)
-        )
-      })
-    return {
-      run: (effect) =>
-        Effect.flatMap(FiberRef.get(isInside), (inside) => (inside ? effect : permit.withPermits(1)(guarded(effect))))
-    }
-  })
+  Effect.map(MemoryDb, ({ run }) => ({ run }))
 )

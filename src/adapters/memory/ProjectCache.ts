@@ -55,6 +55,7 @@ export const ProjectCache = Layer.effectContext(
       updateEnvironment: (environment) => generation.around(repo.updateEnvironment(environment)),
       removeEnvironment: (id) => generation.around(repo.removeEnvironment(id)),
       findEnvironment: generation.keep(repo.findEnvironment),
+      everyEnvironment: repo.everyEnvironment,
       environments: generation.keep(repo.environments)
     })
     const transactions = Transaction.of({ run: (effect) => generation.around(transaction.run(effect)) })

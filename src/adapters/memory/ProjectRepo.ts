@@ -7,7 +7,7 @@ import { MemoryDb } from "./MemoryDb.ts"
 export const ProjectRepoMemory = Layer.effect(
   ProjectRepo,
   Effect.map(MemoryDb, (db) => {
-    const { applications, environments, grants } = db
+    const { access, applications, environments, grants, savedQueries, executions } = db
     const isTaken = (environment: Omit<Environment, "id">, except?: EnvironmentId) =>
       environments.rows.some(
         (each) =>
@@ -15,6 +15,7 @@ export const ProjectRepoMemory = Layer.effect(
       )
     const removeEnvironment = (gone: EnvironmentId) => {
       environments.remove(({ id }) => id === gone)
+      executions.remove(({ environmentId }) => environmentId === gone)
       db.markerTypes.remove(({ environmentId }) => environmentId === gone)
       db.markerArguments.remove(({ environmentId }) => environmentId === gone)
     }
@@ -25,34 +26,37 @@ export const ProjectRepoMemory = Layer.effect(
     }
     return ProjectRepo.of({
       insert: (application) =>
-        Effect.sync(() => applications.insert({ ...application, id: ApplicationId.make(applications.nextId()) })),
-      update: (application) => Effect.sync(() => applications.replace(({ id }) => id === application.id, application)),
+        access(() => applications.insert({ ...application, id: ApplicationId.make(applications.nextId()) })),
+      update: (application) => access(() => applications.replace(({ id }) => id === application.id, application)),
       remove: (id) =>
-        Effect.sync(() => {
+        access(() => {
           applications.remove((each) => each.id === id)
           for (const each of environments.rows) if (each.applicationId === id) removeEnvironment(each.id)
           removeHeatmaps(id)
           grants.remove(({ applicationId }) => applicationId === id)
+          savedQueries.remove(({ applicationId }) => applicationId === id)
+          executions.remove(({ applicationId }) => applicationId === id)
         }),
-      find: (id) => Effect.sync(() => Option.fromNullable(applications.rows.find((each) => each.id === id))),
+      find: (id) => access(() => Option.fromNullable(applications.rows.find((each) => each.id === id))),
       list: (organizationId) =>
-        Effect.sync(() => applications.rows.filter((each) => each.organizationId === organizationId)),
+        access(() => applications.rows.filter((each) => each.organizationId === organizationId)),
       insertEnvironment: (environment) =>
-        Effect.sync(() =>
+        access(() =>
           isTaken(environment)
             ? Option.none()
             : Option.some(environments.insert({ ...environment, id: EnvironmentId.make(environments.nextId()) }))
         ),
       updateEnvironment: (environment) =>
-        Effect.sync(() =>
+        access(() =>
           isTaken(environment, environment.id)
             ? Option.none()
             : Option.some(environments.replace(({ id }) => id === environment.id, environment))
         ),
-      removeEnvironment: (id) => Effect.sync(() => removeEnvironment(id)),
-      findEnvironment: (id) => Effect.sync(() => Option.fromNullable(environments.rows.find((each) => each.id === id))),
+      removeEnvironment: (id) => access(() => removeEnvironment(id)),
+      findEnvironment: (id) => access(() => Option.fromNullable(environments.rows.find((each) => each.id === id))),
+      everyEnvironment: access(() => environments.rows),
       environments: (applicationId) =>
-        Effect.sync(() => environments.rows.filter((each) => each.applicationId === applicationId))
+        access(() => environments.rows.filter((each) => each.applicationId === applicationId))
     })
   })
 )

@@ -30,11 +30,16 @@ const derive = (password: Redacted.Redacted, salt: Buffer, { ln, r, p }: ScryptC
 const write = ({ ln, r, p }: ScryptCost, salt: Buffer, key: Buffer) =>
   `scrypt$ln=${ln},r=${r},p=${p}$${salt.toString("base64url")}$${key.toString("base64url")}`
 
+/** N < 2^(16 r) (RFC 7914), and no more work than a server would ask for. */
+const isUsable = ({ ln, r, p }: ScryptCost): boolean =>
+  ln >= 1 && ln <= 20 && ln < 16 * r && r <= 16 && p >= 1 && p <= 16
+
 const read = (hash: string) => {
   const match = /^scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]+)\$([\w-]+)$/.exec(hash)
   if (match === null) return Option.none()
   const [, ln, r, p, salt = "", key = ""] = match
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
+  if (!isUsable(cost)) return Option.none()
   return Option.some({ cost, salt: Buffer.from(salt, "base64url"), key: Buffer.from(key, "base64url") })
 }
 

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import type { Browser, BrowserAccount } from "../../domain/access/Browser.ts"
+import { inOrder } from "../../domain/access/Browser.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { BrowserRepo } from "../../ports/BrowserRepo.ts"
 import { Flag, Instant, tableOf } from "./Rows.ts"
@@ -27,8 +28,8 @@ export const BrowserRepoSqlite = Layer.effect(
     const browsers = yield* tableOf("browsers", Row, NewRow)
 
     const withAccounts = Effect.fnUntraced(function* (row: typeof Row.Type) {
-      const rows = yield* sql`select * from browser_accounts where browser_id = ${row.id} order by created_at, handle`
-      return { ...row, accounts: yield* decodeAccounts(rows) }
+      const rows = yield* sql`select * from browser_accounts where browser_id = ${row.id}`
+      return { ...row, accounts: inOrder(yield* decodeAccounts(rows)) }
     }, Effect.orDie)
 
     const writeAccounts = Effect.fnUntraced(function* (browserId: number, accounts: ReadonlyArray<BrowserAccount>) {
@@ -42,13 +43,13 @@ export const BrowserRepoSqlite = Layer.effect(
     const insert = Effect.fn("BrowserRepo.insert")(function* ({ accounts, ...browser }: Omit<Browser, "id">) {
       const row = yield* browsers.insert(browser)
       yield* writeAccounts(row.id, accounts)
-      return { ...row, accounts }
+      return { ...row, accounts: inOrder(accounts) }
     })
 
     const update = Effect.fn("BrowserRepo.update")(function* ({ accounts, ...browser }: Browser) {
       const row = yield* browsers.update(browser)
       yield* writeAccounts(row.id, accounts)
-      return { ...row, accounts }
+      return { ...row, accounts: inOrder(accounts) }
     })
 
     return BrowserRepo.of({

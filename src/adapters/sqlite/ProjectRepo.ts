@@ -40,6 +40,7 @@ export const ProjectRepoSqlite = Layer.effect(
       updateEnvironment: Effect.fn("ProjectRepo.updateEnvironment")(environments.updateUnlessTaken),
       removeEnvironment: Effect.fn("ProjectRepo.removeEnvironment")((id) => environments.removeWhere(sql`id = ${id}`)),
       findEnvironment: Effect.fn("ProjectRepo.findEnvironment")((id) => environments.findWhere(sql`id = ${id}`)),
+      everyEnvironment: environments.listWhere(sql`true`),
       environments: Effect.fn("ProjectRepo.environments")((applicationId) =>
         environments.listWhere(sql`application_id = ${applicationId}`)
       )

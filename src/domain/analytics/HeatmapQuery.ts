@@ -47,26 +47,31 @@ const planMetric = ({ visible, data }: MetricRequest, index: number) => {
     : Either.map(planSelector(data, path), (selector) => (visible ? [selector] : []))
 }
 
-/** What the store is asked for a heatmap within the bounds of its definition, or why it cannot be. Every metric must be sound, invisible ones are left out. */
-export const planHeatmap = (
+/** What is asked of a heatmap wherever it lies, or why it cannot be. Every metric must be sound, invisible ones are left out. */
+export const planHeatmapMarkers = (
   query: HeatmapQuery,
-  { bounds, resolutionFactor }: Pick<HeatmapDefinition, "bounds" | "resolutionFactor">,
   asking: Asking
-): Checked<HeatmapPlan> =>
+): Checked<Omit<HeatmapPlan, "bounds" | "resolution">> =>
   Either.gen(function* () {
     if (query.metrics.length > maximumMetrics) {
       return yield* problem("limit", `metrics: at most ${maximumMetrics}`)
     }
     const selectors = yield* Either.all(query.metrics.map(planMetric))
     const { range } = yield* planTime(query.time, asking)
-    return {
-      range,
-      selectors: selectors.flat(),
-      filter: yield* planFilter(query, ""),
-      bounds,
-      resolution: gridOf(bounds, resolutionFactor)
-    }
+    return { range, selectors: selectors.flat(), filter: yield* planFilter(query, "") }
   })
+
+/** What the store is asked for a heatmap within the bounds of its definition, or why it cannot be. */
+export const planHeatmap = (
+  query: HeatmapQuery,
+  { bounds, resolutionFactor }: Pick<HeatmapDefinition, "bounds" | "resolutionFactor">,
+  asking: Asking
+): Checked<HeatmapPlan> =>
+  Either.map(planHeatmapMarkers(query, asking), (markers) => ({
+    ...markers,
+    bounds,
+    resolution: gridOf(bounds, resolutionFactor)
+  }))
 
 /** Refuses an answer with too many cells. */
 export const checkHeatmapSize = ({ cells }: HeatmapAnswer): Checked<void> =>

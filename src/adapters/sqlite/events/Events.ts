@@ -1,11 +1,11 @@
 import type { Event } from "../../../domain/analytics/Event.ts"
 import { openForReading } from "./EventsDb.ts"
 import type { HighestSequences } from "./Protocol.ts"
-import type { Answers, QuestionKind, QuestionOf } from "../../../domain/analytics/Question.ts"
-import { Reader } from "./Reader.ts"
+import type { Answers, DataVersion, QuestionKind, QuestionOf } from "../../../domain/analytics/Question.ts"
+import { Reader, type ReaderOptions } from "./Reader.ts"
 import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./ReaderPool.ts"
-import { inlineReader, spawnReader } from "./ReaderThread.ts"
-import type { WriterOptions } from "./Writer.ts"
+import { inlineReader, type OnReaderReply, spawnReader } from "./ReaderThread.ts"
+import type { MaintenancePlan, WriterOptions } from "./Writer.ts"
 import { type Appended, type Failed, WriterClient, type WriterLimits } from "./WriterClient.ts"
 import { inlineWriter, spawnWriter } from "./WriterThread.ts"
 
@@ -15,7 +15,7 @@ export interface EventsOptions {
   /** Paths of the bundled workers; null runs everything in the calling thread. */
   readonly threads: { readonly writer: string; readonly reader: string } | null
   readonly writer: WriterOptions & WriterLimits
-  readonly readers: PoolLimits
+  readonly readers: PoolLimits & ReaderOptions
 }
 
 /** The event store as its own process sees it: appends go to one writer, questions to a pool of readers. */
@@ -23,6 +23,7 @@ export class Events {
   private readonly writer: WriterClient
   private readonly readers: ReaderPool
   private readonly highest: Map<number, number>
+  private readonly removals = new Map<number, number>()
 
   constructor(writer: WriterClient, readers: ReaderPool, highest: HighestSequences) {
     this.writer = writer
@@ -51,6 +52,13 @@ export class Events {
     return this.highest.get(environmentId) ?? 0
   }
 
+  version(environmentId: number): DataVersion {
+    return {
+      highestSequence: this.highestSequence(environmentId),
+      removals: this.removals.get(environmentId) ?? 0
+    }
+  }
+
   /** `budget` in milliseconds. */
   ask<Kind extends QuestionKind>(
     environmentId: number,
@@ -61,9 +69,36 @@ export class Events {
     return this.readers.ask(environmentId, question, budget, done)
   }
 
+  /** Moves the whole tail into segments. */
+  seal(done: (failure: Failed | null) => void): void {
+    this.writer.run({ type: "seal" }, done)
+  }
+
+  /** To be called now and then: seals, compacts, forgets old ids, drops what is past retention. */
+  maintain(plan: MaintenancePlan, done: (failure: Failed | null) => void): void {
+    const environments = plan.retention.map(({ environmentId }) => environmentId)
+    this.writer.run({ type: "maintain", plan }, this.removing(environments, done))
+  }
+
+  /** Removes every marker of a unit and its name. */
+  eraseUnit(environmentId: number, unitId: string, done: (failure: Failed | null) => void): void {
+    this.writer.run({ type: "erase", environmentId, unitId }, this.removing([environmentId], done))
+  }
+
   close(done: () => void): void {
     this.readers.close()
     this.writer.close(done)
+  }
+
+  private removing(environments: ReadonlyArray<number>, done: (failure: Failed | null) => void) {
+    const count = () => {
+      for (const id of environments) this.removals.set(id, (this.removals.get(id) ?? 0) + 1)
+    }
+    count()
+    return (failure: Failed | null) => {
+      count()
+      done(failure)
+    }
   }
 }
 
@@ -72,13 +107,14 @@ export const openEvents = (options: EventsOptions, ready: (opened: Events | Fail
   const { file, threads } = options
   const start = { file, options: options.writer }
   const client = new WriterClient(options.writer, (highest) => {
-    if ("_tag" in highest) ready(highest)
-    else setImmediate(() => ready(new Events(client, readers, highest)))
+    if ("_tag" in highest) return ready(highest)
+    setImmediate(() => ready(new Events(client, new ReaderPool(options.readers, startReader), highest)))
   })
   const inline = threads === null ? inlineWriter(start, client.receive) : null
-  const readers = new ReaderPool(options.readers, (onReply) => {
-    if (threads !== null) return spawnReader(threads.reader, { file }, onReply)
-    return inlineReader(new Reader(inline !== null && file === ":memory:" ? inline.db : openForReading(file)), onReply)
-  })
+  const startReader = (onReply: OnReaderReply) => {
+    if (threads !== null) return spawnReader(threads.reader, { file, options: options.readers }, onReply)
+    const db = inline !== null && file === ":memory:" ? inline.db : openForReading(file)
+    return inlineReader(new Reader(db, options.readers), onReply)
+  }
   client.attach(inline ?? spawnWriter(threads?.writer ?? "", start, client.receive))
 }
