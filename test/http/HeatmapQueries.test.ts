@@ -193,6 +193,22 @@ describe.each(stores)("heatmap queries over %s", (_, store) => {
     refused(await ask(more), status, code)
   })
 
+  it("are saved and run like any other query", async () => {
+    const spec = { time, metrics: [metric("A", "Death")], heatmapData: { id: ids["coarse"] } }
+    const path = `/application/${studio.applicationId}/analytics/v1/queries`
+    const headers = { ...studio.cookie, environment_id: String(studio.development) }
+    const save = (saved: object) =>
+      request("POST", path, { headers, body: { name: "Deaths", queryType: "heatmap", spec: saved } })
+    const { status, body } = await save(spec)
+    assert.strictEqual(status, 201)
+    const run = await request("POST", `${path}/${body.id}/execute`, { headers, body: {} })
+    assert.deepStrictEqual([run.status, run.body.points], [200, (await ask()).body.points])
+    const unsound = { ...spec, metrics: [metric("A", "Death", {}, { type: "sum" })] }
+    refused(await save(unsound), 422, "QUERY_INVALID")
+    const lost = (await save({ ...spec, heatmapData: { id: nowhere } })).body
+    refused(await request("POST", `${path}/${lost.id}/execute`, { headers, body: {} }), 404, "HEATMAP_NOT_FOUND")
+  })
+
   it("find no heatmap of another project", async () => {
     const other = await openStudio(request, "bob")
     const theirs = await gameOf(request, other)
