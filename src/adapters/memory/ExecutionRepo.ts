@@ -13,43 +13,43 @@ const firstInTurn = (rows: ReadonlyArray<Execution>): Execution | undefined => {
 
 export const ExecutionRepoMemory = Layer.effect(
   ExecutionRepo,
-  Effect.map(MemoryDb, ({ executions }) => {
+  Effect.map(MemoryDb, ({ access, executions }) => {
     const findBy = (test: (execution: Execution) => boolean) =>
-      Effect.sync(() => Option.fromNullable(executions.rows.find(test)))
+      access(() => Option.fromNullable(executions.rows.find(test)))
     const change = (found: Execution | undefined, fields: Partial<Execution>) =>
       found === undefined
         ? Option.none()
         : Option.some(executions.replace(({ id }) => id === found.id, { ...found, ...fields }))
     return ExecutionRepo.of({
-      insert: (execution) => Effect.sync(() => executions.insert(execution)),
+      insert: (execution) => access(() => executions.insert(execution)),
       find: (queryId, id) => findBy((each) => each.queryId === queryId && each.id === id),
       findByKey: (queryId, environmentId, key) =>
         findBy(
           (each) => each.queryId === queryId && each.environmentId === environmentId && each.idempotencyKey === key
         ),
       unfinished: (applicationId) =>
-        Effect.sync(
+        access(
           () => executions.rows.filter((each) => each.applicationId === applicationId && isUnfinished(each)).length
         ),
-      claim: (startedAt) => Effect.sync(() => change(firstInTurn(executions.rows), { state: "running", startedAt })),
+      claim: (startedAt) => access(() => change(firstInTurn(executions.rows), { state: "running", startedAt })),
       finish: (id, ending) =>
-        Effect.sync(() => {
+        access(() => {
           const found = executions.rows.find((each) => each.id === id && each.state === "running")
           return Option.isSome(change(found, ending))
         }),
       cancel: (id, finishedAt) =>
-        Effect.sync(() => {
+        access(() => {
           const found = executions.rows.find((each) => each.id === id && isUnfinished(each))
           return change(found, { state: "canceled", finishedAt })
         }),
       requeue: () =>
-        Effect.sync(() => {
+        access(() => {
           for (const each of executions.rows.filter(({ state }) => state === "running")) {
             change(each, { state: "queued", startedAt: null })
           }
         }),
       removeFinished: (before) =>
-        Effect.sync(() =>
+        access(() =>
           executions.remove(({ finishedAt }) => finishedAt !== null && DateTime.lessThan(finishedAt, before))
         )
     })

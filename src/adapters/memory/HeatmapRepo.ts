@@ -4,29 +4,29 @@ import { MemoryDb } from "./MemoryDb.ts"
 
 export const HeatmapRepoMemory = Layer.effect(
   HeatmapRepo,
-  Effect.map(MemoryDb, ({ heatmaps, heatmapImages }) =>
+  Effect.map(MemoryDb, ({ access, heatmaps, heatmapImages }) =>
     HeatmapRepo.of({
-      insert: (definition) => Effect.sync(() => heatmaps.insert({ ...definition, ordinal: heatmaps.nextId() })),
-      update: (definition) => Effect.sync(() => heatmaps.replace(({ id }) => id === definition.id, definition)),
+      insert: (definition) => access(() => heatmaps.insert({ ...definition, ordinal: heatmaps.nextId() })),
+      update: (definition) => access(() => heatmaps.replace(({ id }) => id === definition.id, definition)),
       remove: (id) =>
-        Effect.sync(() => {
+        access(() => {
           heatmaps.remove((each) => each.id === id)
           heatmapImages.remove(({ heatmapId }) => heatmapId === id)
         }),
       find: (applicationId, id) =>
-        Effect.sync(() =>
+        access(() =>
           Option.fromNullable(heatmaps.rows.find((each) => each.id === id && each.applicationId === applicationId))
         ),
-      list: (applicationId) => Effect.sync(() => heatmaps.rows.filter((each) => each.applicationId === applicationId)),
+      list: (applicationId) => access(() => heatmaps.rows.filter((each) => each.applicationId === applicationId)),
       image: (id) =>
-        Effect.sync(() =>
+        access(() =>
           Option.map(
             Option.fromNullable(heatmapImages.rows.find(({ heatmapId }) => heatmapId === id)),
             ({ contentType, bytes }) => ({ contentType, bytes })
           )
         ),
       putImage: (id, { contentType, bytes }) =>
-        Effect.sync(() => {
+        access(() => {
           heatmapImages.remove(({ heatmapId }) => heatmapId === id)
           heatmapImages.insert({ heatmapId: id, contentType, bytes })
         })

@@ -4,15 +4,15 @@ import { MemoryDb } from "./MemoryDb.ts"
 
 export const MarkerRepoMemory = Layer.effect(
   MarkerRepo,
-  Effect.map(MemoryDb, ({ markerTypes, markerArguments }) =>
+  Effect.map(MemoryDb, ({ access, markerTypes, markerArguments }) =>
     MarkerRepo.of({
       metadata: (environmentId) =>
-        Effect.sync(() => ({
+        access(() => ({
           types: markerTypes.rows.flatMap((row) => (row.environmentId === environmentId ? [row.metadata] : [])),
           arguments: markerArguments.rows.flatMap((row) => (row.environmentId === environmentId ? [row.metadata] : []))
         })),
       put: (environmentId, { types, arguments: described }) =>
-        Effect.sync(() => {
+        access(() => {
           for (const metadata of types) {
             markerTypes.remove((row) => row.environmentId === environmentId && row.metadata.name === metadata.name)
             markerTypes.insert({ environmentId, metadata })

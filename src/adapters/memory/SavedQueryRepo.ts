@@ -10,21 +10,21 @@ const byPlace = (a: SavedQueryPlace, b: SavedQueryPlace): number => (isBefore(a,
 
 export const SavedQueryRepoMemory = Layer.effect(
   SavedQueryRepo,
-  Effect.map(MemoryDb, ({ savedQueries, executions }) =>
+  Effect.map(MemoryDb, ({ access, savedQueries, executions }) =>
     SavedQueryRepo.of({
-      insert: (query) => Effect.sync(() => savedQueries.insert(query)),
-      update: (query) => Effect.sync(() => savedQueries.replace(({ id }) => id === query.id, query)),
+      insert: (query) => access(() => savedQueries.insert(query)),
+      update: (query) => access(() => savedQueries.replace(({ id }) => id === query.id, query)),
       remove: (applicationId, id) =>
-        Effect.sync(() => {
+        access(() => {
           savedQueries.remove((each) => each.applicationId === applicationId && each.id === id)
           executions.remove((each) => each.applicationId === applicationId && each.queryId === id)
         }),
       find: (applicationId, id) =>
-        Effect.sync(() =>
+        access(() =>
           Option.fromNullable(savedQueries.rows.find((each) => each.applicationId === applicationId && each.id === id))
         ),
       list: (applicationId, after, limit) =>
-        Effect.sync(() =>
+        access(() =>
           savedQueries.rows
             .filter((each) => each.applicationId === applicationId && (after === null || isBefore(after, each)))
             .toSorted(byPlace)

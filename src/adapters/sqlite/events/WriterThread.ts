@@ -25,7 +25,7 @@ export const spawnWriter = (script: string, start: WriterStart, onReply: OnWrite
 /** The same without a thread; answers with the connection, which is the only one there can be to `:memory:`. */
 export const inlineWriter = (start: WriterStart, onReply: OnWriterReply): WriterThread & { readonly db: Db } => {
   const db = openForWriting(start.file)
-  const loop = new WriterLoop(new Writer(db, start.options), (reply) => {
+  const loop = new WriterLoop(new Writer(db, start.options), start.options.sealAt, (reply) => {
     const received: WriterReply = deserialize(serialize(reply))
     onReply(received)
   })
