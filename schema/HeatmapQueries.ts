@@ -25,7 +25,10 @@ export const HeatmapMetric = Schema.Struct({
   id: text(1, 64),
   visible: withDefault(Schema.Boolean, true),
   data: Schema.Struct({ name: MarkerNames, type: text(1, 64), ...filtering })
-}).annotations({ identifier: "HeatmapMetric" })
+}).annotations({
+  identifier: "HeatmapMetric",
+  description: "`type` is totalEvents: a heatmap counts markers. Visible metrics add up"
+})
 export type HeatmapMetric = typeof HeatmapMetric.Type
 
 export const HeatmapDisplay = oneOf("density", "count", "unique").annotations({ identifier: "HeatmapDisplay" })
