@@ -7,6 +7,7 @@ import type { BrowserAccount } from "../domain/access/Browser.ts"
 import * as Browser from "../domain/access/Browser.ts"
 import { userOf } from "../domain/access/Principal.ts"
 import * as Token from "../domain/access/Token.ts"
+import { guessedAccount, guessingAddress } from "../domain/access/RateLimit.ts"
 import type { User } from "../domain/access/User.ts"
 import { emailKey } from "../domain/access/User.ts"
 import { UserId } from "../domain/Ids.ts"
@@ -76,8 +77,8 @@ export class Accounts extends Effect.Service<Accounts>()("services/Accounts", {
     const authenticate = Effect.fnUntraced(function* ({ email, password }: SignIn, address: string) {
       const found = yield* users.findByEmail(email)
       const user = Option.getOrUndefined(Option.filter(found, ({ deletedAt }) => deletedAt === null))
-      const keys = [`account ${emailKey(email)}`, `address ${address}`]
-      const isRight = yield* check.verify(Redacted.make(password), user?.passwordHash, keys)
+      const guessers = [guessedAccount(emailKey(email)), guessingAddress(address)] as const
+      const isRight = yield* check.verify(Redacted.make(password), user?.passwordHash, ...guessers)
       return user !== undefined && isRight ? user : yield* Effect.fail(wrong)
     })
 

@@ -1,4 +1,5 @@
 import { Effect, Redacted } from "effect"
+import type { Guesser } from "../domain/access/RateLimit.ts"
 import { Passwords } from "../ports/Passwords.ts"
 import { Secrets } from "../ports/Secrets.ts"
 import { RateLimiter } from "./RateLimiter.ts"
@@ -15,18 +16,22 @@ export class PasswordCheck extends Effect.Service<PasswordCheck>()("services/Pas
     const turns = yield* Effect.makeSemaphore(parallel)
     const decoy = yield* Effect.cached(Effect.flatMap(secrets.uuid, (uuid) => passwords.hash(Redacted.make(uuid))))
 
-    /** Whether the password is the one of the hash. Takes as long where there is no hash; failures slow down the keys. */
+    /**
+     * Whether the password is the one of the hash. Takes as long where there is no hash; failures slow down the account
+     * and whoever else guesses.
+     */
     const verify = Effect.fn("PasswordCheck.verify")(function* (
       password: Redacted.Redacted,
       hash: string | undefined,
-      keys: ReadonlyArray<string>
+      account: Guesser,
+      ...others: ReadonlyArray<Guesser>
     ) {
       const nobodys = yield* decoy
       const guess = Effect.gen(function* () {
-        yield* limiter.attempt(keys)
+        yield* limiter.attempt([account, ...others])
         const matches = yield* passwords.verify(password, hash ?? nobodys)
         const isRight = matches && hash !== undefined
-        yield* isRight ? limiter.success(keys) : limiter.failure(keys)
+        yield* isRight ? limiter.success(account) : limiter.failure([account, ...others])
         return isRight
       })
       return yield* turns.withPermits(1)(guess)

@@ -1,6 +1,6 @@
 import { Clock, Effect, MutableHashMap, Option } from "effect"
 import { RateLimited } from "../../schema/Errors.ts"
-import type { Failures, Limit, Verdict, Window } from "../domain/access/RateLimit.ts"
+import type { Failures, Guesser, Limit, Verdict, Window } from "../domain/access/RateLimit.ts"
 import { failed, take, waitMs } from "../domain/access/RateLimit.ts"
 import { Settings } from "../ports/Settings.ts"
 
@@ -38,20 +38,22 @@ export class RateLimiter extends Effect.Service<RateLimiter>()("services/RateLim
       return Option.some(verdict)
     })
 
-    /** Refuses while the key has to wait after failures. */
-    const attempt = Effect.fn("RateLimiter.attempt")(function* (keys: ReadonlyArray<string>) {
+    /** Refuses while one of the guessers has to wait after failures. */
+    const attempt = Effect.fn("RateLimiter.attempt")(function* (guessers: ReadonlyArray<Guesser>) {
       const now = yield* Clock.currentTimeMillis
-      const wait = rateLimits ? Math.max(...keys.map((key) => waitMs(failures.get(key), now))) : 0
-      if (wait > 0)
+      const wait = rateLimits ? Math.max(...guessers.map(({ key }) => waitMs(failures.get(key), now))) : 0
+      if (wait > 0) {
         return yield* Effect.fail(RateLimited.after(wait / 1000, "Too many failed attempts: wait and try again"))
+      }
     })
 
-    const failure = Effect.fn("RateLimiter.failure")(function* (keys: ReadonlyArray<string>) {
+    const failure = Effect.fn("RateLimiter.failure")(function* (guessers: ReadonlyArray<Guesser>) {
       const now = yield* Clock.currentTimeMillis
-      for (const key of keys) failures.put(key, failed(failures.get(key), now))
+      for (const { key, free } of guessers) failures.put(key, failed(failures.get(key), free, now))
     })
 
-    const success = (keys: ReadonlyArray<string>) => Effect.sync(() => keys.forEach(failures.remove))
+    /** Forgets the failures of one guesser. An address keeps its own: it may guess at many accounts and own one. */
+    const success = ({ key }: Guesser) => Effect.sync(() => failures.remove(key))
 
     return { request, attempt, failure, success } as const
   })

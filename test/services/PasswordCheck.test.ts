@@ -4,6 +4,7 @@ import { SecretsNode } from "../../src/adapters/node/Secrets.ts"
 import { defaults } from "../../src/app/Config.ts"
 import { SettingsLive } from "../../src/app/Layers.ts"
 import { Passwords } from "../../src/ports/Passwords.ts"
+import { guessedAccount, guessingAddress } from "../../src/domain/access/RateLimit.ts"
 import { PasswordCheck } from "../../src/services/PasswordCheck.ts"
 import { RateLimiter } from "../../src/services/RateLimiter.ts"
 
@@ -32,10 +33,10 @@ describe("password check", () => {
     const { asked, layer } = world()
     return Effect.gen(function* () {
       const check = yield* PasswordCheck
-      assert.isTrue(yield* check.verify(right, "hash of right", ["a"]))
-      assert.isFalse(yield* check.verify(wrong, "hash of right", ["a"]))
-      assert.isFalse(yield* check.verify(right, undefined, ["a"]))
-      assert.isFalse(yield* check.verify(Redacted.make("nobody"), undefined, ["a"]))
+      assert.isTrue(yield* check.verify(right, "hash of right", guessedAccount("a")))
+      assert.isFalse(yield* check.verify(wrong, "hash of right", guessedAccount("a")))
+      assert.isFalse(yield* check.verify(right, undefined, guessedAccount("a")))
+      assert.isFalse(yield* check.verify(Redacted.make("nobody"), undefined, guessedAccount("a")))
       assert.deepStrictEqual(asked, ["hash of right", "hash of right", "hash of nobody", "hash of nobody"])
     }).pipe(Effect.provide(layer))
   })
@@ -44,7 +45,8 @@ describe("password check", () => {
     const { asked, layer } = world()
     return Effect.gen(function* () {
       const check = yield* PasswordCheck
-      const guess = (password: Redacted.Redacted) => check.verify(password, "hash of right", ["account", "address"])
+      const guess = (password: Redacted.Redacted) =>
+        check.verify(password, "hash of right", guessedAccount("a"), guessingAddress("b"))
       const refusedFor = Effect.flatMap(Effect.flip(guess(right)), (refused) =>
         Effect.succeed(refused.retryAfterSeconds)
       )
@@ -65,7 +67,7 @@ describe("password check", () => {
     const { asked, layer } = world()
     return Effect.gen(function* () {
       const check = yield* PasswordCheck
-      const guess = Effect.exit(check.verify(wrong, "hash of right", ["account"]))
+      const guess = Effect.exit(check.verify(wrong, "hash of right", guessedAccount("a")))
       yield* Effect.all(
         Array.from({ length: 50 }, () => guess),
         { concurrency: "unbounded" }

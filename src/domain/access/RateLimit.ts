@@ -27,20 +27,33 @@ export const take = ({ limit, windowMs }: Limit, previous: Window | undefined, n
   return { allowed, window, remaining: limit - window.count, resetMs: window.startedAt + windowMs - now }
 }
 
-/** Failed attempts in a row and the instant (epoch milliseconds) before which no further one is heard. */
+/** Failed attempts since the last success, and instants in epoch milliseconds. */
 export interface Failures {
   readonly count: number
+  readonly lastAt: number
+  /** No further attempt is heard before. */
   readonly heardFrom: number
 }
 
-const free = 5
-const longestMs = 15 * 60_000
+/** Who guesses: an account has few failures free, an address that many people may share has more. */
+export interface Guesser {
+  readonly key: string
+  /** Failures before the first wait. */
+  readonly free: number
+}
 
-/** After five failures each further one doubles the wait, from one second to a quarter of an hour. */
-export const failed = (previous: Failures | undefined, now: number): Failures => {
-  const count = (previous?.count ?? 0) + 1
+export const guessedAccount = (name: string): Guesser => ({ key: `account ${name}`, free: 5 })
+export const guessingAddress = (address: string): Guesser => ({ key: `address ${address}`, free: 50 })
+
+const longestMs = 15 * 60_000
+const forgottenMs = 60 * 60_000
+
+/** Past the free failures each further one doubles the wait, from one second to a quarter of an hour. An hour without one forgets all. */
+export const failed = (previous: Failures | undefined, free: number, now: number): Failures => {
+  const known = previous !== undefined && now - previous.lastAt < forgottenMs ? previous.count : 0
+  const count = known + 1
   const wait = count < free ? 0 : Math.min(longestMs, 1000 * 2 ** Math.min(20, count - free))
-  return { count, heardFrom: now + wait }
+  return { count, lastAt: now, heardFrom: now + wait }
 }
 
 /** Milliseconds to wait before the next attempt; 0 when it may come now. */

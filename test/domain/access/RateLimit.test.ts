@@ -22,10 +22,16 @@ describe("rate limit", () => {
   it("slows down after repeated failures, up to a quarter of an hour", () => {
     let failures: Failures | undefined
     const waits = Array.from({ length: 30 }, () => {
-      failures = failed(failures, 0)
+      failures = failed(failures, 5, 0)
       return waitMs(failures, 0)
     })
     assert.deepStrictEqual(waits.slice(0, 8), [0, 0, 0, 0, 1000, 2000, 4000, 8000])
     assert.strictEqual(waits.at(-1), 15 * 60_000)
+  })
+
+  it("forgets failures after an hour without one", () => {
+    const many = Array.from({ length: 20 }).reduce<Failures | undefined>((all) => failed(all, 5, 0), undefined)
+    assert.strictEqual(failed(many, 5, 3_600_000).count, 1)
+    assert.strictEqual(failed(many, 5, 3_599_999).count, 21)
   })
 })
