@@ -4,15 +4,15 @@ import { MemoryDb } from "./MemoryDb.ts"
 
 export const BrowserRepoMemory = Layer.effect(
   BrowserRepo,
-  Effect.map(MemoryDb, ({ browsers }) =>
+  Effect.map(MemoryDb, ({ browsers, access, change }) =>
     BrowserRepo.of({
-      insert: (browser) => Effect.sync(() => browsers.insert({ ...browser, id: browsers.nextId() })),
-      update: (browser) => Effect.sync(() => browsers.replace(({ id }) => id === browser.id, browser)),
-      remove: (id) => Effect.sync(() => browsers.remove((browser) => browser.id === id)),
+      insert: (browser) => access(() => browsers.insert({ ...browser, id: browsers.nextId() })),
+      update: (browser) => change(() => browsers.replace(({ id }) => id === browser.id, browser)),
+      remove: (id) => access(() => browsers.remove((browser) => browser.id === id)),
       findByTokenHash: (hash) =>
-        Effect.sync(() => Option.fromNullable(browsers.rows.find(({ tokenHash }) => tokenHash === hash))),
+        access(() => Option.fromNullable(browsers.rows.find(({ tokenHash }) => tokenHash === hash))),
       listOfUser: (userId) =>
-        Effect.sync(() => browsers.rows.filter(({ accounts }) => accounts.some((account) => account.userId === userId)))
+        access(() => browsers.rows.filter(({ accounts }) => accounts.some((account) => account.userId === userId)))
     })
   )
 )

@@ -6,15 +6,14 @@ import { MemoryDb } from "./MemoryDb.ts"
 
 export const CredentialRepoMemory = Layer.effect(
   CredentialRepo,
-  Effect.map(MemoryDb, ({ credentials }) => {
-    const findBy = (test: (key: ApiKey) => boolean) =>
-      Effect.sync(() => Option.fromNullable(credentials.rows.find(test)))
-    const listBy = (test: (key: ApiKey) => boolean) => Effect.sync(() => credentials.rows.filter(test))
+  Effect.map(MemoryDb, ({ credentials, access, change }) => {
+    const findBy = (test: (key: ApiKey) => boolean) => access(() => Option.fromNullable(credentials.rows.find(test)))
+    const listBy = (test: (key: ApiKey) => boolean) => access(() => credentials.rows.filter(test))
     return CredentialRepo.of({
-      insert: (key) => Effect.sync(() => credentials.insert({ ...key, id: ApiKeyId.make(credentials.nextId()) })),
-      update: (key) => Effect.sync(() => credentials.replace(({ id }) => id === key.id, key)),
+      insert: (key) => access(() => credentials.insert({ ...key, id: ApiKeyId.make(credentials.nextId()) })),
+      update: (key) => change(() => credentials.replace(({ id }) => id === key.id, key)),
       touch: (id, lastUsedAt) =>
-        Effect.sync(() => {
+        access(() => {
           const key = credentials.rows.find((each) => each.id === id)
           if (key !== undefined) credentials.replace((each) => each.id === id, { ...key, lastUsedAt })
         }),

@@ -1,4 +1,4 @@
-import { Context, Effect, FiberRef, Layer } from "effect"
+import { Context, Effect, FiberRef, Layer, Option } from "effect"
 import type { ApiKey } from "../../domain/access/ApiKey.ts"
 import type { Browser } from "../../domain/access/Browser.ts"
 import type {
@@ -28,9 +28,11 @@ export class Table<Row> {
     return row
   }
 
-  replace(test: (row: Row) => boolean, next: Row): Row {
+  /** None where there is no such row. */
+  replace(test: (row: Row) => boolean, next: Row): Option.Option<Row> {
+    const isThere = this.rows.some(test)
     this.rows = this.rows.map((row) => (test(row) ? next : row))
-    return next
+    return isThere ? Option.some(next) : Option.none()
   }
 
   remove(test: (row: Row) => boolean): void {
@@ -60,28 +62,47 @@ const emptyTables = () => ({
   credentials: new Table<ApiKey>()
 })
 
-/** All tables of the memory store, so that a transaction can undo them together. */
-export class MemoryDb extends Context.Tag("adapters/memory/MemoryDb")<MemoryDb, ReturnType<typeof emptyTables>>() {}
+type Tables = ReturnType<typeof emptyTables>
 
-export const MemoryDbLive = Layer.sync(MemoryDb, emptyTables)
+/** All tables of the memory store, so that a transaction can undo them together. */
+export class MemoryDb extends Context.Tag("adapters/memory/MemoryDb")<
+  MemoryDb,
+  Tables & {
+    /** Runs the step as soon as no transaction of another fiber is under way. */
+    readonly access: <A>(step: () => A) => Effect.Effect<A>
+    /** The same; a step that finds nothing to change is a defect. */
+    readonly change: <A>(step: () => Option.Option<A>) => Effect.Effect<A>
+    readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  }
+>() {}
+
+const make = Effect.gen(function* () {
+  const tables = emptyTables()
+  const permit = yield* Effect.makeSemaphore(1)
+  const isInside = FiberRef.unsafeMake(false)
+  const inTurn = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(FiberRef.get(isInside), (inside) => (inside ? effect : permit.withPermits(1)(effect)))
+
+  const access = <A>(step: () => A) => inTurn(Effect.sync(step))
+  const undone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.suspend(() => {
+      const undo = Object.values(tables).map((table) => table.snapshot())
+      return Effect.onExit(Effect.locally(effect, isInside, true), (exit) =>
+        exit._tag === "Success" ? Effect.void : Effect.sync(() => undo.forEach((each) => each()))
+      )
+    })
+
+  return MemoryDb.of({
+    ...tables,
+    access,
+    change: (step) => Effect.orDie(Effect.flatten(access(step))),
+    transaction: (effect) => inTurn(undone(effect))
+  })
+})
+
+export const MemoryDbLive = Layer.effect(MemoryDb, make)
 
 export const TransactionMemory = Layer.effect(
   Transaction,
-  Effect.gen(function* () {
-    const db = yield* MemoryDb
-    const permit = yield* Effect.makeSemaphore(1)
-    const isInside = FiberRef.unsafeMake(false)
-    const guarded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      Effect.suspend(() => {
-        const undo = Object.values(db).map((table) => table.snapshot())
-        const restore = () => undo.forEach((each) => each())
-        return Effect.onExit(Effect.locally(effect, isInside, true), (exit) =>
-          exit._tag === "Success" ? Effect.void : Effect.sync(restore)
-        )
-      })
-    return {
-      run: (effect) =>
-        Effect.flatMap(FiberRef.get(isInside), (inside) => (inside ? effect : permit.withPermits(1)(guarded(effect))))
-    }
-  })
+  Effect.map(MemoryDb, ({ transaction }) => Transaction.of({ run: transaction }))
 )

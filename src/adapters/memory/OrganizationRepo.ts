@@ -5,38 +5,43 @@ import type { Icon } from "../../ports/OrganizationRepo.ts"
 import { OrganizationRepo } from "../../ports/OrganizationRepo.ts"
 import { MemoryDb } from "./MemoryDb.ts"
 
-const ofOrganizations = ({ organizations, icons }: MemoryDb["Type"]) => {
+const ofOrganizations = ({ organizations, icons, access, change }: MemoryDb["Type"]) => {
   const find = (id: OrganizationId) => Option.fromNullable(organizations.rows.find((each) => each.id === id))
   return {
-    find: (id: OrganizationId) => Effect.sync(() => find(id)),
+    find: (id: OrganizationId) => access(() => find(id)),
     insert: (organization: Omit<Organization, "id">) =>
-      Effect.sync(() => organizations.insert({ ...organization, id: OrganizationId.make(organizations.nextId()) })),
+      access(() => organizations.insert({ ...organization, id: OrganizationId.make(organizations.nextId()) })),
     update: (organization: Organization) =>
-      Effect.sync(() => organizations.replace(({ id }) => id === organization.id, organization)),
+      change(() => organizations.replace(({ id }) => id === organization.id, organization)),
     icon: (id: OrganizationId) =>
-      Effect.sync(() => Option.fromNullable(icons.rows.find(({ organizationId }) => organizationId === id))),
+      access(() =>
+        Option.map(
+          Option.fromNullable(icons.rows.find(({ organizationId }) => organizationId === id)),
+          ({ contentType, bytes }) => ({ contentType, bytes })
+        )
+      ),
     putIcon: (id: OrganizationId, icon: Icon | null) =>
-      Effect.sync(() => {
+      access(() => {
         icons.remove(({ organizationId }) => organizationId === id)
         if (icon !== null) icons.insert({ ...icon, organizationId: id })
       })
   }
 }
 
-const ofMembers = ({ memberships, grants }: MemoryDb["Type"]) => {
+const ofMembers = ({ memberships, grants, access }: MemoryDb["Type"]) => {
   const findBy = (test: (membership: Membership) => boolean) =>
-    Effect.sync(() => Option.fromNullable(memberships.rows.find(test)))
+    access(() => Option.fromNullable(memberships.rows.find(test)))
   const isSame = (a: Omit<Membership, "id">) => (b: Membership) =>
     a.organizationId === b.organizationId && a.userId === b.userId
   return {
     addMember: (membership: Omit<Membership, "id">) =>
-      Effect.sync(() =>
+      access(() =>
         memberships.rows.some(isSame(membership))
           ? Option.none()
           : Option.some(memberships.insert({ ...membership, id: MembershipId.make(memberships.nextId()) }))
       ),
     removeMember: (id: MembershipId) =>
-      Effect.sync(() => {
+      access(() => {
         memberships.remove((each) => each.id === id)
         grants.remove(({ membershipId }) => membershipId === id)
       }),
@@ -45,24 +50,24 @@ const ofMembers = ({ memberships, grants }: MemoryDb["Type"]) => {
     findMemberByUser: (organizationId: OrganizationId, userId: Membership["userId"]) =>
       findBy((each) => each.userId === userId && each.organizationId === organizationId),
     members: (organizationId: OrganizationId) =>
-      Effect.sync(() => memberships.rows.filter((each) => each.organizationId === organizationId))
+      access(() => memberships.rows.filter((each) => each.organizationId === organizationId))
   }
 }
 
-const ofInvitations = ({ invitations }: MemoryDb["Type"]) => {
+const ofInvitations = ({ invitations, access, change }: MemoryDb["Type"]) => {
   const findBy = (test: (invitation: Invitation) => boolean) =>
-    Effect.sync(() => Option.fromNullable(invitations.rows.find(test)))
+    access(() => Option.fromNullable(invitations.rows.find(test)))
   return {
     insertInvitation: (invitation: Omit<Invitation, "id">) =>
-      Effect.sync(() => invitations.insert({ ...invitation, id: InvitationId.make(invitations.nextId()) })),
+      access(() => invitations.insert({ ...invitation, id: InvitationId.make(invitations.nextId()) })),
     updateInvitation: (invitation: Invitation) =>
-      Effect.sync(() => invitations.replace(({ id }) => id === invitation.id, invitation)),
-    removeInvitation: (id: InvitationId) => Effect.sync(() => invitations.remove((each) => each.id === id)),
+      change(() => invitations.replace(({ id }) => id === invitation.id, invitation)),
+    removeInvitation: (id: InvitationId) => access(() => invitations.remove((each) => each.id === id)),
     findInvitation: (organizationId: OrganizationId, id: InvitationId) =>
       findBy((each) => each.id === id && each.organizationId === organizationId),
     findInvitationByHash: (tokenHash: string) => findBy((each) => each.tokenHash === tokenHash),
     invitations: (organizationId: OrganizationId) =>
-      Effect.sync(() => invitations.rows.filter((each) => each.organizationId === organizationId))
+      access(() => invitations.rows.filter((each) => each.organizationId === organizationId))
   }
 }
 
@@ -70,7 +75,7 @@ export const OrganizationRepoMemory = Layer.effect(
   OrganizationRepo,
   Effect.map(MemoryDb, (db) => {
     const listOfUser = (userId: Membership["userId"]) =>
-      Effect.sync(() =>
+      db.access(() =>
         db.memberships.rows
           .filter((membership) => membership.userId === userId)
           .flatMap((membership) =>

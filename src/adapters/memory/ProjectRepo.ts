@@ -6,7 +6,7 @@ import { MemoryDb } from "./MemoryDb.ts"
 
 export const ProjectRepoMemory = Layer.effect(
   ProjectRepo,
-  Effect.map(MemoryDb, ({ applications, environments, grants }) => {
+  Effect.map(MemoryDb, ({ applications, environments, grants, access, change }) => {
     const isTaken = (environment: Omit<Environment, "id">, except?: EnvironmentId) =>
       environments.rows.some(
         (each) =>
@@ -14,33 +14,36 @@ export const ProjectRepoMemory = Layer.effect(
       )
     return ProjectRepo.of({
       insert: (application) =>
-        Effect.sync(() => applications.insert({ ...application, id: ApplicationId.make(applications.nextId()) })),
-      update: (application) => Effect.sync(() => applications.replace(({ id }) => id === application.id, application)),
+        access(() => applications.insert({ ...application, id: ApplicationId.make(applications.nextId()) })),
+      update: (application) => change(() => applications.replace(({ id }) => id === application.id, application)),
       remove: (id) =>
-        Effect.sync(() => {
+        access(() => {
           applications.remove((each) => each.id === id)
           environments.remove(({ applicationId }) => applicationId === id)
           grants.remove(({ applicationId }) => applicationId === id)
         }),
-      find: (id) => Effect.sync(() => Option.fromNullable(applications.rows.find((each) => each.id === id))),
+      find: (id) => access(() => Option.fromNullable(applications.rows.find((each) => each.id === id))),
       list: (organizationId) =>
-        Effect.sync(() => applications.rows.filter((each) => each.organizationId === organizationId)),
+        access(() => applications.rows.filter((each) => each.organizationId === organizationId)),
       insertEnvironment: (environment) =>
-        Effect.sync(() =>
+        access(() =>
           isTaken(environment)
             ? Option.none()
             : Option.some(environments.insert({ ...environment, id: EnvironmentId.make(environments.nextId()) }))
         ),
       updateEnvironment: (environment) =>
-        Effect.sync(() =>
+        change(() =>
           isTaken(environment, environment.id)
-            ? Option.none()
-            : Option.some(environments.replace(({ id }) => id === environment.id, environment))
+            ? Option.some(Option.none())
+            : Option.map(
+                environments.replace(({ id }) => id === environment.id, environment),
+                Option.some
+              )
         ),
-      removeEnvironment: (id) => Effect.sync(() => environments.remove((each) => each.id === id)),
-      findEnvironment: (id) => Effect.sync(() => Option.fromNullable(environments.rows.find((each) => each.id === id))),
+      removeEnvironment: (id) => access(() => environments.remove((each) => each.id === id)),
+      findEnvironment: (id) => access(() => Option.fromNullable(environments.rows.find((each) => each.id === id))),
       environments: (applicationId) =>
-        Effect.sync(() => environments.rows.filter((each) => each.applicationId === applicationId))
+        access(() => environments.rows.filter((each) => each.applicationId === applicationId))
     })
   })
 )

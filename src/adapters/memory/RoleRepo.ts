@@ -6,41 +6,53 @@ import { MemoryDb } from "./MemoryDb.ts"
 
 export const RoleRepoMemory = Layer.effect(
   RoleRepo,
-  Effect.map(MemoryDb, ({ roles, grants }) => {
+  Effect.map(MemoryDb, ({ roles, grants, invitations, access, change }) => {
     const isTaken = (role: Omit<Role, "id">, except?: RoleId) =>
       roles.rows.some(
         (each) => each.id !== except && each.organizationId === role.organizationId && each.name === role.name
       )
     return RoleRepo.of({
       insert: (role) =>
-        Effect.sync(() =>
+        access(() =>
           isTaken(role) ? Option.none() : Option.some(roles.insert({ ...role, id: RoleId.make(roles.nextId()) }))
         ),
       update: (role) =>
-        Effect.sync(() =>
-          isTaken(role, role.id) ? Option.none() : Option.some(roles.replace(({ id }) => id === role.id, role))
+        change(() =>
+          isTaken(role, role.id)
+            ? Option.some(Option.none())
+            : Option.map(
+                roles.replace(({ id }) => id === role.id, role),
+                Option.some
+              )
         ),
-      remove: (id) => Effect.sync(() => roles.remove((role) => role.id === id)),
+      remove: (id) =>
+        change(() => {
+          if (grants.rows.some(({ roleId }) => roleId === id)) return Option.none()
+          roles.remove((role) => role.id === id)
+          invitations.remove(({ roleId }) => roleId === id)
+          return Option.some(undefined)
+        }),
       find: (organizationId, id) =>
-        Effect.sync(() =>
+        access(() =>
           Option.fromNullable(roles.rows.find((role) => role.id === id && role.organizationId === organizationId))
         ),
-      list: (organizationId) => Effect.sync(() => roles.rows.filter((role) => role.organizationId === organizationId)),
+      list: (organizationId) => access(() => roles.rows.filter((role) => role.organizationId === organizationId)),
       putGrant: (grant) =>
-        Effect.sync(() => {
+        access(() => {
           const isSame = (each: typeof grant) =>
             each.membershipId === grant.membershipId && each.applicationId === grant.applicationId
           const previous = grants.rows.find(isSame)
-          const next = { ...grant, id: previous?.id ?? GrantId.make(grants.nextId()) }
-          return previous === undefined ? grants.insert(next) : grants.replace(isSame, next)
+          if (previous === undefined) return grants.insert({ ...grant, id: GrantId.make(grants.nextId()) })
+          const next = { ...grant, id: previous.id }
+          grants.replace(isSame, next)
+          return next
         }),
       removeGrant: (membershipId, applicationId) =>
-        Effect.sync(() =>
+        access(() =>
           grants.remove((each) => each.membershipId === membershipId && each.applicationId === applicationId)
         ),
-      grantsOf: (membershipId) => Effect.sync(() => grants.rows.filter((each) => each.membershipId === membershipId)),
-      grants: (organizationId) =>
-        Effect.sync(() => grants.rows.filter((each) => each.organizationId === organizationId))
+      grantsOf: (membershipId) => access(() => grants.rows.filter((each) => each.membershipId === membershipId)),
+      grants: (organizationId) => access(() => grants.rows.filter((each) => each.organizationId === organizationId))
     })
   })
 )

@@ -1,7 +1,7 @@
 import { Migrator, SqlClient } from "@effect/sql"
-import { SqliteClient } from "@effect/sql-sqlite-node"
-import { Effect, Layer, Schema, String } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { DataFolderUnusable } from "./DataFolder.ts"
+import { ExclusiveClient } from "./ExclusiveClient.ts"
 import { access } from "./migrations/0001_access.ts"
 
 const migrations = { "0001_access": access }
@@ -36,13 +36,4 @@ const prepare = Effect.gen(function* () {
 
 /** The metadata database, migrated: the one writing connection of this process. */
 export const MetadataDb = (filename: string) =>
-  Layer.effectDiscard(prepare).pipe(
-    Layer.provideMerge(
-      SqliteClient.layer({
-        filename,
-        transformQueryNames: String.camelToSnake,
-        transformResultNames: String.snakeToCamel
-      })
-    ),
-    Layer.catchAll((error) => (error._tag === "ConfigError" ? Layer.die(error) : Layer.fail(error)))
-  )
+  Layer.effectDiscard(prepare).pipe(Layer.provideMerge(ExclusiveClient(filename)))
