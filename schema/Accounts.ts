@@ -10,6 +10,7 @@ import {
   RateLimited,
   TooManyAccounts
 } from "./Errors.ts"
+import { oneOf, optional } from "./Optional.ts"
 import { OrganizationRecord } from "./Organizations.ts"
 import { Email, Handle, KnownEmail, text, Title } from "./Text.ts"
 import { UserRecord } from "./Users.ts"
@@ -18,14 +19,14 @@ export const SignUp = Schema.Struct({
   name: Title,
   email: Email,
   password: text(8, 256),
-  motive: Schema.String.pipe(Schema.maxLength(500))
+  motive: text(0, 500)
 }).annotations({ identifier: "SignUp" })
 export type SignUp = typeof SignUp.Type
 
 export const SignIn = Schema.Struct({
   email: Email,
-  password: Schema.String.pipe(Schema.maxLength(1024)),
-  accountHandle: Schema.optional(Handle)
+  password: text(0, 1024),
+  accountHandle: optional(Handle)
 }).annotations({ identifier: "SignIn" })
 export type SignIn = typeof SignIn.Type
 
@@ -40,9 +41,9 @@ export const AccountEntry = Schema.Struct({
   user: Schema.Struct({
     id: Schema.String,
     email: KnownEmail,
-    userMetadata: Schema.Struct({ name: Schema.String, picture: Schema.optional(Schema.String) })
+    userMetadata: Schema.Struct({ name: Schema.String, picture: optional(Schema.String) })
   }),
-  status: Schema.Literal("active", "available", "expired"),
+  status: oneOf("active", "available", "expired"),
   expiresAt: Schema.NullOr(Schema.DateTimeUtc),
   lastUsedAt: Schema.DateTimeUtc
 }).annotations({ identifier: "AccountEntry" })
@@ -57,6 +58,7 @@ export type AccountList = typeof AccountList.Type
 export const SwitchAccount = Schema.Struct({ handle: Handle }).annotations({ identifier: "SwitchAccount" })
 export type SwitchAccount = typeof SwitchAccount.Type
 
+const browserCookie = { security: [{ session: [] }] }
 const handle = HttpApiSchema.param("handle", Handle)
 
 export class AccountsGroup extends HttpApiGroup.make("accounts")
@@ -98,6 +100,7 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       .addError(AccountNotFound)
       .middleware(KnownBrowser)
       .annotate(OpenApi.Summary, "Make another account of this browser the active one")
+      .annotate(OpenApi.Override, browserCookie)
   )
   .add(
     HttpApiEndpoint.del("remove")`/users/auth/accounts/${handle}`
@@ -105,6 +108,7 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       .addError(AccountNotFound)
       .middleware(KnownBrowser)
       .annotate(OpenApi.Summary, "Remove an account from this browser")
+      .annotate(OpenApi.Override, browserCookie)
   )
   .annotate(OpenApi.Title, "User authentication")
   .annotate(OpenApi.Description, "Sign-up, sign-in, sign-out and the accounts of one browser.") {}

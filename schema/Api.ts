@@ -21,6 +21,12 @@ import { IconsGroup } from "./Icons.ts"
 import { ProjectsGroup } from "./Projects.ts"
 import { EnvironmentsGroup } from "./Environments.ts"
 import { RolesGroup } from "./Roles.ts"
+import { IngestGroup } from "./Ingest.ts"
+import { MarkersGroup } from "./Markers.ts"
+import { QueriesGroup } from "./Queries.ts"
+import { SavedQueriesGroup } from "./SavedQueries.ts"
+import { HeatmapsGroup } from "./Heatmaps.ts"
+import { MarkerBatch } from "./MarkerBatch.ts"
 
 const Contract = HttpApi.make("gamekeeper")
   .add(SystemGroup)
@@ -34,6 +40,11 @@ const Contract = HttpApi.make("gamekeeper")
   .add(ProjectsGroup)
   .add(EnvironmentsGroup)
   .add(RolesGroup)
+  .add(IngestGroup)
+  .add(MarkersGroup)
+  .add(QueriesGroup)
+  .add(SavedQueriesGroup)
+  .add(HeatmapsGroup)
   .addError(ValidationFailed)
   .addError(MalformedJson)
   .addError(MalformedRequest)
@@ -42,6 +53,7 @@ const Contract = HttpApi.make("gamekeeper")
   .addError(PayloadTooLarge)
   .addError(UnsupportedMediaType)
   .addError(InternalError)
+  .annotate(HttpApi.AdditionalSchemas, [MarkerBatch])
   .annotate(OpenApi.Title, "Gamekeeper")
   .annotate(OpenApi.Version, "1.0.0")
   .annotate(OpenApi.Description, "Self-hosted live-ops for game studios.")

@@ -39,7 +39,6 @@ export type CredentialKind = "session" | "personal" | "secret" | "public"
 
 /** Which credentials each middleware accepts, by its key; authentication, OpenAPI and the tests read it. */
 export const accepted: ReadonlyMap<string, ReadonlyArray<CredentialKind>> = new Map([
-  [KnownBrowser.key, ["session"]],
   [SessionOnly.key, ["session"]],
   [SessionOrPat.key, ["session", "personal"]],
   [SessionOrServer.key, ["session", "personal", "secret"]],

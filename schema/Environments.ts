@@ -10,6 +10,7 @@ import {
   Forbidden,
   SlotsExhausted
 } from "./Errors.ts"
+import { optional } from "./Optional.ts"
 import { applicationId, environmentId } from "./Parameters.ts"
 import { Title } from "./Text.ts"
 
@@ -25,14 +26,14 @@ export type EnvironmentRecord = typeof EnvironmentRecord.Type
 /** Turned into a slug: lower case, spaces to `-`, `[a-z0-9-]` only. */
 const Alias = Schema.String.pipe(Schema.pattern(/[a-zA-Z0-9]/), Schema.maxLength(64))
 
-export const CreateEnvironment = Schema.Struct({ name: Title, alias: Schema.optional(Alias) }).annotations({
+export const CreateEnvironment = Schema.Struct({ name: Title, alias: optional(Alias) }).annotations({
   identifier: "CreateEnvironment"
 })
 export type CreateEnvironment = typeof CreateEnvironment.Type
 
 export const UpdateEnvironment = Schema.Struct({
-  name: Schema.optional(Title),
-  alias: Schema.optional(Alias)
+  name: optional(Title),
+  alias: optional(Alias)
 }).annotations({ identifier: "UpdateEnvironment" })
 export type UpdateEnvironment = typeof UpdateEnvironment.Type
 

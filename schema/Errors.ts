@@ -34,7 +34,7 @@ const constant = <const L extends string | number>(value: L) =>
   )
 
 /** Fields and status of one failure. `_tag` is a plain class field, so it stays in the process and off the wire. */
-const failure = <const S extends Status, const C extends string>(status: S, code: C) =>
+export const failure = <const S extends Status, const C extends string>(status: S, code: C) =>
   [
     {
       statusCode: constant(status),
@@ -240,4 +240,7 @@ export class TimeZoneUnknown extends Schema.Class<TimeZoneUnknown>("TimeZoneUnkn
   ...failure(422, "TIME_ZONE_UNKNOWN")
 ) {
   readonly _tag = "TimeZoneUnknown"
+}
+export class ImageNotFound extends Schema.Class<ImageNotFound>("ImageNotFound")(...failure(404, "IMAGE_NOT_FOUND")) {
+  readonly _tag = "ImageNotFound"
 }

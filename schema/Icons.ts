@@ -3,9 +3,11 @@ import { Schema } from "effect"
 import { OrganizationId } from "../src/domain/Ids.ts"
 import { SessionOrPat } from "./Auth.ts"
 import { Forbidden, IconNotFound, ImageInvalid, OrganizationNotFound } from "./Errors.ts"
-import { ImageBytes, imageUpload, NotModified } from "./Images.ts"
+import { ifNoneMatch, ImageBytes, imageUpload, NotModified } from "./Images.ts"
+import { optional } from "./Optional.ts"
 import { organizationId } from "./Parameters.ts"
 import { RawBody } from "./RawBody.ts"
+import { text } from "./Text.ts"
 
 export const IconResult = Schema.Struct({
   id: OrganizationId,
@@ -13,10 +15,8 @@ export const IconResult = Schema.Struct({
 }).annotations({ identifier: "IconResult" })
 export type IconResult = typeof IconResult.Type
 
-const ifNoneMatch = Schema.Struct({ "if-none-match": Schema.optional(Schema.String.pipe(Schema.maxLength(256))) })
-
 /** The content tag that an icon's URL carries: the answer to it never changes. */
-const version = Schema.Struct({ v: Schema.optional(Schema.String.pipe(Schema.maxLength(256))) })
+const version = Schema.Struct({ v: optional(text(0, 256)) })
 
 export class IconsGroup extends HttpApiGroup.make("icons")
   .add(

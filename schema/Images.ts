@@ -1,10 +1,16 @@
 import { HttpApiSchema } from "@effect/platform"
 import { Schema } from "effect"
+import { optional } from "./Optional.ts"
+import { text } from "./Text.ts"
 
 const formats = ["image/png", "image/jpeg", "image/webp", "image/gif"]
 
 /** An image; the answer's content type says which. */
 export const ImageBytes = HttpApiSchema.Uint8Array({ contentType: "image/*" })
+
+export const ifNoneMatch = Schema.Struct({
+  "if-none-match": optional(text(0, 256))
+})
 
 export const NotModified = Schema.Void.annotations(
   HttpApiSchema.annotations({ status: 304, description: "Unchanged since the version the caller knows" })

@@ -11,6 +11,7 @@ import {
   RoleNotFound,
   SlotsExhausted
 } from "./Errors.ts"
+import { oneOf, withDefault } from "./Optional.ts"
 import { OrganizationRecord, RoleReference } from "./Organizations.ts"
 import { invitationId, organizationId, Page, Paging } from "./Parameters.ts"
 import { Email, KnownEmail, text } from "./Text.ts"
@@ -21,7 +22,7 @@ export const InvitationRecord = Schema.Struct({
   organizationId: OrganizationId,
   email: KnownEmail,
   role: RoleReference,
-  status: Schema.Literal("pending", "accepted", "expired"),
+  status: oneOf("pending", "accepted", "expired"),
   invitedBy: Schema.NullOr(Person),
   createdAt: Schema.DateTimeUtc,
   expiresAt: Schema.DateTimeUtc,
@@ -43,7 +44,7 @@ export type InvitationWithToken = typeof InvitationWithToken.Type
 export const CreateInvitation = Schema.Struct({
   email: Email,
   roleId: RoleId,
-  expiresInDays: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 90)), { default: () => 7 })
+  expiresInDays: withDefault(Schema.Int.pipe(Schema.between(1, 90)), 7)
 }).annotations({ identifier: "CreateInvitation" })
 export type CreateInvitation = typeof CreateInvitation.Type
 

@@ -3,6 +3,7 @@ import { KeyType } from "../src/domain/access/ApiKey.ts"
 import { ExpiresIn } from "../src/domain/access/Expiry.ts"
 import { Permission } from "../src/domain/access/Permission.ts"
 import { ApiKeyId, ApplicationId, EnvironmentId, OrganizationId, UserId } from "../src/domain/Ids.ts"
+import { optional, withDefault } from "./Optional.ts"
 import { Description, KnownEmail, text } from "./Text.ts"
 
 export const Creator = Schema.Struct({ id: UserId, email: KnownEmail }).annotations({ identifier: "Creator" })
@@ -44,13 +45,13 @@ export type ProjectScope = typeof ProjectScope.Type
 /** What every new key says of itself. */
 export const newKeyFields = {
   name: text(3, 100),
-  description: Schema.optional(Description),
+  description: optional(Description),
   environmentIds: Schema.NonEmptyArray(EnvironmentId),
-  permissions: Schema.optionalWith(Schema.Array(Permission), { default: () => [] }),
-  expiresIn: Schema.optionalWith(ExpiresIn, { default: () => "never" as const })
+  permissions: withDefault(Schema.Array(Permission), []),
+  expiresIn: withDefault(ExpiresIn, "never")
 }
 
-export const KeyRotation = Schema.Struct({ expiresIn: Schema.optional(ExpiresIn) }).annotations({
+export const KeyRotation = Schema.Struct({ expiresIn: optional(ExpiresIn) }).annotations({
   identifier: "KeyRotation"
 })
 export type KeyRotation = typeof KeyRotation.Type
@@ -66,7 +67,7 @@ export const EnvironmentsChange = Schema.Struct({
 export type EnvironmentsChange = typeof EnvironmentsChange.Type
 
 export const ProjectScopeChange = Schema.Struct({
-  allProjects: Schema.optionalWith(Schema.Boolean, { exact: true }),
-  applicationIds: Schema.optionalWith(Schema.Array(ApplicationId), { exact: true })
+  allProjects: optional(Schema.Boolean),
+  applicationIds: optional(Schema.Array(ApplicationId))
 }).annotations({ identifier: "ProjectScopeChange" })
 export type ProjectScopeChange = typeof ProjectScopeChange.Type

@@ -31,6 +31,7 @@ const securityByOperation = <Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>
     onGroup: () => undefined,
     onEndpoint: ({ endpoint, group, middleware }) => {
       const kinds = [...middleware].flatMap(({ key }) => accepted.get(key) ?? [])
+      if (kinds.length === 0) return
       security.set(
         `${group.identifier}.${endpoint.name}`,
         kinds.map((kind) => ({ [kind]: [] }))
@@ -50,7 +51,7 @@ const describeItem = (
       {
         ...operation,
         responses: declaredOnly(operation.responses),
-        security: security.get(operation.operationId) ?? []
+        security: security.get(operation.operationId) ?? operation.security
       }
     ])
   )

@@ -14,6 +14,7 @@ import {
   SlotsExhausted,
   UserNotFound
 } from "./Errors.ts"
+import { optional } from "./Optional.ts"
 import { membershipId, organizationId, Page, Paging } from "./Parameters.ts"
 import { Color, Email, Title } from "./Text.ts"
 import { Person } from "./Users.ts"
@@ -43,13 +44,13 @@ export type OrganizationRecord = typeof OrganizationRecord.Type
 
 export const CreateOrganization = Schema.Struct({
   name: Title,
-  color: Schema.optional(Schema.NullOr(Color))
+  color: optional(Schema.NullOr(Color))
 }).annotations({ identifier: "CreateOrganization" })
 export type CreateOrganization = typeof CreateOrganization.Type
 
 export const UpdateOrganization = Schema.Struct({
-  name: Schema.optional(Title),
-  color: Schema.optional(Schema.NullOr(Color))
+  name: optional(Title),
+  color: optional(Schema.NullOr(Color))
 }).annotations({ identifier: "UpdateOrganization" })
 export type UpdateOrganization = typeof UpdateOrganization.Type
 

@@ -7,13 +7,19 @@ import {
   ConfigurationId,
   EnvironmentId,
   ExperimentId,
+  HeatmapId,
   InvitationId,
   MembershipId,
   OrganizationId,
+  QueryId,
   RoleId
 } from "../src/domain/Ids.ts"
+import { optional, withDefault } from "./Optional.ts"
+import { text } from "./Text.ts"
 
-const Digits = Schema.String.pipe(Schema.pattern(/^[0-9]{1,16}$/)).annotations({
+const Digits = Schema.String.pipe(
+  Schema.pattern(/^[0-9]{1,16}$/, { message: () => "expected a positive integer" })
+).annotations({
   jsonSchema: { type: "integer", minimum: 1 }
 })
 
@@ -32,14 +38,16 @@ export const patId = HttpApiSchema.param("patId", numeric(ApiKeyId))
 export const cohortId = HttpApiSchema.param("cohortId", numeric(CohortId))
 export const configurationId = HttpApiSchema.param("configurationId", numeric(ConfigurationId))
 export const experimentId = HttpApiSchema.param("experimentId", numeric(ExperimentId))
+export const queryId = HttpApiSchema.param("queryId", QueryId)
+export const heatmapId = HttpApiSchema.param("heatmapId", HeatmapId)
 
 export const EnvironmentHeader = Schema.Struct({ environment_id: numeric(EnvironmentId) })
-export const OptionalEnvironmentHeader = Schema.Struct({ environment_id: Schema.optional(numeric(EnvironmentId)) })
+export const OptionalEnvironmentHeader = Schema.Struct({ environment_id: optional(numeric(EnvironmentId)) })
 
 /** `?limit=&cursor=` of every list that can grow. */
 export const Paging = Schema.Struct({
-  limit: Schema.optionalWith(numeric(Schema.Int.pipe(Schema.between(1, 1000))), { default: () => 100 }),
-  cursor: Schema.optional(Schema.String.pipe(Schema.maxLength(512)))
+  limit: withDefault(numeric(Schema.Int.pipe(Schema.between(1, 1000))), 100),
+  cursor: optional(text(0, 512))
 })
 
 /** One page of a list that can grow. */

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { ApplicationRecord } from "./ApplicationRecord.ts"
 import { SessionOrPat } from "./Auth.ts"
 import { ApplicationNotFound, Forbidden, OrganizationNotFound, SlotsExhausted, TimeZoneUnknown } from "./Errors.ts"
+import { optional, withDefault } from "./Optional.ts"
 import { applicationId, organizationId, Page, Paging } from "./Parameters.ts"
 import { Color, TimeZoneName, Title, WebUrl } from "./Text.ts"
 
@@ -18,19 +19,19 @@ export type ApplicationPage = typeof ApplicationPage.Type
 
 export const CreateApplication = Schema.Struct({
   name: Title,
-  sdkId: Schema.optionalWith(SdkId, { default: () => 1 as const }),
-  color: Schema.optional(Schema.NullOr(Color)),
-  thumbnailUrl: Schema.optional(Schema.NullOr(WebUrl)),
-  timezone: Schema.optionalWith(TimeZoneName, { default: () => "UTC" })
+  sdkId: withDefault(SdkId, 1),
+  color: optional(Schema.NullOr(Color)),
+  thumbnailUrl: optional(Schema.NullOr(WebUrl)),
+  timezone: withDefault(TimeZoneName, "UTC")
 }).annotations({ identifier: "CreateApplication" })
 export type CreateApplication = typeof CreateApplication.Type
 
 export const UpdateApplication = Schema.Struct({
-  name: Schema.optional(Title),
-  sdkId: Schema.optional(SdkId),
-  color: Schema.optional(Schema.NullOr(Color)),
-  thumbnailUrl: Schema.optional(Schema.NullOr(WebUrl)),
-  timezone: Schema.optional(TimeZoneName)
+  name: optional(Title),
+  sdkId: optional(SdkId),
+  color: optional(Schema.NullOr(Color)),
+  thumbnailUrl: optional(Schema.NullOr(WebUrl)),
+  timezone: optional(TimeZoneName)
 }).annotations({ identifier: "UpdateApplication" })
 export type UpdateApplication = typeof UpdateApplication.Type
 

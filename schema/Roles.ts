@@ -17,6 +17,7 @@ import {
   RoleNotFound
 } from "./Errors.ts"
 import { Creator } from "./KeyRecord.ts"
+import { oneOf, optional } from "./Optional.ts"
 import { RoleChange, RoleReference } from "./Organizations.ts"
 import { applicationId, membershipId, organizationId, roleId } from "./Parameters.ts"
 import { Description, Title } from "./Text.ts"
@@ -27,7 +28,7 @@ export const RoleRecord = Schema.Struct({
   organizationId: OrganizationId,
   name: Schema.String,
   description: Schema.NullOr(Schema.String),
-  type: Schema.Literal("builtin", "custom"),
+  type: oneOf("builtin", "custom"),
   permissions: Schema.Array(Permission),
   memberCount: Schema.Int,
   createdAt: Schema.DateTimeUtc,
@@ -37,7 +38,7 @@ export type RoleRecord = typeof RoleRecord.Type
 
 export const RoleDefinition = Schema.Struct({
   name: Title,
-  description: Schema.optional(Schema.NullOr(Description)),
+  description: optional(Schema.NullOr(Description)),
   permissions: Schema.Array(Permission)
 }).annotations({ identifier: "RoleDefinition" })
 export type RoleDefinition = typeof RoleDefinition.Type

@@ -1,12 +1,16 @@
 import { Schema } from "effect"
 
 /** Text of `low` to `high` characters. */
-export const text = (low: number, high: number) => Schema.String.pipe(Schema.minLength(low), Schema.maxLength(high))
+export const text = (low: number, high: number) => {
+  const said = low === 0 ? `at most ${high} characters` : `${low} to ${high} characters`
+  const annotations = { message: () => `expected ${said}`, description: said }
+  return Schema.String.pipe(Schema.minLength(low, annotations), Schema.maxLength(high, annotations))
+}
 
 /** Name that a person gives to a thing of theirs. */
 export const Title = text(1, 100)
 
-export const Description = Schema.String.pipe(Schema.maxLength(255))
+export const Description = text(0, 255)
 
 export const Handle = text(1, 128)
 

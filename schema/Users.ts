@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { UserId } from "../src/domain/Ids.ts"
 import { SessionOnly, SessionOrPat } from "./Auth.ts"
 import { Forbidden, PasswordIncorrect, RateLimited, SessionNotFound, UserNotFound } from "./Errors.ts"
+import { oneOf, optional } from "./Optional.ts"
 import { numeric } from "./Parameters.ts"
 import { KnownEmail, text, Title } from "./Text.ts"
 
@@ -26,11 +27,11 @@ export const Person = Schema.Struct({
 }).annotations({ identifier: "Person" })
 export type Person = typeof Person.Type
 
-export const UpdateUser = Schema.Struct({ name: Schema.optional(Title) }).annotations({ identifier: "UpdateUser" })
+export const UpdateUser = Schema.Struct({ name: optional(Title) }).annotations({ identifier: "UpdateUser" })
 export type UpdateUser = typeof UpdateUser.Type
 
 export const ChangePassword = Schema.Struct({
-  currentPassword: Schema.String.pipe(Schema.maxLength(1024)),
+  currentPassword: text(0, 1024),
   newPassword: text(8, 256)
 }).annotations({ identifier: "ChangePassword" })
 export type ChangePassword = typeof ChangePassword.Type
@@ -39,7 +40,7 @@ export type ChangePassword = typeof ChangePassword.Type
 export const SessionRecord = Schema.Struct({
   id: Schema.Int.pipe(Schema.positive()),
   handle: Schema.String,
-  status: Schema.Literal("active", "available", "expired"),
+  status: oneOf("active", "available", "expired"),
   isCurrent: Schema.Boolean,
   createdAt: Schema.DateTimeUtc,
   lastUsedAt: Schema.DateTimeUtc,

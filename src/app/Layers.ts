@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Api } from "../../schema/Api.ts"
 import { EventStoreMemory } from "../adapters/memory/EventStore.ts"
 import { MemoryMetadata } from "../adapters/memory/Memory.ts"
+import { ProjectCache } from "../adapters/memory/ProjectCache.ts"
 import { ImagesNode } from "../adapters/node/Images.ts"
 import { Scrypt } from "../adapters/node/Scrypt.ts"
 import { SecretsNode } from "../adapters/node/Secrets.ts"
@@ -11,6 +12,7 @@ import { EventStoreSqlite } from "../adapters/sqlite/EventStore.ts"
 import { SqliteMetadata } from "../adapters/sqlite/Sqlite.ts"
 import { AccountsHttp } from "../http/Accounts.ts"
 import { ApiKeysHttp } from "../http/ApiKeys.ts"
+import { IngestHttp } from "../http/Ingest.ts"
 import { EnvironmentsHttp } from "../http/Environments.ts"
 import { IconsHttp } from "../http/Icons.ts"
 import { InvitationsHttp } from "../http/Invitations.ts"
@@ -18,6 +20,8 @@ import { AuthenticateLive } from "../http/middleware/Authenticate.ts"
 import { RequestsLive } from "../http/middleware/Requests.ts"
 import { OrganizationsHttp } from "../http/Organizations.ts"
 import { PersonalTokensHttp } from "../http/PersonalTokens.ts"
+import { QueriesHttp } from "../http/Queries.ts"
+import { PendingHttp } from "../http/Pending.ts"
 import { ProjectsHttp } from "../http/Projects.ts"
 import { RolesHttp } from "../http/Roles.ts"
 import { SystemHttp } from "../http/System.ts"
@@ -26,18 +30,24 @@ import { Settings } from "../ports/Settings.ts"
 import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
 import { Credentials } from "../services/Credentials.ts"
+import { Demo } from "../services/Demo.ts"
+import { GameAccess } from "../services/GameAccess.ts"
+import { Ingest } from "../services/Ingest.ts"
 import { Environments } from "../services/Environments.ts"
 import { Grants } from "../services/Grants.ts"
 import { Icons } from "../services/Icons.ts"
+import { Imports } from "../services/Imports.ts"
 import { Invitations } from "../services/Invitations.ts"
 import { Keys } from "../services/Keys.ts"
 import { Members } from "../services/Members.ts"
 import { MemberView } from "../services/MemberView.ts"
 import { Organizations } from "../services/Organizations.ts"
+import { Operators } from "../services/Operators.ts"
 import { OrganizationView } from "../services/OrganizationView.ts"
 import { PasswordCheck } from "../services/PasswordCheck.ts"
 import { PersonalTokens } from "../services/PersonalTokens.ts"
 import { Policy } from "../services/Policy.ts"
+import { Queries } from "../services/Queries.ts"
 import { Projects } from "../services/Projects.ts"
 import { RateLimiter } from "../services/RateLimiter.ts"
 import { Roles } from "../services/Roles.ts"
@@ -64,7 +74,7 @@ export const FolderStores = (configuration: Configuration) =>
   Layer.unwrapScoped(
     Effect.map(acquireDataFolder(configuration.data), ({ metadata, events }) =>
       Layer.merge(
-        SqliteMetadata(metadata),
+        ProjectCache.pipe(Layer.provideMerge(SqliteMetadata(metadata))),
         EventStoreSqlite({ ...eventStoreOptions(configuration), file: events, threads: eventWorkers })
       )
     )
@@ -72,7 +82,7 @@ export const FolderStores = (configuration: Configuration) =>
 
 /** Everything in SQLite without a folder: for tests. */
 export const SqliteStores = Layer.merge(
-  SqliteMetadata(":memory:"),
+  ProjectCache.pipe(Layer.provideMerge(SqliteMetadata(":memory:"))),
   EventStoreSqlite({ ...eventStoreOptions(defaults), file: ":memory:", threads: null })
 )
 
@@ -101,23 +111,34 @@ const Services = Layer.mergeAll(
   Credentials.Default,
   Environments.Default,
   Icons.Default,
+  Ingest.Default.pipe(Layer.provide(GameAccess.Default)),
   Invitations.Default,
   PersonalTokens.Default,
   Projects.Default,
+  Queries.Default,
   Roles.Default,
   System.Default,
   Users.Default
 ).pipe(Layer.provideMerge(Membership), Layer.provideMerge(PasswordCheck.Default), Layer.provideMerge(Shared))
+
+/** What the operator's commands use. */
+export const Operations = Layer.mergeAll(Demo.Default, Imports.Default).pipe(
+  Layer.provideMerge(Operators.Default),
+  Layer.provide(Shared)
+)
 
 const Handlers = Layer.mergeAll(
   AccountsHttp,
   ApiKeysHttp,
   EnvironmentsHttp,
   IconsHttp,
+  IngestHttp,
   InvitationsHttp,
   OrganizationsHttp,
+  PendingHttp,
   PersonalTokensHttp,
   ProjectsHttp,
+  QueriesHttp,
   RolesHttp,
   SystemHttp,
   UsersHttp

@@ -1,14 +1,33 @@
-import { Layer } from "effect"
+import { Console, Effect, Layer } from "effect"
+import { Demo } from "../services/Demo.ts"
 import type { Configuration } from "./Config.ts"
-import { FolderStores, Http, Node, SettingsLive } from "./Layers.ts"
+import { FolderStores, Http, Node, Operations, SettingsLive } from "./Layers.ts"
 import { Listen, RouterConfig } from "./Server.ts"
 
-/** The whole server over the data folder. */
-export const Serve = (configuration: Configuration) =>
+const announceDemo = Effect.flatMap(Demo, (demo) =>
+  Effect.flatMap(demo.play(), ({ email, password, applicationId, environmentId }) =>
+    Console.log(
+      `demo studio: sign in as ${email} with the password ${password} (application ${applicationId}, environment ${environmentId})`
+    )
+  )
+)
+
+/** The whole server over the data folder, with a demo studio where one is asked for. */
+export const Serve = (configuration: Configuration, demo: boolean) =>
   Listen(configuration.host, configuration.port).pipe(
+    Layer.provide(demo ? Layer.effectDiscard(announceDemo) : Layer.empty),
     Layer.provide(Http),
+    Layer.provide(Operations),
     Layer.provide(FolderStores(configuration)),
     Layer.provide(SettingsLive(configuration)),
     Layer.provide(Node),
     Layer.provide(RouterConfig)
+  )
+
+/** What commands use over the data folder while no server runs. */
+export const Offline = (configuration: Configuration) =>
+  Operations.pipe(
+    Layer.provideMerge(FolderStores(configuration)),
+    Layer.provideMerge(SettingsLive(configuration)),
+    Layer.provide(Node)
   )

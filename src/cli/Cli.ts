@@ -1,10 +1,22 @@
 import { Command } from "@effect/cli"
 import { version } from "../services/System.ts"
+import { CreateAdminCommand } from "./CreateAdmin.ts"
+import { DemoCommand } from "./Demo.ts"
+import { ImportCommand } from "./Import.ts"
+import { MigrateCommand } from "./Migrate.ts"
+import { OpenApiCommand } from "./OpenApi.ts"
 import { serve, ServeCommand, serveOptions } from "./Serve.ts"
 
 const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
   Command.withDescription("Self-hosted live-ops for game studios"),
-  Command.withSubcommands([ServeCommand])
+  Command.withSubcommands([
+    ServeCommand,
+    MigrateCommand,
+    CreateAdminCommand,
+    DemoCommand,
+    ImportCommand,
+    OpenApiCommand
+  ])
 )
 
 /** Runs the command line given as `process.argv`. */

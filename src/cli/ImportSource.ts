@@ -20,26 +20,32 @@ export interface Source {
 
 const unusable = (message: string) => () => new SourceUnusable({ message })
 
-/** Opens a file, or standard input for `-`, and sees from its first bytes whether it is gzip. */
-export const openSource = Effect.fnUntraced(function* (file: string, gzip: boolean) {
-  if (file === "-") {
-    const bytes = NodeStream.stdin.pipe(Stream.mapError(unusable("Standard input cannot be read")))
-    return { name: "-", size: Option.none(), isGzip: gzip, bytes } satisfies Source as Source
-  }
+const standardInput = (isGzip: boolean): Source => ({
+  name: "-",
+  size: Option.none(),
+  isGzip,
+  bytes: NodeStream.stdin.pipe(Stream.mapError(unusable("Standard input cannot be read")))
+})
+
+const openFile = Effect.fnUntraced(function* (file: string, gzip: boolean) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const cannot = unusable(`Cannot read ${file}`)
   const info = yield* Effect.mapError(files.stat(file), cannot)
   const start = yield* files.stream(file, { bytesToRead: 2 }).pipe(Stream.runHead, Effect.mapError(cannot))
   const isGzip = Option.exists(start, ([first, second]) => first === 0x1f && second === 0x8b)
-  const bytes = files.stream(file, { chunkSize: 256 * 1024 }).pipe(Stream.mapError(cannot))
-  return {
+  const source: Source = {
     name: path.basename(file),
     size: Option.some(Number(info.size)),
     isGzip: gzip || isGzip,
-    bytes
-  } satisfies Source as Source
+    bytes: files.stream(file, { chunkSize: 256 * 1024 }).pipe(Stream.mapError(cannot))
+  }
+  return source
 })
+
+/** Opens a file, or standard input for `-`, and sees from its first bytes whether it is gzip. */
+export const openSource = (file: string, gzip: boolean) =>
+  file === "-" ? Effect.succeed(standardInput(gzip)) : openFile(file, gzip)
 
 const inflate = ({ bytes, isGzip, name }: Source) =>
   isGzip ? bytes.pipe(NodeStream.pipeThroughDuplex(createGunzip, unusable(`${name} is not valid gzip`))) : bytes

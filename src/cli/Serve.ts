@@ -9,7 +9,8 @@ export const serveOptions = {
   demo: Options.boolean("demo").pipe(Options.withDescription("Play in a demo studio and print how to sign in"))
 }
 
-export const serve = (configuration: Configuration & { readonly demo: boolean }) => Layer.launch(Serve(configuration))
+export const serve = ({ demo, ...configuration }: Configuration & { readonly demo: boolean }) =>
+  Layer.launch(Serve(configuration, demo))
 
 export const ServeCommand = Command.make("serve", serveOptions, serve).pipe(
   Command.withDescription("Migrate and serve; also what happens without a subcommand")

@@ -79,7 +79,12 @@ export class MemberView extends Effect.Service<MemberView>()("services/MemberVie
         Effect.gen(function* () {
           const { id, email, createdAt, expiresAt, acceptedAt, invitedBy } = invitation
           return {
-            ...{ id, organizationId, email, createdAt, expiresAt, acceptedAt },
+            id,
+            organizationId,
+            email,
+            createdAt,
+            expiresAt,
+            acceptedAt,
             role: yield* roleOf(invitation.roleId),
             status: statusOfInvitation(invitation, now),
             invitedBy: invitedBy === null ? null : yield* personOf(invitedBy)

@@ -32,7 +32,7 @@ export const Permission = Schema.Literal(
   "webhooks:write",
   "sdk:ingest",
   "sdk:read"
-).annotations({ identifier: "Permission" })
+).annotations({ identifier: "Permission", message: () => ({ message: "expected a permission", override: true }) })
 export type Permission = typeof Permission.Type
 
 export const all: ReadonlyArray<Permission> = Permission.literals

@@ -1,14 +1,10 @@
 import { type GroupValues, groupKey, groupOf } from "./Breakdown.ts"
 import type { FunnelPlan } from "./FunnelPlan.ts"
 import { groupBy } from "./Grouping.ts"
-import { type FunnelMarker, type UnitResult, unitFunnel } from "./UnitFunnel.ts"
+import type { GroupedResult } from "./FunnelResults.ts"
+import { type FunnelMarker, unitFunnel } from "./UnitFunnel.ts"
 
 type Markers = ReadonlyArray<FunnelMarker>
-
-export interface GroupedResult {
-  readonly group: GroupValues
-  readonly result: UnitResult
-}
 
 /** The groups a unit stands in, with what it did in each (SEMANTICS §2, breakdown attribution). */
 export const groupedFunnel = (

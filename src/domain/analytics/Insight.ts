@@ -87,7 +87,8 @@ export const insight = (events: Events, plan: InsightPlan): InsightAnswer => {
   const keys = new Set(shown.map(groupKey))
   const rest = [...valuesOf.keys()].filter((key) => !keys.has(key))
   const groups: Array<Group> = shown.map((group) => ({ values: group, isOther: false }))
-  if (rest.length > 0) groups.push(other)
+  const hasOther = rest.length > 0 || plan.groups !== null
+  if (hasOther) groups.push(other)
   return {
     groups,
     metrics: plan.metrics.map(({ measure }, m) => [

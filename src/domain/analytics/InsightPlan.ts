@@ -43,7 +43,7 @@ export interface InsightPlan {
   readonly breakdowns: ReadonlyArray<Dimension>
   /** 1..100. */
   readonly breakdownLimit: number
-  /** Answer exactly these groups, the rest merged as other, instead of ranking; for the previous period of a comparison. */
+  /** Answer exactly these groups and, always, the rest as other, instead of ranking; for the previous period of a comparison. */
   readonly groups: ReadonlyArray<GroupValues> | null
   /** Bucket i then holds everything from the start of the range to its own end: uniques so far, average so far. */
   readonly cumulative: boolean
@@ -58,7 +58,7 @@ export interface Points {
 
 /**
  * `groups` by the aggregate of the first metric, descending (null last), ties by `compareGroups`; other is last and there only when
- * more groups than the limit exist. metrics[m][g] belongs to plan.metrics[m] and groups[g].
+ * more groups than the limit exist or groups were given. metrics[m][g] belongs to plan.metrics[m] and groups[g].
  */
 export interface InsightAnswer {
   readonly groups: ReadonlyArray<Group>

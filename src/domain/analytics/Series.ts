@@ -1,6 +1,7 @@
+import { type Group, groupKey } from "./Breakdown.ts"
 import { evaluateFormula } from "./Formula.ts"
 import type { ParsedFormula } from "./Formulas.ts"
-import type { Points } from "./InsightPlan.ts"
+import type { InsightAnswer, Points } from "./InsightPlan.ts"
 import { exactSum } from "./Sum.ts"
 
 const combine = ({ formula }: ParsedFormula, metrics: ReadonlyMap<string, Points>, buckets: number): Points => ({
@@ -32,3 +33,14 @@ export const movingAverage = ({ values, aggregate }: Points, width: number): Poi
   }),
   aggregate
 })
+
+const nothing = (buckets: number): Points => ({ values: Array.from({ length: buckets }, () => null), aggregate: null })
+
+/** The points of a group in the answer of the previous period, null everywhere when the group was not there. */
+export const previousPoints = (previous: InsightAnswer, metric: number, group: Group, buckets: number): Points => {
+  const key = groupKey(group.values)
+  const index = previous.groups.findIndex(
+    ({ values, isOther }) => isOther === group.isOther && (isOther || groupKey(values) === key)
+  )
+  return previous.metrics[metric]?.[index] ?? nothing(buckets)
+}

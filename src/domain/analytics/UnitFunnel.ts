@@ -1,8 +1,9 @@
 import { groupKey, groupOf } from "./Breakdown.ts"
 import { type Buckets, bucketAt } from "./Buckets.ts"
 import { type StoredEvent, byTime } from "./Event.ts"
-import { filterTest } from "./Filter.ts"
+import { everything, filterTest } from "./Filter.ts"
 import type { FunnelPlan } from "./FunnelPlan.ts"
+import { type UnitResult, better } from "./FunnelResults.ts"
 import { type FunnelRun, type FunnelTrack, exclusionBits } from "./FunnelTrack.ts"
 import { groupBy } from "./Grouping.ts"
 import { orderedFunnel } from "./OrderedFunnel.ts"
@@ -16,15 +17,9 @@ export interface FunnelMarker {
   readonly exclusions: number
 }
 
-/** What one unit did in a funnel, or in one group of it. */
-export interface UnitResult {
-  readonly unitId: string
-  /** Number of the furthest step, from 1; 0 when the unit counts at no step. */
-  readonly reached: number
-  /** The marker of each step on the path. */
+/** A result with the marker of each step on its path. */
+export interface UnitRun extends UnitResult {
   readonly path: ReadonlyArray<StoredEvent | null>
-  /** By bucket of the first step the most steps of an attempt from there; empty when not asked for. */
-  readonly buckets: ReadonlyMap<number, number>
 }
 
 const bitsOf =
@@ -36,10 +31,10 @@ const bitsOf =
 export const funnelMarkers = (plan: FunnelPlan): ((events: Iterable<StoredEvent>) => ReadonlyArray<FunnelMarker>) => {
   const { range, order, filter } = plan
   const isSeen = filterTest(filter)
-  const steps = bitsOf(plan.steps.map(({ selector }, i) => [selectorTest(selector, filter), 1 << i] as const))
+  const steps = bitsOf(plan.steps.map(({ selector }, i) => [selectorTest(selector, everything), 1 << i] as const))
   const exclusions = bitsOf(
     plan.exclusions.map(
-      ({ selector, fromStep, toStep }) => [selectorTest(selector, filter), exclusionBits(fromStep, toStep)] as const
+      ({ selector, fromStep, toStep }) => [selectorTest(selector, everything), exclusionBits(fromStep, toStep)] as const
     )
   )
   return (events) => {
@@ -97,23 +92,12 @@ const partitions = (plan: FunnelPlan): ((markers: Markers) => ReadonlyArray<Mark
   }
 }
 
-const endOf = (path: ReadonlyArray<StoredEvent | null>): number =>
-  path.reduce((end, event) => Math.max(end, event?.timestamp ?? end), -Infinity)
-
-/** The better of two results of a unit: more steps, then the earlier end, then the first. Buckets keep the most steps of either. */
-export const better = (a: UnitResult, b: UnitResult): UnitResult => {
-  const isSecond = b.reached > a.reached || (b.reached === a.reached && endOf(b.path) < endOf(a.path))
-  const buckets = new Map(a.buckets)
-  for (const [bucket, reached] of b.buckets) buckets.set(bucket, Math.max(reached, buckets.get(bucket) ?? 0))
-  return { ...(isSecond ? b : a), buckets }
-}
-
 /** Runs a unit's markers, or those of one group, through the funnel. */
-export const unitFunnel = (plan: FunnelPlan): ((unitId: string, markers: Markers) => UnitResult) => {
+export const unitFunnel = (plan: FunnelPlan): ((unitId: string, markers: Markers) => UnitRun) => {
   const run = runOf(plan)
   const attempts = attemptsOf(plan, run)
   const parts = partitions(plan)
-  const runPart = (unitId: string, markers: Markers): UnitResult => {
+  const runPart = (unitId: string, markers: Markers): UnitRun => {
     const { reached, markers: onPath } = run(trackOf(markers), -Infinity, Infinity)
     const path = Array.from(onPath, (index) => (index < 0 ? null : markers[index]!.event))
     const buckets = new Map<number, number>()
@@ -122,7 +106,7 @@ export const unitFunnel = (plan: FunnelPlan): ((unitId: string, markers: Markers
         buckets.set(bucket, Math.max(steps, buckets.get(bucket) ?? 0))
       )
     }
-    return { unitId, reached, path, buckets }
+    return { unitId, reached, times: path.map((event) => event?.timestamp ?? null), path, buckets }
   }
   return (unitId, markers) => {
     const [first = runPart(unitId, []), ...rest] = parts(markers).map((part) => runPart(unitId, part))

@@ -2,7 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc } from "effect"
 import { type Formula, evaluateFormula, parseFormula } from "../../../src/domain/analytics/Formula.ts"
 import { orderFormulas } from "../../../src/domain/analytics/Formulas.ts"
-import { movingAverage, withFormulas } from "../../../src/domain/analytics/Series.ts"
+import { other, whole } from "../../../src/domain/analytics/Breakdown.ts"
+import type { InsightAnswer } from "../../../src/domain/analytics/InsightPlan.ts"
+import { movingAverage, previousPoints, withFormulas } from "../../../src/domain/analytics/Series.ts"
 
 const values: Readonly<Record<string, number | null>> = { A: 6, B: 2, C: 0, N: null, revenue_2: 10 }
 const valueOf = (id: string): number | null => values[id] ?? null
@@ -157,6 +159,23 @@ describe("formulas of formulas", () => {
     const all = withFormulas(metrics, ordered, 3)
     assert.deepEqual(all.get("C"), { values: [0.5, null, null], aggregate: 3 })
     assert.deepEqual(all.get("D"), { values: [1.5, null, null], aggregate: 4 })
+  })
+})
+
+describe("the previous period of a group", () => {
+  const points = (value: number) => ({ values: [value], aggregate: value })
+  const previous: InsightAnswer = {
+    groups: [
+      { values: ["x"], isOther: false },
+      { values: [], isOther: true }
+    ],
+    metrics: [[points(1), points(2)]]
+  }
+
+  it("is found by its values, other by being other, and is null where it was not asked", () => {
+    assert.deepEqual(previousPoints(previous, 0, { values: ["x"], isOther: false }, 1), points(1))
+    assert.deepEqual(previousPoints(previous, 0, other, 1), points(2))
+    assert.deepEqual(previousPoints(previous, 0, whole, 1), { values: [null], aggregate: null })
   })
 })
 

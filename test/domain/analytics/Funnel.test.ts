@@ -408,8 +408,10 @@ describe("any funnel", () => {
     "over time is the best of its starts, one by one",
     [events(shape), anyPlan],
     ([all, some]) => {
+      const isRepeating = some.steps[0]!.selector.types[0] === some.steps[1]!.selector.types[0]
       const plan: FunnelPlan = {
         ...some,
+        steps: isRepeating ? planOf("a b x").steps : some.steps,
         order: some.order === "strict" ? "ordered" : some.order,
         exclusions: [],
         holdConstant: [],
@@ -437,7 +439,6 @@ describe("any funnel", () => {
         const steps = [...best.values()]
         return { entered: steps.length, converted: steps.filter((reached) => reached === plan.steps.length).length }
       })
-      fc.pre(plan.order !== "unordered" || plan.steps.length === 3)
       assert.deepEqual(overTime, expected)
     },
     runs

@@ -117,7 +117,7 @@ const groupUnits = ({ events, plan }: MappedFunnel, group: string, step: number)
   const markers = funnelMarkers(plan)
   return [...groupBy(events, ({ unitId }) => unitId ?? "")]
     .flatMap(([unitId, own]) => run(unitId, markers(own)))
-    .filter(({ group: values, result }) => texts(values) === group && (result.path[step] ?? null) !== null)
+    .filter(({ group: values, result }) => texts(values) === group && (result.times[step] ?? null) !== null)
     .map(({ result }) => result.unitId)
     .sort()
 }

@@ -1,0 +1,34 @@
+import { Command, Options, Prompt } from "@effect/cli"
+import { Config, Console, Data, Effect, Redacted, Schema } from "effect"
+import { Email } from "../../schema/Text.ts"
+import { options } from "../app/Config.ts"
+import { Offline } from "../app/Serve.ts"
+import { Operators } from "../services/Operators.ts"
+
+class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly message: string }> {}
+
+const admin = {
+  email: Options.text("email").pipe(Options.withSchema(Email), Options.withDescription("Address to sign in with")),
+  name: Options.text("name").pipe(Options.withDefault("Admin"), Options.withDescription("Name of the person")),
+  password: Options.redacted("password").pipe(
+    Options.withFallbackConfig(Config.redacted("GAMEKEEPER_ADMIN_PASSWORD")),
+    Options.withFallbackPrompt(Prompt.password({ message: "Password (8 to 256 characters)" })),
+    Options.withDescription("Password; asked for where neither this nor GAMEKEEPER_ADMIN_PASSWORD is given")
+  )
+}
+
+const isLongEnough = Schema.is(Schema.String.pipe(Schema.minLength(8), Schema.maxLength(256)))
+
+export const CreateAdminCommand = Command.make(
+  "create-admin",
+  { ...options, ...admin },
+  Effect.fnUntraced(function* ({ email, name, password, ...configuration }) {
+    if (!isLongEnough(Redacted.value(password))) {
+      return yield* new PasswordRefused({ message: "A password has 8 to 256 characters" })
+    }
+    const { isNew } = yield* Effect.flatMap(Operators, (operators) =>
+      operators.ensureOwner(email, name, password)
+    ).pipe(Effect.provide(Offline(configuration)))
+    yield* Console.log(isNew ? `${email} can sign in now` : `${email} was there already and has the new password now`)
+  })
+).pipe(Command.withDescription("Make a person who owns an organization, or give them a new password"))

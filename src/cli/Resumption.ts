@@ -1,0 +1,49 @@
+import { FileSystem, Path } from "@effect/platform"
+import { Effect, Option, Schema } from "effect"
+import { createHash } from "node:crypto"
+import type { ImportSummary } from "../services/Imports.ts"
+import { emptySummary } from "../services/Imports.ts"
+
+const Summary = Schema.parseJson(
+  Schema.Struct({
+    records: Schema.Int,
+    imported: Schema.Int,
+    duplicates: Schema.Int,
+    stale: Schema.Int,
+    rejected: Schema.Int,
+    reasons: Schema.Record({ key: Schema.String, value: Schema.Int })
+  })
+)
+
+const decode = Schema.decodeOption(Summary)
+const encode = Schema.encodeSync(Summary)
+
+const nothing = { load: Effect.succeed(emptySummary), save: (_: ImportSummary) => Effect.void, clear: Effect.void }
+
+/** Where an import of this file stood when it was cut short; kept in the data folder until it is done. */
+export const Resumption = Effect.fnUntraced(function* (
+  data: string,
+  file: string,
+  environment: number,
+  mapping: string
+) {
+  if (file === "-") return nothing
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const { size, mtime } = yield* files.stat(file)
+  const identity = [path.resolve(file), size, Option.getOrUndefined(mtime)?.getTime(), environment, mapping].join("\n")
+  const folder = path.join(data, "imports")
+  const note = path.join(folder, createHash("sha256").update(identity).digest("hex").slice(0, 32))
+  const load = files.readFileString(note).pipe(
+    Effect.map((text) => Option.getOrElse(decode(text), () => emptySummary)),
+    Effect.orElseSucceed(() => emptySummary)
+  )
+  const save = (summary: ImportSummary) =>
+    files
+      .makeDirectory(folder, { recursive: true })
+      .pipe(
+        Effect.zipRight(files.writeFileString(`${note}.new`, encode(summary))),
+        Effect.zipRight(files.rename(`${note}.new`, note))
+      )
+  return { load, save, clear: Effect.ignore(files.remove(note)) }
+})

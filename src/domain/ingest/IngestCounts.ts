@@ -1,0 +1,51 @@
+import type { Batch } from "./Batch.ts"
+import type { Rejection } from "./Rejection.ts"
+
+/** What became of markers: the counts are disjoint and add up to what was sent. */
+export interface IngestCounts {
+  readonly ingestedMarkersCount: number
+  readonly rejectedMarkersCount: number
+  readonly duplicateMarkersCount: number
+  readonly staleMarkersCount: number
+  readonly rejectedMarkers: ReadonlyArray<Rejection>
+}
+
+export const nothingSent: IngestCounts = {
+  ingestedMarkersCount: 0,
+  rejectedMarkersCount: 0,
+  duplicateMarkersCount: 0,
+  staleMarkersCount: 0,
+  rejectedMarkers: []
+}
+
+/** The counts of a batch of which the store found so many drafts to be duplicates. */
+export const tally = ({ drafts, rejected, stale }: Batch, duplicates: number): IngestCounts => ({
+  ingestedMarkersCount: drafts.length - duplicates,
+  rejectedMarkersCount: rejected.length,
+  duplicateMarkersCount: duplicates,
+  staleMarkersCount: stale,
+  rejectedMarkers: rejected
+})
+
+export const totalOf = (counts: IngestCounts): number =>
+  counts.ingestedMarkersCount + counts.rejectedMarkersCount + counts.duplicateMarkersCount + counts.staleMarkersCount
+
+/** Rejections that the summary of a back-fill names; the rest are only counted. */
+const namedRejections = 1000
+
+/** The counts of two parts of one back-fill; indexes count from the first marker of all. */
+export const followedBy = (before: IngestCounts, part: IngestCounts): IngestCounts => {
+  const offset = totalOf(before)
+  const room = namedRejections - before.rejectedMarkers.length
+  const rejectedMarkers = [...before.rejectedMarkers]
+  for (const rejection of part.rejectedMarkers.slice(0, room)) {
+    rejectedMarkers.push({ ...rejection, index: rejection.index + offset })
+  }
+  return {
+    ingestedMarkersCount: before.ingestedMarkersCount + part.ingestedMarkersCount,
+    rejectedMarkersCount: before.rejectedMarkersCount + part.rejectedMarkersCount,
+    duplicateMarkersCount: before.duplicateMarkersCount + part.duplicateMarkersCount,
+    staleMarkersCount: before.staleMarkersCount + part.staleMarkersCount,
+    rejectedMarkers
+  }
+}

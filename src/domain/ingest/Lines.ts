@@ -1,0 +1,42 @@
+/** Cuts a text that comes in pieces into its lines. A line longer than the limit comes out as null, and is never held whole. */
+export class Lines {
+  private rest = ""
+  private isTooLong = false
+  private readonly longest: number
+
+  constructor(longest: number) {
+    this.longest = longest
+  }
+
+  /** The lines that the piece completes, in order, without empty ones. */
+  push(piece: string): ReadonlyArray<string | null> {
+    const lines: Array<string | null> = []
+    let start = 0
+    for (let end = piece.indexOf("\n"); end !== -1; end = piece.indexOf("\n", start)) {
+      this.grow(piece.slice(start, end))
+      this.take(lines)
+      start = end + 1
+    }
+    this.grow(piece.slice(start))
+    return lines
+  }
+
+  /** The last line, when the text does not end with a line feed. */
+  end(): ReadonlyArray<string | null> {
+    const lines: Array<string | null> = []
+    this.take(lines)
+    return lines
+  }
+
+  private grow(text: string): void {
+    this.isTooLong ||= this.rest.length + text.length > this.longest
+    this.rest = this.isTooLong ? "" : this.rest + text
+  }
+
+  private take(lines: Array<string | null>): void {
+    if (this.isTooLong) lines.push(null)
+    else if (this.rest.trim() !== "") lines.push(this.rest)
+    this.rest = ""
+    this.isTooLong = false
+  }
+}

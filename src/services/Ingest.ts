@@ -1,0 +1,76 @@
+import { Clock, Effect, Schedule } from "effect"
+import { InvalidMarkers } from "../../schema/AnalyticsErrors.ts"
+import { Overloaded, StorageFull } from "../../schema/Errors.ts"
+import type { IngestResult } from "../../schema/Ingest.ts"
+import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
+import { nameDrafts, readBatch } from "../domain/ingest/Batch.ts"
+import { type IngestCounts, tally, totalOf } from "../domain/ingest/IngestCounts.ts"
+import { EventStore } from "../ports/EventStore.ts"
+import { Secrets } from "../ports/Secrets.ts"
+import { Settings } from "../ports/Settings.ts"
+import type { GameRequest } from "./GameAccess.ts"
+import { GameAccess } from "./GameAccess.ts"
+import { Policy } from "./Policy.ts"
+
+const day = 86_400_000
+
+const overloaded = () =>
+  Effect.fail(new Overloaded({ message: "Too many markers wait to be stored: send them again in a moment" }))
+const full = () =>
+  Effect.fail(new StorageFull({ message: "The disk of this server is full: nothing of this batch was stored" }))
+
+/** A back-fill waits for its turn rather than give up. */
+const patience = { schedule: Schedule.spaced("100 millis"), times: 300 }
+
+const result = (counts: IngestCounts): IngestResult => ({
+  message: `${counts.ingestedMarkersCount} markers stored`,
+  ...counts
+})
+
+/** The counts as an answer; a refusal when every marker was rejected. */
+const conclude = (counts: IngestCounts) => {
+  const { rejectedMarkersCount } = counts
+  return rejectedMarkersCount > 0 && rejectedMarkersCount === totalOf(counts)
+    ? Effect.fail(new InvalidMarkers({ message: "Every marker was rejected", ...counts }))
+    : Effect.succeed(result(counts))
+}
+
+/** Takes markers in: from games, and from servers that fill in the past. */
+export class Ingest extends Effect.Service<Ingest>()("services/Ingest", {
+  effect: Effect.gen(function* () {
+    const { retentionDays } = yield* Settings
+    const access = yield* GameAccess
+    const policy = yield* Policy
+    const store = yield* EventStore
+    const secrets = yield* Secrets
+
+    const append = Effect.fnUntraced(function* (environmentId: EnvironmentId, markers: ReadonlyArray<unknown>) {
+      const receivedAt = yield* Clock.currentTimeMillis
+      const batch = readBatch(markers, { receivedAt, retention: retentionDays * day })
+      if (batch.drafts.length === 0) return tally(batch, 0)
+      const random = batch.unnamed === 0 ? new Uint8Array() : yield* secrets.bytes(batch.unnamed * 16)
+      const duplicates = yield* store
+        .append(environmentId, receivedAt, nameDrafts(batch.drafts, random))
+        .pipe(Effect.catchTags({ StoreOverloaded: overloaded, StoreFull: full }))
+      return tally(batch, duplicates.length)
+    })
+
+    /** Stores the markers of one request of a game. Succeeds once they are on disk. */
+    const markers = Effect.fn("Ingest.markers")(function* (request: GameRequest, batch: ReadonlyArray<unknown>) {
+      const environment = yield* access.environment("sdk:ingest", request)
+      return yield* Effect.flatMap(append(environment.id, batch), conclude)
+    })
+
+    /** Where a back-fill goes: stores one part of it at a time. */
+    const importInto = Effect.fn("Ingest.importInto")(function* (
+      applicationId: ApplicationId,
+      environmentId: EnvironmentId
+    ) {
+      const { environment } = yield* policy.environment("sdk:ingest", applicationId, environmentId)
+      return (part: ReadonlyArray<unknown>) =>
+        Effect.retry(append(environment.id, part), { ...patience, while: ({ _tag }) => _tag === "Overloaded" })
+    })
+
+    return { markers, importInto, conclude } as const
+  })
+}) {}

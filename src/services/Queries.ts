@@ -1,0 +1,111 @@
+import { Clock, DateTime, Effect, Either } from "effect"
+import { FormulaInvalid, QueryTimeout } from "../../schema/AnalyticsErrors.ts"
+import { Overloaded } from "../../schema/Errors.ts"
+import type { FunnelQuery, FunnelResult, FunnelUsersQuery } from "../../schema/Funnels.ts"
+import type { InsightQuery, InsightResult } from "../../schema/Insights.ts"
+import type { FunnelUserPage } from "../../schema/Queries.ts"
+import type { QueryMeta } from "../../schema/QueryAnswer.ts"
+import type { RetentionQuery, RetentionResult } from "../../schema/Retention.ts"
+import { checkFunnelSize, planFunnel, planFunnelUnits } from "../domain/analytics/FunnelQuery.ts"
+import { funnelSeries, funnelUnitPage } from "../domain/analytics/FunnelResult.ts"
+import { planComparison, planInsight } from "../domain/analytics/InsightQuery.ts"
+import { insightSeries } from "../domain/analytics/InsightResult.ts"
+import type { AnswerMeta, QuestionKind, QuestionOf } from "../domain/analytics/Question.ts"
+import { checkRetentionSize, planRetention } from "../domain/analytics/RetentionQuery.ts"
+import { retentionSeries } from "../domain/analytics/RetentionResult.ts"
+import { bucketStarts, timeTold } from "../domain/analytics/TimeQuery.ts"
+import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
+import { EventStore } from "../ports/EventStore.ts"
+import { Policy } from "./Policy.ts"
+import { checked, queryFailure } from "./QueryFailure.ts"
+
+interface Where {
+  readonly applicationId: ApplicationId
+  readonly environmentId: EnvironmentId
+}
+
+const outOfTime = () =>
+  Effect.fail(new QueryTimeout({ message: "The query took too long: ask for less time or fewer groups" }))
+const overloaded = () => Effect.fail(new Overloaded({ message: "Too many queries wait: ask again in a moment" }))
+
+const metaOf = (now: number, ...answers: ReadonlyArray<AnswerMeta>): QueryMeta => ({
+  rowsScanned: answers.reduce((sum, { rowsScanned }) => sum + rowsScanned, 0),
+  elapsedMs: answers.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0),
+  asOf: DateTime.unsafeMake(now),
+  sampled: false,
+  cached: false
+})
+
+const echo = ({ display }: { readonly display?: string | undefined }) => (display === undefined ? {} : { display })
+
+/** Questions about the markers of one environment: normalized, planned, asked, formatted. */
+export class Queries extends Effect.Service<Queries>()("services/Queries", {
+  effect: Effect.gen(function* () {
+    const policy = yield* Policy
+    const store = yield* EventStore
+
+    const open = Effect.fnUntraced(function* ({ applicationId, environmentId }: Where) {
+      const { application, environment } = yield* policy.environment("analytics:read", applicationId, environmentId)
+      const asking = { now: yield* Clock.currentTimeMillis, zone: application.timezone }
+      const ask = <Kind extends QuestionKind>(question: QuestionOf<Kind>) =>
+        Effect.catchTags(store.ask(environment.id, question), { QueryTimedOut: outOfTime, StoreOverloaded: overloaded })
+      return { asking, ask }
+    })
+
+    const insights = Effect.fn("Queries.insights")(function* (where: Where, query: InsightQuery) {
+      const { asking, ask } = yield* open(where)
+      const planned = yield* Either.mapLeft(planInsight(query, asking), ({ kind, message }) =>
+        kind === "formula" ? new FormulaInvalid({ message }) : queryFailure({ kind, message })
+      )
+      const { answer, meta } = yield* ask({ kind: "insight", plan: planned.plan })
+      const comparison = yield* checked(planComparison(planned, answer))
+      const before = comparison === null ? null : yield* ask({ kind: "insight", plan: comparison.plan })
+      const earlier = comparison === null || before === null ? null : { ...comparison, answer: before.answer }
+      return {
+        time: timeTold(query.time, planned.time, asking),
+        buckets: bucketStarts(planned.time),
+        series: yield* checked(insightSeries(planned, answer, earlier)),
+        ...echo(query.options),
+        meta: before === null ? metaOf(asking.now, meta) : metaOf(asking.now, meta, before.meta)
+      } satisfies InsightResult
+    })
+
+    const funnels = Effect.fn("Queries.funnels")(function* (where: Where, query: FunnelQuery) {
+      const { asking, ask } = yield* open(where)
+      const plan = yield* checked(planFunnel(query, asking))
+      const { answer, meta } = yield* ask({ kind: "funnel", plan })
+      yield* checked(checkFunnelSize(plan, answer))
+      return {
+        series: funnelSeries(plan, query.steps, answer, asking.now),
+        ...echo(query.options),
+        meta: metaOf(asking.now, meta)
+      } satisfies FunnelResult
+    })
+
+    const funnelUsers = Effect.fn("Queries.funnelUsers")(function* (
+      where: Where,
+      query: FunnelUsersQuery,
+      page: { readonly limit: number; readonly cursor?: string | undefined }
+    ) {
+      const { asking, ask } = yield* open(where)
+      const { limit, cursor = null } = page
+      const plan = yield* checked(planFunnelUnits(query, { after: cursor, limit: limit + 1 }, asking))
+      const { answer } = yield* ask({ kind: "funnelUnits", plan })
+      return funnelUnitPage(answer, limit) satisfies FunnelUserPage
+    })
+
+    const retention = Effect.fn("Queries.retention")(function* (where: Where, query: RetentionQuery) {
+      const { asking, ask } = yield* open(where)
+      const plan = yield* checked(planRetention(query, asking))
+      const { answer, meta } = yield* ask({ kind: "retention", plan })
+      yield* checked(checkRetentionSize(plan, answer))
+      return {
+        series: retentionSeries(plan, answer, asking.now),
+        ...echo(query.options),
+        meta: metaOf(asking.now, meta)
+      } satisfies RetentionResult
+    })
+
+    return { insights, funnels, funnelUsers, retention } as const
+  })
+}) {}
