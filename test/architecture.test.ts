@@ -22,7 +22,7 @@ const packages: Record<string, RegExp> = {
   schema: /^(effect|@effect\/platform)$/,
   "src/ports": /^effect$/,
   "src/services": /^(effect|@effect\/platform|ajv|ajv\/.*)$/,
-  "src/http": /^(effect|@effect\/(platform|platform-node|experimental)(\/.*)?|node:http)$/,
+  "src/http": /^(effect|@effect\/(platform|platform-node|experimental)(\/.*)?|node:(http|zlib))$/,
   "src/jobs": /^(effect|@effect\/(platform|experimental))$/
 }
 
@@ -30,7 +30,9 @@ const packages: Record<string, RegExp> = {
 const exempt: Record<string, ReadonlyArray<string>> = {
   "src/adapters/sqlite/events": ["throw", "try", "clock", "cast", "async"],
   "src/adapters/sqlite/workers": ["throw", "try", "clock", "async"],
+  "src/adapters/sqlite/Doctor.ts": ["process"],
   "src/app/Server.ts": ["process"],
+  "src/cli/ProgressBar.ts": ["process"],
   "src/services/System.ts": ["process"],
   "src/main.ts": ["process"]
 }

@@ -1,4 +1,5 @@
 import { Console, Effect, Layer } from "effect"
+import { examine } from "../adapters/sqlite/Doctor.ts"
 import { Demo } from "../services/Demo.ts"
 import type { Configuration } from "./Config.ts"
 import { FolderStores, Http, Node, Operations, SettingsLive } from "./Layers.ts"
@@ -31,3 +32,6 @@ export const Offline = (configuration: Configuration) =>
     Layer.provideMerge(SettingsLive(configuration)),
     Layer.provide(Node)
   )
+
+/** What is wrong and right with the data folder; `deep` also checks every stored segment. */
+export const diagnose = (folder: string, _deep: boolean) => examine(folder)

@@ -2,6 +2,7 @@ import { Command } from "@effect/cli"
 import { version } from "../services/System.ts"
 import { CreateAdminCommand } from "./CreateAdmin.ts"
 import { DemoCommand } from "./Demo.ts"
+import { DoctorCommand } from "./Doctor.ts"
 import { ImportCommand } from "./Import.ts"
 import { MigrateCommand } from "./Migrate.ts"
 import { OpenApiCommand } from "./OpenApi.ts"
@@ -15,7 +16,8 @@ const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
     CreateAdminCommand,
     DemoCommand,
     ImportCommand,
-    OpenApiCommand
+    OpenApiCommand,
+    DoctorCommand
   ])
 )
 

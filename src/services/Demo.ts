@@ -33,7 +33,7 @@ export class Demo extends Effect.Service<Demo>()("services/Demo", {
 
     const play = Effect.fn("Demo.play")(function* () {
       const password = randomText(yield* secrets.bytes(64)).slice(0, 16)
-      const { user } = yield* operators.ensureOwner(email, "Demo owner", Redacted.make(password))
+      const { user } = yield* operators.ensurePerson(email, "Demo owner", Redacted.make(password))
       const { application, isNew } = yield* gameOf(user.id)
       if (application === undefined) return { email, password, applicationId: null, environmentId: null }
       const environments = yield* projects.environments(application.id)

@@ -30,8 +30,8 @@ export class Operators extends Effect.Service<Operators>()("services/Operators",
       return yield* Effect.flatMap(users.insert(user), Effect.orDie)
     })
 
-    /** Makes the person, or gives the one of that e-mail address a new password; either way they own an organization. */
-    const ensureOwner = Effect.fn("Operators.ensureOwner")(function* (
+    /** Makes the person, or gives the one of that e-mail address a new password. */
+    const ensurePerson = Effect.fn("Operators.ensurePerson")(function* (
       email: string,
       name: string,
       password: Redacted.Redacted
@@ -41,10 +41,20 @@ export class Operators extends Effect.Service<Operators>()("services/Operators",
       const user = Option.isSome(found)
         ? yield* users.update({ ...found.value, passwordHash })
         : yield* create(email, name, passwordHash)
-      yield* studios.welcome(user)
       return { user, isNew: Option.isNone(found) }
     })
 
-    return { ensureOwner } as const
+    /** Makes the person or gives them a new password, and an organization of their own where they are in none. */
+    const ensureOwner = Effect.fn("Operators.ensureOwner")(function* (
+      email: string,
+      name: string,
+      password: Redacted.Redacted
+    ) {
+      const ensured = yield* ensurePerson(email, name, password)
+      yield* studios.welcome(ensured.user)
+      return ensured
+    })
+
+    return { ensurePerson, ensureOwner } as const
   })
 }) {}

@@ -1,0 +1,63 @@
+import { FileSystem, Path } from "@effect/platform"
+import Database from "better-sqlite3"
+import { Effect } from "effect"
+import { statfs } from "node:fs/promises"
+
+export interface Finding {
+  readonly isGood: boolean
+  /** In plain words, for the operator. */
+  readonly text: string
+}
+
+const good = (text: string): Finding => ({ isGood: true, text })
+const bad = (text: string): Finding => ({ isGood: false, text })
+
+const inspect = <A>(file: string, read: (database: Database.Database) => A) =>
+  Effect.try(() => {
+    const database = new Database(file, { readonly: true, fileMustExist: true })
+    const result = read(database)
+    database.close()
+    return result
+  })
+
+const checkFile = (file: string, name: string, what: string) =>
+  inspect(file, (database) => database.pragma("quick_check", { simple: true })).pipe(
+    Effect.map((result) =>
+      result === "ok"
+        ? good(`${name} is sound`)
+        : bad(`${name} is damaged (${String(result)}): restore it from a backup`)
+    ),
+    Effect.orElseSucceed(() => bad(`${name} cannot be read: ${what}`))
+  )
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
+
+const lowDisk = 1e9
+
+/** Looks at the data folder without changing it. A running server does not mind. */
+export const examine = Effect.fn("Doctor.examine")(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  if (!(yield* Effect.orElseSucceed(files.exists(folder), () => false))) {
+    return [bad(`There is no data folder ${folder}: start the server once, or name the folder with --data`)]
+  }
+  const writable = files.access(folder, { writable: true, readable: true }).pipe(
+    Effect.as(good(`The data folder ${path.resolve(folder)} can be written`)),
+    Effect.orElseSucceed(() => bad(`The data folder ${path.resolve(folder)} cannot be written by this user`))
+  )
+  const disk = Effect.tryPromise(() => statfs(folder)).pipe(
+    Effect.map(({ bavail, bsize }) => {
+      const free = gigabytes(bavail * bsize)
+      return bavail * bsize < lowDisk ? bad(`Only ${free} of disk are free`) : good(`${free} of disk are free`)
+    }),
+    Effect.orElseSucceed(() => bad("The disk's free space cannot be read"))
+  )
+  const restore = "restore it from a backup, or remove it to begin anew"
+  return yield* Effect.all([
+    Effect.succeed(good(`Node ${process.version}`)),
+    writable,
+    disk,
+    checkFile(path.join(folder, "metadata.sqlite"), "metadata.sqlite (people, keys, projects)", restore),
+    checkFile(path.join(folder, "events.sqlite"), "events.sqlite (markers)", restore)
+  ])
+})

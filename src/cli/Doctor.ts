@@ -1,0 +1,22 @@
+import { Command, Options } from "@effect/cli"
+import { Console, Data, Effect } from "effect"
+import { options } from "../app/Config.ts"
+import { diagnose } from "../app/Serve.ts"
+
+class Unhealthy extends Data.TaggedError("Unhealthy")<{ readonly message: string }> {}
+
+const parameters = {
+  data: options.data,
+  deep: Options.boolean("deep").pipe(Options.withDescription("Also check every stored segment of markers"))
+}
+
+export const DoctorCommand = Command.make(
+  "doctor",
+  parameters,
+  Effect.fnUntraced(function* ({ data, deep }) {
+    const findings = yield* diagnose(data, deep)
+    for (const { isGood, text } of findings) yield* Console.log(`${isGood ? "ok " : "BAD"}  ${text}`)
+    const wrong = findings.filter(({ isGood }) => !isGood).length
+    if (wrong > 0) return yield* new Unhealthy({ message: `${wrong} of ${findings.length} checks failed` })
+  })
+).pipe(Command.withDescription("Check the data folder, versions and disk, in plain words"))

@@ -1,0 +1,82 @@
+import { assert, describe, it } from "@effect/vitest"
+import Database from "better-sqlite3"
+import { readFileSync, writeFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { join } from "node:path"
+import { gamekeeper, root, startServer, withFolder } from "../support/Server.ts"
+
+describe("the built server", () => {
+  it("serves, holds its folder alone, refuses a taken port, and ends well", () =>
+    withFolder(async (folder) => {
+      const server = await startServer(folder)
+      const ready = await fetch(`${server.url}/ready`)
+      assert.deepStrictEqual(await ready.json(), { status: "ready", stores: { metadata: true, events: true } })
+      assert.match(server.output().out, /^gamekeeper listening on http:\/\/127\.0\.0\.1:\d+\n$/)
+
+      const second = await gamekeeper(["--data", folder, "--port", "0"]).ended
+      assert.deepStrictEqual([second.code, second.out], [1, ""])
+      assert.match(second.err, /^gamekeeper: Another gamekeeper uses the data folder [^\n]+\n$/)
+
+      const { port } = new URL(server.url)
+      const third = await gamekeeper(["--data", join(folder, "other"), "--port", port]).ended
+      assert.strictEqual(third.code, 1)
+      assert.match(third.err, /^gamekeeper: Port \d+ on 127\.0\.0\.1 is taken[^\n]+\n$/)
+
+      assert.strictEqual((await server.stop()).code, 0)
+      assert.strictEqual((await gamekeeper(["migrate", "--data", folder]).ended).code, 0)
+    }))
+
+  it("refuses a folder it cannot write and one of a newer version, each in one line", () =>
+    withFolder(async (folder) => {
+      writeFileSync(join(folder, "file"), "")
+      const unwritable = await gamekeeper(["--data", join(folder, "file", "data")]).ended
+      assert.strictEqual(unwritable.code, 1)
+      assert.match(unwritable.err, /^gamekeeper: The data folder [^\n]+ cannot be written\n$/)
+
+      await gamekeeper(["migrate", "--data", folder]).ended
+      const metadata = new Database(join(folder, "metadata.sqlite"))
+      metadata.exec("insert into effect_sql_migrations (migration_id, name) values (999, 'tomorrow')")
+      metadata.close()
+      const newer = await gamekeeper(["--data", folder, "--port", "0"]).ended
+      assert.strictEqual(newer.code, 1)
+      assert.match(newer.err, /^gamekeeper: The data folder was written by a newer version [^\n]+\n$/)
+    }))
+
+  it("reads every setting from its flag or its variable, and refuses nonsense", () =>
+    withFolder(async (folder) => {
+      const refused = await gamekeeper(["--data", folder], { GAMEKEEPER_PORT: "99999" }).ended
+      assert.strictEqual(refused.code, 1)
+      assert.match(refused.out + refused.err, /GAMEKEEPER_PORT/)
+    }))
+
+  it("keeps the README's five minutes", () =>
+    withFolder(async (folder) => {
+      const server = await startServer(join(folder, "data"))
+      const blocks = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/```sh quickstart\n([\s\S]*?)```/g)]
+      const script = blocks.map(([, block = ""]) => block).join("\n")
+      const { stdout, status } = spawnSync("bash", ["-euo", "pipefail", "-c", script], {
+        cwd: folder,
+        encoding: "utf8",
+        env: { ...process.env, GK: server.url }
+      })
+      await server.stop()
+      assert.strictEqual(status, 0)
+      const chart = JSON.parse(stdout.slice(stdout.lastIndexOf('{"time"')))
+      const totals = chart.series.map((series: any) => [series.metricId, series.breakdown[0].value, series.aggregate])
+      assert.sameDeepMembers(totals, [
+        ["A", "ios", 2],
+        ["A", "android", 1],
+        ["B", "ios", 1],
+        ["B", "android", 1]
+      ])
+    }))
+
+  it("plays a demo studio, and the doctor finds the folder sound", () =>
+    withFolder(async (folder) => {
+      const played = await gamekeeper(["demo", "--data", folder]).ended
+      assert.match(played.out, /^demo studio: sign in as \S+ with the password \S+ \(application 1, environment 1\)\n$/)
+      const { code, out } = await gamekeeper(["doctor", "--deep", "--data", folder]).ended
+      assert.strictEqual(code, 0, out)
+      assert.strictEqual((await gamekeeper(["doctor", "--data", join(folder, "nowhere")]).ended).code, 1)
+    }))
+})

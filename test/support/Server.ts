@@ -1,0 +1,58 @@
+import type { ChildProcess } from "node:child_process"
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+
+export const root = resolve(import.meta.dirname, "../..")
+
+export interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface Running {
+  readonly process: ChildProcess
+  readonly output: () => { readonly out: string; readonly err: string }
+  readonly ended: Promise<Ended>
+}
+
+/** Runs the built command line. */
+export const gamekeeper = (args: ReadonlyArray<string>, env: Record<string, string> = {}): Running => {
+  const child = spawn(process.execPath, [join(root, "dist/main.mjs"), ...args], { env: { ...process.env, ...env } })
+  let out = ""
+  let err = ""
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()))
+  const ended = new Promise<Ended>((done) => child.on("close", (code) => done({ code, out, err })))
+  return { process: child, output: () => ({ out, err }), ended }
+}
+
+/** Starts the built server on a free port and waits until it listens. */
+export const startServer = async (data: string, args: ReadonlyArray<string> = []) => {
+  const server = gamekeeper(["--data", data, "--port", "0", ...args])
+  const url = await new Promise<string>((found, failed) => {
+    const look = () => {
+      const match = /listening on (http:\/\/\S+)/.exec(server.output().out)
+      if (match?.[1] !== undefined) found(match[1])
+    }
+    server.process.stdout?.on("data", look)
+    void server.ended.then(({ err }) => failed(new Error(err)))
+  })
+  const stop = () => {
+    server.process.kill("SIGTERM")
+    return server.ended
+  }
+  return { ...server, url, stop }
+}
+
+/** A folder that is gone after the work. */
+export const withFolder = async <A>(work: (folder: string) => Promise<A>): Promise<A> => {
+  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
