@@ -3,7 +3,7 @@ import { Deferred, Effect, Exit, Fiber, Option } from "effect"
 import { OrganizationRepo } from "../../src/ports/OrganizationRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { UserRepo } from "../../src/ports/UserRepo.ts"
-import { contract, metadataStores } from "../support/MetadataStores.ts"
+import { contract, durableStores } from "../support/MetadataStores.ts"
 import { addMember, addOrganization, addUser, newUser, same, userId } from "../support/Rows.ts"
 
 const run = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMap(Transaction, (each) => each.run(effect))
@@ -187,5 +187,5 @@ contract(
       })
     )
   },
-  metadataStores
+  durableStores
 )
