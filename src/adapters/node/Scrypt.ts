@@ -30,8 +30,11 @@ const derive = (password: Redacted.Redacted, salt: Buffer, { ln, r, p }: ScryptC
 const write = ({ ln, r, p }: ScryptCost, salt: Buffer, key: Buffer) =>
   `scrypt$ln=${ln},r=${r},p=${p}$${salt.toString("base64url")}$${key.toString("base64url")}`
 
+/** A cost of at most 2^20 and a salt and a key of the lengths above, so that a spoilt hash is refused and not computed. */
+const form = /^scrypt\$ln=([1-9]|1\d|20),r=([1-9]|[1-2]\d|3[0-2]),p=([1-9]|1[0-6])\$([\w-]{22})\$([\w-]{43})$/
+
 const read = (hash: string) => {
-  const match = /^scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]+)\$([\w-]+)$/.exec(hash)
+  const match = form.exec(hash)
   if (match === null) return Option.none()
   const [, ln, r, p, salt = "", key = ""] = match
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
@@ -47,7 +50,7 @@ export const Scrypt = (cost: ScryptCost = recommended) =>
     }),
     verify: Effect.fn("Passwords.verify")(function* (password, hash) {
       const known = read(hash)
-      if (Option.isNone(known) || known.value.key.length !== keyLength) return false
+      if (Option.isNone(known)) return false
       return timingSafeEqual(yield* derive(password, known.value.salt, known.value.cost), known.value.key)
     })
   })
