@@ -35,6 +35,12 @@ export class Table<Row> {
     return isThere ? Option.some(next) : Option.none()
   }
 
+  /** The same; None within where the row may not become so. */
+  replaceUnless(isTaken: boolean, test: (row: Row) => boolean, next: Row): Option.Option<Option.Option<Row>> {
+    if (isTaken) return this.rows.some(test) ? Option.some(Option.none()) : Option.none()
+    return Option.map(this.replace(test, next), Option.some)
+  }
+
   remove(test: (row: Row) => boolean): void {
     this.rows = this.rows.filter((row) => !test(row))
   }

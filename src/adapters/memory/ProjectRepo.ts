@@ -33,12 +33,11 @@ export const ProjectRepoMemory = Layer.effect(
         ),
       updateEnvironment: (environment) =>
         change(() =>
-          isTaken(environment, environment.id)
-            ? Option.some(Option.none())
-            : Option.map(
-                environments.replace(({ id }) => id === environment.id, environment),
-                Option.some
-              )
+          environments.replaceUnless(
+            isTaken(environment, environment.id),
+            ({ id }) => id === environment.id,
+            environment
+          )
         ),
       removeEnvironment: (id) => access(() => environments.remove((each) => each.id === id)),
       findEnvironment: (id) => access(() => Option.fromNullable(environments.rows.find((each) => each.id === id))),

@@ -16,15 +16,7 @@ export const RoleRepoMemory = Layer.effect(
         access(() =>
           isTaken(role) ? Option.none() : Option.some(roles.insert({ ...role, id: RoleId.make(roles.nextId()) }))
         ),
-      update: (role) =>
-        change(() =>
-          isTaken(role, role.id)
-            ? Option.some(Option.none())
-            : Option.map(
-                roles.replace(({ id }) => id === role.id, role),
-                Option.some
-              )
-        ),
+      update: (role) => change(() => roles.replaceUnless(isTaken(role, role.id), ({ id }) => id === role.id, role)),
       remove: (id) =>
         change(() => {
           if (grants.rows.some(({ roleId }) => roleId === id)) return Option.none()
