@@ -74,3 +74,20 @@ export class HeatmapNotFound extends Schema.Class<HeatmapNotFound>("HeatmapNotFo
 ) {
   readonly _tag = "HeatmapNotFound"
 }
+
+export class CohortNotFound extends Schema.Class<CohortNotFound>("CohortNotFound")(
+  ...failure(404, "COHORT_NOT_FOUND")
+) {
+  readonly _tag = "CohortNotFound"
+}
+export class CohortNameTaken extends Schema.Class<CohortNameTaken>("CohortNameTaken")(
+  ...failure(409, "COHORT_NAME_TAKEN")
+) {
+  readonly _tag = "CohortNameTaken"
+}
+export class CohortInUse extends Schema.Class<CohortInUse>("CohortInUse")(...failure(409, "COHORT_IN_USE")) {
+  readonly _tag = "CohortInUse"
+}
+export class CohortCycle extends Schema.Class<CohortCycle>("CohortCycle")(...failure(422, "COHORT_CYCLE")) {
+  readonly _tag = "CohortCycle"
+}

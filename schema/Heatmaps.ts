@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HeatmapId } from "../src/domain/Ids.ts"
 import { HeatmapNotFound } from "./AnalyticsErrors.ts"
 import { SessionOrServer } from "./Auth.ts"
-import { ApplicationNotFound, Forbidden, ImageInvalid, ImageNotFound } from "./Errors.ts"
+import { ApplicationNotFound, Forbidden, ImageInvalid, ImageNotFound, NotImplemented } from "./Errors.ts"
 import { Bounds } from "./HeatmapQueries.ts"
 import { ifNoneMatch, ImageBytes, imageUpload, NotModified } from "./Images.ts"
 import { optional, withDefault } from "./Optional.ts"
@@ -85,6 +85,7 @@ export class HeatmapsGroup extends HttpApiGroup.make("heatmaps")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)
+  .addError(NotImplemented)
   .middleware(SessionOrServer)
   .annotate(OpenApi.Title, "Heatmaps")
   .annotate(OpenApi.Description, "Definitions of heatmaps: bounds in the world, resolution and map image.") {}

@@ -1,27 +1,17 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { ApplicationId } from "../src/domain/Ids.ts"
 import { ingestCounts, InvalidMarkers } from "./AnalyticsErrors.ts"
 import { GameKey, ServerKey } from "./Auth.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden, Overloaded, RateLimited, StorageFull } from "./Errors.ts"
-import { optional } from "./Optional.ts"
-import { applicationId, EnvironmentHeader, numeric } from "./Parameters.ts"
+import { GameHeaders } from "./GameHeaders.ts"
+import { applicationId, EnvironmentHeader } from "./Parameters.ts"
 import { RawBody } from "./RawBody.ts"
-import { text } from "./Text.ts"
 
 /** What became of each marker: every one is in exactly one of the four counts. */
 export const IngestResult = Schema.Struct({ message: Schema.String, ...ingestCounts }).annotations({
   identifier: "IngestResult"
 })
 export type IngestResult = typeof IngestResult.Type
-
-/** Which environment a game means: its alias, or whether it runs in the studio. */
-export const GameHeaders = Schema.Struct({
-  environment: optional(text(0, 64)),
-  isstudio: optional(text(0, 16)),
-  "project-id": optional(numeric(ApplicationId))
-})
-export type GameHeaders = typeof GameHeaders.Type
 
 const batch = { schema: { $ref: "#/components/schemas/MarkerBatch" } }
 const lines = { schema: { type: "string", description: "One marker a line" } }

@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { QueryInvalid, QueryTimeout, ReferenceInvalid, TimeRangeInvalid } from "./AnalyticsErrors.ts"
 import { SessionOrServer } from "./Auth.ts"
-import { ApplicationNotFound, EnvironmentNotFound, Forbidden, Overloaded } from "./Errors.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden, NotImplemented, Overloaded } from "./Errors.ts"
 import { filtering, MarkerName, Scalar } from "./Filters.ts"
 import { Instant } from "./Instant.ts"
 import { oneOf, optional, withDefault } from "./Optional.ts"
@@ -172,6 +172,7 @@ export class MarkersGroup extends HttpApiGroup.make("markers")
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
   .addError(Overloaded)
+  .addError(NotImplemented)
   .middleware(SessionOrServer)
   .annotate(OpenApi.Title, "Markers")
   .annotate(OpenApi.Description, "Marker types, their arguments and properties, and the markers themselves.") {}

@@ -5,6 +5,7 @@ import {
   ApplicationId,
   CohortId,
   ConfigurationId,
+  DeeplinkId,
   EnvironmentId,
   ExperimentId,
   HeatmapId,
@@ -38,6 +39,7 @@ export const patId = HttpApiSchema.param("patId", numeric(ApiKeyId))
 export const cohortId = HttpApiSchema.param("cohortId", numeric(CohortId))
 export const configurationId = HttpApiSchema.param("configurationId", numeric(ConfigurationId))
 export const experimentId = HttpApiSchema.param("experimentId", numeric(ExperimentId))
+export const deeplinkId = HttpApiSchema.param("deeplinkId", DeeplinkId)
 export const queryId = HttpApiSchema.param("queryId", QueryId)
 export const heatmapId = HttpApiSchema.param("heatmapId", HeatmapId)
 

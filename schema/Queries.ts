@@ -14,6 +14,7 @@ import {
   ApplicationNotFound,
   EnvironmentNotFound,
   Forbidden,
+  NotImplemented,
   Overloaded,
   RateLimited,
   TimeZoneUnknown
@@ -64,6 +65,7 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
       .setHeaders(EnvironmentHeader)
       .setPayload(HeatmapQuery)
       .addSuccess(HeatmapResult)
+      .addError(NotImplemented)
       .addError(HeatmapNotFound)
       .annotate(OpenApi.Summary, "Where in the world markers happen")
   )

@@ -19,6 +19,7 @@ import {
   ApplicationNotFound,
   EnvironmentNotFound,
   Forbidden,
+  NotImplemented,
   Overloaded,
   RateLimited,
   TimeZoneUnknown
@@ -164,6 +165,7 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)
+  .addError(NotImplemented)
   .middleware(SessionOrServer)
   .annotate(OpenApi.Title, "Saved queries")
   .annotate(OpenApi.Description, "Queries kept by name, run at once or in the background.") {}

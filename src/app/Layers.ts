@@ -12,18 +12,32 @@ import { EventStoreSqlite } from "../adapters/sqlite/EventStore.ts"
 import { SqliteMetadata } from "../adapters/sqlite/Sqlite.ts"
 import { AccountsHttp } from "../http/Accounts.ts"
 import { ApiKeysHttp } from "../http/ApiKeys.ts"
-import { IngestHttp } from "../http/Ingest.ts"
+import { AssignmentsHttp } from "../http/Assignments.ts"
+import { CohortsHttp } from "../http/Cohorts.ts"
+import { ConfigurationsHttp } from "../http/Configurations.ts"
+import { DeeplinksHttp } from "../http/Deeplinks.ts"
 import { EnvironmentsHttp } from "../http/Environments.ts"
+import { ExperimentsHttp } from "../http/Experiments.ts"
+import { HeatmapsHttp } from "../http/Heatmaps.ts"
 import { IconsHttp } from "../http/Icons.ts"
+import { IngestHttp } from "../http/Ingest.ts"
 import { InvitationsHttp } from "../http/Invitations.ts"
+import { MarkersHttp } from "../http/Markers.ts"
 import { AuthenticateLive } from "../http/middleware/Authenticate.ts"
 import { RequestsLive } from "../http/middleware/Requests.ts"
 import { OrganizationsHttp } from "../http/Organizations.ts"
 import { PersonalTokensHttp } from "../http/PersonalTokens.ts"
-import { QueriesHttp } from "../http/Queries.ts"
-import { PendingHttp } from "../http/Pending.ts"
+import { PlayersHttp } from "../http/Players.ts"
 import { ProjectsHttp } from "../http/Projects.ts"
+import { QueriesHttp } from "../http/Queries.ts"
+import { RedirectsHttp } from "../http/Redirects.ts"
 import { RolesHttp } from "../http/Roles.ts"
+import { SavedQueriesHttp } from "../http/SavedQueries.ts"
+import { SdkCohortsHttp } from "../http/SdkCohorts.ts"
+import { SdkConfigurationsHttp } from "../http/SdkConfigurations.ts"
+import { SdkExperimentsHttp } from "../http/SdkExperiments.ts"
+import { SdkHeatmapsHttp } from "../http/SdkHeatmaps.ts"
+import { SdkLegacyHttp } from "../http/SdkLegacy.ts"
 import { SystemHttp } from "../http/System.ts"
 import { UsersHttp } from "../http/Users.ts"
 import { Settings } from "../ports/Settings.ts"
@@ -64,8 +78,9 @@ export const SettingsLive = (configuration: Configuration) => Layer.succeed(Sett
 /** Everything in memory: for tests, gone with the process. */
 export const MemoryStores = Layer.merge(MemoryMetadata, EventStoreMemory(defaults))
 
-const eventStoreOptions = ({ dedupeDays, queryTimeoutSeconds }: Configuration) => ({
+const eventStoreOptions = ({ dedupeDays, analyticsMemoryMb, queryTimeoutSeconds }: Configuration) => ({
   dedupeDays,
+  cacheBytes: analyticsMemoryMb * 1024 * 1024,
   budget: queryTimeoutSeconds * 1000
 })
 
@@ -130,16 +145,30 @@ export const Operations = Layer.mergeAll(Demo.Default, Imports.Default).pipe(
 const Handlers = Layer.mergeAll(
   AccountsHttp,
   ApiKeysHttp,
+  AssignmentsHttp,
+  CohortsHttp,
+  ConfigurationsHttp,
+  DeeplinksHttp,
   EnvironmentsHttp,
+  ExperimentsHttp,
+  HeatmapsHttp,
   IconsHttp,
   IngestHttp,
   InvitationsHttp,
+  MarkersHttp,
   OrganizationsHttp,
-  PendingHttp,
   PersonalTokensHttp,
+  PlayersHttp,
   ProjectsHttp,
   QueriesHttp,
+  RedirectsHttp,
   RolesHttp,
+  SavedQueriesHttp,
+  SdkCohortsHttp,
+  SdkConfigurationsHttp,
+  SdkExperimentsHttp,
+  SdkHeatmapsHttp,
+  SdkLegacyHttp,
   SystemHttp,
   UsersHttp
 )

@@ -1,5 +1,5 @@
-import { HttpServerRequest, Multipart } from "@effect/platform"
-import { Chunk, Effect, Option, Stream } from "effect"
+import { HttpServerRequest } from "@effect/platform"
+import { Chunk, Effect, Stream } from "effect"
 import { ImageInvalid, MalformedRequest, PayloadTooLarge } from "../../schema/Errors.ts"
 
 /** Bytes that a form may have around its file. */
@@ -30,30 +30,24 @@ const body = (request: HttpServerRequest.HttpServerRequest, most: number, refusa
   )
 }
 
-const contentOf = (part: Multipart.Part) =>
-  Multipart.isFile(part)
-    ? Effect.map(part.contentEffect, (bytes) => (part.key === "file" ? Option.some(bytes) : Option.none()))
-    : Effect.succeedNone
-
-const fileIn = (form: Uint8Array, headers: HttpServerRequest.HttpServerRequest["headers"]) =>
-  Stream.make(form).pipe(
-    Stream.pipeThroughChannel(Multipart.makeChannel<never>(headers)),
-    Stream.filterMapEffect((part) => Option.some(contentOf(part))),
-    Stream.runCollect,
-    Effect.mapError(unreadable),
-    Effect.flatMap((contents) =>
-      Effect.mapError(
-        Option.firstSomeOf(contents),
-        () => new ImageInvalid({ message: "file: expected a form field with the image" })
-      )
-    )
-  )
+/** The platform's own parser never returns from a form cut short, so the runtime's reads the whole of it. */
+const fileIn = Effect.fnUntraced(function* (form: Uint8Array, contentType: string) {
+  const data = yield* Effect.tryPromise({
+    try: () => new Response(form, { headers: { "content-type": contentType } }).formData(),
+    catch: unreadable
+  })
+  const file = data.get("file")
+  if (file === null || typeof file === "string") {
+    return yield* Effect.fail(new ImageInvalid({ message: "file: expected a form field with the image" }))
+  }
+  return new Uint8Array(yield* Effect.promise(() => file.arrayBuffer()))
+})
 
 /** An uploaded image: the form field `file`, or the body itself. */
 export const upload = (maxBytes: number) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-    const isForm = /^multipart\/form-data\b/i.test(request.headers["content-type"] ?? "")
-    const most = isForm ? maxBytes + formOverhead : maxBytes
-    const bytes = body(request, most, tooLarge(maxBytes))
-    return isForm ? Effect.flatMap(bytes, (form) => fileIn(form, request.headers)) : bytes
+    const contentType = request.headers["content-type"] ?? ""
+    const isForm = /^multipart\/form-data\b/i.test(contentType)
+    const bytes = body(request, isForm ? maxBytes + formOverhead : maxBytes, tooLarge(maxBytes))
+    return isForm ? Effect.flatMap(bytes, (form) => fileIn(form, contentType)) : bytes
   })

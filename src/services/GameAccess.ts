@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Principal } from "../../schema/Auth.ts"
 import { EnvironmentNotFound, Forbidden, ValidationFailed } from "../../schema/Errors.ts"
-import type { GameHeaders } from "../../schema/Ingest.ts"
+import type { GameHeaders } from "../../schema/GameHeaders.ts"
 import type { ApiKey } from "../domain/access/ApiKey.ts"
 import type { Environment } from "../domain/access/Organization.ts"
 import type { Permission } from "../domain/access/Permission.ts"

@@ -77,15 +77,10 @@ export class MemberView extends Effect.Service<MemberView>()("services/MemberVie
       const { roleOf, personOf } = yield* directory(organizationId)
       return yield* Effect.forEach(sent, (invitation) =>
         Effect.gen(function* () {
-          const { id, email, createdAt, expiresAt, acceptedAt, invitedBy } = invitation
+          const { tokenHash: _, roleId, invitedBy, ...shown } = invitation
           return {
-            id,
-            organizationId,
-            email,
-            createdAt,
-            expiresAt,
-            acceptedAt,
-            role: yield* roleOf(invitation.roleId),
+            ...shown,
+            role: yield* roleOf(roleId),
             status: statusOfInvitation(invitation, now),
             invitedBy: invitedBy === null ? null : yield* personOf(invitedBy)
           }

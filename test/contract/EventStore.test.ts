@@ -24,13 +24,13 @@ const folder = Effect.acquireRelease(
 
 const threaded = Layer.unwrapScoped(
   Effect.map(folder, (path) =>
-    EventStoreSqlite({ file: join(path, "events.sqlite"), threads, dedupeDays, budget: 10_000 })
+    EventStoreSqlite({ file: join(path, "events.sqlite"), threads, dedupeDays, cacheBytes: 16_000_000, budget: 10_000 })
   )
 )
 
 const stores = [
   ["memory", EventStoreMemory({ dedupeDays })],
-  ["sqlite", EventStoreSqlite({ file: ":memory:", threads: null, dedupeDays, budget: 10_000 })],
+  ["sqlite", EventStoreSqlite({ file: ":memory:", threads: null, dedupeDays, cacheBytes: 16_000_000, budget: 10_000 })],
   ["sqlite with threads", threaded]
 ] as const
 

@@ -48,21 +48,28 @@ export const testApp = (store: Stores, settings: Partial<Configuration> = {}, lo
   )
   afterAll(() => dispose().then(() => runtime.dispose()))
 
-  const request = async (method: string, path: string, call: Call = {}): Promise<Answer> => {
+  const send = (method: string, path: string, call: Call): Promise<Response> => {
     const body = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
-    const response = await handler(
+    return handler(
       new Request(`http://test${path}`, {
         method,
         headers: { ...(call.body === undefined ? {} : { "content-type": "application/json" }), ...call.headers },
         ...(body === undefined ? {} : { body, duplex: "half" })
       })
     )
+  }
+
+  const request = async (method: string, path: string, call: Call = {}): Promise<Answer> => {
+    const response = await send(method, path, call)
     const text = await response.text()
     const isJson = response.headers.get("content-type")?.includes("json") ?? false
     return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
   }
 
-  return { request, run: runtime.runPromise }
+  const bytes = async (path: string, headers: Record<string, string>): Promise<Uint8Array> =>
+    new Uint8Array(await (await send("GET", path, { headers })).arrayBuffer())
+
+  return { request, bytes, run: runtime.runPromise }
 }
 
 export const envelopeKeys = ["code", "error", "message", "statusCode"]

@@ -45,7 +45,7 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
       <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>) =>
         Effect.sync(() => {
           const { events } = shelfOf(environmentId)
-          const meta = { rowsScanned: events.length, elapsedMs: 0, highestSequence: events.length }
+          const meta = { rowsScanned: events.length, elapsedMs: 0, highestSequence: events.length, damaged: [] }
           return { answer: answerOf(events, question), meta }
         })
     )

@@ -12,16 +12,25 @@ export interface EventStoreOptions {
   /** Paths of the bundled workers; null keeps everything in this thread, as `:memory:` needs. */
   readonly threads: EventsOptions["threads"]
   readonly dedupeDays: number
+  /** Bytes of decoded columns that readers may keep between them. */
+  readonly cacheBytes: number
   /** Milliseconds a question may take, waiting included. */
   readonly budget: number
 }
 
-const limits = { queueBytes: 64_000_000, readers: { readers: 2, queue: 256, grace: 1000 } }
+const writerLimits = { queueBytes: 64_000_000, ownSegmentRows: 1000 }
+const readers = 2
+const readerLimits = { readers, queue: 256, grace: 1000 }
 
-const open = ({ file, threads, dedupeDays }: EventStoreOptions) =>
+const open = ({ file, threads, dedupeDays, cacheBytes }: EventStoreOptions) =>
   Effect.async<Events, EventsUnusable>((resume) =>
     openEvents(
-      { file, threads, writer: { dedupeDays, queueBytes: limits.queueBytes }, readers: limits.readers },
+      {
+        file,
+        threads,
+        writer: { ...writerLimits, dedupeDays },
+        readers: { ...readerLimits, cacheBytes: Math.floor(cacheBytes / readers) }
+      },
       (opened) =>
         resume(
           opened instanceof Events

@@ -1,3 +1,4 @@
+import { countedUnits } from "./CountedUnits.ts"
 import type { StoredEvent } from "./Event.ts"
 import { filterTest } from "./Filter.ts"
 import { funnel, funnelUnits } from "./Funnel.ts"
@@ -39,6 +40,7 @@ const answerers: Answerers = {
   retention,
   heatmap,
   listing: (events, plan) => listing(events, plan, filterTest(plan.filter)),
+  countedUnits,
   unit: (events, { unitId }) => summary(events, unitId),
   types: (events, { now }) => seenTypes(catalogueOf(events), now),
   names: (events, { source, type }) => seenNames(catalogueOf(events), source, type),

@@ -3,10 +3,10 @@ import { groupBy } from "./Grouping.ts"
 import { elementsOf } from "./Value.ts"
 import type { DataType, SeenName, SeenType, SeenValue, ValuesPlan } from "./Question.ts"
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 
 /** Values kept for each argument of a type; counts are exact while there are no more distinct ones. */
-const keptValues = 1000
+export const keptValues = 1000
 const trimmedAt = 4000
 
 export type Source = "argument" | "property"
@@ -27,12 +27,12 @@ export interface NameFacts {
   readonly values: Map<Scalar, number>
 }
 
-const kindOf = (value: Value): DataType => {
+export const kindOf = (value: Value): DataType => {
   const kind = typeof value
   return kind === "object" ? "array" : kind === "number" ? "number" : kind === "boolean" ? "boolean" : "string"
 }
 
-const increase = <Key>(counts: Map<Key, number>, key: Key, by: number): void => {
+export const increase = <Key>(counts: Map<Key, number>, key: Key, by: number): void => {
   counts.set(key, (counts.get(key) ?? 0) + by)
 }
 

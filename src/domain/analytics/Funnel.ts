@@ -18,15 +18,28 @@ const groupedResults = (events: ReadonlyArray<StoredEvent>, plan: FunnelPlan): R
 export const funnel = (events: ReadonlyArray<StoredEvent>, plan: FunnelPlan): FunnelAnswer =>
   funnelAnswer(plan, groupedResults(events, plan))
 
-/** The units that a number of a funnel counts: with the same pass, so that list and count agree. */
-export const funnelUnits = (events: ReadonlyArray<StoredEvent>, plan: FunnelUnitsPlan): ReadonlyArray<FunnelUnit> => {
+/** The plan that lists units: that of the numbers without its breakdowns. */
+export const plainFunnel = ({ funnel: plan }: FunnelUnitsPlan): FunnelPlan => ({
+  ...plan,
+  breakdowns: [],
+  overTime: null
+})
+
+/** Of the results of all units those that the plan lists. */
+export const listedUnits = (plan: FunnelUnitsPlan, results: ReadonlyArray<UnitResult>): ReadonlyArray<FunnelUnit> => {
   const { step, outcome, after, limit } = plan
   const isListed = (result: UnitResult): boolean =>
     outcome === "converted" ? standsAt(result, step) : standsAt(result, step - 1) && !standsAt(result, step)
-  return groupedResults(events, { ...plan.funnel, breakdowns: [], overTime: null })
-    .map(({ result }) => result)
+  return results
     .filter((result) => (after === null || result.unitId > after) && isListed(result))
     .sort((a, b) => (a.unitId < b.unitId ? -1 : 1))
     .slice(0, limit)
     .map(({ unitId, times }) => ({ unitId, times }))
 }
+
+/** The units that a number of a funnel counts: with the same pass, so that list and count agree. */
+export const funnelUnits = (events: ReadonlyArray<StoredEvent>, plan: FunnelUnitsPlan): ReadonlyArray<FunnelUnit> =>
+  listedUnits(
+    plan,
+    groupedResults(events, plainFunnel(plan)).map(({ result }) => result)
+  )

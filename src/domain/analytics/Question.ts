@@ -5,6 +5,7 @@ import type { FunnelAnswer, FunnelPlan, FunnelUnit, FunnelUnitsPlan } from "./Fu
 import type { HeatmapAnswer, HeatmapPlan } from "./HeatmapPlan.ts"
 import type { InsightAnswer, InsightPlan } from "./InsightPlan.ts"
 import type { RetentionAnswer, RetentionPlan } from "./RetentionPlan.ts"
+import type { Selector } from "./Selector.ts"
 
 /** Where a listing goes on: after this marker, leaving out what was received after `asOf`. */
 export interface ListingCursor {
@@ -72,6 +73,23 @@ export interface UnitSummary {
   readonly events: number
 }
 
+/** Units by how many markers they have. */
+export interface CountedUnitsPlan {
+  readonly selector: Selector
+  readonly range: Range
+  /** At least 1. */
+  readonly minimum: number
+  /** Null: as many as there are. */
+  readonly maximum: number | null
+  /** Ids wanted, ascending by UTF-16 code units; the count is of all. */
+  readonly limit: number
+}
+
+export interface CountedUnits {
+  readonly count: number
+  readonly unitIds: ReadonlyArray<string>
+}
+
 /** Everything the store can be asked, with the answer's shape. */
 export interface Answers {
   readonly insight: { readonly plan: InsightPlan; readonly answer: InsightAnswer }
@@ -86,6 +104,7 @@ export interface Answers {
     readonly answer: ReadonlyArray<SeenName>
   }
   readonly values: { readonly plan: ValuesPlan; readonly answer: ReadonlyArray<SeenValue> }
+  readonly countedUnits: { readonly plan: CountedUnitsPlan; readonly answer: CountedUnits }
   readonly unit: { readonly plan: { readonly unitId: string }; readonly answer: UnitSummary | null }
 }
 
@@ -98,6 +117,9 @@ type Matching<Kind extends QuestionKind> = {
 /** One question of any kind. */
 export type Question = Matching<QuestionKind>
 
+/** The questions about single markers, as opposed to the catalogue. */
+export type EventQuestion = Exclude<Question, { readonly kind: "types" | "names" | "values" }>
+
 /** One question of a given kind. */
 export type QuestionOf<Kind extends QuestionKind> = Matching<Kind> & Question
 
@@ -107,4 +129,6 @@ export interface AnswerMeta {
   readonly elapsedMs: number
   /** The highest sequence of the environment that the answer has seen; 0 when it is empty. */
   readonly highestSequence: number
+  /** Names of the segments that could not be read and were left out. */
+  readonly damaged: ReadonlyArray<string>
 }

@@ -8,7 +8,7 @@ import { type UnitCells, unitRetention } from "./UnitRetention.ts"
 
 type Events = ReadonlyArray<StoredEvent>
 
-interface GroupedCells {
+export interface GroupedCells {
   readonly unitId: string
   readonly group: GroupValues
   readonly cells: UnitCells
@@ -36,13 +36,13 @@ const unitGroups = (dimensions: ReadonlyArray<Dimension>, own: Events): ((event:
 const earliest = (events: Events): Events =>
   events.length === 0 ? [] : [events.reduce((a, b) => (byTime(b, a) < 0 ? b : a))]
 
-const grouped = (events: Events, plan: RetentionPlan): ReadonlyArray<GroupedCells> => {
+/** The cells of one unit in each of its groups, from all its markers. */
+export const unitCells = (plan: RetentionPlan): ((unitId: string, own: Events) => ReadonlyArray<GroupedCells>) => {
   const isStart = selectorTest(plan.start, plan.filter)
   const isReturn = selectorTest(plan.return, plan.filter)
   const cellsOf = unitRetention(plan)
   const instant = ({ timestamp }: StoredEvent): number => timestamp
-  return [...groupBy(events, ({ unitId }) => unitId)].flatMap(([unitId, own]) => {
-    if (unitId === null) return []
+  return (unitId, own) => {
     const values = unitGroups(plan.breakdowns, own)
     const key = (event: StoredEvent): string => groupKey(values(event))
     const starts = own.filter(isStart)
@@ -52,7 +52,14 @@ const grouped = (events: Events, plan: RetentionPlan): ReadonlyArray<GroupedCell
       group: values(begun[0]!),
       cells: cellsOf(begun.map(instant), (returns.get(group) ?? []).map(instant))
     }))
-  })
+  }
+}
+
+const grouped = (events: Events, plan: RetentionPlan): ReadonlyArray<GroupedCells> => {
+  const cellsOf = unitCells(plan)
+  return [...groupBy(events, ({ unitId }) => unitId)].flatMap(([unitId, own]) =>
+    unitId === null ? [] : cellsOf(unitId, own)
+  )
 }
 
 /** A unit of several merged groups counts once in every row and cell. */
@@ -71,6 +78,23 @@ const merged = (results: ReadonlyArray<GroupedCells>): ReadonlyArray<UnitCells> 
     return { cohorts: [...rows.keys()], retained: [...rows.values()] }
   })
 
+/** The rows of the answer from the size of the cohort of every period, and the units retained in each of its columns. */
+export const retentionRows = (
+  plan: RetentionPlan,
+  sizes: ArrayLike<number>,
+  counts: ReadonlyArray<ArrayLike<number>>
+): ReadonlyArray<RetentionRow> =>
+  Array.from({ length: plan.rows }, (_, row) => {
+    const period = plan.firstRow + row
+    return {
+      size: sizes[period] ?? 0,
+      cells: columnsOf(plan.criterion).map(([interval], column) => {
+        const cohort = plan.dateBy === "return" ? period - interval : period
+        return { count: counts[cohort]?.[column] ?? 0, of: sizes[cohort] ?? 0 }
+      })
+    }
+  })
+
 const count = (plan: RetentionPlan, units: ReadonlyArray<UnitCells>): ReadonlyArray<RetentionRow> => {
   const columns = columnsOf(plan.criterion)
   const periods = plan.periods.boundaries.length - 1
@@ -84,21 +108,11 @@ const count = (plan: RetentionPlan, units: ReadonlyArray<UnitCells>): ReadonlyAr
       })
     })
   }
-  return Array.from({ length: plan.rows }, (_, row) => {
-    const period = plan.firstRow + row
-    return {
-      size: sizes[period] ?? 0,
-      cells: columns.map(([interval], column) => {
-        const cohort = plan.dateBy === "return" ? period - interval : period
-        return { count: counts[cohort]?.[column] ?? 0, of: sizes[cohort] ?? 0 }
-      })
-    }
-  })
+  return retentionRows(plan, sizes, counts)
 }
 
-/** Answers a retention question from the markers of one environment, in any order. */
-export const retention = (events: Events, plan: RetentionPlan): RetentionAnswer => {
-  const results = grouped(events, plan)
+/** Puts together the cells of all units. */
+export const retentionAnswer = (plan: RetentionPlan, results: ReadonlyArray<GroupedCells>): RetentionAnswer => {
   if (plan.breakdowns.length === 0) {
     return {
       series: [
@@ -137,3 +151,7 @@ export const retention = (events: Events, plan: RetentionPlan): RetentionAnswer 
   const rest = [...byKey.values()].flatMap(({ own }) => own)
   return { series: rest.length === 0 ? series : [...series, { group: other, rows: count(plan, merged(rest)) }] }
 }
+
+/** Answers a retention question from the markers of one environment, in any order. */
+export const retention = (events: Events, plan: RetentionPlan): RetentionAnswer =>
+  retentionAnswer(plan, grouped(events, plan))

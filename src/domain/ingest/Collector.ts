@@ -1,7 +1,7 @@
-import type { Scalar, Value, Values } from "../analytics/Event.ts"
+import type { Scalar, Value } from "../analytics/Event.ts"
 import { Bag } from "./Bag.ts"
 import { type Refusal, type RejectionCode, refuse } from "./Rejection.ts"
-import { utf8Length, wellFormed } from "./Text.ts"
+import { isAscii, utf8Length, wellFormed } from "./Text.ts"
 
 const longestName = 256
 const deepest = 4
@@ -15,10 +15,11 @@ export const isObject = (value: unknown): value is Entries =>
 
 /** The names and values of one marker: flattens nested objects to dotted names and keeps the first breach of a limit. */
 export class Collector {
-  readonly arguments: Values = new Bag()
-  readonly properties: Values = new Bag()
+  readonly arguments = new Bag()
+  readonly properties = new Bag()
   refusal: Refusal | null = null
-  private readonly counts = { arguments: 0, properties: 0 }
+  private argumentCount = 0
+  private propertyCount = 0
   private bytes = 0
 
   /** Adds a value under its name, or those of an object under dotted names. Null and empty objects leave nothing. */
@@ -34,11 +35,15 @@ export class Collector {
     }
     const kept = Array.isArray(value) ? this.list(value) : this.scalar(value)
     if (kept === null) return this.refuse("INVALID_VALUE", `${name} must be a text, number, boolean or list of these`)
-    this.keep(kind, wellFormed(name), kept)
+    this.keep(kind, this.text(name), kept)
   }
 
   /** A text that is stored beside the values and counts towards the size of the marker. */
   text(text: string): string {
+    if (isAscii(text)) {
+      this.grow(text.length)
+      return text
+    }
     const kept = wellFormed(text)
     this.grow(utf8Length(kept))
     return kept
@@ -49,13 +54,13 @@ export class Collector {
   }
 
   private keep(kind: "arguments" | "properties", name: string, value: Value): void {
-    const bag: Bag = this[kind]
-    if (bag[name] === undefined && ++this.counts[kind] > mostNames) {
-      const code = kind === "arguments" ? "TOO_MANY_ARGUMENTS" : "TOO_MANY_PROPERTIES"
+    const isArgument = kind === "arguments"
+    const bag = isArgument ? this.arguments : this.properties
+    if (bag[name] === undefined && (isArgument ? ++this.argumentCount : ++this.propertyCount) > mostNames) {
+      const code = isArgument ? "TOO_MANY_ARGUMENTS" : "TOO_MANY_PROPERTIES"
       return this.refuse(code, `A marker has at most ${mostNames} ${kind}`)
     }
     bag[name] = value
-    this.grow(utf8Length(name))
   }
 
   private scalar(value: unknown): Scalar | null {

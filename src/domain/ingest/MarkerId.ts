@@ -1,14 +1,23 @@
-const compact = /^[0-9a-f]{32}$/i
-const dashed = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 const withDashes = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 
+const isLower = (unit: number): boolean => (unit >= 48 && unit <= 57) || (unit >= 97 && unit <= 102)
+const isUpper = (unit: number): boolean => unit >= 65 && unit <= 70
+const isDashAt = (index: number): boolean => index === 8 || index === 13 || index === 18 || index === 23
+
 /** The lower-case dashed form of a UUID written with or without dashes in any case; null for anything else. */
 export const canonicalMarkerId = (value: unknown): string | null => {
-  if (typeof value !== "string") return null
-  if (value.length === 36) return dashed.test(value) ? value.toLowerCase() : null
-  return value.length === 32 && compact.test(value) ? withDashes(value.toLowerCase()) : null
+  if (typeof value !== "string" || (value.length !== 36 && value.length !== 32)) return null
+  const isDashed = value.length === 36
+  let isCanonical = isDashed
+  for (let i = 0; i < value.length; i++) {
+    const unit = value.charCodeAt(i)
+    if (isLower(unit) && !(isDashed && isDashAt(i))) continue
+    if (isDashed && isDashAt(i) ? unit !== 45 : !isUpper(unit)) return null
+    if (unit !== 45) isCanonical = false
+  }
+  if (isCanonical) return value
+  return isDashed ? value.toLowerCase() : withDashes(value.toLowerCase())
 }
 
 const hex = (byte: number): string => byte.toString(16).padStart(2, "0")

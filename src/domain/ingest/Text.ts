@@ -1,17 +1,15 @@
 const surrogate = /\p{Surrogate}/gu
 
-const hasSurrogate = (text: string): boolean => {
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    if (unit >= 0xd800 && unit <= 0xdfff) return true
-  }
-  return false
+/** Whether the text is ASCII: then it is well formed and has as many bytes as characters. */
+export const isAscii = (text: string): boolean => {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false
+  return true
 }
 
 /** The text with every lone surrogate replaced by U+FFFD, as any UTF-8 encoder would write it. */
-export const wellFormed = (text: string): string => (hasSurrogate(text) ? text.replace(surrogate, "\uFFFD") : text)
+export const wellFormed = (text: string): string => (isAscii(text) ? text : text.replace(surrogate, "\uFFFD"))
 
-/** Bytes of the text in UTF-8. */
+/** Bytes of a well-formed text in UTF-8. */
 export const utf8Length = (text: string): number => {
   let bytes = text.length
   for (let i = 0; i < text.length; i++) {

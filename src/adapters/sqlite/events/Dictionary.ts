@@ -1,4 +1,5 @@
 import type { Db } from "./EventsDb.ts"
+import { storedName } from "./MarkerId.ts"
 
 const cachedNames = 200_000
 
@@ -12,13 +13,13 @@ export class Dictionary {
   private fresh: Array<readonly [environmentId: number, id: number, name: string]> = []
 
   constructor(db: Db, table: "unit" | "session") {
-    this.find = db.prepare<[number, string], { id: number }>(
+    this.find = db.prepare<[number, string | Uint8Array], { id: number }>(
       `select id from ${table} where environment_id = ? and name = ?`
     )
     this.highest = db.prepare<[number], { id: number | null }>(
       `select max(id) as id from ${table} where environment_id = ?`
     )
-    this.insert = db.prepare<[number, number, string]>(
+    this.insert = db.prepare<[number, number, string | Uint8Array]>(
       `insert into ${table} (environment_id, id, name) values (?, ?, ?)`
     )
   }
@@ -28,14 +29,14 @@ export class Dictionary {
     if (known === undefined) this.known.set(environmentId, (known = new Map()))
     const cached = known.get(name)
     if (cached !== undefined) return cached
-    const id = this.find.get(environmentId, name)?.id ?? this.assign(environmentId, name)
+    const id = this.find.get(environmentId, storedName(name))?.id ?? this.assign(environmentId, name)
     known.set(name, id)
     return id
   }
 
   /** Writes the new numbers; call it inside the transaction that uses them. */
   save(): void {
-    for (const row of this.fresh) this.insert.run(...row)
+    for (const [environmentId, id, name] of this.fresh) this.insert.run(environmentId, id, storedName(name))
   }
 
   /** After the transaction: keeps or forgets the new numbers. */

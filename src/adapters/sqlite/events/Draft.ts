@@ -1,4 +1,4 @@
-import type { StoredEvent, Value } from "../../../domain/analytics/Event.ts"
+import type { Value } from "../../../domain/analytics/Event.ts"
 
 /** Names of stored columns. Arguments and properties carry a prefix, so that no name of a game meets one of these. */
 export const columnName = {
@@ -37,29 +37,31 @@ export class Draft {
     return this.times.length
   }
 
-  add(event: StoredEvent, numbering: Numbering): void {
-    const row = this.times.length
-    this.times.push(event.timestamp)
-    this.sequences.push(event.sequence)
-    this.units.push(event.unitId === null ? 0 : numbering.unit(event.unitId))
-    this.sessions.push(event.sessionId === null ? 0 : numbering.session(event.sessionId))
-    if (this.type === null) this.set(columnName.type, row, event.type)
-    if (event.serverId !== null) this.set(columnName.server, row, event.serverId)
-    if (event.clamped) this.set(columnName.clamped, row, true)
-    if (event.position !== null) {
-      this.set(columnName.x, row, event.position[0])
-      this.set(columnName.y, row, event.position[1])
-      this.set(columnName.z, row, event.position[2])
-    }
-    for (const name in event.arguments) this.set(columnName.argument(name), row, event.arguments[name]!)
-    for (const name in event.properties) this.set(columnName.property(name), row, event.properties[name]!)
+  cells(name: string): Cells {
+    let cells = this.columns.get(name)
+    if (cells === undefined) this.columns.set(name, (cells = []))
+    return cells
   }
 
   set(name: string, row: number, value: Value): void {
-    let cells = this.columns.get(name)
-    if (cells === undefined) this.columns.set(name, (cells = []))
+    const cells = this.cells(name)
     while (cells.length < row) cells.push(undefined)
     cells[row] = value
+  }
+
+  /** Adds all rows of a draft of one type. */
+  append(other: Draft): void {
+    const start = this.rows
+    for (let row = 0; row < other.rows; row++) {
+      this.times.push(other.times[row]!)
+      this.sequences.push(other.sequences[row]!)
+      this.units.push(other.units[row]!)
+      this.sessions.push(other.sessions[row]!)
+      if (this.type === null && other.type !== null) this.set(columnName.type, start + row, other.type)
+    }
+    for (const [name, cells] of other.columns)
+      for (let row = 0; row < cells.length; row++)
+        if (cells[row] !== undefined) this.set(name, start + row, cells[row]!)
   }
 
   /** Row numbers by (timestamp, sequence). */

@@ -2,10 +2,10 @@ import type { Event } from "../../../domain/analytics/Event.ts"
 import { openForReading } from "./EventsDb.ts"
 import type { HighestSequences } from "./Protocol.ts"
 import type { Answers, QuestionKind, QuestionOf } from "../../../domain/analytics/Question.ts"
-import { Reader } from "./Reader.ts"
+import { Reader, type ReaderOptions } from "./Reader.ts"
 import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./ReaderPool.ts"
-import { inlineReader, spawnReader } from "./ReaderThread.ts"
-import type { WriterOptions } from "./Writer.ts"
+import { inlineReader, type OnReaderReply, spawnReader } from "./ReaderThread.ts"
+import type { MaintenancePlan, WriterOptions } from "./Writer.ts"
 import { type Appended, type Failed, WriterClient, type WriterLimits } from "./WriterClient.ts"
 import { inlineWriter, spawnWriter } from "./WriterThread.ts"
 
@@ -15,7 +15,7 @@ export interface EventsOptions {
   /** Paths of the bundled workers; null runs everything in the calling thread. */
   readonly threads: { readonly writer: string; readonly reader: string } | null
   readonly writer: WriterOptions & WriterLimits
-  readonly readers: PoolLimits
+  readonly readers: PoolLimits & ReaderOptions
 }
 
 /** The event store as its own process sees it: appends go to one writer, questions to a pool of readers. */
@@ -61,6 +61,21 @@ export class Events {
     return this.readers.ask(environmentId, question, budget, done)
   }
 
+  /** Moves the whole tail into segments. */
+  seal(done: (failure: Failed | null) => void): void {
+    this.writer.run({ type: "seal" }, done)
+  }
+
+  /** To be called now and then: seals, compacts, forgets old ids, drops what is past retention. */
+  maintain(plan: MaintenancePlan, done: (failure: Failed | null) => void): void {
+    this.writer.run({ type: "maintain", plan }, done)
+  }
+
+  /** Removes every marker of a unit and its name. */
+  eraseUnit(environmentId: number, unitId: string, done: (failure: Failed | null) => void): void {
+    this.writer.run({ type: "erase", environmentId, unitId }, done)
+  }
+
   close(done: () => void): void {
     this.readers.close()
     this.writer.close(done)
@@ -72,13 +87,14 @@ export const openEvents = (options: EventsOptions, ready: (opened: Events | Fail
   const { file, threads } = options
   const start = { file, options: options.writer }
   const client = new WriterClient(options.writer, (highest) => {
-    if ("_tag" in highest) ready(highest)
-    else setImmediate(() => ready(new Events(client, readers, highest)))
+    if ("_tag" in highest) return ready(highest)
+    setImmediate(() => ready(new Events(client, new ReaderPool(options.readers, startReader), highest)))
   })
   const inline = threads === null ? inlineWriter(start, client.receive) : null
-  const readers = new ReaderPool(options.readers, (onReply) => {
-    if (threads !== null) return spawnReader(threads.reader, { file }, onReply)
-    return inlineReader(new Reader(inline !== null && file === ":memory:" ? inline.db : openForReading(file)), onReply)
-  })
+  const startReader = (onReply: OnReaderReply) => {
+    if (threads !== null) return spawnReader(threads.reader, { file, options: options.readers }, onReply)
+    const db = inline !== null && file === ":memory:" ? inline.db : openForReading(file)
+    return inlineReader(new Reader(db, options.readers), onReply)
+  }
   client.attach(inline ?? spawnWriter(threads?.writer ?? "", start, client.receive))
 }

@@ -35,14 +35,14 @@ create table segment_column (
 create table unit (
   environment_id integer not null,
   id integer not null,
-  name text not null,
+  name any not null,
   primary key (environment_id, id)
 ) strict, without rowid;
 create unique index unit_by_name on unit (environment_id, name);
 create table session (
   environment_id integer not null,
   id integer not null,
-  name text not null,
+  name any not null,
   primary key (environment_id, id)
 ) strict, without rowid;
 create unique index session_by_name on session (environment_id, name);

@@ -1,4 +1,4 @@
-import type { Position, Value, Values } from "../../../domain/analytics/Event.ts"
+import type { Value } from "../../../domain/analytics/Event.ts"
 import { ByteReader, DamagedBytes } from "./ByteReader.ts"
 import { flag, frameHeaderBytes, frameVersion } from "./FrameEncoder.ts"
 import { markerIdBytes } from "./MarkerId.ts"
@@ -25,16 +25,20 @@ export const readFrameHeader = (frame: Uint8Array): FrameHeader => {
 /** Walks the events of a frame; the fields hold the event that the last `next()` read. */
 export class FrameDecoder {
   readonly header: FrameHeader
+  readonly strings: ReadonlyArray<string>
   readonly shapes: ReadonlyArray<FrameShape>
   shape = 0
   timestamp = 0
-  unitId: string | null = null
-  sessionId: string | null = null
-  serverId: string | null = null
+  /** Places in `strings`, from 1; 0 for none. */
+  unit = 0
+  session = 0
+  server = 0
   clamped = false
-  position: Position | null = null
+  hasPosition = false
+  x = 0
+  y = 0
+  z = 0
   private readonly from: ByteReader
-  private readonly strings: ReadonlyArray<string>
 
   constructor(frame: Uint8Array) {
     this.header = readFrameHeader(frame)
@@ -54,12 +58,17 @@ export class FrameDecoder {
     const from = this.from
     this.shape = from.varint()
     this.timestamp = this.header.receivedAt + from.zigzag()
-    this.unitId = this.optional(from.varint())
-    this.sessionId = this.optional(from.varint())
-    this.serverId = this.optional(from.varint())
+    this.unit = from.varint()
+    this.session = from.varint()
+    this.server = from.varint()
     const flags = from.u8()
     this.clamped = (flags & flag.clamped) !== 0
-    this.position = (flags & flag.position) === 0 ? null : [readNumber(from), readNumber(from), readNumber(from)]
+    this.hasPosition = (flags & flag.position) !== 0
+    if (this.hasPosition) {
+      this.x = readNumber(from)
+      this.y = readNumber(from)
+      this.z = readNumber(from)
+    }
     const shape = this.shapes[this.shape]
     if (shape === undefined) throw new DamagedBytes(`Unknown shape ${this.shape}`)
     return shape
@@ -69,17 +78,9 @@ export class FrameDecoder {
     return readValue(this.from, this.text)
   }
 
-  values(names: ReadonlyArray<string>): Values {
-    return Object.fromEntries(names.map((name) => [name, this.value()]))
-  }
-
   private readonly text = (reference: number): string => {
     const text = this.strings[reference]
     if (text === undefined) throw new DamagedBytes(`Unknown string ${reference}`)
     return text
-  }
-
-  private optional(reference: number): string | null {
-    return reference === 0 ? null : this.text(reference - 1)
   }
 }

@@ -9,6 +9,9 @@ export const flag = { clamped: 1, position: 2 } as const
 
 interface Shape {
   readonly index: number
+  /** As given, to recognise the next marker of this shape. */
+  readonly given: readonly [argumentNames: ReadonlyArray<string>, propertyNames: ReadonlyArray<string>]
+  /** Ascending, which is the order they are stored and listed in. */
   readonly argumentNames: ReadonlyArray<string>
   readonly propertyNames: ReadonlyArray<string>
 }
@@ -73,12 +76,13 @@ class FrameEncoder {
   private shape(event: Event): Shape {
     const known = this.shapes.get(event.type)
     const found = known?.find(
-      (shape) => sameNames(shape.argumentNames, event.arguments) && sameNames(shape.propertyNames, event.properties)
+      ({ given }) => sameNames(given[0], event.arguments) && sameNames(given[1], event.properties)
     )
     if (found !== undefined) return found
-    const argumentNames = Object.keys(event.arguments)
-    const propertyNames = Object.keys(event.properties)
-    const shape = { index: this.shapeCount++, argumentNames, propertyNames }
+    const given = [Object.keys(event.arguments), Object.keys(event.properties)] as const
+    const argumentNames = given[0].toSorted()
+    const propertyNames = given[1].toSorted()
+    const shape = { index: this.shapeCount++, given, argumentNames, propertyNames }
     if (known === undefined) this.shapes.set(event.type, [shape])
     else known.unshift(shape)
     this.shapeBytes.varint(this.reference(event.type))

@@ -23,6 +23,10 @@ export class KeyRunBuilder {
   private first = Infinity
   private last = 0
 
+  get size(): number {
+    return this.count
+  }
+
   add(bytes: Uint8Array, offset: number, sequence: number): void {
     if ((this.count + 1) * 5 > this.records.length) {
       const grown = new Uint32Array(this.records.length * 2)

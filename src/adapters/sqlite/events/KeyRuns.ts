@@ -26,7 +26,7 @@ interface RunRow {
   readonly filter: Uint8Array
 }
 
-const wordsOf = (bytes: Uint8Array): Uint32Array => new Uint32Array(bytes.slice().buffer)
+const wordsOf = (bytes: Uint8Array): Uint32Array => new Uint32Array(new Uint8Array(bytes).buffer)
 const bytesOf = (words: Uint32Array): Uint8Array => new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
 
 /** The marker ids of the dedupe window past the tail: sorted runs by environment and day of receipt, filters in memory. */

@@ -22,3 +22,16 @@ export const readMarkerId = (bytes: Uint8Array, offset: number): string => {
   }
   return id
 }
+
+const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** A name as dictionaries store it: a UUID in its 16 bytes, everything else as text. */
+export const storedName = (name: string): string | Uint8Array => {
+  if (name.length !== 36 || !canonical.test(name)) return name
+  const bytes = new Uint8Array(markerIdBytes)
+  writeMarkerId(name, bytes, 0)
+  return bytes
+}
+
+export const readName = (stored: string | Uint8Array): string =>
+  typeof stored === "string" ? stored : readMarkerId(stored, 0)

@@ -113,7 +113,7 @@ const readOffsets = (from: ByteReader, kind: number, offsets: Uint32Array): void
 const readDoubles = (from: ByteReader, count: number): Float64Array => {
   const bytes = readBlock(from)
   if (bytes.length !== count * 8) throw new DamagedBytes("A column has the wrong length")
-  return new Float64Array(bytes.slice().buffer)
+  return new Float64Array(new Uint8Array(bytes).buffer)
 }
 
 /** Reads `count` integers of any size. */

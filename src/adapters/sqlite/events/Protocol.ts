@@ -1,5 +1,6 @@
+import type { ReaderOptions } from "./Reader.ts"
 import type { AnswerMeta, Question } from "../../../domain/analytics/Question.ts"
-import type { AppendOutcome, WriterOptions } from "./Writer.ts"
+import type { AppendOutcome, MaintenancePlan, WriterOptions } from "./Writer.ts"
 
 /** What a thread is started with. */
 export interface WriterStart {
@@ -9,6 +10,7 @@ export interface WriterStart {
 
 export interface ReaderStart {
   readonly file: string
+  readonly options: ReaderOptions
 }
 
 export type WriterMessage =
@@ -18,7 +20,14 @@ export type WriterMessage =
       readonly environmentId: number
       readonly frame: Uint8Array<ArrayBuffer>
     }
+  | WriterJob
   | { readonly type: "close"; readonly id: number }
+
+/** Work that may take long and goes on in slices between commits. */
+export type WriterJob =
+  | { readonly type: "seal"; readonly id: number }
+  | { readonly type: "maintain"; readonly id: number; readonly plan: MaintenancePlan }
+  | { readonly type: "erase"; readonly id: number; readonly environmentId: number; readonly unitId: string }
 
 export type HighestSequences = ReadonlyArray<readonly [environmentId: number, sequence: number]>
 

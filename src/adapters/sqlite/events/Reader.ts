@@ -1,33 +1,55 @@
-import type { StoredEvent } from "../../../domain/analytics/Event.ts"
-import { answerOf } from "../../../domain/analytics/Answer.ts"
 import { type Catalogue, seenNames, seenTypes, seenValues } from "../../../domain/analytics/Catalogue.ts"
+import { ColumnCache } from "./ColumnCache.ts"
 import { Cancelled, Control } from "./Control.ts"
 import type { Db } from "./EventsDb.ts"
 import type { ReaderMessage, ReaderReply } from "./Protocol.ts"
-import type { Question } from "../../../domain/analytics/Question.ts"
+import type { AnswerMeta, Question } from "../../../domain/analytics/Question.ts"
+import { scan } from "./Scan.ts"
+import { DamagedSegment, SegmentDecoder } from "./SegmentDecoder.ts"
+import { Segments } from "./Segments.ts"
+import { SealedSlab } from "./Slab.ts"
+import { type Environment, Snapshot } from "./Snapshot.ts"
 import { StoredCatalogue } from "./StoredCatalogue.ts"
-import { StoredTail } from "./StoredTail.ts"
+import { StoredNames } from "./StoredNames.ts"
+import { Tail } from "./Tail.ts"
 
 type Ask = Extract<ReaderMessage, { readonly type: "ask" }>
+
+export interface ReaderOptions {
+  /** Bytes of decoded columns that may be kept. */
+  readonly cacheBytes: number
+}
 
 /** Answers questions one at a time, each from one snapshot of the file. */
 export class Reader {
   private readonly db: Db
-  private readonly tail: StoredTail
+  private readonly names: StoredNames
+  private readonly tail: Tail
   private readonly catalogue: StoredCatalogue
+  private readonly segments: Segments
+  private readonly decoder: SegmentDecoder
+  private readonly cache: ColumnCache
+  private slabs = new Map<number, SealedSlab>()
+  private readonly damaged = new Map<number, string>()
 
-  constructor(db: Db) {
+  constructor(db: Db, { cacheBytes }: ReaderOptions) {
     this.db = db
-    this.tail = new StoredTail(db)
+    this.names = new StoredNames(db)
+    this.tail = new Tail(db, this.names)
     this.catalogue = new StoredCatalogue(db)
+    this.segments = new Segments(db)
+    this.decoder = new SegmentDecoder(this.segments)
+    this.cache = new ColumnCache(cacheBytes)
   }
 
   reply({ id, environmentId, question, control }: Ask): ReaderReply<unknown> {
     const started = performance.now()
-    const scan = new Control(control)
+    const shared = new Control(control)
     try {
-      const { answer, highestSequence } = this.db.transaction(() => this.answer(environmentId, question, scan))()
-      const meta = { rowsScanned: scan.rowsScanned, elapsedMs: performance.now() - started, highestSequence }
+      const { answer, highestSequence } = this.db.transaction(() => this.ask(environmentId, question, shared))()
+      const elapsedMs = performance.now() - started
+      const damaged = [...this.damaged.values()]
+      const meta: AnswerMeta = { rowsScanned: shared.rowsScanned, elapsedMs, highestSequence, damaged }
       return { type: "answer", id, answer, meta }
     } catch (cause) {
       if (cause instanceof Cancelled) return { type: "cancelled", id }
@@ -35,33 +57,81 @@ export class Reader {
     }
   }
 
-  private answer(environmentId: number, question: Question, scan: Control) {
-    this.tail.refresh()
-    const events = this.tail.events(environmentId)
-    scan.expect(events.length)
-    scan.advance(events.length)
-    const highestSequence = events.at(-1)?.sequence ?? 0
-    switch (question.kind) {
-      case "types":
-        return { answer: seenTypes(this.catalogueOf(environmentId, events), question.plan.now), highestSequence }
-      case "names": {
-        const { source, type } = question.plan
-        return { answer: seenNames(this.catalogueOf(environmentId, events), source, type), highestSequence }
+  close(): void {
+    this.db.close()
+  }
+
+  private ask(
+    environmentId: number,
+    question: Question,
+    control: Control
+  ): { answer: unknown; highestSequence: number } {
+    this.refresh()
+    const environment = this.environment(environmentId)
+    control.expect(environment.slabs.reduce((rows, slab) => rows + slab.rows, 0))
+    control.advance(0)
+    try {
+      return {
+        answer: this.answer(environmentId, question, new Snapshot(environment, control)),
+        highestSequence: environment.highestSequence
       }
-      case "values":
-        return { answer: seenValues(this.catalogueOf(environmentId, events), question.plan), highestSequence }
-      default:
-        return { answer: answerOf(events, question), highestSequence }
+    } catch (cause) {
+      if (!(cause instanceof DamagedSegment) || this.damaged.has(cause.segment.id)) throw cause
+      this.damaged.set(cause.segment.id, cause.message)
+      return this.ask(environmentId, question, control)
     }
   }
 
-  private catalogueOf(environmentId: number, tail: ReadonlyArray<StoredEvent>): Catalogue {
-    const catalogue = this.catalogue.read(environmentId)
-    for (const event of tail) catalogue.add(event)
-    return catalogue
+  private refresh(): void {
+    this.tail.refresh()
+    const ids = this.segments.ids()
+    const known = this.slabs
+    if (known.size === ids.length && ids.every((id) => known.has(id))) return
+    const fresh = this.segments.among(ids.filter((id) => !known.has(id)))
+    this.slabs = new Map()
+    for (const id of ids) {
+      const segment = fresh.get(id)
+      const slab = segment === undefined ? known.get(id) : new SealedSlab(segment, this.decoder, this.cache)
+      if (slab !== undefined) this.slabs.set(id, slab)
+    }
   }
 
-  close(): void {
-    this.db.close()
+  private environment(environmentId: number): Environment {
+    const tail = this.tail.of(environmentId)
+    const { names } = this
+    const sealed = [...this.slabs.values()].filter(
+      ({ segment }) => segment.environmentId === environmentId && !this.damaged.has(segment.id)
+    )
+    return {
+      slabs: [...sealed, ...tail.slabs()],
+      units: tail.units.end,
+      sessions: tail.sessions.end,
+      highestSequence: sealed.reduce(
+        (highest, { segment }) => Math.max(highest, segment.lastSequence),
+        tail.highestSequence
+      ),
+      unitId: (name) => tail.units.find(name) ?? names.idOfUnit(environmentId, name),
+      unitName: (id) => tail.units.nameOf(id) ?? names.unit(environmentId, id),
+      names: (sequences) => tail.names(names.of(environmentId, sequences))
+    }
+  }
+
+  private answer(environmentId: number, question: Question, snapshot: Snapshot): unknown {
+    switch (question.kind) {
+      case "types":
+        return seenTypes(this.catalogueOf(environmentId), question.plan.now)
+      case "names":
+        return seenNames(this.catalogueOf(environmentId), question.plan.source, question.plan.type)
+      case "values":
+        return seenValues(this.catalogueOf(environmentId), question.plan)
+      default:
+        return scan(question, snapshot)
+    }
+  }
+
+  private catalogueOf(environmentId: number): Catalogue {
+    const catalogue = this.catalogue.read(environmentId)
+    for (const slab of this.tail.of(environmentId).slabs()) catalogue.merge(slab.catalogue())
+    return catalogue
   }
 }

@@ -54,6 +54,7 @@ export class ReaderPool {
     this.limits = limits
     this.start = start
     this.seats = Array.from({ length: limits.readers }, () => ({ thread: null, job: null }))
+    for (const seat of this.seats) seat.thread = this.startFor(seat)
   }
 
   ask<Kind extends QuestionKind>(
@@ -91,12 +92,16 @@ export class ReaderPool {
     }
   }
 
+  private startFor(seat: Seat): ReaderThread {
+    return this.start((reply) => this.receive(seat, reply))
+  }
+
   private next(): void {
     const seat = this.seats.find(({ job }) => job === null)
     const job = seat === undefined ? undefined : this.waiting.shift()
     if (seat === undefined || job === undefined) return
     seat.job = job
-    seat.thread ??= this.start((reply) => this.receive(seat, reply))
+    seat.thread ??= this.startFor(seat)
     const { id, environmentId, question, control } = job
     seat.thread.send({ type: "ask", id, environmentId, question, control: control.shared })
   }

@@ -9,17 +9,29 @@ export interface Receipt {
   readonly receivedAt: number
 }
 
+interface Decoded {
+  readonly environmentId: number
+  readonly first: number
+  readonly sequences: ArrayLike<number>
+  readonly instants: ArrayLike<number>
+}
+
 /** When sealed events were received: runs of sequences, since all events of a request share the instant. */
 export class Receipts {
   private readonly insert
   private readonly find
+  private readonly data
+  private latest: Decoded = { environmentId: 0, first: 0, sequences: [], instants: [] }
 
   constructor(db: Db) {
     this.insert = db.prepare<[number, number, number, Uint8Array]>(
       "insert into receipt (environment_id, first_sequence, last_sequence, data) values (?, ?, ?, ?)"
     )
-    this.find = db.prepare<[number, number], { data: Uint8Array }>(
-      `select data from receipt where environment_id = ? and first_sequence <= ?
+    this.data = db.prepare<[number, number], { data: Uint8Array }>(
+      "select data from receipt where environment_id = ? and first_sequence = ?"
+    )
+    this.find = db.prepare<[number, number], { first_sequence: number }>(
+      `select first_sequence from receipt where environment_id = ? and first_sequence <= ?
        order by first_sequence desc limit 1`
     )
   }
@@ -38,12 +50,23 @@ export class Receipts {
   receivedAt(environmentId: number, sequence: number): number {
     const row = this.find.get(environmentId, sequence)
     if (row === undefined) return 0
-    const from = new ByteReader(row.data)
+    if (this.latest.environmentId !== environmentId || this.latest.first !== row.first_sequence)
+      this.latest = this.decode(environmentId, row.first_sequence)
+    const { sequences, instants } = this.latest
+    let low = 0
+    let high = sequences.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (sequences[middle]! <= sequence) low = middle + 1
+      else high = middle
+    }
+    return instants[low - 1] ?? 0
+  }
+
+  private decode(environmentId: number, first: number): Decoded {
+    const from = new ByteReader(this.data.get(environmentId, first)?.data ?? new Uint8Array(1))
     const count = from.varint()
-    const sequences = readDifferences(from, count)
-    const instants = readDifferences(from, count)
-    let at = 0
-    while (at + 1 < count && sequences[at + 1]! <= sequence) at++
-    return instants[at]!
+    if (count === 0) return { environmentId, first, sequences: [], instants: [] }
+    return { environmentId, first, sequences: readDifferences(from, count), instants: readDifferences(from, count) }
   }
 }

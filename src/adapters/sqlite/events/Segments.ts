@@ -79,6 +79,16 @@ export class Segments {
     return this.after.all(id).map(segmentOf)
   }
 
+  /** The segments with these ids. */
+  among(ids: ReadonlyArray<number>): ReadonlyMap<number, Segment> {
+    const first = ids.reduce((least, id) => Math.min(least, id), Infinity)
+    const wanted = new Set(ids)
+    const found = new Map<number, Segment>()
+    if (wanted.size > 0)
+      for (const row of this.after.iterate(first - 1)) if (wanted.has(row.id)) found.set(row.id, segmentOf(row))
+    return found
+  }
+
   /** The stored bytes of a column; undefined when the segment has none of that name. */
   read(segment: Segment, name: string): Uint8Array | undefined {
     const place = segment.columns.findIndex((column) => column.name === name)

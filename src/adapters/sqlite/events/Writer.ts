@@ -1,8 +1,12 @@
+import { Compactor } from "./Compactor.ts"
 import { type Db, isStorageFull } from "./EventsDb.ts"
-import { frameHeaderBytes } from "./FrameEncoder.ts"
 import { readFrameHeader } from "./FrameDecoder.ts"
-import { markerIdBytes } from "./MarkerId.ts"
+import { frameHeaderBytes } from "./FrameEncoder.ts"
+import { KeyRuns } from "./KeyRuns.ts"
+import { markerIdBytes, storedName } from "./MarkerId.ts"
 import { MarkerIdSet } from "./MarkerIdSet.ts"
+import { Sealer } from "./Sealer.ts"
+import { Segments } from "./Segments.ts"
 import { decodeTailBatch, encodeTailBatch, type TailPart } from "./TailBatch.ts"
 
 export interface AppendRequest {
@@ -18,33 +22,52 @@ export type AppendOutcome =
 export interface WriterOptions {
   /** Days of receipt, the current one not counted, in which a repeated marker id is a duplicate. */
   readonly dedupeDays: number
+  /** Rows from which a type gets segments of its own; rarer types share one. */
+  readonly ownSegmentRows: number
+}
+
+/** What keeps the file small and quick to read. */
+export interface MaintenancePlan {
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** Segments that end before the instant are dropped. */
+  readonly retention: ReadonlyArray<{ readonly environmentId: number; readonly before: number }>
 }
 
 const dayMs = 86_400_000
+const vacuumedPages = 2000
 
-/** Appends requests; all requests of one `commit` share one transaction and are on disk when it returns. */
+/** Owns the write connection. All requests of one `commit` share one transaction and are on disk when it returns. */
 export class Writer {
+  tailEvents = 0
   private readonly db: Db
   private readonly options: WriterOptions
+  private readonly runs: KeyRuns
+  private readonly segments: Segments
+  private readonly sealer: Sealer
+  private readonly compactor: Compactor
+  private readonly insertTail
   private markers = new MarkerIdSet()
   private nextSequence = new Map<number, number>()
-  private readonly insertTail
 
   constructor(db: Db, options: WriterOptions) {
     this.db = db
     this.options = options
+    this.runs = new KeyRuns(db)
+    this.segments = new Segments(db)
+    this.sealer = new Sealer(db, this.segments, this.runs, options.ownSegmentRows)
+    this.compactor = new Compactor(db, this.segments, options.ownSegmentRows)
     this.insertTail = db.prepare<[number, Uint8Array]>("insert into tail (events, data) values (?, ?)")
     this.load()
   }
 
   commit(requests: ReadonlyArray<AppendRequest>): ReadonlyArray<AppendOutcome> {
-    const sequences = new Map(this.nextSequence)
     const parts = requests.map((request) => this.part(request))
     const events = parts.reduce((sum, { part, count }) => sum + count - part.skipped.length, 0)
     try {
       if (events > 0) this.insertTail.run(events, encodeTailBatch(parts.map(({ part }) => part)))
+      this.tailEvents += events
     } catch (cause) {
-      this.nextSequence = sequences
       this.load()
       if (!isStorageFull(cause)) throw cause
       return requests.map(() => ({ _tag: "StorageFull" }))
@@ -57,6 +80,50 @@ export class Writer {
     return [...this.nextSequence].map(([environmentId, next]) => [environmentId, next - 1])
   }
 
+  /** Seals about one segment's worth of the tail, oldest first, and answers whether there was any. */
+  *seal(): Generator<void, boolean> {
+    const isSealed = yield* this.sealer.seal()
+    if (isSealed) this.load()
+    return isSealed
+  }
+
+  /** Merges small segments and small runs of ids until none is left. */
+  *compact(): Generator<void, void> {
+    while (yield* this.compactor.compact()) yield
+    while (this.runs.mergeable() !== null) yield* this.runs.merge()
+  }
+
+  /** Seals the tail, forgets ids past the dedupe window, drops what is past retention, compacts, and returns space. */
+  *maintain({ now, retention }: MaintenancePlan): Generator<void, void> {
+    while (yield* this.seal()) yield
+    this.db.transaction(() => this.runs.drop(Math.floor(now / dayMs) - this.options.dedupeDays))()
+    yield
+    for (const { environmentId, before } of retention)
+      for (const segment of this.segments.newerThan(0)) {
+        if (segment.environmentId !== environmentId || segment.lastTimestamp >= before) continue
+        this.db.transaction(() => this.segments.delete(segment.id))()
+        yield
+      }
+    yield* this.compact()
+    while (Number(this.db.pragma("freelist_count", { simple: true })) > 0) {
+      this.db.exec(`pragma incremental_vacuum(${vacuumedPages})`)
+      yield
+    }
+  }
+
+  /** Removes every marker of a unit, and its name. */
+  *erase(environmentId: number, unitId: string): Generator<void, void> {
+    while (yield* this.seal()) yield
+    const unit = this.db
+      .prepare<[number, string | Uint8Array], { id: number }>(
+        "select id from unit where environment_id = ? and name = ?"
+      )
+      .get(environmentId, storedName(unitId))
+    if (unit === undefined) return
+    yield* this.compactor.erase(environmentId, unit.id)
+    this.sealer.forgetUnit(environmentId, unit.id)
+  }
+
   close(): void {
     this.db.close()
   }
@@ -64,11 +131,16 @@ export class Writer {
   private part({ environmentId, frame }: AppendRequest): { readonly part: TailPart; readonly count: number } {
     const { count, receivedAt } = readFrameHeader(frame)
     const day = Math.floor(receivedAt / dayMs)
+    const oldest = day - this.options.dedupeDays
     const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
     const skipped: Array<number> = []
     for (let index = 0; index < count; index++) {
       const offset = frameHeaderBytes + index * markerIdBytes
-      if (!this.markers.add(environmentId, day, day - this.options.dedupeDays, view, offset)) skipped.push(index)
+      if (
+        this.runs.has(environmentId, oldest, view, offset) ||
+        !this.markers.add(environmentId, day, oldest, view, offset)
+      )
+        skipped.push(index)
     }
     const firstSequence = this.nextSequence.get(environmentId) ?? 1
     this.nextSequence.set(environmentId, firstSequence + count - skipped.length)
@@ -78,12 +150,16 @@ export class Writer {
   private load(): void {
     this.markers = new MarkerIdSet()
     this.nextSequence = new Map()
+    this.tailEvents = 0
     for (const row of this.db
       .prepare<[], { id: number; next_sequence: number }>("select id, next_sequence from environment")
       .iterate())
       this.nextSequence.set(row.id, row.next_sequence)
-    for (const { data } of this.db.prepare<[], { data: Uint8Array }>("select data from tail order by id").iterate())
+    const tail = this.db.prepare<[], { events: number; data: Uint8Array }>("select events, data from tail order by id")
+    for (const { events, data } of tail.iterate()) {
+      this.tailEvents += events
       for (const part of decodeTailBatch(data)) this.remember(part)
+    }
   }
 
   private remember({ environmentId, firstSequence, skipped, frame }: TailPart): void {

@@ -1,7 +1,7 @@
 import type { Event } from "../../../domain/analytics/Event.ts"
 import { encodeFrame } from "./FrameEncoder.ts"
 import type { HighestSequences, WriterReply } from "./Protocol.ts"
-import type { AppendOutcome } from "./Writer.ts"
+import type { AppendOutcome, MaintenancePlan } from "./Writer.ts"
 import type { WriterThread } from "./WriterThread.ts"
 
 export type Appended = AppendOutcome | { readonly _tag: "Overloaded" } | Failed
@@ -16,6 +16,11 @@ export interface WriterLimits {
   /** Bytes of encoded events that may wait for their commit before requests are refused. */
   readonly queueBytes: number
 }
+
+export type JobRequest =
+  | { readonly type: "seal" }
+  | { readonly type: "maintain"; readonly plan: MaintenancePlan }
+  | { readonly type: "erase"; readonly environmentId: number; readonly unitId: string }
 
 interface Pending {
   readonly bytes: number
@@ -55,6 +60,13 @@ export class WriterClient {
     this.thread?.send({ type: "append", id, environmentId, frame })
   }
 
+  /** Runs a job in the writer; null when it is done. */
+  run(job: JobRequest, done: (failure: Failed | null) => void): void {
+    if (this.failure !== null) return done(this.failure)
+    const id = this.remember(0, (outcome) => done(outcome._tag === "Failed" ? outcome : null))
+    this.thread?.send({ ...job, id })
+  }
+
   close(done: () => void): void {
     if (this.failure !== null) return done()
     const id = this.remember(0, () => {
@@ -69,7 +81,7 @@ export class WriterClient {
       this.isReady = true
       this.onReady(reply.highestSequences)
     } else if (reply.type === "appended") this.settle(reply.id, reply.outcome)
-    else if (reply.type === "done") this.settle(reply.id, { _tag: "Failed", message: "Done" })
+    else if (reply.type === "done") this.settle(reply.id, { _tag: "Stored", firstSequence: 0, duplicates: [] })
     else this.fail(reply.id, { _tag: "Failed", message: reply.message })
   }
 

@@ -1,18 +1,30 @@
-import type { WriterMessage, WriterReply } from "./Protocol.ts"
+import type { WriterJob, WriterMessage, WriterReply } from "./Protocol.ts"
 import type { AppendRequest, Writer } from "./Writer.ts"
 
 const commitBytes = 4 * 1024 * 1024
+const sealAt = 65_536
+
+/** Milliseconds of other work between two commits; much more once the tail grows faster than it is sealed. */
+const slice = 10
+const urgentSlice = 200
 
 interface Waiting extends AppendRequest {
   readonly id: number
 }
 
-/** Group commit: what arrives while a transaction is written shares the next one; nothing waits for a timer. */
+interface Running {
+  readonly job: Generator<void, unknown>
+  readonly settle: (failure: string | null) => void
+}
+
+/** Group commit: what arrives while a transaction is written shares the next one. Sealing and the like go on in between. */
 export class WriterLoop {
   private readonly writer: Writer
   private readonly reply: (reply: WriterReply) => void
+  private readonly jobs: Array<Running> = []
   private queue: Array<Waiting> = []
   private isScheduled = false
+  private isSealing = false
 
   constructor(writer: Writer, reply: (reply: WriterReply) => void) {
     this.writer = writer
@@ -21,14 +33,26 @@ export class WriterLoop {
   }
 
   receive(message: WriterMessage): void {
-    if (message.type === "append") {
-      this.queue.push(message)
-      this.schedule()
-      return
+    if (message.type === "append") this.queue.push(message)
+    else if (message.type === "close") return this.close(message.id)
+    else {
+      const { id } = message
+      const settle = (failure: string | null) =>
+        this.reply(failure === null ? { type: "done", id } : { type: "failed", id, message: failure })
+      this.jobs.push({ job: this.jobOf(message), settle })
     }
-    while (this.queue.length > 0) this.commit()
-    this.writer.close()
-    this.reply({ type: "done", id: message.id })
+    this.schedule()
+  }
+
+  private jobOf(message: WriterJob): Generator<void, unknown> {
+    if (message.type === "maintain") return this.writer.maintain(message.plan)
+    if (message.type === "erase") return this.writer.erase(message.environmentId, message.unitId)
+    return this.sealAll()
+  }
+
+  private *sealAll(): Generator<void, void> {
+    while (yield* this.writer.seal()) yield
+    yield* this.writer.compact()
   }
 
   private schedule(): void {
@@ -36,10 +60,44 @@ export class WriterLoop {
     this.isScheduled = true
     setImmediate(() => {
       this.isScheduled = false
-      if (this.queue.length === 0) return
-      this.commit()
-      if (this.queue.length > 0) this.schedule()
+      if (this.queue.length > 0) this.commit()
+      if (this.writer.tailEvents >= sealAt && !this.isSealing) this.startSealing()
+      this.work(performance.now() + (this.writer.tailEvents > 4 * sealAt ? urgentSlice : slice))
+      if (this.queue.length > 0 || this.jobs.length > 0) this.schedule()
     })
+  }
+
+  private startSealing(): void {
+    this.isSealing = true
+    this.jobs.unshift({
+      job: this.sealAndCompact(),
+      settle: () => {
+        this.isSealing = false
+      }
+    })
+  }
+
+  private *sealAndCompact(): Generator<void, void> {
+    while (this.writer.tailEvents >= sealAt) yield* this.writer.seal()
+    yield* this.writer.compact()
+  }
+
+  private work(until: number): void {
+    while (this.jobs.length > 0 && performance.now() < until) {
+      const [running] = this.jobs
+      if (running === undefined) return
+      try {
+        if (running.job.next().done !== true) continue
+        this.finish(running, null)
+      } catch (cause) {
+        this.finish(running, String(cause))
+      }
+    }
+  }
+
+  private finish(running: Running, failure: string | null): void {
+    this.jobs.splice(this.jobs.indexOf(running), 1)
+    running.settle(failure)
   }
 
   private commit(): void {
@@ -58,5 +116,13 @@ export class WriterLoop {
     let count = 0
     while (count < this.queue.length && (count === 0 || bytes < commitBytes)) bytes += this.queue[count++]!.frame.length
     return this.queue.splice(0, count)
+  }
+
+  private close(id: number): void {
+    while (this.queue.length > 0) this.commit()
+    this.jobs.push({ job: this.sealAll(), settle: () => undefined })
+    this.work(Infinity)
+    this.writer.close()
+    this.reply({ type: "done", id })
   }
 }

@@ -7,7 +7,7 @@ const start: ReaderStart = workerData
 const reply = (message: ReaderReply<unknown>) => parentPort?.postMessage(message)
 
 try {
-  const reader = new Reader(openForReading(start.file))
+  const reader = new Reader(openForReading(start.file), start.options)
   parentPort?.on("message", (message: ReaderMessage) => {
     if (message.type === "ask") reply(reader.reply(message))
     else {

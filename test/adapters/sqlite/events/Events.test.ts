@@ -82,7 +82,7 @@ for (const mode of modes)
     it("refuses over capacity and accepts again when the queue has drained", () =>
       inDirectory(async (file) => {
         const changes = mode.changes(file)
-        const store = await open({ ...changes, writer: { dedupeDays: 7, queueBytes: 1 } })
+        const store = await open({ ...changes, writer: { dedupeDays: 7, ownSegmentRows: 100, queueBytes: 1 } })
         const [first, second] = await Promise.all([append(store, 1, now, [event()]), append(store, 1, now, [event()])])
         assert.strictEqual(first?._tag, "Stored")
         assert.deepStrictEqual(second, { _tag: "Overloaded" })
@@ -139,7 +139,10 @@ for (const mode of modes)
 
     it("frees a waiting question that is cancelled and refuses more than may wait", () =>
       inDirectory(async (file) => {
-        const store = await open({ ...mode.changes(file), readers: { readers: 1, queue: 1, grace: 1000 } })
+        const store = await open({
+          ...mode.changes(file),
+          readers: { readers: 1, queue: 1, grace: 1000, cacheBytes: 1_000_000 }
+        })
         const outcomes: Array<string> = []
         const question = { kind: "listing", plan: all } as const
         const first = new Promise<void>((resolve) =>

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { encodeFrame } from "../../../../src/adapters/sqlite/events/FrameEncoder.ts"
-import { decodePart } from "../../../../src/adapters/sqlite/events/StoredTail.ts"
+import { decodePart } from "../../../support/Decoded.ts"
 import { decodeTailBatch, encodeTailBatch } from "../../../../src/adapters/sqlite/events/TailBatch.ts"
 import { anyEvent, base } from "./Arbitraries.ts"
 

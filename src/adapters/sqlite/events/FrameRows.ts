@@ -1,0 +1,58 @@
+import { type Cells, columnName, type Draft, type Numbering } from "./Draft.ts"
+import { FrameDecoder } from "./FrameDecoder.ts"
+import type { TailPart } from "./TailBatch.ts"
+
+/** Where the values of one shape go in the draft of its type. */
+interface Target {
+  readonly type: string
+  readonly draft: Draft
+  readonly columns: ReadonlyArray<Cells>
+}
+
+const numbered = (decoder: FrameDecoder, idOf: (name: string) => number): ((reference: number) => number) => {
+  const ids = new Int32Array(decoder.strings.length + 1).fill(-1)
+  ids[0] = 0
+  return (reference) => {
+    const known = ids[reference]!
+    return known >= 0 ? known : (ids[reference] = idOf(decoder.strings[reference - 1]!))
+  }
+}
+
+/** Adds the events of a part, duplicates left out, to the drafts of their types, without making objects of them. */
+export const addPart = (part: TailPart, draftOf: (type: string) => Draft, numbering: Numbering): void => {
+  const decoder = new FrameDecoder(part.frame)
+  const targets = decoder.shapes.map(({ type, argumentNames, propertyNames }): Target => {
+    const draft = draftOf(type)
+    const names = [...argumentNames.map(columnName.argument), ...propertyNames.map(columnName.property)]
+    return { type, draft, columns: names.map((name) => draft.cells(name)) }
+  })
+  const unitOf = numbered(decoder, numbering.unit)
+  const sessionOf = numbered(decoder, numbering.session)
+  const skipped = new Set(part.skipped)
+  let sequence = part.firstSequence
+  for (let index = 0; index < decoder.header.count; index++) {
+    decoder.next()
+    const { type, draft, columns } = targets[decoder.shape]!
+    if (skipped.has(index)) {
+      for (let column = 0; column < columns.length; column++) decoder.value()
+      continue
+    }
+    const row = draft.rows
+    draft.times.push(decoder.timestamp)
+    draft.sequences.push(sequence++)
+    draft.units.push(unitOf(decoder.unit))
+    draft.sessions.push(sessionOf(decoder.session))
+    if (draft.type === null) draft.set(columnName.type, row, type)
+    if (decoder.server !== 0) draft.set(columnName.server, row, decoder.strings[decoder.server - 1]!)
+    if (decoder.clamped) draft.set(columnName.clamped, row, true)
+    if (decoder.hasPosition) {
+      draft.set(columnName.x, row, decoder.x)
+      draft.set(columnName.y, row, decoder.y)
+      draft.set(columnName.z, row, decoder.z)
+    }
+    for (const cells of columns) {
+      while (cells.length < row) cells.push(undefined)
+      cells.push(decoder.value())
+    }
+  }
+}

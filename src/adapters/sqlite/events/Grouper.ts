@@ -1,0 +1,107 @@
+import { type Dimension, type GroupValues, groupKey } from "../../../domain/analytics/Breakdown.ts"
+import type { Scalar } from "../../../domain/analytics/Event.ts"
+import { groupValue } from "../../../domain/analytics/Value.ts"
+import type { Column } from "./Column.ts"
+import { columnName } from "./Draft.ts"
+import type { Selection } from "./Selection.ts"
+import type { Snapshot } from "./Snapshot.ts"
+
+/** Numbers the values of one dimension in order of appearance. */
+class DimensionValues {
+  readonly values: Array<Scalar | null> = []
+  private readonly known = new Map<Scalar | null, number>()
+
+  codeOf(value: Scalar | null): number {
+    let code = this.known.get(value)
+    if (code === undefined) {
+      code = this.values.push(value) - 1
+      this.known.set(value, code)
+    }
+    return code
+  }
+}
+
+type RowCode = (row: number) => number
+
+/** Numbers the groups of a question in order of appearance. */
+export class Grouper {
+  readonly groups: Array<GroupValues> = []
+  private readonly dimensions: ReadonlyArray<Dimension>
+  private readonly values: ReadonlyArray<DimensionValues>
+  private readonly unitCodes: ReadonlyArray<ReadonlyArray<number> | null>
+  private readonly known = new Map<number, number>()
+  private lastFirst = -1
+  private lastSecond = -1
+  private lastGroup = -1
+
+  constructor(dimensions: ReadonlyArray<Dimension>, snapshot: Snapshot) {
+    this.dimensions = dimensions
+    this.values = dimensions.map(() => new DimensionValues())
+    this.unitCodes = dimensions.map((dimension, at) =>
+      "groups" in dimension ? snapshot.groupsOf(dimension.groups, (value) => this.values[at]!.codeOf(value)) : null
+    )
+  }
+
+  /** The group of each row, by row; rows outside the selection are left 0. */
+  codes(selection: Selection): Uint32Array {
+    const codes = new Uint32Array(selection.slab.rows)
+    const [first, second] = this.dimensions.map((_, at) => this.rowCode(selection, at))
+    const { rows, from, to } = selection
+    if (first === undefined) return codes
+    for (let place = from; place < to; place++) {
+      const row = rows === null ? place : rows[place]!
+      codes[row] = this.groupOf(first(row), second === undefined ? 0 : second(row))
+    }
+    return codes
+  }
+
+  /** The number of a group, -1 when no row has it. */
+  find(values: GroupValues): number {
+    const key = groupKey(values)
+    return this.groups.findIndex((group) => groupKey(group) === key)
+  }
+
+  private groupOf(first: number, second: number): number {
+    if (first === this.lastFirst && second === this.lastSecond) return this.lastGroup
+    const key = second * 4_294_967_296 + first
+    let group = this.known.get(key)
+    if (group === undefined) {
+      group = this.groups.push(this.values.map(({ values }, at) => values[at === 0 ? first : second]!)) - 1
+      this.known.set(key, group)
+    }
+    this.lastFirst = first
+    this.lastSecond = second
+    this.lastGroup = group
+    return group
+  }
+
+  private rowCode({ slab }: Selection, at: number): RowCode {
+    const dimension = this.dimensions[at]!
+    const unitCodes = this.unitCodes[at] ?? null
+    if (unitCodes !== null) {
+      const units = slab.units()
+      return (row) => unitCodes[units[row]!]!
+    }
+    const name =
+      dimension.source === "argument" ? columnName.argument(dimension.name) : columnName.property(dimension.name)
+    return this.columnCode(slab.column(name), this.values[at]!)
+  }
+
+  private columnCode(column: Column | undefined, values: DimensionValues): RowCode {
+    if (column === undefined) {
+      const missing = values.codeOf(null)
+      return () => missing
+    }
+    if (column.type === "numbers") {
+      const numbers = column.values
+      return (row) => values.codeOf(Number.isNaN(numbers[row]!) ? null : numbers[row]!)
+    }
+    const { codes, lexicon } = column
+    const known = new Int32Array(lexicon.count + 1).fill(-1)
+    return (row) => {
+      const code = codes[row]!
+      if (known[code] === -1) known[code] = values.codeOf(code === 0 ? null : groupValue(lexicon.value(code - 1)))
+      return known[code]!
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { type Group, type GroupValues, other, topGroups, whole } from "../../../domain/analytics/Breakdown.ts"
+import type { Range } from "../../../domain/analytics/Buckets.ts"
+import type { InsightAnswer, InsightPlan, Metric } from "../../../domain/analytics/InsightPlan.ts"
+import { firstRows } from "./FirstRows.ts"
+import { Grouper } from "./Grouper.ts"
+import { scanAggregates, scanPoints } from "./MeasureScan.ts"
+import type { Grid, Population } from "./Population.ts"
+import type { Selection } from "./Selection.ts"
+import type { Snapshot } from "./Snapshot.ts"
+
+const always: Range = { from: -Infinity, to: Infinity }
+
+const hull = (spans: ReadonlyArray<Range>): Range => ({
+  from: Math.min(...spans.map(({ from }) => from)),
+  to: Math.max(...spans.map(({ to }) => to))
+})
+
+const selectionsOf = (plan: InsightPlan, { selector, measure }: Metric, snapshot: Snapshot): Array<Selection> => {
+  if (measure.type === "activeUsers") return snapshot.selectBy(selector, plan.filter, hull(measure.spans))
+  if (measure.type !== "firstTimeUsers") return snapshot.selectBy(selector, plan.filter, plan.range)
+  return firstRows(snapshot.selectBy(selector, plan.filter, always), snapshot.environment.units, plan.range)
+}
+
+const rangesOf = (boundaries: ReadonlyArray<number>): ReadonlyArray<Range> =>
+  boundaries.slice(1).map((to, bucket) => ({ from: boundaries[bucket]!, to }))
+
+interface Grouping {
+  readonly groups: ReadonlyArray<Group>
+  readonly remap: Int32Array
+}
+
+/** Which groups are shown, and where the rows of each group go. */
+const groupingOf = (grouper: Grouper, shown: ReadonlyArray<GroupValues>): Grouping => {
+  const remap = new Int32Array(grouper.groups.length).fill(-1)
+  for (const [index, values] of shown.entries()) {
+    const group = grouper.find(values)
+    if (group >= 0) remap[group] = index
+  }
+  const groups: Array<Group> = shown.map((values) => ({ values, isOther: false }))
+  if (!remap.includes(-1)) return { groups, remap }
+  for (let group = 0; group < remap.length; group++) if (remap[group] === -1) remap[group] = groups.length
+  return { groups: [...groups, other], remap }
+}
+
+const ranked = (plan: InsightPlan, first: Population, grouper: Grouper, snapshot: Snapshot) => {
+  const [metric] = plan.metrics
+  if (metric === undefined) return []
+  const scores = scanAggregates(first, metric.measure, snapshot.environment, grouper.groups.length)
+  return topGroups(
+    grouper.groups.map((values, group) => [values, scores[group] ?? null] as const),
+    plan.breakdownLimit
+  )
+}
+
+/** Answers an insight by scanning columns; equal to the pure function over the same markers. */
+export const scanInsight = (plan: InsightPlan, snapshot: Snapshot): InsightAnswer => {
+  const ranges = rangesOf(plan.buckets.boundaries)
+  const selections = plan.metrics.map((metric) => selectionsOf(plan, metric, snapshot))
+  if (plan.breakdowns.length === 0) {
+    const grid: Grid = { ranges, groups: 1, remap: null }
+    return {
+      groups: [whole],
+      metrics: plan.metrics.map(({ measure }, m) => {
+        const own = selections[m]!
+        const population = { selections: own, codes: own.map(() => null) }
+        return scanPoints(population, measure, snapshot.environment, grid, plan.cumulative)
+      })
+    }
+  }
+  const grouper = new Grouper(plan.breakdowns, snapshot)
+  const populations = selections.map((own) => ({
+    selections: own,
+    codes: own.map((selection) => grouper.codes(selection))
+  }))
+  const shown = plan.groups ?? ranked(plan, populations[0]!, grouper, snapshot)
+  const { groups, remap } = groupingOf(grouper, shown)
+  const grid: Grid = { ranges, groups: groups.length, remap }
+  return {
+    groups,
+    metrics: plan.metrics.map(({ measure }, m) =>
+      scanPoints(populations[m]!, measure, snapshot.environment, grid, plan.cumulative)
+    )
+  }
+}

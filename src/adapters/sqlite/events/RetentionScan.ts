@@ -1,0 +1,90 @@
+import type { Range } from "../../../domain/analytics/Buckets.ts"
+import type { StoredEvent } from "../../../domain/analytics/Event.ts"
+import { everything } from "../../../domain/analytics/Filter.ts"
+import { type GroupedCells, retentionAnswer, retentionRows, unitCells } from "../../../domain/analytics/Retention.ts"
+import type { RetentionAnswer, RetentionPlan } from "../../../domain/analytics/RetentionPlan.ts"
+import { whole } from "../../../domain/analytics/Breakdown.ts"
+import { firstRows } from "./FirstRows.ts"
+import { PartialEvents } from "./PartialEvents.ts"
+import { runsOf } from "./Population.ts"
+import { RetentionBits } from "./RetentionBits.ts"
+import type { Selection } from "./Selection.ts"
+import type { Snapshot } from "./Snapshot.ts"
+import { type Mark, UnitRows } from "./UnitRows.ts"
+
+const always: Range = { from: -Infinity, to: Infinity }
+const bit = { start: 1, return: 2 } as const
+const typeOf = ["other", "start", "return", "both"] as const
+
+const hull = ({ periods: { boundaries } }: RetentionPlan): Range => ({
+  from: boundaries[0]!,
+  to: boundaries[boundaries.length - 1]!
+})
+
+const startsOf = (plan: RetentionPlan, snapshot: Snapshot): Array<Selection> =>
+  snapshot.selectBy(plan.start, plan.filter, plan.startMode === "firstTime" ? always : hull(plan))
+
+const bitsOf = (plan: RetentionPlan, selections: ReadonlyArray<Selection>, units: number) => {
+  const { boundaries } = plan.periods
+  const ranges = boundaries.slice(1).map((to, period) => ({ from: boundaries[period]!, to }))
+  return runsOf({ selections, codes: [] }, ranges).map((runs) => {
+    const words = new Uint32Array((units + 31) >>> 5)
+    for (const { rows, from, to, at } of runs) {
+      const ids = selections[at]!.slab.units()
+      for (let place = from; place < to; place++) {
+        const unit = ids[rows === null ? place : rows[place]!]!
+        words[unit >>> 5]! |= 1 << (unit & 31)
+      }
+    }
+    if (words.length > 0) words[0]! &= ~1
+    return words
+  })
+}
+
+/** Calendar periods without groups: a bit for each unit and period. */
+const scanPeriods = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer => {
+  const { units } = snapshot.environment
+  const begun = startsOf(plan, snapshot)
+  const first = plan.startMode === "firstTime" ? firstRows(begun, units, hull(plan)) : begun
+  const returns = snapshot.selectBy(plan.return, plan.filter, hull(plan))
+  const bits = new RetentionBits(bitsOf(plan, first, units), bitsOf(plan, returns, units))
+  const { sizes, counts } = bits.count(plan)
+  return { series: [{ group: whole, rows: retentionRows(plan, sizes, counts) }] }
+}
+
+const marksOf = (plan: RetentionPlan, snapshot: Snapshot): Array<Mark> => {
+  const marks: Array<Mark> = []
+  for (const selection of startsOf(plan, snapshot)) marks.push({ selection, bits: bit.start, others: 0 })
+  for (const selection of snapshot.selectBy(plan.return, plan.filter, hull(plan)))
+    marks.push({ selection, bits: bit.return, others: 0 })
+  if (plan.breakdowns.some(({ source }) => source === "property"))
+    for (const selection of snapshot.selectAll(null, [], always)) marks.push({ selection, bits: 0, others: 0 })
+  return marks
+}
+
+/** Everything else: unit by unit through the pure function. */
+const scanUnits = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer => {
+  const rows = new UnitRows(marksOf(plan, snapshot), snapshot.environment.units, { sequences: true, rows: true })
+  const events = new PartialEvents(rows, plan.breakdowns)
+  const cellsOf = unitCells({
+    ...plan,
+    start: { types: ["start", "both"], filter: everything },
+    return: { types: ["return", "both"], filter: everything },
+    filter: everything
+  })
+  const results: Array<GroupedCells> = []
+  rows.each((unit, track) => {
+    const unitId = snapshot.environment.unitName(unit) ?? ""
+    const own = events
+      .of(unitId, track)
+      .map((event, at): StoredEvent => Object.assign(event, { type: typeOf[track.steps[at]!] }))
+    for (const cells of cellsOf(unitId, own)) results.push(cells)
+  })
+  return retentionAnswer(plan, results)
+}
+
+/** Answers a retention question by scanning columns; equal to the pure function over the same markers. */
+export const scanRetention = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer =>
+  plan.window === "calendar" && plan.minimumOccurrences === 1 && plan.breakdowns.length === 0
+    ? scanPeriods(plan, snapshot)
+    : scanUnits(plan, snapshot)

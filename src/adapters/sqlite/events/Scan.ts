@@ -1,0 +1,30 @@
+import type { EventQuestion } from "../../../domain/analytics/Question.ts"
+import { scanFunnel, scanFunnelUnits } from "./FunnelScan.ts"
+import { scanHeatmap } from "./HeatmapScan.ts"
+import { scanInsight } from "./InsightScan.ts"
+import { scanListing } from "./ListingScan.ts"
+import { scanRetention } from "./RetentionScan.ts"
+import type { Snapshot } from "./Snapshot.ts"
+import { scanCountedUnits, scanUnit } from "./UnitScan.ts"
+
+/** What `answerOf` says of the same markers, by scanning columns. */
+export const scan = (question: EventQuestion, snapshot: Snapshot) => {
+  switch (question.kind) {
+    case "insight":
+      return scanInsight(question.plan, snapshot)
+    case "funnel":
+      return scanFunnel(question.plan, snapshot)
+    case "funnelUnits":
+      return scanFunnelUnits(question.plan, snapshot)
+    case "retention":
+      return scanRetention(question.plan, snapshot)
+    case "heatmap":
+      return scanHeatmap(question.plan, snapshot)
+    case "listing":
+      return scanListing(question.plan, snapshot)
+    case "countedUnits":
+      return scanCountedUnits(question.plan, snapshot)
+    case "unit":
+      return scanUnit(question.plan.unitId, snapshot)
+  }
+}

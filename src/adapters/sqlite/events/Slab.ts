@@ -1,0 +1,101 @@
+import type { Column } from "./Column.ts"
+import type { ColumnCache } from "./ColumnCache.ts"
+import type { SegmentDecoder } from "./SegmentDecoder.ts"
+import type { Segment } from "./Segments.ts"
+
+/** Rows that are scanned together, by (timestamp, sequence). Units and sessions are numbers, 0 for none. */
+export interface Slab {
+  readonly rows: number
+  /** Null: of several types, which the column `type` tells. */
+  readonly type: string | null
+  readonly firstTimestamp: number
+  readonly lastTimestamp: number
+  readonly columnNames: ReadonlyArray<string>
+  times(): Float64Array
+  sequences(): Float64Array
+  units(): Uint32Array
+  sessions(): Uint32Array
+  /** Undefined when no row has a value. */
+  column(name: string): Column | undefined
+}
+
+/** The first row at or after the instant. */
+export const rowAt = (times: Float64Array, instant: number): number => {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (times[middle]! < instant) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** A segment whose columns are decoded when they are asked for and kept as long as the cache has room. */
+export class SealedSlab implements Slab {
+  readonly rows: number
+  readonly type: string | null
+  readonly firstTimestamp: number
+  readonly lastTimestamp: number
+  readonly columnNames: ReadonlyArray<string>
+  readonly segment: Segment
+  private readonly names: ReadonlySet<string>
+  private readonly decoder: SegmentDecoder
+  private readonly cache: ColumnCache
+
+  constructor(segment: Segment, decoder: SegmentDecoder, cache: ColumnCache) {
+    this.rows = segment.rows
+    this.type = segment.type
+    this.firstTimestamp = segment.firstTimestamp
+    this.lastTimestamp = segment.lastTimestamp
+    this.columnNames = segment.columns.slice(4).map(({ name }) => name)
+    this.names = new Set(this.columnNames)
+    this.segment = segment
+    this.decoder = decoder
+    this.cache = cache
+  }
+
+  times(): Float64Array {
+    return this.doubles("time", () => this.decoder.times(this.segment))
+  }
+
+  sequences(): Float64Array {
+    return this.doubles("sequence", () => this.decoder.sequences(this.segment))
+  }
+
+  units(): Uint32Array {
+    return this.ids("unit", () => this.decoder.units(this.segment))
+  }
+
+  sessions(): Uint32Array {
+    return this.ids("session", () => this.decoder.sessions(this.segment))
+  }
+
+  column(name: string): Column | undefined {
+    if (!this.names.has(name)) return undefined
+    const key = `${this.segment.id} ${name}`
+    const known = this.cache.get(key)
+    if (known !== undefined && "type" in known) return known
+    const column = this.decoder.column(this.segment, name)
+    if (column !== undefined) this.cache.set(key, column)
+    return column
+  }
+
+  private doubles(name: string, decode: () => Float64Array): Float64Array {
+    const key = `${this.segment.id} ${name}`
+    const known = this.cache.get(key)
+    if (known instanceof Float64Array) return known
+    const decoded = decode()
+    this.cache.set(key, decoded)
+    return decoded
+  }
+
+  private ids(name: string, decode: () => Uint32Array): Uint32Array {
+    const key = `${this.segment.id} ${name}`
+    const known = this.cache.get(key)
+    if (known instanceof Uint32Array) return known
+    const decoded = decode()
+    this.cache.set(key, decoded)
+    return decoded
+  }
+}

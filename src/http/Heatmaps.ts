@@ -1,0 +1,14 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Api } from "../../schema/Api.ts"
+import { notImplemented } from "./NotImplemented.ts"
+
+export const HeatmapsHttp = HttpApiBuilder.group(Api, "heatmaps", (handlers) =>
+  handlers
+    .handle("list", notImplemented)
+    .handle("create", notImplemented)
+    .handle("get", notImplemented)
+    .handle("update", notImplemented)
+    .handle("remove", notImplemented)
+    .handle("putImage", notImplemented)
+    .handle("image", notImplemented)
+)

@@ -1,0 +1,148 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import { Control } from "../../../../src/adapters/sqlite/events/Control.ts"
+import { type Db, openForWriting } from "../../../../src/adapters/sqlite/events/EventsDb.ts"
+import { encodeFrame } from "../../../../src/adapters/sqlite/events/FrameEncoder.ts"
+import type { ListingAnswer, ListingPlan, Question } from "../../../../src/domain/analytics/Question.ts"
+import { Reader } from "../../../../src/adapters/sqlite/events/Reader.ts"
+import { Writer } from "../../../../src/adapters/sqlite/events/Writer.ts"
+import type { Event } from "../../../../src/domain/analytics/Event.ts"
+import { everything } from "../../../../src/domain/analytics/Filter.ts"
+import { anyEvent, base } from "./Arbitraries.ts"
+import { directory } from "./Store.ts"
+
+const options = { dedupeDays: 7, ownSegmentRows: 100 }
+
+const all: ListingPlan = {
+  range: { from: 0, to: 1e15 },
+  types: null,
+  unitId: null,
+  filter: everything,
+  limit: 1000,
+  after: null
+}
+
+const answer = (db: Db, environmentId: number, question: Question): unknown => {
+  const reader = new Reader(db, { cacheBytes: 1_000_000 })
+  const reply = reader.reply({ type: "ask", id: 1, environmentId, question, control: new Control().shared })
+  assert(reply.type === "answer", JSON.stringify(reply))
+  return reply.answer
+}
+
+const listed = (db: Db, environmentId: number) =>
+  (answer(db, environmentId, { kind: "listing", plan: all }) as ListingAnswer).items
+
+const run = (job: Generator<void, unknown>) => {
+  while (job.next().done !== true);
+}
+
+const batches = fc.array(fc.tuple(fc.integer({ min: 1, max: 2 }), fc.array(anyEvent, { minLength: 1, maxLength: 8 })), {
+  maxLength: 6
+})
+
+const append = (writer: Writer, environmentId: number, events: ReadonlyArray<Event>, receivedAt = base) =>
+  writer.commit([{ environmentId, frame: encodeFrame(receivedAt, events) }])
+
+describe("Sealing", () => {
+  it("changes no listing and no catalogue, however often it is done, compacted and reopened", () =>
+    fc.assert(
+      fc.property(batches, fc.array(fc.constantFrom("seal", "maintain", "none"), { minLength: 6 }), (sent, steps) => {
+        const [plain, sealed] = [openForWriting(":memory:"), openForWriting(":memory:")]
+        const [left, right] = [new Writer(plain, options), new Writer(sealed, options)]
+        for (const [at, [environmentId, events]] of sent.entries()) {
+          assert.deepStrictEqual(append(left, environmentId, events), append(right, environmentId, events))
+          if (steps[at] === "seal") run(right.seal())
+          if (steps[at] === "maintain") run(right.maintain({ now: base, retention: [] }))
+        }
+        const now = base + 86_400_000
+        const questions: ReadonlyArray<Question> = [
+          { kind: "listing", plan: all },
+          { kind: "types", plan: { now } },
+          { kind: "names", plan: { source: "argument", type: null } },
+          { kind: "values", plan: { source: "argument", name: "a", type: null, search: null, limit: 50 } }
+        ]
+        for (const environmentId of [1, 2])
+          for (const question of questions)
+            assert.strictEqual(
+              JSON.stringify(answer(sealed, environmentId, question)),
+              JSON.stringify(answer(plain, environmentId, question))
+            )
+      }),
+      { numRuns: 300 }
+    ))
+
+  it("keeps marker ids exact: a sealed id is a duplicate within the window and new after it", () => {
+    const db = openForWriting(":memory:")
+    const writer = new Writer(db, options)
+    const events = fc.sample(anyEvent, { numRuns: 3000, seed: 7 })
+    for (let round = 0; round < 10; round++) {
+      const [outcome] = append(writer, 1, events.slice(round * 300, round * 300 + 300))
+      assert(outcome?._tag === "Stored")
+      assert.deepStrictEqual(outcome.duplicates, [])
+      run(writer.seal())
+    }
+    run(writer.compact())
+    assert.strictEqual(db.prepare<[], { n: number }>("select count(*) as n from key_run").get()?.n, 3)
+    const [again] = append(writer, 1, events, base + 7 * 86_400_000)
+    assert(again?._tag === "Stored")
+    assert.strictEqual(again.duplicates.length, 3000)
+    const [elsewhere] = append(writer, 2, events)
+    assert(elsewhere?._tag === "Stored")
+    assert.strictEqual(elsewhere.duplicates.length, 0)
+    const later = base + 8 * 86_400_000
+    run(writer.maintain({ now: later, retention: [] }))
+    assert.isNull(listed(db, 1)[0]?.markerId)
+    const [past] = append(writer, 1, events, later)
+    assert(past?._tag === "Stored")
+    assert.strictEqual(past.duplicates.length, 0)
+  })
+
+  it("compacts small segments without changing a marker", () => {
+    const db = openForWriting(":memory:")
+    const writer = new Writer(db, options)
+    const events = fc.sample(anyEvent, { numRuns: 12_000, seed: 3 })
+    for (let round = 0; round < 6; round++) {
+      append(writer, 1, events.slice(round * 2000, round * 2000 + 2000))
+      run(writer.seal())
+    }
+    const count = () => db.prepare<[], { n: number }>("select count(*) as n from segment").get()?.n ?? 0
+    const before = { listing: JSON.stringify(listed(db, 1)), segments: count() }
+    run(writer.compact())
+    assert.isBelow(count(), before.segments)
+    assert.strictEqual(JSON.stringify(listed(db, 1)), before.listing)
+  })
+
+  it("drops whole segments past retention and erases a unit everywhere", () => {
+    const db = openForWriting(":memory:")
+    const writer = new Writer(db, options)
+    const events = fc.sample(anyEvent, { numRuns: 500, seed: 5 })
+    const old = events.map((event) => ({ ...event, markerId: crypto.randomUUID(), timestamp: base - 90 * 86_400_000 }))
+    append(writer, 1, old)
+    run(writer.seal())
+    append(writer, 1, events)
+    run(writer.maintain({ now: base, retention: [{ environmentId: 1, before: base - 80 * 86_400_000 }] }))
+    assert.strictEqual(listed(db, 1).length, 500)
+    run(writer.erase(1, "u1"))
+    const rest = listed(db, 1)
+    assert.strictEqual(rest.length, events.filter(({ unitId }) => unitId !== "u1").length)
+    assert.isFalse(rest.some(({ unitId }) => unitId === "u1"))
+    assert.isUndefined(db.prepare("select 1 from unit where name = 'u1'").get())
+  })
+
+  it("leaves the file as it was when it is not finished", () => {
+    const { file, remove } = directory()
+    const db = openForWriting(file)
+    const writer = new Writer(db, options)
+    append(writer, 1, fc.sample(anyEvent, { numRuns: 500, seed: 9 }))
+    const before = JSON.stringify(listed(db, 1))
+    const job = writer.seal()
+    for (let slice = 0; slice < 20; slice++) job.next()
+    db.close()
+    const reopened = openForWriting(file)
+    assert.strictEqual(JSON.stringify(listed(reopened, 1)), before)
+    run(new Writer(reopened, options).seal())
+    assert.strictEqual(JSON.stringify(listed(reopened, 1)), before)
+    reopened.close()
+    remove()
+  })
+})

@@ -1,0 +1,57 @@
+import { Events, openEvents } from "../../src/adapters/sqlite/events/Events.ts"
+import type { Question } from "../../src/domain/analytics/Question.ts"
+import type { Event } from "../../src/domain/analytics/Event.ts"
+import { threads } from "../support/Workers.ts"
+import { generate, type Size } from "./Generate.ts"
+
+export const openOurs = (file: string): Promise<Events> =>
+  new Promise((resolve, reject) =>
+    openEvents(
+      {
+        file,
+        threads,
+        writer: { dedupeDays: 7, ownSegmentRows: 1024, queueBytes: 64_000_000 },
+        readers: { readers: 1, queue: 100, grace: 1000, cacheBytes: 256_000_000 }
+      },
+      (opened) => (opened instanceof Events ? resolve(opened) : reject(new Error(opened.message)))
+    )
+  )
+
+export const close = (store: Events): Promise<void> => new Promise((resolve) => store.close(resolve))
+
+export const ask = (store: Events, question: Question): Promise<{ answer: never; elapsedMs: number }> =>
+  new Promise((resolve, reject) =>
+    store.ask(1, question, 600_000, (outcome) =>
+      outcome._tag === "Answered"
+        ? resolve({ answer: outcome.answer as never, elapsedMs: outcome.meta.elapsedMs })
+        : reject(new Error(JSON.stringify(outcome)))
+    )
+  )
+
+const append = (store: Events, events: ReadonlyArray<Event>): Promise<void> =>
+  new Promise((resolve, reject) =>
+    store.append(1, events[events.length - 1]!.receivedAt, events, (outcome) =>
+      outcome._tag === "Stored" ? resolve() : reject(new Error(JSON.stringify(outcome)))
+    )
+  )
+
+/** Appends all events, `batch` to a request and `parallel` requests at a time; answers the milliseconds that took until all were on disk. */
+export const loadOurs = async (file: string, size: Size, batch: number, parallel: number): Promise<number> => {
+  const store = await openOurs(file)
+  let spent = 0
+  let requests: Array<ReadonlyArray<Event>> = []
+  const flush = async () => {
+    const started = performance.now()
+    await Promise.all(requests.map((events) => append(store, events)))
+    spent += performance.now() - started
+    requests = []
+  }
+  for (const events of generate(size, batch)) {
+    requests.push(events)
+    if (requests.length === parallel) await flush()
+  }
+  await flush()
+  const started = performance.now()
+  await close(store)
+  return spent + performance.now() - started
+}

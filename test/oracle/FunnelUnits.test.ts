@@ -1,0 +1,7 @@
+import { it } from "@effect/vitest"
+import { funnelUnitsPlan } from "../support/Plans.ts"
+import { agrees } from "../support/ScannedStore.ts"
+
+// oxlint-disable-next-line vitest/expect-expect -- agrees asserts
+it("Scanned columns say of the units of a funnel what the pure functions say", () =>
+  agrees(funnelUnitsPlan.map((plan) => ({ kind: "funnelUnits" as const, plan }))))

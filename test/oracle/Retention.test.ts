@@ -1,0 +1,7 @@
+import { it } from "@effect/vitest"
+import { retentionPlan } from "../support/Plans.ts"
+import { agrees } from "../support/ScannedStore.ts"
+
+// oxlint-disable-next-line vitest/expect-expect -- agrees asserts
+it("Scanned columns say of retention what the pure functions say", () =>
+  agrees(retentionPlan.map((plan) => ({ kind: "retention" as const, plan }))))

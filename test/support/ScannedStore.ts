@@ -1,0 +1,85 @@
+import { assert } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import { answerOf } from "../../src/domain/analytics/Answer.ts"
+import type { EventQuestion } from "../../src/domain/analytics/Question.ts"
+import { Control } from "../../src/adapters/sqlite/events/Control.ts"
+import { type Db, openForWriting } from "../../src/adapters/sqlite/events/EventsDb.ts"
+import { encodeFrame } from "../../src/adapters/sqlite/events/FrameEncoder.ts"
+import { Reader } from "../../src/adapters/sqlite/events/Reader.ts"
+import { Writer } from "../../src/adapters/sqlite/events/Writer.ts"
+import type { StoredEvent } from "../../src/domain/analytics/Event.ts"
+import { events } from "./Arbitraries.ts"
+import { origin, tick, ticks, types } from "./Plans.ts"
+
+const environmentId = 1
+const uuid = (sequence: number) => `00000000-0000-4000-8000-${String(sequence).padStart(12, "0")}`
+
+const world = events({
+  units: 4,
+  types,
+  ticks,
+  tick,
+  origin,
+  most: 40
+}).map((all) =>
+  all.map((event, index) =>
+    Object.assign(event, { sequence: index + 1, markerId: uuid(index + 1), receivedAt: origin })
+  )
+)
+
+/** After how many markers the store seals, compacts or forgets what its reader knows. */
+const steps = fc.array(
+  fc.tuple(fc.integer({ min: 1, max: 15 }), fc.constantFrom("seal", "compact", "ask", "reopen", "none")),
+  { maxLength: 8 }
+)
+
+type Steps = ReadonlyArray<readonly [count: number, step: string]>
+
+const options = { dedupeDays: 7, ownSegmentRows: 4 }
+const cache = { cacheBytes: 4000 }
+
+const run = (job: Generator<void, unknown>) => {
+  while (job.next().done !== true);
+}
+
+/** A store that was given the markers in parts, with other work in between, and its reader. */
+const filled = (all: ReadonlyArray<StoredEvent>, script: Steps, asked: EventQuestion): { db: Db; reader: Reader } => {
+  const db = openForWriting(":memory:")
+  const writer = new Writer(db, options)
+  let reader = new Reader(db, cache)
+  let sent = 0
+  const send = (count: number) => {
+    const part = all
+      .slice(sent, sent + count)
+      .map((event, at) => Object.assign({}, event, { markerId: uuid(sent + at + 1) }))
+    if (part.length > 0) writer.commit([{ environmentId, frame: encodeFrame(origin, part) }])
+    sent += part.length
+  }
+  for (const [count, step] of script) {
+    send(count)
+    if (step === "seal") run(writer.seal())
+    if (step === "compact") run(writer.compact())
+    if (step === "ask") answer(reader, asked)
+    if (step === "reopen") reader = new Reader(db, cache)
+  }
+  send(all.length)
+  return { db, reader }
+}
+
+const answer = (reader: Reader, question: EventQuestion): unknown => {
+  const reply = reader.reply({ type: "ask", id: 1, environmentId, question, control: new Control().shared })
+  assert(reply.type === "answer", JSON.stringify(reply))
+  return reply.answer
+}
+
+/** A thousand random stores and questions: scanned columns say what the pure functions say, byte by byte. */
+export const agrees = (question: fc.Arbitrary<EventQuestion>) =>
+  fc.assert(
+    fc.property(world, steps, fc.array(question, { minLength: 1, maxLength: 3 }), (all, script, questions) => {
+      const { db, reader } = filled(all, script, questions[0]!)
+      for (const one of questions)
+        assert.strictEqual(JSON.stringify(answer(reader, one)), JSON.stringify(answerOf(all, one)))
+      db.close()
+    }),
+    { numRuns: 1000 }
+  )
