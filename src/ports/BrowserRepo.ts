@@ -7,7 +7,7 @@ export class BrowserRepo extends Context.Tag("ports/BrowserRepo")<
   BrowserRepo,
   {
     readonly insert: (browser: Omit<Browser, "id">) => Effect.Effect<Browser>
-    /** Writes the browser's token hash and its whole list of accounts. */
+    /** Writes the browser's token hash and its whole list of accounts, which stay in their order. */
     readonly update: (browser: Browser) => Effect.Effect<Browser>
     readonly remove: (id: number) => Effect.Effect<void>
     readonly findByTokenHash: (hash: string) => Effect.Effect<Option.Option<Browser>>

@@ -29,6 +29,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** A studio with everything in it, so that few steps reach far. */
 const beginning = [
   "addUser",
+  "addUser",
   "addOrganization",
   "addMember",
   "addRole",
@@ -38,7 +39,7 @@ const beginning = [
   "addKey",
   "invite",
   "addBrowser"
-].map((name): Step => ({ command: name, choice: [0, 0, 0] }))
+].map((name, n): Step => ({ command: name, choice: [2 * n, 0, 0] }))
 
 const outcome = <A, E>(exit: Exit.Exit<A, E>) =>
   Exit.match(exit, {

@@ -69,7 +69,7 @@ const people: Record<string, Command> = {
   addBrowser: (world, a, b) =>
     Effect.gen(function* () {
       const tokenHash = `hash ${world.browsers.length}`
-      const accounts = world.users.map((_, n) => account(n + 1)).filter((_, n) => n % 2 === a % 2)
+      const accounts = world.users.map((_, n) => account(n + 1)).slice(a % 2)
       const ordered = b % 2 === 0 ? accounts : accounts.toReversed()
       const made = (yield* BrowserRepo).insert({ tokenHash, createdAt: at(a), accounts: ordered })
       return yield* made.pipe(making(world.browsers), answer(world, "browsers"))
