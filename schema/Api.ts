@@ -82,6 +82,7 @@ const Contract = HttpApi.make("gamekeeper")
   .annotate(OpenApi.Title, "Gamekeeper")
   .annotate(OpenApi.Version, "1.0.0")
   .annotate(OpenApi.Description, "Self-hosted live-ops for game studios.")
+  .annotate(OpenApi.Servers, [{ url: "/", description: "This server" }])
   .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
 
 export class Api extends Contract.annotate(OpenApi.Transform, (spec) => ({

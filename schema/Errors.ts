@@ -58,6 +58,9 @@ export class MalformedRequest extends Schema.Class<MalformedRequest>("MalformedR
 ) {
   readonly _tag = "MalformedRequest"
 }
+export class CursorInvalid extends Schema.Class<CursorInvalid>("CursorInvalid")(...failure(400, "CURSOR_INVALID")) {
+  readonly _tag = "CursorInvalid"
+}
 export class RouteNotFound extends Schema.Class<RouteNotFound>("RouteNotFound")(...failure(404, "ROUTE_NOT_FOUND")) {
   readonly _tag = "RouteNotFound"
 }

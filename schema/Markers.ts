@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { QueryInvalid, QueryTimeout, ReferenceInvalid, TimeRangeInvalid } from "./AnalyticsErrors.ts"
 import { SessionOrServer } from "./Auth.ts"
-import { ApplicationNotFound, EnvironmentNotFound, Forbidden, NotImplemented, Overloaded } from "./Errors.ts"
+import { ApplicationNotFound, CursorInvalid, EnvironmentNotFound, Forbidden, Overloaded } from "./Errors.ts"
 import { filtering, MarkerName, Scalar } from "./Filters.ts"
 import { Instant } from "./Instant.ts"
 import { oneOf, optional, withDefault } from "./Optional.ts"
@@ -150,10 +150,10 @@ export class MarkersGroup extends HttpApiGroup.make("markers")
       .setHeaders(EnvironmentHeader)
       .setPayload(RawMarkersQuery)
       .addSuccess(RawMarkerPage)
+      .addError(CursorInvalid)
       .addError(TimeRangeInvalid)
       .addError(QueryInvalid)
       .addError(ReferenceInvalid)
-      .addError(QueryTimeout)
       .annotate(OpenApi.Summary, "Markers themselves, newest first; pages are stable while markers come in")
   )
   .add(
@@ -171,8 +171,8 @@ export class MarkersGroup extends HttpApiGroup.make("markers")
   .addError(Forbidden)
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
+  .addError(QueryTimeout)
   .addError(Overloaded)
-  .addError(NotImplemented)
   .middleware(SessionOrServer)
   .annotate(OpenApi.Title, "Markers")
   .annotate(OpenApi.Description, "Marker types, their arguments and properties, and the markers themselves.") {}

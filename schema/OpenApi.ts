@@ -1,9 +1,12 @@
 import type { HttpApiGroup, OpenApi } from "@effect/platform"
 import { HttpApi } from "@effect/platform"
 import { accepted, sessionCookieName } from "./Auth.ts"
+import type { JsonTree } from "./JsonTree.ts"
+import { describeResponses, sdkFailure } from "./OpenApiResponses.ts"
+import { openBody, openRequests, tidy } from "./OpenApiSchemas.ts"
 
 type Api<Groups extends HttpApiGroup.HttpApiGroup.Any, E, R> = HttpApi.HttpApi<string, Groups, E, R>
-type Responses = OpenApi.OpenAPISpecResponses
+type Security = ReadonlyMap<string, Array<OpenApi.OpenAPISecurityRequirement>>
 
 const securitySchemes: Record<string, OpenApi.OpenAPISecurityScheme> = {
   session: { type: "apiKey", in: "cookie", name: sessionCookieName, description: "Set by sign-in" },
@@ -12,20 +15,7 @@ const securitySchemes: Record<string, OpenApi.OpenAPISecurityScheme> = {
   public: { type: "apiKey", in: "header", name: "authorization", description: "Public SDK key, sdk_…" }
 }
 
-const reference = (schema: object): unknown => ("$ref" in schema ? schema.$ref : undefined)
-
-// The platform lists its own decode error beside the declared ones; here the envelope replaces it.
-const declaredOnly = (responses: Responses): Responses =>
-  Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => {
-      const schema = response.content?.["application/json"]?.schema
-      if (schema === undefined || !("anyOf" in schema)) return [status, response]
-      const anyOf = schema.anyOf.filter((member) => reference(member) !== "#/components/schemas/HttpApiDecodeError")
-      return [status, { ...response, content: { "application/json": { schema: { anyOf } } } }]
-    })
-  )
-
-const securityByOperation = <Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(api: Api<Groups, E, R>) => {
+const securityByOperation = <Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(api: Api<Groups, E, R>): Security => {
   const security = new Map<string, Array<OpenApi.OpenAPISecurityRequirement>>()
   HttpApi.reflect(api, {
     onGroup: () => undefined,
@@ -41,20 +31,22 @@ const securityByOperation = <Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>
   return security
 }
 
-const describeItem = (
-  item: OpenApi.OpenAPISpecPathItem,
-  security: ReadonlyMap<string, Array<OpenApi.OpenAPISecurityRequirement>>
-): OpenApi.OpenAPISpecPathItem =>
+const describeItem = (path: string, item: OpenApi.OpenAPISpecPathItem, schemas: JsonTree, security: Security) =>
   Object.fromEntries(
     Object.entries(item).map(([method, operation]) => [
       method,
       {
         ...operation,
-        responses: declaredOnly(operation.responses),
+        parameters: tidy(operation.parameters),
+        ...(operation.requestBody === undefined ? {} : { requestBody: tidy(openBody(operation.requestBody)) }),
+        responses: describeResponses(operation.responses, schemas, path.startsWith("/sdk/")),
         security: security.get(operation.operationId) ?? operation.security
       }
     ])
   )
+
+const bodiesOf = (paths: OpenApi.OpenAPISpecPaths): ReadonlyArray<unknown> =>
+  Object.values(paths).flatMap((item) => Object.values(item).map(({ requestBody }) => requestBody))
 
 /** What the generated document lacks: credentials of each operation, and only errors that the server really answers. */
 export const describe = <Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
@@ -64,8 +56,15 @@ export const describe = <Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
 ) => {
   const security = securityByOperation(api)
   const { HttpApiDecodeError: _, Issue: __, PropertyKey: ___, ...named } = schemas
+  const instant = { type: "string", format: "date-time" }
+  const described = Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, tidy(schema)]))
   return {
-    paths: Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, describeItem(item, security)])),
-    components: { schemas: named, securitySchemes }
+    paths: Object.fromEntries(
+      Object.entries(paths).map(([path, item]) => [path, describeItem(path, item, named, security)])
+    ),
+    components: {
+      schemas: { ...openRequests(described, bodiesOf(paths)), DateTimeUtc: instant, SdkFailure: sdkFailure },
+      securitySchemes
+    }
   }
 }

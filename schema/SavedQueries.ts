@@ -49,6 +49,10 @@ const variants = <F extends Schema.Struct.Fields>(fields: F) =>
     Schema.Struct({ ...fields, queryType: Schema.Literal("heatmap"), spec: HeatmapQuery })
   )
 
+/** What a query asks, with its type. */
+export const QueryDefinition = variants({})
+export type QueryDefinition = typeof QueryDefinition.Type
+
 export const SavedQueryRecord = variants({
   id: QueryId,
   name: Schema.String,
@@ -83,6 +87,8 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
       .addError(QueryInvalid)
       .addError(QueryLimitExceeded)
       .addError(ReferenceInvalid)
+      .addError(TimeRangeInvalid)
+      .addError(TimeZoneUnknown)
       .annotate(OpenApi.Summary, "Save a query")
   )
   .add(
@@ -100,6 +106,8 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
       .addError(QueryInvalid)
       .addError(QueryLimitExceeded)
       .addError(ReferenceInvalid)
+      .addError(TimeRangeInvalid)
+      .addError(TimeZoneUnknown)
       .annotate(OpenApi.Summary, "Replace a saved query")
   )
   .add(

@@ -21,4 +21,6 @@ export class SystemGroup extends HttpApiGroup.make("system")
       .addSuccess(Readiness)
       .annotate(OpenApi.Summary, "The stores accept writes; 503 while they do not")
   )
-  .add(HttpApiEndpoint.get("version", "/version").addSuccess(Version).annotate(OpenApi.Summary, "What runs here")) {}
+  .add(HttpApiEndpoint.get("version", "/version").addSuccess(Version).annotate(OpenApi.Summary, "What runs here"))
+  .annotate(OpenApi.Title, "System")
+  .annotate(OpenApi.Description, "Whether the server lives and works, and what runs.") {}

@@ -4,7 +4,8 @@ import { Schema } from "effect"
 export const text = (low: number, high: number) => {
   const said = low === 0 ? `at most ${high} characters` : `${low} to ${high} characters`
   const annotations = { message: () => `expected ${said}`, description: said }
-  return Schema.String.pipe(Schema.minLength(low, annotations), Schema.maxLength(high, annotations))
+  const bounded = Schema.String.pipe(Schema.maxLength(high, annotations))
+  return low === 0 ? bounded : bounded.pipe(Schema.minLength(low, annotations))
 }
 
 /** Name that a person gives to a thing of theirs. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..")
 const stamp = join(root, "node_modules", ".gamekeeper-install")
-const forTests = process.env.npm_lifecycle_event === "pretest"
+const forTests = ["pretest", "prebench"].includes(process.env.npm_lifecycle_event ?? "")
 const lock = createHash("sha256")
   .update(readFileSync(join(root, "package-lock.json")))
   .digest("hex")

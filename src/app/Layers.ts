@@ -40,6 +40,8 @@ import { SdkHeatmapsHttp } from "../http/SdkHeatmaps.ts"
 import { SdkLegacyHttp } from "../http/SdkLegacy.ts"
 import { SystemHttp } from "../http/System.ts"
 import { UsersHttp } from "../http/Users.ts"
+import { MaintenanceJob } from "../jobs/Maintenance.ts"
+import { QueryExecutions } from "../jobs/QueryExecutions.ts"
 import { Settings } from "../ports/Settings.ts"
 import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
@@ -48,12 +50,16 @@ import { Demo } from "../services/Demo.ts"
 import { GameAccess } from "../services/GameAccess.ts"
 import { Ingest } from "../services/Ingest.ts"
 import { Environments } from "../services/Environments.ts"
+import { ExecutionRuns } from "../services/ExecutionRuns.ts"
+import { Executions } from "../services/Executions.ts"
 import { Grants } from "../services/Grants.ts"
 import { Icons } from "../services/Icons.ts"
 import { Imports } from "../services/Imports.ts"
 import { Invitations } from "../services/Invitations.ts"
 import { Keys } from "../services/Keys.ts"
+import { Markers } from "../services/Markers.ts"
 import { Members } from "../services/Members.ts"
+import { Maintenance } from "../services/Maintenance.ts"
 import { MemberView } from "../services/MemberView.ts"
 import { Organizations } from "../services/Organizations.ts"
 import { Operators } from "../services/Operators.ts"
@@ -62,9 +68,12 @@ import { PasswordCheck } from "../services/PasswordCheck.ts"
 import { PersonalTokens } from "../services/PersonalTokens.ts"
 import { Policy } from "../services/Policy.ts"
 import { Queries } from "../services/Queries.ts"
+import { QueryCache } from "../services/QueryCache.ts"
+import { QueryRuns } from "../services/QueryRuns.ts"
 import { Projects } from "../services/Projects.ts"
 import { RateLimiter } from "../services/RateLimiter.ts"
 import { Roles } from "../services/Roles.ts"
+import { SavedQueries } from "../services/SavedQueries.ts"
 import { Sessions } from "../services/Sessions.ts"
 import { Studios } from "../services/Studios.ts"
 import { System } from "../services/System.ts"
@@ -120,17 +129,27 @@ const Membership = Members.Default.pipe(
   Layer.provideMerge(Organizations.Default)
 )
 
+/** Questions, kept by name and run in the background. */
+const Analytics = Executions.Default.pipe(
+  Layer.provideMerge(ExecutionRuns.Default),
+  Layer.provideMerge(SavedQueries.Default),
+  Layer.provide(QueryRuns.Default),
+  Layer.provideMerge(Queries.Default),
+  Layer.provide(QueryCache.Default),
+  Layer.provideMerge(Credentials.Default)
+)
+
 const Services = Layer.mergeAll(
   Accounts.Default,
+  Analytics,
   ApiKeys.Default,
-  Credentials.Default,
   Environments.Default,
   Icons.Default,
   Ingest.Default.pipe(Layer.provide(GameAccess.Default)),
   Invitations.Default,
+  Markers.Default,
   PersonalTokens.Default,
   Projects.Default,
-  Queries.Default,
   Roles.Default,
   System.Default,
   Users.Default
@@ -171,6 +190,11 @@ const Handlers = Layer.mergeAll(
   SdkLegacyHttp,
   SystemHttp,
   UsersHttp
+)
+
+/** What runs by itself, beside the requests. */
+export const Jobs = Layer.merge(MaintenanceJob.pipe(Layer.provide(Maintenance.Default)), QueryExecutions).pipe(
+  Layer.provide(Services)
 )
 
 /** The HTTP API over whatever stores, settings and secrets it is given. */

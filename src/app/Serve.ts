@@ -2,7 +2,7 @@ import { Console, Effect, Layer } from "effect"
 import { examine } from "../adapters/sqlite/Doctor.ts"
 import { Demo } from "../services/Demo.ts"
 import type { Configuration } from "./Config.ts"
-import { FolderStores, Http, Node, Operations, SettingsLive } from "./Layers.ts"
+import { FolderStores, Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
 import { Listen, RouterConfig } from "./Server.ts"
 
 const announceDemo = Effect.flatMap(Demo, (demo) =>
@@ -18,6 +18,7 @@ export const Serve = (configuration: Configuration, demo: boolean) =>
   Listen(configuration.host, configuration.port).pipe(
     Layer.provide(demo ? Layer.effectDiscard(announceDemo) : Layer.empty),
     Layer.provide(Http),
+    Layer.merge(Jobs),
     Layer.provide(Operations),
     Layer.provide(FolderStores(configuration)),
     Layer.provide(SettingsLive(configuration)),

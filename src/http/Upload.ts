@@ -5,6 +5,11 @@ import { ImageInvalid, MalformedRequest, PayloadTooLarge } from "../../schema/Er
 /** Bytes that a form may have around its file. */
 const formOverhead = 16 * 1024
 
+/** How many times its limit a body may have until it is cut off. */
+const patience = 8
+
+const empty = new Uint8Array()
+
 const unreadable = () => new MalformedRequest({ message: "The body could not be read" })
 const tooLarge = (maxBytes: number) => new PayloadTooLarge({ message: `An image may have at most ${maxBytes} bytes` })
 
@@ -17,16 +22,23 @@ const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
   return bytes
 }
 
-/** The whole body, given up as soon as it grows past `most` bytes. */
+/** The whole body. One that is too large is read on for a while, for its sender hears no answer before it is done. */
 const body = (request: HttpServerRequest.HttpServerRequest, most: number, refusal: PayloadTooLarge) => {
   if (Number(request.headers["content-length"] ?? 0) > most) return Effect.fail(refusal)
   return request.stream.pipe(
     Stream.mapError(unreadable),
-    Stream.mapAccumEffect(0, (length, chunk: Uint8Array) =>
-      length + chunk.length > most ? Effect.fail(refusal) : Effect.succeed([length + chunk.length, chunk] as const)
-    ),
+    Stream.mapAccumEffect(0, (before, chunk: Uint8Array) => {
+      const length = before + chunk.length
+      return length > patience * most
+        ? Effect.fail(refusal)
+        : Effect.succeed([length, { length, bytes: length > most ? empty : chunk }] as const)
+    }),
     Stream.runCollect,
-    Effect.map((chunks) => joined(Chunk.toReadonlyArray(chunks)))
+    Effect.filterOrFail(
+      (chunks) => Chunk.every(chunks, ({ length }) => length <= most),
+      () => refusal
+    ),
+    Effect.map((chunks) => joined(Chunk.toReadonlyArray(Chunk.map(chunks, ({ bytes }) => bytes))))
   )
 }
 

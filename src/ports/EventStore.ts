@@ -1,7 +1,8 @@
 import { Context, Data } from "effect"
 import type { Effect } from "effect"
 import type { Event } from "../domain/analytics/Event.ts"
-import type { AnswerMeta, Answers, QuestionKind, QuestionOf } from "../domain/analytics/Question.ts"
+import type { Progress } from "../domain/analytics/Execution.ts"
+import type { AnswerMeta, Answers, DataVersion, QuestionKind, QuestionOf } from "../domain/analytics/Question.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
 
 /** More work waits than the store takes; the same request may succeed a moment later. */
@@ -18,6 +19,15 @@ export interface Answered<Kind extends QuestionKind> {
   readonly meta: AnswerMeta
 }
 
+/** Instants in epoch milliseconds. Of each environment named, markers before the instant may go; whole blocks of them do. */
+export interface MaintenancePlan {
+  readonly now: number
+  readonly retention: ReadonlyArray<{ readonly environmentId: EnvironmentId; readonly before: number }>
+}
+
+/** Given a way to look how far the question is, once it has been taken; the way stays good after the answer. */
+export type Watch = (progress: () => Progress) => void
+
 /** Markers of every environment: taken in once, then asked about. It answers questions; it hands out no rows to compute with. */
 export class EventStore extends Context.Tag("ports/EventStore")<
   EventStore,
@@ -32,10 +42,15 @@ export class EventStore extends Context.Tag("ports/EventStore")<
       receivedAt: number,
       events: ReadonlyArray<Event>
     ) => Effect.Effect<ReadonlyArray<number>, StoreOverloaded | StoreFull>
-    /** Answers from one snapshot that holds everything appended before. Interruption cancels the question. */
+    /** Answers from one snapshot that holds everything appended before. Interruption cancels the question, watched or not. */
     readonly ask: <Kind extends QuestionKind>(
       environmentId: EnvironmentId,
-      question: QuestionOf<Kind>
+      question: QuestionOf<Kind>,
+      watch?: Watch
     ) => Effect.Effect<Answered<Kind>, QueryTimedOut | StoreOverloaded>
+    /** Puts the store in order and drops what is past retention; to be called now and then. Writes go on meanwhile. */
+    readonly maintain: (plan: MaintenancePlan) => Effect.Effect<void>
+    /** While it stays the same, so does the answer to any question; it changes no later than what changes it is acknowledged. */
+    readonly version: (environmentId: EnvironmentId) => Effect.Effect<DataVersion>
   }
 >() {}

@@ -10,7 +10,7 @@ export class RoleRepo extends Context.Tag("ports/RoleRepo")<
     readonly insert: (role: Omit<Role, "id">) => Effect.Effect<Option.Option<Role>>
     /** None when another role of the organization has that name. */
     readonly update: (role: Role) => Effect.Effect<Option.Option<Role>>
-    /** Removes the role with the invitations to it. A role that somebody holds is the caller's to refuse. */
+    /** Removes the role with the invitations to it. Dies where somebody holds the role: nothing is removed. */
     readonly remove: (id: RoleId) => Effect.Effect<void>
     readonly find: (organizationId: OrganizationId, id: RoleId) => Effect.Effect<Option.Option<Role>>
     /** By id, ascending: built-in roles first. */

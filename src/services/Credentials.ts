@@ -1,8 +1,10 @@
 import { DateTime, Effect, Either, Option, Redacted } from "effect"
 import { Unauthenticated } from "../../schema/Errors.ts"
-import { isUsable } from "../domain/access/ApiKey.ts"
+import { type ApiKey, isUsable } from "../domain/access/ApiKey.ts"
 import { statusOf, touch } from "../domain/access/Browser.ts"
 import type { Principal } from "../domain/access/Principal.ts"
+import type { Requester } from "../domain/analytics/Execution.ts"
+import { system } from "../domain/access/Principal.ts"
 import * as Token from "../domain/access/Token.ts"
 import type { UserId } from "../domain/Ids.ts"
 import { CredentialRepo } from "../ports/CredentialRepo.ts"
@@ -60,11 +62,37 @@ export class Credentials extends Effect.Service<Credentials>()("services/Credent
       return { kind: "session", userId: id, email } satisfies Principal
     })
 
+    const usable = Effect.fnUntraced(function* (found: Option.Option<ApiKey>) {
+      if (Option.isNone(found) || !isUsable(found.value, yield* DateTime.now)) return yield* unknown
+      return found.value
+    })
+
+    /** Who asked for something earlier, as they are now. */
+    const present = Effect.fn("Credentials.present")(function* (requester: Requester) {
+      switch (requester.kind) {
+        case "system":
+          return system
+        case "session": {
+          const { id, email } = yield* owner(requester.userId)
+          return { kind: "session", userId: id, email } satisfies Principal
+        }
+        case "personal": {
+          const key = yield* usable(yield* keys.findPersonal(requester.userId, requester.keyId))
+          const { id, email } = yield* owner(requester.userId)
+          return { kind: "personal", userId: id, email, key } satisfies Principal
+        }
+        case "key": {
+          const key = yield* usable(yield* keys.find(requester.organizationId, requester.keyId))
+          return { kind: "secret", key } satisfies Principal
+        }
+      }
+    })
+
     /** Refuses a cookie behind which there is no account at all. */
     const demandBrowser = Effect.fn("Credentials.demandBrowser")(function* (cookie: Cookie) {
       if (Option.isNone(yield* sessions.find(cookie))) return yield* unknown
     })
 
-    return { fromKey, fromSession, demandBrowser, missing: unknown } as const
+    return { fromKey, fromSession, present, demandBrowser, missing: unknown } as const
   })
 }) {}

@@ -63,21 +63,20 @@ export class Environments extends Effect.Service<Environments>()("services/Envir
       (effect) => transaction.run(effect)
     )
 
-    const update = Effect.fn("Environments.update")(function* (
-      applicationId: ApplicationId,
-      id: EnvironmentId,
-      change: UpdateEnvironment
-    ) {
-      const { environment } = yield* policy.environment("environments:write", applicationId, id)
-      const alias = change.alias === undefined ? environment.alias : yield* aliasOf(change.alias)
-      if (alias !== environment.alias) yield* demandUnprotected(environment)
-      const updated = yield* projects.updateEnvironment({
-        ...environment,
-        name: change.name ?? environment.name,
-        alias
-      })
-      return (Option.isSome(updated) ? updated.value : yield* taken(alias)) satisfies EnvironmentRecord
-    })
+    const update = Effect.fn("Environments.update")(
+      function* (applicationId: ApplicationId, id: EnvironmentId, change: UpdateEnvironment) {
+        const { environment } = yield* policy.environment("environments:write", applicationId, id)
+        const alias = change.alias === undefined ? environment.alias : yield* aliasOf(change.alias)
+        if (alias !== environment.alias) yield* demandUnprotected(environment)
+        const updated = yield* projects.updateEnvironment({
+          ...environment,
+          name: change.name ?? environment.name,
+          alias
+        })
+        return (Option.isSome(updated) ? updated.value : yield* taken(alias)) satisfies EnvironmentRecord
+      },
+      (effect) => transaction.run(effect)
+    )
 
     /** Keys that were scoped to the environment stay, and cover it no longer. */
     const remove = Effect.fn("Environments.remove")(function* (applicationId: ApplicationId, id: EnvironmentId) {

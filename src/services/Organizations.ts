@@ -6,6 +6,7 @@ import type { Membership, Organization } from "../domain/access/Organization.ts"
 import { keyOf, userOf } from "../domain/access/Principal.ts"
 import type { OrganizationId } from "../domain/Ids.ts"
 import { OrganizationRepo } from "../ports/OrganizationRepo.ts"
+import { Transaction } from "../ports/Transaction.ts"
 import { OrganizationView } from "./OrganizationView.ts"
 import { Policy } from "./Policy.ts"
 import { Studios } from "./Studios.ts"
@@ -21,6 +22,7 @@ const caller = Effect.flatMap(Principal, (principal) =>
 export class Organizations extends Effect.Service<Organizations>()("services/Organizations", {
   effect: Effect.gen(function* () {
     const organizations = yield* OrganizationRepo
+    const transaction = yield* Transaction
     const policy = yield* Policy
     const studios = yield* Studios
     const view = yield* OrganizationView
@@ -58,11 +60,14 @@ export class Organizations extends Effect.Service<Organizations>()("services/Org
       return yield* ofMember(organization)
     })
 
-    const update = Effect.fn("Organizations.update")(function* (id: OrganizationId, change: UpdateOrganization) {
-      const { organization } = yield* policy.organization("organization:write", id)
-      const { name = organization.name, color = organization.color } = change
-      return yield* ofMember(yield* organizations.update({ ...organization, name, color }))
-    })
+    const update = Effect.fn("Organizations.update")(
+      function* (id: OrganizationId, change: UpdateOrganization) {
+        const { organization } = yield* policy.organization("organization:write", id)
+        const { name = organization.name, color = organization.color } = change
+        return yield* ofMember(yield* organizations.update({ ...organization, name, color }))
+      },
+      (effect) => transaction.run(effect)
+    )
 
     return { ofMember, list, create, get, update } as const
   })

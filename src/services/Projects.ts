@@ -7,6 +7,7 @@ import type { Paging } from "../../schema/Parameters.ts"
 import { userOf } from "../domain/access/Principal.ts"
 import type { ApplicationId, OrganizationId } from "../domain/Ids.ts"
 import { ProjectRepo } from "../ports/ProjectRepo.ts"
+import { Transaction } from "../ports/Transaction.ts"
 import { summaryOf } from "./OrganizationView.ts"
 import { page } from "./Page.ts"
 import { Policy } from "./Policy.ts"
@@ -21,6 +22,7 @@ const demandTimeZone = (name: string) =>
 export class Projects extends Effect.Service<Projects>()("services/Projects", {
   effect: Effect.gen(function* () {
     const projects = yield* ProjectRepo
+    const transaction = yield* Transaction
     const policy = yield* Policy
     const studios = yield* Studios
 
@@ -44,20 +46,23 @@ export class Projects extends Effect.Service<Projects>()("services/Projects", {
       return summaryOf(yield* policy.application("projects:read", id)) satisfies ApplicationRecord
     })
 
-    const update = Effect.fn("Projects.update")(function* (id: ApplicationId, change: UpdateApplication) {
-      const application = yield* policy.application("projects:write", id)
-      const { name, sdkId, color, thumbnailUrl, timezone } = change
-      if (timezone !== undefined) yield* demandTimeZone(timezone)
-      const updated = yield* projects.update({
-        ...application,
-        name: name ?? application.name,
-        sdkId: sdkId ?? application.sdkId,
-        color: color === undefined ? application.color : color,
-        thumbnailUrl: thumbnailUrl === undefined ? application.thumbnailUrl : thumbnailUrl,
-        timezone: timezone ?? application.timezone
-      })
-      return summaryOf(updated) satisfies ApplicationRecord
-    })
+    const update = Effect.fn("Projects.update")(
+      function* (id: ApplicationId, change: UpdateApplication) {
+        const application = yield* policy.application("projects:write", id)
+        const { name, sdkId, color, thumbnailUrl, timezone } = change
+        if (timezone !== undefined) yield* demandTimeZone(timezone)
+        const updated = yield* projects.update({
+          ...application,
+          name: name ?? application.name,
+          sdkId: sdkId ?? application.sdkId,
+          color: color === undefined ? application.color : color,
+          thumbnailUrl: thumbnailUrl === undefined ? application.thumbnailUrl : thumbnailUrl,
+          timezone: timezone ?? application.timezone
+        })
+        return summaryOf(updated) satisfies ApplicationRecord
+      },
+      (effect) => transaction.run(effect)
+    )
 
     /** Keys that were scoped to the project stay, and cover it no longer. */
     const remove = Effect.fn("Projects.remove")(function* (id: ApplicationId) {

@@ -1,6 +1,5 @@
 import { Clock, DateTime, Effect, Either } from "effect"
-import { FormulaInvalid, QueryTimeout } from "../../schema/AnalyticsErrors.ts"
-import { Overloaded } from "../../schema/Errors.ts"
+import { FormulaInvalid } from "../../schema/AnalyticsErrors.ts"
 import type { FunnelQuery, FunnelResult, FunnelUsersQuery } from "../../schema/Funnels.ts"
 import type { InsightQuery, InsightResult } from "../../schema/Insights.ts"
 import type { FunnelUserPage } from "../../schema/Queries.ts"
@@ -10,30 +9,26 @@ import { checkFunnelSize, planFunnel, planFunnelUnits } from "../domain/analytic
 import { funnelSeries, funnelUnitPage } from "../domain/analytics/FunnelResult.ts"
 import { planComparison, planInsight } from "../domain/analytics/InsightQuery.ts"
 import { insightSeries } from "../domain/analytics/InsightResult.ts"
-import type { AnswerMeta, QuestionKind, QuestionOf } from "../domain/analytics/Question.ts"
+import type { QuestionOf } from "../domain/analytics/Question.ts"
 import { checkRetentionSize, planRetention } from "../domain/analytics/RetentionQuery.ts"
 import { retentionSeries } from "../domain/analytics/RetentionResult.ts"
 import { bucketStarts, timeTold } from "../domain/analytics/TimeQuery.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
-import { EventStore } from "../ports/EventStore.ts"
 import { Policy } from "./Policy.ts"
-import { checked, queryFailure } from "./QueryFailure.ts"
+import { type CachedKind, type CachedMeta, QueryCache } from "./QueryCache.ts"
+import { answered, checked, queryFailure } from "./QueryFailure.ts"
 
 interface Where {
   readonly applicationId: ApplicationId
   readonly environmentId: EnvironmentId
 }
 
-const outOfTime = () =>
-  Effect.fail(new QueryTimeout({ message: "The query took too long: ask for less time or fewer groups" }))
-const overloaded = () => Effect.fail(new Overloaded({ message: "Too many queries wait: ask again in a moment" }))
-
-const metaOf = (now: number, ...answers: ReadonlyArray<AnswerMeta>): QueryMeta => ({
+const metaOf = (now: number, ...answers: ReadonlyArray<CachedMeta>): QueryMeta => ({
   rowsScanned: answers.reduce((sum, { rowsScanned }) => sum + rowsScanned, 0),
   elapsedMs: answers.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0),
   asOf: DateTime.unsafeMake(now),
   sampled: false,
-  cached: false
+  cached: answers.every(({ cached }) => cached)
 })
 
 const echo = ({ display }: { readonly display?: string | undefined }) => (display === undefined ? {} : { display })
@@ -42,13 +37,13 @@ const echo = ({ display }: { readonly display?: string | undefined }) => (displa
 export class Queries extends Effect.Service<Queries>()("services/Queries", {
   effect: Effect.gen(function* () {
     const policy = yield* Policy
-    const store = yield* EventStore
+    const cache = yield* QueryCache
 
     const open = Effect.fnUntraced(function* ({ applicationId, environmentId }: Where) {
       const { application, environment } = yield* policy.environment("analytics:read", applicationId, environmentId)
       const asking = { now: yield* Clock.currentTimeMillis, zone: application.timezone }
-      const ask = <Kind extends QuestionKind>(question: QuestionOf<Kind>) =>
-        Effect.catchTags(store.ask(environment.id, question), { QueryTimedOut: outOfTime, StoreOverloaded: overloaded })
+      const ask = <Kind extends CachedKind>(question: QuestionOf<Kind> & { readonly kind: Kind }) =>
+        answered(cache.ask(environment.id, question, asking.now))
       return { asking, ask }
     })
 

@@ -1,7 +1,14 @@
-import { Either } from "effect"
-import { QueryInvalid, QueryLimitExceeded, ReferenceInvalid, TimeRangeInvalid } from "../../schema/AnalyticsErrors.ts"
-import { TimeZoneUnknown, ValidationFailed } from "../../schema/Errors.ts"
+import { Effect, Either } from "effect"
+import {
+  QueryInvalid,
+  QueryLimitExceeded,
+  QueryTimeout,
+  ReferenceInvalid,
+  TimeRangeInvalid
+} from "../../schema/AnalyticsErrors.ts"
+import { Overloaded, TimeZoneUnknown, ValidationFailed } from "../../schema/Errors.ts"
 import type { Checked, QueryProblem } from "../domain/analytics/QueryProblem.ts"
+import type { QueryTimedOut, StoreOverloaded } from "../ports/EventStore.ts"
 
 /** How a question that cannot be asked is refused. */
 export const queryFailure = ({ kind, message }: QueryProblem) => {
@@ -20,5 +27,13 @@ export const queryFailure = ({ kind, message }: QueryProblem) => {
       return new QueryLimitExceeded({ message })
   }
 }
+
+const outOfTime = () =>
+  Effect.fail(new QueryTimeout({ message: "The query took too long: ask for less time or fewer groups" }))
+const overloaded = () => Effect.fail(new Overloaded({ message: "Too many queries wait: ask again in a moment" }))
+
+/** The store's answer, or why it gives none. */
+export const answered = <A>(asked: Effect.Effect<A, QueryTimedOut | StoreOverloaded>) =>
+  Effect.catchTags(asked, { QueryTimedOut: outOfTime, StoreOverloaded: overloaded })
 
 export const checked = <A>(outcome: Checked<A>) => Either.mapLeft(outcome, queryFailure)

@@ -1,126 +1,85 @@
+import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { all } from "../../src/domain/access/Permission.ts"
 import { ApiKeyId, ApplicationId, EnvironmentId } from "../../src/domain/Ids.ts"
 import { CredentialRepo } from "../../src/ports/CredentialRepo.ts"
-import { contract } from "../support/MetadataStores.ts"
-import { addOrganization, addUser, at, dies, newKey, same, userId } from "../support/Rows.ts"
+import { stores } from "../support/Stores.ts"
+import { addOrganization, addUser, anyText, instant, newKey, newUserId, next } from "../support/Tenants.ts"
 
-const unknown = ApiKeyId.make(99)
+const nowhere = ApiKeyId.make(9_007_199_254_740_991)
 
-const keysOfTwo = Effect.gen(function* () {
-  const credentials = yield* CredentialRepo
-  yield* Effect.forEach([1, 2], addUser)
-  const { id } = yield* addOrganization("first")
-  const other = yield* addOrganization("second")
-  return {
-    id,
-    other: other.id,
-    personal: yield* credentials.insert(newKey(id, { type: "personal", userId: userId(1), secretHash: "a" })),
-    secret: yield* credentials.insert(newKey(id, { type: "secret", secretHash: "b" })),
-    public: yield* credentials.insert(newKey(id, { type: "public", secretHash: "c" })),
-    elsewhere: yield* credentials.insert(newKey(other.id, { secretHash: "d" })),
-    abroad: yield* credentials.insert(newKey(other.id, { type: "personal", userId: userId(1), secretHash: "e" }))
-  }
-})
-
-contract("CredentialRepo", (holds) => {
-  holds("keeps every field, null or not", () =>
-    Effect.gen(function* () {
-      const credentials = yield* CredentialRepo
-      const user = yield* addUser(1)
-      const { id } = yield* addOrganization("first")
-      const full = newKey(id, {
-        type: "personal",
-        userId: user.id,
-        name: "clé 🎮",
-        description: "",
-        allProjects: false,
-        applicationIds: [3, 1, 2].map((n) => ApplicationId.make(n)),
-        environmentIds: [9].map((n) => EnvironmentId.make(n)),
-        permissions: [...all].reverse(),
-        expiresAt: at(1),
-        lastUsedAt: at(2),
-        createdAt: at(3),
-        createdBy: { id: user.id, email: user.email },
-        deactivatedAt: at(4)
+for (const [label, store] of stores) {
+  layer(store)(`keys in ${label}`, (it) => {
+    it.effect("gives back what was put in, with and without what may be null", () =>
+      Effect.gen(function* () {
+        const keys = yield* CredentialRepo
+        const { id: organizationId } = yield* addOrganization
+        const full = newKey(organizationId, {
+          type: "public",
+          description: anyText,
+          allProjects: true,
+          applicationIds: [ApplicationId.make(3), ApplicationId.make(1)],
+          environmentIds: [EnvironmentId.make(2)],
+          permissions: all,
+          expiresAt: instant(1),
+          lastUsedAt: instant(2),
+          createdBy: { id: newUserId(), email: "Ada@studio.test" },
+          deactivatedAt: instant(3)
+        })
+        const first = yield* keys.insert(full)
+        const second = yield* keys.insert(newKey(organizationId))
+        assert.deepStrictEqual(first, { ...full, id: first.id })
+        assert.deepStrictEqual(yield* keys.find(organizationId, first.id), Option.some(first))
+        assert.deepStrictEqual(yield* keys.findBySecretHash(second.secretHash), Option.some(second))
+        assert.deepStrictEqual(yield* keys.findBySecretHash("nothing"), Option.none())
+        assert.deepStrictEqual(yield* keys.list(organizationId), [first, second])
       })
-      const first = yield* credentials.insert(full)
-      const second = yield* credentials.insert(newKey(id, { secretHash: "other" }))
-      same(first, { id: first.id, ...full })
-      same(yield* credentials.findPersonal(user.id, first.id), Option.some(first))
-      same(
-        yield* credentials.find(id, second.id),
-        Option.some({ id: second.id, ...newKey(id, { secretHash: "other" }) })
-      )
-    })
-  )
+    )
 
-  holds("finds an organization's keys in it alone, and never a personal one among them", () =>
-    Effect.gen(function* () {
-      const credentials = yield* CredentialRepo
-      const keys = yield* keysOfTwo
-      same(yield* credentials.find(keys.id, keys.secret.id), Option.some(keys.secret))
-      same(yield* credentials.find(keys.id, keys.public.id), Option.some(keys.public))
-      same(yield* credentials.find(keys.id, keys.personal.id), Option.none())
-      same(yield* credentials.find(keys.other, keys.secret.id), Option.none())
-      same(yield* credentials.find(keys.id, unknown), Option.none())
-      same(yield* credentials.list(keys.id), [keys.secret, keys.public])
-      same(yield* credentials.list(keys.other), [keys.elsewhere])
-    })
-  )
+    it.effect("finds an organization's keys there alone, and personal tokens with their owner alone", () =>
+      Effect.gen(function* () {
+        const keys = yield* CredentialRepo
+        const [one, other] = [yield* addOrganization, yield* addOrganization]
+        const [ada, bob] = [yield* addUser(), yield* addUser()]
+        const key = yield* keys.insert(newKey(one.id))
+        const token = yield* keys.insert(newKey(one.id, { type: "personal", userId: ada.id }))
+        const elsewhere = yield* keys.insert(newKey(other.id, { type: "personal", userId: ada.id }))
+        assert.deepStrictEqual(yield* keys.find(one.id, key.id), Option.some(key))
+        assert.deepStrictEqual(yield* keys.find(other.id, key.id), Option.none())
+        assert.deepStrictEqual(yield* keys.find(one.id, token.id), Option.none())
+        assert.deepStrictEqual(yield* keys.find(one.id, nowhere), Option.none())
+        assert.deepStrictEqual(yield* keys.findPersonal(ada.id, token.id), Option.some(token))
+        assert.deepStrictEqual(yield* keys.findPersonal(bob.id, token.id), Option.none())
+        assert.deepStrictEqual(yield* keys.findPersonal(ada.id, key.id), Option.none())
+        assert.deepStrictEqual(yield* keys.list(one.id), [key])
+        assert.deepStrictEqual(yield* keys.listPersonal(ada.id), [token, elsewhere])
+        assert.deepStrictEqual(yield* keys.listPersonal(bob.id), [])
+        assert.deepStrictEqual(yield* keys.findBySecretHash(token.secretHash), Option.some(token))
+      })
+    )
 
-  holds("finds personal tokens for their owner alone, in every organization", () =>
-    Effect.gen(function* () {
-      const credentials = yield* CredentialRepo
-      const keys = yield* keysOfTwo
-      same(yield* credentials.findPersonal(userId(1), keys.personal.id), Option.some(keys.personal))
-      same(yield* credentials.findPersonal(userId(2), keys.personal.id), Option.none())
-      same(yield* credentials.findPersonal(userId(1), keys.secret.id), Option.none())
-      same(yield* credentials.listPersonal(userId(1)), [keys.personal, keys.abroad])
-      same(yield* credentials.listPersonal(userId(2)), [])
-    })
-  )
+    it.effect("forgets the former secret at a rotation", () =>
+      Effect.gen(function* () {
+        const keys = yield* CredentialRepo
+        const { id: organizationId } = yield* addOrganization
+        const [key, other] = [yield* keys.insert(newKey(organizationId)), yield* keys.insert(newKey(organizationId))]
+        const rotated = { ...key, secretHash: `secret ${next()}`, lastFour: "zzzz", deactivatedAt: instant(4) }
+        assert.deepStrictEqual(yield* keys.update(rotated), rotated)
+        assert.deepStrictEqual(yield* keys.findBySecretHash(key.secretHash), Option.none())
+        assert.deepStrictEqual(yield* keys.findBySecretHash(rotated.secretHash), Option.some(rotated))
+        assert.deepStrictEqual(yield* keys.list(organizationId), [rotated, other])
+      })
+    )
 
-  holds("finds any kind by the hash of its secret; a rotated one by the new hash alone", () =>
-    Effect.gen(function* () {
-      const credentials = yield* CredentialRepo
-      const keys = yield* keysOfTwo
-      same(yield* credentials.findBySecretHash("a"), Option.some(keys.personal))
-      same(yield* credentials.findBySecretHash("d"), Option.some(keys.elsewhere))
-      same(yield* credentials.findBySecretHash("A"), Option.none())
-      const rotated = { ...keys.secret, secretHash: "z", lastFour: "zzzz", expiresAt: at(3) }
-      same(yield* credentials.update(rotated), rotated)
-      same(yield* credentials.findBySecretHash("b"), Option.none())
-      same(yield* credentials.findBySecretHash("z"), Option.some(rotated))
-    })
-  )
-
-  holds("updates one key; an update of none is a defect", () =>
-    Effect.gen(function* () {
-      const credentials = yield* CredentialRepo
-      const keys = yield* keysOfTwo
-      const changed = {
-        ...keys.secret,
-        allProjects: false,
-        applicationIds: [ApplicationId.make(4)],
-        environmentIds: [EnvironmentId.make(5)],
-        permissions: ["analytics:read" as const],
-        deactivatedAt: at(6)
-      }
-      same(yield* credentials.update(changed), changed)
-      same(yield* credentials.list(keys.id), [changed, keys.public])
-      yield* dies(credentials.update({ ...changed, id: unknown, secretHash: "y" }))
-    })
-  )
-
-  holds("notes the last use of one key and nothing else", () =>
-    Effect.gen(function* () {
-      const credentials = yield* CredentialRepo
-      const keys = yield* keysOfTwo
-      yield* credentials.touch(keys.secret.id, at(77))
-      yield* credentials.touch(unknown, at(78))
-      same(yield* credentials.list(keys.id), [{ ...keys.secret, lastUsedAt: at(77) }, keys.public])
-      same(yield* credentials.listPersonal(userId(1)), [keys.personal, keys.abroad])
-    })
-  )
-})
+    it.effect("notes the use of the one key, to the millisecond, and changes nothing else of it", () =>
+      Effect.gen(function* () {
+        const keys = yield* CredentialRepo
+        const { id: organizationId } = yield* addOrganization
+        const [key, other] = [yield* keys.insert(newKey(organizationId)), yield* keys.insert(newKey(organizationId))]
+        yield* keys.touch(key.id, instant(321))
+        yield* keys.touch(nowhere, instant(321))
+        assert.deepStrictEqual(yield* keys.list(organizationId), [{ ...key, lastUsedAt: instant(321) }, other])
+      })
+    )
+  })
+}

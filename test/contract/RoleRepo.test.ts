@@ -1,165 +1,158 @@
-import { Effect, Option } from "effect"
-import { builtinRoles } from "../../src/domain/access/Role.ts"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit, Option } from "effect"
+import { all } from "../../src/domain/access/Permission.ts"
 import { RoleId } from "../../src/domain/Ids.ts"
+import { OrganizationRepo } from "../../src/ports/OrganizationRepo.ts"
 import { RoleRepo } from "../../src/ports/RoleRepo.ts"
-import { contract } from "../support/MetadataStores.ts"
+import { stores } from "../support/Stores.ts"
 import {
   addApplication,
   addMember,
   addOrganization,
   addRole,
-  addUser,
-  at,
-  dies,
-  newGrant,
+  anyText,
+  instant,
+  newInvitation,
   newRole,
-  same,
-  userId
-} from "../support/Rows.ts"
+  newUserId
+} from "../support/Tenants.ts"
 
-contract("RoleRepo: roles", (holds) => {
-  holds("keeps every field, and the permissions in their order", () =>
-    Effect.gen(function* () {
-      const roles = yield* RoleRepo
-      const { id } = yield* addOrganization("first")
-      const fields = {
-        organizationId: id,
-        builtin: "Owner" as const,
-        name: "Owner",
-        description: "Tout 🎮",
-        permissions: [...builtinRoles.Owner.permissions].reverse(),
-        createdAt: at(1),
-        updatedAt: at(2)
-      }
-      const builtin = Option.getOrThrow(yield* roles.insert(fields))
-      const custom = yield* addRole(id, "Artist")
-      same(builtin, { id: builtin.id, ...fields })
-      same(yield* roles.list(id), [builtin, custom])
+const nowhere = 9_007_199_254_740_991
+
+for (const [label, store] of stores) {
+  layer(store)(`roles in ${label}`, (it) => {
+    it.effect("gives back what was put in and finds it in its own organization only", () =>
+      Effect.gen(function* () {
+        const roles = yield* RoleRepo
+        const [one, other] = [yield* addOrganization, yield* addOrganization]
+        const builtin = yield* addRole(one.id, { builtin: "Owner", name: anyText, permissions: all })
+        const custom = yield* addRole(one.id, { description: anyText, permissions: [] })
+        assert.deepStrictEqual(yield* roles.find(one.id, builtin.id), Option.some(builtin))
+        assert.deepStrictEqual(yield* roles.find(other.id, builtin.id), Option.none())
+        assert.deepStrictEqual(yield* roles.find(one.id, RoleId.make(nowhere)), Option.none())
+        assert.deepStrictEqual(yield* roles.list(one.id), [builtin, custom])
+        assert.deepStrictEqual(yield* roles.list(other.id), [])
+      })
+    )
+
+    it.effect("refuses a name twice in an organization, not in two", () =>
+      Effect.gen(function* () {
+        const roles = yield* RoleRepo
+        const [one, other] = [yield* addOrganization, yield* addOrganization]
+        const first = yield* addRole(one.id)
+        const { name } = first
+        assert.deepStrictEqual(yield* roles.insert(newRole(one.id, { name, permissions: [] })), Option.none())
+        const elsewhere = yield* addRole(other.id, { name })
+        assert.deepStrictEqual(yield* roles.list(one.id), [first])
+        assert.deepStrictEqual(yield* roles.list(other.id), [elsewhere])
+      })
+    )
+
+    it.effect("changes a role, but not to the name of another", () =>
+      Effect.gen(function* () {
+        const roles = yield* RoleRepo
+        const { id: organizationId } = yield* addOrganization
+        const [one, other] = [yield* addRole(organizationId), yield* addRole(organizationId)]
+        const changed = { ...one, permissions: all, description: "Everything", updatedAt: instant(50) }
+        assert.deepStrictEqual(yield* roles.update(changed), Option.some(changed))
+        const renamed = { ...changed, name: anyText }
+        assert.deepStrictEqual(yield* roles.update(renamed), Option.some(renamed))
+        assert.deepStrictEqual(yield* roles.update({ ...renamed, name: other.name, permissions: [] }), Option.none())
+        assert.deepStrictEqual(yield* roles.list(organizationId), [renamed, other])
+      })
+    )
+
+    it.effect("removes a role that nobody holds, with the invitations to it", () =>
+      Effect.gen(function* () {
+        const roles = yield* RoleRepo
+        const organizations = yield* OrganizationRepo
+        const { id: organizationId } = yield* addOrganization
+        const [gone, kept] = [yield* addRole(organizationId), yield* addRole(organizationId)]
+        yield* organizations.insertInvitation(newInvitation(organizationId, gone.id))
+        const invitation = yield* organizations.insertInvitation(newInvitation(organizationId, kept.id))
+        yield* roles.remove(gone.id)
+        yield* roles.remove(gone.id)
+        assert.deepStrictEqual(yield* roles.list(organizationId), [kept])
+        assert.deepStrictEqual(yield* organizations.invitations(organizationId), [invitation])
+        yield* addRole(organizationId, { name: gone.name })
+      })
+    )
+
+    it.effect("removes no role that somebody holds", () =>
+      Effect.gen(function* () {
+        const roles = yield* RoleRepo
+        const organizations = yield* OrganizationRepo
+        const { id: organizationId } = yield* addOrganization
+        const role = yield* addRole(organizationId)
+        const { id: membershipId } = yield* addMember(organizationId)
+        const invitation = yield* organizations.insertInvitation(newInvitation(organizationId, role.id))
+        const grant = yield* roles.putGrant({
+          organizationId,
+          membershipId,
+          applicationId: null,
+          roleId: role.id,
+          createdAt: instant(0),
+          createdBy: null
+        })
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(roles.remove(role.id))))
+        assert.deepStrictEqual(yield* roles.list(organizationId), [role])
+        assert.deepStrictEqual(yield* roles.grants(organizationId), [grant])
+        assert.deepStrictEqual(yield* organizations.invitations(organizationId), [invitation])
+      })
+    )
+  })
+
+  layer(store)(`grants in ${label}`, (it) => {
+    const studio = Effect.gen(function* () {
+      const { id: organizationId } = yield* addOrganization
+      const [one, other] = [yield* addRole(organizationId), yield* addRole(organizationId)]
+      const { id: membershipId } = yield* addMember(organizationId)
+      const { id: applicationId } = yield* addApplication(organizationId)
+      const grant = { organizationId, membershipId, roleId: one.id, createdAt: instant(0), createdBy: newUserId() }
+      return { organizationId, membershipId, applicationId, one, other, grant }
     })
-  )
 
-  holds("are found in their own organization alone", () =>
-    Effect.gen(function* () {
-      const roles = yield* RoleRepo
-      const first = yield* addOrganization("first")
-      const second = yield* addOrganization("second")
-      const role = yield* addRole(first.id, "role")
-      same(yield* roles.find(first.id, role.id), Option.some(role))
-      same(yield* roles.find(second.id, role.id), Option.none())
-      same(yield* roles.find(first.id, RoleId.make(99)), Option.none())
-      same(yield* roles.list(second.id), [])
-    })
-  )
+    it.effect("replaces the grant in the same place and keeps its id", () =>
+      Effect.gen(function* () {
+        const roles = yield* RoleRepo
+        const { organizationId, membershipId, applicationId, other, grant } = yield* studio
+        const everywhere = yield* roles.putGrant({ ...grant, applicationId: null })
+        const there = yield* roles.putGrant({ ...grant, applicationId })
+        assert.deepStrictEqual(everywhere, { ...grant, applicationId: null, id: everywhere.id })
+        const changed = { ...everywhere, roleId: other.id, createdAt: instant(9), createdBy: null }
+        assert.deepStrictEqual(yield* roles.putGrant(changed), changed)
+        assert.deepStrictEqual(yield* roles.grantsOf(membershipId), [changed, there])
+        const moved = { ...there, roleId: other.id }
+        assert.deepStrictEqual(yield* roles.putGrant(moved), moved)
+        assert.deepStrictEqual(yield* roles.grants(organizationId), [changed, moved])
+      })
+    )
 
-  holds("have each name once per organization; a refusal changes nothing", () =>
-    Effect.gen(function* () {
-      const roles = yield* RoleRepo
-      const { id } = yield* addOrganization("first")
-      const other = yield* addOrganization("second")
-      const first = yield* addRole(id, "first")
-      const second = yield* addRole(id, "second")
-      same(yield* roles.insert({ ...newRole(id, "first"), description: "again" }), Option.none())
-      same(yield* roles.update({ ...second, name: "first", description: "again" }), Option.none())
-      same(yield* roles.list(id), [first, second])
-      yield* addRole(other.id, "first")
-    })
-  )
+    it.effect("removes the grant of that place and no other", () =>
+      Effect.gen(function* () {
+        const roles = yield* RoleRepo
+        const { organizationId, membershipId, applicationId, grant } = yield* studio
+        const second = yield* addApplication(organizationId)
+        const everywhere = yield* roles.putGrant({ ...grant, applicationId: null })
+        yield* roles.putGrant({ ...grant, applicationId })
+        const there = yield* roles.putGrant({ ...grant, applicationId: second.id })
+        yield* roles.removeGrant(membershipId, applicationId)
+        assert.deepStrictEqual(yield* roles.grantsOf(membershipId), [everywhere, there])
+        yield* roles.removeGrant(membershipId, null)
+        yield* roles.removeGrant(membershipId, null)
+        assert.deepStrictEqual(yield* roles.grants(organizationId), [there])
+      })
+    )
 
-  holds("are updated one by one, keeping their name or taking a free one; an update of none is a defect", () =>
-    Effect.gen(function* () {
-      const roles = yield* RoleRepo
-      const { id } = yield* addOrganization("first")
-      const first = yield* addRole(id, "first")
-      const second = yield* addRole(id, "second")
-      const described = { ...first, description: "new", permissions: ["audit:read" as const], updatedAt: at(9) }
-      same(yield* roles.update(described), Option.some(described))
-      const renamed = { ...described, name: "third", description: null }
-      same(yield* roles.update(renamed), Option.some(renamed))
-      same(yield* roles.list(id), [renamed, second])
-      yield* dies(roles.update({ ...renamed, id: RoleId.make(99), name: "fourth" }))
-    })
-  )
-
-  holds("are removed one by one, freeing the name; a role that is granted stays", () =>
-    Effect.gen(function* () {
-      const roles = yield* RoleRepo
-      yield* addUser(1)
-      const { id } = yield* addOrganization("first")
-      const held = yield* addRole(id, "held")
-      const free = yield* addRole(id, "free")
-      const member = yield* addMember(id, userId(1))
-      const grant = yield* roles.putGrant(newGrant(id, member.id, held.id))
-      yield* roles.remove(free.id)
-      yield* roles.remove(free.id)
-      yield* dies(roles.remove(held.id))
-      same(yield* roles.list(id), [held])
-      same(yield* roles.grants(id), [grant])
-      yield* addRole(id, "free")
-    })
-  )
-})
-
-const granting = Effect.gen(function* () {
-  const person = yield* addUser(1)
-  yield* addUser(2)
-  const { id } = yield* addOrganization("first")
-  const game = yield* addApplication(id, "game", person.id)
-  return {
-    id,
-    game,
-    member: yield* addMember(id, person.id),
-    other: yield* addMember(id, userId(2)),
-    first: yield* addRole(id, "first"),
-    second: yield* addRole(id, "second")
-  }
-})
-
-contract("RoleRepo: grants", (holds) => {
-  holds("are one per member and project, and one per member in the organization", () =>
-    Effect.gen(function* () {
-      const roles = yield* RoleRepo
-      const { id, game, member, other, first, second } = yield* granting
-      const wide = yield* roles.putGrant(newGrant(id, member.id, first.id))
-      const narrow = yield* roles.putGrant({ ...newGrant(id, member.id, first.id, game.id), createdBy: userId(2) })
-      const foreign = yield* roles.putGrant(newGrant(id, other.id, first.id, game.id))
-      same(narrow, { ...newGrant(id, member.id, first.id, game.id), id: narrow.id, createdBy: userId(2) })
-      const replacement = { ...newGrant(id, member.id, second.id), createdAt: at(5), createdBy: userId(1) }
-      const replaced = yield* roles.putGrant(replacement)
-      same(replaced, { ...replacement, id: wide.id })
-      same(yield* roles.grantsOf(member.id), [replaced, narrow])
-      same(yield* roles.grants(id), [replaced, narrow, foreign])
-    })
-  )
-
-  holds("are taken away one by one", () =>
-    Effect.gen(function* () {
-      const roles = yield* RoleRepo
-      const { id, game, member, other, first } = yield* granting
-      const wide = yield* roles.putGrant(newGrant(id, member.id, first.id))
-      const narrow = yield* roles.putGrant(newGrant(id, member.id, first.id, game.id))
-      const foreign = yield* roles.putGrant(newGrant(id, other.id, first.id))
-      yield* roles.removeGrant(other.id, game.id)
-      same(yield* roles.grants(id), [wide, narrow, foreign])
-      yield* roles.removeGrant(member.id, null)
-      same(yield* roles.grants(id), [narrow, foreign])
-      yield* roles.removeGrant(member.id, game.id)
-      same(yield* roles.grantsOf(member.id), [])
-      same(yield* roles.grants(id), [foreign])
-    })
-  )
-
-  holds("are listed in their own organization alone", () =>
-    Effect.gen(function* () {
-      const roles = yield* RoleRepo
-      const { id, member, first } = yield* granting
-      const elsewhere = yield* addOrganization("second")
-      const there = yield* addMember(elsewhere.id, userId(1))
-      const role = yield* addRole(elsewhere.id, "first")
-      const here = yield* roles.putGrant(newGrant(id, member.id, first.id))
-      const foreign = yield* roles.putGrant(newGrant(elsewhere.id, there.id, role.id))
-      same(yield* roles.grants(id), [here])
-      same(yield* roles.grants(elsewhere.id), [foreign])
-      same(yield* roles.grantsOf(there.id), [foreign])
-    })
-  )
-})
+    it.effect("keeps organizations and members apart", () =>
+      Effect.gen(function* () {
+        const roles = yield* RoleRepo
+        const [one, other] = [yield* studio, yield* studio]
+        const first = yield* roles.putGrant({ ...one.grant, applicationId: null })
+        const second = yield* roles.putGrant({ ...other.grant, applicationId: null })
+        assert.deepStrictEqual(yield* roles.grants(one.organizationId), [first])
+        assert.deepStrictEqual(yield* roles.grantsOf(other.membershipId), [second])
+      })
+    )
+  })
+}

@@ -1,191 +1,230 @@
-import { assert } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Option } from "effect"
+import type { Organization } from "../../src/domain/access/Organization.ts"
+import { BrowserRepo } from "../../src/ports/BrowserRepo.ts"
+import { CredentialRepo } from "../../src/ports/CredentialRepo.ts"
 import { OrganizationRepo } from "../../src/ports/OrganizationRepo.ts"
+import { RoleRepo } from "../../src/ports/RoleRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { UserRepo } from "../../src/ports/UserRepo.ts"
-import { contract, durableStores } from "../support/MetadataStores.ts"
-import { addMember, addOrganization, addUser, newUser, same, userId } from "../support/Rows.ts"
+import { stores } from "../support/Stores.ts"
+import { addMember, addOrganization, addRole, addUser, instant, newKey, next } from "../support/Tenants.ts"
 
-const run = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMap(Transaction, (each) => each.run(effect))
+const nameOf = ({ id }: Organization) =>
+  Effect.flatMap(OrganizationRepo, ({ find }) => Effect.map(find(id), (found) => Option.getOrThrow(found).name))
 
-const isThere = (n: number) =>
-  Effect.map(
-    Effect.flatMap(UserRepo, (users) => users.find(userId(n))),
-    Option.isSome
-  )
+const rename = (organization: Organization, name: string) =>
+  Effect.flatMap(OrganizationRepo, ({ update }) => update({ ...organization, name }))
 
-/** A person, an organization and the membership, in three repositories. */
-const write = (n: number) =>
-  Effect.gen(function* () {
-    const user = yield* addUser(n)
-    const organization = yield* addOrganization(`organization ${n}`)
-    return yield* addMember(organization.id, user.id)
-  })
-
-const nothingOf = (n: number) =>
-  Effect.gen(function* () {
-    const organizations = yield* OrganizationRepo
-    assert.isFalse(yield* isThere(n))
-    same(yield* organizations.listOfUser(userId(n)), [])
-  })
-
-contract(
-  "Transaction",
-  (holds) => {
-    holds("keeps what succeeded, and answers with it", () =>
+for (const [label, store] of stores) {
+  layer(store)(`transactions in ${label}`, (it) => {
+    it.effect("keeps every write once it has succeeded, and gives its result", () =>
       Effect.gen(function* () {
-        const membership = yield* run(write(1))
+        const { run } = yield* Transaction
+        const users = yield* UserRepo
+        const [ada, bob] = yield* run(Effect.all([addUser(), addUser()]))
+        assert.deepStrictEqual(yield* users.find(ada.id), Option.some(ada))
+        assert.deepStrictEqual(yield* users.find(bob.id), Option.some(bob))
+      })
+    )
+
+    it.effect("undoes inserts, updates and removals of every table after a failure, and passes it on", () =>
+      Effect.gen(function* () {
+        const { run } = yield* Transaction
+        const roles = yield* RoleRepo
         const organizations = yield* OrganizationRepo
-        same(yield* organizations.findMember(membership.organizationId, membership.id), Option.some(membership))
+        const organization = yield* addOrganization
+        const member = yield* addMember(organization.id)
+        const role = yield* addRole(organization.id)
+        const place = { organizationId: organization.id, membershipId: member.id, applicationId: null }
+        const grant = yield* roles.putGrant({ ...place, roleId: role.id, createdAt: instant(1), createdBy: null })
+        const added = { id: undefined as unknown }
+        const failed = yield* run(
+          Effect.gen(function* () {
+            added.id = (yield* addUser()).id
+            yield* rename(organization, "Lost")
+            yield* organizations.putIcon(organization.id, { contentType: "image/png", bytes: Uint8Array.of(1) })
+            yield* organizations.removeMember(member.id)
+            yield* roles.remove(role.id)
+            assert.deepStrictEqual(yield* roles.list(organization.id), [])
+            return yield* Effect.fail("refused")
+          })
+        ).pipe(Effect.flip)
+        assert.strictEqual(failed, "refused")
+        const users = yield* UserRepo
+        assert.deepStrictEqual(yield* users.find(added.id as never), Option.none())
+        assert.deepStrictEqual(yield* organizations.find(organization.id), Option.some(organization))
+        assert.deepStrictEqual(yield* organizations.icon(organization.id), Option.none())
+        assert.deepStrictEqual(yield* organizations.members(organization.id), [member])
+        assert.deepStrictEqual(yield* roles.list(organization.id), [role])
+        assert.deepStrictEqual(yield* roles.grants(organization.id), [grant])
       })
     )
 
-    holds("undoes everything when it fails, and fails the same way", () =>
+    it.effect("undoes after a defect, and the store goes on working", () =>
       Effect.gen(function* () {
-        yield* addUser(2)
-        const exit = yield* Effect.exit(run(Effect.zipRight(write(1), Effect.fail("refused"))))
-        assert.deepStrictEqual(exit, Exit.fail("refused"))
-        yield* nothingOf(1)
-        assert.isTrue(yield* isThere(2))
-        yield* run(write(1))
-        assert.isTrue(yield* isThere(1))
+        const { run } = yield* Transaction
+        const organization = yield* addOrganization
+        const exit = yield* Effect.exit(run(Effect.zipRight(rename(organization, "Lost"), Effect.dieMessage("boom"))))
+        assert.isTrue(Exit.isFailure(exit))
+        assert.strictEqual(yield* nameOf(organization), organization.name)
+        yield* run(rename(organization, "Found"))
+        assert.strictEqual(yield* nameOf(organization), "Found")
       })
     )
 
-    holds("undoes everything when it dies", () =>
+    it.effect("undoes after an interruption, and lets the next one in", () =>
       Effect.gen(function* () {
-        const exit = yield* Effect.exit(run(Effect.zipRight(write(1), Effect.die("broken"))))
-        assert.deepStrictEqual(exit, Exit.die("broken"))
-        yield* nothingOf(1)
-      })
-    )
-
-    holds("undoes everything when it is interrupted, and lets the next one in", () =>
-      Effect.gen(function* () {
+        const { run } = yield* Transaction
+        const organization = yield* addOrganization
         const written = yield* Deferred.make<void>()
         const fiber = yield* Effect.fork(
-          run(write(1).pipe(Effect.zipRight(Deferred.succeed(written, undefined)), Effect.zipRight(Effect.never)))
-        )
-        yield* Deferred.await(written)
-        const waiting = yield* Effect.fork(run(write(2)))
-        yield* Effect.yieldNow()
-        assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(fiber)))
-        yield* Fiber.join(waiting)
-        yield* nothingOf(1)
-        assert.isTrue(yield* isThere(2))
-      })
-    )
-
-    holds("interrupted while it waits its turn, it has done nothing and keeps nobody waiting", () =>
-      Effect.gen(function* () {
-        const open = yield* Deferred.make<void>()
-        const first = yield* Effect.fork(run(Effect.zipRight(write(1), Deferred.await(open))))
-        yield* Effect.yieldNow()
-        const second = yield* Effect.fork(run(write(2)))
-        yield* Effect.yieldNow()
-        yield* Fiber.interruptFork(second)
-        yield* Deferred.succeed(open, undefined)
-        yield* Fiber.join(first)
-        assert.isTrue(Exit.isInterrupted(yield* Fiber.await(second)))
-        yield* run(write(3))
-        assert.deepStrictEqual(yield* Effect.forEach([1, 2, 3], isThere), [true, false, true])
-      })
-    )
-
-    holds("goes on after a write that answers None", () =>
-      Effect.gen(function* () {
-        const users = yield* UserRepo
-        yield* addUser(1)
-        const taken = users.insert(newUser(2, { email: "USER1@studio.test" }))
-        assert.isTrue(Option.isNone(yield* run(Effect.zipLeft(taken, addUser(3)))))
-        assert.deepStrictEqual(yield* Effect.forEach([1, 2, 3], isThere), [true, false, true])
-      })
-    )
-
-    holds("inside another one it shares that one's end", () =>
-      Effect.gen(function* () {
-        yield* Effect.exit(run(Effect.zipRight(run(write(1)), Effect.fail("refused"))))
-        yield* nothingOf(1)
-        yield* run(run(write(1)))
-        assert.isTrue(yield* isThere(1))
-      })
-    )
-
-    holds("inside another one that goes on, a failed one undoes its own part alone", () =>
-      Effect.gen(function* () {
-        const inner = Effect.exit(run(Effect.zipRight(write(2), Effect.fail("refused"))))
-        yield* run(write(1).pipe(Effect.zipRight(inner), Effect.zipRight(write(3))))
-        assert.deepStrictEqual(yield* Effect.forEach([1, 2, 3], isThere), [true, false, true])
-        yield* nothingOf(2)
-      })
-    )
-
-    holds("runs one after the other: none decides on what another one changes", () =>
-      Effect.gen(function* () {
-        const organizations = yield* OrganizationRepo
-        const { id } = yield* addOrganization("0")
-        const increment = Effect.gen(function* () {
-          const organization = Option.getOrThrow(yield* organizations.find(id))
-          yield* Effect.yieldNow()
-          yield* organizations.update({ ...organization, name: String(Number(organization.name) + 1) })
-        })
-        yield* Effect.all(
-          Array.from({ length: 50 }, () => run(increment)),
-          { concurrency: "unbounded" }
-        )
-        assert.strictEqual(Option.getOrThrow(yield* organizations.find(id)).name, "50")
-      })
-    )
-
-    holds("shows nobody outside what may be undone yet", () =>
-      Effect.gen(function* () {
-        const written = yield* Deferred.make<void>()
-        const open = yield* Deferred.make<void>()
-        const writer = yield* Effect.fork(
-          Effect.exit(
-            run(
-              write(1).pipe(
-                Effect.zipRight(Deferred.succeed(written, undefined)),
-                Effect.zipRight(Deferred.await(open)),
-                Effect.zipRight(Effect.fail("refused"))
-              )
+          run(
+            rename(organization, "Lost").pipe(
+              Effect.zipRight(Deferred.succeed(written, undefined)),
+              Effect.zipRight(Effect.never)
             )
           )
         )
         yield* Deferred.await(written)
-        const reader = yield* Effect.fork(isThere(1))
-        yield* Effect.yieldNow()
-        yield* Deferred.succeed(open, undefined)
-        yield* Fiber.join(writer)
-        assert.isFalse(yield* Fiber.join(reader))
+        yield* Fiber.interrupt(fiber)
+        assert.strictEqual(yield* nameOf(organization), organization.name)
+        yield* run(rename(organization, "Found"))
+        assert.strictEqual(yield* nameOf(organization), "Found")
       })
     )
 
-    holds("undoes nothing that was written outside of it, wherever fibers yield", () =>
+    it.effect("forgets one that was interrupted while it waited for another", () =>
       Effect.gen(function* () {
-        const organizations = yield* OrganizationRepo
-        const count = 30
-        const { id: userOrganization } = yield* addOrganization("members")
-        yield* Effect.forEach(
-          Array.from({ length: count }, (_, n) => n),
-          addUser
+        const { run } = yield* Transaction
+        const organization = yield* addOrganization
+        const [entered, leave] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const first = yield* Effect.fork(
+          run(Effect.zipRight(Deferred.succeed(entered, undefined), Deferred.await(leave)))
         )
-        for (let operations = 12; operations < 24; operations++) {
-          const outside = Effect.forEach(
-            Array.from({ length: count }, (_, n) => n),
-            (n) => addMember(userOrganization, userId(n))
-          ).pipe(Effect.withMaxOpsBeforeYield(operations))
-          const undone = Effect.exit(
-            run(Effect.all([addOrganization("undone"), Effect.yieldNow(), Effect.fail("refused")]))
-          )
-          const busy = Effect.replicateEffect(Effect.zipRight(Effect.yieldNow(), undone), count)
-          yield* Effect.all([outside, busy, busy], { concurrency: "unbounded" })
-          const members = yield* organizations.members(userOrganization)
-          assert.strictEqual(members.length, count, `yielding every ${operations} operations`)
-          yield* Effect.forEach(members, ({ id }) => organizations.removeMember(id))
-        }
+        yield* Deferred.await(entered)
+        const waiting = yield* Effect.fork(run(rename(organization, "Never")))
+        yield* Effect.yieldNow()
+        yield* Fiber.interruptFork(waiting)
+        yield* Effect.yieldNow()
+        yield* Deferred.succeed(leave, undefined)
+        yield* Fiber.join(first)
+        yield* Fiber.await(waiting)
+        assert.strictEqual(yield* nameOf(organization), organization.name)
       })
     )
-  },
-  durableStores
-)
+
+    it.effect("shows a transaction of another fiber whole or not at all", () =>
+      Effect.gen(function* () {
+        const { run } = yield* Transaction
+        const users = yield* UserRepo
+        const organization = yield* addOrganization
+        const [written, leave] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const failing = yield* Effect.fork(
+          run(
+            rename(organization, "Half done").pipe(
+              Effect.zipRight(Deferred.succeed(written, undefined)),
+              Effect.zipRight(Deferred.await(leave)),
+              Effect.zipRight(Effect.fail("refused"))
+            )
+          )
+        )
+        yield* Deferred.await(written)
+        const reading = yield* Effect.fork(nameOf(organization))
+        const writing = yield* Effect.fork(addUser())
+        yield* Effect.yieldNow()
+        yield* Deferred.succeed(leave, undefined)
+        assert.isTrue(Exit.isFailure(yield* Fiber.await(failing)))
+        assert.strictEqual(yield* Fiber.join(reading), organization.name)
+        const user = yield* Fiber.join(writing)
+        assert.deepStrictEqual(yield* users.find(user.id), Option.some(user))
+      })
+    )
+
+    it.effect("loses no write of another fiber, of the same table or not, when it is undone", () =>
+      Effect.gen(function* () {
+        const { run } = yield* Transaction
+        const keys = yield* CredentialRepo
+        const browsers = yield* BrowserRepo
+        const organization = yield* addOrganization
+        const key = yield* keys.insert(newKey(organization.id))
+        const browser = yield* browsers.insert({ tokenHash: `token ${next()}`, createdAt: instant(1), accounts: [] })
+        const writes = [
+          keys.touch(key.id, instant(5)),
+          browsers.update({ ...browser, tokenHash: `${browser.tokenHash} again` }),
+          keys.insert(newKey(organization.id))
+        ]
+        const failing = run(
+          Effect.gen(function* () {
+            yield* keys.insert(newKey(organization.id))
+            yield* Effect.yieldNow()
+            yield* keys.update({ ...key, name: "Lost" })
+            yield* Effect.yieldNow()
+            return yield* Effect.fail("refused")
+          })
+        ).pipe(Effect.exit)
+        const mixed = [failing, ...writes.flatMap((write) => [write, failing])]
+        yield* Effect.forEach(mixed, (each) => each, { concurrency: "unbounded" })
+        const listed = yield* keys.list(organization.id)
+        assert.deepStrictEqual(listed[0], { ...key, lastUsedAt: instant(5) })
+        assert.strictEqual(listed.length, 2)
+        assert.isTrue(Option.isSome(yield* browsers.findByTokenHash(`${browser.tokenHash} again`)))
+      })
+    )
+
+    it.effect("lets transactions of many fibers follow one another, so that none overwrites what it has not read", () =>
+      Effect.gen(function* () {
+        const { run } = yield* Transaction
+        const organization = yield* Effect.flatMap(addOrganization, (each) => rename(each, "0"))
+        const increment = run(
+          Effect.gen(function* () {
+            const count = Number(yield* nameOf(organization))
+            yield* Effect.yieldNow()
+            yield* rename(organization, String(count + 1))
+          })
+        )
+        yield* Effect.all(
+          Array.from({ length: 50 }, () => increment),
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual(yield* nameOf(organization), "50")
+      })
+    )
+
+    it.effect("undoes a nested one alone where the outer one goes on", () =>
+      Effect.gen(function* () {
+        const { run } = yield* Transaction
+        const [kept, undone, after] = [yield* addOrganization, yield* addOrganization, yield* addOrganization]
+        yield* run(
+          Effect.gen(function* () {
+            yield* rename(kept, "Kept")
+            yield* Effect.ignore(run(Effect.zipRight(rename(undone, "Lost"), Effect.fail("refused"))))
+            yield* run(rename(after, "Kept as well"))
+          })
+        )
+        assert.strictEqual(yield* nameOf(kept), "Kept")
+        assert.strictEqual(yield* nameOf(undone), undone.name)
+        assert.strictEqual(yield* nameOf(after), "Kept as well")
+      })
+    )
+
+    it.effect("undoes a nested one that succeeded when the outer one fails", () =>
+      Effect.gen(function* () {
+        const { run } = yield* Transaction
+        const organization = yield* addOrganization
+        yield* Effect.ignore(run(Effect.zipRight(run(rename(organization, "Lost")), Effect.fail("refused"))))
+        assert.strictEqual(yield* nameOf(organization), organization.name)
+      })
+    )
+
+    it.effect("holds for fibers that it starts and waits for", () =>
+      Effect.gen(function* () {
+        const { run } = yield* Transaction
+        const all = [yield* addOrganization, yield* addOrganization, yield* addOrganization]
+        const renames = Effect.forEach(all, (each) => rename(each, "Lost"), { concurrency: "unbounded" })
+        yield* Effect.ignore(run(Effect.zipRight(renames, Effect.fail("refused"))))
+        for (const each of all) assert.strictEqual(yield* nameOf(each), each.name)
+      })
+    )
+  })
+}

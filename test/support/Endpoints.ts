@@ -1,6 +1,6 @@
 import { HttpApi } from "@effect/platform"
 import type { Schema } from "effect"
-import { Context, Option } from "effect"
+import { Context, Option, SchemaAST } from "effect"
 import { Api } from "../../schema/Api.ts"
 import type { CredentialKind } from "../../schema/Auth.ts"
 import { accepted } from "../../schema/Auth.ts"
@@ -14,6 +14,8 @@ export interface Endpoint {
   readonly kinds: ReadonlyArray<CredentialKind>
   readonly payload: Schema.Schema<unknown, unknown> | undefined
   readonly headers: Schema.Schema<unknown, unknown> | undefined
+  /** Asks for the header `environment_id`. */
+  readonly inEnvironment: boolean
   readonly rawBody: boolean
 }
 
@@ -30,6 +32,9 @@ export const endpoints = (): ReadonlyArray<Endpoint> => {
         kinds: [...middleware].flatMap(({ key }) => accepted.get(key) ?? []),
         payload: Option.getOrUndefined(endpoint.payloadSchema) as Endpoint["payload"],
         headers: Option.getOrUndefined(endpoint.headersSchema) as Endpoint["headers"],
+        inEnvironment: Option.exists(endpoint.headersSchema, ({ ast }) =>
+          SchemaAST.getPropertySignatures(ast).some(({ name }) => name === "environment_id")
+        ),
         rawBody: Context.get(mergedAnnotations, RawBody)
       })
   })

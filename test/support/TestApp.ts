@@ -3,7 +3,7 @@ import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { afterAll } from "vitest"
 import { defaults } from "../../src/app/Config.ts"
 import type { Configuration } from "../../src/app/Config.ts"
-import { Http, SettingsLive } from "../../src/app/Layers.ts"
+import { Http, Jobs, SettingsLive } from "../../src/app/Layers.ts"
 import { ImagesNode } from "../../src/adapters/node/Images.ts"
 import { Scrypt } from "../../src/adapters/node/Scrypt.ts"
 import { SecretsNode } from "../../src/adapters/node/Secrets.ts"
@@ -41,7 +41,9 @@ export const testApp = (store: Stores, settings: Partial<Configuration> = {}, lo
   )
   const runtime = ManagedRuntime.make(world)
   const served = Layer.unwrapEffect(
-    Effect.map(runtime.runtimeEffect, ({ context }) => Http.pipe(Layer.provide(Layer.succeedContext(context))))
+    Effect.map(runtime.runtimeEffect, ({ context }) =>
+      Layer.merge(Http, Jobs).pipe(Layer.provide(Layer.succeedContext(context)))
+    )
   )
   const { handler, dispose } = HttpApiBuilder.toWebHandler(
     Layer.mergeAll(served, HttpServer.layerContext, RouterConfig, logger)

@@ -6,12 +6,12 @@ import { MemoryDb } from "./MemoryDb.ts"
 
 export const CredentialRepoMemory = Layer.effect(
   CredentialRepo,
-  Effect.map(MemoryDb, ({ credentials, access, change }) => {
+  Effect.map(MemoryDb, ({ access, credentials }) => {
     const findBy = (test: (key: ApiKey) => boolean) => access(() => Option.fromNullable(credentials.rows.find(test)))
     const listBy = (test: (key: ApiKey) => boolean) => access(() => credentials.rows.filter(test))
     return CredentialRepo.of({
       insert: (key) => access(() => credentials.insert({ ...key, id: ApiKeyId.make(credentials.nextId()) })),
-      update: (key) => change(() => credentials.replace(({ id }) => id === key.id, key)),
+      update: (key) => access(() => credentials.replace(({ id }) => id === key.id, key)),
       touch: (id, lastUsedAt) =>
         access(() => {
           const key = credentials.rows.find((each) => each.id === id)

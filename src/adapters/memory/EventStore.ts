@@ -2,22 +2,28 @@ import { Effect, Layer } from "effect"
 import { answerOf } from "../../domain/analytics/Answer.ts"
 import type { Event, StoredEvent } from "../../domain/analytics/Event.ts"
 import type { QuestionKind, QuestionOf } from "../../domain/analytics/Question.ts"
-import { EventStore } from "../../ports/EventStore.ts"
+import { EventStore, type MaintenancePlan, type Watch } from "../../ports/EventStore.ts"
 
 const day = 86_400_000
 
 interface Shelf {
-  readonly events: Array<StoredEvent>
+  /** Sequence of the latest marker. */
+  highest: number
+  /** How often markers were dropped. */
+  removals: number
+  events: Array<StoredEvent>
   /** The day of receipt of every marker id. */
   readonly seen: Map<string, number>
 }
 
-const put = ({ events, seen }: Shelf, dedupeDays: number, receivedAt: number, event: Event): boolean => {
+const put = (shelf: Shelf, dedupeDays: number, receivedAt: number, event: Event): boolean => {
+  const { events, seen } = shelf
   const today = Math.floor(receivedAt / day)
   const known = seen.get(event.markerId)
   if (known !== undefined && known >= today - dedupeDays) return false
   seen.set(event.markerId, today)
-  events.push({ ...event, receivedAt, sequence: events.length + 1 })
+  shelf.highest++
+  events.push({ ...event, receivedAt, sequence: shelf.highest })
   return true
 }
 
@@ -28,7 +34,7 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
     const shelfOf = (environmentId: number): Shelf => {
       const known = shelves.get(environmentId)
       if (known !== undefined) return known
-      const shelf: Shelf = { events: [], seen: new Map() }
+      const shelf: Shelf = { highest: 0, removals: 0, events: [], seen: new Map() }
       shelves.set(environmentId, shelf)
       return shelf
     }
@@ -42,13 +48,33 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
     )
 
     const ask = Effect.fn("EventStore.ask")(
-      <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>) =>
+      <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>, watch?: Watch) =>
         Effect.sync(() => {
-          const { events } = shelfOf(environmentId)
-          const meta = { rowsScanned: events.length, elapsedMs: 0, highestSequence: events.length, damaged: [] }
+          const { events, highest } = shelfOf(environmentId)
+          const rows = events.length
+          watch?.(() => ({ rowsScanned: rows, rowsTotal: rows }))
+          const meta = { rowsScanned: rows, elapsedMs: 0, highestSequence: highest, damaged: [] }
           return { answer: answerOf(events, question), meta }
         })
     )
 
-    return { append, ask }
+    const maintain = Effect.fn("EventStore.maintain")(({ retention }: MaintenancePlan) =>
+      Effect.sync(() => {
+        for (const { environmentId, before } of retention) {
+          const shelf = shelfOf(environmentId)
+          const kept = shelf.events.filter(({ timestamp }) => timestamp >= before)
+          if (kept.length < shelf.events.length) shelf.removals++
+          shelf.events = kept
+        }
+      })
+    )
+
+    const version = Effect.fn("EventStore.version")((environmentId: number) =>
+      Effect.sync(() => {
+        const { highest, removals } = shelfOf(environmentId)
+        return { highestSequence: highest, removals }
+      })
+    )
+
+    return { append, ask, maintain, version }
   })

@@ -2,10 +2,14 @@ import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
 import { BrowserRepoMemory } from "./BrowserRepo.ts"
 import { CredentialRepoMemory } from "./CredentialRepo.ts"
+import { ExecutionRepoMemory } from "./ExecutionRepo.ts"
+import { HeatmapRepoMemory } from "./HeatmapRepo.ts"
+import { MarkerRepoMemory } from "./MarkerRepo.ts"
 import { MemoryDbLive, TransactionMemory } from "./MemoryDb.ts"
 import { OrganizationRepoMemory } from "./OrganizationRepo.ts"
 import { ProjectRepoMemory } from "./ProjectRepo.ts"
 import { RoleRepoMemory } from "./RoleRepo.ts"
+import { SavedQueryRepoMemory } from "./SavedQueryRepo.ts"
 import { UserRepoMemory } from "./UserRepo.ts"
 
 const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed(true) })
@@ -14,9 +18,13 @@ const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed(true) })
 export const MemoryMetadata = Layer.mergeAll(
   BrowserRepoMemory,
   CredentialRepoMemory,
+  ExecutionRepoMemory,
+  HeatmapRepoMemory,
+  MarkerRepoMemory,
   OrganizationRepoMemory,
   ProjectRepoMemory,
   RoleRepoMemory,
+  SavedQueryRepoMemory,
   UserRepoMemory,
   TransactionMemory,
   HealthMemory

@@ -1,4 +1,4 @@
-import { Context, Effect, FiberRef, Layer, Option } from "effect"
+import { Context, Effect, Exit, FiberRef, Layer } from "effect"
 import type { ApiKey } from "../../domain/access/ApiKey.ts"
 import type { Browser } from "../../domain/access/Browser.ts"
 import type {
@@ -10,7 +10,12 @@ import type {
 } from "../../domain/access/Organization.ts"
 import type { Grant, Role } from "../../domain/access/Role.ts"
 import type { User } from "../../domain/access/User.ts"
-import type { OrganizationId } from "../../domain/Ids.ts"
+import type { Execution } from "../../domain/analytics/Execution.ts"
+import type { SavedQuery } from "../../domain/analytics/SavedQuery.ts"
+import type { HeatmapDefinition } from "../../domain/analytics/HeatmapDefinition.ts"
+import type { ArgumentMetadata, TypeMetadata } from "../../domain/analytics/MarkerMetadata.ts"
+import type { EnvironmentId, HeatmapId, OrganizationId } from "../../domain/Ids.ts"
+import type { MapImage } from "../../ports/HeatmapRepo.ts"
 import type { Icon } from "../../ports/OrganizationRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 
@@ -28,17 +33,9 @@ export class Table<Row> {
     return row
   }
 
-  /** None where there is no such row. */
-  replace(test: (row: Row) => boolean, next: Row): Option.Option<Row> {
-    const isThere = this.rows.some(test)
+  replace(test: (row: Row) => boolean, next: Row): Row {
     this.rows = this.rows.map((row) => (test(row) ? next : row))
-    return isThere ? Option.some(next) : Option.none()
-  }
-
-  /** The same; None within where the row may not become so. */
-  replaceUnless(isTaken: boolean, test: (row: Row) => boolean, next: Row): Option.Option<Option.Option<Row>> {
-    if (isTaken) return this.rows.some(test) ? Option.some(Option.none()) : Option.none()
-    return Option.map(this.replace(test, next), Option.some)
+    return next
   }
 
   remove(test: (row: Row) => boolean): void {
@@ -54,6 +51,11 @@ export class Table<Row> {
   }
 }
 
+interface Described<Metadata> {
+  readonly environmentId: EnvironmentId
+  readonly metadata: Metadata
+}
+
 const emptyTables = () => ({
   users: new Table<User>(),
   browsers: new Table<Browser>(),
@@ -65,50 +67,53 @@ const emptyTables = () => ({
   grants: new Table<Grant>(),
   applications: new Table<Application>(),
   environments: new Table<Environment>(),
-  credentials: new Table<ApiKey>()
+  credentials: new Table<ApiKey>(),
+  savedQueries: new Table<SavedQuery>(),
+  executions: new Table<Execution>(),
+  markerTypes: new Table<Described<TypeMetadata>>(),
+  markerArguments: new Table<Described<ArgumentMetadata>>(),
+  heatmaps: new Table<HeatmapDefinition>(),
+  heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>()
 })
 
-type Tables = ReturnType<typeof emptyTables>
+interface Access {
+  /** Reads or writes tables in one step. Outside a transaction it waits for the one that runs, so that it sees all of it or nothing. */
+  readonly access: <A>(work: () => A) => Effect.Effect<A>
+  readonly run: Transaction["Type"]["run"]
+}
 
-/** All tables of the memory store, so that a transaction can undo them together. */
+/** All tables of the memory store, and the one way in. */
 export class MemoryDb extends Context.Tag("adapters/memory/MemoryDb")<
   MemoryDb,
-  Tables & {
-    /** Runs the step as soon as no transaction of another fiber is under way. */
-    readonly access: <A>(step: () => A) => Effect.Effect<A>
-    /** The same; a step that finds nothing to change is a defect. */
-    readonly change: <A>(step: () => Option.Option<A>) => Effect.Effect<A>
-    readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  }
+  ReturnType<typeof emptyTables> & Access
 >() {}
 
-const make = Effect.gen(function* () {
-  const tables = emptyTables()
-  const permit = yield* Effect.makeSemaphore(1)
-  const isInside = FiberRef.unsafeMake(false)
-  const inTurn = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(FiberRef.get(isInside), (inside) => (inside ? effect : permit.withPermits(1)(effect)))
+export const MemoryDbLive = Layer.effect(
+  MemoryDb,
+  Effect.gen(function* () {
+    const tables = emptyTables()
+    const permit = yield* Effect.makeSemaphore(1)
+    const isInside = FiberRef.unsafeMake(false)
 
-  const access = <A>(step: () => A) => inTurn(Effect.sync(step))
-  const undone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.suspend(() => {
-      const undo = Object.values(tables).map((table) => table.snapshot())
-      return Effect.onExit(Effect.locally(effect, isInside, true), (exit) =>
-        exit._tag === "Success" ? Effect.void : Effect.sync(() => undo.forEach((each) => each()))
-      )
-    })
+    const alone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(FiberRef.get(isInside), (inside) => (inside ? effect : permit.withPermits(1)(effect)))
 
-  return MemoryDb.of({
-    ...tables,
-    access,
-    change: (step) => Effect.orDie(Effect.flatten(access(step))),
-    transaction: (effect) => inTurn(undone(effect))
+    const undoUnlessDone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.suspend(() => {
+        const undo = Object.values(tables).map((table) => table.snapshot())
+        const restore = Effect.sync(() => undo.forEach((each) => each()))
+        return Effect.onExit(effect, (exit) => (Exit.isSuccess(exit) ? Effect.void : restore))
+      })
+
+    return {
+      ...tables,
+      access: (work) => alone(Effect.sync(work)),
+      run: (effect) => alone(undoUnlessDone(Effect.locally(effect, isInside, true)))
+    }
   })
-})
-
-export const MemoryDbLive = Layer.effect(MemoryDb, make)
+)
 
 export const TransactionMemory = Layer.effect(
   Transaction,
-  Effect.map(MemoryDb, ({ transaction }) => Transaction.of({ run: transaction }))
+  Effect.map(MemoryDb, ({ run }) => ({ run }))
 )

@@ -5,21 +5,16 @@ import type { Icon } from "../../ports/OrganizationRepo.ts"
 import { OrganizationRepo } from "../../ports/OrganizationRepo.ts"
 import { MemoryDb } from "./MemoryDb.ts"
 
-const ofOrganizations = ({ organizations, icons, access, change }: MemoryDb["Type"]) => {
+const ofOrganizations = ({ access, organizations, icons }: MemoryDb["Type"]) => {
   const find = (id: OrganizationId) => Option.fromNullable(organizations.rows.find((each) => each.id === id))
   return {
     find: (id: OrganizationId) => access(() => find(id)),
     insert: (organization: Omit<Organization, "id">) =>
       access(() => organizations.insert({ ...organization, id: OrganizationId.make(organizations.nextId()) })),
     update: (organization: Organization) =>
-      change(() => organizations.replace(({ id }) => id === organization.id, organization)),
+      access(() => organizations.replace(({ id }) => id === organization.id, organization)),
     icon: (id: OrganizationId) =>
-      access(() =>
-        Option.map(
-          Option.fromNullable(icons.rows.find(({ organizationId }) => organizationId === id)),
-          ({ contentType, bytes }) => ({ contentType, bytes })
-        )
-      ),
+      access(() => Option.fromNullable(icons.rows.find(({ organizationId }) => organizationId === id))),
     putIcon: (id: OrganizationId, icon: Icon | null) =>
       access(() => {
         icons.remove(({ organizationId }) => organizationId === id)
@@ -28,7 +23,7 @@ const ofOrganizations = ({ organizations, icons, access, change }: MemoryDb["Typ
   }
 }
 
-const ofMembers = ({ memberships, grants, access }: MemoryDb["Type"]) => {
+const ofMembers = ({ access, memberships, grants }: MemoryDb["Type"]) => {
   const findBy = (test: (membership: Membership) => boolean) =>
     access(() => Option.fromNullable(memberships.rows.find(test)))
   const isSame = (a: Omit<Membership, "id">) => (b: Membership) =>
@@ -54,14 +49,14 @@ const ofMembers = ({ memberships, grants, access }: MemoryDb["Type"]) => {
   }
 }
 
-const ofInvitations = ({ invitations, access, change }: MemoryDb["Type"]) => {
+const ofInvitations = ({ access, invitations }: MemoryDb["Type"]) => {
   const findBy = (test: (invitation: Invitation) => boolean) =>
     access(() => Option.fromNullable(invitations.rows.find(test)))
   return {
     insertInvitation: (invitation: Omit<Invitation, "id">) =>
       access(() => invitations.insert({ ...invitation, id: InvitationId.make(invitations.nextId()) })),
     updateInvitation: (invitation: Invitation) =>
-      change(() => invitations.replace(({ id }) => id === invitation.id, invitation)),
+      access(() => invitations.replace(({ id }) => id === invitation.id, invitation)),
     removeInvitation: (id: InvitationId) => access(() => invitations.remove((each) => each.id === id)),
     findInvitation: (organizationId: OrganizationId, id: InvitationId) =>
       findBy((each) => each.id === id && each.organizationId === organizationId),

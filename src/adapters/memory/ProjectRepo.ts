@@ -6,21 +6,36 @@ import { MemoryDb } from "./MemoryDb.ts"
 
 export const ProjectRepoMemory = Layer.effect(
   ProjectRepo,
-  Effect.map(MemoryDb, ({ applications, environments, grants, access, change }) => {
+  Effect.map(MemoryDb, (db) => {
+    const { access, applications, environments, grants, savedQueries, executions } = db
     const isTaken = (environment: Omit<Environment, "id">, except?: EnvironmentId) =>
       environments.rows.some(
         (each) =>
           each.id !== except && each.applicationId === environment.applicationId && each.alias === environment.alias
       )
+    const removeEnvironment = (gone: EnvironmentId) => {
+      environments.remove(({ id }) => id === gone)
+      executions.remove(({ environmentId }) => environmentId === gone)
+      db.markerTypes.remove(({ environmentId }) => environmentId === gone)
+      db.markerArguments.remove(({ environmentId }) => environmentId === gone)
+    }
+    const removeHeatmaps = (gone: ApplicationId) => {
+      const ids = new Set(db.heatmaps.rows.flatMap(({ id, applicationId }) => (applicationId === gone ? [id] : [])))
+      db.heatmaps.remove(({ id }) => ids.has(id))
+      db.heatmapImages.remove(({ heatmapId }) => ids.has(heatmapId))
+    }
     return ProjectRepo.of({
       insert: (application) =>
         access(() => applications.insert({ ...application, id: ApplicationId.make(applications.nextId()) })),
-      update: (application) => change(() => applications.replace(({ id }) => id === application.id, application)),
+      update: (application) => access(() => applications.replace(({ id }) => id === application.id, application)),
       remove: (id) =>
         access(() => {
           applications.remove((each) => each.id === id)
-          environments.remove(({ applicationId }) => applicationId === id)
+          for (const each of environments.rows) if (each.applicationId === id) removeEnvironment(each.id)
+          removeHeatmaps(id)
           grants.remove(({ applicationId }) => applicationId === id)
+          savedQueries.remove(({ applicationId }) => applicationId === id)
+          executions.remove(({ applicationId }) => applicationId === id)
         }),
       find: (id) => access(() => Option.fromNullable(applications.rows.find((each) => each.id === id))),
       list: (organizationId) =>
@@ -32,15 +47,14 @@ export const ProjectRepoMemory = Layer.effect(
             : Option.some(environments.insert({ ...environment, id: EnvironmentId.make(environments.nextId()) }))
         ),
       updateEnvironment: (environment) =>
-        change(() =>
-          environments.replaceUnless(
-            isTaken(environment, environment.id),
-            ({ id }) => id === environment.id,
-            environment
-          )
+        access(() =>
+          isTaken(environment, environment.id)
+            ? Option.none()
+            : Option.some(environments.replace(({ id }) => id === environment.id, environment))
         ),
-      removeEnvironment: (id) => access(() => environments.remove((each) => each.id === id)),
+      removeEnvironment: (id) => access(() => removeEnvironment(id)),
       findEnvironment: (id) => access(() => Option.fromNullable(environments.rows.find((each) => each.id === id))),
+      everyEnvironment: access(() => environments.rows),
       environments: (applicationId) =>
         access(() => environments.rows.filter((each) => each.applicationId === applicationId))
     })

@@ -6,7 +6,7 @@ import { MemoryDb } from "./MemoryDb.ts"
 
 export const RoleRepoMemory = Layer.effect(
   RoleRepo,
-  Effect.map(MemoryDb, ({ roles, grants, invitations, access, change }) => {
+  Effect.map(MemoryDb, ({ access, roles, grants, invitations }) => {
     const isTaken = (role: Omit<Role, "id">, except?: RoleId) =>
       roles.rows.some(
         (each) => each.id !== except && each.organizationId === role.organizationId && each.name === role.name
@@ -16,14 +16,19 @@ export const RoleRepoMemory = Layer.effect(
         access(() =>
           isTaken(role) ? Option.none() : Option.some(roles.insert({ ...role, id: RoleId.make(roles.nextId()) }))
         ),
-      update: (role) => change(() => roles.replaceUnless(isTaken(role, role.id), ({ id }) => id === role.id, role)),
+      update: (role) =>
+        access(() =>
+          isTaken(role, role.id) ? Option.none() : Option.some(roles.replace(({ id }) => id === role.id, role))
+        ),
       remove: (id) =>
-        change(() => {
-          if (grants.rows.some(({ roleId }) => roleId === id)) return Option.none()
-          roles.remove((role) => role.id === id)
-          invitations.remove(({ roleId }) => roleId === id)
-          return Option.some(undefined)
-        }),
+        Effect.flatten(
+          access(() => {
+            if (grants.rows.some(({ roleId }) => roleId === id)) return Effect.dieMessage(`Role ${id} is in use`)
+            roles.remove((role) => role.id === id)
+            invitations.remove(({ roleId }) => roleId === id)
+            return Effect.void
+          })
+        ),
       find: (organizationId, id) =>
         access(() =>
           Option.fromNullable(roles.rows.find((role) => role.id === id && role.organizationId === organizationId))
@@ -34,10 +39,8 @@ export const RoleRepoMemory = Layer.effect(
           const isSame = (each: typeof grant) =>
             each.membershipId === grant.membershipId && each.applicationId === grant.applicationId
           const previous = grants.rows.find(isSame)
-          if (previous === undefined) return grants.insert({ ...grant, id: GrantId.make(grants.nextId()) })
-          const next = { ...grant, id: previous.id }
-          grants.replace(isSame, next)
-          return next
+          const next = { ...grant, id: previous?.id ?? GrantId.make(grants.nextId()) }
+          return previous === undefined ? grants.insert(next) : grants.replace(isSame, next)
         }),
       removeGrant: (membershipId, applicationId) =>
         access(() =>

@@ -5,18 +5,12 @@ import { MemoryDb } from "./MemoryDb.ts"
 
 export const UserRepoMemory = Layer.effect(
   UserRepo,
-  Effect.map(MemoryDb, ({ users, access, change }) => {
+  Effect.map(MemoryDb, ({ access, users }) => {
     const byEmail = (email: string) => users.rows.find((user) => emailKey(user.email) === emailKey(email))
     return UserRepo.of({
       insert: (user) =>
         access(() => (byEmail(user.email) === undefined ? Option.some(users.insert(user)) : Option.none())),
-      update: (user) =>
-        change(() => {
-          const holder = byEmail(user.email)
-          return holder === undefined || holder.id === user.id
-            ? users.replace(({ id }) => id === user.id, user)
-            : Option.none()
-        }),
+      update: (user) => access(() => users.replace(({ id }) => id === user.id, user)),
       find: (id) => access(() => Option.fromNullable(users.rows.find((user) => user.id === id))),
       findByEmail: (email) => access(() => Option.fromNullable(byEmail(email)))
     })

@@ -30,14 +30,16 @@ const derive = (password: Redacted.Redacted, salt: Buffer, { ln, r, p }: ScryptC
 const write = ({ ln, r, p }: ScryptCost, salt: Buffer, key: Buffer) =>
   `scrypt$ln=${ln},r=${r},p=${p}$${salt.toString("base64url")}$${key.toString("base64url")}`
 
-/** A cost of at most 2^20 and a salt and a key of the lengths above, so that a spoilt hash is refused and not computed. */
-const form = /^scrypt\$ln=([1-9]|1\d|20),r=([1-9]|[1-2]\d|3[0-2]),p=([1-9]|1[0-6])\$([\w-]{22})\$([\w-]{43})$/
+/** N < 2^(16 r) (RFC 7914), and no more work than a server would ask for. */
+const isUsable = ({ ln, r, p }: ScryptCost): boolean =>
+  ln >= 1 && ln <= 20 && ln < 16 * r && r <= 16 && p >= 1 && p <= 16
 
 const read = (hash: string) => {
-  const match = form.exec(hash)
+  const match = /^scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]+)\$([\w-]+)$/.exec(hash)
   if (match === null) return Option.none()
   const [, ln, r, p, salt = "", key = ""] = match
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
+  if (!isUsable(cost)) return Option.none()
   return Option.some({ cost, salt: Buffer.from(salt, "base64url"), key: Buffer.from(key, "base64url") })
 }
 
@@ -50,7 +52,7 @@ export const Scrypt = (cost: ScryptCost = recommended) =>
     }),
     verify: Effect.fn("Passwords.verify")(function* (password, hash) {
       const known = read(hash)
-      if (Option.isNone(known)) return false
+      if (Option.isNone(known) || known.value.key.length !== keyLength) return false
       return timingSafeEqual(yield* derive(password, known.value.salt, known.value.cost), known.value.key)
     })
   })

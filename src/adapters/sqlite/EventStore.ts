@@ -1,7 +1,15 @@
 import { Data, Effect, Layer } from "effect"
 import type { Event } from "../../domain/analytics/Event.ts"
 import type { QuestionKind, QuestionOf } from "../../domain/analytics/Question.ts"
-import { type Answered, EventStore, QueryTimedOut, StoreFull, StoreOverloaded } from "../../ports/EventStore.ts"
+import {
+  type Answered,
+  EventStore,
+  type MaintenancePlan,
+  QueryTimedOut,
+  StoreFull,
+  StoreOverloaded,
+  type Watch
+} from "../../ports/EventStore.ts"
 import { Events, type EventsOptions, openEvents } from "./events/Events.ts"
 
 /** The file cannot be opened, or is not one of ours. */
@@ -66,7 +74,7 @@ const make = (events: Events, budget: number) => {
   )
 
   const ask = Effect.fn("EventStore.ask")(
-    <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>) =>
+    <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>, watch?: Watch) =>
       Effect.async<Answered<Kind>, QueryTimedOut | StoreOverloaded>((resume) => {
         const ticket = events.ask(environmentId, question, budget, (outcome) => {
           switch (outcome._tag) {
@@ -82,11 +90,22 @@ const make = (events: Events, budget: number) => {
               return resume(broken(outcome.message))
           }
         })
+        watch?.(ticket.progress)
         return Effect.sync(() => ticket.cancel())
       })
   )
 
-  return { append, ask }
+  const maintain = Effect.fn("EventStore.maintain")((plan: MaintenancePlan) =>
+    Effect.async<void>((resume) =>
+      events.maintain(plan, (failure) => resume(failure === null ? Effect.void : broken(failure.message)))
+    )
+  )
+
+  const version = Effect.fn("EventStore.version")((environmentId: number) =>
+    Effect.sync(() => events.version(environmentId))
+  )
+
+  return { append, ask, maintain, version }
 }
 
 /** The columnar event store in one SQLite file; closing the scope waits for what is being committed. */

@@ -36,12 +36,11 @@ export const ProjectRepoSqlite = Layer.effect(
       list: Effect.fn("ProjectRepo.list")((organizationId) =>
         applications.listWhere(sql`organization_id = ${organizationId}`)
       ),
-      insertEnvironment: Effect.fn("ProjectRepo.insertEnvironment")(
-        environments.insertUnlessTaken("applicationId", "alias")
-      ),
+      insertEnvironment: Effect.fn("ProjectRepo.insertEnvironment")(environments.insertUnlessTaken),
       updateEnvironment: Effect.fn("ProjectRepo.updateEnvironment")(environments.updateUnlessTaken),
       removeEnvironment: Effect.fn("ProjectRepo.removeEnvironment")((id) => environments.removeWhere(sql`id = ${id}`)),
       findEnvironment: Effect.fn("ProjectRepo.findEnvironment")((id) => environments.findWhere(sql`id = ${id}`)),
+      everyEnvironment: environments.listWhere(sql`true`),
       environments: Effect.fn("ProjectRepo.environments")((applicationId) =>
         environments.listWhere(sql`application_id = ${applicationId}`)
       )

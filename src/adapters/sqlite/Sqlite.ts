@@ -4,10 +4,14 @@ import { Health } from "../../ports/Health.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { BrowserRepoSqlite } from "./BrowserRepo.ts"
 import { CredentialRepoSqlite } from "./CredentialRepo.ts"
+import { ExecutionRepoSqlite } from "./ExecutionRepo.ts"
+import { HeatmapRepoSqlite } from "./HeatmapRepo.ts"
+import { MarkerRepoSqlite } from "./MarkerRepo.ts"
 import { MetadataDb } from "./MetadataDb.ts"
 import { OrganizationRepoSqlite } from "./OrganizationRepo.ts"
 import { ProjectRepoSqlite } from "./ProjectRepo.ts"
 import { RoleRepoSqlite } from "./RoleRepo.ts"
+import { SavedQueryRepoSqlite } from "./SavedQueryRepo.ts"
 import { UserRepoSqlite } from "./UserRepo.ts"
 
 const TransactionSqlite = Layer.effect(
@@ -32,9 +36,13 @@ export const SqliteMetadata = (filename: string) =>
   Layer.mergeAll(
     BrowserRepoSqlite,
     CredentialRepoSqlite,
+    ExecutionRepoSqlite,
+    HeatmapRepoSqlite,
+    MarkerRepoSqlite,
     OrganizationRepoSqlite,
     ProjectRepoSqlite,
     RoleRepoSqlite,
+    SavedQueryRepoSqlite,
     UserRepoSqlite,
     TransactionSqlite,
     HealthSqlite

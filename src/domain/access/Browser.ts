@@ -26,6 +26,12 @@ export type AccountStatus = "active" | "available" | "expired"
 export const statusOf = (account: Pick<BrowserAccount, "isActive" | "expiresAt">, now: DateTime.Utc): AccountStatus =>
   DateTime.lessThanOrEqualTo(account.expiresAt, now) ? "expired" : account.isActive ? "active" : "available"
 
+/** The order in which accounts are kept and shown: oldest first, by handle where they came at once. */
+export const inOrder = (accounts: ReadonlyArray<BrowserAccount>): ReadonlyArray<BrowserAccount> =>
+  [...accounts].sort(
+    (a, b) => DateTime.distance(b.createdAt, a.createdAt) || (a.handle < b.handle ? -1 : a.handle > b.handle ? 1 : 0)
+  )
+
 /** Why a change of a browser's accounts is refused. */
 export type AccountRefusal = "unknown" | "expired" | "too many"
 

@@ -38,7 +38,7 @@ const numeric: ReadonlySet<Operator> = new Set([
   "between"
 ])
 
-const operandsOf = ({ operator, value }: FilterRequest, path: string): Checked<ReadonlyArray<Scalar>> => {
+const operandsOf = ({ operator, value }: FilterRequest, path: string): Checked<ReadonlyArray<Scalar>, "invalid"> => {
   if (operator === "isSet" || operator === "isNotSet") {
     return Either.right([])
   }
@@ -55,7 +55,9 @@ const operandsOf = ({ operator, value }: FilterRequest, path: string): Checked<R
   return Either.right(operands)
 }
 
-const conditionOf = (filter: FilterRequest, path: string): Checked<Condition> => {
+type FilterProblem = "invalid" | "reference"
+
+const conditionOf = (filter: FilterRequest, path: string): Checked<Condition, FilterProblem> => {
   const { source, name, operator } = filter
   if (source === "cohort" || source === "experiment")
     return problem("reference", `${path}.name: no ${source} ${name} here`)
@@ -63,7 +65,10 @@ const conditionOf = (filter: FilterRequest, path: string): Checked<Condition> =>
 }
 
 /** The filters as a condition on markers; `path` is where they stand in the query. */
-export const planFilter = ({ filters = [], match = "all" }: FiltersRequest, path: string): Checked<Filter> =>
+export const planFilter = (
+  { filters = [], match = "all" }: FiltersRequest,
+  path: string
+): Checked<Filter, FilterProblem> =>
   Either.map(
     Either.all(filters.map((filter, index) => conditionOf(filter, `${path}filters.${index}`))),
     (conditions) => ({ match, conditions })

@@ -123,6 +123,14 @@ export type EventQuestion = Exclude<Question, { readonly kind: "types" | "names"
 /** One question of a given kind. */
 export type QuestionOf<Kind extends QuestionKind> = Matching<Kind> & Question
 
+/** Names a state of the markers of one environment, while the process runs. */
+export interface DataVersion {
+  /** Of the markers acknowledged so far; 0 before the first. */
+  readonly highestSequence: number
+  /** Grows when a removal of markers begins and when it ends. */
+  readonly removals: number
+}
+
 /** What an answer cost and how much it saw. */
 export interface AnswerMeta {
   readonly rowsScanned: number

@@ -1,7 +1,7 @@
 import type { Event } from "../../../domain/analytics/Event.ts"
 import { openForReading } from "./EventsDb.ts"
 import type { HighestSequences } from "./Protocol.ts"
-import type { Answers, QuestionKind, QuestionOf } from "../../../domain/analytics/Question.ts"
+import type { Answers, DataVersion, QuestionKind, QuestionOf } from "../../../domain/analytics/Question.ts"
 import { Reader, type ReaderOptions } from "./Reader.ts"
 import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./ReaderPool.ts"
 import { inlineReader, type OnReaderReply, spawnReader } from "./ReaderThread.ts"
@@ -23,6 +23,7 @@ export class Events {
   private readonly writer: WriterClient
   private readonly readers: ReaderPool
   private readonly highest: Map<number, number>
+  private readonly removals = new Map<number, number>()
 
   constructor(writer: WriterClient, readers: ReaderPool, highest: HighestSequences) {
     this.writer = writer
@@ -51,6 +52,13 @@ export class Events {
     return this.highest.get(environmentId) ?? 0
   }
 
+  version(environmentId: number): DataVersion {
+    return {
+      highestSequence: this.highestSequence(environmentId),
+      removals: this.removals.get(environmentId) ?? 0
+    }
+  }
+
   /** `budget` in milliseconds. */
   ask<Kind extends QuestionKind>(
     environmentId: number,
@@ -68,17 +76,29 @@ export class Events {
 
   /** To be called now and then: seals, compacts, forgets old ids, drops what is past retention. */
   maintain(plan: MaintenancePlan, done: (failure: Failed | null) => void): void {
-    this.writer.run({ type: "maintain", plan }, done)
+    const environments = plan.retention.map(({ environmentId }) => environmentId)
+    this.writer.run({ type: "maintain", plan }, this.removing(environments, done))
   }
 
   /** Removes every marker of a unit and its name. */
   eraseUnit(environmentId: number, unitId: string, done: (failure: Failed | null) => void): void {
-    this.writer.run({ type: "erase", environmentId, unitId }, done)
+    this.writer.run({ type: "erase", environmentId, unitId }, this.removing([environmentId], done))
   }
 
   close(done: () => void): void {
     this.readers.close()
     this.writer.close(done)
+  }
+
+  private removing(environments: ReadonlyArray<number>, done: (failure: Failed | null) => void) {
+    const count = () => {
+      for (const id of environments) this.removals.set(id, (this.removals.get(id) ?? 0) + 1)
+    }
+    count()
+    return (failure: Failed | null) => {
+      count()
+      done(failure)
+    }
   }
 }
 

@@ -20,7 +20,6 @@ const statements = [
    ) strict`,
   `create table browser_accounts (
      browser_id integer not null references browsers (id) on delete cascade,
-     position integer not null,
      handle text not null,
      user_id text not null references users (id) on delete cascade,
      is_active integer not null,
@@ -73,7 +72,6 @@ const statements = [
      accepted_at text
    ) strict`,
   `create index invitations_organization on invitations (organization_id)`,
-  `create index invitations_role on invitations (role_id)`,
   `create table applications (
      id integer primary key autoincrement,
      organization_id integer not null references organizations (id) on delete cascade,
@@ -105,8 +103,6 @@ const statements = [
    ) strict`,
   `create unique index grants_member on grants (membership_id, ifnull(application_id, 0))`,
   `create index grants_organization on grants (organization_id)`,
-  `create index grants_application on grants (application_id)`,
-  `create index grants_role on grants (role_id)`,
   `create table credentials (
      id integer primary key autoincrement,
      organization_id integer not null references organizations (id) on delete cascade,

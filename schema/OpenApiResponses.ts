@@ -1,0 +1,63 @@
+import type { OpenApi } from "@effect/platform"
+import type { JsonTree } from "./JsonTree.ts"
+import { isTree, refer, references } from "./JsonTree.ts"
+import { generatedDescription, tidy } from "./OpenApiSchemas.ts"
+
+const integer = { type: "integer", minimum: 0 }
+
+const headers: Readonly<Record<string, JsonTree>> = {
+  405: { Allow: { schema: { type: "string" } } },
+  429: {
+    "Retry-After": { schema: integer },
+    "RateLimit-Limit": { schema: integer },
+    "RateLimit-Remaining": { schema: integer },
+    "RateLimit-Reset": { schema: integer }
+  },
+  503: { "Retry-After": { schema: integer } }
+}
+
+/** What the game side adds to every failure. */
+export const sdkFailure = {
+  type: "object",
+  required: ["errorCode"],
+  properties: { errorCode: { type: "string", description: "The same as `code`, under the name that game SDKs read" } }
+}
+
+const codeOf = (schema: unknown): ReadonlyArray<string> => {
+  const properties = isTree(schema) ? schema["properties"] : undefined
+  const code = isTree(properties) ? properties["code"] : undefined
+  return isTree(code) && Array.isArray(code["enum"]) ? code["enum"].map(String) : []
+}
+
+/** The platform lists its own decode error beside the declared failures; the envelope replaces it. */
+const failuresIn = (response: JsonTree): ReadonlyArray<string> =>
+  references(response["content"]).filter((name) => name !== "HttpApiDecodeError")
+
+const failure = (status: string, names: ReadonlyArray<string>, schemas: JsonTree, isSdk: boolean): JsonTree => {
+  const declared = names.length === 1 ? refer(names[0] ?? "") : { anyOf: names.map(refer) }
+  const schema = isSdk ? { allOf: [declared, refer("SdkFailure")] } : declared
+  return {
+    description: names.flatMap((name) => codeOf(schemas[name])).join(", "),
+    ...(headers[status] === undefined ? {} : { headers: headers[status] }),
+    content: { "application/json": { schema } }
+  }
+}
+
+const success = (response: JsonTree): JsonTree => {
+  const { description, content, ...rest } = response
+  const isGenerated = typeof description === "string" && generatedDescription.test(description)
+  return {
+    ...rest,
+    description: isGenerated ? "Success" : description,
+    ...(content === undefined ? {} : { content: tidy(content) })
+  }
+}
+
+/** Responses of one operation: every failure by its code, and only failures that the server really answers. */
+export const describeResponses = (responses: OpenApi.OpenAPISpecResponses, schemas: JsonTree, isSdk: boolean) =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => {
+      const tree: JsonTree = { ...response }
+      return [status, Number(status) < 400 ? success(tree) : failure(status, failuresIn(tree), schemas, isSdk)]
+    })
+  )

@@ -1,0 +1,95 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import type { Statement } from "@effect/sql"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { ExecutionState, Requester } from "../../domain/analytics/Execution.ts"
+import { ApplicationId, EnvironmentId, ExecutionId, QueryId } from "../../domain/Ids.ts"
+import { ExecutionRepo } from "../../ports/ExecutionRepo.ts"
+import { Instant, Json, tableOf } from "./Rows.ts"
+
+const Row = Schema.Struct({
+  id: ExecutionId,
+  queryId: QueryId,
+  applicationId: ApplicationId,
+  environmentId: EnvironmentId,
+  idempotencyKey: Schema.NullOr(Schema.String),
+  requester: Json(Requester),
+  definition: Schema.String,
+  state: ExecutionState,
+  rowsScanned: Schema.Int,
+  rowsTotal: Schema.Int,
+  result: Schema.NullOr(Schema.String),
+  error: Schema.NullOr(Json(Schema.Struct({ code: Schema.String, message: Schema.String }))),
+  requestedAt: Instant,
+  startedAt: Schema.NullOr(Instant),
+  finishedAt: Schema.NullOr(Instant)
+})
+
+const Ending = Row.pick("id", "state", "rowsScanned", "rowsTotal", "result", "error", "finishedAt")
+
+const Counted = Schema.Struct({ unfinished: Schema.Int })
+
+const changing = Effect.map(SqlClient.SqlClient, (sql) => {
+  const changed = (statement: Statement.Statement<object>) =>
+    Effect.orDie(SqlSchema.findOne({ Request: Schema.Void, Result: Row, execute: () => statement })(undefined))
+  const end = SqlSchema.findOne({
+    Request: Ending,
+    Result: Row,
+    execute: ({ id, ...ending }) =>
+      sql`update executions set ${sql.update(ending)} where id = ${id} and state = 'running' returning *`
+  })
+  return {
+    claim: (startedAt: DateTime.Utc) =>
+      changed(sql`update executions set state = 'running', started_at = ${DateTime.formatIso(startedAt)}
+        where id = (
+          select id from executions as waiting where state = 'queued' and finished_at is null
+          order by (
+            select count(*) from executions as busy
+            where busy.state = 'running' and busy.application_id = waiting.application_id and busy.finished_at is null
+          ), rowid limit 1
+        ) returning *`),
+    finish: (ending: typeof Ending.Type) => Effect.map(Effect.orDie(end(ending)), Option.isSome),
+    cancel: (id: ExecutionId, finishedAt: DateTime.Utc) =>
+      changed(sql`update executions set state = 'canceled', finished_at = ${DateTime.formatIso(finishedAt)}
+        where id = ${id} and finished_at is null returning *`)
+  }
+})
+
+export const ExecutionRepoSqlite = Layer.effect(
+  ExecutionRepo,
+  Effect.gen(function* () {
+    const { sql, ...executions } = yield* tableOf("executions", Row, Row)
+    const { claim, finish, cancel } = yield* changing
+    const count = SqlSchema.single({
+      Request: ApplicationId,
+      Result: Counted,
+      execute: (applicationId) => sql`select count(*) as unfinished from executions
+        where application_id = ${applicationId} and state in ('queued', 'running') and finished_at is null`
+    })
+    return ExecutionRepo.of({
+      insert: Effect.fn("ExecutionRepo.insert")(executions.insert),
+      find: Effect.fn("ExecutionRepo.find")((queryId, id) =>
+        executions.findWhere(sql`query_id = ${queryId} and id = ${id}`)
+      ),
+      findByKey: Effect.fn("ExecutionRepo.findByKey")((queryId, environmentId, idempotencyKey) =>
+        executions.findWhere(
+          sql`query_id = ${queryId} and environment_id = ${environmentId} and idempotency_key = ${idempotencyKey}`
+        )
+      ),
+      unfinished: Effect.fn("ExecutionRepo.unfinished")((applicationId) =>
+        Effect.orDie(Effect.map(count(applicationId), ({ unfinished }) => unfinished))
+      ),
+      claim: Effect.fn("ExecutionRepo.claim")(claim),
+      finish: Effect.fn("ExecutionRepo.finish")((id, ending) => finish({ id, ...ending })),
+      cancel: Effect.fn("ExecutionRepo.cancel")(cancel),
+      requeue: Effect.fn("ExecutionRepo.requeue")(() =>
+        Effect.asVoid(
+          Effect.orDie(sql`update executions set state = 'queued', started_at = null
+            where state = 'running' and finished_at is null`)
+        )
+      ),
+      removeFinished: Effect.fn("ExecutionRepo.removeFinished")((before) =>
+        executions.removeWhere(sql`finished_at is not null and finished_at < ${DateTime.formatIso(before)}`)
+      )
+    })
+  })
+)

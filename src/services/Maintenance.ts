@@ -1,0 +1,33 @@
+import { Clock, Effect } from "effect"
+import { EnvironmentId } from "../domain/Ids.ts"
+import { EventStore } from "../ports/EventStore.ts"
+import { ProjectRepo } from "../ports/ProjectRepo.ts"
+import { Settings } from "../ports/Settings.ts"
+
+/** Keeps the event store small and quick. The server's own work: it asks for no permission. */
+export class Maintenance extends Effect.Service<Maintenance>()("services/Maintenance", {
+  effect: Effect.gen(function* () {
+    const { retentionDays } = yield* Settings
+    const events = yield* EventStore
+    const projects = yield* ProjectRepo
+
+    /** Environments that are gone: ids count upwards and are never given twice. */
+    const removed = (present: ReadonlyArray<EnvironmentId>) => {
+      const ids = new Set<number>(present)
+      const all = Array.from({ length: Math.max(0, ...ids) }, (_, index) => EnvironmentId.make(index + 1))
+      return all.filter((id) => !ids.has(id))
+    }
+
+    /** Drops markers that are past retention, and all of an environment that was removed. */
+    const run = Effect.fn("Maintenance.run")(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const before = now - retentionDays * 86_400_000
+      const present = (yield* projects.everyEnvironment).map(({ id }) => id)
+      const kept = present.map((environmentId) => ({ environmentId, before }))
+      const gone = removed(present).map((environmentId) => ({ environmentId, before: Number.MAX_SAFE_INTEGER }))
+      yield* events.maintain({ now, retention: [...kept, ...gone] })
+    })
+
+    return { run } as const
+  })
+}) {}

@@ -1,0 +1,64 @@
+import { Clock, Effect, Either } from "effect"
+import { FormulaInvalid } from "../../schema/AnalyticsErrors.ts"
+import { NotImplemented } from "../../schema/Errors.ts"
+import type { QueryResult } from "../../schema/Executions.ts"
+import type { QueryTime } from "../../schema/QueryTime.ts"
+import type { QueryDefinition } from "../../schema/SavedQueries.ts"
+import { planFunnel } from "../domain/analytics/FunnelQuery.ts"
+import { planInsight } from "../domain/analytics/InsightQuery.ts"
+import { planRetention } from "../domain/analytics/RetentionQuery.ts"
+import type { Asking } from "../domain/analytics/TimeQuery.ts"
+import { planTime } from "../domain/analytics/TimeQuery.ts"
+import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
+import { Queries } from "./Queries.ts"
+import { checked, queryFailure } from "./QueryFailure.ts"
+
+interface Where {
+  readonly applicationId: ApplicationId
+  readonly environmentId: EnvironmentId
+}
+
+const planned = ({ queryType, spec }: QueryDefinition, asking: Asking) => {
+  switch (queryType) {
+    case "insight":
+      return Either.mapLeft(planInsight(spec, asking), ({ kind, message }) =>
+        kind === "formula" ? new FormulaInvalid({ message }) : queryFailure({ kind, message })
+      )
+    case "funnel":
+      return checked(planFunnel(spec, asking))
+    case "retention":
+      return checked(planRetention(spec, asking))
+    case "heatmap":
+      return checked(planTime(spec.time, asking))
+  }
+}
+
+/** Queries of any type, told apart by their definition. Asks for no permission: its callers and `Queries` do. */
+export class QueryRuns extends Effect.Service<QueryRuns>()("services/QueryRuns", {
+  effect: Effect.gen(function* () {
+    const queries = yield* Queries
+
+    /** Refuses what could not be asked now of a project with that time zone. */
+    const check = Effect.fn("QueryRuns.check")(function* (definition: QueryDefinition, zone: string) {
+      yield* planned(definition, { now: yield* Clock.currentTimeMillis, zone })
+    })
+
+    /** Over the definition's own time, or over another one. */
+    const run = Effect.fn("QueryRuns.run")(function* (where: Where, definition: QueryDefinition, other?: QueryTime) {
+      const { queryType, spec } = definition
+      const time = other ?? spec.time
+      switch (queryType) {
+        case "insight":
+          return (yield* queries.insights(where, { ...spec, time })) satisfies QueryResult
+        case "funnel":
+          return (yield* queries.funnels(where, { ...spec, time })) satisfies QueryResult
+        case "retention":
+          return (yield* queries.retention(where, { ...spec, time })) satisfies QueryResult
+        case "heatmap":
+          return yield* Effect.die(new NotImplemented({ message: "Heatmaps are not built yet" }))
+      }
+    })
+
+    return { check, run } as const
+  })
+}) {}

@@ -1,0 +1,197 @@
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { assert, describe, it } from "@effect/vitest"
+import Database from "better-sqlite3"
+import { Effect, Exit, Fiber, Option, Scope } from "effect"
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { acquireDataFolder, DataFolderUnusable } from "../../../src/adapters/sqlite/DataFolder.ts"
+import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
+import { BrowserRepo } from "../../../src/ports/BrowserRepo.ts"
+import { CredentialRepo } from "../../../src/ports/CredentialRepo.ts"
+import { Health } from "../../../src/ports/Health.ts"
+import { OrganizationRepo } from "../../../src/ports/OrganizationRepo.ts"
+import { Transaction } from "../../../src/ports/Transaction.ts"
+import { UserRepo } from "../../../src/ports/UserRepo.ts"
+import { addMember, addOrganization, addUser, instant, newKey, newUser } from "../../support/Tenants.ts"
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "metadata-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+)
+
+const inFolder = <A, E>(
+  test: (path: string) => Effect.Effect<A, E, NodeContext.NodeContext | Scope.Scope>
+): Effect.Effect<A, E> => Effect.scoped(Effect.flatMap(folder, test)).pipe(Effect.provide(NodeContext.layer))
+
+describe("metadata in a file", () => {
+  it.effect("holds what was written after it was closed and opened again", () =>
+    inFolder((path) =>
+      Effect.gen(function* () {
+        const open = SqliteMetadata(join(path, "metadata.sqlite"))
+        const written = yield* Effect.gen(function* () {
+          const user = yield* addUser()
+          const organization = yield* addOrganization
+          const member = yield* addMember(organization.id)
+          const keys = yield* CredentialRepo
+          const key = yield* keys.insert(newKey(organization.id, { lastUsedAt: instant(7) }))
+          const account = {
+            handle: "ada",
+            userId: user.id,
+            isActive: true,
+            expiresAt: instant(3),
+            lastUsedAt: instant(2),
+            createdAt: instant(1)
+          }
+          const browsers = yield* BrowserRepo
+          const browser = yield* browsers.insert({ tokenHash: "t", createdAt: instant(1), accounts: [account] })
+          return { user, organization, member, key, browser }
+        }).pipe(Effect.provide(open))
+        const { user, organization, member, key, browser } = written
+        yield* Effect.gen(function* () {
+          assert.deepStrictEqual(yield* (yield* UserRepo).find(user.id), Option.some(user))
+          assert.deepStrictEqual(yield* (yield* OrganizationRepo).members(organization.id), [member])
+          assert.deepStrictEqual(yield* (yield* CredentialRepo).list(organization.id), [key])
+          assert.deepStrictEqual(yield* (yield* BrowserRepo).findByTokenHash("t"), Option.some(browser))
+          assert.isTrue(yield* (yield* Health).metadata)
+        }).pipe(Effect.provide(open))
+      })
+    )
+  )
+
+  it.effect("gives no id of a removed row to a later one, also after it was opened again", () =>
+    inFolder((path) =>
+      Effect.gen(function* () {
+        const open = SqliteMetadata(join(path, "metadata.sqlite"))
+        const removed = yield* Effect.gen(function* () {
+          const browsers = yield* BrowserRepo
+          const browser = yield* browsers.insert({ tokenHash: "one", createdAt: instant(1), accounts: [] })
+          yield* browsers.remove(browser.id)
+          return browser.id
+        }).pipe(Effect.provide(open))
+        const later = yield* Effect.flatMap(BrowserRepo, (browsers) =>
+          browsers.insert({ tokenHash: "two", createdAt: instant(1), accounts: [] })
+        ).pipe(Effect.provide(open))
+        assert.isAbove(later.id, removed)
+      })
+    )
+  )
+
+  it.effect("holds nothing of a transaction that the process did not finish", () =>
+    inFolder((path) =>
+      Effect.gen(function* () {
+        const open = SqliteMetadata(join(path, "metadata.sqlite"))
+        const user = newUser()
+        yield* Effect.gen(function* () {
+          const { run } = yield* Transaction
+          const users = yield* UserRepo
+          const fiber = yield* Effect.fork(run(Effect.zipRight(users.insert(user), Effect.never)))
+          yield* Effect.yieldNow()
+          yield* Fiber.interrupt(fiber)
+        }).pipe(Effect.provide(open))
+        const found = yield* Effect.flatMap(UserRepo, (users) => users.find(user.id)).pipe(Effect.provide(open))
+        assert.deepStrictEqual(found, Option.none())
+      })
+    )
+  )
+
+  it.effect("refuses a database of a newer version in one line and leaves it as it is", () =>
+    inFolder((path) =>
+      Effect.gen(function* () {
+        const file = join(path, "metadata.sqlite")
+        yield* Effect.provide(addUser(), SqliteMetadata(file))
+        const versions = (change: string | null) => {
+          const database = new Database(file)
+          if (change !== null) database.exec(change)
+          const rows = database.prepare("select migration_id, name from effect_sql_migrations order by 1").raw().all()
+          database.close()
+          return rows
+        }
+        const newer = versions("insert into effect_sql_migrations (migration_id, name) values (999, 'future')")
+        const refused = yield* Effect.flip(
+          Effect.provide(
+            Effect.flatMap(Health, ({ metadata }) => metadata),
+            SqliteMetadata(file)
+          )
+        )
+        assert.instanceOf(refused, DataFolderUnusable)
+        assert.match(refused.message, /newer version \(schema 999/)
+        assert.notInclude(refused.message, "\n")
+        assert.deepStrictEqual(versions(null), newer)
+      })
+    )
+  )
+
+  it.effect("refuses a file that is no database, or cannot be one, in one line", () =>
+    inFolder((path) =>
+      Effect.gen(function* () {
+        const garbage = join(path, "garbage.sqlite")
+        writeFileSync(garbage, "This is no database, and was never one. ".repeat(200))
+        for (const file of [garbage, join(path, "missing", "metadata.sqlite"), path]) {
+          const refused = yield* Effect.flip(
+            Effect.provide(
+              Effect.flatMap(Health, ({ metadata }) => metadata),
+              SqliteMetadata(file)
+            )
+          )
+          assert.instanceOf(refused, DataFolderUnusable)
+          assert.notInclude(refused.message, "\n")
+          assert.include(refused.message, file)
+        }
+      })
+    )
+  )
+})
+
+describe("a data folder", () => {
+  it.effect("is made where it is missing, with the folders above it", () =>
+    inFolder((path) =>
+      Effect.gen(function* () {
+        const data = join(path, "some", "where", "deep")
+        const { metadata, events } = yield* acquireDataFolder(data)
+        assert.isTrue(existsSync(data))
+        assert.notStrictEqual(metadata, events)
+        yield* Effect.provide(addUser(), SqliteMetadata(metadata))
+      })
+    )
+  )
+
+  it.effect("has one holder at a time, and the second is told in one line", () =>
+    inFolder((path) =>
+      Effect.gen(function* () {
+        const first = yield* Scope.make()
+        yield* Scope.extend(acquireDataFolder(path), first)
+        const refused = yield* Effect.flip(acquireDataFolder(path))
+        assert.instanceOf(refused, DataFolderUnusable)
+        assert.strictEqual(refused.message, `Another gamekeeper uses the data folder ${path}: stop it first`)
+        yield* Scope.close(first, Exit.void)
+        yield* acquireDataFolder(path)
+      })
+    )
+  )
+
+  it.effect("cannot lie under a file", () =>
+    inFolder((path) =>
+      Effect.gen(function* () {
+        const file = join(path, "file")
+        writeFileSync(file, "")
+        for (const data of [file, join(file, "data")]) {
+          const refused = yield* Effect.flip(acquireDataFolder(data))
+          assert.instanceOf(refused, DataFolderUnusable)
+          assert.strictEqual(refused.message, `The data folder ${data} cannot be written`)
+        }
+      })
+    )
+  )
+
+  it.effect("cannot be used where its lock is no file", () =>
+    inFolder((path) =>
+      Effect.gen(function* () {
+        writeFileSync(join(path, "lock"), "no database ".repeat(1000))
+        const refused = yield* Effect.flip(acquireDataFolder(path))
+        assert.instanceOf(refused, DataFolderUnusable)
+        assert.notInclude(refused.message, "\n")
+      })
+    )
+  )
+})

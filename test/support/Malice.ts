@@ -1,0 +1,254 @@
+import { FastCheck as fc } from "effect"
+
+type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
+
+/** Stands in a value for a number that JSON can write and a double cannot hold. */
+const tooGreat = "a number too great"
+
+export const jsonText = (value: unknown): string => JSON.stringify(value).replaceAll(`"${tooGreat}"`, "1e400")
+
+export const strangeTexts: ReadonlyArray<string> = [
+  "",
+  " ",
+  "0",
+  "-1",
+  "-0",
+  "+1",
+  "01",
+  "1.0",
+  "1e3",
+  "0x10",
+  "NaN",
+  "Infinity",
+  "null",
+  "undefined",
+  "true",
+  "9007199254740991",
+  "9007199254740992",
+  "99999999999999999999",
+  "\u0000",
+  "a\u0000b",
+  "\ud800",
+  "x\udc00y",
+  "\ufeff",
+  "\u202e\u200b",
+  "🎮".repeat(20),
+  "İ",
+  "ß",
+  "__proto__",
+  "constructor",
+  "toString",
+  "hasOwnProperty",
+  "' or 1=1 --",
+  "%",
+  "%00",
+  "../../etc/passwd",
+  "a@b.c",
+  "A@B.C ",
+  "UTC",
+  "Europe/Amsterdam",
+  "2026-02-30T00:00:00Z",
+  "+275760-09-13T00:00:00.000Z",
+  "-271821-04-20T00:00:00.000Z",
+  "2026-11-20T10:00:00",
+  "00000000-0000-4000-8000-000000000000",
+  "x".repeat(129),
+  "é".repeat(1025),
+  "x".repeat(100_000)
+]
+
+const nested = (depth: number): Json => {
+  let value: Json = 1
+  for (let at = 0; at < depth; at++) value = at % 2 === 0 ? [value] : { and: value }
+  return value
+}
+
+const polluted = JSON.parse('{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}}}') as Json
+
+const strange: fc.Arbitrary<Json> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom<Array<Json>>(...strangeTexts) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<Array<Json>>(
+      ...[null, true, false, 0, -1, 1, 0.5, -1e-320, 1e308, 2 ** 31, 2 ** 53, -(2 ** 53), tooGreat, [], {}, [[]]],
+      ...[polluted, nested(6), nested(500), nested(3000), Array.from({ length: 3000 }, () => 1)]
+    )
+  },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json> },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) }
+)
+
+const keys = fc.constantFrom("__proto__", "constructor", "id", "organizationId", "", "length", "then", "toJSON", "type")
+
+interface Mutation {
+  readonly place: number
+  readonly change: "drop" | "replace" | "wrap" | "add" | "repeat" | "text"
+  readonly value: Json
+  readonly key: string
+}
+
+const mutation: fc.Arbitrary<Mutation> = fc.record({
+  place: fc.nat(),
+  change: fc.constantFrom("drop", "replace", "replace", "replace", "wrap", "add", "repeat", "text"),
+  value: strange,
+  key: keys
+})
+
+type Owner = Record<string, Json>
+
+const put = (owner: Owner, key: string, value: Json) =>
+  Object.defineProperty(owner, key, { value, enumerable: true, configurable: true, writable: true })
+
+const placesOf = (owner: Owner, found: Array<readonly [Owner, string]> = []) => {
+  for (const [key, value] of Object.entries(owner)) {
+    found.push([owner, key])
+    if (typeof value === "object" && value !== null && found.length < 200) placesOf(value as Owner, found)
+  }
+  return found
+}
+
+const mutate = (body: unknown, { place, change, value, key }: Mutation): unknown => {
+  const root = { body: structuredClone(body) } as Owner
+  const places = placesOf(root)
+  const [owner, name] = places[place % places.length] ?? [root, "body"]
+  const old = owner[name] ?? null
+  if (change === "drop") delete owner[name]
+  if (change === "replace") put(owner, name, value)
+  if (change === "wrap") put(owner, name, [old])
+  if (change === "text") put(owner, name, JSON.stringify(old))
+  if (change === "repeat")
+    put(owner, name, Array.isArray(old) ? Array.from({ length: 40 }, () => old).flat() : [old, old])
+  if (change === "add" && typeof old === "object" && old !== null) put(old as Owner, key, value)
+  return root["body"] ?? null
+}
+
+const encoder = new TextEncoder()
+
+/** Bytes that no client of ours would send as JSON. */
+const brokenBody: fc.Arbitrary<string | Uint8Array> = fc.oneof(
+  fc.constantFrom<Array<string | Uint8Array>>(
+    "",
+    " ",
+    "{",
+    "[]",
+    "null",
+    "undefined",
+    "NaN",
+    "{}{}",
+    "{'name': 1}",
+    '{"name": "x",}',
+    '{"name":1,"name":"twice"}',
+    '{"__proto__":{"name":"x"}}',
+    '"\\ud800"',
+    "1e400",
+    "[".repeat(50_000),
+    "[".repeat(50_000) + "]".repeat(50_000),
+    `{"a":`.repeat(20_000) + "1" + "}".repeat(20_000),
+    "x".repeat(1024 * 1024 + 1),
+    `"${"x".repeat(1024 * 1024 - 2)}"`,
+    Uint8Array.of(0xff, 0xfe, 0x7b, 0x00),
+    Uint8Array.of(0x22, 0xc3, 0x28, 0x22),
+    Uint8Array.of(0x1f, 0x8b, 0x08, 0x00),
+    Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22)
+  ),
+  fc.uint8Array({ maxLength: 200 }),
+  fc.string({ maxLength: 50 }),
+  fc.json({ maxDepth: 4 })
+)
+
+/** A body made from one that decodes, or from nothing sensible. */
+export const bodyFrom = (valid: ReadonlyArray<unknown>): fc.Arbitrary<string | Uint8Array> => {
+  if (valid.length === 0) return brokenBody
+  const mutated = fc
+    .tuple(fc.constantFrom(...valid), fc.array(mutation, { minLength: 1, maxLength: 3 }))
+    .map(([body, changes]) => jsonText(changes.reduce(mutate, body)))
+  const marked = mutated.map((text) => `\ufeff${text}`)
+  const cut = mutated.map((text) => encoder.encode(text).slice(0, -1))
+  return fc.oneof(
+    { weight: 12, arbitrary: mutated },
+    { weight: 1, arbitrary: marked },
+    { weight: 1, arbitrary: cut },
+    { weight: 3, arbitrary: brokenBody }
+  )
+}
+
+/** One segment of a path, as it stands in the request. */
+export const strangeSegment: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...strangeTexts.filter((text) => text.isWellFormed() && text.length < 2000)).map(encodeURIComponent),
+  fc.constantFrom(
+    "%",
+    "%zz",
+    "%2",
+    "%ff",
+    "%c3%28",
+    "%ed%a0%80",
+    "%2f",
+    "%2e%2e",
+    "..",
+    ".",
+    ";a=b",
+    "*",
+    ":id",
+    "%25zz"
+  ),
+  fc.string({ unit: "binary", maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed())),
+  fc.constantFrom("x".repeat(599), "x".repeat(601), "1".repeat(5000))
+)
+
+export const strangeQuery: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(
+    ...["?", "??", "?&&", "?=", "?limit=0", "?limit=1001", "?limit=NaN", "?limit=1&limit=2", "?cursor=", "?cursor=%00"],
+    ...["?cursor=zz", "?%zz=%zz", "?limit[]=1", "?__proto__=1", "?v=%ff", `?cursor=${"x".repeat(600)}`, "?limit=1e1"],
+    ...["?cursor=99999999999999999999", "?cursor=-1", "?cursor=null", "?search=%ed%a0%80", "#fragment", "?limit=+5"]
+  ),
+  fc.webQueryParameters().map((query) => `?${query}`)
+)
+
+const headerText = fc
+  .oneof(
+    fc.constantFrom(...strangeTexts.filter((text) => text.length < 2000)),
+    fc.string({ unit: "binary", maxLength: 30 })
+  )
+  .map((text) => text.replace(/[^\t\u0020-\u007e\u0080-\u00ff]/g, "").trim())
+
+export const strangeCredential: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  headerText.map((authorization) => ({ authorization })),
+  headerText.map((text) => ({ authorization: `Bearer ${text}` })),
+  fc
+    .constantFrom("Bearer", "Bearer ", "bearer x", "Basic YTpi", "sdk_", "gk_sk_", "gk_pat_", `sdk_${"x".repeat(9000)}`)
+    .map((authorization) => ({ authorization })),
+  headerText.map((text) => ({ cookie: `auth-token=${text}` })),
+  fc
+    .constantFrom(
+      ...["auth-token", "=", ";;;", "auth-token=%zz", "auth-token=%ff", 'auth-token="', "auth-token=a; auth-token=b"],
+      ...["__proto__=x", "auth-token=", `auth-token=${"x".repeat(9000)}`, "auth-token=%00", "a=b=c; auth-token==="]
+    )
+    .map((cookie) => ({ cookie })),
+  headerText.map((cookie) => ({ cookie }))
+)
+
+export const strangeHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  ...[
+    ...["environment_id", "environment", "isstudio", "project-id", "if-none-match", "server-id", "content-encoding"],
+    ...["origin", "sec-fetch-site", "host", "x-forwarded-for", "accept", "accept-encoding", "range", "serverid"],
+    ...["x-http-method-override", "expect", "traceparent", "b3"]
+  ].map((name) => headerText.map((value) => ({ [name]: value })))
+)
+
+export const contentTypes: ReadonlyArray<string> = [
+  "",
+  "application/json; charset=utf-16",
+  "application/problem+json",
+  "APPLICATION/JSON",
+  "text/plain",
+  "text/html",
+  "application/x-www-form-urlencoded",
+  "application/x-ndjson",
+  "application/octet-stream",
+  "multipart/form-data",
+  "multipart/form-data; boundary=",
+  "multipart/form-data; boundary=x",
+  "image/png",
+  "json",
+  ";"
+]
