@@ -30,7 +30,7 @@ const cheap = Scrypt({ ln: 1, r: 1, p: 1 })
 
 const silent = Logger.remove(Logger.defaultLogger)
 
-/** The whole HTTP API over the given stores, called without a socket. `run` reaches the same stores from the side. */
+/** The whole HTTP API over the given stores, called without a socket, with its jobs. `run` reaches the same stores from the side. */
 export const testApp = (store: Stores, settings: Partial<Configuration> = {}, logger: Layer.Layer<never> = silent) => {
   const world = Layer.mergeAll(
     store,
@@ -48,7 +48,8 @@ export const testApp = (store: Stores, settings: Partial<Configuration> = {}, lo
   const { handler, dispose } = HttpApiBuilder.toWebHandler(
     Layer.mergeAll(served, HttpServer.layerContext, RouterConfig, logger)
   )
-  afterAll(() => dispose().then(() => runtime.dispose()))
+  const close = () => dispose().then(() => runtime.dispose())
+  afterAll(close)
 
   const send = (method: string, path: string, call: Call): Promise<Response> => {
     const body = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
@@ -63,7 +64,9 @@ export const testApp = (store: Stores, settings: Partial<Configuration> = {}, lo
 
   const request = async (method: string, path: string, call: Call = {}): Promise<Answer> => {
     const response = await send(method, path, call)
-    const text = await response.text()
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false
+    const text = isStream ? "" : await response.text()
+    if (isStream) await response.body?.cancel()
     const isJson = response.headers.get("content-type")?.includes("json") ?? false
     return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
   }
@@ -71,7 +74,7 @@ export const testApp = (store: Stores, settings: Partial<Configuration> = {}, lo
   const bytes = async (path: string, headers: Record<string, string>): Promise<Uint8Array> =>
     new Uint8Array(await (await send("GET", path, { headers })).arrayBuffer())
 
-  return { request, bytes, run: runtime.runPromise }
+  return { request, bytes, run: runtime.runPromise, close }
 }
 
 export const envelopeKeys = ["code", "error", "message", "statusCode"]

@@ -1,0 +1,226 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Arbitrary, FastCheck as fc, Option, Schema } from "effect"
+import { STATUS_CODES } from "node:http"
+import { all as allPermissions } from "../../src/domain/access/Permission.ts"
+import type { Endpoint } from "../support/Endpoints.ts"
+import { endpoints } from "../support/Endpoints.ts"
+import {
+  bodyFrom,
+  contentTypes,
+  strangeCredential,
+  strangeHeaders,
+  strangeQuery,
+  strangeSegment
+} from "../support/Malice.ts"
+import { notImplemented } from "../support/NotImplemented.ts"
+import { pathIn, snapshot } from "../support/Snapshot.ts"
+import { stores } from "../support/Stores.ts"
+import type { Studio } from "../support/Studio.ts"
+import { mintKey, mintPersonalToken, openStudio } from "../support/Studio.ts"
+import type { Answer } from "../support/TestApp.ts"
+import { envelopeKeys, testApp } from "../support/TestApp.ts"
+
+type Headers = Readonly<Record<string, string>>
+
+interface World {
+  readonly studio: Studio
+  readonly ids: Readonly<Record<string, string | number>>
+  readonly credentials: Readonly<Record<string, Headers>>
+}
+
+interface Attempt {
+  readonly endpoint: Endpoint
+  readonly method: string
+  /** What stands in the path instead of the studio's own ids, by their place. */
+  readonly segments: ReadonlyArray<string | null>
+  readonly query: string
+  readonly credential: Headers | number
+  readonly headers: Headers
+  readonly body: string | Uint8Array | null
+}
+
+const rawBodies: Readonly<Record<string, ReadonlyArray<unknown>>> = {
+  "ingest.markers": [
+    {
+      markers: [
+        { type: "Login", timestamp: "2026-11-20T10:00:00Z", value: { a: 1 }, properties: { position: [1, 2, 3] } }
+      ]
+    },
+    { markers: [{ eventName: "Login", timestamp: 1_780_000_000_000, distinctId: "u", properties: { $os: "x" } }] }
+  ]
+}
+
+/** Bodies that decode. */
+const validBodies = ({ name, payload }: Endpoint): ReadonlyArray<unknown> => {
+  if (payload === undefined) return rawBodies[name] ?? []
+  const encode = Schema.encodeOption(payload)
+  const samples = fc.sample(Arbitrary.make(payload), { numRuns: 12, seed: 11 })
+  return samples.flatMap((value) => Option.toArray(encode(value))).slice(0, 8)
+}
+
+const usually = <A>(usual: A, strange: fc.Arbitrary<A>, weight = 4) =>
+  fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: strange })
+
+const attemptOf = (endpoint: Endpoint): fc.Arbitrary<Attempt> => {
+  const places = endpoint.path.match(/:[A-Za-z]+/g) ?? []
+  const hasBody = endpoint.payload !== undefined || endpoint.rawBody
+  const body = bodyFrom(validBodies(endpoint))
+  return fc.record({
+    endpoint: fc.constant(endpoint),
+    method: usually(
+      endpoint.method,
+      fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "PURGE"),
+      20
+    ),
+    segments: fc.tuple(...places.map(() => usually(null, strangeSegment, 6))),
+    query: usually("", strangeQuery),
+    credential: usually<Headers | number>(0, fc.oneof(strangeCredential, fc.nat(9)), 6),
+    headers: fc
+      .tuple(
+        usually<Headers>({}, strangeHeaders),
+        usually<Headers>(
+          {},
+          fc.constantFrom(...contentTypes).map((type) => ({ "content-type": type })),
+          8
+        )
+      )
+      .map(([one, other]) => ({ ...one, ...other })),
+    body: hasBody
+      ? fc.oneof({ weight: 20, arbitrary: body }, { weight: 1, arbitrary: fc.constant(null) })
+      : usually(null, body)
+  })
+}
+
+const seed = 20_261_121
+const rounds = 6
+
+const attempts: ReadonlyArray<Attempt> = endpoints().flatMap((endpoint, index) =>
+  fc.sample(attemptOf(endpoint), {
+    seed: seed + index,
+    numRuns: notImplemented.includes(endpoint.name) ? rounds : rounds * 4
+  })
+)
+
+const describeAttempt = ({ endpoint, ...rest }: Attempt, path: string) =>
+  `${rest.method} ${path.slice(0, 300)} (${endpoint.name}) ${JSON.stringify(rest.headers)} ${String(rest.body).slice(0, 600)}`
+
+describe.each(stores)("whatever is sent over %s", (_, store) => {
+  const { request } = testApp(store)
+  let world: World
+  let count = 0
+
+  const openWorld = async (): Promise<World> => {
+    const studio = await openStudio(request, `studio-${++count}`)
+    const call = (method: string, path: string, body?: unknown) =>
+      request(method, path, { headers: studio.cookie, ...(body === undefined ? {} : { body }) })
+    const organization = `/organization/${studio.organizationId}`
+    const credentials = {
+      session: studio.cookie,
+      personal: {
+        authorization: `Bearer ${await mintPersonalToken(request, studio, { permissions: allPermissions })}`
+      },
+      secret: { authorization: `Bearer ${await mintKey(request, studio, { permissions: allPermissions })}` },
+      public: { authorization: await mintKey(request, studio, { type: "public" }) }
+    }
+    const role = await call("POST", `${organization}/v2/roles`, { name: "Nothing", permissions: [] })
+    const invitation = await call("POST", `${organization}/invitations`, {
+      email: "guest@studio.test",
+      roleId: role.body.id
+    })
+    const keys = await call("GET", `${organization}/api-keys`)
+    const tokens = await call("GET", "/users/personal-access-tokens")
+    return {
+      studio,
+      credentials,
+      ids: {
+        ...studio,
+        environmentId: studio.development,
+        roleId: role.body.id,
+        invitationId: invitation.body.id,
+        token: invitation.body.token,
+        apiKeyId: keys.body[0].id,
+        patId: tokens.body[0].id,
+        cookie: ""
+      }
+    }
+  }
+
+  const isWell = async ({ studio, ids }: World): Promise<boolean> => {
+    const paths = [`/organization/${studio.organizationId}`, `/application/${studio.applicationId}`, "/users/me"]
+    const role = `/organization/${studio.organizationId}/v2/roles/${ids["roleId"]}`
+    const answers = await Promise.all([...paths, role].map((path) => request("GET", path, { headers: studio.cookie })))
+    return answers.every(({ status }) => status === 200)
+  }
+
+  beforeAll(async () => {
+    world = await openWorld()
+  })
+
+  const pathOf = ({ endpoint, segments, query }: Attempt): string => {
+    let place = 0
+    const path = endpoint.path.replace(/:[A-Za-z]+/g, (name) => segments[place++] ?? name)
+    return pathIn(path, world.ids) + query
+  }
+
+  const headersOf = ({ endpoint, credential, headers, body }: Attempt): Headers => {
+    const known = Object.values(world.credentials)
+    const kind = endpoint.kinds[0]
+    const own = kind === undefined ? {} : world.credentials[kind]
+    const size = body === null ? 0 : Buffer.byteLength(body)
+    return {
+      ...(endpoint.inEnvironment ? { environment_id: String(world.studio.development) } : {}),
+      ...(credential === 0 ? own : typeof credential === "number" ? known[credential % known.length] : credential),
+      ...(body === null ? {} : { "content-type": "application/json", "content-length": String(size) }),
+      ...headers
+    }
+  }
+
+  const send = (attempt: Attempt): Promise<Answer> =>
+    request(attempt.method, pathOf(attempt), {
+      headers: headersOf(attempt),
+      ...(attempt.body === null || attempt.method === "GET" || attempt.method === "HEAD" ? {} : { raw: attempt.body })
+    })
+
+  /** What is wrong with an answer; undefined where nothing is. */
+  const complaint = ({ endpoint, method }: Attempt, path: string, answer: Answer): string | undefined => {
+    const { status, body, text, headers } = answer
+    if (headers.get("x-content-type-options") !== "nosniff") return "no nosniff"
+    if (status < 400) return undefined
+    if (status >= 500 && !(status === 501 && notImplemented.includes(endpoint.name))) return `status ${status}: ${text}`
+    if (method === "HEAD" && text === "") return undefined
+    if (body === undefined) return `status ${status} without a JSON body: ${text}`
+    const counts = ["duplicateMarkersCount", "ingestedMarkersCount", "rejectedMarkers", "rejectedMarkersCount"]
+    const expected = [
+      ...envelopeKeys,
+      ...(body.code === "INVALID_MARKERS" ? [...counts, "staleMarkersCount"] : []),
+      ...(path.startsWith("/sdk/") ? ["errorCode"] : [])
+    ]
+    if (Object.keys(body).sort().join() !== expected.sort().join()) return `other keys: ${text}`
+    if (body.statusCode !== status || body.error !== STATUS_CODES[status]) return `other status than ${status}: ${text}`
+    if (typeof body.message !== "string" || body.message === "") return `no message: ${text}`
+    if (status === 405 && (headers.get("allow") ?? method).split(", ").includes(method)) return "refuses what it allows"
+    return undefined
+  }
+
+  it(`is answered in the envelope where it is refused, and then nothing is stored (${attempts.length} attempts)`, async () => {
+    const complaints: Array<string> = []
+    let known = await snapshot(request, world.studio)
+    let refusals = 0
+    for (const attempt of attempts) {
+      const path = pathOf(attempt)
+      const answer = await send(attempt).catch((error: unknown) => String(error))
+      const wrong = typeof answer === "string" ? answer : complaint(attempt, path, answer)
+      if (wrong !== undefined) complaints.push(`${describeAttempt(attempt, path)} → ${wrong}`)
+      const isRefused = typeof answer !== "string" && answer.status >= 400
+      if (isRefused) refusals++
+      if (attempt.method === "GET" || attempt.method === "HEAD") continue
+      if (!isRefused && !(await isWell(world))) world = await openWorld()
+      const now = await snapshot(request, world.studio)
+      if (isRefused && now !== known) complaints.push(`${describeAttempt(attempt, path)} → refused and stored`)
+      known = now
+    }
+    assert.isAbove(attempts.length, 1000)
+    assert.isAbove(refusals, attempts.length / 2)
+    assert.deepStrictEqual(complaints, [])
+  })
+})
