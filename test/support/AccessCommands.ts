@@ -1,19 +1,14 @@
 import { Effect, Option } from "effect"
-import type { Cause } from "effect"
-import type { Membership } from "../../src/domain/access/Organization.ts"
-import type { RoleId } from "../../src/domain/Ids.ts"
 import { UserId } from "../../src/domain/Ids.ts"
 import { BrowserRepo } from "../../src/ports/BrowserRepo.ts"
 import { CredentialRepo } from "../../src/ports/CredentialRepo.ts"
-import { OrganizationRepo } from "../../src/ports/OrganizationRepo.ts"
 import { ProjectRepo } from "../../src/ports/ProjectRepo.ts"
-import { RoleRepo } from "../../src/ports/RoleRepo.ts"
 import { UserRepo } from "../../src/ports/UserRepo.ts"
-import type { World } from "./AccessWorld.ts"
+import type { Command } from "./AccessCommand.ts"
+import { present, word } from "./AccessCommand.ts"
 import { answer, making, pick } from "./AccessWorld.ts"
-import { instant, newApplication, newInvitation, newKey, newRole, newUser } from "./Tenants.ts"
-
-type MetadataPorts = BrowserRepo | CredentialRepo | OrganizationRepo | ProjectRepo | RoleRepo | UserRepo
+import { organizations, rights } from "./OrganizationCommands.ts"
+import { instant, newApplication, newKey, newUser } from "./Tenants.ts"
 
 const userId = (n: number) => UserId.make(`00000000-0000-4000-9000-${String(n).padStart(12, "0")}`)
 
@@ -26,32 +21,7 @@ const account = (n: number) => ({
   createdAt: instant(-n)
 })
 
-/** What a command does with the rows that `a`, `b` and `c` choose; it fails where there is none to choose. */
-type Command = (
-  world: World,
-  a: number,
-  b: number,
-  c: number
-) => Effect.Effect<unknown, Cause.NoSuchElementException, MetadataPorts>
-
 const emailOf = (n: number) => ["ada@studio.test", "ADA@studio.test", "bob@studio.test", "eve@studio.test"][n % 4] ?? ""
-const word = (n: number) => `word ${n % 3}`
-
-/** Fails where the row was removed: what must be there is the caller's to know. */
-const present = <A, R>(found: Effect.Effect<Option.Option<A>, never, R>) => Effect.flatten(found)
-
-const presentMember = Effect.fnUntraced(function* ({ organizationId, id }: Membership) {
-  return yield* present((yield* OrganizationRepo).findMember(organizationId, id))
-})
-
-const presentRole = Effect.fnUntraced(function* (
-  world: World,
-  organizationId: Membership["organizationId"],
-  n: number
-) {
-  const ids = world.roles.filter((role) => role.organizationId === organizationId).map(({ id }): RoleId => id)
-  return yield* present((yield* RoleRepo).find(organizationId, yield* pick(ids, n)))
-})
 
 const people: Record<string, Command> = {
   addUser: (world, a, b) =>
@@ -93,149 +63,6 @@ const people: Record<string, Command> = {
     Effect.flatMap(BrowserRepo, (browsers) => browsers.listOfUser(userId(a)).pipe(answer(world, "browsers"))),
   findBrowser: (world, a) =>
     Effect.flatMap(BrowserRepo, (browsers) => browsers.findByTokenHash(`hash ${a}`).pipe(answer(world, "browsers")))
-}
-
-const organizations: Record<string, Command> = {
-  addOrganization: (world, a) =>
-    Effect.flatMap(OrganizationRepo, (repo) =>
-      repo
-        .insert({ name: word(a), color: null, iconTag: null, createdAt: instant(a) })
-        .pipe(making(world.organizations), answer(world, "organizations"))
-    ),
-  updateOrganization: (world, a, b) =>
-    Effect.gen(function* () {
-      const organization = { ...(yield* pick(world.organizations, a)), color: word(b) }
-      return yield* (yield* OrganizationRepo).update(organization).pipe(answer(world, "organizations"))
-    }),
-  addMember: (world, a, b) =>
-    Effect.gen(function* () {
-      const { id: organizationId } = yield* pick(world.organizations, a)
-      const { id } = yield* pick(world.users, b)
-      const made = (yield* OrganizationRepo).addMember({ organizationId, userId: id, createdAt: instant(b) })
-      return yield* made.pipe(making(world.memberships), answer(world, "memberships"))
-    }),
-  removeMember: (world, a) =>
-    Effect.flatMap(OrganizationRepo, (repo) =>
-      Effect.flatMap(pick(world.memberships, a), ({ id }) => repo.removeMember(id))
-    ),
-  members: (world, a, b) =>
-    Effect.gen(function* () {
-      const repo = yield* OrganizationRepo
-      const { id } = yield* pick(world.organizations, a)
-      const member = yield* pick(world.memberships, b)
-      return yield* Effect.all([
-        repo.members(id).pipe(answer(world, "memberships")),
-        repo.findMember(id, member.id).pipe(answer(world, "memberships")),
-        repo.findMemberByUser(id, member.userId).pipe(answer(world, "memberships")),
-        Effect.forEach(yield* repo.listOfUser(member.userId), ({ organization, membership }) =>
-          Effect.all([
-            answer(world, "organizations")(Effect.succeed(organization)),
-            answer(world, "memberships")(Effect.succeed(membership))
-          ])
-        )
-      ])
-    }),
-  invite: (world, a, b) =>
-    Effect.gen(function* () {
-      const { id } = yield* pick(world.organizations, a)
-      const role = yield* presentRole(world, id, b)
-      const made = (yield* OrganizationRepo).insertInvitation({
-        ...newInvitation(id, role.id),
-        tokenHash: `invitation ${world.invitations.length}`
-      })
-      return yield* made.pipe(making(world.invitations), answer(world, "invitations"))
-    }),
-  acceptInvitation: (world, a, b) =>
-    Effect.gen(function* () {
-      const { organizationId, id } = yield* pick(world.invitations, a)
-      const found = yield* present((yield* OrganizationRepo).findInvitation(organizationId, id))
-      const accepted = { ...found, acceptedAt: instant(b) }
-      return yield* (yield* OrganizationRepo).updateInvitation(accepted).pipe(answer(world, "invitations"))
-    }),
-  removeInvitation: (world, a) =>
-    Effect.flatMap(OrganizationRepo, (repo) =>
-      Effect.flatMap(pick(world.invitations, a), ({ id }) => repo.removeInvitation(id))
-    ),
-  invitations: (world, a, b) =>
-    Effect.gen(function* () {
-      const repo = yield* OrganizationRepo
-      const { id } = yield* pick(world.organizations, a)
-      const invitation = yield* pick(world.invitations, b)
-      return yield* Effect.all([
-        repo.invitations(id).pipe(answer(world, "invitations")),
-        repo.findInvitation(id, invitation.id).pipe(answer(world, "invitations")),
-        repo.findInvitationByHash(invitation.tokenHash).pipe(answer(world, "invitations"))
-      ])
-    }),
-  icon: (world, a, b) =>
-    Effect.gen(function* () {
-      const repo = yield* OrganizationRepo
-      const { id } = yield* pick(world.organizations, a)
-      yield* repo.putIcon(id, b % 3 === 0 ? null : { contentType: word(b), bytes: Uint8Array.of(b) })
-      return Option.map(yield* repo.icon(id), ({ contentType, bytes }) => [contentType, ...bytes])
-    })
-}
-
-const rights: Record<string, Command> = {
-  addRole: (world, a, b) =>
-    Effect.gen(function* () {
-      const { id } = yield* pick(world.organizations, a)
-      const made = (yield* RoleRepo).insert(newRole(id, { name: word(b) }))
-      return yield* made.pipe(making(world.roles), answer(world, "roles"))
-    }),
-  updateRole: (world, a, b) =>
-    Effect.gen(function* () {
-      const { organizationId, id } = yield* pick(world.roles, a)
-      const found = yield* present((yield* RoleRepo).find(organizationId, id))
-      const role = { ...found, name: word(b), permissions: ["sdk:read" as const] }
-      return yield* (yield* RoleRepo).update(role).pipe(answer(world, "roles"))
-    }),
-  removeRole: (world, a) =>
-    Effect.flatMap(RoleRepo, (repo) => Effect.flatMap(pick(world.roles, a), ({ id }) => repo.remove(id))),
-  roles: (world, a, b) =>
-    Effect.gen(function* () {
-      const repo = yield* RoleRepo
-      const { id } = yield* pick(world.organizations, a)
-      const role = yield* pick(world.roles, b)
-      return yield* Effect.all([
-        repo.list(id).pipe(answer(world, "roles")),
-        repo.find(id, role.id).pipe(answer(world, "roles"))
-      ])
-    }),
-  grant: (world, a, b, c) =>
-    Effect.gen(function* () {
-      const member = yield* presentMember(yield* pick(world.memberships, a))
-      const role = yield* presentRole(world, member.organizationId, b)
-      const application = yield* Effect.option(pick(world.applications, c))
-      const kept = Option.filter(application, () => c % 2 === 0)
-      if (Option.isSome(kept)) yield* present((yield* ProjectRepo).find(kept.value.id))
-      const applicationId = Option.getOrNull(Option.map(kept, ({ id }) => id))
-      const made = (yield* RoleRepo).putGrant({
-        organizationId: member.organizationId,
-        membershipId: member.id,
-        roleId: role.id,
-        applicationId,
-        createdAt: instant(c),
-        createdBy: member.userId
-      })
-      return yield* made.pipe(making(world.grants), answer(world, "grants"))
-    }),
-  removeGrant: (world, a, b) =>
-    Effect.gen(function* () {
-      const member = yield* pick(world.memberships, a)
-      const application = yield* pick(world.applications, b)
-      yield* (yield* RoleRepo).removeGrant(member.id, b % 2 === 0 ? null : application.id)
-    }),
-  grants: (world, a, b) =>
-    Effect.gen(function* () {
-      const repo = yield* RoleRepo
-      const { id } = yield* pick(world.organizations, a)
-      const member = yield* pick(world.memberships, b)
-      return yield* Effect.all([
-        repo.grants(id).pipe(answer(world, "grants")),
-        repo.grantsOf(member.id).pipe(answer(world, "grants"))
-      ])
-    })
 }
 
 const projects: Record<string, Command> = {
