@@ -1,5 +1,5 @@
-import { Effect, Option } from "effect"
-import type { Cause } from "effect"
+import type { Cause, Option } from "effect"
+import { Effect } from "effect"
 import type { Membership } from "../../src/domain/access/Organization.ts"
 import type { RoleId } from "../../src/domain/Ids.ts"
 import type { BrowserRepo } from "../../src/ports/BrowserRepo.ts"
