@@ -94,6 +94,21 @@ for (const [label, store] of stores) {
       })
     )
 
+    it.effect("shows accounts to the token under which they were written and to no former one", () =>
+      Effect.gen(function* () {
+        const browsers = yield* BrowserRepo
+        const [ada, bob] = [yield* addUser(), yield* addUser()]
+        for (let operations = 16; operations < 64; operations++) {
+          const before = yield* browsers.insert(newBrowser([account(ada.id)]))
+          const after = { ...newBrowser([account(bob.id)]), id: before.id }
+          const read = Effect.withMaxOpsBeforeYield(browsers.findByTokenHash(before.tokenHash), operations)
+          const write = Effect.zipRight(Effect.yieldNow(), browsers.update(after))
+          const [found] = yield* Effect.all([read, write], { concurrency: "unbounded" })
+          if (Option.isSome(found)) assert.deepStrictEqual(found.value, before)
+        }
+      })
+    )
+
     it.effect("lists every browser of a user by id, with the accounts of others in it", () =>
       Effect.gen(function* () {
         const browsers = yield* BrowserRepo

@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Deferred, Effect, Fiber, Option } from "effect"
 import { ApplicationId, EnvironmentId } from "../../src/domain/Ids.ts"
 import { ProjectRepo } from "../../src/ports/ProjectRepo.ts"
 import { RoleRepo } from "../../src/ports/RoleRepo.ts"
+import { Transaction } from "../../src/ports/Transaction.ts"
 import { stores } from "../support/Stores.ts"
 import {
   addApplication,
@@ -89,6 +90,30 @@ for (const [label, store] of stores) {
         assert.deepStrictEqual(yield* projects.environments(applicationId), [other])
         const again = yield* addEnvironment(applicationId, "one")
         assert.isAbove(again.id, other.id)
+      })
+    )
+
+    it.effect("shows nobody outside a transaction what it may undo, though it has looked itself", () =>
+      Effect.gen(function* () {
+        const projects = yield* ProjectRepo
+        const { run } = yield* Transaction
+        const { id } = yield* Effect.flatMap(addOrganization, (organization) => addApplication(organization.id))
+        const first = yield* addEnvironment(id, "production")
+        const [looked, leave] = [yield* Deferred.make<number>(), yield* Deferred.make<void>()]
+        const undone = Effect.gen(function* () {
+          yield* addEnvironment(id, "lost")
+          yield* Deferred.succeed(looked, (yield* projects.environments(id)).length)
+          yield* Deferred.await(leave)
+          return yield* Effect.fail("refused")
+        })
+        const failing = yield* Effect.fork(Effect.exit(run(undone)))
+        assert.strictEqual(yield* Deferred.await(looked), 2)
+        const reading = yield* Effect.fork(projects.environments(id))
+        yield* Effect.yieldNow()
+        yield* Deferred.succeed(leave, undefined)
+        yield* Fiber.join(failing)
+        assert.deepStrictEqual(yield* Fiber.join(reading), [first])
+        assert.deepStrictEqual(yield* projects.environments(id), [first])
       })
     )
 

@@ -172,6 +172,28 @@ for (const [label, store] of stores) {
       })
     )
 
+    it.effect("loses no write of another fiber, wherever fibers give way to each other", () =>
+      Effect.gen(function* () {
+        const { run } = yield* Transaction
+        const keys = yield* CredentialRepo
+        const undone = Effect.zipRight(
+          Effect.yieldNow(),
+          Effect.exit(run(Effect.all([addOrganization, Effect.yieldNow(), Effect.fail("refused")])))
+        )
+        for (let operations = 16; operations < 32; operations++) {
+          const { id } = yield* addOrganization
+          const writes = Effect.replicateEffect(
+            Effect.suspend(() => keys.insert(newKey(id))),
+            30
+          )
+          const failing = Effect.replicateEffect(undone, 30)
+          const slow = Effect.withMaxOpsBeforeYield(writes, operations)
+          yield* Effect.all([slow, failing, failing], { concurrency: "unbounded" })
+          assert.strictEqual((yield* keys.list(id)).length, 30, `giving way every ${operations} operations`)
+        }
+      })
+    )
+
     it.effect("lets transactions of many fibers follow one another, so that none overwrites what it has not read", () =>
       Effect.gen(function* () {
         const { run } = yield* Transaction

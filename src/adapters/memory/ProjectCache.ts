@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, FiberRef, Layer } from "effect"
 import { ProjectRepo } from "../../ports/ProjectRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 
@@ -8,6 +8,7 @@ const capacity = 10_000
 /** Counts writes. What was read in one generation is not known in the next. */
 class Generation {
   private current = 0
+  private readonly isInside = FiberRef.unsafeMake(false)
   private readonly end = Effect.sync(() => {
     this.current++
   })
@@ -17,11 +18,16 @@ class Generation {
     return Effect.zipRight(this.end, Effect.ensuring(write, this.end))
   }
 
+  /** The same for a transaction, whose own questions are neither kept nor answered from what is kept. */
+  inside<A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return this.around(Effect.locally(transaction, this.isInside, true))
+  }
+
   /** The question with its answers kept for as long as the generation lasts. */
   keep<Id extends number, A>(ask: (id: Id) => Effect.Effect<A>): (id: Id) => Effect.Effect<A> {
     let generation = this.current
     let answers = new Map<Id, A>()
-    return (id) =>
+    const askOnce = (id: Id) =>
       Effect.suspend(() => {
         if (generation !== this.current || answers.size > capacity) answers = new Map()
         const asked = (generation = this.current)
@@ -33,6 +39,7 @@ class Generation {
           })
         )
       })
+    return (id) => Effect.flatMap(FiberRef.get(this.isInside), (inside) => (inside ? ask(id) : askOnce(id)))
   }
 }
 
@@ -58,7 +65,7 @@ export const ProjectCache = Layer.effectContext(
       everyEnvironment: repo.everyEnvironment,
       environments: generation.keep(repo.environments)
     })
-    const transactions = Transaction.of({ run: (effect) => generation.around(transaction.run(effect)) })
+    const transactions = Transaction.of({ run: (effect) => generation.inside(transaction.run(effect)) })
     return Context.make(ProjectRepo, projects).pipe(Context.add(Transaction, transactions))
   })
 )

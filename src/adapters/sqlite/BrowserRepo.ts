@@ -1,15 +1,16 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Option, Schema } from "effect"
+import type { Statement } from "@effect/sql"
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Array, Effect, Layer, Option, Schema } from "effect"
 import type { Browser, BrowserAccount } from "../../domain/access/Browser.ts"
 import { inOrder } from "../../domain/access/Browser.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { BrowserRepo } from "../../ports/BrowserRepo.ts"
-import { Flag, Instant, tableOf } from "./Rows.ts"
+import { Flag, Instant, Json, tableOf } from "./Rows.ts"
 
 const NewRow = Schema.Struct({ tokenHash: Schema.String, createdAt: Instant })
 const Row = Schema.Struct({ id: Schema.Int, ...NewRow.fields })
 
-const AccountRow = Schema.Struct({
+const Account = Schema.Struct({
   handle: Schema.String,
   userId: UserId,
   isActive: Flag,
@@ -17,55 +18,68 @@ const AccountRow = Schema.Struct({
   lastUsedAt: Instant,
   createdAt: Instant
 })
+const encodeAccounts = Schema.encode(Schema.Array(Account))
+const Found = Schema.Struct({ ...Row.fields, accounts: Json(Schema.Array(Account)) })
 
-const decodeAccounts = Schema.decodeUnknown(Schema.Array(AccountRow))
-const encodeAccounts = Schema.encode(Schema.Array(AccountRow))
+/** Browsers and their accounts in one statement, so that no sign-in comes between the token and what it opens. */
+const select = (sql: SqlClient.SqlClient, where: Statement.Fragment) => sql`
+  select id, token_hash, created_at, (
+    select json_group_array(json_object('handle', handle, 'userId', user_id, 'isActive', is_active,
+      'expiresAt', expires_at, 'lastUsedAt', last_used_at, 'createdAt', created_at))
+    from browser_accounts where browser_id = browsers.id
+  ) as accounts
+  from browsers where ${where} order by id`
+
+const writing = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const browsers = yield* tableOf("browsers", Row, NewRow)
+
+  const writeAccounts = Effect.fnUntraced(function* (browserId: number, accounts: ReadonlyArray<BrowserAccount>) {
+    yield* sql`delete from browser_accounts where browser_id = ${browserId}`
+    const rows = (yield* encodeAccounts(accounts)).map((row) => ({ browserId, ...row }))
+    if (rows.length > 0) yield* sql`insert into browser_accounts ${sql.insert(rows)}`
+  })
+
+  const atomically = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.orDie(sql.withTransaction(effect))
+
+  return {
+    insert: Effect.fn("BrowserRepo.insert")(function* ({ accounts, ...browser }: Omit<Browser, "id">) {
+      const row = yield* browsers.insert(browser)
+      yield* writeAccounts(row.id, accounts)
+      return { ...row, accounts: inOrder(accounts) }
+    }, atomically),
+    update: Effect.fn("BrowserRepo.update")(function* ({ accounts, ...browser }: Browser) {
+      const row = yield* browsers.update(browser)
+      yield* writeAccounts(row.id, accounts)
+      return { ...row, accounts: inOrder(accounts) }
+    }, atomically),
+    remove: Effect.fn("BrowserRepo.remove")((id: number) => browsers.removeWhere(sql`id = ${id}`))
+  }
+})
 
 export const BrowserRepoSqlite = Layer.effect(
   BrowserRepo,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const browsers = yield* tableOf("browsers", Row, NewRow)
-
-    const withAccounts = Effect.fnUntraced(function* (row: typeof Row.Type) {
-      const rows = yield* sql`select * from browser_accounts where browser_id = ${row.id}`
-      return { ...row, accounts: inOrder(yield* decodeAccounts(rows)) }
-    }, Effect.orDie)
-
-    const writeAccounts = Effect.fnUntraced(function* (browserId: number, accounts: ReadonlyArray<BrowserAccount>) {
-      yield* sql`delete from browser_accounts where browser_id = ${browserId}`
-      const rows = yield* encodeAccounts(accounts)
-      if (rows.length > 0) {
-        yield* sql`insert into browser_accounts ${sql.insert(rows.map((row) => ({ browserId, ...row })))}`
-      }
+    const findByTokenHash = SqlSchema.findOne({
+      Request: Schema.String,
+      Result: Found,
+      execute: (hash) => select(sql, sql`token_hash = ${hash}`)
     })
-
-    const insert = Effect.fn("BrowserRepo.insert")(function* ({ accounts, ...browser }: Omit<Browser, "id">) {
-      const row = yield* browsers.insert(browser)
-      yield* writeAccounts(row.id, accounts)
-      return { ...row, accounts: inOrder(accounts) }
+    const listOfUser = SqlSchema.findAll({
+      Request: UserId,
+      Result: Found,
+      execute: (id) => select(sql, sql`id in (select browser_id from browser_accounts where user_id = ${id})`)
     })
-
-    const update = Effect.fn("BrowserRepo.update")(function* ({ accounts, ...browser }: Browser) {
-      const row = yield* browsers.update(browser)
-      yield* writeAccounts(row.id, accounts)
-      return { ...row, accounts: inOrder(accounts) }
-    })
-
+    const ordered = (browser: typeof Found.Type): Browser => ({ ...browser, accounts: inOrder(browser.accounts) })
     return BrowserRepo.of({
-      insert: (browser) => Effect.orDie(sql.withTransaction(insert(browser))),
-      update: (browser) => Effect.orDie(sql.withTransaction(update(browser))),
-      remove: Effect.fn("BrowserRepo.remove")((id) => browsers.removeWhere(sql`id = ${id}`)),
-      findByTokenHash: Effect.fn("BrowserRepo.findByTokenHash")(function* (hash) {
-        const row = yield* browsers.findWhere(sql`token_hash = ${hash}`)
-        return Option.isNone(row) ? Option.none() : Option.some(yield* withAccounts(row.value))
-      }),
-      listOfUser: Effect.fn("BrowserRepo.listOfUser")(function* (userId) {
-        const rows = yield* browsers.listWhere(
-          sql`id in (select browser_id from browser_accounts where user_id = ${userId})`
-        )
-        return yield* Effect.forEach(rows, withAccounts)
-      })
+      ...(yield* writing),
+      findByTokenHash: Effect.fn("BrowserRepo.findByTokenHash")((hash) =>
+        Effect.map(Effect.orDie(findByTokenHash(hash)), Option.map(ordered))
+      ),
+      listOfUser: Effect.fn("BrowserRepo.listOfUser")((userId) =>
+        Effect.map(Effect.orDie(listOfUser(userId)), Array.map(ordered))
+      )
     })
   })
 )

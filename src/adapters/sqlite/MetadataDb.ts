@@ -1,7 +1,7 @@
 import { Migrator, SqlClient } from "@effect/sql"
-import { SqliteClient } from "@effect/sql-sqlite-node"
-import { Cause, Effect, Layer, Schema, String } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { DataFolderUnusable } from "./DataFolder.ts"
+import { ExclusiveClient } from "./ExclusiveClient.ts"
 import { access } from "./migrations/0001_access.ts"
 import { markers } from "./migrations/0002_markers.ts"
 import { queries } from "./migrations/0003_queries.ts"
@@ -36,22 +36,6 @@ const prepare = Effect.gen(function* () {
   yield* refuseNewer
 }).pipe(Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die, MigrationError: Effect.die }))
 
-const reasonOf = (cause: Cause.Cause<unknown>): string => {
-  const error = Cause.squash(cause)
-  return error instanceof Error ? error.message : "unknown reason"
-}
-
-const connection = (filename: string) =>
-  SqliteClient.layer({
-    filename,
-    transformQueryNames: String.camelToSnake,
-    transformResultNames: String.snakeToCamel
-  }).pipe(
-    Layer.catchAllCause((cause) =>
-      Layer.fail(new DataFolderUnusable({ message: `The database ${filename} cannot be opened: ${reasonOf(cause)}` }))
-    )
-  )
-
 /** The metadata database, migrated: the one writing connection of this process. */
 export const MetadataDb = (filename: string) =>
-  Layer.effectDiscard(prepare).pipe(Layer.provideMerge(connection(filename)))
+  Layer.effectDiscard(prepare).pipe(Layer.provideMerge(ExclusiveClient(filename)))

@@ -1,5 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import * as Ids from "../../domain/Ids.ts"
 import type { Icon } from "../../ports/OrganizationRepo.ts"
@@ -52,7 +52,7 @@ const ofIcons = Effect.map(SqlClient.SqlClient, (sql) => {
 })
 
 const ofMembers = Effect.map(tableOf("memberships", Membership, NewMembership), ({ sql, ...memberships }) => ({
-  addMember: Effect.fn("OrganizationRepo.addMember")(memberships.insertUnlessTaken),
+  addMember: Effect.fn("OrganizationRepo.addMember")(memberships.insertUnlessTaken("organizationId", "userId")),
   removeMember: Effect.fn("OrganizationRepo.removeMember")((id: Ids.MembershipId) =>
     memberships.removeWhere(sql`id = ${id}`)
   ),
@@ -100,13 +100,14 @@ export const OrganizationRepoSqlite = Layer.effect(
       update: Effect.fn("OrganizationRepo.update")(organizations.update),
       find: Effect.fn("OrganizationRepo.find")(find),
       listOfUser: Effect.fn("OrganizationRepo.listOfUser")(function* (userId) {
-        const all = yield* Effect.forEach(yield* ofUser(userId), (membership) =>
-          Effect.map(
-            find(membership.organizationId),
-            Option.map((organization) => ({ organization, membership }))
-          )
+        const found = yield* organizations.listWhere(
+          sql`id in (select organization_id from memberships where user_id = ${userId})`
         )
-        return all.flatMap(Option.toArray)
+        const byId = new Map(found.map((organization) => [organization.id, organization]))
+        return (yield* ofUser(userId)).flatMap((membership) => {
+          const organization = byId.get(membership.organizationId)
+          return organization === undefined ? [] : [{ organization, membership }]
+        })
       })
     })
   })

@@ -36,7 +36,9 @@ export const ProjectRepoSqlite = Layer.effect(
       list: Effect.fn("ProjectRepo.list")((organizationId) =>
         applications.listWhere(sql`organization_id = ${organizationId}`)
       ),
-      insertEnvironment: Effect.fn("ProjectRepo.insertEnvironment")(environments.insertUnlessTaken),
+      insertEnvironment: Effect.fn("ProjectRepo.insertEnvironment")(
+        environments.insertUnlessTaken("applicationId", "alias")
+      ),
       updateEnvironment: Effect.fn("ProjectRepo.updateEnvironment")(environments.updateUnlessTaken),
       removeEnvironment: Effect.fn("ProjectRepo.removeEnvironment")((id) => environments.removeWhere(sql`id = ${id}`)),
       findEnvironment: Effect.fn("ProjectRepo.findEnvironment")((id) => environments.findWhere(sql`id = ${id}`)),

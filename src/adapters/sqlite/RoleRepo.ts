@@ -43,7 +43,7 @@ export const RoleRepoSqlite = Layer.effect(
     })
 
     return RoleRepo.of({
-      insert: Effect.fn("RoleRepo.insert")(roles.insertUnlessTaken),
+      insert: Effect.fn("RoleRepo.insert")(roles.insertUnlessTaken("organizationId", "name")),
       update: Effect.fn("RoleRepo.update")(roles.updateUnlessTaken),
       remove: Effect.fn("RoleRepo.remove")((id) => roles.removeWhere(sql`id = ${id}`)),
       find: Effect.fn("RoleRepo.find")((organizationId, id) =>

@@ -1,6 +1,7 @@
 import { Model, SqlClient, SqlSchema } from "@effect/sql"
 import type { Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { noneIfDuplicate } from "./Violations.ts"
 
 export const Flag = Model.BooleanFromNumber
 export const Instant = Schema.DateTimeUtc
@@ -21,20 +22,19 @@ export const tableOf = <A, I extends Encoded & { readonly id: number | string },
       Result: Row,
       execute: (row) => sql`insert into ${table} ${sql.insert(row)} returning *`
     })
-    const insertUnlessTaken = SqlSchema.findOne({
-      Request: NewRow,
-      Result: Row,
-      execute: (row) => sql`insert into ${table} ${sql.insert(row)} on conflict do nothing returning *`
-    })
+    const insertUnlessTaken = (...columns: ReadonlyArray<keyof NI & string>) => {
+      const taken = sql.csv(columns.map((column) => sql`${sql(column)}`))
+      const insertNew = SqlSchema.findOne({
+        Request: NewRow,
+        Result: Row,
+        execute: (row) => sql`insert into ${table} ${sql.insert(row)} on conflict (${taken}) do nothing returning *`
+      })
+      return (row: N) => Effect.orDie(insertNew(row))
+    }
     const update = SqlSchema.single({
       Request: Row,
       Result: Row,
       execute: (row) => sql`update ${table} set ${sql.update(row, ["id"])} where id = ${row.id} returning *`
-    })
-    const updateUnlessTaken = SqlSchema.findOne({
-      Request: Row,
-      Result: Row,
-      execute: (row) => sql`update or ignore ${table} set ${sql.update(row, ["id"])} where id = ${row.id} returning *`
     })
     const findWhere = (where: Statement.Fragment) =>
       Effect.orDie(
@@ -57,9 +57,11 @@ export const tableOf = <A, I extends Encoded & { readonly id: number | string },
     return {
       sql,
       insert: (row: N) => Effect.orDie(insert(row)),
-      insertUnlessTaken: (row: N) => Effect.orDie(insertUnlessTaken(row)),
+      /** None where another row already has the values of those columns. */
+      insertUnlessTaken,
       update: (row: A) => Effect.orDie(update(row)),
-      updateUnlessTaken: (row: A) => Effect.orDie(updateUnlessTaken(row)),
+      /** None where another row already has the values of a unique index. */
+      updateUnlessTaken: (row: A) => noneIfDuplicate(update(row)),
       findWhere,
       listWhere,
       removeWhere

@@ -22,16 +22,15 @@ const userOf = ({ emailKey: _, ...user }: typeof Row.Type): User => user
 
 export const UserRepoSqlite = Layer.effect(
   UserRepo,
-  Effect.map(tableOf("users", Row, Row), ({ sql, ...users }) =>
-    UserRepo.of({
-      insert: Effect.fn("UserRepo.insert")((user) =>
-        Effect.map(users.insertUnlessTaken(rowOf(user)), Option.map(userOf))
-      ),
+  Effect.map(tableOf("users", Row, Row), ({ sql, ...users }) => {
+    const insert = users.insertUnlessTaken("emailKey")
+    return UserRepo.of({
+      insert: Effect.fn("UserRepo.insert")((user) => Effect.map(insert(rowOf(user)), Option.map(userOf))),
       update: Effect.fn("UserRepo.update")((user) => Effect.map(users.update(rowOf(user)), userOf)),
       find: Effect.fn("UserRepo.find")((id) => Effect.map(users.findWhere(sql`id = ${id}`), Option.map(userOf))),
       findByEmail: Effect.fn("UserRepo.findByEmail")((email) =>
         Effect.map(users.findWhere(sql`email_key = ${emailKey(email)}`), Option.map(userOf))
       )
     })
-  )
+  })
 )

@@ -72,6 +72,7 @@ const statements = [
      accepted_at text
    ) strict`,
   `create index invitations_organization on invitations (organization_id)`,
+  `create index invitations_role on invitations (role_id)`,
   `create table applications (
      id integer primary key autoincrement,
      organization_id integer not null references organizations (id) on delete cascade,
@@ -103,6 +104,8 @@ const statements = [
    ) strict`,
   `create unique index grants_member on grants (membership_id, ifnull(application_id, 0))`,
   `create index grants_organization on grants (organization_id)`,
+  `create index grants_application on grants (application_id)`,
+  `create index grants_role on grants (role_id)`,
   `create table credentials (
      id integer primary key autoincrement,
      organization_id integer not null references organizations (id) on delete cascade,
