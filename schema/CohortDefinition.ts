@@ -1,4 +1,5 @@
-import { Arbitrary, Schema } from "effect"
+import type { FastCheck } from "effect"
+import { Schema } from "effect"
 import { CohortId, ExperimentGroupId, ExperimentId } from "../src/domain/Ids.ts"
 import { comparison, filtering, hasOperand, MarkerNames } from "./Filters.ts"
 import { Instant } from "./Instant.ts"
@@ -97,20 +98,7 @@ const CohortGroup = Schema.Struct({
       CohortCondition
     )
   ).pipe(Schema.minItems(1))
-}).annotations({
-  identifier: "CohortGroup",
-  arbitrary: () => (fc) =>
-    fc.letrec<{ readonly group: CohortGroup }>((tie) => ({
-      group: fc.record({
-        op: fc.constantFrom("and", "or"),
-        negate: fc.boolean(),
-        children: fc.array(fc.oneof({ maxDepth: 2 }, Arbitrary.make(CohortCondition), tie("group")), {
-          minLength: 1,
-          maxLength: 3
-        })
-      })
-    })).group
-})
+}).annotations({ identifier: "CohortGroup" })
 
 const isGroup = (node: CohortGroup | CohortCondition): node is CohortGroup => "op" in node
 
@@ -119,10 +107,30 @@ const depthOf = (group: CohortGroup): number => 1 + Math.max(0, ...group.childre
 const conditionsOf = (group: CohortGroup): number =>
   group.children.reduce((count, child) => count + (isGroup(child) ? conditionsOf(child) : 1), 0)
 
+const someGroup = (fc: typeof FastCheck): FastCheck.Arbitrary<CohortGroup> => {
+  const selector = {
+    marker: fc.string({ minLength: 1, maxLength: 20 }),
+    filters: fc.constant([]),
+    match: fc.constantFrom("all" as const, "any" as const)
+  }
+  const window = fc.record({
+    last: fc.integer({ min: 1, max: 90 }),
+    unit: fc.constantFrom("hour" as const, "day" as const)
+  })
+  const condition = fc.record({ type: fc.constant("firstTime" as const), ...selector, window })
+  const group = <A>(child: FastCheck.Arbitrary<A>) =>
+    fc.record({
+      op: fc.constantFrom("and" as const, "or" as const),
+      negate: fc.boolean(),
+      children: fc.array(child, { minLength: 1, maxLength: 3 })
+    })
+  return group(fc.oneof(condition, group(condition)))
+}
+
 /** Who belongs: conditions joined by `and` and `or`, nested at most 5 deep, at most 50 of them. */
 export const CohortDefinition = CohortGroup.pipe(
   Schema.filter((group) =>
     depthOf(group) > 5 || conditionsOf(group) > 50 ? "expected at most 50 conditions, nested at most 5 deep" : true
   )
-).annotations({ identifier: "CohortDefinition" })
+).annotations({ identifier: "CohortDefinition", arbitrary: () => someGroup })
 export type CohortDefinition = typeof CohortDefinition.Type

@@ -6,7 +6,9 @@ import { displayed, QueryMeta } from "./QueryAnswer.ts"
 import { QueryTime } from "./QueryTime.ts"
 import { text } from "./Text.ts"
 
-export const Point = Schema.Struct({ x: Schema.JsonNumber, y: Schema.JsonNumber, z: Schema.JsonNumber }).annotations({
+const coordinate = Schema.JsonNumber.pipe(Schema.between(-1e12, 1e12))
+
+export const Point = Schema.Struct({ x: coordinate, y: coordinate, z: coordinate }).annotations({
   identifier: "Point",
   description: "World coordinates; Y is height"
 })
@@ -23,7 +25,10 @@ export const HeatmapMetric = Schema.Struct({
   id: text(1, 64),
   visible: withDefault(Schema.Boolean, true),
   data: Schema.Struct({ name: MarkerNames, type: text(1, 64), ...filtering })
-}).annotations({ identifier: "HeatmapMetric" })
+}).annotations({
+  identifier: "HeatmapMetric",
+  description: "`type` is totalEvents: a heatmap counts markers. Visible metrics add up"
+})
 export type HeatmapMetric = typeof HeatmapMetric.Type
 
 export const HeatmapDisplay = oneOf("density", "count", "unique").annotations({ identifier: "HeatmapDisplay" })

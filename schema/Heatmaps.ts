@@ -3,9 +3,9 @@ import { Schema } from "effect"
 import { HeatmapId } from "../src/domain/Ids.ts"
 import { HeatmapNotFound } from "./AnalyticsErrors.ts"
 import { SessionOrServer } from "./Auth.ts"
-import { ApplicationNotFound, Forbidden, ImageInvalid, ImageNotFound, NotImplemented } from "./Errors.ts"
+import { ApplicationNotFound, Forbidden, ImageInvalid, ImageNotFound } from "./Errors.ts"
 import { Bounds } from "./HeatmapQueries.ts"
-import { ifNoneMatch, ImageBytes, imageUpload, NotModified } from "./Images.ts"
+import { ifNoneMatch, ImageBytes, mapUpload, NotModified, version } from "./Images.ts"
 import { optional, withDefault } from "./Optional.ts"
 import { applicationId, heatmapId, Page, Paging } from "./Parameters.ts"
 import { RawBody } from "./RawBody.ts"
@@ -71,12 +71,13 @@ export class HeatmapsGroup extends HttpApiGroup.make("heatmaps")
       .addError(HeatmapNotFound)
       .addError(ImageInvalid)
       .annotate(RawBody, true)
-      .annotate(OpenApi.Summary, "Set the map image that the heatmap is drawn on")
-      .annotate(OpenApi.Override, imageUpload)
+      .annotate(OpenApi.Summary, "Set the map image: PNG, JPEG or WebP of at most 4 MiB and 8192 pixels a side")
+      .annotate(OpenApi.Override, mapUpload)
   )
   .add(
     HttpApiEndpoint.get("image")`/application/${applicationId}/analytics/v1/heatmaps/${heatmapId}/image`
       .setHeaders(ifNoneMatch)
+      .setUrlParams(version)
       .addSuccess(ImageBytes)
       .addSuccess(NotModified)
       .addError(HeatmapNotFound)
@@ -85,7 +86,6 @@ export class HeatmapsGroup extends HttpApiGroup.make("heatmaps")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)
-  .addError(NotImplemented)
   .middleware(SessionOrServer)
   .annotate(OpenApi.Title, "Heatmaps")
   .annotate(OpenApi.Description, "Definitions of heatmaps: bounds in the world, resolution and map image.") {}

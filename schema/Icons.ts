@@ -3,20 +3,15 @@ import { Schema } from "effect"
 import { OrganizationId } from "../src/domain/Ids.ts"
 import { SessionOrPat } from "./Auth.ts"
 import { Forbidden, IconNotFound, ImageInvalid, OrganizationNotFound } from "./Errors.ts"
-import { ifNoneMatch, ImageBytes, imageUpload, NotModified } from "./Images.ts"
-import { optional } from "./Optional.ts"
+import { ifNoneMatch, ImageBytes, iconUpload, NotModified, version } from "./Images.ts"
 import { organizationId } from "./Parameters.ts"
 import { RawBody } from "./RawBody.ts"
-import { text } from "./Text.ts"
 
 export const IconResult = Schema.Struct({
   id: OrganizationId,
   iconUrl: Schema.NullOr(Schema.String)
 }).annotations({ identifier: "IconResult" })
 export type IconResult = typeof IconResult.Type
-
-/** The content tag that an icon's URL carries: the answer to it never changes. */
-const version = Schema.Struct({ v: optional(text(0, 256)) })
 
 export class IconsGroup extends HttpApiGroup.make("icons")
   .add(
@@ -25,7 +20,7 @@ export class IconsGroup extends HttpApiGroup.make("icons")
       .addError(ImageInvalid)
       .annotate(RawBody, true)
       .annotate(OpenApi.Summary, "Set the icon: PNG, JPEG, WebP or GIF of at most 1 MiB and 4096 pixels a side")
-      .annotate(OpenApi.Override, imageUpload)
+      .annotate(OpenApi.Override, iconUpload)
   )
   .add(
     HttpApiEndpoint.get("get")`/organization/${organizationId}/icon`

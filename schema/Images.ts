@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { optional } from "./Optional.ts"
 import { text } from "./Text.ts"
 
-const formats = ["image/png", "image/jpeg", "image/webp", "image/gif"]
+const formats = ["image/png", "image/jpeg", "image/webp"]
 
 /** An image; the answer's content type says which. */
 export const ImageBytes = HttpApiSchema.Uint8Array({ contentType: "image/*" })
@@ -12,12 +12,15 @@ export const ifNoneMatch = Schema.Struct({
   "if-none-match": optional(text(0, 256))
 })
 
+/** The content tag that an image's URL carries: the answer to it never changes. */
+export const version = Schema.Struct({ v: optional(text(0, 256)) })
+
 export const NotModified = Schema.Void.annotations(
   HttpApiSchema.annotations({ status: 304, description: "Unchanged since the version the caller knows" })
 )
 
 /** Request body in the document: a form with the field `file`, or the image itself. */
-export const imageUpload = {
+const upload = (formats: ReadonlyArray<string>) => ({
   requestBody: {
     required: true,
     content: {
@@ -31,4 +34,8 @@ export const imageUpload = {
       ...Object.fromEntries(formats.map((format) => [format, { schema: { type: "string", contentMediaType: format } }]))
     }
   }
-}
+})
+
+export const iconUpload = upload([...formats, "image/gif"])
+
+export const mapUpload = upload(formats)

@@ -14,12 +14,19 @@ export const mapTree = (value: unknown, change: (tree: JsonTree) => JsonTree): u
 
 const prefix = "#/components/schemas/"
 
+const gather = (value: unknown, names: Array<string>): void => {
+  if (typeof value !== "object" || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === "$ref" && typeof inner === "string") names.push(inner.slice(prefix.length))
+    else gather(inner, names)
+  }
+}
+
 /** Names of the schemas that a value refers to, directly. */
 export const references = (value: unknown): ReadonlyArray<string> => {
-  if (Array.isArray(value)) return value.flatMap(references)
-  if (!isTree(value)) return []
-  const own = typeof value["$ref"] === "string" ? [value["$ref"].slice(prefix.length)] : []
-  return [...own, ...Object.values(value).flatMap(references)]
+  const names: Array<string> = []
+  gather(value, names)
+  return names
 }
 
 export const refer = (name: string) => ({ $ref: prefix + name })

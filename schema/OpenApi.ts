@@ -15,18 +15,22 @@ const securitySchemes: Record<string, OpenApi.OpenAPISecurityScheme> = {
   public: { type: "apiKey", in: "header", name: "authorization", description: "Public SDK key, sdk_…" }
 }
 
+// `onEndpoint` would gather every failure of every endpoint once more; the predicate sees all that is needed.
 const securityByOperation = <Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(api: Api<Groups, E, R>): Security => {
   const security = new Map<string, Array<OpenApi.OpenAPISecurityRequirement>>()
   HttpApi.reflect(api, {
+    predicate: ({ endpoint, group }) => {
+      const kinds = [...group.middlewares, ...endpoint.middlewares].flatMap(({ key }) => accepted.get(key) ?? [])
+      if (kinds.length > 0) {
+        security.set(
+          `${group.identifier}.${endpoint.name}`,
+          kinds.map((kind) => ({ [kind]: [] }))
+        )
+      }
+      return false
+    },
     onGroup: () => undefined,
-    onEndpoint: ({ endpoint, group, middleware }) => {
-      const kinds = [...middleware].flatMap(({ key }) => accepted.get(key) ?? [])
-      if (kinds.length === 0) return
-      security.set(
-        `${group.identifier}.${endpoint.name}`,
-        kinds.map((kind) => ({ [kind]: [] }))
-      )
-    }
+    onEndpoint: () => undefined
   })
   return security
 }

@@ -14,7 +14,6 @@ import {
   ApplicationNotFound,
   EnvironmentNotFound,
   Forbidden,
-  NotImplemented,
   Overloaded,
   RateLimited,
   TimeZoneUnknown
@@ -65,7 +64,6 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
       .setHeaders(EnvironmentHeader)
       .setPayload(HeatmapQuery)
       .addSuccess(HeatmapResult)
-      .addError(NotImplemented)
       .addError(HeatmapNotFound)
       .annotate(OpenApi.Summary, "Where in the world markers happen")
   )

@@ -3,17 +3,10 @@ import { Schema } from "effect"
 import { HeatmapId } from "../src/domain/Ids.ts"
 import { HeatmapNotFound } from "./AnalyticsErrors.ts"
 import { GameKey } from "./Auth.ts"
-import {
-  ApplicationNotFound,
-  EnvironmentNotFound,
-  Forbidden,
-  ImageInvalid,
-  NotImplemented,
-  RateLimited
-} from "./Errors.ts"
+import { ApplicationNotFound, Forbidden, ImageInvalid, RateLimited } from "./Errors.ts"
 import { GameHeaders } from "./GameHeaders.ts"
 import { HeatmapDefinition, HeatmapRecord } from "./Heatmaps.ts"
-import { imageUpload } from "./Images.ts"
+import { mapUpload } from "./Images.ts"
 import { heatmapId } from "./Parameters.ts"
 import { RawBody } from "./RawBody.ts"
 
@@ -59,14 +52,12 @@ export class SdkHeatmapsGroup extends HttpApiGroup.make("sdkHeatmaps")
       .addError(HeatmapNotFound)
       .addError(ImageInvalid)
       .annotate(RawBody, true)
-      .annotate(OpenApi.Summary, "Set the map image that the heatmap is drawn on")
-      .annotate(OpenApi.Override, imageUpload)
+      .annotate(OpenApi.Summary, "Set the map image: PNG, JPEG or WebP of at most 4 MiB and 8192 pixels a side")
+      .annotate(OpenApi.Override, mapUpload)
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)
-  .addError(EnvironmentNotFound)
   .addError(RateLimited)
-  .addError(NotImplemented)
   .middleware(GameKey)
   .annotate(OpenApi.Title, "Game: heatmaps")
   .annotate(OpenApi.Description, "Heatmap definitions, for the game's editor.") {}

@@ -53,6 +53,7 @@ import { Environments } from "../services/Environments.ts"
 import { ExecutionRuns } from "../services/ExecutionRuns.ts"
 import { Executions } from "../services/Executions.ts"
 import { Grants } from "../services/Grants.ts"
+import { Heatmaps } from "../services/Heatmaps.ts"
 import { Icons } from "../services/Icons.ts"
 import { Imports } from "../services/Imports.ts"
 import { Invitations } from "../services/Invitations.ts"
@@ -66,6 +67,7 @@ import { Operators } from "../services/Operators.ts"
 import { OrganizationView } from "../services/OrganizationView.ts"
 import { PasswordCheck } from "../services/PasswordCheck.ts"
 import { PersonalTokens } from "../services/PersonalTokens.ts"
+import { Pictures } from "../services/Pictures.ts"
 import { Policy } from "../services/Policy.ts"
 import { Queries } from "../services/Queries.ts"
 import { QueryCache } from "../services/QueryCache.ts"
@@ -73,6 +75,7 @@ import { QueryRuns } from "../services/QueryRuns.ts"
 import { Projects } from "../services/Projects.ts"
 import { RateLimiter } from "../services/RateLimiter.ts"
 import { Roles } from "../services/Roles.ts"
+import { SdkHeatmaps } from "../services/SdkHeatmaps.ts"
 import { SavedQueries } from "../services/SavedQueries.ts"
 import { Sessions } from "../services/Sessions.ts"
 import { Studios } from "../services/Studios.ts"
@@ -116,6 +119,7 @@ export const Node = Layer.mergeAll(ImagesNode, SecretsNode, Scrypt())
 const Shared = Layer.mergeAll(
   Keys.Default,
   OrganizationView.Default,
+  Pictures.Default,
   Policy.Default,
   RateLimiter.Default,
   Sessions.Default,
@@ -151,6 +155,7 @@ const Services = Layer.mergeAll(
   PersonalTokens.Default,
   Projects.Default,
   Roles.Default,
+  SdkHeatmaps.Default.pipe(Layer.provide(GameAccess.Default), Layer.provideMerge(Heatmaps.Default)),
   System.Default,
   Users.Default
 ).pipe(Layer.provideMerge(Membership), Layer.provideMerge(PasswordCheck.Default), Layer.provideMerge(Shared))

@@ -35,4 +35,4 @@ export const Offline = (configuration: Configuration) =>
   )
 
 /** What is wrong and right with the data folder; `deep` also checks every stored segment. */
-export const diagnose = (folder: string, _deep: boolean) => examine(folder)
+export const diagnose = examine

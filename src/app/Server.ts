@@ -1,8 +1,9 @@
-import { HttpApiBuilder, HttpApiScalar, HttpMiddleware, HttpRouter, HttpServer } from "@effect/platform"
+import { HttpApiBuilder, HttpMiddleware, HttpRouter, HttpServer } from "@effect/platform"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Data, Effect, Layer } from "effect"
 import { createServer } from "node:http"
 import type { Server } from "node:http"
+import { Docs } from "./Docs.ts"
 
 /** Milliseconds that open requests get to finish once the server stops. */
 const drain = 1500
@@ -46,8 +47,7 @@ export const RouterConfig = HttpRouter.setRouterConfig({ ignoreTrailingSlash: tr
 export const Listen = (host: string, port: number) =>
   Layer.effectDiscard(announce).pipe(
     Layer.provideMerge(HttpApiBuilder.serve()),
-    Layer.provide(HttpApiScalar.layer({ path: "/docs" })),
-    Layer.provide(HttpApiBuilder.middlewareOpenApi({ path: "/openapi.json" })),
+    Layer.provide(Docs),
     Layer.provideMerge(NodeHttpServer.layer(makeServer, { host, port })),
     Layer.mapError(({ cause }) => refusedPort(host, port, cause)),
     HttpMiddleware.withTracerDisabledWhen(() => true)

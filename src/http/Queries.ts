@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
 import { Queries } from "../services/Queries.ts"
-import { notImplemented } from "./NotImplemented.ts"
 
 interface Addressed {
   readonly path: { readonly applicationId: ApplicationId }
@@ -22,6 +21,6 @@ export const QueriesHttp = HttpApiBuilder.group(Api, "queries", (handlers) =>
       .handle("funnels", (request) => queries.funnels(where(request), request.payload))
       .handle("funnelUsers", (request) => queries.funnelUsers(where(request), request.payload, request.urlParams))
       .handle("retention", (request) => queries.retention(where(request), request.payload))
-      .handle("heatmaps", notImplemented)
+      .handle("heatmaps", (request) => queries.heatmaps(where(request), request.payload))
   )
 )

@@ -50,24 +50,26 @@ export class GameAccess extends Effect.Service<GameAccess>()("services/GameAcces
       return only
     })
 
-    /** The environment of the request, or why the key may not do that there. */
-    const environment = Effect.fn("GameAccess.environment")(function* (permission: Permission, request: GameRequest) {
+    /** The project of the request, or why the key may not do that there. */
+    const application = Effect.fn("GameAccess.application")(function* (permission: Permission, headers: GameHeaders) {
       const key = keyOf(yield* Principal)
       if (key === undefined) return yield* Effect.fail(new Forbidden({ message: "Only keys speak for a game" }))
-      const application = yield* policy.application(
-        permission,
-        yield* applicationOf(key, request.headers["project-id"])
-      )
+      return yield* policy.application(permission, yield* applicationOf(key, headers["project-id"]))
+    })
+
+    /** The environment of the request, or why the key may not do that there. */
+    const environment = Effect.fn("GameAccess.environment")(function* (permission: Permission, request: GameRequest) {
+      const { id } = yield* application(permission, request.headers)
       const alias = aliasOf(request)
-      const found = environmentNamed(yield* projects.environments(application.id), alias)
+      const found = environmentNamed(yield* projects.environments(id), alias)
       if (found === undefined) {
         return yield* Effect.fail(
-          new EnvironmentNotFound({ message: `Application ${application.id} has no environment ${alias.slice(0, 64)}` })
+          new EnvironmentNotFound({ message: `Application ${id} has no environment ${alias.slice(0, 64)}` })
         )
       }
       return yield* policy.coversEnvironment(found)
     })
 
-    return { environment } as const
+    return { application, environment } as const
   })
 }) {}

@@ -1,49 +1,36 @@
 import { Effect, Option } from "effect"
-import { IconNotFound, ImageInvalid, PayloadTooLarge } from "../../schema/Errors.ts"
+import { IconNotFound } from "../../schema/Errors.ts"
 import type { IconResult } from "../../schema/Icons.ts"
 import type { Organization } from "../domain/access/Organization.ts"
 import type { OrganizationId } from "../domain/Ids.ts"
-import { Images } from "../ports/Images.ts"
 import type { Icon } from "../ports/OrganizationRepo.ts"
 import { OrganizationRepo } from "../ports/OrganizationRepo.ts"
-import { Secrets } from "../ports/Secrets.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { OrganizationView } from "./OrganizationView.ts"
+import { Pictures } from "./Pictures.ts"
+import type { PictureLimits } from "./Pictures.ts"
 import { Policy } from "./Policy.ts"
 
 /** Largest icon in bytes. */
 export const maxBytes = 1024 * 1024
-/** Largest width and height in pixels. */
-export const maxSide = 4096
+
+const limits: PictureLimits = {
+  subject: "An icon",
+  maxBytes,
+  maxSide: 4096,
+  types: ["image/png", "image/jpeg", "image/webp", "image/gif"]
+}
 
 /** The image an organization is shown with. */
 export class Icons extends Effect.Service<Icons>()("services/Icons", {
   effect: Effect.gen(function* () {
     const organizations = yield* OrganizationRepo
-    const images = yield* Images
-    const secrets = yield* Secrets
+    const pictures = yield* Pictures
     const transaction = yield* Transaction
     const policy = yield* Policy
     const view = yield* OrganizationView
 
-    const inspect = Effect.fnUntraced(function* (bytes: Uint8Array) {
-      if (bytes.length > maxBytes) {
-        return yield* Effect.fail(new PayloadTooLarge({ message: `An icon may have at most ${maxBytes} bytes` }))
-      }
-      const image = yield* images.inspect(bytes)
-      if (Option.isNone(image)) {
-        return yield* Effect.fail(new ImageInvalid({ message: "Send a PNG, JPEG, WebP or GIF image" }))
-      }
-      const { type, width, height } = image.value
-      if (width > maxSide || height > maxSide) {
-        const message = `An icon may have at most ${maxSide} pixels a side; this one has ${width} x ${height}`
-        return yield* Effect.fail(new ImageInvalid({ message }))
-      }
-      return { contentType: type, bytes }
-    })
-
-    const store = Effect.fnUntraced(function* (organization: Organization, icon: Icon | null) {
-      const iconTag = icon === null ? null : secrets.digest(icon.bytes)
+    const store = Effect.fnUntraced(function* (organization: Organization, icon: Icon | null, iconTag: string | null) {
       const write = organizations.putIcon(organization.id, icon).pipe(
         Effect.zipRight(Effect.flatMap(organizations.find(organization.id), Effect.orDie)),
         Effect.flatMap((present) => organizations.update({ ...present, iconTag }))
@@ -55,7 +42,8 @@ export class Icons extends Effect.Service<Icons>()("services/Icons", {
     /** Reads the upload once it is known that the caller may set the icon. */
     const put = Effect.fn("Icons.put")(function* <E, R>(id: OrganizationId, upload: Effect.Effect<Uint8Array, E, R>) {
       const { organization } = yield* policy.organization("organization:write", id)
-      return yield* store(organization, yield* inspect(yield* upload))
+      const { tag, ...icon } = yield* pictures.inspect(yield* upload, limits)
+      return yield* store(organization, icon, tag)
     })
 
     const get = Effect.fn("Icons.get")(function* (id: OrganizationId) {
@@ -69,7 +57,7 @@ export class Icons extends Effect.Service<Icons>()("services/Icons", {
 
     const remove = Effect.fn("Icons.remove")(function* (id: OrganizationId) {
       const { organization } = yield* policy.organization("organization:write", id)
-      return yield* store(organization, null)
+      return yield* store(organization, null, null)
     })
 
     return { put, get, remove } as const

@@ -1,12 +1,15 @@
-import { Clock, DateTime, Effect, Either } from "effect"
-import { FormulaInvalid } from "../../schema/AnalyticsErrors.ts"
+import { Clock, DateTime, Effect, Either, Option } from "effect"
+import { FormulaInvalid, HeatmapNotFound } from "../../schema/AnalyticsErrors.ts"
 import type { FunnelQuery, FunnelResult, FunnelUsersQuery } from "../../schema/Funnels.ts"
+import type { HeatmapQuery, HeatmapResult } from "../../schema/HeatmapQueries.ts"
 import type { InsightQuery, InsightResult } from "../../schema/Insights.ts"
 import type { FunnelUserPage } from "../../schema/Queries.ts"
 import type { QueryMeta } from "../../schema/QueryAnswer.ts"
 import type { RetentionQuery, RetentionResult } from "../../schema/Retention.ts"
 import { checkFunnelSize, planFunnel, planFunnelUnits } from "../domain/analytics/FunnelQuery.ts"
 import { funnelSeries, funnelUnitPage } from "../domain/analytics/FunnelResult.ts"
+import { heatmapPoints } from "../domain/analytics/HeatmapPoints.ts"
+import { checkHeatmapSize, planHeatmap } from "../domain/analytics/HeatmapQuery.ts"
 import { planComparison, planInsight } from "../domain/analytics/InsightQuery.ts"
 import { insightSeries } from "../domain/analytics/InsightResult.ts"
 import type { QuestionOf } from "../domain/analytics/Question.ts"
@@ -14,6 +17,7 @@ import { checkRetentionSize, planRetention } from "../domain/analytics/Retention
 import { retentionSeries } from "../domain/analytics/RetentionResult.ts"
 import { bucketStarts, timeTold } from "../domain/analytics/TimeQuery.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
+import { HeatmapRepo } from "../ports/HeatmapRepo.ts"
 import { Policy } from "./Policy.ts"
 import { type CachedKind, type CachedMeta, QueryCache } from "./QueryCache.ts"
 import { answered, checked, queryFailure } from "./QueryFailure.ts"
@@ -38,6 +42,7 @@ export class Queries extends Effect.Service<Queries>()("services/Queries", {
   effect: Effect.gen(function* () {
     const policy = yield* Policy
     const cache = yield* QueryCache
+    const definitions = yield* HeatmapRepo
 
     const open = Effect.fnUntraced(function* ({ applicationId, environmentId }: Where) {
       const { application, environment } = yield* policy.environment("analytics:read", applicationId, environmentId)
@@ -101,6 +106,28 @@ export class Queries extends Effect.Service<Queries>()("services/Queries", {
       } satisfies RetentionResult
     })
 
-    return { insights, funnels, funnelUsers, retention } as const
+    const heatmaps = Effect.fn("Queries.heatmaps")(function* (where: Where, query: HeatmapQuery) {
+      const { asking, ask } = yield* open(where)
+      const { id } = query.heatmapData
+      const definition = yield* definitions.find(where.applicationId, id)
+      if (Option.isNone(definition)) {
+        return yield* Effect.fail(new HeatmapNotFound({ message: `Heatmap ${id} does not exist in this application` }))
+      }
+      const { display } = query.options
+      const plan = yield* checked(planHeatmap(query, definition.value, asking))
+      const { answer, meta } = yield* ask({ kind: "heatmap", plan })
+      yield* checked(checkHeatmapSize(answer))
+      const { points, cellWidth, cellHeight, statistics } = heatmapPoints(plan, answer, display ?? "density")
+      return {
+        points,
+        bounds: plan.bounds,
+        resolution: { ...plan.resolution, cellWidth, cellHeight },
+        statistics,
+        ...echo(query.options),
+        meta: metaOf(asking.now, meta)
+      } satisfies HeatmapResult
+    })
+
+    return { insights, funnels, funnelUsers, retention, heatmaps } as const
   })
 }) {}

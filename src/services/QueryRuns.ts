@@ -1,14 +1,13 @@
 import { Clock, Effect, Either } from "effect"
 import { FormulaInvalid } from "../../schema/AnalyticsErrors.ts"
-import { NotImplemented } from "../../schema/Errors.ts"
 import type { QueryResult } from "../../schema/Executions.ts"
 import type { QueryTime } from "../../schema/QueryTime.ts"
 import type { QueryDefinition } from "../../schema/SavedQueries.ts"
 import { planFunnel } from "../domain/analytics/FunnelQuery.ts"
+import { planHeatmapMarkers } from "../domain/analytics/HeatmapQuery.ts"
 import { planInsight } from "../domain/analytics/InsightQuery.ts"
 import { planRetention } from "../domain/analytics/RetentionQuery.ts"
 import type { Asking } from "../domain/analytics/TimeQuery.ts"
-import { planTime } from "../domain/analytics/TimeQuery.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
 import { Queries } from "./Queries.ts"
 import { checked, queryFailure } from "./QueryFailure.ts"
@@ -29,7 +28,7 @@ const planned = ({ queryType, spec }: QueryDefinition, asking: Asking) => {
     case "retention":
       return checked(planRetention(spec, asking))
     case "heatmap":
-      return checked(planTime(spec.time, asking))
+      return checked(planHeatmapMarkers(spec, asking))
   }
 }
 
@@ -55,7 +54,7 @@ export class QueryRuns extends Effect.Service<QueryRuns>()("services/QueryRuns",
         case "retention":
           return (yield* queries.retention(where, { ...spec, time })) satisfies QueryResult
         case "heatmap":
-          return yield* Effect.die(new NotImplemented({ message: "Heatmaps are not built yet" }))
+          return (yield* queries.heatmaps(where, { ...spec, time })) satisfies QueryResult
       }
     })
 

@@ -7,7 +7,7 @@ import type { DuckDBConnection } from "@duckdb/node-api"
 import { setup } from "../support/Workers.ts"
 import { loadDuck, openDuck } from "./Duck.ts"
 import type { Size } from "./Generate.ts"
-import { ask, close, loadOurs, openOurs } from "./Ours.ts"
+import { ask, close, loadOurs, maintain, openOurs } from "./Ours.ts"
 import { questions } from "./Questions.ts"
 
 const { values } = parseArgs({
@@ -78,6 +78,10 @@ const load = async (): Promise<void> => {
   mkdirSync(directory, { recursive: true })
   const rate = (milliseconds: number) => `${Math.round(events / milliseconds)} k events/s`
   console.log(`ingest, ours, batches of 1000, 8 requests at a time: ${rate(await loadOurs(files.ours, size, 1000, 8))}`)
+  const store = await openOurs(files.ours)
+  await maintain(store)
+  await close(store)
+  console.log(`bytes per event within the dedupe window: ${(bytes(files.ours) / events).toFixed(1)}`)
   console.log(`ingest, DuckDB appender: ${rate(await loadDuck(files.arrival, size, false))}`)
   await loadDuck(files.sorted, size, true)
 }
@@ -125,10 +129,12 @@ const main = async (): Promise<void> => {
   console.log(
     `geometric mean: x${geometric(ratios["sorted"]!).toFixed(2)} sorted, x${geometric(ratios["arrival"]!).toFixed(2)} arrival; least x${Math.min(...ratios["sorted"]!).toFixed(2)} / x${Math.min(...ratios["arrival"]!).toFixed(2)}; cold at most ${Math.max(...ratios["cold"]!).toFixed(2)}`
   )
-  console.log(
-    `bytes per event: ours ${(bytes(files.ours) / events).toFixed(1)}, DuckDB sorted ${(bytes(files.sorted) / events).toFixed(1)}, arrival ${(bytes(files.arrival) / events).toFixed(1)}`
-  )
   await close(store)
+  const past = await openOurs(files.ours, 0)
+  await maintain(past)
+  await close(past)
+  console.log(`bytes per event past the dedupe window: ${(bytes(files.ours) / events).toFixed(1)}`)
+  console.log(`resident memory of this process, DuckDB included: ${Math.round(process.memoryUsage().rss / 1e6)} MB`)
 }
 
 if (values.cold === undefined) await main()

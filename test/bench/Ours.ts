@@ -2,18 +2,26 @@ import { Events, openEvents } from "../../src/adapters/sqlite/events/Events.ts"
 import type { Question } from "../../src/domain/analytics/Question.ts"
 import type { Event } from "../../src/domain/analytics/Event.ts"
 import { threads } from "../support/Workers.ts"
-import { generate, type Size } from "./Generate.ts"
+import { day, days, firstDay, generate, type Size } from "./Generate.ts"
 
-export const openOurs = (file: string): Promise<Events> =>
+export const openOurs = (file: string, dedupeDays = 100): Promise<Events> =>
   new Promise((resolve, reject) =>
     openEvents(
       {
         file,
         threads,
-        writer: { dedupeDays: 7, ownSegmentRows: 1024, queueBytes: 64_000_000 },
+        writer: { dedupeDays, ownSegmentRows: 1024, sealAt: 65_536, queueBytes: 64_000_000 },
         readers: { readers: 1, queue: 100, grace: 1000, cacheBytes: 256_000_000 }
       },
       (opened) => (opened instanceof Events ? resolve(opened) : reject(new Error(opened.message)))
+    )
+  )
+
+/** Everything that may be put off: sealing, compaction, ids past the window, free space. */
+export const maintain = (store: Events): Promise<void> =>
+  new Promise((resolve, reject) =>
+    store.maintain({ now: firstDay + days * day - 1, retention: [] }, (failure) =>
+      failure === null ? resolve() : reject(new Error(failure.message))
     )
   )
 

@@ -101,6 +101,25 @@ const batches = fc.array(
 
 for (const [label, store] of stores) {
   layer(store)(`event store in ${label}`, (it) => {
+    it.effect("its version stays while nothing is stored, and its progress can be watched", () =>
+      Effect.gen(function* () {
+        const { append, ask, version } = yield* EventStore
+        const environment = freshEnvironment()
+        const before = yield* version(environment)
+        assert.strictEqual(before.highestSequence, 0)
+        yield* append(environment, base, [marker({ markerId: id(1) }), marker({ markerId: id(2) })])
+        const after = yield* version(environment)
+        yield* append(environment, base, [marker({ markerId: id(1) })])
+        yield* append(freshEnvironment(), base, [marker({ markerId: id(3) })])
+        assert.deepStrictEqual([after.highestSequence, yield* version(environment)], [2, after])
+        let look = () => ({ rowsScanned: -1, rowsTotal: -1 })
+        const { meta } = yield* ask(environment, { kind: "insight", plan: insight }, (progress) => (look = progress))
+        assert.strictEqual(meta.highestSequence, after.highestSequence)
+        assert.strictEqual(look().rowsScanned, meta.rowsScanned)
+        assert.isAtLeast(look().rowsTotal, meta.rowsScanned)
+      })
+    )
+
     it.effect("names the duplicates of a batch and keeps the first write", () =>
       Effect.gen(function* () {
         const { append, ask } = yield* EventStore

@@ -14,6 +14,7 @@ export interface Endpoint {
   readonly kinds: ReadonlyArray<CredentialKind>
   readonly payload: Schema.Schema<unknown, unknown> | undefined
   readonly headers: Schema.Schema<unknown, unknown> | undefined
+  readonly urlParams: Schema.Schema<unknown, unknown> | undefined
   /** Asks for the header `environment_id`. */
   readonly inEnvironment: boolean
   readonly rawBody: boolean
@@ -32,6 +33,7 @@ export const endpoints = (): ReadonlyArray<Endpoint> => {
         kinds: [...middleware].flatMap(({ key }) => accepted.get(key) ?? []),
         payload: Option.getOrUndefined(endpoint.payloadSchema) as Endpoint["payload"],
         headers: Option.getOrUndefined(endpoint.headersSchema) as Endpoint["headers"],
+        urlParams: Option.getOrUndefined(endpoint.urlParamsSchema) as Endpoint["urlParams"],
         inEnvironment: Option.exists(endpoint.headersSchema, ({ ast }) =>
           SchemaAST.getPropertySignatures(ast).some(({ name }) => name === "environment_id")
         ),

@@ -190,6 +190,23 @@ export const funnelPlan: fc.Arbitrary<FunnelPlan> = bucketed.chain(({ range, buc
     )
 )
 
+/** Without anything that a funnel of distinct markers in order can do without. */
+export const plainFunnelPlan: fc.Arbitrary<FunnelPlan> = funnelPlan.chain((plan) =>
+  fc.shuffledSubarray([...types], { minLength: 2 }).map((order) =>
+    Object.assign({}, plan, {
+      order: "ordered" as const,
+      steps: order.map((type, step) => ({
+        selector: { types: [type] as const, filter: plan.steps[step % plan.steps.length]!.selector.filter },
+        optional: false
+      })),
+      exclusions: [],
+      holdConstant: [],
+      breakdowns: [],
+      overTime: null
+    })
+  )
+)
+
 export const funnelUnitsPlan: fc.Arbitrary<FunnelUnitsPlan> = fc.record({
   funnel: funnelPlan,
   step: fc.constant(1),

@@ -35,7 +35,7 @@ const steps = fc.array(
 
 type Steps = ReadonlyArray<readonly [count: number, step: string]>
 
-const options = { dedupeDays: 7, ownSegmentRows: 4 }
+const options = { dedupeDays: 7, ownSegmentRows: 4, sealAt: 65_536 }
 const cache = { cacheBytes: 4000 }
 
 const run = (job: Generator<void, unknown>) => {

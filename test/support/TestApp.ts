@@ -30,7 +30,7 @@ const cheap = Scrypt({ ln: 1, r: 1, p: 1 })
 
 const silent = Logger.remove(Logger.defaultLogger)
 
-/** The whole HTTP API over the given stores, called without a socket. `run` reaches the same stores from the side. */
+/** The whole HTTP API over the given stores, called without a socket, with its jobs. `run` reaches the same stores from the side. */
 export const testApp = (store: Stores, settings: Partial<Configuration> = {}, logger: Layer.Layer<never> = silent) => {
   const world = Layer.mergeAll(
     store,
@@ -48,7 +48,8 @@ export const testApp = (store: Stores, settings: Partial<Configuration> = {}, lo
   const { handler, dispose } = HttpApiBuilder.toWebHandler(
     Layer.mergeAll(served, HttpServer.layerContext, RouterConfig, logger)
   )
-  afterAll(() => dispose().then(() => runtime.dispose()))
+  const close = () => dispose().then(() => runtime.dispose())
+  afterAll(close)
 
   const send = (method: string, path: string, call: Call): Promise<Response> => {
     const body = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
@@ -78,7 +79,7 @@ export const testApp = (store: Stores, settings: Partial<Configuration> = {}, lo
   const bytes = async (path: string, headers: Record<string, string>): Promise<Uint8Array> =>
     new Uint8Array(await (await send("GET", path, { headers })).arrayBuffer())
 
-  return { request, bytes, run: runtime.runPromise }
+  return { request, bytes, run: runtime.runPromise, close }
 }
 
 export const envelopeKeys = ["code", "error", "message", "statusCode"]

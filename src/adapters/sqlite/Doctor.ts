@@ -2,6 +2,8 @@ import { FileSystem, Path } from "@effect/platform"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { statfs } from "node:fs/promises"
+import { openForReading } from "./events/EventsDb.ts"
+import { verify } from "./events/Verification.ts"
 
 export interface Finding {
   readonly isGood: boolean
@@ -30,12 +32,23 @@ const checkFile = (file: string, name: string, what: string) =>
     Effect.orElseSucceed(() => bad(`${name} cannot be read: ${what}`))
   )
 
+/** Reads every stored marker against its checksums, and names what is damaged. */
+const checkSegments = (file: string) =>
+  Effect.try(() => {
+    const database = openForReading(file)
+    const { segments, tailBatches, problems } = verify(database)
+    database.close()
+    return problems.length === 0
+      ? [good(`All ${segments} segments and ${tailBatches} batches of markers are sound`)]
+      : problems.map((problem) => bad(`events.sqlite: ${problem}`))
+  }).pipe(Effect.orElseSucceed(() => [bad("The markers cannot be read")]))
+
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 
 const lowDisk = 1e9
 
-/** Looks at the data folder without changing it. A running server does not mind. */
-export const examine = Effect.fn("Doctor.examine")(function* (folder: string) {
+/** Looks at the data folder without changing it; `deep` reads every marker. A running server does not mind. */
+export const examine = Effect.fn("Doctor.examine")(function* (folder: string, deep: boolean) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   if (!(yield* Effect.orElseSucceed(files.exists(folder), () => false))) {
@@ -53,11 +66,13 @@ export const examine = Effect.fn("Doctor.examine")(function* (folder: string) {
     Effect.orElseSucceed(() => bad("The disk's free space cannot be read"))
   )
   const restore = "restore it from a backup, or remove it to begin anew"
-  return yield* Effect.all([
+  const segments = deep ? yield* checkSegments(path.join(folder, "events.sqlite")) : []
+  const findings = yield* Effect.all([
     Effect.succeed(good(`Node ${process.version}`)),
     writable,
     disk,
     checkFile(path.join(folder, "metadata.sqlite"), "metadata.sqlite (people, keys, projects)", restore),
     checkFile(path.join(folder, "events.sqlite"), "events.sqlite (markers)", restore)
   ])
+  return [...findings, ...segments]
 })

@@ -26,7 +26,7 @@ export interface EventStoreOptions {
   readonly budget: number
 }
 
-const writerLimits = { queueBytes: 64_000_000, ownSegmentRows: 1000 }
+const writerLimits = { queueBytes: 64_000_000, ownSegmentRows: 1000, sealAt: 65_536 }
 const readers = 2
 const readerLimits = { readers, queue: 256, grace: 1000 }
 

@@ -44,7 +44,8 @@ export interface PlannedInsight {
   readonly formulas: ReadonlyArray<ParsedFormula>
 }
 
-const maximumMetrics = 15
+/** Metrics a query has at most. */
+export const maximumMetrics = 15
 
 const days = { dau: 1, wau: 7, mau: 30 } as const
 

@@ -1,12 +1,13 @@
 import { percentileAt } from "../../../domain/analytics/Percentile.ts"
 import { exactSum } from "../../../domain/analytics/Sum.ts"
-import { eachValue, type Grid, type Population } from "./Population.ts"
+import { columnName } from "./Draft.ts"
+import { exactSumOf } from "./ExactSums.ts"
+import { eachValue, type Grid, numbersColumn, type Population, type Run, runsOf } from "./Population.ts"
 
-/** The k-th smallest of values[from..to), which are reordered (Hoare's selection, median of three). */
-const nth = (values: Float64Array, from: number, to: number, k: number): number => {
-  let low = from
-  let high = to - 1
-  const wanted = from + k
+/** The k-th smallest value; the values are reordered so that no later one is smaller (Hoare's selection, median of three). */
+const nth = (values: Float64Array, k: number): number => {
+  let low = 0
+  let high = values.length - 1
   while (low < high) {
     const pivot = middleOf(values[low]!, values[(low + high) >>> 1]!, values[high]!)
     let left = low
@@ -19,11 +20,17 @@ const nth = (values: Float64Array, from: number, to: number, k: number): number 
       values[left++] = values[right]!
       values[right--] = swapped
     }
-    if (wanted <= right) high = right
-    else if (wanted >= left) low = left
+    if (k <= right) high = right
+    else if (k >= left) low = left
     else break
   }
-  return values[wanted]!
+  return values[k]!
+}
+
+const least = (values: Float64Array, from: number): number => {
+  let best = Infinity
+  for (let at = from; at < values.length; at++) if (values[at]! < best) best = values[at]!
+  return best
 }
 
 const middleOf = (a: number, b: number, c: number): number => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
@@ -31,49 +38,122 @@ const middleOf = (a: number, b: number, c: number): number => Math.max(Math.min(
 /** The values of every cell, those of a group next to each other. */
 export class CellValues {
   private readonly values: Float64Array
-  private readonly units: Uint32Array
   private readonly starts: Uint32Array
   private readonly ranges: number
 
   constructor(population: Population, grid: Grid, argument: string) {
-    const cells = grid.groups * grid.ranges.length
     this.ranges = grid.ranges.length
-    this.starts = new Uint32Array(cells + 1)
-    eachValue(population, grid, argument, (cell) => this.starts[cell + 1]!++)
-    for (let cell = 0; cell < cells; cell++) this.starts[cell + 1]! += this.starts[cell]!
-    this.values = new Float64Array(this.starts[cells]!)
-    this.units = new Uint32Array(this.starts[cells]!)
-    const next = this.starts.slice()
-    const units = population.selections.map(({ slab }) => slab.units())
-    eachValue(population, grid, argument, (cell, value, row, at) => {
-      this.units[next[cell]!] = units[at]![row]!
-      this.values[next[cell]!++] = value
-    })
+    const gathered =
+      grid.remap === null ? gatherPlain(population, grid, argument) : gatherGrouped(population, grid, argument)
+    this.starts = gathered.starts
+    this.values = gathered.values
   }
 
   /** Of the values of one group in the ranges from..to, `to` not included. */
   percentile(group: number, from: number, to: number, percentile: number): number | null {
-    const [start, end] = this.bounds(group, from, to)
-    const values = this.values.slice(start, end)
-    return percentileAt((k) => nth(values, 0, values.length, k), values.length, percentile)
+    const values = this.slice(group, from, to).slice()
+    let selected = -2
+    return percentileAt(
+      (k) => {
+        const value = selected === k - 1 ? least(values, k) : nth(values, k)
+        selected = k
+        return value
+      },
+      values.length,
+      percentile
+    )
   }
 
-  /** The mean over units of the mean of each. */
-  averagePerUser(group: number, from: number, to: number): number | null {
-    const [start, end] = this.bounds(group, from, to)
+  sum(group: number, from: number, to: number): number {
+    return exactSumOf(this.slice(group, from, to))
+  }
+
+  count(group: number, from: number, to: number): number {
+    return this.slice(group, from, to).length
+  }
+
+  /** The least value, or with sign -1 the greatest. */
+  extreme(group: number, from: number, to: number, sign: 1 | -1): number | null {
+    const values = this.slice(group, from, to)
+    let best = Infinity
+    for (let at = 0; at < values.length; at++) if (values[at]! * sign < best) best = values[at]! * sign
+    return values.length === 0 ? null : best * sign
+  }
+
+  private slice(group: number, from: number, to: number): Float64Array {
+    return this.values.subarray(this.starts[group * this.ranges + from]!, this.starts[group * this.ranges + to]!)
+  }
+}
+
+interface GatheredValues {
+  readonly values: Float64Array
+  /** Of each cell, and the end. */
+  readonly starts: Uint32Array
+}
+
+const gatherPlain = (population: Population, { ranges }: Grid, argument: string): GatheredValues => {
+  const all = runsOf(population, ranges)
+  const columns = population.selections.map(({ slab }) =>
+    numbersColumn(slab.column(columnName.argument(argument)), slab.rows)
+  )
+  const rows = all.reduce((sum, runs) => runs.reduce((total, { from, to }) => total + to - from, sum), 0)
+  const values = new Float64Array(rows)
+  const starts = new Uint32Array(ranges.length + 1)
+  let count = 0
+  for (const [bucket, runs] of all.entries()) {
+    for (const run of runs) count = copyNumbers(columns[run.at]!, run, values, count)
+    starts[bucket + 1] = count
+  }
+  return { values: values.subarray(0, count), starts }
+}
+
+const copyNumbers = (numbers: Float64Array, { rows, from, to }: Run, values: Float64Array, start: number): number => {
+  let count = start
+  for (let place = from; place < to; place++) {
+    const value = numbers[rows === null ? place : rows[place]!]!
+    values[count] = value
+    count += Number.isNaN(value) ? 0 : 1
+  }
+  return count
+}
+
+const gatherGrouped = (population: Population, grid: Grid, argument: string): GatheredValues => {
+  const cells = grid.groups * grid.ranges.length
+  const starts = new Uint32Array(cells + 1)
+  eachValue(population, grid, argument, (cell) => starts[cell + 1]!++)
+  for (let cell = 0; cell < cells; cell++) starts[cell + 1]! += starts[cell]!
+  const values = new Float64Array(starts[cells]!)
+  const next = starts.slice()
+  eachValue(population, grid, argument, (cell, value) => {
+    values[next[cell]!++] = value
+  })
+  return { values, starts }
+}
+
+/** The mean over units of the mean of each, of one group in the ranges from..to, `to` not included. */
+export const averagesPerUser = (
+  population: Population,
+  grid: Grid,
+  argument: string
+): ((group: number, from: number, to: number) => number | null) => {
+  const found = new Map<number, Array<readonly [unit: number, value: number]>>()
+  const units = population.selections.map(({ slab }) => slab.units())
+  eachValue(population, grid, argument, (cell, value, row, at) => {
+    const unit = units[at]![row]!
+    if (unit === 0) return
+    const own = found.get(cell)
+    if (own === undefined) found.set(cell, [[unit, value]])
+    else own.push([unit, value])
+  })
+  return (group, from, to) => {
     const byUnit = new Map<number, Array<number>>()
-    for (let at = start; at < end; at++) {
-      const unit = this.units[at]!
-      if (unit === 0) continue
-      const own = byUnit.get(unit)
-      if (own === undefined) byUnit.set(unit, [this.values[at]!])
-      else own.push(this.values[at]!)
-    }
+    for (let cell = group * grid.ranges.length + from; cell < group * grid.ranges.length + to; cell++)
+      for (const [unit, value] of found.get(cell) ?? []) {
+        const own = byUnit.get(unit)
+        if (own === undefined) byUnit.set(unit, [value])
+        else own.push(value)
+      }
     const means = Array.from(byUnit.values(), (own) => exactSum(own) / own.length)
     return means.length === 0 ? null : exactSum(means) / means.length
-  }
-
-  private bounds(group: number, from: number, to: number): readonly [start: number, end: number] {
-    return [this.starts[group * this.ranges + from]!, this.starts[group * this.ranges + to]!]
   }
 }

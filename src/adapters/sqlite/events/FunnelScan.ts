@@ -7,6 +7,7 @@ import type { FunnelAnswer, FunnelPlan, FunnelUnit, FunnelUnitsPlan } from "../.
 import { exclusionBits, type FunnelRun } from "../../../domain/analytics/FunnelTrack.ts"
 import { orderedFunnel } from "../../../domain/analytics/OrderedFunnel.ts"
 import { unorderedFunnel } from "../../../domain/analytics/UnorderedFunnel.ts"
+import { FunnelMerge } from "./FunnelMerge.ts"
 import { FunnelTally } from "./FunnelTally.ts"
 import { PartialEvents } from "./PartialEvents.ts"
 import type { Snapshot } from "./Snapshot.ts"
@@ -62,11 +63,23 @@ const scanGrouped = (plan: FunnelPlan, rows: UnitRows, snapshot: Snapshot): Read
   return results
 }
 
+/** Markers of one instant can stand in any order when each of them is one step and nothing else. */
+const needsSequences = ({ order, exclusions, steps }: FunnelPlan, plain: boolean): boolean => {
+  const types = steps.flatMap(({ selector }) => selector.types)
+  return !plain || order !== "ordered" || exclusions.length > 0 || new Set(types).size < types.length
+}
+
 /** Answers a funnel by scanning columns; equal to the pure function over the same markers. */
 export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
   const marks = marksOf(plan, snapshot, plan.range)
   const plain = isPlain(plan)
-  const rows = new UnitRows(marks, snapshot.environment.units, { sequences: true, rows: !plain })
+  const { units } = snapshot.environment
+  const sequences = needsSequences(plan, plain)
+  if (!sequences && plan.steps.every(({ optional }) => !optional) && FunnelMerge.fits(plan.steps.length, units)) {
+    const tally = new FunnelMerge(plan.steps.length, plan.window, units).run(marks)
+    return { series: [{ group: whole, steps: tally.steps(), overTime: [] }] }
+  }
+  const rows = new UnitRows(marks, units, { sequences, rows: !plain })
   return plain ? scanPlain(plan, rows) : funnelAnswer(plan, scanGrouped(plan, rows, snapshot))
 }
 
@@ -75,7 +88,10 @@ export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): Read
   const funnel = plainFunnel(plan)
   const marks = marksOf(funnel, snapshot, funnel.range)
   const plain = isPlain(funnel)
-  const rows = new UnitRows(marks, snapshot.environment.units, { sequences: true, rows: !plain })
+  const rows = new UnitRows(marks, snapshot.environment.units, {
+    sequences: needsSequences(funnel, plain),
+    rows: !plain
+  })
   if (!plain)
     return listedUnits(
       plan,

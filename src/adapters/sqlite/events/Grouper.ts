@@ -1,7 +1,7 @@
 import { type Dimension, type GroupValues, groupKey } from "../../../domain/analytics/Breakdown.ts"
 import type { Scalar } from "../../../domain/analytics/Event.ts"
 import { groupValue } from "../../../domain/analytics/Value.ts"
-import type { Column } from "./Column.ts"
+import type { Codes, Column } from "./Column.ts"
 import { columnName } from "./Draft.ts"
 import type { Selection } from "./Selection.ts"
 import type { Snapshot } from "./Snapshot.ts"
@@ -20,6 +20,9 @@ class DimensionValues {
     return code
   }
 }
+
+const keyOf = ({ source, name }: Dimension): string =>
+  source === "argument" ? columnName.argument(name) : columnName.property(name)
 
 type RowCode = (row: number) => number
 
@@ -45,12 +48,38 @@ export class Grouper {
   /** The group of each row, by row; rows outside the selection are left 0. */
   codes(selection: Selection): Uint32Array {
     const codes = new Uint32Array(selection.slab.rows)
+    const only = this.dimensions.length === 1 ? this.lexiconColumn(selection) : null
+    if (only !== null) return this.byLexicon(selection, only, codes)
     const [first, second] = this.dimensions.map((_, at) => this.rowCode(selection, at))
     const { rows, from, to } = selection
     if (first === undefined) return codes
     for (let place = from; place < to; place++) {
       const row = rows === null ? place : rows[place]!
       codes[row] = this.groupOf(first(row), second === undefined ? 0 : second(row))
+    }
+    return codes
+  }
+
+  private lexiconColumn({ slab }: Selection): Codes | null {
+    const [dimension] = this.dimensions
+    if (dimension === undefined || "groups" in dimension) return null
+    const column = slab.column(keyOf(dimension))
+    return column?.type === "codes" ? column : null
+  }
+
+  /** One dimension whose values are numbered already: each number that occurs is looked up once. */
+  private byLexicon({ rows, from, to }: Selection, column: Codes, codes: Uint32Array): Uint32Array {
+    const { lexicon, codes: values } = column
+    const groups = new Int32Array(lexicon.count + 1).fill(-1)
+    for (let place = from; place < to; place++) {
+      const row = rows === null ? place : rows[place]!
+      const code = values[row]!
+      let group = groups[code]!
+      if (group < 0) {
+        const value = code === 0 ? null : groupValue(lexicon.value(code - 1))
+        groups[code] = group = this.groupOf(this.values[0]!.codeOf(value), 0)
+      }
+      codes[row] = group
     }
     return codes
   }
@@ -82,9 +111,7 @@ export class Grouper {
       const units = slab.units()
       return (row) => unitCodes[units[row]!]!
     }
-    const name =
-      dimension.source === "argument" ? columnName.argument(dimension.name) : columnName.property(dimension.name)
-    return this.columnCode(slab.column(name), this.values[at]!)
+    return this.columnCode(slab.column(keyOf(dimension)), this.values[at]!)
   }
 
   private columnCode(column: Column | undefined, values: DimensionValues): RowCode {

@@ -21,6 +21,30 @@ const selectionsOf = (plan: InsightPlan, { selector, measure }: Metric, snapshot
   return firstRows(snapshot.selectBy(selector, plan.filter, always), snapshot.environment.units, plan.range)
 }
 
+/** Equal for metrics of the same markers. */
+const populationKey = (plan: InsightPlan, { selector, measure }: Metric): string => {
+  const span =
+    measure.type === "activeUsers" ? hull(measure.spans) : measure.type === "firstTimeUsers" ? null : plan.range
+  return JSON.stringify([selector, span, measure.type === "firstTimeUsers"], (key, value: unknown) =>
+    key === "units" ? undefined : value
+  )
+}
+
+/** The population of each metric; metrics of the same markers share one. */
+const populationsOf = (plan: InsightPlan, snapshot: Snapshot, grouper: Grouper | null): ReadonlyArray<Population> => {
+  const known = new Map<string, Population>()
+  return plan.metrics.map((metric) => {
+    const key = populationKey(plan, metric)
+    let population = known.get(key)
+    if (population === undefined) {
+      const selections = selectionsOf(plan, metric, snapshot)
+      const codes = selections.map((selection) => grouper?.codes(selection) ?? null)
+      known.set(key, (population = { selections, codes, values: new Map() }))
+    }
+    return population
+  })
+}
+
 const rangesOf = (boundaries: ReadonlyArray<number>): ReadonlyArray<Range> =>
   boundaries.slice(1).map((to, bucket) => ({ from: boundaries[bucket]!, to }))
 
@@ -55,23 +79,18 @@ const ranked = (plan: InsightPlan, first: Population, grouper: Grouper, snapshot
 /** Answers an insight by scanning columns; equal to the pure function over the same markers. */
 export const scanInsight = (plan: InsightPlan, snapshot: Snapshot): InsightAnswer => {
   const ranges = rangesOf(plan.buckets.boundaries)
-  const selections = plan.metrics.map((metric) => selectionsOf(plan, metric, snapshot))
   if (plan.breakdowns.length === 0) {
     const grid: Grid = { ranges, groups: 1, remap: null }
+    const populations = populationsOf(plan, snapshot, null)
     return {
       groups: [whole],
-      metrics: plan.metrics.map(({ measure }, m) => {
-        const own = selections[m]!
-        const population = { selections: own, codes: own.map(() => null) }
-        return scanPoints(population, measure, snapshot.environment, grid, plan.cumulative)
-      })
+      metrics: plan.metrics.map(({ measure }, m) =>
+        scanPoints(populations[m]!, measure, snapshot.environment, grid, plan.cumulative)
+      )
     }
   }
   const grouper = new Grouper(plan.breakdowns, snapshot)
-  const populations = selections.map((own) => ({
-    selections: own,
-    codes: own.map((selection) => grouper.codes(selection))
-  }))
+  const populations = populationsOf(plan, snapshot, grouper)
   const shown = plan.groups ?? ranked(plan, populations[0]!, grouper, snapshot)
   const { groups, remap } = groupingOf(grouper, shown)
   const grid: Grid = { ranges, groups: groups.length, remap }

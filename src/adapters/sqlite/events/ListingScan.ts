@@ -15,26 +15,30 @@ interface Found {
 const newestFirst = (a: Found, b: Found): number => b.time - a.time || b.sequence - a.sequence
 
 /** The newest rows of one slab that may be listed, at most `limit`, newest first. */
-const newest = (
-  selection: Selection,
-  plan: ListingPlan,
-  asOf: number,
-  unit: number | null,
-  limit: number
-): Array<Found> => {
+const newest = (selection: Selection, plan: ListingPlan, asOf: number, limit: number): Array<Found> => {
   const { slab, rows, from, to } = selection
-  const [times, sequences, units] = [slab.times(), slab.sequences(), slab.units()]
+  const [times, sequences] = [slab.times(), slab.sequences()]
   const found: Array<Found> = []
   const { after } = plan
   for (let place = to - 1; place >= from && found.length < limit; place--) {
     const row = rows === null ? place : rows[place]!
-    if (unit !== null && units[row] !== unit) continue
     const [time, sequence] = [times[row]!, sequences[row]!]
     if (sequence > asOf) continue
     if (after !== null && (time > after.timestamp || (time === after.timestamp && sequence >= after.sequence))) continue
     found.push({ slab, row, time, sequence })
   }
   return found
+}
+
+/** Of the selection the rows of one unit. */
+const ofUnit = ({ slab, rows, from, to }: Selection, unit: number): Selection | null => {
+  const units = slab.units()
+  const own: Array<number> = []
+  for (let place = from; place < to; place++) {
+    const row = rows === null ? place : rows[place]!
+    if (units[row] === unit) own.push(row)
+  }
+  return own.length === 0 ? null : { slab, rows: Uint32Array.from(own), from: 0, to: own.length }
 }
 
 const eventsAt = (found: ReadonlyArray<Found>, snapshot: Snapshot): ReadonlyArray<StoredEvent> => {
@@ -59,10 +63,12 @@ export const scanListing = (plan: ListingPlan, snapshot: Snapshot): ListingAnswe
   for (const slab of environment.slabs.toSorted((a, b) => b.lastTimestamp - a.lastTimestamp)) {
     const last = found[plan.limit]
     if (last !== undefined && slab.lastTimestamp < last.time) break
-    const selection = select(slab, types, [plan.filter], { from: plan.range.from, to }, snapshot.membership)
-    if (selection === null) continue
+    if (unit !== null && !slab.units().includes(unit)) continue
+    const selected = select(slab, types, [plan.filter], { from: plan.range.from, to }, snapshot.membership)
+    const selection = selected === null || unit === null ? selected : ofUnit(selected, unit)
     snapshot.control.advance(slab.rows)
-    const own = newest(selection, plan, asOf, unit, plan.limit + 1)
+    if (selection === null) continue
+    const own = newest(selection, plan, asOf, plan.limit + 1)
     found = [...found, ...own].sort(newestFirst).slice(0, plan.limit + 1)
   }
   const shown = found.slice(0, plan.limit)

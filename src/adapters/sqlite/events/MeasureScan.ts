@@ -1,10 +1,9 @@
 import type { Range } from "../../../domain/analytics/Buckets.ts"
 import type { Measure, Points } from "../../../domain/analytics/InsightPlan.ts"
-import { CellValues } from "./CellValues.ts"
+import { averagesPerUser, CellValues } from "./CellValues.ts"
 import { countRows } from "./Counts.ts"
 import { countDistinct } from "./Distinct.ts"
-import { ExactSums } from "./ExactSums.ts"
-import { eachValue, type Grid, type Population } from "./Population.ts"
+import type { Grid, Population } from "./Population.ts"
 import type { Environment } from "./Snapshot.ts"
 
 /** A measure of each cell of a grid; the aggregate of a group is over all its ranges. */
@@ -48,54 +47,43 @@ const distinct = ({ population, grid, environment, cumulative }: Scan, of: "unit
   }
 }
 
-const cellsOf = ({ grid, cumulative }: Scan, group: number, bucket: number): ReadonlyArray<number> => {
-  const from = cumulative ? 0 : bucket
-  return Array.from({ length: bucket + 1 - from }, (_, index) => group * grid.ranges.length + from + index)
-}
-
-const combine = (scan: Scan, of: (group: number, cells: ReadonlyArray<number>) => number | null): Measured => ({
-  cell: (group, bucket) => of(group, cellsOf(scan, group, bucket)),
-  aggregate: (group) => of(group, cellsOf({ ...scan, cumulative: true }, group, scan.grid.ranges.length - 1))
+const valued = (
+  { grid, cumulative }: Scan,
+  of: (group: number, from: number, to: number) => number | null
+): Measured => ({
+  cell: (group, bucket) => of(group, cumulative ? 0 : bucket, bucket + 1),
+  aggregate: (group) => of(group, 0, grid.ranges.length)
 })
 
-const sums = (scan: Scan, argument: string): ExactSums => {
-  const found = new ExactSums(scan.grid.groups * scan.grid.ranges.length)
-  eachValue(scan.population, scan.grid, argument, (cell, value) => found.add(cell, value))
-  return found
+/** The values of one argument, gathered once for all measures of it. */
+const valuesOf = ({ population, grid }: Scan, argument: string): CellValues => {
+  const known = population.values.get(argument)
+  if (known !== undefined && known.grid === grid) return known.values
+  const values = new CellValues(population, grid, argument)
+  population.values.set(argument, { grid, values })
+  return values
 }
 
-const summed = (scan: Scan, type: "sum" | "average", argument: string): Measured => {
-  const found = sums(scan, argument)
-  return combine(scan, (_, cells) => {
-    if (type === "sum") return found.total(cells)
-    return ratio(
-      found.total(cells),
-      cells.reduce((count, cell) => count + found.counts[cell]!, 0)
-    )
-  })
-}
-
-const extremes = (scan: Scan, type: "min" | "max", argument: string): Measured => {
-  const sign = type === "min" ? 1 : -1
-  const found = new Float64Array(scan.grid.groups * scan.grid.ranges.length).fill(Infinity)
-  eachValue(scan.population, scan.grid, argument, (cell, value) => {
-    if (value * sign < found[cell]!) found[cell] = value * sign
-  })
-  return combine(scan, (_, cells) => {
-    const best = cells.reduce((least, cell) => Math.min(least, found[cell]!), Infinity)
-    return best === Infinity ? null : best * sign
-  })
-}
-
-const valued = (
-  scan: Scan,
-  argument: string,
-  of: (values: CellValues, group: number, from: number, to: number) => number | null
-): Measured => {
-  const values = new CellValues(scan.population, scan.grid, argument)
-  return {
-    cell: (group, bucket) => of(values, group, scan.cumulative ? 0 : bucket, bucket + 1),
-    aggregate: (group) => of(values, group, 0, scan.grid.ranges.length)
+const argumentMeasure = (scan: Scan, measure: Extract<Measure, { readonly argument: string }>): Measured => {
+  const values = valuesOf(scan, measure.argument)
+  switch (measure.type) {
+    case "average":
+      return valued(scan, (group, from, to) => ratio(values.sum(group, from, to), values.count(group, from, to)))
+    case "min":
+      return valued(scan, (group, from, to) => values.extreme(group, from, to, 1))
+    case "max":
+      return valued(scan, (group, from, to) => values.extreme(group, from, to, -1))
+    case "percentile":
+      return valued(scan, (group, from, to) => values.percentile(group, from, to, measure.percentile))
+    case "averagePerUser":
+      return valued(scan, averagesPerUser(scan.population, scan.grid, measure.argument))
+    case "sum":
+      return valued(scan, (group, from, to) => values.sum(group, from, to))
+    case "sumPerUser":
+      return quotient(
+        valued(scan, (group, from, to) => values.sum(group, from, to)),
+        distinct(scan, "units")
+      )
   }
 }
 
@@ -121,20 +109,8 @@ const measured = (scan: Scan, measure: Measure): Measured => {
       return quotient(counts(scan), distinct(scan, "units"))
     case "frequencyPerSession":
       return quotient(counts(scan), distinct(scan, "sessions"))
-    case "sum":
-    case "average":
-      return summed(scan, measure.type, measure.argument)
-    case "min":
-    case "max":
-      return extremes(scan, measure.type, measure.argument)
-    case "sumPerUser":
-      return quotient(summed(scan, "sum", measure.argument), distinct(scan, "units"))
-    case "averagePerUser":
-      return valued(scan, measure.argument, (values, group, from, to) => values.averagePerUser(group, from, to))
-    case "percentile": {
-      const { argument, percentile } = measure
-      return valued(scan, argument, (values, group, from, to) => values.percentile(group, from, to, percentile))
-    }
+    default:
+      return argumentMeasure(scan, measure)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Range } from "../../../domain/analytics/Buckets.ts"
 import { numberOf } from "../../../domain/analytics/Value.ts"
+import type { CellValues } from "./CellValues.ts"
 import type { Column } from "./Column.ts"
 import { columnName } from "./Draft.ts"
 import { placeAt, type Selection } from "./Selection.ts"
@@ -9,6 +10,8 @@ export interface Population {
   readonly selections: ReadonlyArray<Selection>
   /** Beside each selection the group of each row, by row; null when there is one group only. */
   readonly codes: ReadonlyArray<Uint32Array | null>
+  /** Values already gathered, by argument. */
+  readonly values: Map<string, { readonly grid: Grid; readonly values: CellValues }>
 }
 
 /** What is counted by cell: one cell for each group and range. */
@@ -30,7 +33,10 @@ export interface Run {
 }
 
 /** For each range the runs of the population in it, in order of the selections. */
-export const runsOf = ({ selections, codes }: Population, ranges: ReadonlyArray<Range>): ReadonlyArray<Array<Run>> => {
+export const runsOf = (
+  { selections, codes }: Pick<Population, "selections" | "codes">,
+  ranges: ReadonlyArray<Range>
+): ReadonlyArray<Array<Run>> => {
   const runs = ranges.map((): Array<Run> => [])
   for (const [at, selection] of selections.entries()) {
     const { slab, rows } = selection
@@ -45,17 +51,16 @@ export const runsOf = ({ selections, codes }: Population, ranges: ReadonlyArray<
 }
 
 /** The number each row stands for; NaN where there is none. */
-export const numbersOf = (column: Column | undefined): ((row: number) => number) => {
-  if (column === undefined) return () => NaN
-  if (column.type === "numbers") {
-    const { values } = column
-    return (row) => values[row]!
-  }
+export const numbersColumn = (column: Column | undefined, rows: number): Float64Array => {
+  if (column === undefined) return new Float64Array(rows).fill(NaN)
+  if (column.type === "numbers") return column.values
   const { codes, lexicon } = column
   const numbers = Float64Array.from({ length: lexicon.count + 1 }, (_, code) =>
     code === 0 ? NaN : (numberOf(lexicon.value(code - 1)) ?? NaN)
   )
-  return (row) => numbers[codes[row]!]!
+  const values = new Float64Array(codes.length)
+  for (let row = 0; row < codes.length; row++) values[row] = numbers[codes[row]!]!
+  return values
 }
 
 /** Calls `take` with cell and value of every row that has a number for the argument. */
@@ -66,13 +71,15 @@ export const eachValue = (
   take: (cell: number, value: number, row: number, at: number) => void
 ): void => {
   const { ranges, remap } = grid
-  const numbers = population.selections.map(({ slab }) => numbersOf(slab.column(columnName.argument(argument))))
+  const numbers = population.selections.map(({ slab }) =>
+    numbersColumn(slab.column(columnName.argument(argument)), slab.rows)
+  )
   for (const [bucket, runs] of runsOf(population, ranges).entries())
     for (const { rows, from, to, codes, at } of runs) {
-      const numberAt = numbers[at]!
+      const values = numbers[at]!
       for (let place = from; place < to; place++) {
         const row = rows === null ? place : rows[place]!
-        const value = numberAt(row)
+        const value = values[row]!
         const group = remap === null || codes === null ? 0 : remap[codes[row]!]!
         if (group >= 0 && !Number.isNaN(value)) take(group * ranges.length + bucket, value, row, at)
       }

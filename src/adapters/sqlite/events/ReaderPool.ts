@@ -54,7 +54,8 @@ export class ReaderPool {
     this.limits = limits
     this.start = start
     this.seats = Array.from({ length: limits.readers }, () => ({ thread: null, job: null }))
-    for (const seat of this.seats) seat.thread = this.startFor(seat)
+    const [first] = this.seats
+    if (first !== undefined) first.thread = this.startFor(first)
   }
 
   ask<Kind extends QuestionKind>(

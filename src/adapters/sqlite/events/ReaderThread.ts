@@ -13,7 +13,7 @@ export interface ReaderThread {
 export type OnReaderReply = (reply: ReaderReply<never>) => void
 
 export const spawnReader = (script: string, start: ReaderStart, onReply: OnReaderReply): ReaderThread => {
-  const worker = new Worker(script, { workerData: start })
+  const worker = new Worker(script, { workerData: start, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
   worker.on("message", onReply)
   worker.on("error", (cause) => onReply({ type: "failed", id: null, message: String(cause) }))
   return {

@@ -93,10 +93,13 @@ export class StoredNames {
         const own = wanted.get(id) ?? new Map<number, number>()
         wanted.set(id, own.set(sequence % 2 ** 32, sequence))
       }
+    const isWanted = new Uint8Array(65_536)
+    for (const sequence of sequences) isWanted[sequence % 65_536] = 1
     for (const [run, own] of wanted)
       for (const { data } of this.pages.iterate(run * pagesPerRun, (run + 1) * pagesPerRun - 1)) {
         const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
         for (let at = 0; at < data.length; at += keyBytes) {
+          if (isWanted[view.getUint16(at + 18)] === 0) continue
           const sequence = own.get(view.getUint32(at + 16))
           if (sequence !== undefined) found.set(sequence, readMarkerId(data, at))
         }

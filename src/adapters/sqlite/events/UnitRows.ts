@@ -54,6 +54,11 @@ const streamsOf = (marks: ReadonlyArray<Mark>): ReadonlyArray<Stream> => {
     .sort((a, b) => a.slab.firstTimestamp - b.slab.firstTimestamp)
 }
 
+const timeSlices = 2048
+
+/** Above so many rows of one unit their order is not taken to be nearly right. */
+const insertedRows = 2000
+
 /** What is gathered beside times and bits. */
 export interface Gathered {
   /** Ties are put in order of receipt; without, in any. */
@@ -92,6 +97,11 @@ export class UnitRows {
   private readonly units: number
   private readonly streams: ReadonlyArray<Stream>
   private readonly gathered: Gathered
+  private readonly columns: ReadonlyArray<{
+    readonly ids: Uint32Array
+    readonly times: Float64Array
+    readonly sequences: Float64Array | null
+  }>
   private readonly starts: Uint32Array
   private readonly all: UnitTrack
   private order = new Uint32Array(64)
@@ -101,6 +111,11 @@ export class UnitRows {
     this.gathered = gathered
     this.streams = streamsOf(marks)
     this.slabs = this.streams.map(({ slab }) => slab)
+    this.columns = this.slabs.map((slab) => ({
+      ids: slab.units(),
+      times: slab.times(),
+      sequences: gathered.sequences ? slab.sequences() : null
+    }))
     this.starts = new Uint32Array(units + 2)
     for (const { slab, rows, from, to } of this.streams) {
       const ids = slab.units()
@@ -118,8 +133,7 @@ export class UnitRows {
       slabs: new Uint32Array(gathered.rows ? total : 0),
       rows: new Uint32Array(gathered.rows ? total : 0)
     }
-    const next = this.starts.slice()
-    for (const [index, stream] of this.streams.entries()) this.scatter(stream, index, next)
+    this.gather()
   }
 
   /** Calls `take` once for each unit with marked rows; units in ascending order of number. */
@@ -135,16 +149,34 @@ export class UnitRows {
     }
   }
 
-  private scatter({ slab, rows, from, to, bits, others }: Stream, index: number, next: Uint32Array): void {
+  /** Slice of time by slice of time, so that the rows of a unit come nearly in order whatever slab they are from. */
+  private gather(): void {
+    const next = this.starts.slice()
+    const first = this.streams.reduce((least, { slab }) => Math.min(least, slab.firstTimestamp), Infinity)
+    const last = this.streams.reduce((most, { slab }) => Math.max(most, slab.lastTimestamp), -Infinity)
+    const places = this.streams.map(({ from }) => from)
+    const slice = Math.max(1, (last - first) / timeSlices)
+    for (let end = first + slice; ; end += slice) {
+      const until = end >= last ? Infinity : end
+      for (const [index, stream] of this.streams.entries())
+        if (stream.slab.firstTimestamp < until && places[index]! < stream.to)
+          places[index] = this.scatter(stream, index, places[index]!, until, next)
+      if (until === Infinity) return
+    }
+  }
+
+  private scatter(stream: Stream, index: number, from: number, until: number, next: Uint32Array): number {
+    const { rows, to, bits, others } = stream
     const { all, gathered } = this
-    const [ids, times] = [slab.units(), slab.times()]
-    const sequences = gathered.sequences ? slab.sequences() : null
+    const { ids, times, sequences } = this.columns[index]!
     for (let place = from; place < to; place++) {
       const row = rows === null ? place : rows[place]!
+      const time = times[row]!
+      if (time >= until) return place
       const unit = ids[row]!
       if (unit === 0) continue
       const at = next[unit]!++
-      all.times[at] = times[row]!
+      all.times[at] = time
       all.steps[at] = typeof bits === "number" ? bits : bits[row]!
       all.exclusions[at] = typeof others === "number" ? others : others[row]!
       if (sequences !== null) all.sequences[at] = sequences[row]!
@@ -152,6 +184,7 @@ export class UnitRows {
       all.slabs[at] = index
       all.rows[at] = row
     }
+    return to
   }
 
   private fill(track: UnitTrack, from: number, length: number): void {
@@ -174,9 +207,12 @@ export class UnitRows {
     if (this.order.length < length) this.order = new Uint32Array(length * 2)
     const order = this.order.subarray(0, length)
     for (let place = 0; place < length; place++) order[place] = from + place
-    if (length > 48) return order.sort((a, b) => this.compare(a, b))
+    if (length > insertedRows) return order.sort((a, b) => this.compare(a, b))
+    const { times } = this.all
     for (let end = 1; end < length; end++) {
-      const inserted = order[end]!
+      const inserted = from + end
+      const before = order[end - 1]!
+      if (times[before]! < times[inserted]!) continue
       let at = end
       for (; at > 0 && this.compare(order[at - 1]!, inserted) > 0; at--) order[at] = order[at - 1]!
       order[at] = inserted

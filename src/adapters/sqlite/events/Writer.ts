@@ -24,6 +24,8 @@ export interface WriterOptions {
   readonly dedupeDays: number
   /** Rows from which a type gets segments of its own; rarer types share one. */
   readonly ownSegmentRows: number
+  /** Events of the tail from which it is sealed. */
+  readonly sealAt: number
 }
 
 /** What keeps the file small and quick to read. */

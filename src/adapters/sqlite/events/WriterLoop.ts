@@ -2,8 +2,6 @@ import type { WriterJob, WriterMessage, WriterReply } from "./Protocol.ts"
 import type { AppendRequest, Writer } from "./Writer.ts"
 
 const commitBytes = 4 * 1024 * 1024
-const sealAt = 65_536
-
 /** Milliseconds of other work between two commits; much more once the tail grows faster than it is sealed. */
 const slice = 10
 const urgentSlice = 200
@@ -21,12 +19,14 @@ interface Running {
 export class WriterLoop {
   private readonly writer: Writer
   private readonly reply: (reply: WriterReply) => void
+  private readonly sealAt: number
   private readonly jobs: Array<Running> = []
   private queue: Array<Waiting> = []
   private isScheduled = false
   private isSealing = false
 
-  constructor(writer: Writer, reply: (reply: WriterReply) => void) {
+  constructor(writer: Writer, sealAt: number, reply: (reply: WriterReply) => void) {
+    this.sealAt = sealAt
     this.writer = writer
     this.reply = reply
     reply({ type: "ready", highestSequences: writer.highestSequences() })
@@ -61,8 +61,8 @@ export class WriterLoop {
     setImmediate(() => {
       this.isScheduled = false
       if (this.queue.length > 0) this.commit()
-      if (this.writer.tailEvents >= sealAt && !this.isSealing) this.startSealing()
-      this.work(performance.now() + (this.writer.tailEvents > 4 * sealAt ? urgentSlice : slice))
+      if (this.writer.tailEvents >= this.sealAt && !this.isSealing) this.startSealing()
+      this.work(performance.now() + (this.writer.tailEvents > 4 * this.sealAt ? urgentSlice : slice))
       if (this.queue.length > 0 || this.jobs.length > 0) this.schedule()
     })
   }
@@ -78,7 +78,7 @@ export class WriterLoop {
   }
 
   private *sealAndCompact(): Generator<void, void> {
-    while (this.writer.tailEvents >= sealAt) yield* this.writer.seal()
+    while (this.writer.tailEvents >= this.sealAt) yield* this.writer.seal()
     yield* this.writer.compact()
   }
 

@@ -13,7 +13,7 @@ export type OnWriterReply = (reply: WriterReply) => void
 
 /** Runs the writer in a thread of its own; `script` is the bundled worker. */
 export const spawnWriter = (script: string, start: WriterStart, onReply: OnWriterReply): WriterThread => {
-  const worker = new Worker(script, { workerData: start })
+  const worker = new Worker(script, { workerData: start, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
   worker.on("message", onReply)
   worker.on("error", (cause) => onReply({ type: "failed", id: null, message: String(cause) }))
   worker.on("exit", () => onReply({ type: "failed", id: null, message: "The writer has ended" }))
@@ -25,7 +25,7 @@ export const spawnWriter = (script: string, start: WriterStart, onReply: OnWrite
 /** The same without a thread; answers with the connection, which is the only one there can be to `:memory:`. */
 export const inlineWriter = (start: WriterStart, onReply: OnWriterReply): WriterThread & { readonly db: Db } => {
   const db = openForWriting(start.file)
-  const loop = new WriterLoop(new Writer(db, start.options), (reply) => {
+  const loop = new WriterLoop(new Writer(db, start.options), start.options.sealAt, (reply) => {
     const received: WriterReply = deserialize(serialize(reply))
     onReply(received)
   })

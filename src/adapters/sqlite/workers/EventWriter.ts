@@ -8,7 +8,7 @@ const start: WriterStart = workerData
 const reply = (message: WriterReply) => parentPort?.postMessage(message)
 
 try {
-  const loop = new WriterLoop(new Writer(openForWriting(start.file), start.options), reply)
+  const loop = new WriterLoop(new Writer(openForWriting(start.file), start.options), start.options.sealAt, reply)
   parentPort?.on("message", (message: WriterMessage) => {
     loop.receive(message)
     if (message.type === "close") parentPort?.close()

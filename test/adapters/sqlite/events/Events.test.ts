@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto"
 import type { ListingAnswer, ListingPlan } from "../../../../src/domain/analytics/Question.ts"
 import type { Asked } from "../../../../src/adapters/sqlite/events/ReaderPool.ts"
 import type { InsightPlan } from "../../../../src/domain/analytics/InsightPlan.ts"
+import type { Failed } from "../../../../src/adapters/sqlite/events/WriterClient.ts"
 import type { Event } from "../../../../src/domain/analytics/Event.ts"
 import { everything } from "../../../../src/domain/analytics/Filter.ts"
 import { append, ask, close, inDirectory, modes, open } from "./Store.ts"
@@ -82,7 +83,10 @@ for (const mode of modes)
     it("refuses over capacity and accepts again when the queue has drained", () =>
       inDirectory(async (file) => {
         const changes = mode.changes(file)
-        const store = await open({ ...changes, writer: { dedupeDays: 7, ownSegmentRows: 100, queueBytes: 1 } })
+        const store = await open({
+          ...changes,
+          writer: { dedupeDays: 7, ownSegmentRows: 100, sealAt: 65_536, queueBytes: 1 }
+        })
         const [first, second] = await Promise.all([append(store, 1, now, [event()]), append(store, 1, now, [event()])])
         assert.strictEqual(first?._tag, "Stored")
         assert.deepStrictEqual(second, { _tag: "Overloaded" })
@@ -134,6 +138,31 @@ for (const mode of modes)
           { name: "price", dataType: "number", types: ["Buy"], lastSeenAt: now }
         ])
         assert.deepStrictEqual(values.answer, [{ value: 3, count: 2 }])
+        await close(store)
+      }))
+
+    it("answers the same after sealing, maintenance and erasure of another unit", () =>
+      inDirectory(async (file) => {
+        const store = await open(mode.changes(file))
+        const other = event({ unitId: "gone" })
+        await append(store, 1, now, [event(), other, event({ timestamp: now + 5 })])
+        const own = { kind: "listing", plan: { ...all, unitId: "u1" } } as const
+        const before = await ask(store, 1, own)
+        assert(before._tag === "Answered")
+        const jobs: ReadonlyArray<(done: (failure: Failed | null) => void) => void> = [
+          (done) => store.seal(done),
+          (done) => store.maintain({ now, retention: [] }, done),
+          (done) => store.eraseUnit(1, "gone", done)
+        ]
+        for (const job of jobs) {
+          assert.isNull(await new Promise((resolve) => job(resolve)))
+          const after = await ask(store, 1, own)
+          assert(after._tag === "Answered")
+          assert.deepStrictEqual(after.answer, before.answer)
+        }
+        const gone = await ask(store, 1, { kind: "unit", plan: { unitId: "gone" } })
+        assert(gone._tag === "Answered")
+        assert.isNull(gone.answer)
         await close(store)
       }))
 

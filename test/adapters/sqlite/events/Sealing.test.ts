@@ -11,7 +11,7 @@ import { everything } from "../../../../src/domain/analytics/Filter.ts"
 import { anyEvent, base } from "./Arbitraries.ts"
 import { directory } from "./Store.ts"
 
-const options = { dedupeDays: 7, ownSegmentRows: 100 }
+const options = { dedupeDays: 7, ownSegmentRows: 100, sealAt: 65_536 }
 
 const all: ListingPlan = {
   range: { from: 0, to: 1e15 },

@@ -9,7 +9,7 @@ import { directory } from "./Store.ts"
 it("A full disk refuses the batch whole, and the same batch is accepted when space returns", () => {
   const { file, remove } = directory()
   const db = openForWriting(file)
-  const writer = new Writer(db, { dedupeDays: 7, ownSegmentRows: 100 })
+  const writer = new Writer(db, { dedupeDays: 7, ownSegmentRows: 100, sealAt: 65_536 })
   const [small, large] = [1, 4000].map((size) => {
     const events = fc.sample(anyEvent, { numRuns: size, seed: size })
     return { environmentId: 1, frame: encodeFrame(base, events) }

@@ -13,7 +13,7 @@ export type Changes = Partial<EventsOptions>
 const defaults: EventsOptions = {
   file: ":memory:",
   threads: null,
-  writer: { dedupeDays: 7, ownSegmentRows: 100, queueBytes: 64_000_000 },
+  writer: { dedupeDays: 7, ownSegmentRows: 100, sealAt: 65_536, queueBytes: 64_000_000 },
   readers: { readers: 2, queue: 100, grace: 1000, cacheBytes: 32_000_000 }
 }
 

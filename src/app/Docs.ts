@@ -1,0 +1,24 @@
+import { HttpApi, HttpApiBuilder, HttpApiScalar, HttpServerResponse, OpenApi } from "@effect/platform"
+import { Context, Effect, Layer } from "effect"
+import { Api } from "../../schema/Api.ts"
+
+/** The OpenAPI document and its rendered reference. Both are large and seldom asked for: made at the first request. */
+export const Docs = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const api = yield* HttpApi.Api
+    const document = yield* Effect.cached(Effect.sync(() => JSON.stringify(OpenApi.fromApi(Api))))
+    const reference = yield* HttpApiScalar.layer({ path: "/docs" }).pipe(
+      Layer.provideMerge(HttpApiBuilder.Router.Live),
+      Layer.provide(Layer.succeed(HttpApi.Api, api)),
+      Layer.build,
+      Effect.flatMap((context) => Context.get(context, HttpApiBuilder.Router).router),
+      Effect.scoped,
+      Effect.cached
+    )
+    yield* router.get(
+      "/openapi.json",
+      Effect.map(document, (text) => HttpServerResponse.text(text, { contentType: "application/json" }))
+    )
+    yield* router.get("/docs", Effect.flatten(reference))
+  })
+)

@@ -1,0 +1,22 @@
+import { boxOf } from "./Heatmap.ts"
+import type { Bounds, Resolution } from "./HeatmapPlan.ts"
+
+/** Cells along the longer side at factor 1. */
+const usual = 64
+/** Cells a side at most. */
+const finest = 512
+
+const whole = (cells: number): number => Math.min(finest, Math.max(1, Math.round(cells)))
+
+/**
+ * The grid of a heatmap: round(64 · factor) cells along the longer of world X and world Z, and along the other side as many as make the
+ * cells as nearly square as whole cells can be; 1 to 512 a side. A side without length has one cell.
+ */
+export const gridOf = (bounds: Bounds, factor: number): Resolution => {
+  const { least, most } = boxOf(bounds)
+  const [width, depth] = [most.x - least.x, most.z - least.z]
+  const longer = Math.max(width, depth)
+  const cells = whole(usual * factor)
+  const along = (side: number): number => (longer === 0 ? 1 : whole((cells * side) / longer))
+  return { x: along(width), y: along(depth) }
+}

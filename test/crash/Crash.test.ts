@@ -1,0 +1,126 @@
+import { assert, it } from "@effect/vitest"
+import { type ChildProcess, spawn } from "node:child_process"
+import { createHash } from "node:crypto"
+import { buildSync } from "esbuild"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { openForWriting } from "../../src/adapters/sqlite/events/EventsDb.ts"
+import type { ListingAnswer, ListingPlan } from "../../src/domain/analytics/Question.ts"
+import type { Asked } from "../../src/adapters/sqlite/events/ReaderPool.ts"
+import { verify } from "../../src/adapters/sqlite/events/Verification.ts"
+import type { Event } from "../../src/domain/analytics/Event.ts"
+import { everything } from "../../src/domain/analytics/Filter.ts"
+import { append, ask, close, directory, open } from "../adapters/sqlite/events/Store.ts"
+import { threads } from "../support/Workers.ts"
+
+const kills = 22
+const perRequest = 60
+const day = 86_400_000
+const base = Date.UTC(2026, 3, 1)
+const root = join(import.meta.dirname, "..", "..")
+const script = join(root, "dist", "test", "CrashingStore.mjs")
+
+const uuid = (request: number, at: number): string => {
+  const hash = createHash("md5").update(`${request} ${at}`).digest("hex")
+  return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20)].join("-")
+}
+
+const request = (id: number): ReadonlyArray<Event> =>
+  Array.from({ length: perRequest }, (_, at) => ({
+    markerId: uuid(id, at),
+    type: `T${at % 3}`,
+    unitId: `u${(id * 7 + at) % 40}`,
+    sessionId: null,
+    serverId: null,
+    timestamp: base + id * 1000 + at,
+    receivedAt: base,
+    clamped: false,
+    arguments: { id, at },
+    properties: {},
+    position: null
+  }))
+
+const start = (file: string): Promise<ChildProcess> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script, file, threads.writer, threads.reader], {
+      stdio: ["pipe", "pipe", "inherit"]
+    })
+    child.once("exit", (code) => reject(new Error(`The store ended with ${code}`)))
+    child.stdout.once("data", () => resolve(child))
+  })
+
+/** Sends requests until the process is killed some milliseconds later; answers which were acknowledged. */
+const session = async (file: string, ids: ReadonlyArray<number>, delay: number): Promise<Set<number>> => {
+  const child = await start(file)
+  const acknowledged = new Set<number>()
+  createInterface({ input: child.stdout! }).on("line", (line) => acknowledged.add(Number(line)))
+  const ended = new Promise((resolve) => child.once("close", resolve))
+  child.stdin!.on("error", () => undefined)
+  setTimeout(() => child.kill("SIGKILL"), delay)
+  for (const id of ids) {
+    if (child.exitCode !== null || child.killed) break
+    const retain = id % 10 === 0 ? base - day : null
+    child.stdin!.write(`${JSON.stringify({ id, receivedAt: base, events: request(id), retain })}\n`)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await ended
+  return acknowledged
+}
+
+it("After every kill each acknowledged marker is there once and none twice", { timeout: 300_000 }, async () => {
+  buildSync({
+    entryPoints: [join(root, "test", "support", "CrashingStore.ts")],
+    outfile: script,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    external: ["better-sqlite3"],
+    logLevel: "warning"
+  })
+  const { file, remove } = directory()
+  const acknowledged = new Set<number>()
+  let unacknowledged: ReadonlyArray<number> = []
+  let next = 1
+  for (let kill = 0; kill < kills; kill++) {
+    const fresh = Array.from({ length: 100 }, (_, at) => next + at)
+    const ids = [...unacknowledged, ...fresh]
+    const stored = await session(file, ids, 20 + ((kill * 137) % 400))
+    for (const id of stored) acknowledged.add(id)
+    next += fresh.length
+    unacknowledged = ids.filter((id) => !stored.has(id))
+    const db = openForWriting(file)
+    assert.deepStrictEqual(verify(db).problems, [])
+    db.close()
+  }
+  const store = await open({ file, threads })
+  for (const id of unacknowledged) assert.strictEqual((await append(store, 1, base, request(id)))._tag, "Stored")
+  const seen = new Map<string, number>()
+  let after: ListingPlan["after"] = null
+  do {
+    const plan: ListingPlan = {
+      range: { from: 0, to: 1e15 },
+      types: null,
+      unitId: null,
+      filter: everything,
+      limit: 1000,
+      after
+    }
+    const asked: Asked<ListingAnswer> = await ask(store, 1, { kind: "listing", plan })
+    assert(asked._tag === "Answered", asked._tag)
+    for (const { markerId } of asked.answer.items) seen.set(markerId ?? "", (seen.get(markerId ?? "") ?? 0) + 1)
+    after = asked.answer.next
+  } while (after !== null)
+  const expected = next - 1
+  assert.isAbove(acknowledged.size, 0)
+  for (let id = 1; id <= expected; id++)
+    for (let at = 0; at < perRequest; at++) assert.strictEqual(seen.get(uuid(id, at)), 1)
+  assert.strictEqual(seen.size, expected * perRequest)
+  const types = await ask(store, 1, { kind: "types", plan: { now: base + day } })
+  assert(types._tag === "Answered")
+  assert.strictEqual(
+    types.answer.reduce((sum, { count30d }) => sum + count30d, 0),
+    expected * perRequest
+  )
+  await close(store)
+  remove()
+})

@@ -1,0 +1,7 @@
+import { it } from "@effect/vitest"
+import { plainFunnelPlan } from "../support/Plans.ts"
+import { agrees } from "../support/ScannedStore.ts"
+
+// oxlint-disable-next-line vitest/expect-expect -- agrees asserts
+it("Merged streams say of plain funnels what the pure functions say", () =>
+  agrees(plainFunnelPlan.map((plan) => ({ kind: "funnel" as const, plan }))))
