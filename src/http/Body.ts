@@ -4,7 +4,13 @@ import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Predicate, Stream } from "effect"
 import { IncomingMessage } from "node:http"
 import { createGunzip, gunzip } from "node:zlib"
-import { MalformedJson, MalformedRequest, PayloadTooLarge, UnsupportedMediaType } from "../../schema/Errors.ts"
+import {
+  MalformedJson,
+  MalformedRequest,
+  PayloadTooLarge,
+  UnsupportedMediaType,
+  ValidationFailed
+} from "../../schema/Errors.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -67,6 +73,24 @@ export const jsonBody = Effect.fnUntraced(function* (request: Request, limit: nu
   const bytes = isInflated ? yield* Effect.flatMap(read, (raw) => inflate(raw, limit)) : yield* read
   return yield* Effect.try({ try: (): unknown => JSON.parse(bytes.toString()), catch: () => notJson })
 })
+
+/** Levels of lists and objects in one another; what reads and checks values recurses. */
+const deepest = 100
+
+const isWithin = (value: unknown, levels: number): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1)))
+
+const tooDeep = new ValidationFailed({ message: `body: expected at most ${deepest} levels of nesting` })
+
+/** The payload of an endpoint: as `jsonBody` reads it, not nested too deep. */
+export const payloadOf = (request: Request, limit: number) =>
+  Effect.filterOrFail(
+    jsonBody(request, limit),
+    (value) => isWithin(value, deepest),
+    () => tooDeep
+  )
 
 /** The text of a body, plain or gzip, in pieces and no faster than they are used. */
 export const textBody = Effect.fnUntraced(function* (request: Request) {

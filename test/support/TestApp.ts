@@ -68,7 +68,12 @@ export const testApp = (store: Stores, settings: Partial<Configuration> = {}, lo
     const text = isStream ? "" : await response.text()
     if (isStream) await response.body?.cancel()
     const isJson = response.headers.get("content-type")?.includes("json") ?? false
-    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== "" ? JSON.parse(text) : undefined
+    }
   }
 
   const bytes = async (path: string, headers: Record<string, string>): Promise<Uint8Array> =>

@@ -29,10 +29,13 @@ const issuesOf = (error: HttpApiError.HttpApiDecodeError): string =>
     )
     .join("; ")
 
-const notFound = (request: HttpServerRequest.HttpServerRequest): Envelope =>
-  routesOf(request.url).length > 0
-    ? new MethodNotAllowed({ message: `${request.method} is not allowed here` })
-    : new RouteNotFound({ message: `No endpoint answers ${request.method} on this path` })
+/** A path that the router cannot read, although a route takes its method, leads nowhere. */
+const notFound = ({ method, url }: HttpServerRequest.HttpServerRequest): Envelope => {
+  const allowed = routesOf(url).map((route) => route.method)
+  return allowed.length > 0 && !allowed.includes(method === "HEAD" ? "GET" : method)
+    ? new MethodNotAllowed({ message: `${method} is not allowed here` })
+    : new RouteNotFound({ message: `No endpoint answers ${method} on this path` })
+}
 
 const unreadable = (error: HttpServerError.RequestError): Envelope =>
   error.reason === "Decode"

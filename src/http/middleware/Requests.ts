@@ -1,9 +1,11 @@
 import type { HttpApp } from "@effect/platform"
-import { HttpApiBuilder, HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Headers, HttpApiBuilder, HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Effect, Option } from "effect"
 import type { Envelope } from "../../../schema/Errors.ts"
 import { PayloadTooLarge, UnsupportedMediaType } from "../../../schema/Errors.ts"
 import { envelope, respond } from "./ErrorEnvelope.ts"
+import { payloadOf } from "../Body.ts"
+import type { Route } from "./Routes.ts"
 import { routesOf } from "./Routes.ts"
 
 /** Largest JSON body, in bytes. */
@@ -14,11 +16,13 @@ const isJson = (contentType: string): boolean => /^application\/([\w.+-]+\+)?jso
 const hasBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
+const routeOf = ({ method, url }: HttpServerRequest.HttpServerRequest): Route | undefined =>
+  routesOf(url).find((route) => route.method === method)
+
 /** Why a request is refused before its endpoint is asked. */
-const refusal = (request: HttpServerRequest.HttpServerRequest): Envelope | undefined => {
-  if (!hasBody(request)) return undefined
-  const route = routesOf(request.url).find(({ method }) => method === request.method)
+const refusal = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined): Envelope | undefined => {
   if (route === undefined || route.rawBody) return undefined
+  if (!hasBody(request) && !route.hasPayload) return undefined
   if (Number(request.headers["content-length"] ?? 0) > maxBody) {
     return new PayloadTooLarge({ message: `A body may have at most ${maxBody} bytes` })
   }
@@ -26,6 +30,15 @@ const refusal = (request: HttpServerRequest.HttpServerRequest): Envelope | undef
   return contentType === undefined || isJson(contentType)
     ? undefined
     : new UnsupportedMediaType({ message: "Send the body as application/json" })
+}
+
+const json = "application/json"
+
+/** The platform reads a payload by its content type, which it knows in one spelling alone; here it is always JSON. */
+const withJson = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
+  const payload = payloadOf(request, maxBody)
+  const spelled = request.modify({ headers: Headers.set(request.headers, "content-type", json) })
+  return new Proxy(spelled, { get: (target, key) => (key === "json" ? payload : Reflect.get(target, key)) })
 }
 
 const crossOrigin = {
@@ -49,11 +62,15 @@ const requests = (app: HttpApp.Default<unknown>): HttpApp.Default => {
     if (request.method === "OPTIONS" && request.url.startsWith("/sdk/")) {
       return Effect.succeed(finish(HttpServerResponse.empty({ status: 204 }), request))
     }
-    const refused = refusal(request)
+    const route = routeOf(request)
+    const refused = refusal(request, route)
+    const read = route?.hasPayload === true && !route.rawBody ? withJson(request) : request
     const answer =
       refused === undefined
-        ? Effect.catchAllCause(limited, (cause) =>
-            Cause.isInterruptedOnly(cause) ? Effect.interrupt : respond(cause, request)
+        ? Effect.provideService(limited, HttpServerRequest.HttpServerRequest, read).pipe(
+            Effect.catchAllCause((cause) =>
+              Cause.isInterruptedOnly(cause) ? Effect.interrupt : respond(cause, request)
+            )
           )
         : Effect.succeed(HttpServerResponse.setHeader(envelope(refused, request), "connection", "close"))
     return Effect.map(answer, (response) => finish(response, request))

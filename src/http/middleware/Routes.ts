@@ -1,11 +1,12 @@
 import { HttpApi } from "@effect/platform"
-import { Context } from "effect"
+import { Context, Option } from "effect"
 import { Api } from "../../../schema/Api.ts"
 import { RawBody } from "../../../schema/RawBody.ts"
 
-interface Route {
+export interface Route {
   readonly method: string
   readonly pattern: RegExp
+  readonly hasPayload: boolean
   readonly rawBody: boolean
 }
 
@@ -20,6 +21,7 @@ const declared = (): ReadonlyArray<Route> => {
       routes.push({
         method: endpoint.method,
         pattern: patternOf(endpoint.path),
+        hasPayload: Option.isSome(endpoint.payloadSchema) && endpoint.method !== "GET",
         rawBody: Context.get(mergedAnnotations, RawBody)
       })
   })
@@ -29,6 +31,7 @@ const declared = (): ReadonlyArray<Route> => {
 const undeclared: ReadonlyArray<Route> = ["/openapi.json", "/docs"].map((path) => ({
   method: "GET",
   pattern: patternOf(path),
+  hasPayload: false,
   rawBody: false
 }))
 
