@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/Workers.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000
+    testTimeout: 240_000,
+    hookTimeout: 240_000
   }
 })
