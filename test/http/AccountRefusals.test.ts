@@ -153,6 +153,10 @@ describe.each(stores)("throttled sign-ins over %s", (_, store) => {
     demand(refused, 429, "RATE_LIMITED")
     assert.isAtLeast(Number(refused.headers.get("retry-after")), 1)
     demand(await from("2.2.2.2", "ADA@studio.test", password), 429, "RATE_LIMITED")
+    assert.strictEqual((await from("1.1.1.1", "grace@studio.test", password)).status, 200)
+    for (let n = 5; n < 50; n++) {
+      demand(await from("1.1.1.1", `nobody-${n}@studio.test`, "wrong"), 401, "INVALID_CREDENTIALS")
+    }
     demand(await from("1.1.1.1", "grace@studio.test", password), 429, "RATE_LIMITED")
     assert.strictEqual((await from("2.2.2.2", "grace@studio.test", password)).status, 200)
   })
