@@ -10,7 +10,7 @@ import {
   RouteNotFound,
   ValidationFailed
 } from "../../../schema/Errors.ts"
-import { routesOf } from "./Routes.ts"
+import { isForGames, routesOf } from "./Routes.ts"
 
 const isEnvelope = (error: unknown): error is Envelope =>
   Predicate.hasProperty(error, "statusCode") &&
@@ -60,12 +60,9 @@ export const envelope = (
   request: HttpServerRequest.HttpServerRequest
 ): HttpServerResponse.HttpServerResponse => {
   const body = { statusCode, code, error, message }
-  const response = HttpServerResponse.unsafeJson(
-    request.url.startsWith("/sdk/") ? { ...body, errorCode: code } : body,
-    {
-      status: statusCode
-    }
-  )
+  const response = HttpServerResponse.unsafeJson(isForGames(request.url) ? { ...body, errorCode: code } : body, {
+    status: statusCode
+  })
   if (statusCode !== 405) return response
   const allow = [...new Set(routesOf(request.url).map((route) => route.method))].join(", ")
   return HttpServerResponse.setHeader(response, "allow", allow)

@@ -6,7 +6,7 @@ import { PayloadTooLarge, UnsupportedMediaType } from "../../../schema/Errors.ts
 import { envelope, respond } from "./ErrorEnvelope.ts"
 import { payloadOf } from "../Body.ts"
 import type { Route } from "./Routes.ts"
-import { routesOf } from "./Routes.ts"
+import { isForGames, routeOf } from "./Routes.ts"
 
 /** Largest JSON body, in bytes. */
 export const maxBody = 1024 * 1024
@@ -15,9 +15,6 @@ const isJson = (contentType: string): boolean => /^application\/([\w.+-]+\+)?jso
 
 const hasBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
-
-const routeOf = ({ method, url }: HttpServerRequest.HttpServerRequest): Route | undefined =>
-  routesOf(url).find((route) => route.method === method)
 
 /** Why a request is refused before its endpoint is asked. */
 const refusal = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined): Envelope | undefined => {
@@ -52,14 +49,14 @@ const crossOrigin = {
 
 const finish = (response: HttpServerResponse.HttpServerResponse, request: HttpServerRequest.HttpServerRequest) => {
   const safe = HttpServerResponse.setHeader(response, "x-content-type-options", "nosniff")
-  return request.url.startsWith("/sdk/") ? HttpServerResponse.setHeaders(safe, crossOrigin) : safe
+  return isForGames(request.url) ? HttpServerResponse.setHeaders(safe, crossOrigin) : safe
 }
 
 /** What holds for every request: size and type of its body, the error envelope, and headers of safety. */
 const requests = (app: HttpApp.Default<unknown>): HttpApp.Default => {
   const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(maxBody))
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-    if (request.method === "OPTIONS" && request.url.startsWith("/sdk/")) {
+    if (request.method === "OPTIONS" && isForGames(request.url)) {
       return Effect.succeed(finish(HttpServerResponse.empty({ status: 204 }), request))
     }
     const route = routeOf(request)

@@ -37,9 +37,25 @@ const undeclared: ReadonlyArray<Route> = ["/openapi.json", "/docs"].map((path) =
 
 const routes = [...declared(), ...undeclared]
 
+const unescape = Option.liftThrowable(decodeURI)
+
+/** The path as the router reads it: without an origin and what follows the path, unescaped where that changes no separator. */
+const pathOf = (url: string): string => {
+  const [path = ""] = url.replace(/^https?:\/\/.*?\//, "/").split(/[?;#]/, 1)
+  return path.includes("%") ? Option.getOrElse(unescape(path), () => path) : path
+}
+
 /** Routes that answer the path, whatever their method. */
 export const routesOf = (url: string): ReadonlyArray<Route> => {
-  const query = url.indexOf("?")
-  const path = query === -1 ? url : url.slice(0, query)
-  return routes.filter((route) => route.pattern.test(path))
+  const path = pathOf(url)
+  return routes.filter(({ pattern }) => pattern.test(path))
 }
+
+/** The route that answers the request. */
+export const routeOf = ({ method, url }: { readonly method: string; readonly url: string }): Route | undefined => {
+  const path = pathOf(url)
+  return routes.find((route) => route.method === method && route.pattern.test(path))
+}
+
+/** Whether games call it: they read more of a refusal, and run in web pages of any site. */
+export const isForGames = (url: string): boolean => pathOf(url).startsWith("/sdk/")
