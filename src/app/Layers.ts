@@ -45,6 +45,7 @@ import { QueryExecutions } from "../jobs/QueryExecutions.ts"
 import { Settings } from "../ports/Settings.ts"
 import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
+import { Changes } from "../services/Changes.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Demo } from "../services/Demo.ts"
 import { GameAccess } from "../services/GameAccess.ts"
@@ -65,6 +66,7 @@ import { MemberView } from "../services/MemberView.ts"
 import { Organizations } from "../services/Organizations.ts"
 import { Operators } from "../services/Operators.ts"
 import { OrganizationView } from "../services/OrganizationView.ts"
+import { PathLocks } from "../services/PathLocks.ts"
 import { PasswordCheck } from "../services/PasswordCheck.ts"
 import { PersonalTokens } from "../services/PersonalTokens.ts"
 import { Pictures } from "../services/Pictures.ts"
@@ -117,8 +119,10 @@ export const Node = Layer.mergeAll(ImagesNode, SecretsNode, Scrypt())
 
 /** What several features share. */
 const Shared = Layer.mergeAll(
+  Changes.Default,
   Keys.Default,
   OrganizationView.Default,
+  PathLocks.Default,
   Pictures.Default,
   Policy.Default,
   RateLimiter.Default,
