@@ -53,7 +53,11 @@ export class ClickRepo extends Context.Tag("ports/ClickRepo")<
     readonly conversionCounts: (of: ConversionsOf) => Effect.Effect<ReadonlyArray<ConversionCount>>
     readonly convertedUnits: (of: ConversionsOf) => Effect.Effect<ReadonlyArray<ConvertedUnit>>
     /** Latest conversion first, then by click and unit; null starts at the first. */
-    readonly conversions: (of: ConversionsOf, offset: number, limit: number) => Effect.Effect<ReadonlyArray<Conversion>>
+    readonly conversions: (
+      of: ConversionsOf,
+      after: ConversionPlace | null,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Conversion>>
     /** Forgets clicks that can no longer convert; they stay counted. */
     readonly expire: (now: number) => Effect.Effect<void>
     /** Forgets what a unit converted, and the clicks it came of. */

@@ -4,8 +4,9 @@ const web = new Set(["http:", "https:"])
 const roblox = new Set(["roblox:", "roblox-player:"])
 const robloxHosts = /(?:^|\.)(?:roblox\.com|ro\.blox\.com|rblx\.co)$/i
 
-// Nothing that a browser reads differently from the parser: controls, spaces, backslashes.
-const ambiguous = /[\u0000-\u0020\u007f\\]/
+/** Controls, spaces and backslashes: browsers read them in another way than the parser. */
+const isAmbiguous = (address: string): boolean =>
+  [...address].some((character) => character <= " " || character === "\u007f" || character === "\\")
 
 const isRoblox = (url: URL): boolean =>
   roblox.has(url.protocol) || (url.protocol === "https:" && robloxHosts.test(url.hostname))
@@ -18,7 +19,7 @@ export const redirectFault = (
   { type, redirectUrl }: Pick<Deeplink, "type" | "redirectUrl">,
   schemes: ReadonlyArray<string>
 ): string | null => {
-  if (ambiguous.test(redirectUrl) || !URL.canParse(redirectUrl)) return "expected an absolute address"
+  if (isAmbiguous(redirectUrl) || !URL.canParse(redirectUrl)) return "expected an absolute address"
   const url = new URL(redirectUrl)
   if (url.username !== "" || url.password !== "") return "an address with a user name misleads about its host"
   if (web.has(url.protocol) && url.hostname === "") return "expected an address with a host"
