@@ -52,6 +52,7 @@ import { Conversions } from "../services/Conversions.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Deeplinks } from "../services/Deeplinks.ts"
 import { Demo } from "../services/Demo.ts"
+import { ErasedUnits } from "../services/ErasedUnits.ts"
 import { GameAccess } from "../services/GameAccess.ts"
 import { Ingest } from "../services/Ingest.ts"
 import { Environments } from "../services/Environments.ts"
@@ -74,6 +75,7 @@ import { PathLocks } from "../services/PathLocks.ts"
 import { PasswordCheck } from "../services/PasswordCheck.ts"
 import { PersonalTokens } from "../services/PersonalTokens.ts"
 import { Pictures } from "../services/Pictures.ts"
+import { Players } from "../services/Players.ts"
 import { Policy } from "../services/Policy.ts"
 import { Queries } from "../services/Queries.ts"
 import { QueryCache } from "../services/QueryCache.ts"
@@ -125,6 +127,7 @@ export const Node = Layer.mergeAll(ImagesNode, SecretsNode, Scrypt())
 /** What several features share. */
 const Shared = Layer.mergeAll(
   Changes.Default,
+  ErasedUnits.Default,
   Keys.Default,
   OrganizationView.Default,
   PathLocks.Default,
@@ -169,6 +172,7 @@ const Services = Layer.mergeAll(
   Invitations.Default,
   Markers.Default,
   PersonalTokens.Default,
+  Players.Default,
   Projects.Default,
   Roles.Default,
   SdkHeatmaps.Default.pipe(Layer.provide(GameAccess.Default), Layer.provideMerge(Heatmaps.Default)),

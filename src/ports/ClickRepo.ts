@@ -60,6 +60,8 @@ export class ClickRepo extends Context.Tag("ports/ClickRepo")<
     ) => Effect.Effect<ReadonlyArray<Conversion>>
     /** Forgets clicks that can no longer convert; they stay counted. */
     readonly expire: (now: number) => Effect.Effect<void>
+    /** Every conversion of a unit in the environment, by instant. */
+    readonly ofUnit: (environmentId: EnvironmentId, unitId: string) => Effect.Effect<ReadonlyArray<Conversion>>
     /** Forgets what a unit converted, and the clicks it came of. */
     readonly eraseUnit: (environmentId: EnvironmentId, unitId: string) => Effect.Effect<void>
   }

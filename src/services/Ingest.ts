@@ -10,6 +10,7 @@ import { EventStore } from "../ports/EventStore.ts"
 import { Secrets } from "../ports/Secrets.ts"
 import { Settings } from "../ports/Settings.ts"
 import { Attribution } from "./Attribution.ts"
+import { ErasedUnits } from "./ErasedUnits.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"
 import { Policy } from "./Policy.ts"
@@ -43,13 +44,15 @@ export class Ingest extends Effect.Service<Ingest>()("services/Ingest", {
     const { retentionDays } = yield* Settings
     const access = yield* GameAccess
     const attribution = yield* Attribution
+    const erased = yield* ErasedUnits
     const policy = yield* Policy
     const store = yield* EventStore
     const secrets = yield* Secrets
 
     const append = Effect.fnUntraced(function* (environment: Environment, markers: ReadonlyArray<unknown>) {
       const receivedAt = yield* Clock.currentTimeMillis
-      const batch = readBatch(markers, { receivedAt, retention: retentionDays * day })
+      const isErased = yield* erased.testFor(environment.id)
+      const batch = readBatch(markers, { receivedAt, retention: retentionDays * day, isErased })
       if (batch.drafts.length === 0) return tally(batch, 0)
       const random = batch.unnamed === 0 ? new Uint8Array() : yield* secrets.bytes(batch.unnamed * 16)
       const events = nameDrafts(batch.drafts, random)

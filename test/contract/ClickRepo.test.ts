@@ -179,6 +179,8 @@ for (const [label, store] of stores) {
         const [early, late] = [aClick(link), aClick(link, { expiresAt: noon + 2000 })]
         yield* clicks.record([early, late])
         yield* clicks.convert(conversionOf(late, production))
+        assert.deepStrictEqual(yield* clicks.ofUnit(production, "u1"), [conversionOf(late, production)])
+        assert.deepStrictEqual(yield* clicks.ofUnit(production, "u2"), [])
         yield* clicks.expire(noon + 1500)
         assert.deepStrictEqual(yield* clicks.find(early.interactionId), Option.none())
         assert.isTrue(Option.isSome(yield* clicks.find(late.interactionId)))

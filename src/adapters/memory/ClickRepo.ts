@@ -101,6 +101,12 @@ export const ClickRepoMemory = Layer.effect(
             .slice(0, limit)
         ),
       expire: (now) => access(() => clicks.remove(({ expiresAt }) => expiresAt < now)),
+      ofUnit: (environmentId, unitId) =>
+        access(() =>
+          conversions.rows
+            .filter((each) => each.environmentId === environmentId && each.unitId === unitId)
+            .toSorted((a, b) => latestFirst(b, a))
+        ),
       eraseUnit: (environmentId, unitId) =>
         access(() => {
           const isOwn = (each: Conversion) => each.environmentId === environmentId && each.unitId === unitId

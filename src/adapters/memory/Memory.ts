@@ -4,6 +4,7 @@ import { BrowserRepoMemory } from "./BrowserRepo.ts"
 import { ClickRepoMemory } from "./ClickRepo.ts"
 import { CredentialRepoMemory } from "./CredentialRepo.ts"
 import { DeeplinkRepoMemory } from "./DeeplinkRepo.ts"
+import { ErasedUnitRepoMemory } from "./ErasedUnitRepo.ts"
 import { ExecutionRepoMemory } from "./ExecutionRepo.ts"
 import { HeatmapRepoMemory } from "./HeatmapRepo.ts"
 import { MarkerRepoMemory } from "./MarkerRepo.ts"
@@ -22,6 +23,7 @@ export const MemoryMetadata = Layer.mergeAll(
   ClickRepoMemory,
   CredentialRepoMemory,
   DeeplinkRepoMemory,
+  ErasedUnitRepoMemory,
   ExecutionRepoMemory,
   HeatmapRepoMemory,
   MarkerRepoMemory,

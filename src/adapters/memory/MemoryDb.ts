@@ -80,7 +80,12 @@ const emptyTables = () => ({
   clicks: new Table<Click>(),
   clickVisitors: new Table<Pick<Click, "deeplinkId" | "visitor">>(),
   clickSlots: new Table<ClickCount & { readonly deeplinkId: DeeplinkId }>(),
-  conversions: new Table<Conversion>()
+  conversions: new Table<Conversion>(),
+  erasedUnits: new Table<{
+    readonly environmentId: EnvironmentId
+    readonly fingerprint: string
+    readonly erasedAt: number
+  }>()
 })
 
 interface Access {

@@ -100,6 +100,13 @@ const reads = (sql: SqlClient.SqlClient) => {
         select environment_id, unit_id, min(clicked_at) as "from", max(expires_at) as "to"
         from deeplink_conversions where ${among(of)} group by environment_id, unit_id order by environment_id, unit_id`
     }),
+    ofUnit: SqlSchema.findAll({
+      Request: Schema.Struct({ environmentId: EnvironmentId, unitId: Schema.String }),
+      Result: ConversionRow,
+      execute: ({ environmentId, unitId }) => sql`
+        select * from deeplink_conversions where environment_id = ${environmentId} and unit_id = ${unitId}
+        order by converted_at, interaction_id desc`
+    }),
     conversions: SqlSchema.findAll({
       Request: Page,
       Result: ConversionRow,
@@ -165,6 +172,9 @@ export const ClickRepoSqlite = Layer.effect(
       ),
       expire: Effect.fn("ClickRepo.expire")((now) =>
         Effect.asVoid(Effect.orDie(sql`delete from deeplink_clicks where expires_at < ${now}`))
+      ),
+      ofUnit: Effect.fn("ClickRepo.ofUnit")((environmentId, unitId) =>
+        Effect.orDie(read.ofUnit({ environmentId, unitId }))
       ),
       eraseUnit: Effect.fn("ClickRepo.eraseUnit")((environmentId, unitId) =>
         Effect.orDie(sql.withTransaction(write.eraseUnit(environmentId, unitId)))

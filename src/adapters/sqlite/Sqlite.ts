@@ -6,6 +6,7 @@ import { BrowserRepoSqlite } from "./BrowserRepo.ts"
 import { ClickRepoSqlite } from "./ClickRepo.ts"
 import { CredentialRepoSqlite } from "./CredentialRepo.ts"
 import { DeeplinkRepoSqlite } from "./DeeplinkRepo.ts"
+import { ErasedUnitRepoSqlite } from "./ErasedUnitRepo.ts"
 import { ExecutionRepoSqlite } from "./ExecutionRepo.ts"
 import { HeatmapRepoSqlite } from "./HeatmapRepo.ts"
 import { MarkerRepoSqlite } from "./MarkerRepo.ts"
@@ -40,6 +41,7 @@ export const SqliteMetadata = (filename: string) =>
     ClickRepoSqlite,
     CredentialRepoSqlite,
     DeeplinkRepoSqlite,
+    ErasedUnitRepoSqlite,
     ExecutionRepoSqlite,
     HeatmapRepoSqlite,
     MarkerRepoSqlite,

@@ -1,5 +1,5 @@
 import type { Range } from "./Buckets.ts"
-import type { Scalar, StoredEvent } from "./Event.ts"
+import type { Scalar, StoredEvent, Values } from "./Event.ts"
 import type { Filter } from "./Filter.ts"
 import type { FunnelAnswer, FunnelPlan, FunnelUnit, FunnelUnitsPlan } from "./FunnelPlan.ts"
 import type { HeatmapAnswer, HeatmapPlan } from "./HeatmapPlan.ts"
@@ -121,6 +121,8 @@ export interface Answers {
   readonly values: { readonly plan: ValuesPlan; readonly answer: ReadonlyArray<SeenValue> }
   readonly countedUnits: { readonly plan: CountedUnitsPlan; readonly answer: CountedUnits }
   readonly revenue: { readonly plan: RevenuePlan; readonly answer: ReadonlyArray<UnitRevenue> }
+  /** The latest value of each property of a unit. */
+  readonly profile: { readonly plan: { readonly unitId: string }; readonly answer: Values }
   readonly unit: { readonly plan: { readonly unitId: string }; readonly answer: UnitSummary | null }
 }
 

@@ -123,11 +123,17 @@ export class Writer {
     this.sealer.forget(environmentId, unit.id, sessions)
     this.sealer.catalogue.forget(environmentId, unitId)
     yield* this.vacuum()
-    this.db.pragma("wal_checkpoint(truncate)")
+    yield* this.emptyLog()
   }
 
   close(): void {
     this.db.close()
+  }
+
+  /** A reader in the midst of a question holds the log open; it is tried again between slices. */
+  private *emptyLog(): Generator<void, void> {
+    const empty = this.db.prepare<[], { readonly busy: number }>("pragma wal_checkpoint(truncate)")
+    while (empty.get()?.busy === 1) yield
   }
 
   private *vacuum(): Generator<void, void> {
