@@ -5,6 +5,7 @@ import { EventStoreMemory } from "../adapters/memory/EventStore.ts"
 import { MemoryMetadata } from "../adapters/memory/Memory.ts"
 import { ProjectCache } from "../adapters/memory/ProjectCache.ts"
 import { ImagesNode } from "../adapters/node/Images.ts"
+import { JsonSchemasNode } from "../adapters/node/JsonSchemas.ts"
 import { Scrypt } from "../adapters/node/Scrypt.ts"
 import { SecretsNode } from "../adapters/node/Secrets.ts"
 import { acquireDataFolder } from "../adapters/sqlite/DataFolder.ts"
@@ -115,7 +116,7 @@ export const SqliteStores = Layer.merge(
   EventStoreSqlite({ ...eventStoreOptions(defaults), file: ":memory:", threads: null })
 )
 
-export const Node = Layer.mergeAll(ImagesNode, SecretsNode, Scrypt())
+export const Node = Layer.mergeAll(ImagesNode, JsonSchemasNode, SecretsNode, Scrypt())
 
 /** What several features share. */
 const Shared = Layer.mergeAll(
