@@ -47,6 +47,11 @@ import { Settings } from "../ports/Settings.ts"
 import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
 import { Changes } from "../services/Changes.ts"
+import { ConfigurationCheck } from "../services/ConfigurationCheck.ts"
+import { ConfigurationCopies } from "../services/ConfigurationCopies.ts"
+import { Configurations } from "../services/Configurations.ts"
+import { ConfigurationVersions } from "../services/ConfigurationVersions.ts"
+import { ConfigurationWrite } from "../services/ConfigurationWrite.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Demo } from "../services/Demo.ts"
 import { GameAccess } from "../services/GameAccess.ts"
@@ -148,6 +153,13 @@ const Analytics = Executions.Default.pipe(
   Layer.provideMerge(Credentials.Default)
 )
 
+/** Remote configuration, and the one way to write it. */
+const RemoteConfiguration = Layer.mergeAll(
+  ConfigurationCopies.Default,
+  Configurations.Default,
+  ConfigurationVersions.Default
+).pipe(Layer.provideMerge(ConfigurationWrite.Default), Layer.provide(ConfigurationCheck.Default))
+
 const Services = Layer.mergeAll(
   Accounts.Default,
   Analytics,
@@ -159,6 +171,7 @@ const Services = Layer.mergeAll(
   Markers.Default,
   PersonalTokens.Default,
   Projects.Default,
+  RemoteConfiguration,
   Roles.Default,
   SdkHeatmaps.Default.pipe(Layer.provide(GameAccess.Default), Layer.provideMerge(Heatmaps.Default)),
   System.Default,
