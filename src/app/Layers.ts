@@ -5,6 +5,7 @@ import { EventStoreMemory } from "../adapters/memory/EventStore.ts"
 import { MemoryMetadata } from "../adapters/memory/Memory.ts"
 import { ProjectCache } from "../adapters/memory/ProjectCache.ts"
 import { ImagesNode } from "../adapters/node/Images.ts"
+import { JsonSchemasNode } from "../adapters/node/JsonSchemas.ts"
 import { Scrypt } from "../adapters/node/Scrypt.ts"
 import { SecretsNode } from "../adapters/node/Secrets.ts"
 import { acquireDataFolder } from "../adapters/sqlite/DataFolder.ts"
@@ -49,6 +50,11 @@ import { Attribution } from "../services/Attribution.ts"
 import { Changes } from "../services/Changes.ts"
 import { Clicks } from "../services/Clicks.ts"
 import { Conversions } from "../services/Conversions.ts"
+import { ConfigurationCheck } from "../services/ConfigurationCheck.ts"
+import { ConfigurationCopies } from "../services/ConfigurationCopies.ts"
+import { Configurations } from "../services/Configurations.ts"
+import { ConfigurationVersions } from "../services/ConfigurationVersions.ts"
+import { ConfigurationWrite } from "../services/ConfigurationWrite.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Deeplinks } from "../services/Deeplinks.ts"
 import { Demo } from "../services/Demo.ts"
@@ -122,7 +128,7 @@ export const SqliteStores = Layer.merge(
   EventStoreSqlite({ ...eventStoreOptions(defaults), file: ":memory:", threads: null })
 )
 
-export const Node = Layer.mergeAll(ImagesNode, SecretsNode, Scrypt())
+export const Node = Layer.mergeAll(ImagesNode, JsonSchemasNode, SecretsNode, Scrypt())
 
 /** What several features share. */
 const Shared = Layer.mergeAll(
@@ -161,6 +167,12 @@ const Links = Layer.mergeAll(
   Redirects.Default,
   Ingest.Default.pipe(Layer.provide(GameAccess.Default), Layer.provide(Attribution.Default))
 ).pipe(Layer.provide(Clicks.Default))
+/** Remote configuration, and the one way to write it. */
+const RemoteConfiguration = Layer.mergeAll(
+  ConfigurationCopies.Default,
+  Configurations.Default,
+  ConfigurationVersions.Default
+).pipe(Layer.provideMerge(ConfigurationWrite.Default), Layer.provide(ConfigurationCheck.Default))
 
 const Services = Layer.mergeAll(
   Accounts.Default,
@@ -174,6 +186,7 @@ const Services = Layer.mergeAll(
   PersonalTokens.Default,
   Players.Default,
   Projects.Default,
+  RemoteConfiguration,
   Roles.Default,
   SdkHeatmaps.Default.pipe(Layer.provide(GameAccess.Default), Layer.provideMerge(Heatmaps.Default)),
   System.Default,

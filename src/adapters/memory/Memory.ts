@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
 import { BrowserRepoMemory } from "./BrowserRepo.ts"
 import { ClickRepoMemory } from "./ClickRepo.ts"
+import { ConfigurationRepoMemory } from "./ConfigurationRepo.ts"
 import { CredentialRepoMemory } from "./CredentialRepo.ts"
 import { DeeplinkRepoMemory } from "./DeeplinkRepo.ts"
 import { ErasedUnitRepoMemory } from "./ErasedUnitRepo.ts"
@@ -21,6 +22,7 @@ const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed(true) })
 export const MemoryMetadata = Layer.mergeAll(
   BrowserRepoMemory,
   ClickRepoMemory,
+  ConfigurationRepoMemory,
   CredentialRepoMemory,
   DeeplinkRepoMemory,
   ErasedUnitRepoMemory,

@@ -17,6 +17,7 @@ import type { ArgumentMetadata, TypeMetadata } from "../../domain/analytics/Mark
 import type { Click, ClickCount, Conversion } from "../../domain/deeplinks/Click.ts"
 import type { Deeplink } from "../../domain/deeplinks/Deeplink.ts"
 import type { DeeplinkId, EnvironmentId, HeatmapId, OrganizationId } from "../../domain/Ids.ts"
+import type { Configuration, ConfigurationVersion } from "../../domain/configuration/Configuration.ts"
 import type { MapImage } from "../../ports/HeatmapRepo.ts"
 import type { Icon } from "../../ports/OrganizationRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
@@ -85,7 +86,9 @@ const emptyTables = () => ({
     readonly environmentId: EnvironmentId
     readonly fingerprint: string
     readonly erasedAt: number
-  }>()
+  }>(),
+  configurations: new Table<Configuration>(),
+  configurationVersions: new Table<ConfigurationVersion>()
 })
 
 interface Access {

@@ -13,6 +13,13 @@ export const ProjectRepoMemory = Layer.effect(
         (each) =>
           each.id !== except && each.applicationId === environment.applicationId && each.alias === environment.alias
       )
+    const removeConfigurations = (gone: EnvironmentId) => {
+      const ids = new Set(
+        db.configurations.rows.flatMap(({ id, environmentId }) => (environmentId === gone ? [id] : []))
+      )
+      db.configurations.remove(({ id }) => ids.has(id))
+      db.configurationVersions.remove(({ configurationId }) => ids.has(configurationId))
+    }
     const removeEnvironment = (gone: EnvironmentId) => {
       environments.remove(({ id }) => id === gone)
       executions.remove(({ environmentId }) => environmentId === gone)
@@ -20,6 +27,7 @@ export const ProjectRepoMemory = Layer.effect(
       db.markerArguments.remove(({ environmentId }) => environmentId === gone)
       db.conversions.remove(({ environmentId }) => environmentId === gone)
       db.erasedUnits.remove(({ environmentId }) => environmentId === gone)
+      removeConfigurations(gone)
     }
     const removeDeeplinks = (gone: ApplicationId) => {
       const ids = new Set(db.deeplinks.rows.flatMap(({ id, applicationId }) => (applicationId === gone ? [id] : [])))

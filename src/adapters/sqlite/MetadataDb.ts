@@ -7,13 +7,15 @@ import { markers } from "./migrations/0002_markers.ts"
 import { queries } from "./migrations/0003_queries.ts"
 import { deeplinks } from "./migrations/0006_deeplinks.ts"
 import { players } from "./migrations/0009_players.ts"
+import { configurations } from "./migrations/0004_configurations.ts"
 
 const migrations = {
   "0001_access": access,
   "0002_markers": markers,
   "0003_queries": queries,
   "0006_deeplinks": deeplinks,
-  "0009_players": players
+  "0009_players": players,
+  "0004_configurations": configurations
 }
 
 const newest = Math.max(...Object.keys(migrations).map((name) => Number(name.split("_")[0])))

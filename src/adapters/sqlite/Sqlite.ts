@@ -4,6 +4,7 @@ import { Health } from "../../ports/Health.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { BrowserRepoSqlite } from "./BrowserRepo.ts"
 import { ClickRepoSqlite } from "./ClickRepo.ts"
+import { ConfigurationRepoSqlite } from "./ConfigurationRepo.ts"
 import { CredentialRepoSqlite } from "./CredentialRepo.ts"
 import { DeeplinkRepoSqlite } from "./DeeplinkRepo.ts"
 import { ErasedUnitRepoSqlite } from "./ErasedUnitRepo.ts"
@@ -39,6 +40,7 @@ export const SqliteMetadata = (filename: string) =>
   Layer.mergeAll(
     BrowserRepoSqlite,
     ClickRepoSqlite,
+    ConfigurationRepoSqlite,
     CredentialRepoSqlite,
     DeeplinkRepoSqlite,
     ErasedUnitRepoSqlite,
