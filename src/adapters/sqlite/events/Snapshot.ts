@@ -1,7 +1,8 @@
 import type { Range } from "../../../domain/analytics/Buckets.ts"
 import type { UnitGroups } from "../../../domain/analytics/Breakdown.ts"
-import type { Filter, MembershipCondition } from "../../../domain/analytics/Filter.ts"
+import type { Filter, UnitSet } from "../../../domain/analytics/Filter.ts"
 import type { Selector } from "../../../domain/analytics/Selector.ts"
+import type { Membership } from "./Condition.ts"
 import type { Control } from "./Control.ts"
 import { select, type Selection } from "./Selection.ts"
 import type { Slab } from "./Slab.ts"
@@ -57,7 +58,10 @@ export class Snapshot {
     return codes
   }
 
-  readonly membership = ({ members }: MembershipCondition): Uint8Array => {
+  readonly membership: Membership = (condition) =>
+    "members" in condition ? this.flagsOf(condition.members) : new Uint8Array(this.environment.units)
+
+  private flagsOf(members: UnitSet): Uint8Array {
     const known = this.members.get(members.key)
     if (known !== undefined) return known
     const flags = new Uint8Array(this.environment.units)
