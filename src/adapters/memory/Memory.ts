@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
 import { BrowserRepoMemory } from "./BrowserRepo.ts"
+import { CohortRepoMemory } from "./CohortRepo.ts"
 import { CredentialRepoMemory } from "./CredentialRepo.ts"
 import { ExecutionRepoMemory } from "./ExecutionRepo.ts"
 import { HeatmapRepoMemory } from "./HeatmapRepo.ts"
@@ -17,6 +18,7 @@ const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed(true) })
 /** Every metadata port over one set of tables in memory. */
 export const MemoryMetadata = Layer.mergeAll(
   BrowserRepoMemory,
+  CohortRepoMemory,
   CredentialRepoMemory,
   ExecutionRepoMemory,
   HeatmapRepoMemory,

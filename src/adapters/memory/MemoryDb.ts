@@ -14,7 +14,8 @@ import type { Execution } from "../../domain/analytics/Execution.ts"
 import type { SavedQuery } from "../../domain/analytics/SavedQuery.ts"
 import type { HeatmapDefinition } from "../../domain/analytics/HeatmapDefinition.ts"
 import type { ArgumentMetadata, TypeMetadata } from "../../domain/analytics/MarkerMetadata.ts"
-import type { EnvironmentId, HeatmapId, OrganizationId } from "../../domain/Ids.ts"
+import type { Cohort, CohortRun } from "../../domain/cohorts/Cohort.ts"
+import type { CohortId, EnvironmentId, HeatmapId, OrganizationId } from "../../domain/Ids.ts"
 import type { MapImage } from "../../ports/HeatmapRepo.ts"
 import type { Icon } from "../../ports/OrganizationRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
@@ -72,6 +73,8 @@ const emptyTables = () => ({
   executions: new Table<Execution>(),
   markerTypes: new Table<Described<TypeMetadata>>(),
   markerArguments: new Table<Described<ArgumentMetadata>>(),
+  cohorts: new Table<Cohort>(),
+  cohortRuns: new Table<CohortRun & { readonly cohortId: CohortId }>(),
   heatmaps: new Table<HeatmapDefinition>(),
   heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>()
 })

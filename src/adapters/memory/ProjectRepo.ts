@@ -13,7 +13,13 @@ export const ProjectRepoMemory = Layer.effect(
         (each) =>
           each.id !== except && each.applicationId === environment.applicationId && each.alias === environment.alias
       )
+    const removeCohorts = (gone: EnvironmentId) => {
+      const ids = new Set(db.cohorts.rows.flatMap(({ id, environmentId }) => (environmentId === gone ? [id] : [])))
+      db.cohorts.remove(({ id }) => ids.has(id))
+      db.cohortRuns.remove(({ cohortId }) => ids.has(cohortId))
+    }
     const removeEnvironment = (gone: EnvironmentId) => {
+      removeCohorts(gone)
       environments.remove(({ id }) => id === gone)
       executions.remove(({ environmentId }) => environmentId === gone)
       db.markerTypes.remove(({ environmentId }) => environmentId === gone)

@@ -5,8 +5,9 @@ import { ExclusiveClient } from "./ExclusiveClient.ts"
 import { access } from "./migrations/0001_access.ts"
 import { markers } from "./migrations/0002_markers.ts"
 import { queries } from "./migrations/0003_queries.ts"
+import { cohorts } from "./migrations/0005_cohorts.ts"
 
-const migrations = { "0001_access": access, "0002_markers": markers, "0003_queries": queries }
+const migrations = { "0001_access": access, "0002_markers": markers, "0003_queries": queries, "0005_cohorts": cohorts }
 
 const newest = Math.max(...Object.keys(migrations).map((name) => Number(name.split("_")[0])))
 

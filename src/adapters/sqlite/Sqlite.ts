@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { BrowserRepoSqlite } from "./BrowserRepo.ts"
+import { CohortRepoSqlite } from "./CohortRepo.ts"
 import { CredentialRepoSqlite } from "./CredentialRepo.ts"
 import { ExecutionRepoSqlite } from "./ExecutionRepo.ts"
 import { HeatmapRepoSqlite } from "./HeatmapRepo.ts"
@@ -35,6 +36,7 @@ const HealthSqlite = Layer.effect(
 export const SqliteMetadata = (filename: string) =>
   Layer.mergeAll(
     BrowserRepoSqlite,
+    CohortRepoSqlite,
     CredentialRepoSqlite,
     ExecutionRepoSqlite,
     HeatmapRepoSqlite,
