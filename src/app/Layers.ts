@@ -76,6 +76,7 @@ import { QueryCache } from "../services/QueryCache.ts"
 import { QueryRuns } from "../services/QueryRuns.ts"
 import { Projects } from "../services/Projects.ts"
 import { RateLimiter } from "../services/RateLimiter.ts"
+import { References } from "../services/References.ts"
 import { Roles } from "../services/Roles.ts"
 import { SdkHeatmaps } from "../services/SdkHeatmaps.ts"
 import { SavedQueries } from "../services/SavedQueries.ts"
@@ -126,6 +127,7 @@ const Shared = Layer.mergeAll(
   Pictures.Default,
   Policy.Default,
   RateLimiter.Default,
+  References.Default,
   Sessions.Default,
   Studios.Default
 )

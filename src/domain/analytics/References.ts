@@ -7,8 +7,7 @@ import type { Answers } from "./Question.ts"
 import type { Selector } from "./Selector.ts"
 
 /** The questions whose plans may hold references. */
-export type ReferringKind =
-  "insight" | "funnel" | "funnelUnits" | "retention" | "heatmap" | "listing" | "countedUnits"
+export type ReferringKind = "insight" | "funnel" | "funnelUnits" | "retention" | "heatmap" | "listing" | "countedUnits"
 
 /** What stands in the place of each condition and dimension of a plan. */
 export interface Rewriting {
@@ -80,8 +79,7 @@ const groupsOf = (
   { cohort, experiment }: Memberships
 ): UnitGroups => {
   const key = `${dimension.source} ${dimension.name}`
-  if (dimension.source === "experiment")
-    return { key, groups: experiment(dimension.experimentId), otherwise: null }
+  if (dimension.source === "experiment") return { key, groups: experiment(dimension.experimentId), otherwise: null }
   const members = [...cohort(dimension.cohortId)].map((unitId) => [unitId, "in"] as const)
   return { key, groups: new Map(members), otherwise: "not in" }
 }
