@@ -10,6 +10,9 @@ export interface Memberships {
   readonly experiment: (id: ExperimentId) => ReadonlyMap<string, number>
 }
 
+/** No cohort has members, no experiment units. */
+export const nobody: Memberships = { cohort: () => new Set(), experiment: () => new Map() }
+
 /** The marker that tells that a unit has met an experiment, by the arguments `experimentId` and `groupId`. */
 export const exposureType = "$exposure"
 

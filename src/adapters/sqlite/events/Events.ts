@@ -24,6 +24,7 @@ export class Events {
   private readonly readers: ReaderPool
   private readonly highest: Map<number, number>
   private readonly removals = new Map<number, number>()
+  private readonly generations = new Map<number, number>()
 
   constructor(writer: WriterClient, readers: ReaderPool, highest: HighestSequences) {
     this.writer = writer
@@ -55,7 +56,8 @@ export class Events {
   version(environmentId: number): DataVersion {
     return {
       highestSequence: this.highestSequence(environmentId),
-      removals: this.removals.get(environmentId) ?? 0
+      removals: this.removals.get(environmentId) ?? 0,
+      generations: this.generations.get(environmentId) ?? 0
     }
   }
 
