@@ -40,12 +40,20 @@ import { SdkHeatmapsHttp } from "../http/SdkHeatmaps.ts"
 import { SdkLegacyHttp } from "../http/SdkLegacy.ts"
 import { SystemHttp } from "../http/System.ts"
 import { UsersHttp } from "../http/Users.ts"
+import { CohortsJob } from "../jobs/Cohorts.ts"
 import { MaintenanceJob } from "../jobs/Maintenance.ts"
 import { QueryExecutions } from "../jobs/QueryExecutions.ts"
 import { Settings } from "../ports/Settings.ts"
 import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
 import { Changes } from "../services/Changes.ts"
+import { CohortDefinitions } from "../services/CohortDefinitions.ts"
+import { CohortRuns } from "../services/CohortRuns.ts"
+import { Cohorts } from "../services/Cohorts.ts"
+import { CohortUsages } from "../services/CohortUsages.ts"
+import { CohortUsers } from "../services/CohortUsers.ts"
+import { CohortWatch } from "../services/CohortWatch.ts"
+import { CohortWrites } from "../services/CohortWrites.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Demo } from "../services/Demo.ts"
 import { GameAccess } from "../services/GameAccess.ts"
@@ -78,6 +86,7 @@ import { Projects } from "../services/Projects.ts"
 import { RateLimiter } from "../services/RateLimiter.ts"
 import { References } from "../services/References.ts"
 import { Roles } from "../services/Roles.ts"
+import { SdkCohorts } from "../services/SdkCohorts.ts"
 import { SdkHeatmaps } from "../services/SdkHeatmaps.ts"
 import { SavedQueries } from "../services/SavedQueries.ts"
 import { Sessions } from "../services/Sessions.ts"
@@ -121,13 +130,14 @@ export const Node = Layer.mergeAll(ImagesNode, SecretsNode, Scrypt())
 /** What several features share. */
 const Shared = Layer.mergeAll(
   Changes.Default,
+  CohortWatch.Default,
   Keys.Default,
   OrganizationView.Default,
   PathLocks.Default,
   Pictures.Default,
   Policy.Default,
   RateLimiter.Default,
-  References.Default,
+  References.Default.pipe(Layer.provideMerge(CohortUsers.Default)),
   Sessions.Default,
   Studios.Default
 )
@@ -149,10 +159,20 @@ const Analytics = Executions.Default.pipe(
   Layer.provideMerge(Credentials.Default)
 )
 
+/** Cohorts and what computes them. */
+const CohortServices = CohortUsages.Default.pipe(
+  Layer.provideMerge(Cohorts.Default),
+  Layer.provideMerge(SdkCohorts.Default.pipe(Layer.provide(GameAccess.Default))),
+  Layer.provide(CohortWrites.Default),
+  Layer.provideMerge(CohortRuns.Default),
+  Layer.provide(CohortDefinitions.Default)
+)
+
 const Services = Layer.mergeAll(
   Accounts.Default,
   Analytics,
   ApiKeys.Default,
+  CohortServices,
   Environments.Default,
   Icons.Default,
   Ingest.Default.pipe(Layer.provide(GameAccess.Default)),
@@ -204,9 +224,11 @@ const Handlers = Layer.mergeAll(
 )
 
 /** What runs by itself, beside the requests. */
-export const Jobs = Layer.merge(MaintenanceJob.pipe(Layer.provide(Maintenance.Default)), QueryExecutions).pipe(
-  Layer.provide(Services)
-)
+export const Jobs = Layer.mergeAll(
+  CohortsJob,
+  MaintenanceJob.pipe(Layer.provide(Maintenance.Default)),
+  QueryExecutions
+).pipe(Layer.provide(Services))
 
 /** The HTTP API over whatever stores, settings and secrets it is given. */
 export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Handlers)), RequestsLive).pipe(

@@ -8,6 +8,7 @@ import { type IngestCounts, tally, totalOf } from "../domain/ingest/IngestCounts
 import { EventStore } from "../ports/EventStore.ts"
 import { Secrets } from "../ports/Secrets.ts"
 import { Settings } from "../ports/Settings.ts"
+import { CohortWatch } from "./CohortWatch.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"
 import { Policy } from "./Policy.ts"
@@ -40,6 +41,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/Ingest", {
   effect: Effect.gen(function* () {
     const { retentionDays } = yield* Settings
     const access = yield* GameAccess
+    const watch = yield* CohortWatch
     const policy = yield* Policy
     const store = yield* EventStore
     const secrets = yield* Secrets
@@ -52,6 +54,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/Ingest", {
       const duplicates = yield* store
         .append(environmentId, receivedAt, nameDrafts(batch.drafts, random))
         .pipe(Effect.catchTags({ StoreOverloaded: overloaded, StoreFull: full }))
+      if (duplicates.length < batch.drafts.length) yield* watch.arrived(environmentId, batch.drafts)
       return tally(batch, duplicates.length)
     })
 
