@@ -41,7 +41,7 @@ describe("the markers a definition names", () => {
             {
               type: "sequence",
               first: { marker: "Open", filters: [{ ...inCohort, value: [6, 7] }] },
-              then: { marker: "Close" },
+              ...Object.fromEntries([["then", { marker: "Close" }]]),
               within: { value: 1, unit: "hour" },
               window
             },
