@@ -48,6 +48,7 @@ import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
 import { Changes } from "../services/Changes.ts"
 import { CohortDefinitions } from "../services/CohortDefinitions.ts"
+import { CohortQueue } from "../services/CohortQueue.ts"
 import { CohortRuns } from "../services/CohortRuns.ts"
 import { Cohorts } from "../services/Cohorts.ts"
 import { CohortUsages } from "../services/CohortUsages.ts"
@@ -165,10 +166,12 @@ const CohortServices = CohortUsages.Default.pipe(
   Layer.provideMerge(SdkCohorts.Default.pipe(Layer.provide(GameAccess.Default))),
   Layer.provide(CohortWrites.Default),
   Layer.provideMerge(CohortRuns.Default),
+  Layer.provideMerge(CohortQueue.Default),
   Layer.provide(CohortDefinitions.Default)
 )
 
-const Services = Layer.mergeAll(
+/** Every use case. */
+export const Services = Layer.mergeAll(
   Accounts.Default,
   Analytics,
   ApiKeys.Default,

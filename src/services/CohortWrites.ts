@@ -10,6 +10,7 @@ import { CohortMembers } from "../ports/CohortMembers.ts"
 import { CohortRepo } from "../ports/CohortRepo.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { CohortDefinitions } from "./CohortDefinitions.ts"
+import { CohortQueue } from "./CohortQueue.ts"
 import { CohortRuns } from "./CohortRuns.ts"
 import { CohortUsers } from "./CohortUsers.ts"
 import { CohortWatch } from "./CohortWatch.ts"
@@ -48,6 +49,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/Cohor
     const cohorts = yield* CohortRepo
     const members = yield* CohortMembers
     const definitions = yield* CohortDefinitions
+    const queue = yield* CohortQueue
     const runs = yield* CohortRuns
     const users = yield* CohortUsers
     const watch = yield* CohortWatch
@@ -76,12 +78,12 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/Cohor
       const { environmentId, id } = cohort
       const now = DateTime.toEpochMillis(yield* DateTime.now)
       const generation = yield* stored(members.replace(environmentId, id, unitIdTexts(unitIds), now))
-      return yield* transaction.run(runs.record(cohort, generation))
+      return yield* transaction.run(queue.record(cohort, generation))
     })
 
     const announce = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
       yield* watch.refresh(environmentId)
-      yield* runs.ring
+      yield* queue.ring
     })
 
     const insert = Effect.fnUntraced(function* (author: Author, request: CohortRequest) {

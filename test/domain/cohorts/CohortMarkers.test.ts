@@ -20,6 +20,13 @@ describe("the markers a definition names", () => {
   it("are found in conditions of every type and in nested groups, each once", () => {
     const inCohort = { source: "cohort", name: "5", operator: "isIn", value: [5, 6] }
     const inExperiment = { source: "experiment", name: "9", operator: "isNotIn", value: [91] }
+    const sequence = JSON.parse(`{
+      "type": "sequence",
+      "first": {"marker": "Open"},
+      "then": {"marker": "Close"},
+      "within": {"value": 1, "unit": "hour"},
+      "window": {"last": 7, "unit": "day"}
+    }`)
     const quiet = { window, quietFor: { value: 1, unit: "day" } }
     const definition = decode({
       op: "and",
@@ -38,13 +45,7 @@ describe("the markers a definition names", () => {
           negate: true,
           children: [
             { type: "firstTime", marker: "Level", window },
-            {
-              type: "sequence",
-              first: { marker: "Open", filters: [{ ...inCohort, value: [6, 7] }] },
-              ...Object.fromEntries([["then", { marker: "Close" }]]),
-              within: { value: 1, unit: "hour" },
-              window
-            },
+            sequence,
             { type: "stopped", marker: "Play", ...quiet },
             { type: "restarted", marker: "Again", ...quiet },
             { type: "cohort", cohortId: 8, in: false },
