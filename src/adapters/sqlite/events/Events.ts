@@ -1,12 +1,13 @@
 import type { Event } from "../../../domain/analytics/Event.ts"
 import { openForReading } from "./EventsDb.ts"
 import type { HighestSequences } from "./Protocol.ts"
-import type { Answers, DataVersion, QuestionKind, QuestionOf } from "../../../domain/analytics/Question.ts"
+import type { DataVersion } from "../../../domain/analytics/Question.ts"
+import type { MemberChange, StoreAnswers, StoreQuestionOf } from "./CohortQuestion.ts"
 import { Reader, type ReaderOptions } from "./Reader.ts"
 import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./ReaderPool.ts"
 import { inlineReader, type OnReaderReply, spawnReader } from "./ReaderThread.ts"
 import type { MaintenancePlan, WriterOptions } from "./Writer.ts"
-import { type Appended, type Failed, WriterClient, type WriterLimits } from "./WriterClient.ts"
+import { type Appended, type Failed, type Swapped, WriterClient, type WriterLimits } from "./WriterClient.ts"
 import { inlineWriter, spawnWriter } from "./WriterThread.ts"
 
 export interface EventsOptions {
@@ -62,11 +63,11 @@ export class Events {
   }
 
   /** `budget` in milliseconds. */
-  ask<Kind extends QuestionKind>(
+  ask<Kind extends keyof StoreAnswers>(
     environmentId: number,
-    question: QuestionOf<Kind>,
+    question: StoreQuestionOf<Kind>,
     budget: number,
-    done: (outcome: Asked<Answers[Kind]["answer"]>) => void
+    done: (outcome: Asked<StoreAnswers[Kind]["answer"]>) => void
   ): Ticket {
     return this.readers.ask(environmentId, question, budget, done)
   }
@@ -85,6 +86,23 @@ export class Events {
   /** Removes every marker of a unit and its name. */
   eraseUnit(environmentId: number, unitId: string, done: (failure: Failed | null) => void): void {
     this.writer.run({ type: "erase", environmentId, unitId }, this.removing([environmentId], done))
+  }
+
+  /** Makes the change if the members are still those it was computed from. */
+  swapMembers(environmentId: number, change: MemberChange, done: (outcome: Swapped) => void): void {
+    this.writer.swapMembers(environmentId, change, (outcome) => {
+      if (outcome._tag === "Stored" && change.entered.length + change.nameCount + change.left.length > 0)
+        this.generations.set(environmentId, (this.generations.get(environmentId) ?? 0) + 1)
+      done(outcome)
+    })
+  }
+
+  /** Forgets the members of a cohort and their history. */
+  removeMembers(environmentId: number, cohortId: number, done: (failure: Failed | null) => void): void {
+    this.writer.run({ type: "removeMembers", environmentId, cohortId }, (failure) => {
+      this.generations.set(environmentId, (this.generations.get(environmentId) ?? 0) + 1)
+      done(failure)
+    })
   }
 
   close(done: () => void): void {
