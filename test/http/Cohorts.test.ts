@@ -261,7 +261,7 @@ describe.each(stores)("cohorts over %s", (_, store) => {
     const second = await analyst.define(name(), membersOf(first.id))
     assert.strictEqual(second.memberCount, 1)
     await analyst.call("PUT", `/${first.id}`, { name: name(), kind: "static", unitIds: ["ann", "bob"] })
-    for (;;) {
+    for (let looks = 0; looks < 1000; looks++) {
       const { body } = await analyst.settled(second.id)
       if (body.memberCount === 2) break
     }
