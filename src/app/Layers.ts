@@ -41,6 +41,7 @@ import { SdkHeatmapsHttp } from "../http/SdkHeatmaps.ts"
 import { SdkLegacyHttp } from "../http/SdkLegacy.ts"
 import { SystemHttp } from "../http/System.ts"
 import { UsersHttp } from "../http/Users.ts"
+import { CohortsJob } from "../jobs/Cohorts.ts"
 import { MaintenanceJob } from "../jobs/Maintenance.ts"
 import { QueryExecutions } from "../jobs/QueryExecutions.ts"
 import { Settings } from "../ports/Settings.ts"
@@ -55,6 +56,14 @@ import { ConfigurationCopies } from "../services/ConfigurationCopies.ts"
 import { Configurations } from "../services/Configurations.ts"
 import { ConfigurationVersions } from "../services/ConfigurationVersions.ts"
 import { ConfigurationWrite } from "../services/ConfigurationWrite.ts"
+import { CohortDefinitions } from "../services/CohortDefinitions.ts"
+import { CohortQueue } from "../services/CohortQueue.ts"
+import { CohortRuns } from "../services/CohortRuns.ts"
+import { Cohorts } from "../services/Cohorts.ts"
+import { CohortUsages } from "../services/CohortUsages.ts"
+import { CohortUsers } from "../services/CohortUsers.ts"
+import { CohortWatch } from "../services/CohortWatch.ts"
+import { CohortWrites } from "../services/CohortWrites.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Deeplinks } from "../services/Deeplinks.ts"
 import { Demo } from "../services/Demo.ts"
@@ -89,7 +98,9 @@ import { QueryRuns } from "../services/QueryRuns.ts"
 import { Projects } from "../services/Projects.ts"
 import { RateLimiter } from "../services/RateLimiter.ts"
 import { Redirects } from "../services/Redirects.ts"
+import { References } from "../services/References.ts"
 import { Roles } from "../services/Roles.ts"
+import { SdkCohorts } from "../services/SdkCohorts.ts"
 import { SdkHeatmaps } from "../services/SdkHeatmaps.ts"
 import { SavedQueries } from "../services/SavedQueries.ts"
 import { Sessions } from "../services/Sessions.ts"
@@ -134,12 +145,14 @@ export const Node = Layer.mergeAll(ImagesNode, JsonSchemasNode, SecretsNode, Scr
 const Shared = Layer.mergeAll(
   Changes.Default,
   ErasedUnits.Default,
+  CohortWatch.Default,
   Keys.Default,
   OrganizationView.Default,
   PathLocks.Default,
   Pictures.Default,
   Policy.Default,
   RateLimiter.Default,
+  References.Default.pipe(Layer.provideMerge(CohortUsers.Default)),
   Sessions.Default,
   Studios.Default
 )
@@ -174,10 +187,21 @@ const RemoteConfiguration = Layer.mergeAll(
   ConfigurationVersions.Default
 ).pipe(Layer.provideMerge(ConfigurationWrite.Default), Layer.provide(ConfigurationCheck.Default))
 
+/** Cohorts and what computes them. */
+const CohortServices = CohortUsages.Default.pipe(
+  Layer.provideMerge(Cohorts.Default),
+  Layer.provideMerge(SdkCohorts.Default.pipe(Layer.provide(GameAccess.Default))),
+  Layer.provide(CohortWrites.Default),
+  Layer.provideMerge(CohortRuns.Default),
+  Layer.provideMerge(CohortQueue.Default),
+  Layer.provide(CohortDefinitions.Default)
+)
+
 const Services = Layer.mergeAll(
   Accounts.Default,
   Analytics,
   ApiKeys.Default,
+  CohortServices,
   Environments.Default,
   Icons.Default,
   Links,
@@ -231,9 +255,11 @@ const Handlers = Layer.mergeAll(
 )
 
 /** What runs by itself, beside the requests. */
-export const Jobs = Layer.merge(MaintenanceJob.pipe(Layer.provide(Maintenance.Default)), QueryExecutions).pipe(
-  Layer.provide(Services)
-)
+export const Jobs = Layer.mergeAll(
+  CohortsJob,
+  MaintenanceJob.pipe(Layer.provide(Maintenance.Default)),
+  QueryExecutions
+).pipe(Layer.provide(Services))
 
 /** The HTTP API over whatever stores, settings and secrets it is given. */
 export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Handlers)), RequestsLive).pipe(

@@ -3,6 +3,7 @@ import { Health } from "../../ports/Health.ts"
 import { BrowserRepoMemory } from "./BrowserRepo.ts"
 import { ClickRepoMemory } from "./ClickRepo.ts"
 import { ConfigurationRepoMemory } from "./ConfigurationRepo.ts"
+import { CohortRepoMemory } from "./CohortRepo.ts"
 import { CredentialRepoMemory } from "./CredentialRepo.ts"
 import { DeeplinkRepoMemory } from "./DeeplinkRepo.ts"
 import { ErasedUnitRepoMemory } from "./ErasedUnitRepo.ts"
@@ -23,6 +24,7 @@ export const MemoryMetadata = Layer.mergeAll(
   BrowserRepoMemory,
   ClickRepoMemory,
   ConfigurationRepoMemory,
+  CohortRepoMemory,
   CredentialRepoMemory,
   DeeplinkRepoMemory,
   ErasedUnitRepoMemory,

@@ -16,8 +16,9 @@ import type { HeatmapDefinition } from "../../domain/analytics/HeatmapDefinition
 import type { ArgumentMetadata, TypeMetadata } from "../../domain/analytics/MarkerMetadata.ts"
 import type { Click, ClickCount, Conversion } from "../../domain/deeplinks/Click.ts"
 import type { Deeplink } from "../../domain/deeplinks/Deeplink.ts"
-import type { DeeplinkId, EnvironmentId, HeatmapId, OrganizationId } from "../../domain/Ids.ts"
+import type { DeeplinkId, EnvironmentId, HeatmapId, OrganizationId, CohortId } from "../../domain/Ids.ts"
 import type { Configuration, ConfigurationVersion } from "../../domain/configuration/Configuration.ts"
+import type { Cohort, CohortRun } from "../../domain/cohorts/Cohort.ts"
 import type { MapImage } from "../../ports/HeatmapRepo.ts"
 import type { Icon } from "../../ports/OrganizationRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
@@ -75,6 +76,8 @@ const emptyTables = () => ({
   executions: new Table<Execution>(),
   markerTypes: new Table<Described<TypeMetadata>>(),
   markerArguments: new Table<Described<ArgumentMetadata>>(),
+  cohorts: new Table<Cohort>(),
+  cohortRuns: new Table<CohortRun & { readonly cohortId: CohortId }>(),
   heatmaps: new Table<HeatmapDefinition>(),
   heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>(),
   deeplinks: new Table<Deeplink>(),

@@ -20,7 +20,13 @@ export const ProjectRepoMemory = Layer.effect(
       db.configurations.remove(({ id }) => ids.has(id))
       db.configurationVersions.remove(({ configurationId }) => ids.has(configurationId))
     }
+    const removeCohorts = (gone: EnvironmentId) => {
+      const ids = new Set(db.cohorts.rows.flatMap(({ id, environmentId }) => (environmentId === gone ? [id] : [])))
+      db.cohorts.remove(({ id }) => ids.has(id))
+      db.cohortRuns.remove(({ cohortId }) => ids.has(cohortId))
+    }
     const removeEnvironment = (gone: EnvironmentId) => {
+      removeCohorts(gone)
       environments.remove(({ id }) => id === gone)
       executions.remove(({ environmentId }) => environmentId === gone)
       db.markerTypes.remove(({ environmentId }) => environmentId === gone)

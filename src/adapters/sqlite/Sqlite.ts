@@ -5,6 +5,7 @@ import { Transaction } from "../../ports/Transaction.ts"
 import { BrowserRepoSqlite } from "./BrowserRepo.ts"
 import { ClickRepoSqlite } from "./ClickRepo.ts"
 import { ConfigurationRepoSqlite } from "./ConfigurationRepo.ts"
+import { CohortRepoSqlite } from "./CohortRepo.ts"
 import { CredentialRepoSqlite } from "./CredentialRepo.ts"
 import { DeeplinkRepoSqlite } from "./DeeplinkRepo.ts"
 import { ErasedUnitRepoSqlite } from "./ErasedUnitRepo.ts"
@@ -41,6 +42,7 @@ export const SqliteMetadata = (filename: string) =>
     BrowserRepoSqlite,
     ClickRepoSqlite,
     ConfigurationRepoSqlite,
+    CohortRepoSqlite,
     CredentialRepoSqlite,
     DeeplinkRepoSqlite,
     ErasedUnitRepoSqlite,

@@ -147,6 +147,8 @@ export interface DataVersion {
   readonly highestSequence: number
   /** Grows when a removal of markers begins and when it ends. */
   readonly removals: number
+  /** Grows when the members of a cohort change. */
+  readonly generations: number
 }
 
 /** What an answer cost and how much it saw. */

@@ -9,7 +9,7 @@ import type { Slab } from "./Slab.ts"
 export type Refine = (rows: Uint32Array, count: number) => number
 
 /** Resolves the units of cohorts and experiments to a flag for each unit number. */
-export type Membership = (condition: Extract<Condition, { readonly members: unknown }>) => Uint8Array
+export type Membership = (condition: Exclude<Condition, ValueCondition>) => Uint8Array
 
 const byCode =
   (codes: Codes["codes"], holds: Uint8Array): Refine =>
@@ -134,7 +134,7 @@ const refineUnits = (units: Uint32Array, members: Uint8Array, isIn: boolean): Re
 
 /** The condition over the rows of one slab. */
 export const refineBy = (slab: Slab, condition: Condition, membership: Membership): Refine =>
-  "members" in condition
+  "isIn" in condition
     ? refineUnits(slab.units(), membership(condition), condition.isIn)
     : refineColumn(slab.column(columnKey(condition)), condition)
 

@@ -1,9 +1,13 @@
 import Database from "better-sqlite3"
+import { cohortTables } from "./CohortTables.ts"
 
 export type Db = Database.Database
 
 /** Bumped whenever the meaning of a stored byte changes; an unknown version is refused. */
-export const formatVersion = 1
+export const formatVersion = 2
+
+/** Files of the version before lack the tables of cohorts and nothing else. */
+const versionWithoutCohorts = 1
 
 const applicationId = 0x474b4556
 
@@ -100,9 +104,11 @@ export class UnknownFormat extends Error {
 const migrate = (db: Db): void => {
   const version = Number(db.pragma("user_version", { simple: true }))
   if (version === formatVersion) return
-  if (version !== 0) throw new UnknownFormat(`The event file has format ${version}, this build reads ${formatVersion}`)
+  if (version !== 0 && version !== versionWithoutCohorts)
+    throw new UnknownFormat(`The event file has format ${version}, this build reads ${formatVersion}`)
   db.transaction(() => {
-    db.exec(tables)
+    if (version === 0) db.exec(tables)
+    db.exec(cohortTables)
     db.pragma(`application_id = ${applicationId}`)
     db.pragma(`user_version = ${formatVersion}`)
   }).immediate()

@@ -41,7 +41,7 @@ export class Grouper {
     this.dimensions = dimensions
     this.values = dimensions.map(() => new DimensionValues())
     this.unitCodes = dimensions.map((dimension, at) =>
-      "groups" in dimension ? snapshot.groupsOf(dimension.groups, (value) => this.values[at]!.codeOf(value)) : null
+      snapshot.unitCodes(dimension, (value) => this.values[at]!.codeOf(value))
     )
   }
 
@@ -62,7 +62,7 @@ export class Grouper {
 
   private lexiconColumn({ slab }: Selection): Codes | null {
     const [dimension] = this.dimensions
-    if (dimension === undefined || "groups" in dimension) return null
+    if (dimension === undefined || this.unitCodes[0] !== null) return null
     const column = slab.column(keyOf(dimension))
     return column?.type === "codes" ? column : null
   }

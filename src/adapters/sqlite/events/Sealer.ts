@@ -80,7 +80,7 @@ export class Sealer {
   private readonly db: Db
   private readonly segments: Segments
   private readonly runs: KeyRuns
-  private readonly units: Dictionary
+  readonly units: Dictionary
   private readonly sessions: Dictionary
   readonly catalogue: StoredCatalogue
   private readonly receipts: Receipts

@@ -3,6 +3,7 @@ import { type Db, isStorageFull } from "./EventsDb.ts"
 import { readFrameHeader } from "./FrameDecoder.ts"
 import { frameHeaderBytes } from "./FrameEncoder.ts"
 import { KeyRuns } from "./KeyRuns.ts"
+import { MemberWriter } from "./MemberWriter.ts"
 import { markerIdBytes, storedName } from "./MarkerId.ts"
 import { MarkerIdSet } from "./MarkerIdSet.ts"
 import { Sealer } from "./Sealer.ts"
@@ -42,6 +43,7 @@ const vacuumedPages = 2000
 /** Owns the write connection. All requests of one `commit` share one transaction and are on disk when it returns. */
 export class Writer {
   tailEvents = 0
+  readonly members: MemberWriter
   private readonly db: Db
   private readonly options: WriterOptions
   private readonly runs: KeyRuns
@@ -58,6 +60,7 @@ export class Writer {
     this.runs = new KeyRuns(db)
     this.segments = new Segments(db)
     this.sealer = new Sealer(db, this.segments, this.runs, options.ownSegmentRows)
+    this.members = new MemberWriter(db, this.sealer.units)
     this.compactor = new Compactor(db, this.segments, options.ownSegmentRows)
     this.insertTail = db.prepare<[number, Uint8Array]>("insert into tail (events, data) values (?, ?)")
     this.load()
@@ -110,7 +113,7 @@ export class Writer {
     yield* this.vacuum()
   }
 
-  /** Removes every marker of a unit, its name and its sessions, from every page of the file. */
+  /** Removes every marker of a unit, its stays in cohorts, its name and its sessions, from every page of the file. */
   *erase(environmentId: number, unitId: string): Generator<void, void> {
     while (yield* this.seal()) yield
     const unit = this.db
@@ -120,6 +123,7 @@ export class Writer {
       .get(environmentId, storedName(unitId))
     if (unit === undefined) return
     const sessions = yield* this.compactor.erase(environmentId, unit.id)
+    this.members.erase(environmentId, unit.id)
     this.sealer.forget(environmentId, unit.id, sessions)
     this.sealer.catalogue.forget(environmentId, unitId)
     yield* this.vacuum()
