@@ -1,4 +1,4 @@
-import { type Group, type GroupValues, other, topGroups, whole } from "../../../domain/analytics/Breakdown.ts"
+import { type Group, groupKey, type GroupValues, other, topGroups, whole } from "../../../domain/analytics/Breakdown.ts"
 import type { Range } from "../../../domain/analytics/Buckets.ts"
 import type { InsightAnswer, InsightPlan, Metric } from "../../../domain/analytics/InsightPlan.ts"
 import { firstRows } from "./FirstRows.ts"
@@ -38,8 +38,8 @@ const populationsOf = (plan: InsightPlan, snapshot: Snapshot, grouper: Grouper |
     let population = known.get(key)
     if (population === undefined) {
       const selections = selectionsOf(plan, metric, snapshot)
-      const codes = selections.map((selection) => grouper?.codes(selection) ?? null)
-      known.set(key, (population = { selections, codes, values: new Map() }))
+      const groups = selections.map((selection) => grouper?.groupsOf(selection) ?? null)
+      known.set(key, (population = { selections, groups, values: new Map() }))
     }
     return population
   })
@@ -56,10 +56,8 @@ interface Grouping {
 /** Which groups are shown, and where the rows of each group go. */
 const groupingOf = (grouper: Grouper, shown: ReadonlyArray<GroupValues>): Grouping => {
   const remap = new Int32Array(grouper.groups.length).fill(-1)
-  for (const [index, values] of shown.entries()) {
-    const group = grouper.find(values)
-    if (group >= 0) remap[group] = index
-  }
+  const places = new Map(shown.map((values, index) => [groupKey(values), index]))
+  for (const [group, values] of grouper.groups.entries()) remap[group] = places.get(groupKey(values)) ?? -1
   const groups: Array<Group> = shown.map((values) => ({ values, isOther: false }))
   if (!remap.includes(-1)) return { groups, remap }
   for (let group = 0; group < remap.length; group++) if (remap[group] === -1) remap[group] = groups.length

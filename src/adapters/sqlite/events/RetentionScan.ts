@@ -27,7 +27,7 @@ const startsOf = (plan: RetentionPlan, snapshot: Snapshot): Array<Selection> =>
 const bitsOf = (plan: RetentionPlan, selections: ReadonlyArray<Selection>, units: number) => {
   const { boundaries } = plan.periods
   const ranges = boundaries.slice(1).map((to, period) => ({ from: boundaries[period]!, to }))
-  return runsOf({ selections, codes: [] }, ranges).map((runs) => {
+  return runsOf({ selections, groups: [] }, ranges, null).map((runs) => {
     const words = new Uint32Array((units + 31) >>> 5)
     for (const { rows, from, to, at } of runs) {
       const ids = selections[at]!.slab.units()

@@ -79,15 +79,34 @@ export const selectBy = (
   membership: Membership
 ): Selection | null => select(slab, new Set(selector.types), [selector.filter, filter], range, membership)
 
-/** The place in the selection of its first row at or after the instant. */
-export const placeAt = ({ slab, rows, from, to }: Selection, instant: number): number => {
-  const times = slab.times()
-  let low = from
-  let high = to
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (times[rows === null ? middle : rows[middle]!]! < instant) low = middle + 1
-    else high = middle
+/** Finds places in a selection; the times of the slab are read only for instants between its first and last. */
+export class Places {
+  private readonly selection: Selection
+  private times: Float64Array | null = null
+  private lastInstant = -Infinity
+  private lastPlace: number
+
+  constructor(selection: Selection) {
+    this.selection = selection
+    this.lastPlace = selection.from
   }
-  return low
+
+  /** The place of the first row at or after the instant. */
+  at(instant: number): number {
+    const { slab, rows, from, to } = this.selection
+    if (instant === this.lastInstant) return this.lastPlace
+    if (instant <= slab.firstTimestamp) return from
+    if (instant > slab.lastTimestamp) return to
+    const times = (this.times ??= slab.times())
+    let low = instant > this.lastInstant ? this.lastPlace : from
+    let high = to
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (times[rows === null ? middle : rows[middle]!]! < instant) low = middle + 1
+      else high = middle
+    }
+    this.lastInstant = instant
+    this.lastPlace = low
+    return low
+  }
 }
