@@ -3,7 +3,7 @@ import type { UnitGroups } from "../../../domain/analytics/Breakdown.ts"
 import type { Filter, MembershipCondition } from "../../../domain/analytics/Filter.ts"
 import type { Selector } from "../../../domain/analytics/Selector.ts"
 import type { Control } from "./Control.ts"
-import { select, type Selection } from "./Selection.ts"
+import { select, type Selection, Wanted } from "./Selection.ts"
 import type { Slab } from "./Slab.ts"
 import type { Names } from "./StoredSegments.ts"
 
@@ -32,10 +32,10 @@ export class Snapshot {
 
   /** The matching rows of every slab, by slab. */
   selectAll(types: ReadonlyArray<string> | null, filters: ReadonlyArray<Filter>, range: Range): Array<Selection> {
-    const wanted = types === null ? null : new Set(types)
+    const wanted = new Wanted(types, filters)
     const found: Array<Selection> = []
     for (const slab of this.environment.slabs) {
-      const selection = select(slab, wanted, filters, range, this.membership)
+      const selection = select(slab, wanted, range, this.membership)
       if (selection === null) continue
       this.control.advance(slab.rows)
       found.push(selection)
