@@ -1,4 +1,5 @@
 import { type Catalogue, seenNames, seenTypes, seenValues } from "../../../domain/analytics/Catalogue.ts"
+import { Activity } from "./Activity.ts"
 import { ColumnCache } from "./ColumnCache.ts"
 import { Cancelled, Control } from "./Control.ts"
 import type { Db } from "./EventsDb.ts"
@@ -9,6 +10,7 @@ import { DamagedSegment, SegmentDecoder } from "./SegmentDecoder.ts"
 import { Segments } from "./Segments.ts"
 import { SealedSlab } from "./Slab.ts"
 import { type Environment, Snapshot } from "./Snapshot.ts"
+import { StoredActivity } from "./StoredActivity.ts"
 import { StoredCatalogue } from "./StoredCatalogue.ts"
 import { StoredNames } from "./StoredNames.ts"
 import { Tail } from "./Tail.ts"
@@ -26,6 +28,7 @@ export class Reader {
   private readonly names: StoredNames
   private readonly tail: Tail
   private readonly catalogue: StoredCatalogue
+  private readonly activity: StoredActivity
   private readonly segments: Segments
   private readonly decoder: SegmentDecoder
   private readonly cache: ColumnCache
@@ -37,6 +40,7 @@ export class Reader {
     this.names = new StoredNames(db)
     this.tail = new Tail(db, this.names)
     this.catalogue = new StoredCatalogue(db)
+    this.activity = new StoredActivity(db)
     this.segments = new Segments(db)
     this.decoder = new SegmentDecoder(this.segments)
     this.cache = new ColumnCache(cacheBytes)
@@ -99,11 +103,14 @@ export class Reader {
   private environment(environmentId: number): Environment {
     const tail = this.tail.of(environmentId)
     const { names } = this
-    const sealed = [...this.slabs.values()].filter(
-      ({ segment }) => segment.environmentId === environmentId && !this.damaged.has(segment.id)
-    )
+    const own = [...this.slabs.values()].filter(({ segment }) => segment.environmentId === environmentId)
+    const sealed = own.filter(({ segment }) => !this.damaged.has(segment.id))
+    const slabs = tail.slabs()
     return {
-      slabs: [...sealed, ...tail.slabs()],
+      slabs: [...sealed, ...slabs],
+      sealed,
+      tail: slabs,
+      activity: () => (sealed.length < own.length ? null : this.activityOf(environmentId)),
       units: tail.units.end,
       sessions: tail.sessions.end,
       highestSequence: sealed.reduce(
@@ -127,6 +134,10 @@ export class Reader {
       default:
         return scan(question, snapshot)
     }
+  }
+
+  private activityOf(environmentId: number): Activity {
+    return new Activity(environmentId, this.catalogue.types(environmentId), this.activity, this.cache)
   }
 
   private catalogueOf(environmentId: number): Catalogue {

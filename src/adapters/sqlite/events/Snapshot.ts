@@ -2,6 +2,7 @@ import type { Range } from "../../../domain/analytics/Buckets.ts"
 import type { UnitGroups } from "../../../domain/analytics/Breakdown.ts"
 import type { Filter, MembershipCondition } from "../../../domain/analytics/Filter.ts"
 import type { Selector } from "../../../domain/analytics/Selector.ts"
+import type { Activity } from "./Activity.ts"
 import type { Control } from "./Control.ts"
 import { select, type Selection, Wanted } from "./Selection.ts"
 import type { Slab } from "./Slab.ts"
@@ -10,10 +11,15 @@ import type { Names } from "./StoredSegments.ts"
 /** All markers of one environment at one moment, as slabs, and the names behind their numbers. */
 export interface Environment {
   readonly slabs: ReadonlyArray<Slab>
+  /** The two kinds of them. */
+  readonly sealed: ReadonlyArray<Slab>
+  readonly tail: ReadonlyArray<Slab>
   /** One more than the highest number of a unit, and of a session. */
   readonly units: number
   readonly sessions: number
   readonly highestSequence: number
+  /** Null when sealed markers are left out. */
+  activity(): Activity | null
   unitId(name: string): number | undefined
   unitName(id: number): string | null
   names(sequences: ReadonlyArray<number>): Names

@@ -7,6 +7,7 @@ import { markerIdBytes, storedName } from "./MarkerId.ts"
 import { MarkerIdSet } from "./MarkerIdSet.ts"
 import { Sealer } from "./Sealer.ts"
 import { Segments } from "./Segments.ts"
+import { StoredActivity } from "./StoredActivity.ts"
 import { decodeTailBatch, encodeTailBatch, type TailPart } from "./TailBatch.ts"
 
 export interface AppendRequest {
@@ -48,6 +49,7 @@ export class Writer {
   private readonly segments: Segments
   private readonly sealer: Sealer
   private readonly compactor: Compactor
+  private readonly activity: StoredActivity
   private readonly insertTail
   private markers = new MarkerIdSet()
   private nextSequence = new Map<number, number>()
@@ -59,6 +61,7 @@ export class Writer {
     this.segments = new Segments(db)
     this.sealer = new Sealer(db, this.segments, this.runs, options.ownSegmentRows)
     this.compactor = new Compactor(db, this.segments, options.ownSegmentRows)
+    this.activity = new StoredActivity(db)
     this.insertTail = db.prepare<[number, Uint8Array]>("insert into tail (events, data) values (?, ?)")
     this.load()
   }
@@ -103,7 +106,10 @@ export class Writer {
     for (const { environmentId, before } of retention)
       for (const segment of this.segments.newerThan(0)) {
         if (segment.environmentId !== environmentId || segment.lastTimestamp >= before) continue
-        this.db.transaction(() => this.segments.delete(segment.id))()
+        this.db.transaction(() => {
+          this.segments.delete(segment.id)
+          this.activity.drop(environmentId, segment.lastTimestamp)
+        })()
         yield
       }
     yield* this.compact()
@@ -123,6 +129,7 @@ export class Writer {
       .get(environmentId, storedName(unitId))
     if (unit === undefined) return
     yield* this.compactor.erase(environmentId, unit.id)
+    yield* this.activity.forget(environmentId, unit.id)
     this.sealer.forgetUnit(environmentId, unit.id)
   }
 
