@@ -14,7 +14,7 @@ import type { EncodedColumn } from "./SegmentEncoder.ts"
 import { Segments } from "./Segments.ts"
 import { StoredActivity } from "./StoredActivity.ts"
 
-const rows = 12_288
+const rows = 8192
 const units = 1500
 const rounds = 4
 
@@ -26,35 +26,41 @@ const packed = (name: string, write: (out: ByteWriter) => void): EncodedColumn =
   return encoded(name, out.finish())
 }
 
-/** The same scattered numbers in every run. */
-const noise = Uint32Array.from({ length: rows }, (_, row) => Math.imul(row + 1, 2_654_435_761) >>> 8)
+/** The same numbers in every run: scattered, or with patterns that compress. */
+const noiseOf = (isScattered: boolean) =>
+  Uint32Array.from({ length: rows }, (_, row) =>
+    isScattered ? Math.imul(row + 1, 2_654_435_761) >>> 8 : (row % 71) * 97
+  )
 
-const numbers = (valueOf: (own: number) => number): Column => ({
+const numbers = (noise: Uint32Array, valueOf: (own: number) => number): Column => ({
   type: "numbers",
   values: Float64Array.from(noise, valueOf)
 })
 
-const texts = (count: number): Column => ({
+const texts = (noise: Uint32Array, count: number): Column => ({
   type: "codes",
   codes:
     count < 256 ? Uint8Array.from(noise, (own) => own % (count + 1)) : Uint16Array.from(noise, (own) => own % count),
   lexicon: lexiconOf(Array.from({ length: count }, (_, at) => `t${at}`))
 })
 
-const times = Float64Array.from(noise, (_, row) => range.from + Math.floor((row * (range.to - range.from)) / rows))
-const ids = noise.map((own) => own % units)
+const times = Float64Array.from(
+  { length: rows },
+  (_, row) => range.from + Math.floor((row * (range.to - range.from)) / rows)
+)
+const idsOf = (noise: Uint32Array) => noise.map((own) => 1 + (own % units))
 
-const values: ReadonlyArray<readonly [name: string, column: () => Column]> = [
-  [columnName.argument("whole"), () => numbers((own) => own % 100)],
-  [columnName.argument("part"), () => numbers((own) => (own % 9999) / 100)],
-  [columnName.argument("text"), () => texts(300)],
-  [columnName.property("text"), () => texts(5)],
-  [columnName.x, () => numbers((own) => (own % 4 === 0 ? (own % 1009) / 3 : NaN))],
-  [columnName.y, () => numbers((own) => (own % 4 === 0 ? (own % 5000) / 100 : NaN))],
-  [columnName.z, () => numbers((own) => (own % 4 === 0 ? (own % 9999) / 10 : NaN))]
+const values: ReadonlyArray<readonly [name: string, column: (noise: Uint32Array) => Column]> = [
+  [columnName.argument("whole"), (noise) => numbers(noise, (own) => own % 100)],
+  [columnName.argument("part"), (noise) => numbers(noise, (own) => (own % 9999) / 100)],
+  [columnName.argument("text"), (noise) => texts(noise, 300)],
+  [columnName.property("text"), (noise) => texts(noise, 5)],
+  [columnName.x, (noise) => numbers(noise, (own) => (own % 4 === 0 ? (own % 1009) / 3 : NaN))],
+  [columnName.y, (noise) => numbers(noise, (own) => (own % 4 === 0 ? (own % 5000) / 100 : NaN))],
+  [columnName.z, (noise) => numbers(noise, (own) => (own % 4 === 0 ? (own % 9999) / 10 : NaN))]
 ]
 
-function* encodedColumns(): Generator<void, ReadonlyArray<EncodedColumn>> {
+function* encodedColumns(noise: Uint32Array): Generator<void, ReadonlyArray<EncodedColumn>> {
   const columns = [packed("time", (out) => writeDifferences(out, times))]
   yield
   columns.push(
@@ -66,26 +72,30 @@ function* encodedColumns(): Generator<void, ReadonlyArray<EncodedColumn>> {
     )
   )
   yield
-  columns.push(packed("unit", (out) => writeIntegers(out, ids)))
+  columns.push(packed("unit", (out) => writeIntegers(out, idsOf(noise))))
   columns.push(packed("session", (out) => writeIntegers(out, noise)))
   for (const [name, column] of values) {
     yield
-    columns.push(encoded(name, encodeColumn(column())))
+    columns.push(encoded(name, encodeColumn(column(noise))))
   }
   return columns
 }
 
-/** Made-up markers in memory, a segment for each type. */
+/** Made-up markers in memory, two segments for each type. */
 function* rehearsalStore(): Generator<void, Db> {
   const db = openForWriting(":memory:")
   yield
-  const columns = yield* encodedColumns()
   const [segments, dictionary, hours] = [new Segments(db), new Dictionary(db, "unit"), new ActiveHours()]
   const [firstTimestamp, lastTimestamp] = [times[0]!, times[rows - 1]!]
-  for (const type of types)
-    segments.insert({ environmentId: 1, type, rows, firstTimestamp, lastTimestamp, lastSequence: rows, columns })
-  yield
-  for (let row = 0; row < rows; row++) hours.add(ids[row]!, times[row]!)
+  for (const isScattered of [true, false]) {
+    const noise = noiseOf(isScattered)
+    const columns = yield* encodedColumns(noise)
+    const segment = { environmentId: 1, rows, firstTimestamp, lastTimestamp, lastSequence: rows, columns }
+    for (const type of types) segments.insert({ ...segment, type })
+    const ids = idsOf(noise)
+    for (let row = 0; row < rows; row++) hours.add(ids[row]!, times[row]!)
+    yield
+  }
   new StoredActivity(db).save(1, hours)
   dictionary.idOf(1, "u")
   dictionary.save()

@@ -8,11 +8,11 @@ import type { Selector } from "../../../domain/analytics/Selector.ts"
 const dayMs = 86_400_000
 const days = 20
 /** The instants of the made-up markers. */
-export const range = { from: 0, to: days * dayMs }
+export const range = { from: 20_000 * dayMs, to: (20_000 + days) * dayMs }
 const buckets = {
   step: "day",
   zone: "UTC",
-  boundaries: Array.from({ length: days + 1 }, (_, at) => at * dayMs)
+  boundaries: Array.from({ length: days + 1 }, (_, at) => range.from + at * dayMs)
 } as const
 export const types = ["a", "b", "c"] as const
 
