@@ -38,18 +38,20 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/CohortQ
       if (changed !== found.value) yield* cohorts.update(changed)
     })
 
-    const hasten = Effect.fnUntraced(function* (all: ReadonlyArray<Named>) {
+    const hasten = (named: Named, at: number) => change(named, (cohort) => hastened(cohort, DateTime.unsafeMake(at)))
+
+    const hastenRested = Effect.fnUntraced(function* (all: ReadonlyArray<Named>) {
       const now = yield* Clock.currentTimeMillis
-      const at = (id: CohortId) => DateTime.unsafeMake(Math.max(now, restsUntil.get(id) ?? 0))
-      yield* Effect.forEach(all, (named) => change(named, (cohort) => hastened(cohort, at(named.id))), {
+      yield* Effect.forEach(all, (named) => hasten(named, Math.max(now, restsUntil.get(named.id) ?? 0)), {
         discard: true
       })
     })
 
     /** Those that refer to the cohort are to be computed after it. */
     const hastenDependents = Effect.fnUntraced(function* ({ id, environmentId }: Named) {
-      const all = yield* cohorts.list(environmentId)
-      yield* hasten(all.filter(({ cohortIds }) => cohortIds.includes(id)))
+      const now = yield* Clock.currentTimeMillis
+      const dependents = (yield* cohorts.list(environmentId)).filter(({ cohortIds }) => cohortIds.includes(id))
+      yield* Effect.forEach(dependents, (named) => hasten(named, now), { discard: true })
     })
 
     /** Writes down what a computation of the present revision gave. */
@@ -95,7 +97,7 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/CohortQ
     /** Cohorts that name markers which have arrived since are due. */
     const notice = Effect.fn("CohortQueue.notice")(function* () {
       const noticed = yield* watch.taken
-      yield* transaction.run(hasten(noticed))
+      yield* transaction.run(hastenRested(noticed))
       yield* ring
     })
 

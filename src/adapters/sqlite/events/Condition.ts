@@ -42,7 +42,7 @@ const byRange =
       const row = rows[index]!
       const value = values[row]!
       rows[kept] = row
-      kept += value >= low && value <= high ? 1 : 0
+      kept += Number(value >= low) & Number(value <= high)
     }
     return kept
   }
@@ -126,7 +126,7 @@ const refineUnits = (units: Uint32Array, members: Uint8Array, isIn: boolean): Re
     for (let index = 0; index < count; index++) {
       const row = rows[index]!
       rows[kept] = row
-      kept += members[units[row]!] === wanted ? 1 : 0
+      kept += Number(members[units[row]!] === wanted)
     }
     return kept
   }

@@ -1,4 +1,5 @@
 import { type Catalogue, seenNames, seenTypes, seenValues } from "../../../domain/analytics/Catalogue.ts"
+import { Activity } from "./Activity.ts"
 import type { StoreQuestion } from "./CohortQuestion.ts"
 import { CohortReader } from "./CohortReader.ts"
 import { ColumnCache } from "./ColumnCache.ts"
@@ -11,6 +12,7 @@ import { DamagedSegment, SegmentDecoder } from "./SegmentDecoder.ts"
 import { Segments } from "./Segments.ts"
 import { SealedSlab } from "./Slab.ts"
 import { type Environment, Snapshot } from "./Snapshot.ts"
+import { StoredActivity } from "./StoredActivity.ts"
 import { StoredCatalogue } from "./StoredCatalogue.ts"
 import { StoredMembers } from "./StoredMembers.ts"
 import { StoredNames } from "./StoredNames.ts"
@@ -30,6 +32,7 @@ export class Reader {
   private readonly tail: Tail
   private readonly members: StoredMembers
   private readonly catalogue: StoredCatalogue
+  private readonly activity: StoredActivity
   private readonly segments: Segments
   private readonly decoder: SegmentDecoder
   private readonly cache: ColumnCache
@@ -42,6 +45,7 @@ export class Reader {
     this.tail = new Tail(db, this.names)
     this.members = new StoredMembers(db)
     this.catalogue = new StoredCatalogue(db)
+    this.activity = new StoredActivity(db)
     this.segments = new Segments(db)
     this.decoder = new SegmentDecoder(this.segments)
     this.cache = new ColumnCache(cacheBytes)
@@ -108,11 +112,14 @@ export class Reader {
     const sealedOnly = (id: number | undefined) => (id === undefined || id >= first ? undefined : id)
     const numberOf = (stored: number) =>
       stored < first ? stored : (tail.units.find(names.unit(environmentId, stored) ?? "") ?? 0)
-    const sealed = [...this.slabs.values()].filter(
-      ({ segment }) => segment.environmentId === environmentId && !this.damaged.has(segment.id)
-    )
+    const own = [...this.slabs.values()].filter(({ segment }) => segment.environmentId === environmentId)
+    const sealed = own.filter(({ segment }) => !this.damaged.has(segment.id))
+    const slabs = tail.slabs()
     return {
-      slabs: [...sealed, ...tail.slabs()],
+      slabs: [...sealed, ...slabs],
+      sealed,
+      tail: slabs,
+      activity: () => (sealed.length < own.length ? null : this.activityOf(environmentId)),
       units: tail.units.end,
       sessions: tail.sessions.end,
       highestSequence: sealed.reduce(
@@ -151,6 +158,10 @@ export class Reader {
       default:
         return scan(question, snapshot)
     }
+  }
+
+  private activityOf(environmentId: number): Activity {
+    return new Activity(environmentId, this.catalogue.types(environmentId), this.activity, this.cache)
   }
 
   private catalogueOf(environmentId: number): Catalogue {

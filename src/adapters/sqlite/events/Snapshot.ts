@@ -4,20 +4,26 @@ import type { Scalar } from "../../../domain/analytics/Event.ts"
 import type { CohortReference, ExperimentReference, Filter, UnitSet } from "../../../domain/analytics/Filter.ts"
 import { exposureType } from "../../../domain/analytics/Memberships.ts"
 import type { Selector } from "../../../domain/analytics/Selector.ts"
+import type { Activity } from "./Activity.ts"
 import type { Membership } from "./Condition.ts"
 import type { Control } from "./Control.ts"
 import { scanExposures } from "./ExposureScan.ts"
-import { select, type Selection } from "./Selection.ts"
+import { select, type Selection, Wanted } from "./Selection.ts"
 import type { Slab } from "./Slab.ts"
 import type { Names } from "./StoredSegments.ts"
 
 /** All markers of one environment at one moment, as slabs, and the names behind their numbers. */
 export interface Environment {
   readonly slabs: ReadonlyArray<Slab>
+  /** The two kinds of them. */
+  readonly sealed: ReadonlyArray<Slab>
+  readonly tail: ReadonlyArray<Slab>
   /** One more than the highest number of a unit, and of a session. */
   readonly units: number
   readonly sessions: number
   readonly highestSequence: number
+  /** Null when sealed markers are left out. */
+  activity(): Activity | null
   unitId(name: string): number | undefined
   unitName(id: number): string | null
   names(sequences: ReadonlyArray<number>): Names
@@ -42,10 +48,10 @@ export class Snapshot {
 
   /** The matching rows of every slab, by slab. */
   selectAll(types: ReadonlyArray<string> | null, filters: ReadonlyArray<Filter>, range: Range): Array<Selection> {
-    const wanted = types === null ? null : new Set(types)
+    const wanted = new Wanted(types, filters)
     const found: Array<Selection> = []
     for (const slab of this.environment.slabs) {
-      const selection = select(slab, wanted, filters, range, this.membership)
+      const selection = select(slab, wanted, range, this.membership)
       if (selection === null) continue
       this.control.advance(slab.rows)
       found.push(selection)

@@ -8,6 +8,7 @@ import { markerIdBytes, storedName } from "./MarkerId.ts"
 import { MarkerIdSet } from "./MarkerIdSet.ts"
 import { Sealer } from "./Sealer.ts"
 import { Segments } from "./Segments.ts"
+import { StoredActivity } from "./StoredActivity.ts"
 import { decodeTailBatch, encodeTailBatch, type TailPart } from "./TailBatch.ts"
 
 export interface AppendRequest {
@@ -50,6 +51,7 @@ export class Writer {
   private readonly segments: Segments
   private readonly sealer: Sealer
   private readonly compactor: Compactor
+  private readonly activity: StoredActivity
   private readonly insertTail
   private markers = new MarkerIdSet()
   private nextSequence = new Map<number, number>()
@@ -62,6 +64,7 @@ export class Writer {
     this.sealer = new Sealer(db, this.segments, this.runs, options.ownSegmentRows)
     this.members = new MemberWriter(db, this.sealer.units)
     this.compactor = new Compactor(db, this.segments, options.ownSegmentRows)
+    this.activity = new StoredActivity(db)
     this.insertTail = db.prepare<[number, Uint8Array]>("insert into tail (events, data) values (?, ?)")
     this.load()
   }
@@ -106,7 +109,10 @@ export class Writer {
     for (const { environmentId, before } of retention)
       for (const segment of this.segments.newerThan(0)) {
         if (segment.environmentId !== environmentId || segment.lastTimestamp >= before) continue
-        this.db.transaction(() => this.segments.delete(segment.id))()
+        this.db.transaction(() => {
+          this.segments.delete(segment.id)
+          this.activity.drop(environmentId, segment.lastTimestamp)
+        })()
         yield
       }
     yield* this.compact()
@@ -124,6 +130,7 @@ export class Writer {
     if (unit === undefined) return
     const sessions = yield* this.compactor.erase(environmentId, unit.id)
     this.members.erase(environmentId, unit.id)
+    yield* this.activity.forget(environmentId, unit.id)
     this.sealer.forget(environmentId, unit.id, sessions)
     this.sealer.catalogue.forget(environmentId, unitId)
     yield* this.vacuum()
