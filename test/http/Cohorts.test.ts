@@ -1,6 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { randomUUID } from "node:crypto"
 import { keysOf, refused } from "../support/Caller.ts"
+import { turn } from "../support/Analyst.ts"
 import type { CohortAnalyst } from "../support/CohortAnalyst.ts"
 import { atLeast, cohortAnalystOf, lastWeek, membersOf } from "../support/CohortAnalyst.ts"
 import type { Game } from "../support/Game.ts"
@@ -261,9 +262,10 @@ describe.each(stores)("cohorts over %s", (_, store) => {
     const second = await analyst.define(name(), membersOf(first.id))
     assert.strictEqual(second.memberCount, 1)
     await analyst.call("PUT", `/${first.id}`, { name: name(), kind: "static", unitIds: ["ann", "bob"] })
-    for (let looks = 0; looks < 1000; looks++) {
+    for (let looks = 0; looks < 20_000; looks++) {
       const { body } = await analyst.settled(second.id)
       if (body.memberCount === 2) break
+      await turn()
     }
     assert.deepStrictEqual(await analyst.unitIds(second.id), ["ann", "bob"])
   })

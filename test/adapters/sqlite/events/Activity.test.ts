@@ -175,7 +175,7 @@ describe("Active units", () => {
     agrees(db, [daily])
   })
 
-  it("are gathered anew when a file of the first format is opened", () => {
+  it("are gathered anew when a file of a format before them is opened", () => {
     const { file, remove } = directory()
     const path = join(file, "..", "older.sqlite")
     const before = openForWriting(path)
@@ -184,7 +184,7 @@ describe("Active units", () => {
     run(writer.seal())
     const days = "select environment_id, day, data from activity order by day"
     const expected = before.prepare(days).all()
-    before.exec("drop table activity; alter table environment drop column complete_from; pragma user_version = 1")
+    before.exec("drop table activity; alter table environment drop column complete_from; pragma user_version = 2")
     before.close()
     const after = openForWriting(path)
     assert.deepStrictEqual(after.prepare(days).all(), expected)
