@@ -6,6 +6,7 @@ import { access } from "./migrations/0001_access.ts"
 import { markers } from "./migrations/0002_markers.ts"
 import { queries } from "./migrations/0003_queries.ts"
 import { deeplinks } from "./migrations/0006_deeplinks.ts"
+import { assignments } from "./migrations/0008_assignments.ts"
 import { players } from "./migrations/0009_players.ts"
 
 const migrations = {
@@ -13,6 +14,7 @@ const migrations = {
   "0002_markers": markers,
   "0003_queries": queries,
   "0006_deeplinks": deeplinks,
+  "0008_assignments": assignments,
   "0009_players": players
 }
 
