@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
+import { AssignmentRepoMemory } from "./AssignmentRepo.ts"
 import { BrowserRepoMemory } from "./BrowserRepo.ts"
 import { ClickRepoMemory } from "./ClickRepo.ts"
 import { ConfigurationRepoMemory } from "./ConfigurationRepo.ts"
@@ -21,6 +22,7 @@ const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed(true) })
 
 /** Every metadata port over one set of tables in memory. */
 export const MemoryMetadata = Layer.mergeAll(
+  AssignmentRepoMemory,
   BrowserRepoMemory,
   ClickRepoMemory,
   ConfigurationRepoMemory,

@@ -15,6 +15,7 @@ import type { SavedQuery } from "../../domain/analytics/SavedQuery.ts"
 import type { HeatmapDefinition } from "../../domain/analytics/HeatmapDefinition.ts"
 import type { ArgumentMetadata, TypeMetadata } from "../../domain/analytics/MarkerMetadata.ts"
 import type { Click, ClickCount, Conversion } from "../../domain/deeplinks/Click.ts"
+import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import type { Deeplink } from "../../domain/deeplinks/Deeplink.ts"
 import type { DeeplinkId, EnvironmentId, HeatmapId, OrganizationId, CohortId } from "../../domain/Ids.ts"
 import type { Configuration, ConfigurationVersion } from "../../domain/configuration/Configuration.ts"
@@ -85,6 +86,7 @@ const emptyTables = () => ({
   clickVisitors: new Table<Pick<Click, "deeplinkId" | "visitor">>(),
   clickSlots: new Table<ClickCount & { readonly deeplinkId: DeeplinkId }>(),
   conversions: new Table<Conversion>(),
+  assignments: new Table<StoredAssignment & { readonly environmentId: EnvironmentId }>(),
   erasedUnits: new Table<{
     readonly environmentId: EnvironmentId
     readonly fingerprint: string

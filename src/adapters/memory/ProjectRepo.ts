@@ -32,6 +32,7 @@ export const ProjectRepoMemory = Layer.effect(
       db.markerTypes.remove(({ environmentId }) => environmentId === gone)
       db.markerArguments.remove(({ environmentId }) => environmentId === gone)
       db.conversions.remove(({ environmentId }) => environmentId === gone)
+      db.assignments.remove(({ environmentId }) => environmentId === gone)
       db.erasedUnits.remove(({ environmentId }) => environmentId === gone)
       removeConfigurations(gone)
     }

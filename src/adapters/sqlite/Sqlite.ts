@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
 import { Transaction } from "../../ports/Transaction.ts"
+import { AssignmentRepoSqlite } from "./AssignmentRepo.ts"
 import { BrowserRepoSqlite } from "./BrowserRepo.ts"
 import { ClickRepoSqlite } from "./ClickRepo.ts"
 import { ConfigurationRepoSqlite } from "./ConfigurationRepo.ts"
@@ -39,6 +40,7 @@ const HealthSqlite = Layer.effect(
 /** Every metadata port over one SQLite file, or `:memory:`. */
 export const SqliteMetadata = (filename: string) =>
   Layer.mergeAll(
+    AssignmentRepoSqlite,
     BrowserRepoSqlite,
     ClickRepoSqlite,
     ConfigurationRepoSqlite,
