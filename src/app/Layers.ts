@@ -33,6 +33,7 @@ import { QueriesHttp } from "../http/Queries.ts"
 import { RedirectsHttp } from "../http/Redirects.ts"
 import { RolesHttp } from "../http/Roles.ts"
 import { SavedQueriesHttp } from "../http/SavedQueries.ts"
+import { Replay } from "../http/Replay.ts"
 import { SdkCohortsHttp } from "../http/SdkCohorts.ts"
 import { SdkConfigurationsHttp } from "../http/SdkConfigurations.ts"
 import { SdkExperimentsHttp } from "../http/SdkExperiments.ts"
@@ -40,6 +41,7 @@ import { SdkHeatmapsHttp } from "../http/SdkHeatmaps.ts"
 import { SdkLegacyHttp } from "../http/SdkLegacy.ts"
 import { SystemHttp } from "../http/System.ts"
 import { UsersHttp } from "../http/Users.ts"
+import { Heartbeats } from "../jobs/Heartbeats.ts"
 import { MaintenanceJob } from "../jobs/Maintenance.ts"
 import { QueryExecutions } from "../jobs/QueryExecutions.ts"
 import { Settings } from "../ports/Settings.ts"
@@ -47,12 +49,15 @@ import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
 import { Changes } from "../services/Changes.ts"
 import { Credentials } from "../services/Credentials.ts"
+import { Delivery } from "../services/Delivery.ts"
 import { Demo } from "../services/Demo.ts"
 import { GameAccess } from "../services/GameAccess.ts"
 import { Ingest } from "../services/Ingest.ts"
 import { Environments } from "../services/Environments.ts"
 import { ExecutionRuns } from "../services/ExecutionRuns.ts"
+import { Evaluation } from "../services/Evaluation.ts"
 import { Executions } from "../services/Executions.ts"
+import { Freshness } from "../services/Freshness.ts"
 import { Grants } from "../services/Grants.ts"
 import { Heatmaps } from "../services/Heatmaps.ts"
 import { Icons } from "../services/Icons.ts"
@@ -63,6 +68,7 @@ import { Markers } from "../services/Markers.ts"
 import { Members } from "../services/Members.ts"
 import { Maintenance } from "../services/Maintenance.ts"
 import { MemberView } from "../services/MemberView.ts"
+import { Notices } from "../services/Notices.ts"
 import { Organizations } from "../services/Organizations.ts"
 import { Operators } from "../services/Operators.ts"
 import { OrganizationView } from "../services/OrganizationView.ts"
@@ -77,7 +83,9 @@ import { QueryRuns } from "../services/QueryRuns.ts"
 import { Projects } from "../services/Projects.ts"
 import { RateLimiter } from "../services/RateLimiter.ts"
 import { Roles } from "../services/Roles.ts"
+import { SdkConfigurations } from "../services/SdkConfigurations.ts"
 import { SdkHeatmaps } from "../services/SdkHeatmaps.ts"
+import { SdkLegacy } from "../services/SdkLegacy.ts"
 import { SavedQueries } from "../services/SavedQueries.ts"
 import { Sessions } from "../services/Sessions.ts"
 import { Studios } from "../services/Studios.ts"
@@ -147,11 +155,23 @@ const Analytics = Executions.Default.pipe(
   Layer.provideMerge(Credentials.Default)
 )
 
+/** What games read of configurations and experiments, and how they hear of changes. */
+const GameSide = SdkLegacy.Default.pipe(
+  Layer.provideMerge(SdkConfigurations.Default),
+  Layer.provide(Delivery.Default),
+  Layer.provide(Evaluation.Default),
+  Layer.provideMerge(Notices.Default),
+  Layer.provideMerge(Freshness.Default),
+  Layer.provide(GameAccess.Default),
+  Layer.provide(Credentials.Default)
+)
+
 const Services = Layer.mergeAll(
   Accounts.Default,
   Analytics,
   ApiKeys.Default,
   Environments.Default,
+  GameSide,
   Icons.Default,
   Ingest.Default.pipe(Layer.provide(GameAccess.Default)),
   Invitations.Default,
@@ -202,12 +222,15 @@ const Handlers = Layer.mergeAll(
 )
 
 /** What runs by itself, beside the requests. */
-export const Jobs = Layer.merge(MaintenanceJob.pipe(Layer.provide(Maintenance.Default)), QueryExecutions).pipe(
-  Layer.provide(Services)
-)
+export const Jobs = Layer.mergeAll(
+  Heartbeats,
+  MaintenanceJob.pipe(Layer.provide(Maintenance.Default)),
+  QueryExecutions
+).pipe(Layer.provide(Services))
 
-/** The HTTP API over whatever stores, settings and secrets it is given. */
+/** The HTTP API over whatever stores, settings and secrets it is given, with what the server itself asks of it. */
 export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Handlers)), RequestsLive).pipe(
   Layer.provide(AuthenticateLive),
-  Layer.provide(Services)
+  Layer.provideMerge(Replay.Default),
+  Layer.provideMerge(Services)
 )

@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
+import { AccessVersionLive } from "./AccessVersion.ts"
 import { BrowserRepoMemory } from "./BrowserRepo.ts"
 import { CredentialRepoMemory } from "./CredentialRepo.ts"
 import { ExecutionRepoMemory } from "./ExecutionRepo.ts"
@@ -14,8 +15,7 @@ import { UserRepoMemory } from "./UserRepo.ts"
 
 const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed(true) })
 
-/** Every metadata port over one set of tables in memory. */
-export const MemoryMetadata = Layer.mergeAll(
+const Tables = Layer.mergeAll(
   BrowserRepoMemory,
   CredentialRepoMemory,
   ExecutionRepoMemory,
@@ -29,3 +29,6 @@ export const MemoryMetadata = Layer.mergeAll(
   TransactionMemory,
   HealthMemory
 ).pipe(Layer.provide(MemoryDbLive))
+
+/** Every metadata port over one set of tables in memory. */
+export const MemoryMetadata = AccessVersionLive.pipe(Layer.provideMerge(Tables))

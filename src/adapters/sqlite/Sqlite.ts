@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
 import { Transaction } from "../../ports/Transaction.ts"
+import { AccessVersionLive } from "../memory/AccessVersion.ts"
 import { BrowserRepoSqlite } from "./BrowserRepo.ts"
 import { CredentialRepoSqlite } from "./CredentialRepo.ts"
 import { ExecutionRepoSqlite } from "./ExecutionRepo.ts"
@@ -31,8 +32,7 @@ const HealthSqlite = Layer.effect(
   }))
 )
 
-/** Every metadata port over one SQLite file, or `:memory:`. */
-export const SqliteMetadata = (filename: string) =>
+const tables = (filename: string) =>
   Layer.mergeAll(
     BrowserRepoSqlite,
     CredentialRepoSqlite,
@@ -47,3 +47,6 @@ export const SqliteMetadata = (filename: string) =>
     TransactionSqlite,
     HealthSqlite
   ).pipe(Layer.provide(MetadataDb(filename)))
+
+/** Every metadata port over one SQLite file, or `:memory:`. */
+export const SqliteMetadata = (filename: string) => AccessVersionLive.pipe(Layer.provideMerge(tables(filename)))
