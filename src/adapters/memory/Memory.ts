@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
 import { AccessVersionLive } from "./AccessVersion.ts"
 import { BrowserRepoMemory } from "./BrowserRepo.ts"
+import { ConfigurationRepoMemory } from "./ConfigurationRepo.ts"
 import { CredentialRepoMemory } from "./CredentialRepo.ts"
 import { ExecutionRepoMemory } from "./ExecutionRepo.ts"
 import { HeatmapRepoMemory } from "./HeatmapRepo.ts"
@@ -17,6 +18,7 @@ const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed(true) })
 
 const Tables = Layer.mergeAll(
   BrowserRepoMemory,
+  ConfigurationRepoMemory,
   CredentialRepoMemory,
   ExecutionRepoMemory,
   HeatmapRepoMemory,

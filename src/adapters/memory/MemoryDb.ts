@@ -14,6 +14,7 @@ import type { Execution } from "../../domain/analytics/Execution.ts"
 import type { SavedQuery } from "../../domain/analytics/SavedQuery.ts"
 import type { HeatmapDefinition } from "../../domain/analytics/HeatmapDefinition.ts"
 import type { ArgumentMetadata, TypeMetadata } from "../../domain/analytics/MarkerMetadata.ts"
+import type { Configuration, ConfigurationVersion } from "../../domain/configuration/Configuration.ts"
 import type { EnvironmentId, HeatmapId, OrganizationId } from "../../domain/Ids.ts"
 import type { MapImage } from "../../ports/HeatmapRepo.ts"
 import type { Icon } from "../../ports/OrganizationRepo.ts"
@@ -73,7 +74,9 @@ const emptyTables = () => ({
   markerTypes: new Table<Described<TypeMetadata>>(),
   markerArguments: new Table<Described<ArgumentMetadata>>(),
   heatmaps: new Table<HeatmapDefinition>(),
-  heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>()
+  heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>(),
+  configurations: new Table<Configuration>(),
+  configurationVersions: new Table<ConfigurationVersion>()
 })
 
 interface Access {

@@ -13,11 +13,19 @@ export const ProjectRepoMemory = Layer.effect(
         (each) =>
           each.id !== except && each.applicationId === environment.applicationId && each.alias === environment.alias
       )
+    const removeConfigurations = (gone: EnvironmentId) => {
+      const ids = new Set(
+        db.configurations.rows.flatMap(({ id, environmentId }) => (environmentId === gone ? [id] : []))
+      )
+      db.configurations.remove(({ id }) => ids.has(id))
+      db.configurationVersions.remove(({ configurationId }) => ids.has(configurationId))
+    }
     const removeEnvironment = (gone: EnvironmentId) => {
       environments.remove(({ id }) => id === gone)
       executions.remove(({ environmentId }) => environmentId === gone)
       db.markerTypes.remove(({ environmentId }) => environmentId === gone)
       db.markerArguments.remove(({ environmentId }) => environmentId === gone)
+      removeConfigurations(gone)
     }
     const removeHeatmaps = (gone: ApplicationId) => {
       const ids = new Set(db.heatmaps.rows.flatMap(({ id, applicationId }) => (applicationId === gone ? [id] : [])))
