@@ -1,6 +1,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Api } from "../../schema/Api.ts"
+import { Stub } from "../adapters/memory/Stub.ts"
 import { EventStoreMemory } from "../adapters/memory/EventStore.ts"
 import { MemoryMetadata } from "../adapters/memory/Memory.ts"
 import { ProjectCache } from "../adapters/memory/ProjectCache.ts"
@@ -158,7 +159,7 @@ const Analytics = Executions.Default.pipe(
 /** What games read of configurations and experiments, and how they hear of changes. */
 const GameSide = SdkLegacy.Default.pipe(
   Layer.provideMerge(SdkConfigurations.Default),
-  Layer.provide(Delivery.Default),
+  Layer.provide(Delivery.Default.pipe(Layer.provide(Stub))),
   Layer.provide(Evaluation.Default),
   Layer.provideMerge(Notices.Default),
   Layer.provideMerge(Freshness.Default),

@@ -27,7 +27,7 @@ const capacity = 10_000
 /** All that the answer of a poll depends on; undefined for what is no poll, or has to be read in full to be refused. */
 const questionOf = ({ method, url, headers }: Asked): string | undefined => {
   if (method !== "GET" || url === undefined || !url.startsWith("/sdk/v2/")) return undefined
-  if (headers["transfer-encoding"] !== undefined || headers["content-length"] !== undefined) return undefined
+  if (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0) return undefined
   const { authorization, environment, isstudio } = headers
   if (authorization === undefined || (headers["server-id"]?.length ?? 0) > 128) return undefined
   return `${url}\n${authorization}\n${environment}\n${isstudio}\n${headers["project-id"]}\n${headers["if-none-match"]}`

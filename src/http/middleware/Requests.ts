@@ -42,7 +42,7 @@ const withJson = (request: HttpServerRequest.HttpServerRequest): HttpServerReque
 const crossOrigin = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers":
-    "authorization, content-type, environment, project-id, isstudio, if-none-match, server-id",
+    "authorization, content-type, environment, project-id, isstudio, if-none-match, server-id, last-event-id",
   "access-control-allow-methods": "GET, POST, PUT, DELETE",
   "access-control-expose-headers": "etag, retry-after",
   "access-control-max-age": "86400"
