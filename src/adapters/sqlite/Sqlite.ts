@@ -4,6 +4,7 @@ import { Health } from "../../ports/Health.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { AccessVersionLive } from "../memory/AccessVersion.ts"
 import { BrowserRepoSqlite } from "./BrowserRepo.ts"
+import { ConfigurationRepoSqlite } from "./ConfigurationRepo.ts"
 import { CredentialRepoSqlite } from "./CredentialRepo.ts"
 import { ExecutionRepoSqlite } from "./ExecutionRepo.ts"
 import { HeatmapRepoSqlite } from "./HeatmapRepo.ts"
@@ -35,6 +36,7 @@ const HealthSqlite = Layer.effect(
 const tables = (filename: string) =>
   Layer.mergeAll(
     BrowserRepoSqlite,
+    ConfigurationRepoSqlite,
     CredentialRepoSqlite,
     ExecutionRepoSqlite,
     HeatmapRepoSqlite,
