@@ -22,7 +22,7 @@ const packages: Record<string, RegExp> = {
   schema: /^(effect|@effect\/platform)$/,
   "src/ports": /^effect$/,
   "src/services": /^(effect|@effect\/platform|ajv|ajv\/.*)$/,
-  "src/http": /^(effect|@effect\/(platform|platform-node|experimental)(\/.*)?|node:(http|stream|zlib))$/,
+  "src/http": /^(effect|@effect\/(platform|platform-node|experimental)(\/.*)?|node:(http|zlib))$/,
   "src/jobs": /^(effect|@effect\/(platform|experimental))$/
 }
 

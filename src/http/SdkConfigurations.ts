@@ -6,7 +6,7 @@ import type { KnownHash, PollHeaders } from "../../schema/GameHeaders.ts"
 import { Notices } from "../services/Notices.ts"
 import type { StandingAnswer } from "../services/SdkConfigurations.ts"
 import { SdkConfigurations } from "../services/SdkConfigurations.ts"
-import { EventStream } from "./EventStream.ts"
+import { begin } from "./EventStream.ts"
 import { polled } from "./Polled.ts"
 import { Replay } from "./Replay.ts"
 
@@ -44,11 +44,8 @@ export const SdkConfigurationsHttp = HttpApiBuilder.group(Api, "sdkConfiguration
           polled(answer, { ifNoneMatch: headers["if-none-match"], knownHash: payload.knownHash })
         )
       )
-      .handle("stream", ({ headers }) => {
-        const stream = new EventStream()
-        return Effect.acquireRelease(notices.join({ version: 2, headers }, headers["last-event-id"], stream), (leave) =>
-          Effect.sync(leave)
-        ).pipe(Effect.as(stream.response()))
-      })
+      .handle("stream", ({ headers, request }) =>
+        Effect.map(notices.join({ version: 2, headers }, headers["last-event-id"]), (seat) => begin(request, seat))
+      )
   })
 )

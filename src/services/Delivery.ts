@@ -71,7 +71,7 @@ export class Delivery extends Effect.Service<Delivery>()("services/Delivery", {
     const build = Effect.fnUntraced(function* (environmentId: EnvironmentId, audience: Audience) {
       const now = yield* Clock.currentTimeMillis
       const sources = yield* configurations.list(environmentId)
-      const { running, until } = runningAt(yield* experiments.list(environmentId), now)
+      const { running, until } = runningAt(yield* experiments.open(environmentId), now)
       const found = snapshot(sources, running, audience, digest)
       for (const { id, failure } of found.broken) {
         yield* Effect.logError(`Configuration ${id} cannot be delivered`, failure)

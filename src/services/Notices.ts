@@ -3,7 +3,7 @@ import { Principal } from "../../schema/Auth.ts"
 import { Forbidden } from "../../schema/Errors.ts"
 import { keyOf } from "../domain/access/Principal.ts"
 import { requesterOf } from "../domain/analytics/Execution.ts"
-import { frame, heartbeat, opening } from "../domain/delivery/Frame.ts"
+import { frame, heartbeat, opening as open } from "../domain/delivery/Frame.ts"
 import type { NoticeLog } from "../domain/delivery/NoticeLog.ts"
 import { append, empty, position, since } from "../domain/delivery/NoticeLog.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
@@ -17,6 +17,14 @@ import { GameAccess } from "./GameAccess.ts"
 export interface Listener {
   readonly send: (bytes: Uint8Array) => void
   readonly close: () => void
+}
+
+/** Where a game that may listen sits down. */
+export interface Seat {
+  /** What it missed until now, in the format of the stream. */
+  readonly opening: () => Uint8Array
+  /** Has it hear that, and from then on every change; answers how it leaves. */
+  readonly enter: (listener: Listener) => () => void
 }
 
 /** Those who listen to one environment with one key. */
@@ -78,20 +86,25 @@ export class Notices extends Effect.Service<Notices>()("services/Notices", {
       return { name, audience: { environmentId: environment.id, listeners: new Set<Listener>(), isAllowed } }
     })
 
-    /** Has a game hear what it missed since the last id it knows, and from then on every change; answers how it leaves. */
-    const join = Effect.fn("Notices.join")(function* (
-      request: GameRequest,
-      lastId: string | undefined,
-      listener: Listener
-    ) {
+    /** A place for a game that may listen, with what it missed since the last id it knows. */
+    const join = Effect.fn("Notices.join")(function* (request: GameRequest, lastId: string | undefined) {
       const { name, audience } = yield* audienceOf(request)
-      const log = logOf(audience.environmentId)
-      listener.send(encoder.encode(opening(since(log, lastId), position(log))))
-      const { listeners } = audiences.get(name) ?? audience
-      audiences.set(name, audiences.get(name) ?? audience)
-      listeners.add(listener)
-      if (isClosing) listener.close()
-      return () => leave(name, listener)
+
+      const opening = (): Uint8Array => {
+        const log = logOf(audience.environmentId)
+        return encoder.encode(open(since(log, lastId), position(log)))
+      }
+
+      const enter = (listener: Listener) => {
+        const { listeners } = audiences.get(name) ?? audience
+        if (listeners.size === 0) audiences.set(name, audience)
+        listener.send(opening())
+        listeners.add(listener)
+        if (isClosing) listener.close()
+        return () => leave(name, listener)
+      }
+
+      return { opening, enter } satisfies Seat
     })
 
     /** A sign of life to everybody whose key still may listen; the others are dismissed. */

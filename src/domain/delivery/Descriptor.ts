@@ -1,10 +1,10 @@
 import { DateTime } from "effect"
-import type { AssignmentMode, UnitType } from "../experiments/Experiment.ts"
+import type { AssignmentMode, Progress, UnitType } from "../experiments/Experiment.ts"
 import type { Targeting } from "../experiments/Targeting.ts"
 import { requiredProperties } from "../experiments/Targeting.ts"
 import type { ConfigurationId, ExperimentGroupId, ExperimentId } from "../Ids.ts"
 
-/** What games are told about comes from this much of an experiment. Instants are UTC epoch milliseconds. */
+/** What games are told about comes from this much of an experiment, settled at the instant of the telling. */
 export interface RunningExperiment {
   readonly id: ExperimentId
   readonly name: string
@@ -14,16 +14,17 @@ export interface RunningExperiment {
   readonly autoAssignment: boolean
   readonly permanentEnrollment: boolean
   readonly targeting: Targeting
-  readonly startsAt: number
-  readonly endsAt: number | null
-  /** By ordinal. The weight is in basis points. */
+  readonly progress: Progress
+  /** In order of their ordinal, as the weights in the progress. */
   readonly groups: ReadonlyArray<{
     readonly id: ExperimentGroupId
     readonly name: string
     readonly label: string | null
-    readonly weight: number
   }>
 }
+
+const weightOf = ({ assignmentMode, progress }: RunningExperiment, ordinal: number): number | null =>
+  assignmentMode === "roundRobin" ? null : (progress.groups[ordinal]?.weight ?? 0)
 
 /** An experiment as games see it. A group without a label goes by its name; where groups take turns they have no weight. */
 export const describe = (experiment: RunningExperiment) => ({
@@ -35,12 +36,12 @@ export const describe = (experiment: RunningExperiment) => ({
   autoAssignment: experiment.autoAssignment,
   permanentEnrollment: experiment.permanentEnrollment,
   requiredProperties: requiredProperties([experiment.targeting]),
-  startsAt: DateTime.unsafeMake(experiment.startsAt),
-  endsAt: experiment.endsAt === null ? null : DateTime.unsafeMake(experiment.endsAt),
-  groups: experiment.groups.map(({ id, name, label, weight }, ordinal) => ({
+  startsAt: DateTime.unsafeMake(experiment.progress.startsAt),
+  endsAt: experiment.progress.endsAt === null ? null : DateTime.unsafeMake(experiment.progress.endsAt),
+  groups: experiment.groups.map(({ id, name, label }, ordinal) => ({
     id,
     label: label ?? name,
-    weight: experiment.assignmentMode === "roundRobin" ? null : weight,
+    weight: weightOf(experiment, ordinal),
     ordinal
   }))
 })

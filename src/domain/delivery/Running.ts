@@ -1,5 +1,6 @@
-import type { ExperimentStatus, Progress } from "../experiments/Experiment.ts"
+import type { ExperimentStatus } from "../experiments/Experiment.ts"
 import { dueAt, settle } from "../experiments/Settlement.ts"
+import type { RunningExperiment } from "./Descriptor.ts"
 
 export interface Settled<A> {
   /** Experiments that have begun and not ended, paused ones too, as they are at that instant. */
@@ -11,10 +12,7 @@ export interface Settled<A> {
 const isRunning = (status: ExperimentStatus): boolean => status === "active" || status === "paused"
 
 /** Experiments as they are at an instant, whether or not anybody has written down what time did since. */
-export const runningAt = <A extends { readonly progress: Progress }>(
-  experiments: ReadonlyArray<A>,
-  now: number
-): Settled<A> => {
+export const runningAt = <A extends RunningExperiment>(experiments: ReadonlyArray<A>, now: number): Settled<A> => {
   const settled = experiments.map((each) => ({ ...each, progress: settle(each.progress, now).progress }))
   return {
     running: settled.filter(({ progress }) => isRunning(progress.status)),

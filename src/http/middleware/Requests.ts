@@ -5,6 +5,7 @@ import type { Envelope } from "../../../schema/Errors.ts"
 import { PayloadTooLarge, UnsupportedMediaType } from "../../../schema/Errors.ts"
 import { envelope, respond } from "./ErrorEnvelope.ts"
 import { payloadOf } from "../Body.ts"
+import { goOn } from "../EventStream.ts"
 import { Replay } from "../Replay.ts"
 import type { Route } from "./Routes.ts"
 import { isForGames, routeOf } from "./Routes.ts"
@@ -77,6 +78,7 @@ const requests = Effect.map(Replay, (replay) => (app: HttpApp.Default<unknown>):
     return Effect.map(refused === undefined ? ask(request, route) : refuse(refused, request), (response) => {
       const finished = finish(response, request)
       replay.keep(request, finished, mark)
+      goOn(request, finished)
       return finished
     })
   })

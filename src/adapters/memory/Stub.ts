@@ -1,0 +1,3 @@
+import { Effect, Layer } from "effect"
+import { ExperimentRepo } from "../../ports/ExperimentRepo.ts"
+export const Stub = Layer.succeed(ExperimentRepo, { open: () => Effect.succeed([]) })
