@@ -34,6 +34,7 @@ import { QueriesHttp } from "../http/Queries.ts"
 import { RedirectsHttp } from "../http/Redirects.ts"
 import { RolesHttp } from "../http/Roles.ts"
 import { SavedQueriesHttp } from "../http/SavedQueries.ts"
+import { Replay } from "../http/Replay.ts"
 import { SdkCohortsHttp } from "../http/SdkCohorts.ts"
 import { SdkConfigurationsHttp } from "../http/SdkConfigurations.ts"
 import { SdkExperimentsHttp } from "../http/SdkExperiments.ts"
@@ -42,6 +43,7 @@ import { SdkLegacyHttp } from "../http/SdkLegacy.ts"
 import { SystemHttp } from "../http/System.ts"
 import { UsersHttp } from "../http/Users.ts"
 import { CohortsJob } from "../jobs/Cohorts.ts"
+import { Heartbeats } from "../jobs/Heartbeats.ts"
 import { MaintenanceJob } from "../jobs/Maintenance.ts"
 import { QueryExecutions } from "../jobs/QueryExecutions.ts"
 import { Settings } from "../ports/Settings.ts"
@@ -66,13 +68,16 @@ import { CohortWatch } from "../services/CohortWatch.ts"
 import { CohortWrites } from "../services/CohortWrites.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Deeplinks } from "../services/Deeplinks.ts"
+import { Delivery } from "../services/Delivery.ts"
 import { Demo } from "../services/Demo.ts"
 import { ErasedUnits } from "../services/ErasedUnits.ts"
 import { GameAccess } from "../services/GameAccess.ts"
 import { Ingest } from "../services/Ingest.ts"
 import { Environments } from "../services/Environments.ts"
 import { ExecutionRuns } from "../services/ExecutionRuns.ts"
+import { Evaluation } from "../services/Evaluation.ts"
 import { Executions } from "../services/Executions.ts"
+import { Freshness } from "../services/Freshness.ts"
 import { Grants } from "../services/Grants.ts"
 import { Heatmaps } from "../services/Heatmaps.ts"
 import { Icons } from "../services/Icons.ts"
@@ -83,6 +88,7 @@ import { Markers } from "../services/Markers.ts"
 import { Members } from "../services/Members.ts"
 import { Maintenance } from "../services/Maintenance.ts"
 import { MemberView } from "../services/MemberView.ts"
+import { Notices } from "../services/Notices.ts"
 import { Organizations } from "../services/Organizations.ts"
 import { Operators } from "../services/Operators.ts"
 import { OrganizationView } from "../services/OrganizationView.ts"
@@ -101,7 +107,9 @@ import { Redirects } from "../services/Redirects.ts"
 import { References } from "../services/References.ts"
 import { Roles } from "../services/Roles.ts"
 import { SdkCohorts } from "../services/SdkCohorts.ts"
+import { SdkConfigurations } from "../services/SdkConfigurations.ts"
 import { SdkHeatmaps } from "../services/SdkHeatmaps.ts"
+import { SdkLegacy } from "../services/SdkLegacy.ts"
 import { SavedQueries } from "../services/SavedQueries.ts"
 import { Sessions } from "../services/Sessions.ts"
 import { Studios } from "../services/Studios.ts"
@@ -180,6 +188,7 @@ const Links = Layer.mergeAll(
   Redirects.Default,
   Ingest.Default.pipe(Layer.provide(GameAccess.Default), Layer.provide(Attribution.Default))
 ).pipe(Layer.provide(Clicks.Default))
+
 /** Remote configuration, and the one way to write it. */
 const RemoteConfiguration = Layer.mergeAll(
   ConfigurationCopies.Default,
@@ -197,12 +206,24 @@ const CohortServices = CohortUsages.Default.pipe(
   Layer.provide(CohortDefinitions.Default)
 )
 
+/** What games read of configurations and experiments, and how they hear of changes. */
+const GameSide = SdkLegacy.Default.pipe(
+  Layer.provideMerge(SdkConfigurations.Default),
+  Layer.provide(Delivery.Default),
+  Layer.provide(Evaluation.Default),
+  Layer.provideMerge(Notices.Default),
+  Layer.provideMerge(Freshness.Default),
+  Layer.provide(GameAccess.Default),
+  Layer.provide(Credentials.Default)
+)
+
 const Services = Layer.mergeAll(
   Accounts.Default,
   Analytics,
   ApiKeys.Default,
   CohortServices,
   Environments.Default,
+  GameSide,
   Icons.Default,
   Links,
   Invitations.Default,
@@ -257,12 +278,14 @@ const Handlers = Layer.mergeAll(
 /** What runs by itself, beside the requests. */
 export const Jobs = Layer.mergeAll(
   CohortsJob,
+  Heartbeats,
   MaintenanceJob.pipe(Layer.provide(Maintenance.Default)),
   QueryExecutions
 ).pipe(Layer.provide(Services))
 
-/** The HTTP API over whatever stores, settings and secrets it is given. */
+/** The HTTP API over whatever stores, settings and secrets it is given, with what the server itself asks of it. */
 export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Handlers)), RequestsLive).pipe(
   Layer.provide(AuthenticateLive),
-  Layer.provide(Services)
+  Layer.provideMerge(Replay.Default),
+  Layer.provideMerge(Services)
 )

@@ -22,6 +22,7 @@ import type { Configuration, ConfigurationVersion } from "../../domain/configura
 import type { Cohort, CohortRun } from "../../domain/cohorts/Cohort.ts"
 import type { MapImage } from "../../ports/HeatmapRepo.ts"
 import type { Icon } from "../../ports/OrganizationRepo.ts"
+import type { StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 
 /** Rows of one table; a write replaces the list, so a snapshot is the list itself. */
@@ -81,6 +82,8 @@ const emptyTables = () => ({
   cohortRuns: new Table<CohortRun & { readonly cohortId: CohortId }>(),
   heatmaps: new Table<HeatmapDefinition>(),
   heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>(),
+  experiments: new Table<StoredExperiment>(),
+  experimentGroups: new Table<never>(),
   deeplinks: new Table<Deeplink>(),
   clicks: new Table<Click>(),
   clickVisitors: new Table<Pick<Click, "deeplinkId" | "visitor">>(),
