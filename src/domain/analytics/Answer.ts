@@ -1,3 +1,4 @@
+import { unitScorecard } from "../results/UnitScorecard.ts"
 import { countedUnits } from "./CountedUnits.ts"
 import type { StoredEvent } from "./Event.ts"
 import { filterTest } from "./Filter.ts"
@@ -39,6 +40,7 @@ const answerers: Answerers = {
   funnelUnits,
   retention,
   heatmap,
+  scorecard: unitScorecard,
   listing: (events, plan) => listing(events, plan, filterTest(plan.filter)),
   countedUnits,
   unit: (events, { unitId }) => summary(events, unitId),

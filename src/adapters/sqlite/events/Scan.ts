@@ -4,6 +4,7 @@ import { scanHeatmap } from "./HeatmapScan.ts"
 import { scanInsight } from "./InsightScan.ts"
 import { scanListing } from "./ListingScan.ts"
 import { scanRetention } from "./RetentionScan.ts"
+import { scanScorecard } from "./ScorecardScan.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { scanCountedUnits, scanUnit } from "./UnitScan.ts"
 
@@ -20,6 +21,8 @@ export const scan = (question: EventQuestion, snapshot: Snapshot) => {
       return scanRetention(question.plan, snapshot)
     case "heatmap":
       return scanHeatmap(question.plan, snapshot)
+    case "scorecard":
+      return scanScorecard(question.plan, snapshot)
     case "listing":
       return scanListing(question.plan, snapshot)
     case "countedUnits":

@@ -1,0 +1,40 @@
+import { type StoredEvent, byTime } from "../analytics/Event.ts"
+import { groupBy } from "../analytics/Grouping.ts"
+import { numberOf } from "../analytics/Value.ts"
+import { Roster } from "./Roster.ts"
+import { exposureType, type ScorecardAnswer, type ScorecardPlan } from "./ScorecardPlan.ts"
+import { unitOutcome } from "./UnitOutcome.ts"
+
+/** The ordinal of the group that a marker exposes its unit to; -1 for every other marker. */
+const exposedGroup = ({ experimentId, groupIds }: ScorecardPlan, event: StoredEvent): number => {
+  if (event.type !== exposureType || numberOf(event.arguments["experimentId"]) !== experimentId) return -1
+  const groupId = numberOf(event.arguments["groupId"])
+  return groupId === null ? -1 : groupIds.indexOf(groupId)
+}
+
+/** What an experiment's units did, by the definition (SEMANTICS §7 and §8): over all markers of its environment, in any order. */
+export const unitScorecard = (events: ReadonlyArray<StoredEvent>, plan: ScorecardPlan): ScorecardAnswer => {
+  const roster = new Roster(plan)
+  const units = [
+    ...groupBy(
+      events.filter(({ unitId, timestamp }) => unitId !== null && timestamp < plan.range.to),
+      ({ unitId }) => unitId ?? ""
+    )
+  ]
+  const exposed = units.flatMap(([unitId, own]) => {
+    const exposures = own.filter((event) => exposedGroup(plan, event) >= 0).sort(byTime)
+    const [first] = exposures
+    if (first === undefined) return []
+    const group = exposedGroup(plan, first)
+    const isMultiple = exposures.some((event) => exposedGroup(plan, event) !== group)
+    const cell = roster.enrol(first.timestamp, group, isMultiple)
+    return cell < 0 ? [] : [{ unitId, own, cell, exposedAt: first.timestamp }]
+  })
+  return roster.answer((metric, add) => {
+    const outcomeOf = unitOutcome(metric, plan)
+    for (const { unitId, own, cell, exposedAt } of exposed) {
+      const outcome = outcomeOf(unitId, own, exposedAt)
+      if (outcome !== null) add(cell, outcome.values, outcome.hasPrior)
+    }
+  })
+}
