@@ -1,19 +1,21 @@
 import { FastCheck as fc } from "effect"
 import type { StoredEvent } from "../../src/domain/analytics/Event.ts"
+import { everything } from "../../src/domain/analytics/Filter.ts"
+import type { Selector } from "../../src/domain/analytics/Selector.ts"
 import type { PlannedMetric, ScorecardPlan } from "../../src/domain/results/ScorecardPlan.ts"
 import { events } from "./Arbitraries.ts"
-import { marker } from "./Markers.ts"
-import { funnelPlan, origin, selector, tick, ticks, types } from "./Plans.ts"
+import { marker, named } from "./Markers.ts"
+import { funnelPlan, plainFunnelPlan, origin, selector, tick, ticks, types } from "./Plans.ts"
 
 const fields = fc.record({
   unit: fc.option(fc.constantFrom("u0", "u1", "u2", "u3"), { freq: 12 }),
-  at: fc.integer({ min: 0, max: ticks - 1 }),
-  experimentId: fc.constantFrom(1, 1, 1, "1", 2, "one"),
-  groupId: fc.constantFrom(10, 10, 20, "20", 30, true)
+  at: fc.integer({ min: 0, max: Math.floor(ticks / 2) }),
+  experimentId: fc.constantFrom(1, 1, 1, 1, 1, "1", 2, "one"),
+  groupId: fc.constantFrom(10, 10, 10, 20, "20", 30, true)
 })
 
 const exposures: fc.Arbitrary<ReadonlyArray<StoredEvent>> = fc
-  .array(fields, { maxLength: 8 })
+  .array(fields, { minLength: 2, maxLength: 6 })
   .map((all) =>
     all.map(({ unit, at, experimentId, groupId }) =>
       marker(0, unit, "$exposure", origin + at * tick, { arguments: { experimentId, groupId } })
@@ -24,7 +26,11 @@ const amounts = fc.constantFrom(0.1, 0.7, 1.1, 1e15, -3, 0)
 
 /** Markers with values whose sums are rounded, and exposures among them, in any order of arrival. */
 export const exposedWorld = fc
-  .tuple(events({ units: 4, types, ticks, tick, origin, most: 40 }), fc.array(amounts, { minLength: 1 }), exposures)
+  .tuple(
+    events({ units: 4, types, ticks, tick, origin, least: 10, most: 40 }),
+    fc.array(amounts, { minLength: 1 }),
+    exposures
+  )
   .chain(([everyday, values, exposed]) => {
     const paid = everyday.map((event, index) =>
       Object.assign(event, { arguments: { ...event.arguments, v: values[index % values.length]! } })
@@ -33,12 +39,20 @@ export const exposedWorld = fc
     return fc.shuffledSubarray(all, { minLength: all.length })
   })
 
-const amount = fc.record({ selector, argument: fc.constantFrom(null, "v", "a") })
+const plainSelector = fc.constantFrom<Array<Selector>>(named("a"), named("b"), named("c"), {
+  types: ["a", "b"],
+  filter: everything
+})
+
+const amount = fc.record({
+  selector: fc.oneof({ weight: 4, arbitrary: plainSelector }, selector),
+  argument: fc.constantFrom(null, "v", "a")
+})
 
 const window = fc.record({
   from: fc.constantFrom(0, 0, 3 * tick),
-  to: fc.constantFrom(tick, 5 * tick, Infinity),
-  isWholeOnly: fc.boolean()
+  to: fc.constantFrom(tick, 5 * tick, Infinity, Infinity),
+  isWholeOnly: fc.constantFrom(false, false, true)
 })
 
 const metric: fc.Arbitrary<PlannedMetric> = fc.oneof(
@@ -48,20 +62,25 @@ const metric: fc.Arbitrary<PlannedMetric> = fc.oneof(
     atLeast: fc.constantFrom(null, 1, 2),
     window
   }),
-  funnelPlan.map((funnel) => ({ type: "funnel" as const, funnel }))
+  fc.oneof(plainFunnelPlan, funnelPlan).map((funnel) => ({ type: "funnel" as const, funnel }))
 )
 
 const instant = fc.integer({ min: -2, max: ticks + 2 }).map((at) => origin + at * tick)
+const early = fc.integer({ min: -2, max: 8 }).map((at) => origin + at * tick)
+const late = fc.integer({ min: 8, max: ticks + 2 }).map((at) => origin + at * tick)
 const instants = fc.uniqueArray(instant, { minLength: 1, maxLength: 4 }).map((all) => all.sort((a, b) => a - b))
 
 export const scorecardPlan: fc.Arbitrary<ScorecardPlan> = fc.record({
   experimentId: fc.constant(1),
   groupIds: fc.constantFrom([10, 20], [20, 10, 30]),
-  range: fc.tuple(fc.oneof(fc.constant(-Infinity), instant), instant).map(([from, to]) => ({ from, to })),
+  range: fc.oneof(
+    { weight: 2, arbitrary: fc.constant({ from: -Infinity, to: origin + ticks * tick }) },
+    fc.tuple(early, late).map(([from, to]) => ({ from, to }))
+  ),
   multipleExposure: fc.constantFrom("exclude" as const, "first" as const),
   metrics: fc.array(metric, { minLength: 1, maxLength: 3 }),
   priorLength: fc.constantFrom(tick, 6 * tick),
-  wholeBy: instant,
+  wholeBy: late,
   phases: instants,
   days: instants
 })

@@ -102,18 +102,23 @@ const since = (track: UnitTrack, exposedAt: number): UnitTrack => {
   }
 }
 
-const reachedOf = (plan: FunnelPlan, rows: UnitRows): ((track: UnitTrack) => number) => {
+const reachedOf = (
+  plan: FunnelPlan,
+  rows: UnitRows,
+  { environment }: Snapshot
+): ((unit: number, track: UnitTrack) => number) => {
   if (plan.holdConstant.length === 0) {
     const run = funnelRun(plan)
-    return (track) => run(track, -Infinity, Infinity).reached
+    return (_, track) => run(track, -Infinity, Infinity).reached
   }
   const run = unitFunnel(plan)
   const events = new PartialEvents(rows, plan.holdConstant)
-  return (track) => {
+  return (unit, track) => {
+    const unitId = environment.unitName(unit) ?? ""
     const markers = events
-      .of("", track)
+      .of(unitId, track)
       .map((event, at) => ({ event, steps: track.steps[at]!, exclusions: track.exclusions[at]! }))
-    return run("", markers).reached
+    return run(unitId, markers).reached
   }
 }
 
@@ -122,10 +127,10 @@ const scanConversions = ({ funnel }: FunnelMetric, { plan, exposed, snapshot }: 
   const asked: FunnelPlan = { ...funnel, range: { from: first, to: plan.range.to }, overTime: null, breakdowns: [] }
   const marks = funnelMarks(asked, snapshot, asked.range)
   const rows = new UnitRows(marks, cells.length, { sequences: true, rows: funnel.holdConstant.length > 0 })
-  const reached = reachedOf(asked, rows)
+  const reached = reachedOf(asked, rows, snapshot)
   const isConverted = new Uint8Array(cells.length)
   rows.each((unit, track) => {
-    if (cells[unit]! >= 0 && reached(since(track, at[unit]!)) === funnel.steps.length) isConverted[unit] = 1
+    if (cells[unit]! >= 0 && reached(unit, since(track, at[unit]!)) === funnel.steps.length) isConverted[unit] = 1
   })
   for (let unit = 1; unit < cells.length; unit++) if (cells[unit]! >= 0) add(cells[unit]!, [isConverted[unit]!], false)
 }
