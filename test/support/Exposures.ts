@@ -5,7 +5,7 @@ import type { Selector } from "../../src/domain/analytics/Selector.ts"
 import type { PlannedMetric, ScorecardPlan } from "../../src/domain/results/ScorecardPlan.ts"
 import { events } from "./Arbitraries.ts"
 import { marker, named } from "./Markers.ts"
-import { funnelPlan, plainFunnelPlan, origin, selector, tick, ticks, types } from "./Plans.ts"
+import { filter, funnelPlan, plainFunnelPlan, origin, selector, tick, ticks, types } from "./Plans.ts"
 
 const fields = fc.record({
   unit: fc.option(fc.constantFrom("u0", "u1", "u2", "u3"), { freq: 12 }),
@@ -46,13 +46,14 @@ const plainSelector = fc.constantFrom<Array<Selector>>(named("a"), named("b"), n
 
 const amount = fc.record({
   selector: fc.oneof({ weight: 4, arbitrary: plainSelector }, selector),
+  filter: fc.oneof({ weight: 4, arbitrary: fc.constant(everything) }, filter),
   argument: fc.constantFrom(null, "v", "a")
 })
 
 const window = fc.record({
   from: fc.constantFrom(0, 0, 3 * tick),
   to: fc.constantFrom(tick, 5 * tick, Infinity, Infinity),
-  isWholeOnly: fc.constantFrom(false, false, true)
+  countsAfter: fc.constantFrom(-Infinity, 0, 5 * tick)
 })
 
 const metric: fc.Arbitrary<PlannedMetric> = fc.oneof(
@@ -80,7 +81,7 @@ export const scorecardPlan: fc.Arbitrary<ScorecardPlan> = fc.record({
   multipleExposure: fc.constantFrom("exclude" as const, "first" as const),
   metrics: fc.array(metric, { minLength: 1, maxLength: 3 }),
   priorLength: fc.constantFrom(tick, 6 * tick),
-  wholeBy: late,
+  asOf: late,
   phases: instants,
   days: instants
 })

@@ -1,4 +1,5 @@
 import type { Range } from "../analytics/Buckets.ts"
+import type { Filter } from "../analytics/Filter.ts"
 import type { FunnelPlan } from "../analytics/FunnelPlan.ts"
 import type { Selector } from "../analytics/Selector.ts"
 
@@ -9,13 +10,15 @@ export const exposureType = "$exposure"
 export interface Window {
   readonly from: number
   readonly to: number
-  /** Units whose window has not ended yet are left out, instead of counted with what they did so far. */
-  readonly isWholeOnly: boolean
+  /** Units exposed less long ago are left out; -Infinity counts everyone with what they did so far. */
+  readonly countsAfter: number
 }
 
 /** What markers add up to for a unit: their number, or the sum of an argument. Markers without a number add nothing. */
 export interface Amount {
   readonly selector: Selector
+  /** Holds for every marker besides. */
+  readonly filter: Filter
   readonly argument: string | null
 }
 
@@ -28,7 +31,7 @@ export interface AmountMetric {
   readonly window: Window
 }
 
-/** 1 for a unit that comes to the last step with markers at or after its first exposure. Range, breakdowns and buckets are left aside. */
+/** 1 for a unit that comes to the last step with markers at or after its first exposure. Its range, breakdowns and buckets are left aside. */
 export interface FunnelMetric {
   readonly type: "funnel"
   readonly funnel: FunnelPlan
@@ -47,8 +50,8 @@ export interface ScorecardPlan {
   readonly metrics: ReadonlyArray<PlannedMetric>
   /** Milliseconds before a unit's first exposure that tell what it was like. */
   readonly priorLength: number
-  /** A window that ends by then is over. */
-  readonly wholeBy: number
+  /** The present as windows see it, epoch milliseconds. */
+  readonly asOf: number
   /** When phases begin, ascending; the first holds what came before it, too. */
   readonly phases: ReadonlyArray<number>
   /** When days begin, ascending; the first holds what came before it, too. */

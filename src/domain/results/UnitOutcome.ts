@@ -1,5 +1,4 @@
 import type { StoredEvent } from "../analytics/Event.ts"
-import { everything } from "../analytics/Filter.ts"
 import { selectorTest } from "../analytics/Selector.ts"
 import { exactSum } from "../analytics/Sum.ts"
 import { funnelMarkers, unitFunnel } from "../analytics/UnitFunnel.ts"
@@ -15,12 +14,12 @@ export interface Outcome {
 /** From the unit's markers in any order and the instant of its first exposure; null when the unit does not count yet. */
 type OutcomeOf = (unitId: string, own: ReadonlyArray<StoredEvent>, exposedAt: number) => Outcome | null
 
-/** Whether a unit's window is long enough past to count. */
-export const isCounted = ({ isWholeOnly, to }: Window, exposedAt: number, wholeBy: number): boolean =>
-  !isWholeOnly || exposedAt + to <= wholeBy
+/** Whether a unit was exposed long enough ago to count. */
+export const isCounted = ({ countsAfter }: Window, exposedAt: number, asOf: number): boolean =>
+  exposedAt + countsAfter <= asOf
 
-const measured = ({ selector, argument }: Amount) => {
-  const isSelected = selectorTest(selector, everything)
+const measured = ({ selector, filter, argument }: Amount) => {
+  const isSelected = selectorTest(selector, filter)
   const valueOf = (event: StoredEvent): number | null => (argument === null ? 1 : numberOf(event.arguments[argument]))
   return (own: ReadonlyArray<StoredEvent>, from: number, to: number): ReadonlyArray<number> =>
     own
@@ -36,7 +35,7 @@ const ofAmounts = ({ amounts, atLeast, window }: AmountMetric, plan: ScorecardPl
     return atLeast === null ? total : total >= atLeast ? 1 : 0
   }
   return (_, own, exposedAt) => {
-    if (!isCounted(window, exposedAt, plan.wholeBy)) return null
+    if (!isCounted(window, exposedAt, plan.asOf)) return null
     const after = measures.map((measure) => measure(own, exposedAt + window.from, exposedAt + window.to))
     const before = measures.map((measure) => measure(own, exposedAt - plan.priorLength, exposedAt))
     return { values: [...after, ...before].map(sum), hasPrior: before.some((values) => values.length > 0) }

@@ -1,4 +1,3 @@
-import { everything } from "../../../domain/analytics/Filter.ts"
 import type { FunnelPlan } from "../../../domain/analytics/FunnelPlan.ts"
 import { unitFunnel } from "../../../domain/analytics/UnitFunnel.ts"
 import { ExactTotals } from "../../../domain/results/ExactTotals.ts"
@@ -57,7 +56,7 @@ const scanAmount = (
   const { at, cells, first } = exposed
   const [after, before] = [new ExactTotals(cells.length), new ExactTotals(cells.length)]
   const range = { from: first - plan.priorLength, to: plan.range.to }
-  for (const selection of snapshot.selectBy(amount.selector, everything, range))
+  for (const selection of snapshot.selectBy(amount.selector, amount.filter, range))
     addUp(selection, amount, (unit, time, value) => {
       if (cells[unit]! < 0) return
       const since = time - at[unit]!
@@ -78,7 +77,7 @@ const scanAmounts = (metric: AmountMetric, scanned: Scanned, add: Add): void => 
   const totals = [...amounts.map(({ after }) => after), ...amounts.map(({ before }) => before)]
   const values = new Float64Array(totals.length)
   for (let unit = 1; unit < cells.length; unit++) {
-    if (cells[unit]! < 0 || !isCounted(window, at[unit]!, plan.wholeBy)) continue
+    if (cells[unit]! < 0 || !isCounted(window, at[unit]!, plan.asOf)) continue
     for (let index = 0; index < totals.length; index++) {
       const total = totals[index]!.total(unit)
       values[index] = atLeast === null ? total : total >= atLeast ? 1 : 0
