@@ -55,7 +55,7 @@ export const planScorecard = (request: ScorecardRequest): Checked<ScorecardPlan>
     multipleExposure,
     metrics,
     priorLength: priorDays * day,
-    asOf: Math.min(to, Math.ceil(now / minute) * minute),
+    asOf: Math.min(request.to ?? Infinity, Math.ceil(now / minute) * minute),
     phases: phases.length === 0 ? [startsAt] : phases,
     days: daysOf({ zone: found.value, weekStart: 0 }, first, to)
   })
