@@ -5,8 +5,14 @@ import { ExclusiveClient } from "./ExclusiveClient.ts"
 import { access } from "./migrations/0001_access.ts"
 import { markers } from "./migrations/0002_markers.ts"
 import { queries } from "./migrations/0003_queries.ts"
+import { deeplinks } from "./migrations/0006_deeplinks.ts"
 
-const migrations = { "0001_access": access, "0002_markers": markers, "0003_queries": queries }
+const migrations = {
+  "0001_access": access,
+  "0002_markers": markers,
+  "0003_queries": queries,
+  "0006_deeplinks": deeplinks
+}
 
 const newest = Math.max(...Object.keys(migrations).map((name) => Number(name.split("_")[0])))
 

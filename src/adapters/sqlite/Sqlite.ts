@@ -3,7 +3,9 @@ import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { BrowserRepoSqlite } from "./BrowserRepo.ts"
+import { ClickRepoSqlite } from "./ClickRepo.ts"
 import { CredentialRepoSqlite } from "./CredentialRepo.ts"
+import { DeeplinkRepoSqlite } from "./DeeplinkRepo.ts"
 import { ExecutionRepoSqlite } from "./ExecutionRepo.ts"
 import { HeatmapRepoSqlite } from "./HeatmapRepo.ts"
 import { MarkerRepoSqlite } from "./MarkerRepo.ts"
@@ -35,7 +37,9 @@ const HealthSqlite = Layer.effect(
 export const SqliteMetadata = (filename: string) =>
   Layer.mergeAll(
     BrowserRepoSqlite,
+    ClickRepoSqlite,
     CredentialRepoSqlite,
+    DeeplinkRepoSqlite,
     ExecutionRepoSqlite,
     HeatmapRepoSqlite,
     MarkerRepoSqlite,

@@ -6,6 +6,7 @@ import { funnel, funnelUnits } from "./Funnel.ts"
 import { heatmap } from "./Heatmap.ts"
 import { insight } from "./Insight.ts"
 import { retention } from "./Retention.ts"
+import { revenue } from "./Revenue.ts"
 import { listing } from "./Listing.ts"
 import type { Answers, QuestionKind, QuestionOf, UnitSummary } from "./Question.ts"
 import { Catalogue, seenNames, seenTypes, seenValues } from "./Catalogue.ts"
@@ -43,6 +44,7 @@ const answerers: Answerers = {
   scorecard: unitScorecard,
   listing: (events, plan) => listing(events, plan, filterTest(plan.filter)),
   countedUnits,
+  revenue,
   unit: (events, { unitId }) => summary(events, unitId),
   types: (events, { now }) => seenTypes(catalogueOf(events), now),
   names: (events, { source, type }) => seenNames(catalogueOf(events), source, type),

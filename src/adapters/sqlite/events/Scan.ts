@@ -4,6 +4,7 @@ import { scanHeatmap } from "./HeatmapScan.ts"
 import { scanInsight } from "./InsightScan.ts"
 import { scanListing } from "./ListingScan.ts"
 import { scanRetention } from "./RetentionScan.ts"
+import { scanRevenue } from "./RevenueScan.ts"
 import { scanScorecard } from "./ScorecardScan.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { scanCountedUnits, scanUnit } from "./UnitScan.ts"
@@ -27,6 +28,8 @@ export const scan = (question: EventQuestion, snapshot: Snapshot) => {
       return scanListing(question.plan, snapshot)
     case "countedUnits":
       return scanCountedUnits(question.plan, snapshot)
+    case "revenue":
+      return scanRevenue(question.plan, snapshot)
     case "unit":
       return scanUnit(question.plan.unitId, snapshot)
   }
