@@ -22,6 +22,7 @@ const exposures: fc.Arbitrary<ReadonlyArray<StoredEvent>> = fc
     )
   )
 
+const servers = ["u1", null, "u0", "s1"]
 const amounts = fc.constantFrom(0.1, 0.7, 1.1, 1e15, -3, 0)
 
 /** Markers with values whose sums are rounded, and exposures among them, in any order of arrival. */
@@ -33,7 +34,10 @@ export const exposedWorld = fc
   )
   .chain(([everyday, values, exposed]) => {
     const paid = everyday.map((event, index) =>
-      Object.assign(event, { arguments: { ...event.arguments, v: values[index % values.length]! } })
+      Object.assign(event, {
+        serverId: servers[index % servers.length]!,
+        arguments: { ...event.arguments, v: values[index % values.length]! }
+      })
     )
     const all = [...paid, ...exposed]
     return fc.shuffledSubarray(all, { minLength: all.length })
@@ -73,6 +77,7 @@ const instants = fc.uniqueArray(instant, { minLength: 1, maxLength: 4 }).map((al
 
 export const scorecardPlan: fc.Arbitrary<ScorecardPlan> = fc.record({
   experimentId: fc.constant(1),
+  unitType: fc.constantFrom("user" as const, "user" as const, "server" as const),
   groupIds: fc.constantFrom([10, 20], [20, 10, 30]),
   range: fc.oneof(
     { weight: 2, arbitrary: fc.constant({ from: -Infinity, to: origin + ticks * tick }) },

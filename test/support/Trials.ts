@@ -17,6 +17,7 @@ const anything: PlannedMetric = {
 
 export const trialPlan = (changes: Partial<ScorecardPlan> = {}): ScorecardPlan => ({
   experimentId: 1,
+  unitType: "user",
   groupIds: [1, 2],
   range: { from: -Infinity, to: 1000 * day },
   multipleExposure: "exclude",

@@ -41,6 +41,8 @@ export type PlannedMetric = AmountMetric | FunnelMetric
 
 export interface ScorecardPlan {
   readonly experimentId: number
+  /** Markers belong to their player, or to the server they come from. Exposures always name the unit itself. */
+  readonly unitType: "user" | "server"
   /** By ordinal. */
   readonly groupIds: ReadonlyArray<number>
   /** Units count that were first exposed in here; markers from its end on count for nothing. */

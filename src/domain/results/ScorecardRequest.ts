@@ -7,6 +7,7 @@ import type { PlannedMetric, ScorecardPlan } from "./ScorecardPlan.ts"
 /** Instants in epoch milliseconds. */
 export interface ScorecardRequest {
   readonly experimentId: number
+  readonly unitType: ScorecardPlan["unitType"]
   readonly groupIds: ReadonlyArray<number>
   readonly startsAt: number
   /** When phases begin, ascending; none before the start. */
@@ -41,7 +42,7 @@ const daysOf = (calendar: Calendar, from: number, to: number): ReadonlyArray<num
  * beyond 1,000. The present is told by the minute it ends with, so that the same question is one for that long.
  */
 export const planScorecard = (request: ScorecardRequest): Checked<ScorecardPlan> => {
-  const { experimentId, groupIds, startsAt, phases, metrics, multipleExposure, from, now, zone } = request
+  const { experimentId, unitType, groupIds, startsAt, phases, metrics, multipleExposure, from, now, zone } = request
   const to = request.to ?? now + 1
   const first = from ?? Math.min(startsAt, to - lookBackDays * day)
   if (first >= to) return problem("timeRange", "to: must lie after from")
@@ -50,6 +51,7 @@ export const planScorecard = (request: ScorecardRequest): Checked<ScorecardPlan>
   if (Option.isNone(found)) return problem("timeZone", `there is no time zone ${zone}`)
   return Either.right({
     experimentId,
+    unitType,
     groupIds,
     range: { from: from ?? -Infinity, to },
     multipleExposure,

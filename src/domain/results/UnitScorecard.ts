@@ -12,23 +12,29 @@ const exposedGroup = ({ experimentId, groupIds }: ScorecardPlan, event: StoredEv
   return groupId === null ? -1 : groupIds.indexOf(groupId)
 }
 
+type Events = ReadonlyArray<StoredEvent>
+
+const owned = (events: Events, ownerOf: (event: StoredEvent) => string | null): ReadonlyMap<string, Events> =>
+  groupBy(
+    events.filter((event) => ownerOf(event) !== null),
+    (event) => ownerOf(event) ?? ""
+  )
+
 /** What an experiment's units did, by the definition (SEMANTICS §7 and §8): over all markers of its environment, in any order. */
-export const unitScorecard = (events: ReadonlyArray<StoredEvent>, plan: ScorecardPlan): ScorecardAnswer => {
+export const unitScorecard = (events: Events, plan: ScorecardPlan): ScorecardAnswer => {
   const roster = new Roster(plan)
-  const units = [
-    ...groupBy(
-      events.filter(({ unitId, timestamp }) => unitId !== null && timestamp < plan.range.to),
-      ({ unitId }) => unitId ?? ""
-    )
-  ]
-  const exposed = units.flatMap(([unitId, own]) => {
-    const exposures = own.filter((event) => exposedGroup(plan, event) >= 0).sort(byTime)
-    const [first] = exposures
-    if (first === undefined) return []
+  const known = events.filter(({ timestamp }) => timestamp < plan.range.to)
+  const exposures = owned(
+    known.filter((event) => exposedGroup(plan, event) >= 0),
+    ({ unitId }) => unitId
+  )
+  const deeds = owned(known, ({ unitId, serverId }) => (plan.unitType === "server" ? serverId : unitId))
+  const exposed = [...exposures].flatMap(([unitId, own]) => {
+    const first = own.reduce((a, b) => (byTime(b, a) < 0 ? b : a))
     const group = exposedGroup(plan, first)
-    const isMultiple = exposures.some((event) => exposedGroup(plan, event) !== group)
+    const isMultiple = own.some((event) => exposedGroup(plan, event) !== group)
     const cell = roster.enrol(first.timestamp, group, isMultiple)
-    return cell < 0 ? [] : [{ unitId, own, cell, exposedAt: first.timestamp }]
+    return cell < 0 ? [] : [{ unitId, own: deeds.get(unitId) ?? [], cell, exposedAt: first.timestamp }]
   })
   return roster.answer((metric, add) => {
     const outcomeOf = unitOutcome(metric, plan)

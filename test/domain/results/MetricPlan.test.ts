@@ -121,6 +121,7 @@ describe("a saved query as a metric", () => {
 describe("a scorecard asks", () => {
   const request: ScorecardRequest = {
     experimentId: 7,
+    unitType: "user",
     groupIds: [1, 2],
     startsAt: 390 * day,
     phases: [390 * day],

@@ -24,6 +24,7 @@ const spent: PlannedMetric = {
 
 const plan = (metric: PlannedMetric, changes: Partial<ScorecardPlan> = {}): ScorecardPlan => ({
   experimentId: 7,
+  unitType: "user",
   groupIds: [1, 2],
   range: { from: -Infinity, to: 100 * day },
   multipleExposure: "exclude",
@@ -146,6 +147,21 @@ describe("what counts for an experiment", () => {
       begun: see@1.9 exposed1@2 buy@2.1
       slow: exposed1@2 see@2 buy@3.1`)
     assert.deepEqual(sumsOf(events, plan(funnel))[0], [3, 1, 0])
+  })
+})
+
+describe("a server as a unit", () => {
+  it("did what came from it, whoever played there", () => {
+    const played = (sequence: number, unitId: string, serverId: string | null) =>
+      Object.assign(marker(sequence, unitId, "buy", 3 * day), { serverId })
+    const events = [
+      marker(1, "server-1", "$exposure", 2 * day, { arguments: { experimentId: 7, groupId: 2 } }),
+      played(2, "ann", "server-1"),
+      played(3, "bob", "server-1"),
+      played(4, "server-1", null)
+    ]
+    assert.deepEqual(sumsOf(events, plan(buys({}, null), { unitType: "server" }))[1], [1, 2, 0])
+    assert.deepEqual(sumsOf(events, plan(buys({}, null)))[1], [1, 1, 0])
   })
 })
 

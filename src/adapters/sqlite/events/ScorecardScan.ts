@@ -16,6 +16,8 @@ import { funnelMarks, funnelRun } from "./FunnelScan.ts"
 import { PartialEvents } from "./PartialEvents.ts"
 import { numbersColumn } from "./Population.ts"
 import type { Selection } from "./Selection.ts"
+import { ServerSlab } from "./ServerSlab.ts"
+import type { Slab } from "./Slab.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { UnitRows, type UnitTrack } from "./UnitRows.ts"
 
@@ -31,6 +33,18 @@ interface Scanned {
   readonly plan: ScorecardPlan
   readonly exposed: Exposed
   readonly snapshot: Snapshot
+  /** The selection with rows that belong to the experiment's units. */
+  readonly owned: (selection: Selection) => Selection
+}
+
+const ownership = ({ unitType }: ScorecardPlan, { environment }: Snapshot): Scanned["owned"] => {
+  if (unitType === "user") return (selection) => selection
+  const known = new Map<Slab, ServerSlab>()
+  return (selection) => {
+    const slab = known.get(selection.slab) ?? new ServerSlab(selection.slab, environment)
+    known.set(selection.slab, slab)
+    return { ...selection, slab }
+  }
 }
 
 const addUp = (
@@ -50,14 +64,14 @@ const addUp = (
 const scanAmount = (
   amount: Amount,
   { window }: AmountMetric,
-  { plan, exposed, snapshot }: Scanned,
+  { plan, exposed, snapshot, owned }: Scanned,
   hasPrior: Uint8Array
 ): UnitAmounts => {
   const { at, cells, first } = exposed
   const [after, before] = [new ExactTotals(cells.length), new ExactTotals(cells.length)]
   const range = { from: first - plan.priorLength, to: plan.range.to }
   for (const selection of snapshot.selectBy(amount.selector, amount.filter, range))
-    addUp(selection, amount, (unit, time, value) => {
+    addUp(owned(selection), amount, (unit, time, value) => {
       if (cells[unit]! < 0) return
       const since = time - at[unit]!
       if (since >= window.from && since < window.to) after.add(unit, value)
@@ -121,10 +135,10 @@ const reachedOf = (
   }
 }
 
-const scanConversions = ({ funnel }: FunnelMetric, { plan, exposed, snapshot }: Scanned, add: Add): void => {
+const scanConversions = ({ funnel }: FunnelMetric, { plan, exposed, snapshot, owned }: Scanned, add: Add): void => {
   const { at, cells, first } = exposed
   const asked: FunnelPlan = { ...funnel, range: { from: first, to: plan.range.to }, overTime: null, breakdowns: [] }
-  const marks = funnelMarks(asked, snapshot, asked.range)
+  const marks = funnelMarks(asked, snapshot, asked.range).map((mark) => ({ ...mark, selection: owned(mark.selection) }))
   const rows = new UnitRows(marks, cells.length, { sequences: true, rows: funnel.holdConstant.length > 0 })
   const reached = reachedOf(asked, rows, snapshot)
   const isConverted = new Uint8Array(cells.length)
@@ -137,9 +151,10 @@ const scanConversions = ({ funnel }: FunnelMetric, { plan, exposed, snapshot }: 
 /** Answers for an experiment by scanning columns; equal to the pure function over the same markers. */
 export const scanScorecard = (plan: ScorecardPlan, snapshot: Snapshot): ScorecardAnswer => {
   const roster = new Roster(plan)
-  const scanned: Scanned = { plan, snapshot, exposed: scanExposures(plan, snapshot, roster) }
+  const exposed = scanExposures(plan, snapshot, roster)
+  const scanned: Scanned = { plan, snapshot, exposed, owned: ownership(plan, snapshot) }
   return roster.answer((metric, add) => {
-    if (scanned.exposed.first === Infinity) return
+    if (exposed.first === Infinity) return
     if (metric.type === "funnel") scanConversions(metric, scanned, add)
     else scanAmounts(metric, scanned, add)
   })
