@@ -3,6 +3,7 @@ import type { StoredEvent } from "../../src/domain/analytics/Event.ts"
 import { everything } from "../../src/domain/analytics/Filter.ts"
 import type { Selector } from "../../src/domain/analytics/Selector.ts"
 import type { PlannedMetric, ScorecardPlan } from "../../src/domain/results/ScorecardPlan.ts"
+import { ExperimentGroupId, ExperimentId } from "../../src/domain/Ids.ts"
 import { events } from "./Arbitraries.ts"
 import { marker, named } from "./Markers.ts"
 import { filter, funnelPlan, plainFunnelPlan, origin, selector, tick, ticks, types } from "./Plans.ts"
@@ -76,9 +77,9 @@ const late = fc.integer({ min: 8, max: ticks + 2 }).map((at) => origin + at * ti
 const instants = fc.uniqueArray(instant, { minLength: 1, maxLength: 4 }).map((all) => all.sort((a, b) => a - b))
 
 export const scorecardPlan: fc.Arbitrary<ScorecardPlan> = fc.record({
-  experimentId: fc.constant(1),
+  experimentId: fc.constant(ExperimentId.make(1)),
   unitType: fc.constantFrom("user" as const, "user" as const, "server" as const),
-  groupIds: fc.constantFrom([10, 20], [20, 10, 30]),
+  groupIds: fc.constantFrom([10, 20], [20, 10, 30]).map((ids) => ids.map((id) => ExperimentGroupId.make(id))),
   range: fc.oneof(
     { weight: 2, arbitrary: fc.constant({ from: -Infinity, to: origin + ticks * tick }) },
     fc.tuple(early, late).map(([from, to]) => ({ from, to }))

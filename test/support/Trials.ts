@@ -1,6 +1,8 @@
 import { everything } from "../../src/domain/analytics/Filter.ts"
 import { MomentTally } from "../../src/domain/results/Moments.ts"
-import type { JudgedMetric, Judging, Report, Trial } from "../../src/domain/results/Report.ts"
+import type { Report } from "../../src/domain/results/Report.ts"
+import type { JudgedMetric, Judging, Trial } from "../../src/domain/results/Trial.ts"
+import { ExperimentGroupId, ExperimentId } from "../../src/domain/Ids.ts"
 import { report } from "../../src/domain/results/Report.ts"
 import type { Moments, PlannedMetric, ScorecardAnswer, ScorecardPlan } from "../../src/domain/results/ScorecardPlan.ts"
 import { flat } from "../../src/domain/stats/Bayesian.ts"
@@ -16,9 +18,9 @@ const anything: PlannedMetric = {
 }
 
 export const trialPlan = (changes: Partial<ScorecardPlan> = {}): ScorecardPlan => ({
-  experimentId: 1,
+  experimentId: ExperimentId.make(1),
   unitType: "user",
-  groupIds: [1, 2],
+  groupIds: [ExperimentGroupId.make(1), ExperimentGroupId.make(2)],
   range: { from: -Infinity, to: 1000 * day },
   multipleExposure: "exclude",
   metrics: [anything],
@@ -31,7 +33,7 @@ export const trialPlan = (changes: Partial<ScorecardPlan> = {}): ScorecardPlan =
 
 export const goal: JudgedMetric = { place: 0, shape: "proportion", role: "goal", direction: "increase" }
 
-export const trial = (changes: Partial<Trial> = {}): Trial => ({
+export const trial = (changes: Partial<Trial<JudgedMetric>> = {}): Trial<JudgedMetric> => ({
   control: 0,
   weights: [[5000, 5000]],
   until: 8 * day,
@@ -75,9 +77,9 @@ export const standard: Judging = { correction: "holm", prior: flat }
 
 export const reported = (
   answer: ScorecardAnswer,
-  changes: Partial<Trial> = {},
+  changes: Partial<Trial<JudgedMetric>> = {},
   judging: Judging = standard
-): Report => {
+): Report<JudgedMetric> => {
   const metrics = answer.days[0]?.metrics.map(() => anything) ?? [anything]
   return report(trialPlan({ metrics }), answer, trial(changes), judging)
 }

@@ -105,11 +105,12 @@ export const compareGroups = (
 }
 
 /** The relative effect with its sequential interval alone. */
-export const relativeEffect = (
-  control: Arm,
-  treatment: Arm,
-  { alpha, tuning }: ComparisonOptions
-): { readonly relative: number | null; readonly interval: Bounds } => {
+export interface RelativeEffect {
+  readonly relative: number | null
+  readonly interval: Bounds
+}
+
+export const relativeEffect = (control: Arm, treatment: Arm, { alpha, tuning }: ComparisonOptions): RelativeEffect => {
   const effect = Either.getOrUndefined(difference("relative", control, treatment))
   return {
     relative: effect === undefined ? plainEffect(control, treatment).relative : finite(effect.estimate),

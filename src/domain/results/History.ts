@@ -1,6 +1,6 @@
+import type { ExperimentGroupId } from "../Ids.ts"
 import type { ComparisonOptions } from "../stats/Comparison.ts"
-import type { Interval } from "../stats/Interval.ts"
-import { relativeEffect } from "./GroupComparison.ts"
+import { type RelativeEffect, relativeEffect } from "./GroupComparison.ts"
 import { add } from "./Moments.ts"
 import { type MetricShape, armOf } from "./Samples.ts"
 import type { Moments, ScorecardAnswer, ScorecardPlan } from "./ScorecardPlan.ts"
@@ -8,13 +8,14 @@ import type { Moments, ScorecardAnswer, ScorecardPlan } from "./ScorecardPlan.ts
 interface Entry {
   /** When the day began, epoch milliseconds. */
   readonly at: number
-  /** By group ordinal: units, and their mean (null without units). */
-  readonly groups: ReadonlyArray<{ readonly n: number; readonly mean: number | null }>
-  readonly effects: ReadonlyArray<{
-    readonly ordinal: number
-    readonly relative: number | null
-    readonly interval: Interval | null
+  /** By ordinal; the mean is null without units. */
+  readonly groups: ReadonlyArray<{
+    readonly groupId: ExperimentGroupId
+    readonly n: number
+    readonly mean: number | null
   }>
+  /** Every group but the control. */
+  readonly comparisons: ReadonlyArray<RelativeEffect & { readonly groupId: ExperimentGroupId }>
 }
 
 /** Of the units first exposed up to the end of each day: one entry for every day from the first exposure to the last. */
@@ -22,16 +23,18 @@ export type MetricHistory = ReadonlyArray<Entry>
 
 const entryOf = (
   shape: MetricShape,
-  groups: ReadonlyArray<Moments>,
+  moments: ReadonlyArray<Moments>,
+  groupIds: ReadonlyArray<ExperimentGroupId>,
   control: number,
   options: ComparisonOptions
 ): Omit<Entry, "at"> => {
-  const arms = groups.map((moments) => armOf(shape, moments))
+  const arms = groupIds.map((groupId, ordinal) => ({ groupId, arm: armOf(shape, moments[ordinal]!) }))
+  const against = arms[control]!.arm
   return {
-    groups: arms.map(({ n, mean }) => ({ n, mean: n === 0 ? null : mean })),
-    effects: [...arms.entries()]
-      .filter(([ordinal]) => ordinal !== control)
-      .map(([ordinal, arm]) => ({ ordinal, ...relativeEffect(arms[control]!, arm, options) }))
+    groups: arms.map(({ groupId, arm: { n, mean } }) => ({ groupId, n, mean: n === 0 ? null : mean })),
+    comparisons: arms
+      .filter((_, ordinal) => ordinal !== control)
+      .map(({ groupId, arm }) => ({ groupId, ...relativeEffect(against, arm, options) }))
   }
 }
 
@@ -44,11 +47,11 @@ export const historyOf = (
 ): MetricHistory => {
   if (place === null) return []
   const history: Array<Entry> = []
-  let groups: ReadonlyArray<Moments> | null = null
+  let totals: ReadonlyArray<Moments> | null = null
   for (const [index, { day, metrics }] of days.entries()) {
     const fresh = metrics[place]!
-    groups = groups === null ? fresh : groups.map((moments, ordinal) => add(moments, fresh[ordinal]!))
-    const entry = entryOf(shape, groups, control, options)
+    totals = totals === null ? fresh : totals.map((moments, ordinal) => add(moments, fresh[ordinal]!))
+    const entry = entryOf(shape, totals, plan.groupIds, control, options)
     const next = days[index + 1]?.day ?? day + 1
     for (let at = day; at < next; at++) history.push({ at: plan.days[at]!, ...entry })
   }

@@ -2,6 +2,7 @@ import type { Range } from "../analytics/Buckets.ts"
 import type { Filter } from "../analytics/Filter.ts"
 import type { FunnelPlan } from "../analytics/FunnelPlan.ts"
 import type { Selector } from "../analytics/Selector.ts"
+import type { ExperimentGroupId, ExperimentId } from "../Ids.ts"
 
 /** Type of the markers that record an exposure; their arguments `experimentId` and `groupId` say to what. */
 export const exposureType = "$exposure"
@@ -40,11 +41,11 @@ export interface FunnelMetric {
 export type PlannedMetric = AmountMetric | FunnelMetric
 
 export interface ScorecardPlan {
-  readonly experimentId: number
+  readonly experimentId: ExperimentId
   /** Markers belong to their player, or to the server they come from. Exposures always name the unit itself. */
   readonly unitType: "user" | "server"
   /** By ordinal. */
-  readonly groupIds: ReadonlyArray<number>
+  readonly groupIds: ReadonlyArray<ExperimentGroupId>
   /** Units count that were first exposed in here; markers from its end on count for nothing. */
   readonly range: Range
   /** What becomes of units exposed to several groups: they are left out, or belong to the group of their first exposure. */

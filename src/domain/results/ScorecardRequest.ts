@@ -1,14 +1,15 @@
 import { Either, Option } from "effect"
 import { type Checked, problem } from "../analytics/QueryProblem.ts"
 import { type Calendar, nextStart, startOf } from "../Calendar.ts"
+import type { ExperimentId } from "../Ids.ts"
 import { zoneNamed } from "../Zone.ts"
 import type { PlannedMetric, ScorecardPlan } from "./ScorecardPlan.ts"
 
 /** Instants in epoch milliseconds. */
 export interface ScorecardRequest {
-  readonly experimentId: number
+  readonly experimentId: ExperimentId
   readonly unitType: ScorecardPlan["unitType"]
-  readonly groupIds: ReadonlyArray<number>
+  readonly groupIds: ScorecardPlan["groupIds"]
   readonly startsAt: number
   /** When phases begin, ascending; none before the start. */
   readonly phases: ReadonlyArray<number>

@@ -9,7 +9,7 @@ import { unitOutcome } from "./UnitOutcome.ts"
 const exposedGroup = ({ experimentId, groupIds }: ScorecardPlan, event: StoredEvent): number => {
   if (event.type !== exposureType || numberOf(event.arguments["experimentId"]) !== experimentId) return -1
   const groupId = numberOf(event.arguments["groupId"])
-  return groupId === null ? -1 : groupIds.indexOf(groupId)
+  return groupIds.findIndex((id) => id === groupId)
 }
 
 type Events = ReadonlyArray<StoredEvent>

@@ -4,6 +4,7 @@ import { everything } from "../../../src/domain/analytics/Filter.ts"
 import { planGoalQuery, planMetric } from "../../../src/domain/results/MetricPlan.ts"
 import type { ScorecardRequest } from "../../../src/domain/results/ScorecardRequest.ts"
 import { planScorecard } from "../../../src/domain/results/ScorecardRequest.ts"
+import { ExperimentGroupId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { named } from "../../support/Markers.ts"
 
 const day = 86_400_000
@@ -120,9 +121,9 @@ describe("a saved query as a metric", () => {
 
 describe("a scorecard asks", () => {
   const request: ScorecardRequest = {
-    experimentId: 7,
+    experimentId: ExperimentId.make(7),
     unitType: "user",
-    groupIds: [1, 2],
+    groupIds: [1, 2].map((id) => ExperimentGroupId.make(id)),
     startsAt: 390 * day,
     phases: [390 * day],
     metrics: [],

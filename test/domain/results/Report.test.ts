@@ -63,11 +63,11 @@ describe("a report", () => {
   it("has an empty place for a metric that could not be asked for", () => {
     const { metrics } = reported(answerOf([retention1]), { metrics: [{ ...goal, place: null }, goal] })
     assert.deepEqual(metrics[0], {
+      metric: { ...goal, place: null },
       groups: [],
       comparisons: [],
       history: [],
-      minimumDetectableEffect: null,
-      unitsPerGroup: null
+      power: { minimumDetectableEffect: null, unitsPerGroup: null }
     })
     assert.isNotEmpty(metrics[1]!.comparisons)
   })
@@ -98,7 +98,7 @@ describe("a report", () => {
 
   it("tells the effect it could find, and the units the one seen would take", () => {
     const { metrics } = reported(answerOf([[shareOf(1000, 200), shareOf(4000, 880)]]))
-    const [{ minimumDetectableEffect, unitsPerGroup }] = [metrics[0]!]
+    const { minimumDetectableEffect, unitsPerGroup } = metrics[0]!.power
     assert.isNull(gap(minimumDetectableEffect!, (2.801585218 * Math.sqrt((2 * 0.16) / 1000)) / 0.2, 1e-6))
     assert.strictEqual(unitsPerGroup, Math.ceil((2 * 2.801585218 ** 2 * 0.16) / 0.02 ** 2))
   })

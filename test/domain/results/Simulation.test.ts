@@ -94,10 +94,10 @@ describe("a ramp of the treatment from 10 % to 50 % in three phases", () => {
 
   it("is no mismatch of the sample ratio, although groups are far from the last weights", () => {
     for (const seed of seeds) {
-      const { sampleRatio, phases, exposures, metrics } = ramped(seed, 1)
+      const { sampleRatio, exposures, metrics } = ramped(seed, 1)
       assert.strictEqual(sampleRatio.verdict, "healthy")
-      assert.isTrue(phases.every(({ verdict }) => verdict === "healthy"))
-      assert.isAbove(exposures[0]!, 2 * exposures[1]!)
+      assert.isTrue(sampleRatio.phases.every(({ verdict }) => verdict === "healthy"))
+      assert.isAbove(exposures[0]!.units, 2 * exposures[1]!.units)
       assert.notStrictEqual(metrics[0]!.comparisons[0]!.verdict, "unhealthy")
     }
   })

@@ -3,6 +3,7 @@ import type { StoredEvent } from "../../../src/domain/analytics/Event.ts"
 import { everything } from "../../../src/domain/analytics/Filter.ts"
 import type { PlannedMetric, ScorecardPlan, Window } from "../../../src/domain/results/ScorecardPlan.ts"
 import { unitScorecard } from "../../../src/domain/results/UnitScorecard.ts"
+import { ExperimentGroupId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { marker, named } from "../../support/Markers.ts"
 
 const day = 86_400_000
@@ -23,9 +24,9 @@ const spent: PlannedMetric = {
 }
 
 const plan = (metric: PlannedMetric, changes: Partial<ScorecardPlan> = {}): ScorecardPlan => ({
-  experimentId: 7,
+  experimentId: ExperimentId.make(7),
   unitType: "user",
-  groupIds: [1, 2],
+  groupIds: [1, 2].map((id) => ExperimentGroupId.make(id)),
   range: { from: -Infinity, to: 100 * day },
   multipleExposure: "exclude",
   metrics: [metric],
