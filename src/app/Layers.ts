@@ -105,6 +105,7 @@ import { Projects } from "../services/Projects.ts"
 import { RateLimiter } from "../services/RateLimiter.ts"
 import { Redirects } from "../services/Redirects.ts"
 import { References } from "../services/References.ts"
+import { Results } from "../services/Results.ts"
 import { Roles } from "../services/Roles.ts"
 import { SdkCohorts } from "../services/SdkCohorts.ts"
 import { SdkConfigurations } from "../services/SdkConfigurations.ts"
@@ -114,6 +115,7 @@ import { SavedQueries } from "../services/SavedQueries.ts"
 import { Sessions } from "../services/Sessions.ts"
 import { Studios } from "../services/Studios.ts"
 import { System } from "../services/System.ts"
+import { Trials } from "../services/Trials.ts"
 import { Users } from "../services/Users.ts"
 import type { Configuration } from "./Config.ts"
 import { defaults, settingsOf } from "./Config.ts"
@@ -178,6 +180,7 @@ const Analytics = Executions.Default.pipe(
   Layer.provideMerge(SavedQueries.Default),
   Layer.provide(QueryRuns.Default),
   Layer.provideMerge(Queries.Default),
+  Layer.provideMerge(Results.Default.pipe(Layer.provide(Trials.Default))),
   Layer.provide(QueryCache.Default),
   Layer.provideMerge(Credentials.Default)
 )

@@ -11,6 +11,7 @@ export interface Shape {
   readonly tick: number
   readonly origin: number
   readonly most: number
+  readonly least?: number
 }
 
 const argument: fc.Arbitrary<Value | undefined> = fc.constantFrom<Array<Value | undefined>>(
@@ -25,7 +26,15 @@ const argument: fc.Arbitrary<Value | undefined> = fc.constantFrom<Array<Value | 
   ["x", "z"]
 )
 
-export const events = ({ units, types, ticks, tick, origin, most }: Shape): fc.Arbitrary<ReadonlyArray<StoredEvent>> =>
+export const events = ({
+  units,
+  types,
+  ticks,
+  tick,
+  origin,
+  most,
+  least = 0
+}: Shape): fc.Arbitrary<ReadonlyArray<StoredEvent>> =>
   fc
     .array(
       fc.record({
@@ -38,7 +47,7 @@ export const events = ({ units, types, ticks, tick, origin, most }: Shape): fc.A
         x: fc.integer({ min: -2, max: 6 }),
         z: fc.integer({ min: -2, max: 6 })
       }),
-      { maxLength: most }
+      { minLength: least, maxLength: most }
     )
     .map((all) =>
       all.map(({ unit, type, at, session, a, p, x, z }, sequence) =>

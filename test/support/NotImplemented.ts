@@ -14,7 +14,6 @@ export const notImplemented: ReadonlyArray<string> = [
   "experiments.get",
   "experiments.groupCounts",
   "experiments.list",
-  "experiments.results",
   "experiments.retryCohort",
   "experiments.rollout",
   "experiments.terminate",

@@ -62,7 +62,7 @@ export const filter: fc.Arbitrary<Filter> = fc.record({
   )
 })
 
-const selector: fc.Arbitrary<Selector> = fc.record({
+export const selector: fc.Arbitrary<Selector> = fc.record({
   types: fc.oneof(
     fc.constantFrom<Array<Selector["types"]>>(["a"], ["b"], ["c"], ["never"]),
     fc.constant<Selector["types"]>(["a", "b"])

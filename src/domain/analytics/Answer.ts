@@ -1,3 +1,4 @@
+import { unitScorecard } from "../results/UnitScorecard.ts"
 import { countedUnits } from "./CountedUnits.ts"
 import type { StoredEvent } from "./Event.ts"
 import { filterTest } from "./Filter.ts"
@@ -49,6 +50,7 @@ const resolved =
 const answerers: Answerers = {
   profile: (events, { unitId }) => profile(events, unitId),
   revenue,
+  scorecard: resolved("scorecard", unitScorecard),
   insight: resolved("insight", insight),
   funnel: resolved("funnel", funnel),
   funnelUnits: resolved("funnelUnits", funnelUnits),

@@ -4,10 +4,19 @@ import type { Condition, Filter, Reference, UnitSet } from "./Filter.ts"
 import type { FunnelPlan } from "./FunnelPlan.ts"
 import type { Memberships } from "./Memberships.ts"
 import type { Answers } from "./Question.ts"
+import type { Amount, PlannedMetric } from "../results/ScorecardPlan.ts"
 import type { Selector } from "./Selector.ts"
 
 /** The questions whose plans may hold references. */
-export type ReferringKind = "insight" | "funnel" | "funnelUnits" | "retention" | "heatmap" | "listing" | "countedUnits"
+export type ReferringKind =
+  | "insight"
+  | "funnel"
+  | "funnelUnits"
+  | "retention"
+  | "heatmap"
+  | "scorecard"
+  | "listing"
+  | "countedUnits"
 
 /** What stands in the place of each condition and dimension of a plan. */
 export interface Rewriting {
@@ -33,6 +42,17 @@ const funnel = (plan: FunnelPlan, rewriting: Rewriting): FunnelPlan => ({
   breakdowns: plan.breakdowns.map(rewriting.dimension),
   filter: filter(plan.filter, rewriting)
 })
+
+const metric = (planned: PlannedMetric, rewriting: Rewriting): PlannedMetric => {
+  if (planned.type === "funnel") return { ...planned, funnel: funnel(planned.funnel, rewriting) }
+  const amount = (each: Amount): Amount => ({
+    ...each,
+    selector: selector(each.selector, rewriting),
+    filter: filter(each.filter, rewriting)
+  })
+  const [first, second] = planned.amounts
+  return { ...planned, amounts: second === undefined ? [amount(first)] : [amount(first), amount(second)] }
+}
 
 type Rewriters = {
   readonly [Kind in ReferringKind]: (plan: Answers[Kind]["plan"], rewriting: Rewriting) => Answers[Kind]["plan"]
@@ -60,6 +80,7 @@ export const rewritten: Rewriters = {
     selectors: plan.selectors.map((each) => selector(each, rewriting)),
     filter: filter(plan.filter, rewriting)
   }),
+  scorecard: (plan, rewriting) => ({ ...plan, metrics: plan.metrics.map((each) => metric(each, rewriting)) }),
   listing: (plan, rewriting) => ({ ...plan, filter: filter(plan.filter, rewriting) }),
   countedUnits: (plan, rewriting) => ({ ...plan, selector: selector(plan.selector, rewriting) })
 }

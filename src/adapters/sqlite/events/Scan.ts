@@ -7,6 +7,7 @@ import { scanListing } from "./ListingScan.ts"
 import { scanProfile } from "./ProfileScan.ts"
 import { scanRetention } from "./RetentionScan.ts"
 import { scanRevenue } from "./RevenueScan.ts"
+import { scanScorecard } from "./ScorecardScan.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { scanCountedUnits, scanUnit } from "./UnitScan.ts"
 
@@ -28,6 +29,8 @@ export const scan = (question: EventQuestion, snapshot: Snapshot) => {
       return scanRetention(rewritten.retention(question.plan, naming(snapshot)), snapshot)
     case "heatmap":
       return scanHeatmap(question.plan, snapshot)
+    case "scorecard":
+      return scanScorecard(rewritten.scorecard(question.plan, naming(snapshot)), snapshot)
     case "listing":
       return scanListing(question.plan, snapshot)
     case "countedUnits":
