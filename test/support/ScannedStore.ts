@@ -14,18 +14,15 @@ import { origin, tick, ticks, types } from "./Plans.ts"
 const environmentId = 1
 const uuid = (sequence: number) => `00000000-0000-4000-8000-${String(sequence).padStart(12, "0")}`
 
-const world = events({
-  units: 4,
-  types,
-  ticks,
-  tick,
-  origin,
-  most: 40
-}).map((all) =>
-  all.map((event, index) =>
-    Object.assign(event, { sequence: index + 1, markerId: uuid(index + 1), receivedAt: origin })
+/** Markers as they were received, changed by `change`. */
+export const worldOf = (change: (all: ReadonlyArray<StoredEvent>) => ReadonlyArray<StoredEvent>) =>
+  events({ units: 4, types, ticks, tick, origin, most: 40 }).map((all) =>
+    change(all).map((event, index) =>
+      Object.assign(event, { sequence: index + 1, markerId: uuid(index + 1), receivedAt: origin })
+    )
   )
-)
+
+const world = worldOf((all) => all)
 
 /** After how many markers the store seals, compacts or forgets what its reader knows. */
 const steps = fc.array(

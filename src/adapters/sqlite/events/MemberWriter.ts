@@ -116,20 +116,27 @@ export class MemberWriter {
   }
 
   private *sliced(count: number, write: (index: number) => void): Generator<void, void> {
-    for (let at = 0; at < count;) {
-      const until = performance.now() + slice
-      let isCommitted = false
-      try {
-        this.db.transaction(() => {
-          do write(at++)
-          while (at < count && performance.now() < until)
-          this.units.save()
-        })()
-        isCommitted = true
-      } finally {
-        this.units.settle(isCommitted)
-      }
+    let next = 0
+    while (next < count) {
+      next = this.slice(next, count, write)
       yield
     }
+  }
+
+  /** Writes from `first` on until the slice is over, and answers where to go on. */
+  private slice(first: number, count: number, write: (index: number) => void): number {
+    const until = performance.now() + slice
+    let next = first
+    let isCommitted = false
+    try {
+      this.db.transaction(() => {
+        while (next < count && (next === first || performance.now() < until)) write(next++)
+        this.units.save()
+      })()
+      isCommitted = true
+    } finally {
+      this.units.settle(isCommitted)
+    }
+    return next
   }
 }

@@ -24,6 +24,18 @@ const cachedCohorts = 64
 const membersAt = `from cohort_member
   where environment_id = ? and cohort_id = ? and entered_at <= ? and (left_at is null or left_at > ?)`
 
+/** The place of the first member after the id. */
+const placeAfter = (members: ReadonlyArray<Member>, id: string): number => {
+  let low = 0
+  let high = members.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (members[middle]!.unitId <= id) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** Reads who belongs to which cohort. */
 export class StoredMembers {
   private readonly state
@@ -84,15 +96,8 @@ export class StoredMembers {
         .sort((a, b) => (a.unitId < b.unitId ? -1 : 1))
       this.listed = { key, members }
     }
-    const { members } = this.listed
-    let low = 0
-    let high = after === null ? 0 : members.length
-    while (after !== null && low < high) {
-      const middle = (low + high) >>> 1
-      if (members[middle]!.unitId <= after) low = middle + 1
-      else high = middle
-    }
-    return members.slice(low, low + limit)
+    const first = after === null ? 0 : placeAfter(this.listed.members, after)
+    return this.listed.members.slice(first, first + limit)
   }
 
   count(environmentId: number, cohortId: number, at: number | null): number {
