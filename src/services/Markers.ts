@@ -52,7 +52,8 @@ const startOf = ({ cursor = null }: RawMarkersQuery) =>
         onFailure: () => new CursorInvalid({ message: "cursor: expected the nextCursor of a page before" })
       })
 
-const raw = ({ sequence, markerId, type, unitId, sessionId, position, ...event }: StoredEvent) => ({
+/** A marker as it is shown. */
+export const rawMarker = ({ sequence, markerId, type, unitId, sessionId, position, ...event }: StoredEvent) => ({
   sequence,
   markerId,
   type,
@@ -152,7 +153,7 @@ export class Markers extends Effect.Service<Markers>()("services/Markers", {
       const plan = { range, types: only, unitId, filter, limit, after }
       yield* references.check(id, "listing", plan)
       const { items, next } = yield* ask(id, { kind: "listing", plan })
-      const page = { items: items.map(raw), nextCursor: next === null ? null : cursorText(next) }
+      const page = { items: items.map(rawMarker), nextCursor: next === null ? null : cursorText(next) }
       return page satisfies RawMarkerPage
     })
 

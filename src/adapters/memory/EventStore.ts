@@ -56,6 +56,15 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
       })
     )
 
+    const erase = Effect.fn("EventStore.erase")((environmentId: number, unitId: string) =>
+      Effect.sync(() => {
+        const shelf = shelves.of(environmentId)
+        shelf.removals++
+        shelf.events = shelf.events.filter((event) => event.unitId !== unitId)
+        for (const { stays } of shelf.cohorts.values()) stays.delete(unitId)
+      })
+    )
+
     const version = Effect.fn("EventStore.version")((environmentId: number) =>
       Effect.sync(() => {
         const { highest, removals, generations } = shelves.of(environmentId)
@@ -63,7 +72,7 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
       })
     )
 
-    return Context.make(EventStore, { append, ask, maintain, version }).pipe(
+    return Context.make(EventStore, { append, ask, maintain, erase, version }).pipe(
       Context.add(CohortMembers, cohortMembersMemory(shelves))
     )
   })

@@ -1,8 +1,11 @@
 import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
 import { BrowserRepoMemory } from "./BrowserRepo.ts"
+import { ClickRepoMemory } from "./ClickRepo.ts"
 import { CohortRepoMemory } from "./CohortRepo.ts"
 import { CredentialRepoMemory } from "./CredentialRepo.ts"
+import { DeeplinkRepoMemory } from "./DeeplinkRepo.ts"
+import { ErasedUnitRepoMemory } from "./ErasedUnitRepo.ts"
 import { ExecutionRepoMemory } from "./ExecutionRepo.ts"
 import { HeatmapRepoMemory } from "./HeatmapRepo.ts"
 import { MarkerRepoMemory } from "./MarkerRepo.ts"
@@ -18,8 +21,11 @@ const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed(true) })
 /** Every metadata port over one set of tables in memory. */
 export const MemoryMetadata = Layer.mergeAll(
   BrowserRepoMemory,
+  ClickRepoMemory,
   CohortRepoMemory,
   CredentialRepoMemory,
+  DeeplinkRepoMemory,
+  ErasedUnitRepoMemory,
   ExecutionRepoMemory,
   HeatmapRepoMemory,
   MarkerRepoMemory,

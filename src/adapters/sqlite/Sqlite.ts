@@ -3,8 +3,11 @@ import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { BrowserRepoSqlite } from "./BrowserRepo.ts"
+import { ClickRepoSqlite } from "./ClickRepo.ts"
 import { CohortRepoSqlite } from "./CohortRepo.ts"
 import { CredentialRepoSqlite } from "./CredentialRepo.ts"
+import { DeeplinkRepoSqlite } from "./DeeplinkRepo.ts"
+import { ErasedUnitRepoSqlite } from "./ErasedUnitRepo.ts"
 import { ExecutionRepoSqlite } from "./ExecutionRepo.ts"
 import { HeatmapRepoSqlite } from "./HeatmapRepo.ts"
 import { MarkerRepoSqlite } from "./MarkerRepo.ts"
@@ -36,8 +39,11 @@ const HealthSqlite = Layer.effect(
 export const SqliteMetadata = (filename: string) =>
   Layer.mergeAll(
     BrowserRepoSqlite,
+    ClickRepoSqlite,
     CohortRepoSqlite,
     CredentialRepoSqlite,
+    DeeplinkRepoSqlite,
+    ErasedUnitRepoSqlite,
     ExecutionRepoSqlite,
     HeatmapRepoSqlite,
     MarkerRepoSqlite,

@@ -4,7 +4,9 @@ import { filterTest } from "./Filter.ts"
 import { funnel, funnelUnits } from "./Funnel.ts"
 import { heatmap } from "./Heatmap.ts"
 import { insight } from "./Insight.ts"
+import { profile } from "./Profile.ts"
 import { retention } from "./Retention.ts"
+import { revenue } from "./Revenue.ts"
 import { listing } from "./Listing.ts"
 import { type Memberships, nobody } from "./Memberships.ts"
 import { type ReferringKind, resolving, type Rewriting, rewritten } from "./References.ts"
@@ -52,6 +54,8 @@ const answerers: Answerers = {
   heatmap: resolved("heatmap", heatmap),
   listing: resolved("listing", (events, plan) => listing(events, plan, filterTest(plan.filter))),
   countedUnits: resolved("countedUnits", countedUnits),
+  profile: (events, { unitId }) => profile(events, unitId),
+  revenue,
   unit: (events, { unitId }) => summary(events, unitId),
   types: (events, { now }) => seenTypes(catalogueOf(events), now),
   names: (events, { source, type }) => seenNames(catalogueOf(events), source, type),
