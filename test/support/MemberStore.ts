@@ -1,11 +1,9 @@
 import { assert } from "@effect/vitest"
-import { answerOf } from "../../src/domain/analytics/Answer.ts"
 import type { StoredEvent } from "../../src/domain/analytics/Event.ts"
-import type { Question } from "../../src/domain/analytics/Question.ts"
 import type { CohortPlan } from "../../src/domain/cohorts/CohortPlan.ts"
 import { CohortId } from "../../src/domain/Ids.ts"
 import { cohortMembersMemory } from "../../src/adapters/memory/CohortMembers.ts"
-import { membershipsOf, Shelves } from "../../src/adapters/memory/Shelf.ts"
+import { Shelves } from "../../src/adapters/memory/Shelf.ts"
 import {
   type CohortQuestion,
   type MemberChange,
@@ -122,12 +120,6 @@ export class MemberStore {
       }
     for (const unitId of units)
       this.same({ kind: "cohortsOfUnit", plan: { unitId } }, members.ofUnit(environmentId, unitId))
-  }
-
-  checkQuestion(question: Question): void {
-    const shelf = this.shelves.of(environmentId)
-    const expected = answerOf(shelf.events, question, membershipsOf(shelf))
-    assert.strictEqual(JSON.stringify(this.ask(question).answer), JSON.stringify(expected))
   }
 
   checkEvaluation(plan: CohortPlan): void {
