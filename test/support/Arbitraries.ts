@@ -1,5 +1,6 @@
 import { FastCheck as fc } from "effect"
 import type { StoredEvent, Value } from "../../src/domain/analytics/Event.ts"
+import { exposureType } from "../../src/domain/analytics/Memberships.ts"
 import { marker } from "./Markers.ts"
 
 /** Tiny domains, so that ties, repeats and empty groups are common. */
@@ -59,6 +60,17 @@ export const events = ({
         })
       )
     )
+
+/** Markers of the type `c` that carry an `a` become exposures, some of them to no experiment or to no group. */
+export const exposed = (all: ReadonlyArray<StoredEvent>): ReadonlyArray<StoredEvent> =>
+  all.map((event, index) => {
+    if (event.type !== "c" || event.arguments["a"] === undefined) return event
+    const groupId = [1, 2, "1", "2", "none", 3][index % 6]!
+    return Object.assign({}, event, {
+      type: exposureType,
+      arguments: Object.assign({}, event.arguments, { experimentId: [1, "1", 2][index % 3]!, groupId })
+    })
+  })
 
 /** The markers in another order of arrival: their receipts stay. */
 export const shuffled = (all: ReadonlyArray<StoredEvent>): fc.Arbitrary<ReadonlyArray<StoredEvent>> =>
