@@ -59,7 +59,8 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
     const delivery = yield* Delivery
     const evaluation = yield* Evaluation
 
-    const read = Effect.fnUntraced(function* (request: GameRequest) {
+    /** What is delivered to the game that asks, and for how long it stands. */
+    const read = Effect.fn("SdkConfigurations.read")(function* (request: GameRequest) {
       const environment = yield* access.environment("sdk:read", request)
       const principal = yield* Principal
       const key = keyOf(principal)
@@ -153,6 +154,6 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
       return { hash, bytes: encoder.encode(JSON.stringify(encoded)) } satisfies Ready
     })
 
-    return { bootstrap, status, get, forUnit, evaluate } as const
+    return { read, bootstrap, status, get, forUnit, evaluate } as const
   })
 }) {}
