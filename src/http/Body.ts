@@ -66,11 +66,12 @@ const isGzip = ({ headers }: Request) => {
 }
 
 /** The JSON value of a body, plain or gzip, of at most `limit` bytes before and after it is inflated. */
-export const jsonBody = Effect.fnUntraced(function* (request: Request, limit: number) {
+export const jsonBody = Effect.fnUntraced(function* (request: Request, limit: number, mayBeEmpty = false) {
   const isInflated = yield* isGzip(request)
   const incoming = NodeHttpServerRequest.toIncomingMessage(request)
   const read = incoming instanceof IncomingMessage ? fromSocket(incoming, limit) : fromWeb(request, limit)
   const bytes = isInflated ? yield* Effect.flatMap(read, (raw) => inflate(raw, limit)) : yield* read
+  if (mayBeEmpty && bytes.length === 0) return null
   return yield* Effect.try({ try: (): unknown => JSON.parse(bytes.toString()), catch: () => notJson })
 })
 
@@ -84,10 +85,10 @@ const isWithin = (value: unknown, levels: number): boolean =>
 
 const tooDeep = new ValidationFailed({ message: `body: expected at most ${deepest} levels of nesting` })
 
-/** The payload of an endpoint: as `jsonBody` reads it, not nested too deep. */
-export const payloadOf = (request: Request, limit: number) =>
+/** The payload of an endpoint, null without a body where that may be: as `jsonBody` reads it, not nested too deep. */
+export const payloadOf = (request: Request, limit: number, mayBeEmpty = false) =>
   Effect.filterOrFail(
-    jsonBody(request, limit),
+    jsonBody(request, limit, mayBeEmpty),
     (value) => isWithin(value, deepest),
     () => tooDeep
   )
