@@ -1,3 +1,4 @@
+import { turn } from "./Analyst.ts"
 import { keysOf } from "./Caller.ts"
 import { bearer, caller } from "./Caller.ts"
 import { gameOf } from "./Game.ts"
@@ -64,7 +65,17 @@ export const laboratoryOf = async (request: Request, name: string) => {
     return (await sdk("POST", "experiments/assignments/bulk", { unitType, units, sharedContext })).body.assignments
   }
 
-  return { studio, game, root, call, configure, plan, create, begin, sdk, evaluate, bulk, changing, keysOf }
+  /** The assignments of an experiment once everybody's exposure is written down. */
+  const exposed = async (path: string): Promise<ReadonlyArray<{ distinctId: string; groupId: number }>> => {
+    for (let turns = 0; turns < 20_000; turns++) {
+      const { items } = (await call("GET", `${path}/assignments?pageSize=1000`)).body
+      if (items.every((each: { firstExposedAt: unknown }) => each.firstExposedAt !== null)) return items
+      await turn()
+    }
+    throw new Error("Exposures were waited for in vain")
+  }
+
+  return { exposed, studio, game, root, call, configure, plan, create, begin, sdk, evaluate, bulk, changing, keysOf }
 }
 
 export type Laboratory = Awaited<ReturnType<typeof laboratoryOf>>
