@@ -40,8 +40,13 @@ const announce = Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
     : Effect.void
 )
 
-/** Paths match with and without a trailing slash; a path parameter may be as long as the longest handle, slug or name. */
-export const RouterConfig = HttpRouter.setRouterConfig({ ignoreTrailingSlash: true, maxParamLength: 600 })
+/** Paths match as they are declared, with and without a trailing slash; a path parameter may be as long as the longest handle, slug or name. */
+export const RouterConfig = HttpRouter.setRouterConfig({
+  ignoreTrailingSlash: true,
+  ignoreDuplicateSlashes: false,
+  caseSensitive: true,
+  maxParamLength: 600
+})
 
 /** Serves the API until interrupted, then lets open requests finish. */
 export const Listen = (host: string, port: number) =>

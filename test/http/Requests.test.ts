@@ -92,6 +92,9 @@ describe.each(stores)("every request over %s", (_, store) => {
       refused(await post(path, "{}", { "content-type": "text/plain" }), 415, "UNSUPPORTED_MEDIA_TYPE")
       refused(await post(path, nested(50_000)), 400, "VALIDATION_FAILED")
     }
+    for (const path of [roles.toUpperCase(), `/${roles}`, roles.replace("v2/", "v2//")]) {
+      refused(await post(path, nested(50_000)), 404, "ROUTE_NOT_FOUND")
+    }
     const answer = await post("/%73dk/v1/markers", "{}", { cookie: "" })
     assert.deepStrictEqual(Object.keys(answer.body).sort(), [...envelopeKeys, "errorCode"].sort())
     assert.strictEqual(answer.headers.get("access-control-allow-origin"), "*")
