@@ -37,6 +37,16 @@ describe.each(stores)("every request over %s", (_, store) => {
     }
   })
 
+  it("is refused as invalid where its text holds half a character, which no store keeps as it is", async () => {
+    for (const body of ['{"name":"a\\ud800","permissions":[]}', '{"permissions":[],"name":{"x":["\\udc00b"]}}']) {
+      refused(await post(roles, body), 400, "VALIDATION_FAILED")
+    }
+    const message = "name.x.0: expected well-formed Unicode text"
+    assert.strictEqual((await post(roles, '{"name":{"x":["\\udc00"]}}')).body.message, message)
+    const whole = await post(roles, '{"name":"\\ud83c\\udfae 🎮","permissions":[]}')
+    assert.deepStrictEqual([whole.status, whole.body.name], [201, "🎮 🎮"])
+  })
+
   it("is refused as malformed where its body is no JSON at all", async () => {
     for (const body of ["{", "", "NaN", "\ufeff{}", "{}{}", '{"name":"x",}', nested(50_000).slice(1)]) {
       refused(await post(roles, body), 400, "MALFORMED_JSON")
