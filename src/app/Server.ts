@@ -4,6 +4,7 @@ import { Data, Effect, Layer } from "effect"
 import { createServer } from "node:http"
 import type { Server } from "node:http"
 import { Docs } from "./Docs.ts"
+import { refuseUnreadable } from "./Unreadable.ts"
 
 /** Milliseconds that open requests get to finish once the server stops. */
 const drain = 1500
@@ -12,7 +13,7 @@ export class PortUnusable extends Data.TaggedError("PortUnusable")<{ readonly me
 
 // A long-lived answer (a stream, a keep-alive socket) would hold `close` back for ever.
 const makeServer = (): Server => {
-  const server = createServer({ keepAliveTimeout: 65_000 })
+  const server = createServer({ keepAliveTimeout: 65_000 }).on("clientError", refuseUnreadable)
   const close = server.close.bind(server)
   server.close = (callback) => {
     const closing = close(callback)
