@@ -4,6 +4,7 @@ import { Data, Effect, Layer } from "effect"
 import { createServer } from "node:http"
 import type { Server } from "node:http"
 import { Docs } from "./Docs.ts"
+import { refuseUnreadable } from "./Unreadable.ts"
 
 /** Milliseconds that open requests get to finish once the server stops. */
 const drain = 1500
@@ -12,7 +13,7 @@ export class PortUnusable extends Data.TaggedError("PortUnusable")<{ readonly me
 
 // A long-lived answer (a stream, a keep-alive socket) would hold `close` back for ever.
 const makeServer = (): Server => {
-  const server = createServer({ keepAliveTimeout: 65_000 })
+  const server = createServer({ keepAliveTimeout: 65_000 }).on("clientError", refuseUnreadable)
   const close = server.close.bind(server)
   server.close = (callback) => {
     const closing = close(callback)
@@ -40,8 +41,13 @@ const announce = Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
     : Effect.void
 )
 
-/** Paths match with and without a trailing slash; a path parameter may be as long as the longest handle, slug or name. */
-export const RouterConfig = HttpRouter.setRouterConfig({ ignoreTrailingSlash: true, maxParamLength: 600 })
+/** Paths match as they are declared, with and without a trailing slash; a path parameter may be as long as the longest handle, slug or name. */
+export const RouterConfig = HttpRouter.setRouterConfig({
+  ignoreTrailingSlash: true,
+  ignoreDuplicateSlashes: false,
+  caseSensitive: true,
+  maxParamLength: 600
+})
 
 /** Serves the API until interrupted, then lets open requests finish. */
 export const Listen = (host: string, port: number) =>
