@@ -1,9 +1,10 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import * as Deeplink from "../src/domain/deeplinks/Deeplink.ts"
 import { ApplicationId, DeeplinkId } from "../src/domain/Ids.ts"
-import { TimeRangeInvalid } from "./AnalyticsErrors.ts"
+import { QueryTimeout, TimeRangeInvalid } from "./AnalyticsErrors.ts"
 import { SessionOrPat } from "./Auth.ts"
-import { ApplicationNotFound, EnvironmentNotFound, Forbidden, NotImplemented } from "./Errors.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden, Overloaded } from "./Errors.ts"
 import { MarkerName } from "./Filters.ts"
 import { Instant } from "./Instant.ts"
 import { JsonObject } from "./Json.ts"
@@ -19,7 +20,7 @@ export const Slug = Schema.String.pipe(
   })
 )
 
-export const DeeplinkType = oneOf("web_url", "roblox_url", "roblox_share_url", "other").annotations({
+export const DeeplinkType = Deeplink.DeeplinkType.annotations({
   identifier: "DeeplinkType"
 })
 export type DeeplinkType = typeof DeeplinkType.Type
@@ -87,7 +88,14 @@ export const DeeplinkConversions = Schema.Struct({
     })
   ),
   nextCursor: Schema.NullOr(Schema.String)
-}).annotations({ identifier: "DeeplinkConversions", description: "conversionRate is in percent of clicks" })
+}).annotations({
+  identifier: "DeeplinkConversions",
+  description: [
+    "By the time of the click. conversionRate is in percent of clicks; uniqueClicks are clicks of visitors who had not clicked",
+    "before; newUsers are units first seen after their click; revenue is the sum of the number `revenue` of any marker of those",
+    "units, or of `price` of a Purchase without one, from the click to the end of the attribution window"
+  ].join(" ")
+})
 export type DeeplinkConversions = typeof DeeplinkConversions.Type
 
 export class DeeplinksGroup extends HttpApiGroup.make("deeplinks")
@@ -137,12 +145,13 @@ export class DeeplinksGroup extends HttpApiGroup.make("deeplinks")
       .addSuccess(DeeplinkConversions)
       .addError(DeeplinkNotFound)
       .addError(TimeRangeInvalid)
+      .addError(QueryTimeout)
+      .addError(Overloaded)
       .annotate(OpenApi.Summary, "Clicks and conversions of a deeplink, over time and by source")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
-  .addError(NotImplemented)
   .middleware(SessionOrPat)
   .annotate(OpenApi.Title, "Deeplinks")
   .annotate(OpenApi.Description, "Links into the game, and what came of each click.") {}

@@ -4,7 +4,7 @@ import { CohortId, ExperimentGroupId, ExperimentId } from "../src/domain/Ids.ts"
 import { QueryTimeout } from "./AnalyticsErrors.ts"
 import { AssignmentSource, AssignmentStatus } from "./AssignmentRecord.ts"
 import { SessionOrServer } from "./Auth.ts"
-import { ApplicationNotFound, EnvironmentNotFound, Forbidden, NotImplemented, Overloaded } from "./Errors.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden, Overloaded } from "./Errors.ts"
 import { PlayerNotFound } from "./LiveErrors.ts"
 import { RawMarker } from "./Markers.ts"
 import { applicationId, OptionalEnvironmentHeader } from "./Parameters.ts"
@@ -51,7 +51,6 @@ export class PlayersGroup extends HttpApiGroup.make("players")
     HttpApiEndpoint.get("get")`/application/${applicationId}/players/${unitId}`
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(PlayerRecord)
-      .addError(QueryTimeout)
       .annotate(OpenApi.Summary, "What is known of a player")
   )
   .add(
@@ -71,7 +70,7 @@ export class PlayersGroup extends HttpApiGroup.make("players")
   .addError(EnvironmentNotFound)
   .addError(PlayerNotFound)
   .addError(Overloaded)
-  .addError(NotImplemented)
+  .addError(QueryTimeout)
   .middleware(SessionOrServer)
   .annotate(OpenApi.Title, "Players")
   .annotate(OpenApi.Description, "Single players: profile, export and erasure.") {}

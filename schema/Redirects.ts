@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { NotImplemented, RateLimited } from "./Errors.ts"
+import { RateLimited } from "./Errors.ts"
 import { DeeplinkNotFound } from "./LiveErrors.ts"
 import { text } from "./Text.ts"
 
@@ -18,6 +18,5 @@ export class RedirectsGroup extends HttpApiGroup.make("redirects")
       .addError(RateLimited)
       .annotate(OpenApi.Summary, "Follow a deeplink: records the click and redirects")
   )
-  .addError(NotImplemented)
   .annotate(OpenApi.Title, "Redirects")
   .annotate(OpenApi.Description, "What players click on.") {}

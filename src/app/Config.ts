@@ -16,6 +16,7 @@ export const defaults = {
   defaultOrganization: true,
   rateLimits: true,
   trustProxy: false,
+  linkSchemes: "",
   retentionDays: 400,
   dedupeDays: 7,
   queryTimeoutSeconds: 30,
@@ -75,6 +76,11 @@ export const options = {
   ),
   rateLimits: toggle("rate-limits", defaults.rateLimits, "Limit the rate of requests"),
   trustProxy: toggle("trust-proxy", defaults.trustProxy, "Take the caller's address from X-Forwarded-For"),
+  linkSchemes: text(
+    "link-schemes",
+    defaults.linkSchemes,
+    "Schemes of apps that deeplinks may lead to beside http, https and Roblox, separated by commas"
+  ),
   retentionDays: integer(
     "retention-days",
     defaults.retentionDays,
@@ -101,8 +107,16 @@ export const options = {
   )
 }
 
+/** Schemes that run or show what a link says in the place of the page it is on. */
+const unsafe = new Set(["javascript", "data", "vbscript", "file", "blob", "about"])
+
 /** What the services read of the configuration. */
-export const settingsOf = ({ publicUrl, host, port, ...rest }: Configuration): SettingsShape => ({
+export const settingsOf = ({ publicUrl, host, port, linkSchemes, ...rest }: Configuration): SettingsShape => ({
   ...rest,
+  linkSchemes: linkSchemes
+    .toLowerCase()
+    .split(",")
+    .map((scheme) => scheme.trim().replace(/:(?:\/\/)?$/, ""))
+    .filter((scheme) => /^[a-z][a-z0-9+.-]*$/.test(scheme) && !unsafe.has(scheme)),
   publicUrl: publicUrl === "" ? `http://${host}:${port}` : publicUrl.replace(/\/+$/, "")
 })

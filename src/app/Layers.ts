@@ -45,9 +45,14 @@ import { QueryExecutions } from "../jobs/QueryExecutions.ts"
 import { Settings } from "../ports/Settings.ts"
 import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
+import { Attribution } from "../services/Attribution.ts"
 import { Changes } from "../services/Changes.ts"
+import { Clicks } from "../services/Clicks.ts"
+import { Conversions } from "../services/Conversions.ts"
 import { Credentials } from "../services/Credentials.ts"
+import { Deeplinks } from "../services/Deeplinks.ts"
 import { Demo } from "../services/Demo.ts"
+import { ErasedUnits } from "../services/ErasedUnits.ts"
 import { GameAccess } from "../services/GameAccess.ts"
 import { Ingest } from "../services/Ingest.ts"
 import { Environments } from "../services/Environments.ts"
@@ -70,12 +75,14 @@ import { PathLocks } from "../services/PathLocks.ts"
 import { PasswordCheck } from "../services/PasswordCheck.ts"
 import { PersonalTokens } from "../services/PersonalTokens.ts"
 import { Pictures } from "../services/Pictures.ts"
+import { Players } from "../services/Players.ts"
 import { Policy } from "../services/Policy.ts"
 import { Queries } from "../services/Queries.ts"
 import { QueryCache } from "../services/QueryCache.ts"
 import { QueryRuns } from "../services/QueryRuns.ts"
 import { Projects } from "../services/Projects.ts"
 import { RateLimiter } from "../services/RateLimiter.ts"
+import { Redirects } from "../services/Redirects.ts"
 import { Roles } from "../services/Roles.ts"
 import { SdkHeatmaps } from "../services/SdkHeatmaps.ts"
 import { SavedQueries } from "../services/SavedQueries.ts"
@@ -120,6 +127,7 @@ export const Node = Layer.mergeAll(ImagesNode, SecretsNode, Scrypt())
 /** What several features share. */
 const Shared = Layer.mergeAll(
   Changes.Default,
+  ErasedUnits.Default,
   Keys.Default,
   OrganizationView.Default,
   PathLocks.Default,
@@ -147,16 +155,24 @@ const Analytics = Executions.Default.pipe(
   Layer.provideMerge(Credentials.Default)
 )
 
+/** Links into the game, and what came of their clicks. */
+const Links = Layer.mergeAll(
+  Conversions.Default.pipe(Layer.provideMerge(Deeplinks.Default)),
+  Redirects.Default,
+  Ingest.Default.pipe(Layer.provide(GameAccess.Default), Layer.provide(Attribution.Default))
+).pipe(Layer.provide(Clicks.Default))
+
 const Services = Layer.mergeAll(
   Accounts.Default,
   Analytics,
   ApiKeys.Default,
   Environments.Default,
   Icons.Default,
-  Ingest.Default.pipe(Layer.provide(GameAccess.Default)),
+  Links,
   Invitations.Default,
   Markers.Default,
   PersonalTokens.Default,
+  Players.Default,
   Projects.Default,
   Roles.Default,
   SdkHeatmaps.Default.pipe(Layer.provide(GameAccess.Default), Layer.provideMerge(Heatmaps.Default)),

@@ -50,6 +50,8 @@ export class EventStore extends Context.Tag("ports/EventStore")<
     ) => Effect.Effect<Answered<Kind>, QueryTimedOut | StoreOverloaded>
     /** Puts the store in order and drops what is past retention; to be called now and then. Writes go on meanwhile. */
     readonly maintain: (plan: MaintenancePlan) => Effect.Effect<void>
+    /** Removes every marker of a unit, its name and the sessions that were only its own, so that no byte of them stays on disk. */
+    readonly erase: (environmentId: EnvironmentId, unitId: string) => Effect.Effect<void>
     /** While it stays the same, so does the answer to any question; it changes no later than what changes it is acknowledged. */
     readonly version: (environmentId: EnvironmentId) => Effect.Effect<DataVersion>
   }

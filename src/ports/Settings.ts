@@ -16,6 +16,8 @@ export interface SettingsShape {
   readonly rateLimits: boolean
   /** Whether `X-Forwarded-For` names the caller. */
   readonly trustProxy: boolean
+  /** Schemes of apps that deeplinks may lead to, lower case, without colon. */
+  readonly linkSchemes: ReadonlyArray<string>
   /** Markers older than this are stale. */
   readonly retentionDays: number
   /** How long after its receipt a marker's id is remembered. */

@@ -5,6 +5,7 @@ import type { EnvironmentId } from "../domain/Ids.ts"
 import { EventStore } from "../ports/EventStore.ts"
 import { Secrets } from "../ports/Secrets.ts"
 import { Settings } from "../ports/Settings.ts"
+import { ErasedUnits } from "./ErasedUnits.ts"
 
 /** What became of the records so far. The four counts of markers are disjoint. */
 export interface ImportSummary {
@@ -60,6 +61,7 @@ const countOf = (codes: ReadonlyArray<string>) => {
 export class Imports extends Effect.Service<Imports>()("services/Imports", {
   effect: Effect.gen(function* () {
     const { retentionDays } = yield* Settings
+    const erased = yield* ErasedUnits
     const events = yield* EventStore
     const secrets = yield* Secrets
 
@@ -76,7 +78,8 @@ export class Imports extends Effect.Service<Imports>()("services/Imports", {
       records: ReadonlyArray<ImportRecord>
     ) {
       const receivedAt = yield* Clock.currentTimeMillis
-      const receipt = { receivedAt, retention: retentionDays * 86_400_000 }
+      const isErased = yield* erased.testFor(environmentId)
+      const receipt = { receivedAt, retention: retentionDays * 86_400_000, isErased }
       const { drafts, rejected, stale } = readBatch(records.flatMap(named), receipt)
       const duplicates = yield* events.append(environmentId, receivedAt, nameDrafts(drafts, new Uint8Array()))
       return {

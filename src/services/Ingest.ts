@@ -2,12 +2,15 @@ import { Clock, Effect, Schedule } from "effect"
 import { InvalidMarkers } from "../../schema/AnalyticsErrors.ts"
 import { Overloaded, StorageFull } from "../../schema/Errors.ts"
 import type { IngestResult } from "../../schema/Ingest.ts"
+import type { Environment } from "../domain/access/Organization.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
 import { nameDrafts, readBatch } from "../domain/ingest/Batch.ts"
 import { type IngestCounts, tally, totalOf } from "../domain/ingest/IngestCounts.ts"
 import { EventStore } from "../ports/EventStore.ts"
 import { Secrets } from "../ports/Secrets.ts"
 import { Settings } from "../ports/Settings.ts"
+import { Attribution } from "./Attribution.ts"
+import { ErasedUnits } from "./ErasedUnits.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"
 import { Policy } from "./Policy.ts"
@@ -40,25 +43,30 @@ export class Ingest extends Effect.Service<Ingest>()("services/Ingest", {
   effect: Effect.gen(function* () {
     const { retentionDays } = yield* Settings
     const access = yield* GameAccess
+    const attribution = yield* Attribution
+    const erased = yield* ErasedUnits
     const policy = yield* Policy
     const store = yield* EventStore
     const secrets = yield* Secrets
 
-    const append = Effect.fnUntraced(function* (environmentId: EnvironmentId, markers: ReadonlyArray<unknown>) {
+    const append = Effect.fnUntraced(function* (environment: Environment, markers: ReadonlyArray<unknown>) {
       const receivedAt = yield* Clock.currentTimeMillis
-      const batch = readBatch(markers, { receivedAt, retention: retentionDays * day })
+      const isErased = yield* erased.testFor(environment.id)
+      const batch = readBatch(markers, { receivedAt, retention: retentionDays * day, isErased })
       if (batch.drafts.length === 0) return tally(batch, 0)
       const random = batch.unnamed === 0 ? new Uint8Array() : yield* secrets.bytes(batch.unnamed * 16)
-      const duplicates = yield* store
-        .append(environmentId, receivedAt, nameDrafts(batch.drafts, random))
-        .pipe(Effect.catchTags({ StoreOverloaded: overloaded, StoreFull: full }))
+      const events = nameDrafts(batch.drafts, random)
+      const duplicates = yield* Effect.zipLeft(
+        store.append(environment.id, receivedAt, events),
+        attribution.convert(environment, events)
+      ).pipe(Effect.catchTags({ StoreOverloaded: overloaded, StoreFull: full }))
       return tally(batch, duplicates.length)
     })
 
     /** Stores the markers of one request of a game. Succeeds once they are on disk. */
     const markers = Effect.fn("Ingest.markers")(function* (request: GameRequest, batch: ReadonlyArray<unknown>) {
       const environment = yield* access.environment("sdk:ingest", request)
-      return yield* Effect.flatMap(append(environment.id, batch), conclude)
+      return yield* Effect.flatMap(append(environment, batch), conclude)
     })
 
     /** Where a back-fill goes: stores one part of it at a time. */
@@ -68,7 +76,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/Ingest", {
     ) {
       const { environment } = yield* policy.environment("sdk:ingest", applicationId, environmentId)
       return (part: ReadonlyArray<unknown>) =>
-        Effect.retry(append(environment.id, part), { ...patience, while: ({ _tag }) => _tag === "Overloaded" })
+        Effect.retry(append(environment, part), { ...patience, while: ({ _tag }) => _tag === "Overloaded" })
     })
 
     return { markers, importInto, conclude } as const

@@ -1,13 +1,15 @@
 import { Clock, Effect } from "effect"
 import { EnvironmentId } from "../domain/Ids.ts"
+import { ClickRepo } from "../ports/ClickRepo.ts"
 import { EventStore } from "../ports/EventStore.ts"
 import { ProjectRepo } from "../ports/ProjectRepo.ts"
 import { Settings } from "../ports/Settings.ts"
 
-/** Keeps the event store small and quick. The server's own work: it asks for no permission. */
+/** Keeps the stores small and quick. The server's own work: it asks for no permission. */
 export class Maintenance extends Effect.Service<Maintenance>()("services/Maintenance", {
   effect: Effect.gen(function* () {
     const { retentionDays } = yield* Settings
+    const clicks = yield* ClickRepo
     const events = yield* EventStore
     const projects = yield* ProjectRepo
 
@@ -18,7 +20,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/Mainten
       return all.filter((id) => !ids.has(id))
     }
 
-    /** Drops markers that are past retention, and all of an environment that was removed. */
+    /** Drops markers that are past retention, all of an environment that was removed, and clicks that can no longer convert. */
     const run = Effect.fn("Maintenance.run")(function* () {
       const now = yield* Clock.currentTimeMillis
       const before = now - retentionDays * 86_400_000
@@ -26,6 +28,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/Mainten
       const kept = present.map((environmentId) => ({ environmentId, before }))
       const gone = removed(present).map((environmentId) => ({ environmentId, before: Number.MAX_SAFE_INTEGER }))
       yield* events.maintain({ now, retention: [...kept, ...gone] })
+      yield* clicks.expire(now)
     })
 
     return { run } as const

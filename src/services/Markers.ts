@@ -51,7 +51,8 @@ const startOf = ({ cursor = null }: RawMarkersQuery) =>
         onFailure: () => new CursorInvalid({ message: "cursor: expected the nextCursor of a page before" })
       })
 
-const raw = ({ sequence, markerId, type, unitId, sessionId, position, ...event }: StoredEvent) => ({
+/** A marker as it is shown. */
+export const rawMarker = ({ sequence, markerId, type, unitId, sessionId, position, ...event }: StoredEvent) => ({
   sequence,
   markerId,
   type,
@@ -149,7 +150,7 @@ export class Markers extends Effect.Service<Markers>()("services/Markers", {
       const { types: only = null, unitId = null, limit } = query
       const plan = { range, types: only, unitId, filter, limit, after }
       const { items, next } = yield* ask(id, { kind: "listing", plan })
-      const page = { items: items.map(raw), nextCursor: next === null ? null : cursorText(next) }
+      const page = { items: items.map(rawMarker), nextCursor: next === null ? null : cursorText(next) }
       return page satisfies RawMarkerPage
     })
 

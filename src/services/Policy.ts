@@ -128,6 +128,13 @@ export class Policy extends Effect.Service<Policy>()("services/Policy", {
       return environment
     })
 
+    /** Those of the project that the credential covers. */
+    const coveredEnvironments = Effect.fn("Policy.coveredEnvironments")(function* (applicationId: ApplicationId) {
+      const key = keyOf(yield* Principal)
+      const ids = (yield* projects.environments(applicationId)).map(({ id }) => id)
+      return key === undefined ? ids : ids.filter((id) => key.environmentIds.includes(id))
+    })
+
     /** The environment named by the header, or production where the header may be left out. */
     const environment = Effect.fn("Policy.environment")(function* (
       permission: Permission,
@@ -232,6 +239,7 @@ export class Policy extends Effect.Service<Policy>()("services/Policy", {
       applications,
       environment,
       coversEnvironment,
+      coveredEnvironments,
       member,
       isOwner,
       mayGrant,

@@ -1,5 +1,5 @@
 import { FastCheck as fc, Option } from "effect"
-import type { CountedUnitsPlan, ListingPlan } from "../../src/domain/analytics/Question.ts"
+import type { CountedUnitsPlan, ListingPlan, RevenuePlan } from "../../src/domain/analytics/Question.ts"
 import type { Dimension } from "../../src/domain/analytics/Breakdown.ts"
 import { type Buckets, bucketsOf, type Range } from "../../src/domain/analytics/Buckets.ts"
 import type { Condition, Filter, Operator } from "../../src/domain/analytics/Filter.ts"
@@ -273,6 +273,19 @@ export const countedUnitsPlan: fc.Arbitrary<CountedUnitsPlan> = fc.record({
   minimum: fc.integer({ min: 1, max: 3 }),
   maximum: fc.option(fc.integer({ min: 1, max: 5 })),
   limit: fc.integer({ min: 0, max: 3 })
+})
+
+const span = fc.tuple(fc.integer({ min: 0, max: ticks }), fc.integer({ min: 0, max: ticks }))
+
+export const revenuePlan: fc.Arbitrary<RevenuePlan> = fc.record({
+  argument: fc.constantFrom("a", "nothing"),
+  purchase: fc.record({ type: fc.constantFrom(...types), argument: fc.constantFrom("a", "b") }),
+  units: fc
+    .subarray(["u0", "u1", "u2", "nobody"])
+    .chain((ids) => fc.tuple(...ids.map((unitId) => fc.tuple(fc.constant(unitId), span))))
+    .map((asked) =>
+      asked.map(([unitId, [from, to]]) => ({ unitId, from: origin + from * tick, to: origin + to * tick }))
+    )
 })
 
 export const listingPlan: fc.Arbitrary<ListingPlan> = fc.record({

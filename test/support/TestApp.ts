@@ -67,7 +67,7 @@ export const testApp = (store: Stores, settings: Partial<Configuration> = {}, lo
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false
     const text = isStream ? "" : await response.text()
     if (isStream) await response.body?.cancel()
-    const isJson = response.headers.get("content-type")?.includes("json") ?? false
+    const isJson = /json(?:;|$)/.test((response.headers.get("content-type") ?? "").replace("x-ndjson", ""))
     return {
       status: response.status,
       headers: response.headers,

@@ -69,6 +69,14 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
       })
     )
 
+    const erase = Effect.fn("EventStore.erase")((environmentId: number, unitId: string) =>
+      Effect.sync(() => {
+        const shelf = shelfOf(environmentId)
+        shelf.removals++
+        shelf.events = shelf.events.filter((event) => event.unitId !== unitId)
+      })
+    )
+
     const version = Effect.fn("EventStore.version")((environmentId: number) =>
       Effect.sync(() => {
         const { highest, removals } = shelfOf(environmentId)
@@ -76,5 +84,5 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
       })
     )
 
-    return { append, ask, maintain, version }
+    return { append, ask, maintain, erase, version }
   })

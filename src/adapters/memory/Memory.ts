@@ -1,7 +1,10 @@
 import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
 import { BrowserRepoMemory } from "./BrowserRepo.ts"
+import { ClickRepoMemory } from "./ClickRepo.ts"
 import { CredentialRepoMemory } from "./CredentialRepo.ts"
+import { DeeplinkRepoMemory } from "./DeeplinkRepo.ts"
+import { ErasedUnitRepoMemory } from "./ErasedUnitRepo.ts"
 import { ExecutionRepoMemory } from "./ExecutionRepo.ts"
 import { HeatmapRepoMemory } from "./HeatmapRepo.ts"
 import { MarkerRepoMemory } from "./MarkerRepo.ts"
@@ -17,7 +20,10 @@ const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed(true) })
 /** Every metadata port over one set of tables in memory. */
 export const MemoryMetadata = Layer.mergeAll(
   BrowserRepoMemory,
+  ClickRepoMemory,
   CredentialRepoMemory,
+  DeeplinkRepoMemory,
+  ErasedUnitRepoMemory,
   ExecutionRepoMemory,
   HeatmapRepoMemory,
   MarkerRepoMemory,

@@ -14,7 +14,9 @@ import type { Execution } from "../../domain/analytics/Execution.ts"
 import type { SavedQuery } from "../../domain/analytics/SavedQuery.ts"
 import type { HeatmapDefinition } from "../../domain/analytics/HeatmapDefinition.ts"
 import type { ArgumentMetadata, TypeMetadata } from "../../domain/analytics/MarkerMetadata.ts"
-import type { EnvironmentId, HeatmapId, OrganizationId } from "../../domain/Ids.ts"
+import type { Click, ClickCount, Conversion } from "../../domain/deeplinks/Click.ts"
+import type { Deeplink } from "../../domain/deeplinks/Deeplink.ts"
+import type { DeeplinkId, EnvironmentId, HeatmapId, OrganizationId } from "../../domain/Ids.ts"
 import type { MapImage } from "../../ports/HeatmapRepo.ts"
 import type { Icon } from "../../ports/OrganizationRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
@@ -73,7 +75,17 @@ const emptyTables = () => ({
   markerTypes: new Table<Described<TypeMetadata>>(),
   markerArguments: new Table<Described<ArgumentMetadata>>(),
   heatmaps: new Table<HeatmapDefinition>(),
-  heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>()
+  heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>(),
+  deeplinks: new Table<Deeplink>(),
+  clicks: new Table<Click>(),
+  clickVisitors: new Table<Pick<Click, "deeplinkId" | "visitor">>(),
+  clickSlots: new Table<ClickCount & { readonly deeplinkId: DeeplinkId }>(),
+  conversions: new Table<Conversion>(),
+  erasedUnits: new Table<{
+    readonly environmentId: EnvironmentId
+    readonly fingerprint: string
+    readonly erasedAt: number
+  }>()
 })
 
 interface Access {

@@ -18,6 +18,14 @@ export const ProjectRepoMemory = Layer.effect(
       executions.remove(({ environmentId }) => environmentId === gone)
       db.markerTypes.remove(({ environmentId }) => environmentId === gone)
       db.markerArguments.remove(({ environmentId }) => environmentId === gone)
+      db.conversions.remove(({ environmentId }) => environmentId === gone)
+      db.erasedUnits.remove(({ environmentId }) => environmentId === gone)
+    }
+    const removeDeeplinks = (gone: ApplicationId) => {
+      const ids = new Set(db.deeplinks.rows.flatMap(({ id, applicationId }) => (applicationId === gone ? [id] : [])))
+      db.deeplinks.remove(({ id }) => ids.has(id))
+      for (const table of [db.clicks, db.clickVisitors, db.clickSlots, db.conversions])
+        table.remove(({ deeplinkId }) => ids.has(deeplinkId))
     }
     const removeHeatmaps = (gone: ApplicationId) => {
       const ids = new Set(db.heatmaps.rows.flatMap(({ id, applicationId }) => (applicationId === gone ? [id] : [])))
@@ -33,6 +41,7 @@ export const ProjectRepoMemory = Layer.effect(
           applications.remove((each) => each.id === id)
           for (const each of environments.rows) if (each.applicationId === id) removeEnvironment(each.id)
           removeHeatmaps(id)
+          removeDeeplinks(id)
           grants.remove(({ applicationId }) => applicationId === id)
           savedQueries.remove(({ applicationId }) => applicationId === id)
           executions.remove(({ applicationId }) => applicationId === id)

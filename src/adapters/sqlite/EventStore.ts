@@ -101,11 +101,19 @@ const make = (events: Events, budget: number) => {
     )
   )
 
+  const erase = Effect.fn("EventStore.erase")((environmentId: number, unitId: string) =>
+    Effect.async<void>((resume) =>
+      events.eraseUnit(environmentId, unitId, (failure) =>
+        resume(failure === null ? Effect.void : broken(failure.message))
+      )
+    )
+  )
+
   const version = Effect.fn("EventStore.version")((environmentId: number) =>
     Effect.sync(() => events.version(environmentId))
   )
 
-  return { append, ask, maintain, version }
+  return { append, ask, maintain, erase, version }
 }
 
 /** The columnar event store in one SQLite file; closing the scope waits for what is being committed. */

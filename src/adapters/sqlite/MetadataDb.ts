@@ -5,14 +5,22 @@ import { ExclusiveClient } from "./ExclusiveClient.ts"
 import { access } from "./migrations/0001_access.ts"
 import { markers } from "./migrations/0002_markers.ts"
 import { queries } from "./migrations/0003_queries.ts"
+import { deeplinks } from "./migrations/0006_deeplinks.ts"
+import { players } from "./migrations/0009_players.ts"
 
-const migrations = { "0001_access": access, "0002_markers": markers, "0003_queries": queries }
+const migrations = {
+  "0001_access": access,
+  "0002_markers": markers,
+  "0003_queries": queries,
+  "0006_deeplinks": deeplinks,
+  "0009_players": players
+}
 
 const newest = Math.max(...Object.keys(migrations).map((name) => Number(name.split("_")[0])))
 
 const Applied = Schema.Struct({ migrationId: Schema.Number })
 
-const pragmas = ["synchronous = full", "foreign_keys = on", "busy_timeout = 5000"]
+const pragmas = ["synchronous = full", "foreign_keys = on", "busy_timeout = 5000", "secure_delete = on"]
 
 const migrate = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })
 

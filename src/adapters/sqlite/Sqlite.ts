@@ -3,7 +3,10 @@ import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { BrowserRepoSqlite } from "./BrowserRepo.ts"
+import { ClickRepoSqlite } from "./ClickRepo.ts"
 import { CredentialRepoSqlite } from "./CredentialRepo.ts"
+import { DeeplinkRepoSqlite } from "./DeeplinkRepo.ts"
+import { ErasedUnitRepoSqlite } from "./ErasedUnitRepo.ts"
 import { ExecutionRepoSqlite } from "./ExecutionRepo.ts"
 import { HeatmapRepoSqlite } from "./HeatmapRepo.ts"
 import { MarkerRepoSqlite } from "./MarkerRepo.ts"
@@ -35,7 +38,10 @@ const HealthSqlite = Layer.effect(
 export const SqliteMetadata = (filename: string) =>
   Layer.mergeAll(
     BrowserRepoSqlite,
+    ClickRepoSqlite,
     CredentialRepoSqlite,
+    DeeplinkRepoSqlite,
+    ErasedUnitRepoSqlite,
     ExecutionRepoSqlite,
     HeatmapRepoSqlite,
     MarkerRepoSqlite,

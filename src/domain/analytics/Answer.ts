@@ -4,7 +4,9 @@ import { filterTest } from "./Filter.ts"
 import { funnel, funnelUnits } from "./Funnel.ts"
 import { heatmap } from "./Heatmap.ts"
 import { insight } from "./Insight.ts"
+import { profile } from "./Profile.ts"
 import { retention } from "./Retention.ts"
+import { revenue } from "./Revenue.ts"
 import { listing } from "./Listing.ts"
 import type { Answers, QuestionKind, QuestionOf, UnitSummary } from "./Question.ts"
 import { Catalogue, seenNames, seenTypes, seenValues } from "./Catalogue.ts"
@@ -41,6 +43,8 @@ const answerers: Answerers = {
   heatmap,
   listing: (events, plan) => listing(events, plan, filterTest(plan.filter)),
   countedUnits,
+  profile: (events, { unitId }) => profile(events, unitId),
+  revenue,
   unit: (events, { unitId }) => summary(events, unitId),
   types: (events, { now }) => seenTypes(catalogueOf(events), now),
   names: (events, { source, type }) => seenNames(catalogueOf(events), source, type),

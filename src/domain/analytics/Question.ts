@@ -1,5 +1,5 @@
 import type { Range } from "./Buckets.ts"
-import type { Scalar, StoredEvent } from "./Event.ts"
+import type { Scalar, StoredEvent, Values } from "./Event.ts"
 import type { Filter } from "./Filter.ts"
 import type { FunnelAnswer, FunnelPlan, FunnelUnit, FunnelUnitsPlan } from "./FunnelPlan.ts"
 import type { HeatmapAnswer, HeatmapPlan } from "./HeatmapPlan.ts"
@@ -90,6 +90,21 @@ export interface CountedUnits {
   readonly unitIds: ReadonlyArray<string>
 }
 
+/** What units brought, each in [from, to] (epoch milliseconds); every unit once. */
+export interface RevenuePlan {
+  /** Whose number is what a marker of any type brought. */
+  readonly argument: string
+  /** Of markers of this type that tell nothing there, this argument. */
+  readonly purchase: { readonly type: string; readonly argument: string }
+  readonly units: ReadonlyArray<{ readonly unitId: string; readonly from: number; readonly to: number }>
+}
+
+export interface UnitRevenue {
+  /** Of any marker of the unit, whenever; null when there is none. */
+  readonly firstSeenAt: number | null
+  readonly revenue: number
+}
+
 /** Everything the store can be asked, with the answer's shape. */
 export interface Answers {
   readonly insight: { readonly plan: InsightPlan; readonly answer: InsightAnswer }
@@ -105,6 +120,9 @@ export interface Answers {
   }
   readonly values: { readonly plan: ValuesPlan; readonly answer: ReadonlyArray<SeenValue> }
   readonly countedUnits: { readonly plan: CountedUnitsPlan; readonly answer: CountedUnits }
+  readonly revenue: { readonly plan: RevenuePlan; readonly answer: ReadonlyArray<UnitRevenue> }
+  /** The latest value of each property of a unit. */
+  readonly profile: { readonly plan: { readonly unitId: string }; readonly answer: Values }
   readonly unit: { readonly plan: { readonly unitId: string }; readonly answer: UnitSummary | null }
 }
 

@@ -1,7 +1,7 @@
 import type { Event } from "../analytics/Event.ts"
 import { type Draft, type Receipt, readMarker } from "./Marker.ts"
 import { markerIdOf } from "./MarkerId.ts"
-import type { Rejection } from "./Rejection.ts"
+import { refuse, type Rejection } from "./Rejection.ts"
 import { wellFormed } from "./Text.ts"
 
 /** What became of the markers of a batch: every one is in exactly one of drafts, rejected and stale. */
@@ -21,6 +21,11 @@ const sentId = (marker: unknown): string | null => {
   return typeof marker.markerId === "string" ? wellFormed(marker.markerId.slice(0, longestEcho)) : null
 }
 
+const erased = refuse("UNIT_ERASED", "The data of this unit up to now were erased")
+
+const isErased = ({ unitId, timestamp }: Draft, receipt: Receipt): boolean =>
+  unitId !== null && receipt.isErased !== undefined && receipt.isErased(unitId, timestamp)
+
 /** Normalizes the markers of one request, each by itself. */
 export const readBatch = (markers: ReadonlyArray<unknown>, receipt: Receipt): Batch => {
   const drafts: Array<Draft> = []
@@ -31,6 +36,7 @@ export const readBatch = (markers: ReadonlyArray<unknown>, receipt: Receipt): Ba
     const outcome = readMarker(markers[index], receipt)
     if (outcome._tag === "Refused") rejected.push({ index, markerId: sentId(markers[index]), ...outcome.refusal })
     else if (outcome._tag === "Stale") stale++
+    else if (isErased(outcome.draft, receipt)) rejected.push({ index, markerId: sentId(markers[index]), ...erased })
     else {
       drafts.push(outcome.draft)
       if (outcome.draft.markerId === null) unnamed++

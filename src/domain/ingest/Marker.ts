@@ -13,6 +13,8 @@ export interface Draft extends Omit<Event, "markerId"> {
 export interface Receipt {
   readonly receivedAt: number
   readonly retention: number
+  /** Whether what happened to a unit at that instant was erased and may not come back; undefined: nobody's was. */
+  readonly isErased?: ((unitId: string, timestamp: number) => boolean) | undefined
 }
 
 export type Outcome =

@@ -13,6 +13,7 @@ export type RejectionCode =
   | "TOO_MANY_ARGUMENTS"
   | "TOO_MANY_PROPERTIES"
   | "MARKER_TOO_LARGE"
+  | "UNIT_ERASED"
 
 /** Why a marker cannot be stored. Codes are stable; reasons are for people. */
 export interface Refusal {

@@ -37,13 +37,27 @@ export class Compactor {
     return true
   }
 
-  /** Removes every row of a unit. */
-  *erase(environmentId: number, unit: number): Generator<void, void> {
+  /** Removes every row of a unit, and answers the sessions that nobody else had. */
+  *erase(environmentId: number, unit: number): Generator<void, ReadonlyArray<number>> {
+    const own = new Set<number>()
     for (const segment of this.segments.newerThan(0)) {
       if (segment.environmentId !== environmentId) continue
-      if (this.decoder.units(segment).includes(unit)) yield* this.rewrite([segment], (row) => row !== unit)
+      const units = this.decoder.units(segment)
+      if (units.includes(unit)) {
+        const sessions = this.decoder.sessions(segment)
+        for (let row = 0; row < units.length; row++) if (units[row] === unit) own.add(sessions[row]!)
+        yield* this.rewrite([segment], (row) => row !== unit)
+      }
       yield
     }
+    own.delete(0)
+    for (const segment of this.segments.newerThan(0)) {
+      if (own.size === 0) break
+      if (segment.environmentId !== environmentId) continue
+      for (const session of this.decoder.sessions(segment)) own.delete(session)
+      yield
+    }
+    return [...own]
   }
 
   private mergeable(): ReadonlyArray<Segment> | null {

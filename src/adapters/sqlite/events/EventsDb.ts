@@ -115,6 +115,7 @@ export const openForWriting = (file: string): Db => {
   db.pragma("auto_vacuum = incremental")
   db.pragma("journal_mode = wal")
   db.pragma("synchronous = full")
+  db.pragma("secure_delete = fast")
   db.pragma("journal_size_limit = 67108864")
   db.pragma("cache_size = -32000")
   migrate(db)

@@ -3,7 +3,9 @@ import { scanFunnel, scanFunnelUnits } from "./FunnelScan.ts"
 import { scanHeatmap } from "./HeatmapScan.ts"
 import { scanInsight } from "./InsightScan.ts"
 import { scanListing } from "./ListingScan.ts"
+import { scanProfile } from "./ProfileScan.ts"
 import { scanRetention } from "./RetentionScan.ts"
+import { scanRevenue } from "./RevenueScan.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { scanCountedUnits, scanUnit } from "./UnitScan.ts"
 
@@ -24,6 +26,10 @@ export const scan = (question: EventQuestion, snapshot: Snapshot) => {
       return scanListing(question.plan, snapshot)
     case "countedUnits":
       return scanCountedUnits(question.plan, snapshot)
+    case "profile":
+      return scanProfile(question.plan.unitId, snapshot)
+    case "revenue":
+      return scanRevenue(question.plan, snapshot)
     case "unit":
       return scanUnit(question.plan.unitId, snapshot)
   }

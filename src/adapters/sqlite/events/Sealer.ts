@@ -82,7 +82,7 @@ export class Sealer {
   private readonly runs: KeyRuns
   private readonly units: Dictionary
   private readonly sessions: Dictionary
-  private readonly catalogue: StoredCatalogue
+  readonly catalogue: StoredCatalogue
   private readonly receipts: Receipts
   private readonly ownRows: number
 
@@ -132,12 +132,16 @@ export class Sealer {
     return true
   }
 
-  /** Takes a unit without markers out of the dictionary; its number is not given out again. */
-  forgetUnit(environmentId: number, id: number): void {
-    this.db
-      .prepare<[number, number]>("update unit set name = char(0) || id where environment_id = ? and id = ?")
-      .run(environmentId, id)
+  /** Takes a unit and sessions without markers out of the dictionaries; their numbers are not given out again. */
+  forget(environmentId: number, unit: number, sessions: ReadonlyArray<number>): void {
+    const forgotten = (table: "unit" | "session") =>
+      this.db.prepare<[number, number]>(`update ${table} set name = char(0) || id where environment_id = ? and id = ?`)
+    this.db.transaction(() => {
+      forgotten("unit").run(environmentId, unit)
+      for (const session of sessions) forgotten("session").run(environmentId, session)
+    })()
     this.units.settle(false)
+    this.sessions.settle(false)
   }
 
   private *collect(sealed: Map<number, Sealed>): Generator<void, number> {

@@ -68,6 +68,17 @@ export class StoredCatalogue {
     return catalogue
   }
 
+  /** Forgets a value, wherever it was seen. */
+  forget(environmentId: number, value: string): void {
+    for (const row of this.names.all(environmentId)) {
+      if (!row.counts.includes(JSON.stringify(value).slice(1, -1))) continue
+      const values: ReadonlyArray<readonly [Scalar, number]> = JSON.parse(row.counts)
+      const counts = JSON.stringify(values.filter(([each]) => !String(each).includes(value)))
+      const { source, name, type, kinds, last_seen_at: lastSeenAt } = row
+      this.saveName.run(environmentId, source, name, type, kinds, lastSeenAt, counts)
+    }
+  }
+
   /** Adds what was sealed; inside the transaction that seals it. */
   save(environmentId: number, fresh: Catalogue): void {
     for (const [type, { firstSeenAt, lastSeenAt, days }] of fresh.types) {

@@ -107,13 +107,10 @@ export class Writer {
         yield
       }
     yield* this.compact()
-    while (Number(this.db.pragma("freelist_count", { simple: true })) > 0) {
-      this.db.exec(`pragma incremental_vacuum(${vacuumedPages})`)
-      yield
-    }
+    yield* this.vacuum()
   }
 
-  /** Removes every marker of a unit, and its name. */
+  /** Removes every marker of a unit, its name and its sessions, from every page of the file. */
   *erase(environmentId: number, unitId: string): Generator<void, void> {
     while (yield* this.seal()) yield
     const unit = this.db
@@ -122,12 +119,28 @@ export class Writer {
       )
       .get(environmentId, storedName(unitId))
     if (unit === undefined) return
-    yield* this.compactor.erase(environmentId, unit.id)
-    this.sealer.forgetUnit(environmentId, unit.id)
+    const sessions = yield* this.compactor.erase(environmentId, unit.id)
+    this.sealer.forget(environmentId, unit.id, sessions)
+    this.sealer.catalogue.forget(environmentId, unitId)
+    yield* this.vacuum()
+    yield* this.emptyLog()
   }
 
   close(): void {
     this.db.close()
+  }
+
+  /** A reader in the midst of a question holds the log open; it is tried again between slices. */
+  private *emptyLog(): Generator<void, void> {
+    const empty = this.db.prepare<[], { readonly busy: number }>("pragma wal_checkpoint(truncate)")
+    while (empty.get()?.busy === 1) yield
+  }
+
+  private *vacuum(): Generator<void, void> {
+    while (Number(this.db.pragma("freelist_count", { simple: true })) > 0) {
+      this.db.exec(`pragma incremental_vacuum(${vacuumedPages})`)
+      yield
+    }
   }
 
   private part({ environmentId, frame }: AppendRequest): { readonly part: TailPart; readonly count: number } {

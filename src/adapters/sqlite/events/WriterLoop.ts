@@ -69,7 +69,8 @@ export class WriterLoop {
 
   private startSealing(): void {
     this.isSealing = true
-    this.jobs.unshift({
+    // After the job that has begun: two that take the same rows would store them twice.
+    this.jobs.splice(1, 0, {
       job: this.sealAndCompact(),
       settle: () => {
         this.isSealing = false

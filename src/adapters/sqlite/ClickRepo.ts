@@ -1,0 +1,184 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import type { Click, Conversion } from "../../domain/deeplinks/Click.ts"
+import { slotOf } from "../../domain/deeplinks/Click.ts"
+import { ApplicationId, DeeplinkId, EnvironmentId } from "../../domain/Ids.ts"
+import { ClickRepo } from "../../ports/ClickRepo.ts"
+
+const origin = {
+  source: Schema.NullOr(Schema.String),
+  country: Schema.NullOr(Schema.String),
+  device: Schema.Literal("desktop", "phone", "tablet", "console", "other")
+}
+
+const ClickRow = Schema.Struct({
+  interactionId: Schema.String,
+  deeplinkId: DeeplinkId,
+  clickedAt: Schema.Number,
+  expiresAt: Schema.Number,
+  ...origin,
+  visitor: Schema.String
+})
+
+const ConversionRow = Schema.Struct({
+  interactionId: Schema.String,
+  deeplinkId: DeeplinkId,
+  environmentId: EnvironmentId,
+  unitId: Schema.String,
+  clickedAt: Schema.Number,
+  expiresAt: Schema.Number,
+  convertedAt: Schema.Number,
+  ...origin
+})
+
+const TotalRow = Schema.Struct({ deeplinkId: DeeplinkId, clicks: Schema.Number, conversions: Schema.Number })
+
+const ClickCountRow = Schema.Struct({
+  slot: Schema.Number,
+  ...origin,
+  clicks: Schema.Number,
+  uniqueClicks: Schema.Number
+})
+
+const ConversionCountRow = Schema.Struct({ slot: Schema.Number, ...origin, conversions: Schema.Number })
+
+const UnitRow = Schema.Struct({
+  environmentId: EnvironmentId,
+  unitId: Schema.String,
+  from: Schema.Number,
+  to: Schema.Number
+})
+
+const Totals = Schema.Struct({ applicationId: ApplicationId, environmentIds: Schema.Array(EnvironmentId) })
+const Slots = Schema.Struct({ deeplinkId: DeeplinkId, first: Schema.Number, end: Schema.Number })
+const Of = Schema.Struct({
+  deeplinkId: DeeplinkId,
+  environmentIds: Schema.Array(EnvironmentId),
+  from: Schema.Number,
+  to: Schema.Number
+})
+const Place = Schema.Struct({ convertedAt: Schema.Number, interactionId: Schema.String, unitId: Schema.String })
+const Page = Schema.Struct({ ...Of.fields, after: Schema.NullOr(Place), limit: Schema.Number })
+
+const reads = (sql: SqlClient.SqlClient) => {
+  const within = (environmentIds: ReadonlyArray<number>) => sql.in("environment_id", environmentIds)
+  const among = ({ deeplinkId, environmentIds, from, to }: typeof Of.Encoded) =>
+    sql`deeplink_id = ${deeplinkId} and clicked_at >= ${from} and clicked_at < ${to} and ${within(environmentIds)}`
+  return {
+    find: SqlSchema.findOne({
+      Request: Schema.String,
+      Result: ClickRow,
+      execute: (id) => sql`select * from deeplink_clicks where interaction_id = ${id}`
+    }),
+    totals: SqlSchema.findAll({
+      Request: Totals,
+      Result: TotalRow,
+      execute: ({ applicationId, environmentIds }) => sql`
+        select id as deeplink_id,
+          (select coalesce(sum(clicks), 0) from deeplink_slots where deeplink_id = id) as clicks,
+          (select count(*) from deeplink_conversions where deeplink_id = id and ${within(environmentIds)}) as conversions
+        from deeplinks where application_id = ${applicationId}`
+    }),
+    clickCounts: SqlSchema.findAll({
+      Request: Slots,
+      Result: ClickCountRow,
+      execute: ({ deeplinkId, first, end }) => sql`
+        select slot, nullif(source, '') as source, nullif(country, '') as country, device, clicks, unique_clicks
+        from deeplink_slots where deeplink_id = ${deeplinkId} and slot >= ${first} and slot < ${end} order by slot`
+    }),
+    conversionCounts: SqlSchema.findAll({
+      Request: Of,
+      Result: ConversionCountRow,
+      execute: (of) => sql`
+        select clicked_at / 900000 as slot, source, country, device, count(*) as conversions
+        from deeplink_conversions where ${among(of)} group by 1, 2, 3, 4 order by 1`
+    }),
+    convertedUnits: SqlSchema.findAll({
+      Request: Of,
+      Result: UnitRow,
+      execute: (of) => sql`
+        select environment_id, unit_id, min(clicked_at) as "from", max(expires_at) as "to"
+        from deeplink_conversions where ${among(of)} group by environment_id, unit_id order by environment_id, unit_id`
+    }),
+    ofUnit: SqlSchema.findAll({
+      Request: Schema.Struct({ environmentId: EnvironmentId, unitId: Schema.String }),
+      Result: ConversionRow,
+      execute: ({ environmentId, unitId }) => sql`
+        select * from deeplink_conversions where environment_id = ${environmentId} and unit_id = ${unitId}
+        order by converted_at, interaction_id desc`
+    }),
+    conversions: SqlSchema.findAll({
+      Request: Page,
+      Result: ConversionRow,
+      execute: ({ after, limit, ...of }) => {
+        const rest =
+          after === null
+            ? sql`true`
+            : sql`(-converted_at, interaction_id, unit_id) > (${-after.convertedAt}, ${after.interactionId}, ${after.unitId})`
+        return sql`select * from deeplink_conversions where ${among(of)} and ${rest}
+          order by converted_at desc, interaction_id, unit_id limit ${limit}`
+      }
+    })
+  }
+}
+
+const writes = (sql: SqlClient.SqlClient) => {
+  const record = Effect.fnUntraced(function* (click: Click) {
+    const { deeplinkId, visitor, country, source, device } = click
+    const known = yield* sql`select 1 from deeplinks where id = ${deeplinkId}`
+    if (known.length === 0) return
+    yield* sql`insert into deeplink_clicks ${sql.insert({ ...click })}`
+    const visits = yield* sql`insert into deeplink_visitors ${sql.insert({ deeplinkId, visitor })}
+      on conflict do nothing returning 1`
+    const slot = { deeplinkId, slot: slotOf(click.clickedAt), source: source ?? "", country: country ?? "", device }
+    yield* sql`insert into deeplink_slots ${sql.insert({ ...slot, clicks: 1, uniqueClicks: visits.length })}
+      on conflict do update set clicks = clicks + 1, unique_clicks = unique_clicks + excluded.unique_clicks`
+  })
+  const convert = (conversion: Conversion) =>
+    Effect.map(
+      sql`insert into deeplink_conversions ${sql.insert({ ...conversion })} on conflict do nothing returning 1`,
+      (inserted) => inserted.length > 0
+    )
+  const eraseUnit = Effect.fnUntraced(function* (environmentId: EnvironmentId, unitId: string) {
+    const own = sql`environment_id = ${environmentId} and unit_id = ${unitId}`
+    yield* sql`delete from deeplink_clicks where interaction_id in
+      (select interaction_id from deeplink_conversions where ${own})`
+    yield* sql`delete from deeplink_conversions where ${own}`
+  })
+  return { record, convert, eraseUnit }
+}
+
+export const ClickRepoSqlite = Layer.effect(
+  ClickRepo,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const read = reads(sql)
+    const write = writes(sql)
+    const recordAll = (clicks: ReadonlyArray<Click>) =>
+      sql.withTransaction(Effect.forEach(clicks, write.record, { discard: true }))
+    return ClickRepo.of({
+      record: Effect.fn("ClickRepo.record")((clicks) => Effect.orDie(recordAll(clicks))),
+      find: Effect.fn("ClickRepo.find")((interactionId) => Effect.orDie(read.find(interactionId))),
+      convert: Effect.fn("ClickRepo.convert")((conversion) => Effect.orDie(write.convert(conversion))),
+      totals: Effect.fn("ClickRepo.totals")((applicationId, environmentIds) =>
+        Effect.orDie(read.totals({ applicationId, environmentIds }))
+      ),
+      clickCounts: Effect.fn("ClickRepo.clickCounts")((deeplinkId, first, end) =>
+        Effect.orDie(read.clickCounts({ deeplinkId, first, end }))
+      ),
+      conversionCounts: Effect.fn("ClickRepo.conversionCounts")((of) => Effect.orDie(read.conversionCounts(of))),
+      convertedUnits: Effect.fn("ClickRepo.convertedUnits")((of) => Effect.orDie(read.convertedUnits(of))),
+      conversions: Effect.fn("ClickRepo.conversions")((of, after, limit) =>
+        Effect.orDie(read.conversions({ ...of, after, limit }))
+      ),
+      expire: Effect.fn("ClickRepo.expire")((now) =>
+        Effect.asVoid(Effect.orDie(sql`delete from deeplink_clicks where expires_at < ${now}`))
+      ),
+      ofUnit: Effect.fn("ClickRepo.ofUnit")((environmentId, unitId) =>
+        Effect.orDie(read.ofUnit({ environmentId, unitId }))
+      ),
+      eraseUnit: Effect.fn("ClickRepo.eraseUnit")((environmentId, unitId) =>
+        Effect.orDie(sql.withTransaction(write.eraseUnit(environmentId, unitId)))
+      )
+    })
+  })
+)

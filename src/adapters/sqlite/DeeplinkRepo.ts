@@ -1,0 +1,45 @@
+import { SqlSchema } from "@effect/sql"
+import { Effect, Layer, Predicate, Schema } from "effect"
+import type { Document } from "../../domain/configuration/Document.ts"
+import { DeeplinkType } from "../../domain/deeplinks/Deeplink.ts"
+import { ApplicationId, DeeplinkId } from "../../domain/Ids.ts"
+import { DeeplinkRepo } from "../../ports/DeeplinkRepo.ts"
+import { Instant, Json, tableOf } from "./Rows.ts"
+
+const Metadata = Schema.declare((value): value is Document => Predicate.isRecord(value))
+
+const Row = Schema.Struct({
+  id: DeeplinkId,
+  applicationId: ApplicationId,
+  name: Schema.String,
+  slug: Schema.String,
+  type: DeeplinkType,
+  redirectUrl: Schema.String,
+  metadata: Json(Metadata),
+  conversionMarker: Schema.String,
+  attributionWindowHours: Schema.Int,
+  createdAt: Instant,
+  updatedAt: Instant,
+  archivedAt: Schema.NullOr(Instant)
+})
+
+export const DeeplinkRepoSqlite = Layer.effect(
+  DeeplinkRepo,
+  Effect.map(tableOf("deeplinks", Row, Row), ({ sql, ...deeplinks }) => {
+    const list = SqlSchema.findAll({
+      Request: ApplicationId,
+      Result: Row,
+      execute: (id) => sql`select * from deeplinks where application_id = ${id} order by created_at, id`
+    })
+    return DeeplinkRepo.of({
+      insert: Effect.fn("DeeplinkRepo.insert")(deeplinks.insertUnlessTaken("slug")),
+      update: Effect.fn("DeeplinkRepo.update")(deeplinks.updateUnlessTaken),
+      remove: Effect.fn("DeeplinkRepo.remove")((id) => deeplinks.removeWhere(sql`id = ${id}`)),
+      find: Effect.fn("DeeplinkRepo.find")((applicationId, id) =>
+        deeplinks.findWhere(sql`id = ${id} and application_id = ${applicationId}`)
+      ),
+      findBySlug: Effect.fn("DeeplinkRepo.findBySlug")((slug) => deeplinks.findWhere(sql`slug = ${slug}`)),
+      list: Effect.fn("DeeplinkRepo.list")((applicationId) => Effect.orDie(list(applicationId)))
+    })
+  })
+)

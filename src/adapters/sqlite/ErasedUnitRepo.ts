@@ -1,0 +1,27 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import { EnvironmentId } from "../../domain/Ids.ts"
+import { ErasedUnitRepo } from "../../ports/ErasedUnitRepo.ts"
+
+const Row = Schema.Struct({ fingerprint: Schema.String, erasedAt: Schema.Number })
+
+export const ErasedUnitRepoSqlite = Layer.effect(
+  ErasedUnitRepo,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const list = SqlSchema.findAll({
+      Request: EnvironmentId,
+      Result: Row,
+      execute: (id) => sql`select fingerprint, erased_at from erased_units where environment_id = ${id}`
+    })
+    return ErasedUnitRepo.of({
+      put: Effect.fn("ErasedUnitRepo.put")((environmentId, fingerprint, erasedAt) =>
+        Effect.asVoid(
+          Effect.orDie(sql`insert into erased_units ${sql.insert({ environmentId, fingerprint, erasedAt })}
+            on conflict do update set erased_at = max(erased_at, excluded.erased_at)`)
+        )
+      ),
+      scrub: Effect.asVoid(Effect.orDie(sql`pragma wal_checkpoint(truncate)`)),
+      list: Effect.fn("ErasedUnitRepo.list")((environmentId) => Effect.orDie(list(environmentId)))
+    })
+  })
+)

@@ -1,0 +1,12 @@
+import { byTime, type StoredEvent, type Value, type Values } from "./Event.ts"
+
+/** The latest value of each property of a unit, by name in UTF-16 order. */
+export const profile = (events: ReadonlyArray<StoredEvent>, unitId: string): Values => {
+  const latest = new Map<string, Value>()
+  for (const event of events.filter((each) => each.unitId === unitId).sort(byTime))
+    for (const [name, value] of Object.entries(event.properties)) latest.set(name, value)
+  return profileOf(latest)
+}
+
+export const profileOf = (latest: ReadonlyMap<string, Value>): Values =>
+  Object.fromEntries([...latest].sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,0 +1,50 @@
+import type { DeviceClass } from "./Click.ts"
+
+const crawlers =
+  /bot\b|crawl|spider|slurp|preview|facebookexternalhit|embedly|whatsapp|telegram|slack|discord|skype|twitter|linkedin|pinterest|vkshare|quora link|headless|lighthouse|monitor|uptime|pingdom|curl\/|wget\/|python-|go-http|java\/|okhttp|axios|node-fetch|undici/i
+
+const people = /mozilla\/5\.0 .*(?:whatsapp|telegram|discord|twitter|linkedin|pinterest|slack)/i
+
+/** Whether a user agent is a program that looks at links, rather than a person's browser or the one inside an app. */
+export const isCrawler = (userAgent: string): boolean => {
+  if (/bot\b|externalhit|preview/i.test(userAgent)) return true
+  return crawlers.test(userAgent) && !people.test(userAgent)
+}
+
+const devices: ReadonlyArray<readonly [DeviceClass, RegExp]> = [
+  ["console", /playstation|xbox|nintendo/i],
+  ["tablet", /ipad|tablet|silk|android(?!.*mobile)/i],
+  ["phone", /iphone|ipod|mobile|android|windows phone/i],
+  ["desktop", /windows nt|macintosh|mac os x|x11|cros/i]
+]
+
+export const deviceOf = (userAgent: string): DeviceClass =>
+  devices.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? "other"
+
+const longestSource = 128
+
+const shorten = (source: string): string | null => {
+  const text = source.trim().toLowerCase().slice(0, longestSource)
+  return text === "" ? null : text
+}
+
+/** The `utm_source` that was clicked, else the host of the referrer. */
+export const sourceOf = (query: URLSearchParams, referrer: string): string | null => {
+  const named = shorten(query.get("utm_source") ?? "")
+  if (named !== null) return named
+  return URL.canParse(referrer) ? shorten(new URL(referrer).hostname.replace(/^www\./, "")) : null
+}
+
+/** The network an address belongs to: /24 of IPv4, /48 of IPv6. The address itself is never kept. */
+export const networkOf = (address: string): string => {
+  const mapped = address.replace(/^::ffff:/i, "")
+  return mapped.includes(":") ? mapped.split(":").slice(0, 3).join(":") : mapped.split(".").slice(0, 3).join(".")
+}
+
+const country = /^[a-z]{2}$/i
+
+/** The first of these that is a country's code; XX and T1 stand for none. */
+export const countryOf = (candidates: ReadonlyArray<string | undefined>): string | null => {
+  const code = candidates.find((each) => each !== undefined && country.test(each))?.toUpperCase()
+  return code === undefined || code === "XX" ? null : code
+}
