@@ -6,12 +6,15 @@ import {
   CohortInUse,
   CohortNameTaken,
   CohortNotFound,
+  QueryInvalid,
+  QueryLimitExceeded,
   QueryTimeout,
-  ReferenceInvalid
+  ReferenceInvalid,
+  TimeRangeInvalid
 } from "./AnalyticsErrors.ts"
 import { SessionOrPat } from "./Auth.ts"
 import { CohortDefinition } from "./CohortDefinition.ts"
-import { ApplicationNotFound, EnvironmentNotFound, Forbidden, NotImplemented, Overloaded } from "./Errors.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden, Overloaded, StorageFull } from "./Errors.ts"
 import { ExperimentStatus } from "./ExperimentRecord.ts"
 import { Instant } from "./Instant.ts"
 import { Creator } from "./KeyRecord.ts"
@@ -40,19 +43,25 @@ export type CohortRecord = typeof CohortRecord.Type
 const described = { name: Title, description: optional(Schema.NullOr(Description)) }
 const unitId = Schema.Union(text(1, 256), Schema.Int)
 
+const unitIds = Schema.Array(unitId).pipe(Schema.maxItems(100_000))
+
+const dynamic = Schema.Struct({
+  ...described,
+  kind: withDefault(Schema.Literal("dynamic"), "dynamic"),
+  definition: CohortDefinition
+})
+
 export const CohortRequest = Schema.Union(
-  Schema.Struct({
-    ...described,
-    kind: Schema.Literal("static"),
-    unitIds: Schema.Array(unitId).pipe(Schema.maxItems(100_000))
-  }),
-  Schema.Struct({
-    ...described,
-    kind: withDefault(Schema.Literal("dynamic"), "dynamic"),
-    definition: CohortDefinition
-  })
+  Schema.Struct({ ...described, kind: Schema.Literal("static"), unitIds }),
+  dynamic
 ).annotations({ identifier: "CohortRequest" })
 export type CohortRequest = typeof CohortRequest.Type
+
+export const CohortChange = Schema.Union(
+  Schema.Struct({ ...described, kind: Schema.Literal("static"), unitIds: optional(unitIds) }),
+  dynamic
+).annotations({ identifier: "CohortChange", description: "Without unitIds a static cohort keeps its members" })
+export type CohortChange = typeof CohortChange.Type
 
 export const ExecuteCohort = Schema.Struct({
   definition: CohortDefinition,
@@ -112,8 +121,13 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .setPayload(CohortRequest)
       .addSuccess(CohortRecord, { status: 201 })
       .addError(CohortNameTaken)
-      .addError(CohortCycle)
+      .addError(QueryInvalid)
       .addError(ReferenceInvalid)
+      .addError(TimeRangeInvalid)
+      .addError(QueryLimitExceeded)
+      .addError(QueryTimeout)
+      .addError(Overloaded)
+      .addError(StorageFull)
       .annotate(OpenApi.Summary, "Create a cohort; its members are computed in the background")
   )
   .add(
@@ -121,8 +135,10 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .setHeaders(EnvironmentHeader)
       .setPayload(ExecuteCohort)
       .addSuccess(CohortExecuted)
-      .addError(CohortCycle)
+      .addError(QueryInvalid)
       .addError(ReferenceInvalid)
+      .addError(TimeRangeInvalid)
+      .addError(QueryLimitExceeded)
       .addError(QueryTimeout)
       .addError(Overloaded)
       .annotate(OpenApi.Summary, "Count and sample the members of a definition without keeping it")
@@ -137,12 +153,18 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
   .add(
     HttpApiEndpoint.put("update")`/application/${applicationId}/analytics/v1/cohorts/${cohortId}`
       .setHeaders(EnvironmentHeader)
-      .setPayload(CohortRequest)
+      .setPayload(CohortChange)
       .addSuccess(CohortRecord)
       .addError(CohortNotFound)
       .addError(CohortNameTaken)
       .addError(CohortCycle)
+      .addError(QueryInvalid)
       .addError(ReferenceInvalid)
+      .addError(TimeRangeInvalid)
+      .addError(QueryLimitExceeded)
+      .addError(QueryTimeout)
+      .addError(Overloaded)
+      .addError(StorageFull)
       .annotate(OpenApi.Summary, "Replace a cohort; its members are computed anew")
   )
   .add(
@@ -159,6 +181,8 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .setUrlParams(At)
       .addSuccess(MemberCount)
       .addError(CohortNotFound)
+      .addError(QueryTimeout)
+      .addError(Overloaded)
       .annotate(OpenApi.Summary, "How many members a cohort has, or had at an instant")
   )
   .add(
@@ -167,6 +191,8 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .setUrlParams(Schema.Struct({ ...Paging.fields, ...At.fields }))
       .addSuccess(CohortMemberPage)
       .addError(CohortNotFound)
+      .addError(QueryTimeout)
+      .addError(Overloaded)
       .annotate(OpenApi.Summary, "Members of a cohort, now or at an instant")
   )
   .add(
@@ -175,6 +201,8 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .setUrlParams(Schema.Struct({ userId: text(1, 256), ...At.fields }))
       .addSuccess(CohortMembership)
       .addError(CohortNotFound)
+      .addError(QueryTimeout)
+      .addError(Overloaded)
       .annotate(OpenApi.Summary, "Whether a user is a member")
   )
   .add(
@@ -187,7 +215,6 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
   .addError(Forbidden)
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
-  .addError(NotImplemented)
   .middleware(SessionOrPat)
   .annotate(OpenApi.Title, "Cohorts")
   .annotate(OpenApi.Description, "Sets of units by what they are and did, or by a list.") {}

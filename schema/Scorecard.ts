@@ -2,13 +2,17 @@ import { Schema } from "effect"
 import { ExperimentGroupId, ExperimentId } from "../src/domain/Ids.ts"
 import { ExperimentStatus } from "./ExperimentRecord.ts"
 import { Instant } from "./Instant.ts"
-import { oneOf, optional } from "./Optional.ts"
+import { oneOf, optional, withDefault } from "./Optional.ts"
 import { text } from "./Text.ts"
 
+/** Of the units first exposed from `from` on, and before `to`, what they did before `to`. */
 export const ResultsQuery = Schema.Struct({
   from: optional(Instant),
   to: optional(Instant),
-  metric: optional(text(1, 64))
+  metric: optional(text(1, 64)),
+  correction: withDefault(oneOf("holm", "benjaminiHochberg"), "holm"),
+  prior: withDefault(oneOf("flat", "normal"), "flat"),
+  multipleExposure: withDefault(oneOf("exclude", "first"), "exclude")
 })
 export type ResultsQuery = typeof ResultsQuery.Type
 
@@ -88,8 +92,22 @@ export const MetricResult = Schema.Struct({
   groups: Schema.Array(MetricGroup),
   comparisons: Schema.Array(MetricComparison),
   overTime: Schema.Array(day)
-}).annotations({ identifier: "MetricResult", description: "overTime is cumulative, one entry a day" })
+}).annotations({
+  identifier: "MetricResult",
+  description:
+    "overTime is cumulative by the day of the first exposure, one entry a day; a metric whose saved query cannot be asked has no groups"
+})
 export type MetricResult = typeof MetricResult.Type
+
+const MetricPower = Schema.Struct({
+  id: Schema.String,
+  minimumDetectableEffect: number,
+  unitsPerGroup: Schema.NullOr(Schema.Int)
+}).annotations({
+  identifier: "MetricPower",
+  description:
+    "The relative effect that the units of the smallest group can find, and the units per group that the largest effect seen takes"
+})
 
 export const Scorecard = Schema.Struct({
   experimentId: ExperimentId,
@@ -102,9 +120,7 @@ export const Scorecard = Schema.Struct({
   power: Schema.Struct({
     alpha: Schema.Number,
     power: Schema.Number,
-    metrics: Schema.Array(
-      Schema.Struct({ id: Schema.String, minimumDetectableEffect: number, unitsPerGroup: Schema.NullOr(Schema.Int) })
-    )
+    metrics: Schema.Array(MetricPower)
   })
 }).annotations({ identifier: "Scorecard" })
 export type Scorecard = typeof Scorecard.Type

@@ -1,7 +1,8 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { QueryTimeout } from "./AnalyticsErrors.ts"
 import { GameKey } from "./Auth.ts"
-import { ApplicationNotFound, EnvironmentNotFound, Forbidden, NotImplemented, RateLimited } from "./Errors.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden, Overloaded, RateLimited } from "./Errors.ts"
 import { GameHeaders } from "./GameHeaders.ts"
 import { text, Title } from "./Text.ts"
 
@@ -26,13 +27,14 @@ export class SdkCohortsGroup extends HttpApiGroup.make("sdkCohorts")
       .setHeaders(GameHeaders)
       .setPayload(AskMembership)
       .addSuccess(MembershipAnswer)
+      .addError(QueryTimeout)
+      .addError(Overloaded)
       .annotate(OpenApi.Summary, "Which of up to 1000 users are members of a cohort")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
   .addError(RateLimited)
-  .addError(NotImplemented)
   .middleware(GameKey)
   .annotate(OpenApi.Title, "Game: cohorts")
   .annotate(OpenApi.Description, "What games ask of cohorts.") {}

@@ -5,6 +5,7 @@ import { EventStoreMemory } from "../adapters/memory/EventStore.ts"
 import { MemoryMetadata } from "../adapters/memory/Memory.ts"
 import { ProjectCache } from "../adapters/memory/ProjectCache.ts"
 import { ImagesNode } from "../adapters/node/Images.ts"
+import { JsonSchemasNode } from "../adapters/node/JsonSchemas.ts"
 import { Scrypt } from "../adapters/node/Scrypt.ts"
 import { SecretsNode } from "../adapters/node/Secrets.ts"
 import { acquireDataFolder } from "../adapters/sqlite/DataFolder.ts"
@@ -33,6 +34,7 @@ import { QueriesHttp } from "../http/Queries.ts"
 import { RedirectsHttp } from "../http/Redirects.ts"
 import { RolesHttp } from "../http/Roles.ts"
 import { SavedQueriesHttp } from "../http/SavedQueries.ts"
+import { Replay } from "../http/Replay.ts"
 import { SdkCohortsHttp } from "../http/SdkCohorts.ts"
 import { SdkConfigurationsHttp } from "../http/SdkConfigurations.ts"
 import { SdkExperimentsHttp } from "../http/SdkExperiments.ts"
@@ -40,6 +42,8 @@ import { SdkHeatmapsHttp } from "../http/SdkHeatmaps.ts"
 import { SdkLegacyHttp } from "../http/SdkLegacy.ts"
 import { SystemHttp } from "../http/System.ts"
 import { UsersHttp } from "../http/Users.ts"
+import { CohortsJob } from "../jobs/Cohorts.ts"
+import { Heartbeats } from "../jobs/Heartbeats.ts"
 import { MaintenanceJob } from "../jobs/Maintenance.ts"
 import { QueryExecutions } from "../jobs/QueryExecutions.ts"
 import { Settings } from "../ports/Settings.ts"
@@ -49,15 +53,31 @@ import { Attribution } from "../services/Attribution.ts"
 import { Changes } from "../services/Changes.ts"
 import { Clicks } from "../services/Clicks.ts"
 import { Conversions } from "../services/Conversions.ts"
+import { ConfigurationCheck } from "../services/ConfigurationCheck.ts"
+import { ConfigurationCopies } from "../services/ConfigurationCopies.ts"
+import { Configurations } from "../services/Configurations.ts"
+import { ConfigurationVersions } from "../services/ConfigurationVersions.ts"
+import { ConfigurationWrite } from "../services/ConfigurationWrite.ts"
+import { CohortDefinitions } from "../services/CohortDefinitions.ts"
+import { CohortQueue } from "../services/CohortQueue.ts"
+import { CohortRuns } from "../services/CohortRuns.ts"
+import { Cohorts } from "../services/Cohorts.ts"
+import { CohortUsages } from "../services/CohortUsages.ts"
+import { CohortUsers } from "../services/CohortUsers.ts"
+import { CohortWatch } from "../services/CohortWatch.ts"
+import { CohortWrites } from "../services/CohortWrites.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Deeplinks } from "../services/Deeplinks.ts"
+import { Delivery } from "../services/Delivery.ts"
 import { Demo } from "../services/Demo.ts"
 import { ErasedUnits } from "../services/ErasedUnits.ts"
 import { GameAccess } from "../services/GameAccess.ts"
 import { Ingest } from "../services/Ingest.ts"
 import { Environments } from "../services/Environments.ts"
 import { ExecutionRuns } from "../services/ExecutionRuns.ts"
+import { Evaluation } from "../services/Evaluation.ts"
 import { Executions } from "../services/Executions.ts"
+import { Freshness } from "../services/Freshness.ts"
 import { Grants } from "../services/Grants.ts"
 import { Heatmaps } from "../services/Heatmaps.ts"
 import { Icons } from "../services/Icons.ts"
@@ -68,6 +88,7 @@ import { Markers } from "../services/Markers.ts"
 import { Members } from "../services/Members.ts"
 import { Maintenance } from "../services/Maintenance.ts"
 import { MemberView } from "../services/MemberView.ts"
+import { Notices } from "../services/Notices.ts"
 import { Organizations } from "../services/Organizations.ts"
 import { Operators } from "../services/Operators.ts"
 import { OrganizationView } from "../services/OrganizationView.ts"
@@ -83,12 +104,18 @@ import { QueryRuns } from "../services/QueryRuns.ts"
 import { Projects } from "../services/Projects.ts"
 import { RateLimiter } from "../services/RateLimiter.ts"
 import { Redirects } from "../services/Redirects.ts"
+import { References } from "../services/References.ts"
+import { Results } from "../services/Results.ts"
 import { Roles } from "../services/Roles.ts"
+import { SdkCohorts } from "../services/SdkCohorts.ts"
+import { SdkConfigurations } from "../services/SdkConfigurations.ts"
 import { SdkHeatmaps } from "../services/SdkHeatmaps.ts"
+import { SdkLegacy } from "../services/SdkLegacy.ts"
 import { SavedQueries } from "../services/SavedQueries.ts"
 import { Sessions } from "../services/Sessions.ts"
 import { Studios } from "../services/Studios.ts"
 import { System } from "../services/System.ts"
+import { Trials } from "../services/Trials.ts"
 import { Users } from "../services/Users.ts"
 import type { Configuration } from "./Config.ts"
 import { defaults, settingsOf } from "./Config.ts"
@@ -122,18 +149,20 @@ export const SqliteStores = Layer.merge(
   EventStoreSqlite({ ...eventStoreOptions(defaults), file: ":memory:", threads: null })
 )
 
-export const Node = Layer.mergeAll(ImagesNode, SecretsNode, Scrypt())
+export const Node = Layer.mergeAll(ImagesNode, JsonSchemasNode, SecretsNode, Scrypt())
 
 /** What several features share. */
 const Shared = Layer.mergeAll(
   Changes.Default,
   ErasedUnits.Default,
+  CohortWatch.Default,
   Keys.Default,
   OrganizationView.Default,
   PathLocks.Default,
   Pictures.Default,
   Policy.Default,
   RateLimiter.Default,
+  References.Default.pipe(Layer.provideMerge(CohortUsers.Default)),
   Sessions.Default,
   Studios.Default
 )
@@ -151,6 +180,7 @@ const Analytics = Executions.Default.pipe(
   Layer.provideMerge(SavedQueries.Default),
   Layer.provide(QueryRuns.Default),
   Layer.provideMerge(Queries.Default),
+  Layer.provideMerge(Results.Default.pipe(Layer.provide(Trials.Default))),
   Layer.provide(QueryCache.Default),
   Layer.provideMerge(Credentials.Default)
 )
@@ -162,11 +192,41 @@ const Links = Layer.mergeAll(
   Ingest.Default.pipe(Layer.provide(GameAccess.Default), Layer.provide(Attribution.Default))
 ).pipe(Layer.provide(Clicks.Default))
 
+/** Remote configuration, and the one way to write it. */
+const RemoteConfiguration = Layer.mergeAll(
+  ConfigurationCopies.Default,
+  Configurations.Default,
+  ConfigurationVersions.Default
+).pipe(Layer.provideMerge(ConfigurationWrite.Default), Layer.provide(ConfigurationCheck.Default))
+
+/** Cohorts and what computes them. */
+const CohortServices = CohortUsages.Default.pipe(
+  Layer.provideMerge(Cohorts.Default),
+  Layer.provideMerge(SdkCohorts.Default.pipe(Layer.provide(GameAccess.Default))),
+  Layer.provide(CohortWrites.Default),
+  Layer.provideMerge(CohortRuns.Default),
+  Layer.provideMerge(CohortQueue.Default),
+  Layer.provide(CohortDefinitions.Default)
+)
+
+/** What games read of configurations and experiments, and how they hear of changes. */
+const GameSide = SdkLegacy.Default.pipe(
+  Layer.provideMerge(SdkConfigurations.Default),
+  Layer.provide(Delivery.Default),
+  Layer.provide(Evaluation.Default),
+  Layer.provideMerge(Notices.Default),
+  Layer.provideMerge(Freshness.Default),
+  Layer.provide(GameAccess.Default),
+  Layer.provide(Credentials.Default)
+)
+
 const Services = Layer.mergeAll(
   Accounts.Default,
   Analytics,
   ApiKeys.Default,
+  CohortServices,
   Environments.Default,
+  GameSide,
   Icons.Default,
   Links,
   Invitations.Default,
@@ -174,6 +234,7 @@ const Services = Layer.mergeAll(
   PersonalTokens.Default,
   Players.Default,
   Projects.Default,
+  RemoteConfiguration,
   Roles.Default,
   SdkHeatmaps.Default.pipe(Layer.provide(GameAccess.Default), Layer.provideMerge(Heatmaps.Default)),
   System.Default,
@@ -218,12 +279,16 @@ const Handlers = Layer.mergeAll(
 )
 
 /** What runs by itself, beside the requests. */
-export const Jobs = Layer.merge(MaintenanceJob.pipe(Layer.provide(Maintenance.Default)), QueryExecutions).pipe(
-  Layer.provide(Services)
-)
+export const Jobs = Layer.mergeAll(
+  CohortsJob,
+  Heartbeats,
+  MaintenanceJob.pipe(Layer.provide(Maintenance.Default)),
+  QueryExecutions
+).pipe(Layer.provide(Services))
 
-/** The HTTP API over whatever stores, settings and secrets it is given. */
+/** The HTTP API over whatever stores, settings and secrets it is given, with what the server itself asks of it. */
 export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Handlers)), RequestsLive).pipe(
   Layer.provide(AuthenticateLive),
-  Layer.provide(Services)
+  Layer.provideMerge(Replay.Default),
+  Layer.provideMerge(Services)
 )

@@ -1,8 +1,10 @@
 import { HttpApiBuilder, HttpMiddleware, HttpRouter, HttpServer } from "@effect/platform"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Data, Effect, Layer } from "effect"
-import { createServer } from "node:http"
+import { createServer, IncomingMessage, ServerResponse } from "node:http"
 import type { Server } from "node:http"
+import { Replay } from "../http/Replay.ts"
+import { Notices } from "../services/Notices.ts"
 import { Docs } from "./Docs.ts"
 import { refuseUnreadable } from "./Unreadable.ts"
 
@@ -11,15 +13,34 @@ const drain = 1500
 
 export class PortUnusable extends Data.TaggedError("PortUnusable")<{ readonly message: string }> {}
 
+/** What the server does before the API sees a request, and before it stops. */
+interface Ends {
+  /** Whether the request is answered already. */
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Ends the answers that go on until somebody ends them. */
+  readonly hangUp: () => void
+}
+
 // A long-lived answer (a stream, a keep-alive socket) would hold `close` back for ever.
-const makeServer = (): Server => {
+const makeServer = ({ answer, hangUp }: Ends): Server => {
   const server = createServer({ keepAliveTimeout: 65_000 }).on("clientError", refuseUnreadable)
   const close = server.close.bind(server)
   server.close = (callback) => {
     const closing = close(callback)
+    hangUp()
     server.closeIdleConnections()
     setTimeout(() => server.closeAllConnections(), drain).unref()
     return closing
+  }
+  const emit = server.emit.bind(server)
+  server.emit = (event: string, ...given: ReadonlyArray<unknown>) => {
+    const [request, response] = given
+    const isAnswered =
+      event === "request" &&
+      request instanceof IncomingMessage &&
+      response instanceof ServerResponse &&
+      answer(request, response)
+    return isAnswered || emit(event, ...given)
   }
   return server
 }
@@ -49,12 +70,19 @@ export const RouterConfig = HttpRouter.setRouterConfig({
   maxParamLength: 600
 })
 
+const NodeServer = (host: string, port: number) =>
+  Layer.unwrapEffect(
+    Effect.map(Effect.all([Replay, Notices]), ([{ answer }, { hangUp }]) =>
+      NodeHttpServer.layer(() => makeServer({ answer, hangUp }), { host, port })
+    )
+  )
+
 /** Serves the API until interrupted, then lets open requests finish. */
 export const Listen = (host: string, port: number) =>
   Layer.effectDiscard(announce).pipe(
     Layer.provideMerge(HttpApiBuilder.serve()),
     Layer.provide(Docs),
-    Layer.provideMerge(NodeHttpServer.layer(makeServer, { host, port })),
+    Layer.provideMerge(NodeServer(host, port)),
     Layer.mapError(({ cause }) => refusedPort(host, port, cause)),
     HttpMiddleware.withTracerDisabledWhen(() => true)
   )

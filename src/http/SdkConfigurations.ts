@@ -1,12 +1,51 @@
+import type { HttpServerRequest } from "@effect/platform"
 import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { notImplemented } from "./NotImplemented.ts"
+import type { KnownHash, PollHeaders } from "../../schema/GameHeaders.ts"
+import { Notices } from "../services/Notices.ts"
+import type { StandingAnswer } from "../services/SdkConfigurations.ts"
+import { SdkConfigurations } from "../services/SdkConfigurations.ts"
+import { begin } from "./EventStream.ts"
+import { polled } from "./Polled.ts"
+import { Replay } from "./Replay.ts"
+
+interface Poll {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly headers: PollHeaders
+  readonly urlParams: KnownHash
+}
 
 export const SdkConfigurationsHttp = HttpApiBuilder.group(Api, "sdkConfigurations", (handlers) =>
-  handlers
-    .handle("bootstrap", notImplemented)
-    .handle("status", notImplemented)
-    .handle("get", notImplemented)
-    .handle("evaluate", notImplemented)
-    .handle("stream", notImplemented)
+  Effect.gen(function* () {
+    const configurations = yield* SdkConfigurations
+    const notices = yield* Notices
+    const replay = yield* Replay
+
+    const respond = ({ request, headers, urlParams }: Poll, answer: StandingAnswer) => {
+      replay.allow(request, answer)
+      return polled(answer, { hash: urlParams.hash, ifNoneMatch: headers["if-none-match"] })
+    }
+
+    return handlers
+      .handle("bootstrap", (poll) =>
+        Effect.map(configurations.bootstrap({ version: 2, headers: poll.headers }), (answer) => respond(poll, answer))
+      )
+      .handle("status", (poll) =>
+        Effect.map(configurations.status({ version: 2, headers: poll.headers }), (answer) => respond(poll, answer))
+      )
+      .handle("get", (poll) =>
+        Effect.map(configurations.get({ version: 2, headers: poll.headers }, poll.urlParams.configuration), (answer) =>
+          respond(poll, answer)
+        )
+      )
+      .handle("evaluate", ({ headers, payload }) =>
+        Effect.map(configurations.evaluate({ version: 2, headers }, payload, headers["server-id"]), (answer) =>
+          polled(answer, { ifNoneMatch: headers["if-none-match"], knownHash: payload.knownHash })
+        )
+      )
+      .handle("stream", ({ headers, request }) =>
+        Effect.map(notices.join({ version: 2, headers }, headers["last-event-id"]), (seat) => begin(request, seat))
+      )
+  })
 )

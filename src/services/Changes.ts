@@ -1,4 +1,4 @@
-import { Effect, PubSub, Stream } from "effect"
+import { Effect } from "effect"
 import type { EnvironmentId } from "../domain/Ids.ts"
 
 /** Something that games read has changed: the ids are of configurations or of experiments. */
@@ -10,19 +10,28 @@ export interface Change {
 
 /** Tells of changes after they are committed, so that nothing old is delivered from memory. */
 export class Changes extends Effect.Service<Changes>()("services/Changes", {
-  scoped: Effect.gen(function* () {
-    const hub = yield* PubSub.sliding<Change>(4096)
+  sync: () => {
     const counts = new Map<EnvironmentId, number>()
-
-    /** To be called once the change is committed, before it is acknowledged. */
-    const publish = Effect.fn("Changes.publish")(function* (change: Change) {
-      counts.set(change.environmentId, (counts.get(change.environmentId) ?? 0) + 1)
-      yield* PubSub.publish(hub, change)
-    })
+    const listeners = new Set<(change: Change) => void>()
 
     /** Counts the changes of an environment while the process runs: while it stays the same, what was read is true. */
     const version = (environmentId: EnvironmentId): number => counts.get(environmentId) ?? 0
 
-    return { publish, version, stream: Stream.fromPubSub(hub) } as const
-  })
+    /** To be called once the change is committed, before it is acknowledged. */
+    const publish = Effect.fn("Changes.publish")((change: Change) =>
+      Effect.sync(() => {
+        counts.set(change.environmentId, version(change.environmentId) + 1)
+        for (const listener of listeners) listener(change)
+      })
+    )
+
+    /** Hears of every change, in order, until the scope closes. */
+    const listen = (listener: (change: Change) => void) =>
+      Effect.acquireRelease(
+        Effect.sync(() => listeners.add(listener)),
+        () => Effect.sync(() => listeners.delete(listener))
+      )
+
+    return { publish, version, listen } as const
+  }
 }) {}

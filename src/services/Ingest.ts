@@ -11,6 +11,7 @@ import { Secrets } from "../ports/Secrets.ts"
 import { Settings } from "../ports/Settings.ts"
 import { Attribution } from "./Attribution.ts"
 import { ErasedUnits } from "./ErasedUnits.ts"
+import { CohortWatch } from "./CohortWatch.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"
 import { Policy } from "./Policy.ts"
@@ -45,6 +46,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/Ingest", {
     const access = yield* GameAccess
     const attribution = yield* Attribution
     const erased = yield* ErasedUnits
+    const watch = yield* CohortWatch
     const policy = yield* Policy
     const store = yield* EventStore
     const secrets = yield* Secrets
@@ -60,6 +62,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/Ingest", {
         store.append(environment.id, receivedAt, events),
         attribution.convert(environment, events)
       ).pipe(Effect.catchTags({ StoreOverloaded: overloaded, StoreFull: full }))
+      if (duplicates.length < batch.drafts.length) yield* watch.arrived(environment.id, batch.drafts)
       return tally(batch, duplicates.length)
     })
 

@@ -25,6 +25,7 @@ import { MarkerRepo } from "../ports/MarkerRepo.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { Policy } from "./Policy.ts"
 import { answered } from "./QueryFailure.ts"
+import { References } from "./References.ts"
 
 interface Where {
   readonly applicationId: ApplicationId
@@ -71,6 +72,7 @@ export class Markers extends Effect.Service<Markers>()("services/Markers", {
     const policy = yield* Policy
     const store = yield* EventStore
     const repo = yield* MarkerRepo
+    const references = yield* References
     const transaction = yield* Transaction
 
     const open = (permission: Permission, { applicationId, environmentId }: Where) =>
@@ -149,6 +151,7 @@ export class Markers extends Effect.Service<Markers>()("services/Markers", {
       const [range, filter] = [yield* rangeOf(query), yield* filterOf(query)]
       const { types: only = null, unitId = null, limit } = query
       const plan = { range, types: only, unitId, filter, limit, after }
+      yield* references.check(id, "listing", plan)
       const { items, next } = yield* ask(id, { kind: "listing", plan })
       const page = { items: items.map(rawMarker), nextCursor: next === null ? null : cursorText(next) }
       return page satisfies RawMarkerPage

@@ -21,6 +21,7 @@ import { HeatmapRepo } from "../ports/HeatmapRepo.ts"
 import { Policy } from "./Policy.ts"
 import { type CachedKind, type CachedMeta, QueryCache } from "./QueryCache.ts"
 import { answered, checked, queryFailure } from "./QueryFailure.ts"
+import { References } from "./References.ts"
 
 interface Where {
   readonly applicationId: ApplicationId
@@ -42,13 +43,17 @@ export class Queries extends Effect.Service<Queries>()("services/Queries", {
   effect: Effect.gen(function* () {
     const policy = yield* Policy
     const cache = yield* QueryCache
+    const references = yield* References
     const definitions = yield* HeatmapRepo
 
     const open = Effect.fnUntraced(function* ({ applicationId, environmentId }: Where) {
       const { application, environment } = yield* policy.environment("analytics:read", applicationId, environmentId)
       const asking = { now: yield* Clock.currentTimeMillis, zone: application.timezone }
       const ask = <Kind extends CachedKind>(question: QuestionOf<Kind> & { readonly kind: Kind }) =>
-        answered(cache.ask(environment.id, question, asking.now))
+        Effect.zipRight(
+          references.check(environment.id, question.kind, question.plan),
+          answered(cache.ask(environment.id, question, asking.now))
+        )
       return { asking, ask }
     })
 

@@ -6,7 +6,7 @@ import type { EnvironmentId } from "../domain/Ids.ts"
 import { EventStore } from "../ports/EventStore.ts"
 import { QueryWatch } from "./QueryWatch.ts"
 
-export type CachedKind = "insight" | "funnel" | "funnelUnits" | "retention" | "heatmap"
+export type CachedKind = "insight" | "funnel" | "funnelUnits" | "retention" | "heatmap" | "scorecard"
 
 /** A cached answer has scanned nothing and taken no time. */
 export type CachedMeta = AnswerMeta & { readonly cached: boolean }
@@ -28,7 +28,8 @@ const books = (): { readonly [Kind in CachedKind]: AnswerBook<Kept<Kind>> } => (
   funnel: new AnswerBook(capacity),
   funnelUnits: new AnswerBook(capacity),
   retention: new AnswerBook(capacity),
-  heatmap: new AnswerBook(capacity)
+  heatmap: new AnswerBook(capacity),
+  scorecard: new AnswerBook(capacity)
 })
 
 /** The question as text, with its end left open where that is the present. */

@@ -6,9 +6,9 @@ import {
   ReferenceInvalid,
   TimeRangeInvalid
 } from "../../schema/AnalyticsErrors.ts"
-import { Overloaded, TimeZoneUnknown, ValidationFailed } from "../../schema/Errors.ts"
+import { Overloaded, StorageFull, TimeZoneUnknown, ValidationFailed } from "../../schema/Errors.ts"
 import type { Checked, QueryProblem } from "../domain/analytics/QueryProblem.ts"
-import type { QueryTimedOut, StoreOverloaded } from "../ports/EventStore.ts"
+import type { QueryTimedOut, StoreFull, StoreOverloaded } from "../ports/EventStore.ts"
 
 /** How a question that cannot be asked is refused. */
 export const queryFailure = ({ kind, message }: QueryProblem) => {
@@ -35,5 +35,11 @@ const overloaded = () => Effect.fail(new Overloaded({ message: "Too many queries
 /** The store's answer, or why it gives none. */
 export const answered = <A>(asked: Effect.Effect<A, QueryTimedOut | StoreOverloaded>) =>
   Effect.catchTags(asked, { QueryTimedOut: outOfTime, StoreOverloaded: overloaded })
+
+const full = () => Effect.fail(new StorageFull({ message: "The disk of this server is full: nothing was stored" }))
+
+/** What was written, or why nothing was. */
+export const stored = <A>(written: Effect.Effect<A, QueryTimedOut | StoreOverloaded | StoreFull>) =>
+  Effect.catchTags(written, { QueryTimedOut: outOfTime, StoreOverloaded: overloaded, StoreFull: full })
 
 export const checked = <A>(outcome: Checked<A>) => Either.mapLeft(outcome, queryFailure)

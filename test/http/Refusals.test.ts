@@ -51,6 +51,7 @@ const bodies = new Map<string, unknown>([
 
 /** Parameters that an endpoint cannot do without. */
 const parameters = new Map([
+  ["cohorts.membership", "?userId=player-1"],
   ["markers.argumentValues", "?name=level"],
   ["markers.propertyValues", "?name=platform"]
 ])

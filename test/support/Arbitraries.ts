@@ -1,5 +1,6 @@
 import { FastCheck as fc } from "effect"
 import type { StoredEvent, Value } from "../../src/domain/analytics/Event.ts"
+import { exposureType } from "../../src/domain/analytics/Memberships.ts"
 import { marker } from "./Markers.ts"
 
 /** Tiny domains, so that ties, repeats and empty groups are common. */
@@ -11,6 +12,7 @@ export interface Shape {
   readonly tick: number
   readonly origin: number
   readonly most: number
+  readonly least?: number
 }
 
 const argument: fc.Arbitrary<Value | undefined> = fc.constantFrom<Array<Value | undefined>>(
@@ -25,7 +27,15 @@ const argument: fc.Arbitrary<Value | undefined> = fc.constantFrom<Array<Value | 
   ["x", "z"]
 )
 
-export const events = ({ units, types, ticks, tick, origin, most }: Shape): fc.Arbitrary<ReadonlyArray<StoredEvent>> =>
+export const events = ({
+  units,
+  types,
+  ticks,
+  tick,
+  origin,
+  most,
+  least = 0
+}: Shape): fc.Arbitrary<ReadonlyArray<StoredEvent>> =>
   fc
     .array(
       fc.record({
@@ -38,7 +48,7 @@ export const events = ({ units, types, ticks, tick, origin, most }: Shape): fc.A
         x: fc.integer({ min: -2, max: 6 }),
         z: fc.integer({ min: -2, max: 6 })
       }),
-      { maxLength: most }
+      { minLength: least, maxLength: most }
     )
     .map((all) =>
       all.map(({ unit, type, at, session, a, p, x, z }, sequence) =>
@@ -50,6 +60,17 @@ export const events = ({ units, types, ticks, tick, origin, most }: Shape): fc.A
         })
       )
     )
+
+/** Markers of the type `c` that carry an `a` become exposures, some of them to no experiment or to no group. */
+export const exposed = (all: ReadonlyArray<StoredEvent>): ReadonlyArray<StoredEvent> =>
+  all.map((event, index) => {
+    if (event.type !== "c" || event.arguments["a"] === undefined) return event
+    const groupId = [1, 2, "1", "2", "none", 3][index % 6]!
+    return Object.assign({}, event, {
+      type: exposureType,
+      arguments: Object.assign({}, event.arguments, { experimentId: [1, "1", 2][index % 3]!, groupId })
+    })
+  })
 
 /** The markers in another order of arrival: their receipts stay. */
 export const shuffled = (all: ReadonlyArray<StoredEvent>): fc.Arbitrary<ReadonlyArray<StoredEvent>> =>

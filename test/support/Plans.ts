@@ -2,12 +2,13 @@ import { FastCheck as fc, Option } from "effect"
 import type { CountedUnitsPlan, ListingPlan, RevenuePlan } from "../../src/domain/analytics/Question.ts"
 import type { Dimension } from "../../src/domain/analytics/Breakdown.ts"
 import { type Buckets, bucketsOf, type Range } from "../../src/domain/analytics/Buckets.ts"
-import type { Condition, Filter, Operator } from "../../src/domain/analytics/Filter.ts"
+import type { Condition, Filter, Operator, Reference } from "../../src/domain/analytics/Filter.ts"
 import type { FunnelPlan, FunnelUnitsPlan } from "../../src/domain/analytics/FunnelPlan.ts"
 import type { HeatmapPlan } from "../../src/domain/analytics/HeatmapPlan.ts"
 import type { InsightPlan, Measure } from "../../src/domain/analytics/InsightPlan.ts"
 import type { Criterion, RetentionPlan } from "../../src/domain/analytics/RetentionPlan.ts"
 import type { Selector } from "../../src/domain/analytics/Selector.ts"
+import { CohortId, ExperimentGroupId, ExperimentId } from "../../src/domain/Ids.ts"
 import { zoneNamed } from "../../src/domain/Zone.ts"
 
 /** The night of a clock change in Berlin lies in the middle of what `worlds` generate. */
@@ -16,7 +17,7 @@ export const tick = 3_600_000 * 5
 export const ticks = 30
 export const types = ["a", "b", "c"] as const
 
-const operator = fc.constantFrom<Array<Operator>>(
+export const operator = fc.constantFrom<Array<Operator>>(
   "is",
   "isNot",
   "contains",
@@ -34,10 +35,29 @@ const operator = fc.constantFrom<Array<Operator>>(
   "isNotIn"
 )
 
-const operand = fc.constantFrom<Array<string | number | boolean>>("", "x", "X", "y", 1, 2.5, "3", 3, true, "2.5")
+export const operand = fc.constantFrom<Array<string | number | boolean>>("", "x", "X", "y", 1, 2.5, "3", 3, true, "2.5")
 const name = fc.constantFrom("a", "p", "nowhere")
 const source = fc.constantFrom("argument" as const, "property" as const)
 const members = fc.subarray(["u0", "u1", "u2", "nobody"]).map((units) => ({ key: units.join(), units: new Set(units) }))
+
+const cohortId = fc.integer({ min: 1, max: 3 }).map((id) => CohortId.make(id))
+const experimentId = fc.integer({ min: 1, max: 2 }).map((id) => ExperimentId.make(id))
+const groupId = fc.integer({ min: 1, max: 3 }).map((id) => ExperimentGroupId.make(id))
+
+/** Of cohorts and experiments that may have units or not. */
+export const reference: fc.Arbitrary<Reference> = fc.oneof(
+  fc.record({
+    source: fc.constant("cohort" as const),
+    cohortIds: fc.array(cohortId, { minLength: 1, maxLength: 2 }),
+    isIn: fc.boolean()
+  }),
+  fc.record({
+    source: fc.constant("experiment" as const),
+    experimentId,
+    groupIds: fc.array(groupId, { maxLength: 2 }),
+    isIn: fc.boolean()
+  })
+)
 
 const condition: fc.Arbitrary<Condition> = fc.oneof(
   {
@@ -51,7 +71,8 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({ source: fc.constant("cohort" as const), members, isIn: fc.boolean() })
-  }
+  },
+  { weight: 2, arbitrary: reference }
 )
 
 export const filter: fc.Arbitrary<Filter> = fc.record({
@@ -62,7 +83,7 @@ export const filter: fc.Arbitrary<Filter> = fc.record({
   )
 })
 
-const selector: fc.Arbitrary<Selector> = fc.record({
+export const selector: fc.Arbitrary<Selector> = fc.record({
   types: fc.oneof(
     fc.constantFrom<Array<Selector["types"]>>(["a"], ["b"], ["c"], ["never"]),
     fc.constant<Selector["types"]>(["a", "b"])
@@ -81,7 +102,15 @@ const groups = fc.constantFrom("left", "right").map((key) => ({
 
 const dimension: fc.Arbitrary<Dimension> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ source, name }) },
-  { weight: 1, arbitrary: fc.record({ source: fc.constant("experiment" as const), name: fc.constant("e"), groups }) }
+  { weight: 1, arbitrary: fc.record({ source: fc.constant("experiment" as const), name: fc.constant("e"), groups }) },
+  {
+    weight: 1,
+    arbitrary: cohortId.map((id) => ({ source: "cohort" as const, name: String(id), cohortId: id }))
+  },
+  {
+    weight: 1,
+    arbitrary: experimentId.map((id) => ({ source: "experiment" as const, name: String(id), experimentId: id }))
+  }
 )
 
 const dimensions = fc.oneof({ weight: 1, arbitrary: fc.constant([]) }, fc.array(dimension, { maxLength: 2 }))

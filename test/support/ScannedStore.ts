@@ -8,28 +8,41 @@ import { encodeFrame } from "../../src/adapters/sqlite/events/FrameEncoder.ts"
 import { Reader } from "../../src/adapters/sqlite/events/Reader.ts"
 import { Writer } from "../../src/adapters/sqlite/events/Writer.ts"
 import type { StoredEvent } from "../../src/domain/analytics/Event.ts"
-import { events } from "./Arbitraries.ts"
+import { exposedGroups, type Memberships } from "../../src/domain/analytics/Memberships.ts"
+import { type MemberChange, packNames, type StoreQuestion } from "../../src/adapters/sqlite/events/CohortQuestion.ts"
+import { events, exposed } from "./Arbitraries.ts"
 import { origin, tick, ticks, types } from "./Plans.ts"
 
 const environmentId = 1
 const uuid = (sequence: number) => `00000000-0000-4000-8000-${String(sequence).padStart(12, "0")}`
 
-const world = events({
-  units: 4,
-  types,
-  ticks,
-  tick,
-  origin,
-  most: 40
-}).map((all) =>
-  all.map((event, index) =>
-    Object.assign(event, { sequence: index + 1, markerId: uuid(index + 1), receivedAt: origin })
-  )
+type World = fc.Arbitrary<ReadonlyArray<StoredEvent>>
+
+const everyday: World = fc.oneof(
+  events({ units: 4, types, ticks, tick, origin, most: 40 }),
+  events({ units: 4, types, ticks, tick, origin, most: 40 }).map(exposed)
 )
+
+/** The markers as received in this order. */
+const received = (world: World): World =>
+  world.map((all) =>
+    all.map((event, index) =>
+      Object.assign(event, { sequence: index + 1, markerId: uuid(index + 1), receivedAt: origin })
+    )
+  )
+
+/** Markers as they were received, changed by `change`. */
+export const worldOf = (change: (all: ReadonlyArray<StoredEvent>) => ReadonlyArray<StoredEvent>): World =>
+  received(events({ units: 4, types, ticks, tick, origin, most: 40 }).map(change))
+
+/** Who belongs to the cohorts 1 and 2. */
+const belonging = fc.tuple(fc.subarray(["u0", "u1", "u2", "nobody"]), fc.subarray(["u1", "u3"]))
+
+type Belonging = readonly [ReadonlyArray<string>, ReadonlyArray<string>]
 
 /** After how many markers the store seals, compacts or forgets what its reader knows. */
 const steps = fc.array(
-  fc.tuple(fc.integer({ min: 1, max: 15 }), fc.constantFrom("seal", "compact", "ask", "reopen", "none")),
+  fc.tuple(fc.integer({ min: 1, max: 15 }), fc.constantFrom("seal", "compact", "ask", "reopen", "members")),
   { maxLength: 8 }
 )
 
@@ -43,7 +56,12 @@ const run = (job: Generator<void, unknown>) => {
 }
 
 /** A store that was given the markers in parts, with other work in between, and its reader. */
-const filled = (all: ReadonlyArray<StoredEvent>, script: Steps, asked: EventQuestion): { db: Db; reader: Reader } => {
+const filled = (
+  all: ReadonlyArray<StoredEvent>,
+  script: Steps,
+  cohorts: Belonging,
+  asked: EventQuestion
+): { db: Db; reader: Reader } => {
   const db = openForWriting(":memory:")
   const writer = new Writer(db, options)
   let reader = new Reader(db, cache)
@@ -55,31 +73,50 @@ const filled = (all: ReadonlyArray<StoredEvent>, script: Steps, asked: EventQues
     if (part.length > 0) writer.commit([{ environmentId, frame: encodeFrame(origin, part) }])
     sent += part.length
   }
+  const settle = () => {
+    for (const [at, unitIds] of cohorts.entries()) {
+      const plan = { cohortId: at + 1, wanted: packNames(unitIds), now: origin }
+      const change = answer(reader, { kind: "cohortChange", plan }) as MemberChange
+      run(writer.members.swap(environmentId, change))
+    }
+  }
   for (const [count, step] of script) {
     send(count)
     if (step === "seal") run(writer.seal())
     if (step === "compact") run(writer.compact())
     if (step === "ask") answer(reader, asked)
     if (step === "reopen") reader = new Reader(db, cache)
+    if (step === "members") settle()
   }
   send(all.length)
+  settle()
   return { db, reader }
 }
 
-const answer = (reader: Reader, question: EventQuestion): unknown => {
+const answer = (reader: Reader, question: StoreQuestion): unknown => {
   const reply = reader.reply({ type: "ask", id: 1, environmentId, question, control: new Control().shared })
   assert(reply.type === "answer", JSON.stringify(reply))
   return reply.answer
 }
 
 /** A thousand random stores and questions: scanned columns say what the pure functions say, byte by byte. */
-export const agrees = (question: fc.Arbitrary<EventQuestion>) =>
+export const agrees = (question: fc.Arbitrary<EventQuestion>, world: World = everyday) =>
   fc.assert(
-    fc.property(world, steps, fc.array(question, { minLength: 1, maxLength: 3 }), (all, script, questions) => {
-      const { db, reader } = filled(all, script, questions[0]!)
-      for (const one of questions)
-        assert.strictEqual(JSON.stringify(answer(reader, one)), JSON.stringify(answerOf(all, one)))
-      db.close()
-    }),
+    fc.property(
+      received(world),
+      steps,
+      belonging,
+      fc.array(question, { minLength: 1, maxLength: 3 }),
+      (all, script, cohorts, questions) => {
+        const { db, reader } = filled(all, script, cohorts, questions[0]!)
+        const memberships: Memberships = {
+          cohort: (id) => new Set(cohorts[id - 1] ?? []),
+          experiment: (id) => exposedGroups(all, id)
+        }
+        for (const one of questions)
+          assert.strictEqual(JSON.stringify(answer(reader, one)), JSON.stringify(answerOf(all, one, memberships)))
+        db.close()
+      }
+    ),
     { numRuns: 1000 }
   )

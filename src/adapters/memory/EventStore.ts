@@ -1,20 +1,13 @@
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { answerOf } from "../../domain/analytics/Answer.ts"
-import type { Event, StoredEvent } from "../../domain/analytics/Event.ts"
+import type { Event } from "../../domain/analytics/Event.ts"
 import type { QuestionKind, QuestionOf } from "../../domain/analytics/Question.ts"
+import { CohortMembers } from "../../ports/CohortMembers.ts"
 import { EventStore, type MaintenancePlan, type Watch } from "../../ports/EventStore.ts"
+import { cohortMembersMemory } from "./CohortMembers.ts"
+import { membershipsOf, type Shelf, Shelves } from "./Shelf.ts"
 
 const day = 86_400_000
-
-interface Shelf {
-  /** Sequence of the latest marker. */
-  highest: number
-  /** How often markers were dropped. */
-  removals: number
-  events: Array<StoredEvent>
-  /** The day of receipt of every marker id. */
-  readonly seen: Map<string, number>
-}
 
 const put = (shelf: Shelf, dedupeDays: number, receivedAt: number, event: Event): boolean => {
   const { events, seen } = shelf
@@ -27,22 +20,15 @@ const put = (shelf: Shelf, dedupeDays: number, receivedAt: number, event: Event)
   return true
 }
 
-/** Keeps markers in arrays and answers by the pure functions: what every other store must agree with. */
+/** Keeps markers, and members of cohorts, in arrays and answers by the pure functions: what every other store must agree with. */
 export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }) =>
-  Layer.sync(EventStore, () => {
-    const shelves = new Map<number, Shelf>()
-    const shelfOf = (environmentId: number): Shelf => {
-      const known = shelves.get(environmentId)
-      if (known !== undefined) return known
-      const shelf: Shelf = { highest: 0, removals: 0, events: [], seen: new Map() }
-      shelves.set(environmentId, shelf)
-      return shelf
-    }
+  Layer.syncContext(() => {
+    const shelves = new Shelves()
 
     const append = Effect.fn("EventStore.append")(
       (environmentId: number, receivedAt: number, events: ReadonlyArray<Event>) =>
         Effect.sync(() => {
-          const shelf = shelfOf(environmentId)
+          const shelf = shelves.of(environmentId)
           return events.flatMap((event, index) => (put(shelf, dedupeDays, receivedAt, event) ? [] : [index]))
         })
     )
@@ -50,18 +36,19 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
     const ask = Effect.fn("EventStore.ask")(
       <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>, watch?: Watch) =>
         Effect.sync(() => {
-          const { events, highest } = shelfOf(environmentId)
+          const shelf = shelves.of(environmentId)
+          const { events, highest } = shelf
           const rows = events.length
           watch?.(() => ({ rowsScanned: rows, rowsTotal: rows }))
           const meta = { rowsScanned: rows, elapsedMs: 0, highestSequence: highest, damaged: [] }
-          return { answer: answerOf(events, question), meta }
+          return { answer: answerOf(events, question, membershipsOf(shelf)), meta }
         })
     )
 
     const maintain = Effect.fn("EventStore.maintain")(({ retention }: MaintenancePlan) =>
       Effect.sync(() => {
         for (const { environmentId, before } of retention) {
-          const shelf = shelfOf(environmentId)
+          const shelf = shelves.of(environmentId)
           const kept = shelf.events.filter(({ timestamp }) => timestamp >= before)
           if (kept.length < shelf.events.length) shelf.removals++
           shelf.events = kept
@@ -71,18 +58,21 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
 
     const erase = Effect.fn("EventStore.erase")((environmentId: number, unitId: string) =>
       Effect.sync(() => {
-        const shelf = shelfOf(environmentId)
+        const shelf = shelves.of(environmentId)
         shelf.removals++
         shelf.events = shelf.events.filter((event) => event.unitId !== unitId)
+        for (const { stays } of shelf.cohorts.values()) stays.delete(unitId)
       })
     )
 
     const version = Effect.fn("EventStore.version")((environmentId: number) =>
       Effect.sync(() => {
-        const { highest, removals } = shelfOf(environmentId)
-        return { highestSequence: highest, removals }
+        const { highest, removals, generations } = shelves.of(environmentId)
+        return { highestSequence: highest, removals, generations }
       })
     )
 
-    return { append, ask, maintain, erase, version }
+    return Context.make(EventStore, { append, ask, maintain, erase, version }).pipe(
+      Context.add(CohortMembers, cohortMembersMemory(shelves))
+    )
   })

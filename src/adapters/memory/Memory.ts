@@ -1,11 +1,16 @@
 import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
+import { AssignmentRepoMemory } from "./AssignmentRepo.ts"
+import { AccessVersionLive } from "./AccessVersion.ts"
 import { BrowserRepoMemory } from "./BrowserRepo.ts"
 import { ClickRepoMemory } from "./ClickRepo.ts"
+import { ConfigurationRepoMemory } from "./ConfigurationRepo.ts"
+import { CohortRepoMemory } from "./CohortRepo.ts"
 import { CredentialRepoMemory } from "./CredentialRepo.ts"
 import { DeeplinkRepoMemory } from "./DeeplinkRepo.ts"
 import { ErasedUnitRepoMemory } from "./ErasedUnitRepo.ts"
 import { ExecutionRepoMemory } from "./ExecutionRepo.ts"
+import { ExperimentRepoMemory } from "./ExperimentRepo.ts"
 import { HeatmapRepoMemory } from "./HeatmapRepo.ts"
 import { MarkerRepoMemory } from "./MarkerRepo.ts"
 import { MemoryDbLive, TransactionMemory } from "./MemoryDb.ts"
@@ -17,14 +22,17 @@ import { UserRepoMemory } from "./UserRepo.ts"
 
 const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed(true) })
 
-/** Every metadata port over one set of tables in memory. */
-export const MemoryMetadata = Layer.mergeAll(
+const Tables = Layer.mergeAll(
+  AssignmentRepoMemory,
   BrowserRepoMemory,
   ClickRepoMemory,
+  ConfigurationRepoMemory,
+  CohortRepoMemory,
   CredentialRepoMemory,
   DeeplinkRepoMemory,
   ErasedUnitRepoMemory,
   ExecutionRepoMemory,
+  ExperimentRepoMemory,
   HeatmapRepoMemory,
   MarkerRepoMemory,
   OrganizationRepoMemory,
@@ -35,3 +43,6 @@ export const MemoryMetadata = Layer.mergeAll(
   TransactionMemory,
   HealthMemory
 ).pipe(Layer.provide(MemoryDbLive))
+
+/** Every metadata port over one set of tables in memory. */
+export const MemoryMetadata = AccessVersionLive.pipe(Layer.provideMerge(Tables))

@@ -15,10 +15,14 @@ import type { SavedQuery } from "../../domain/analytics/SavedQuery.ts"
 import type { HeatmapDefinition } from "../../domain/analytics/HeatmapDefinition.ts"
 import type { ArgumentMetadata, TypeMetadata } from "../../domain/analytics/MarkerMetadata.ts"
 import type { Click, ClickCount, Conversion } from "../../domain/deeplinks/Click.ts"
+import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import type { Deeplink } from "../../domain/deeplinks/Deeplink.ts"
-import type { DeeplinkId, EnvironmentId, HeatmapId, OrganizationId } from "../../domain/Ids.ts"
+import type { DeeplinkId, EnvironmentId, HeatmapId, OrganizationId, CohortId } from "../../domain/Ids.ts"
+import type { Configuration, ConfigurationVersion } from "../../domain/configuration/Configuration.ts"
+import type { Cohort, CohortRun } from "../../domain/cohorts/Cohort.ts"
 import type { MapImage } from "../../ports/HeatmapRepo.ts"
 import type { Icon } from "../../ports/OrganizationRepo.ts"
+import type { StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 
 /** Rows of one table; a write replaces the list, so a snapshot is the list itself. */
@@ -74,18 +78,25 @@ const emptyTables = () => ({
   executions: new Table<Execution>(),
   markerTypes: new Table<Described<TypeMetadata>>(),
   markerArguments: new Table<Described<ArgumentMetadata>>(),
+  cohorts: new Table<Cohort>(),
+  cohortRuns: new Table<CohortRun & { readonly cohortId: CohortId }>(),
   heatmaps: new Table<HeatmapDefinition>(),
   heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>(),
+  experiments: new Table<StoredExperiment>(),
+  experimentGroups: new Table<never>(),
   deeplinks: new Table<Deeplink>(),
   clicks: new Table<Click>(),
   clickVisitors: new Table<Pick<Click, "deeplinkId" | "visitor">>(),
   clickSlots: new Table<ClickCount & { readonly deeplinkId: DeeplinkId }>(),
   conversions: new Table<Conversion>(),
+  assignments: new Table<StoredAssignment & { readonly environmentId: EnvironmentId }>(),
   erasedUnits: new Table<{
     readonly environmentId: EnvironmentId
     readonly fingerprint: string
     readonly erasedAt: number
-  }>()
+  }>(),
+  configurations: new Table<Configuration>(),
+  configurationVersions: new Table<ConfigurationVersion>()
 })
 
 interface Access {

@@ -13,13 +13,29 @@ export const ProjectRepoMemory = Layer.effect(
         (each) =>
           each.id !== except && each.applicationId === environment.applicationId && each.alias === environment.alias
       )
+    const removeConfigurations = (gone: EnvironmentId) => {
+      const ids = new Set(
+        db.configurations.rows.flatMap(({ id, environmentId }) => (environmentId === gone ? [id] : []))
+      )
+      db.configurations.remove(({ id }) => ids.has(id))
+      db.configurationVersions.remove(({ configurationId }) => ids.has(configurationId))
+    }
+    const removeCohorts = (gone: EnvironmentId) => {
+      const ids = new Set(db.cohorts.rows.flatMap(({ id, environmentId }) => (environmentId === gone ? [id] : [])))
+      db.cohorts.remove(({ id }) => ids.has(id))
+      db.cohortRuns.remove(({ cohortId }) => ids.has(cohortId))
+    }
     const removeEnvironment = (gone: EnvironmentId) => {
+      removeCohorts(gone)
       environments.remove(({ id }) => id === gone)
       executions.remove(({ environmentId }) => environmentId === gone)
       db.markerTypes.remove(({ environmentId }) => environmentId === gone)
       db.markerArguments.remove(({ environmentId }) => environmentId === gone)
       db.conversions.remove(({ environmentId }) => environmentId === gone)
+      db.assignments.remove(({ environmentId }) => environmentId === gone)
       db.erasedUnits.remove(({ environmentId }) => environmentId === gone)
+      removeConfigurations(gone)
+      db.experiments.remove(({ environmentId }) => environmentId === gone)
     }
     const removeDeeplinks = (gone: ApplicationId) => {
       const ids = new Set(db.deeplinks.rows.flatMap(({ id, applicationId }) => (applicationId === gone ? [id] : [])))

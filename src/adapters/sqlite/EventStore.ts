@@ -1,19 +1,10 @@
-import { Data, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Event } from "../../domain/analytics/Event.ts"
-import type { QuestionKind, QuestionOf } from "../../domain/analytics/Question.ts"
-import {
-  type Answered,
-  EventStore,
-  type MaintenancePlan,
-  QueryTimedOut,
-  StoreFull,
-  StoreOverloaded,
-  type Watch
-} from "../../ports/EventStore.ts"
+import { CohortMembers } from "../../ports/CohortMembers.ts"
+import { EventStore, type MaintenancePlan, StoreFull, type StoreOverloaded } from "../../ports/EventStore.ts"
+import { cohortMembersSqlite } from "./CohortMembers.ts"
 import { Events, type EventsOptions, openEvents } from "./events/Events.ts"
-
-/** The file cannot be opened, or is not one of ours. */
-export class EventsUnusable extends Data.TaggedError("EventsUnusable")<{ readonly message: string }> {}
+import { broken, EventsUnusable, overloaded, readingOf } from "./StoreReading.ts"
 
 export interface EventStoreOptions {
   readonly file: string
@@ -50,10 +41,6 @@ const open = ({ file, threads, dedupeDays, cacheBytes }: EventStoreOptions) =>
 
 const close = (events: Events) => Effect.async<void>((resume) => events.close(() => resume(Effect.void)))
 
-const broken = (message: string) => Effect.die(new EventsUnusable({ message }))
-
-const overloaded = Effect.fail(new StoreOverloaded())
-
 const make = (events: Events, budget: number) => {
   const append = Effect.fn("EventStore.append")(
     (environmentId: number, receivedAt: number, batch: ReadonlyArray<Event>) =>
@@ -73,27 +60,7 @@ const make = (events: Events, budget: number) => {
       )
   )
 
-  const ask = Effect.fn("EventStore.ask")(
-    <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>, watch?: Watch) =>
-      Effect.async<Answered<Kind>, QueryTimedOut | StoreOverloaded>((resume) => {
-        const ticket = events.ask(environmentId, question, budget, (outcome) => {
-          switch (outcome._tag) {
-            case "Answered":
-              return resume(Effect.succeed({ answer: outcome.answer, meta: outcome.meta }))
-            case "TimedOut":
-              return resume(Effect.fail(new QueryTimedOut()))
-            case "Overloaded":
-              return resume(overloaded)
-            case "Cancelled":
-              return resume(Effect.interrupt)
-            case "Failed":
-              return resume(broken(outcome.message))
-          }
-        })
-        watch?.(ticket.progress)
-        return Effect.sync(() => ticket.cancel())
-      })
-  )
+  const ask = Effect.fn("EventStore.ask")(readingOf(events, budget))
 
   const maintain = Effect.fn("EventStore.maintain")((plan: MaintenancePlan) =>
     Effect.async<void>((resume) =>
@@ -116,9 +83,12 @@ const make = (events: Events, budget: number) => {
   return { append, ask, maintain, erase, version }
 }
 
-/** The columnar event store in one SQLite file; closing the scope waits for what is being committed. */
+/** The columnar event store in one SQLite file, members of cohorts beside the markers; closing the scope waits for what is being committed. */
 export const EventStoreSqlite = (options: EventStoreOptions) =>
-  Layer.scoped(
-    EventStore,
-    Effect.map(Effect.acquireRelease(open(options), close), (events) => make(events, options.budget))
+  Layer.scopedContext(
+    Effect.map(Effect.acquireRelease(open(options), close), (events) =>
+      Context.make(EventStore, make(events, options.budget)).pipe(
+        Context.add(CohortMembers, cohortMembersSqlite(events, options.budget))
+      )
+    )
   )

@@ -5,14 +5,22 @@ import { ExclusiveClient } from "./ExclusiveClient.ts"
 import { access } from "./migrations/0001_access.ts"
 import { markers } from "./migrations/0002_markers.ts"
 import { queries } from "./migrations/0003_queries.ts"
+import { configurations } from "./migrations/0004_configurations.ts"
+import { cohorts } from "./migrations/0005_cohorts.ts"
 import { deeplinks } from "./migrations/0006_deeplinks.ts"
+import { experiments } from "./migrations/0007_experiments.ts"
+import { assignments } from "./migrations/0008_assignments.ts"
 import { players } from "./migrations/0009_players.ts"
 
 const migrations = {
   "0001_access": access,
   "0002_markers": markers,
   "0003_queries": queries,
+  "0004_configurations": configurations,
+  "0005_cohorts": cohorts,
   "0006_deeplinks": deeplinks,
+  "0007_experiments": experiments,
+  "0008_assignments": assignments,
   "0009_players": players
 }
 

@@ -2,12 +2,17 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Health } from "../../ports/Health.ts"
 import { Transaction } from "../../ports/Transaction.ts"
+import { AssignmentRepoSqlite } from "./AssignmentRepo.ts"
+import { AccessVersionLive } from "../memory/AccessVersion.ts"
 import { BrowserRepoSqlite } from "./BrowserRepo.ts"
 import { ClickRepoSqlite } from "./ClickRepo.ts"
+import { ConfigurationRepoSqlite } from "./ConfigurationRepo.ts"
+import { CohortRepoSqlite } from "./CohortRepo.ts"
 import { CredentialRepoSqlite } from "./CredentialRepo.ts"
 import { DeeplinkRepoSqlite } from "./DeeplinkRepo.ts"
 import { ErasedUnitRepoSqlite } from "./ErasedUnitRepo.ts"
 import { ExecutionRepoSqlite } from "./ExecutionRepo.ts"
+import { ExperimentRepoSqlite } from "./ExperimentRepo.ts"
 import { HeatmapRepoSqlite } from "./HeatmapRepo.ts"
 import { MarkerRepoSqlite } from "./MarkerRepo.ts"
 import { MetadataDb } from "./MetadataDb.ts"
@@ -34,15 +39,18 @@ const HealthSqlite = Layer.effect(
   }))
 )
 
-/** Every metadata port over one SQLite file, or `:memory:`. */
-export const SqliteMetadata = (filename: string) =>
+const tables = (filename: string) =>
   Layer.mergeAll(
+    AssignmentRepoSqlite,
     BrowserRepoSqlite,
     ClickRepoSqlite,
+    ConfigurationRepoSqlite,
+    CohortRepoSqlite,
     CredentialRepoSqlite,
     DeeplinkRepoSqlite,
     ErasedUnitRepoSqlite,
     ExecutionRepoSqlite,
+    ExperimentRepoSqlite,
     HeatmapRepoSqlite,
     MarkerRepoSqlite,
     OrganizationRepoSqlite,
@@ -53,3 +61,6 @@ export const SqliteMetadata = (filename: string) =>
     TransactionSqlite,
     HealthSqlite
   ).pipe(Layer.provide(MetadataDb(filename)))
+
+/** Every metadata port over one SQLite file, or `:memory:`. */
+export const SqliteMetadata = (filename: string) => AccessVersionLive.pipe(Layer.provideMerge(tables(filename)))

@@ -1,3 +1,4 @@
+import { unitScorecard } from "../results/UnitScorecard.ts"
 import { countedUnits } from "./CountedUnits.ts"
 import type { StoredEvent } from "./Event.ts"
 import { filterTest } from "./Filter.ts"
@@ -8,6 +9,8 @@ import { profile } from "./Profile.ts"
 import { retention } from "./Retention.ts"
 import { revenue } from "./Revenue.ts"
 import { listing } from "./Listing.ts"
+import { type Memberships, nobody } from "./Memberships.ts"
+import { type ReferringKind, resolving, type Rewriting, rewritten } from "./References.ts"
 import type { Answers, QuestionKind, QuestionOf, UnitSummary } from "./Question.ts"
 import { Catalogue, seenNames, seenTypes, seenValues } from "./Catalogue.ts"
 
@@ -28,23 +31,33 @@ const catalogueOf = (events: ReadonlyArray<StoredEvent>): Catalogue => {
   return catalogue
 }
 
-type Answerers = {
-  readonly [Kind in QuestionKind]: (
-    events: ReadonlyArray<StoredEvent>,
-    plan: Answers[Kind]["plan"]
-  ) => Answers[Kind]["answer"]
-}
+type Answerer<Kind extends QuestionKind> = (
+  events: ReadonlyArray<StoredEvent>,
+  plan: Answers[Kind]["plan"],
+  resolution: Rewriting
+) => Answers[Kind]["answer"]
+
+type Answerers = { readonly [Kind in QuestionKind]: Answerer<Kind> }
+
+const resolved =
+  <Kind extends ReferringKind>(
+    kind: Kind,
+    answer: (events: ReadonlyArray<StoredEvent>, plan: Answers[Kind]["plan"]) => Answers[Kind]["answer"]
+  ): Answerer<Kind> =>
+  (events, plan, resolution) =>
+    answer(events, rewritten[kind](plan, resolution))
 
 const answerers: Answerers = {
-  insight,
-  funnel,
-  funnelUnits,
-  retention,
-  heatmap,
-  listing: (events, plan) => listing(events, plan, filterTest(plan.filter)),
-  countedUnits,
   profile: (events, { unitId }) => profile(events, unitId),
   revenue,
+  scorecard: resolved("scorecard", unitScorecard),
+  insight: resolved("insight", insight),
+  funnel: resolved("funnel", funnel),
+  funnelUnits: resolved("funnelUnits", funnelUnits),
+  retention: resolved("retention", retention),
+  heatmap: resolved("heatmap", heatmap),
+  listing: resolved("listing", (events, plan) => listing(events, plan, filterTest(plan.filter))),
+  countedUnits: resolved("countedUnits", countedUnits),
   unit: (events, { unitId }) => summary(events, unitId),
   types: (events, { now }) => seenTypes(catalogueOf(events), now),
   names: (events, { source, type }) => seenNames(catalogueOf(events), source, type),
@@ -54,5 +67,6 @@ const answerers: Answerers = {
 /** The definition of every answer: the pure functions over all markers of one environment, in order of receipt. */
 export const answerOf = <Kind extends QuestionKind>(
   events: ReadonlyArray<StoredEvent>,
-  { kind, plan }: QuestionOf<Kind>
-): Answers[Kind]["answer"] => answerers[kind](events, plan)
+  { kind, plan }: QuestionOf<Kind>,
+  memberships: Memberships = nobody
+): Answers[Kind]["answer"] => answerers[kind](events, plan, resolving(memberships))

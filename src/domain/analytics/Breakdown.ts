@@ -1,3 +1,4 @@
+import type { CohortId, ExperimentId } from "../Ids.ts"
 import type { Scalar, StoredEvent } from "./Event.ts"
 import { groupValue } from "./Value.ts"
 
@@ -9,9 +10,15 @@ export interface UnitGroups {
   readonly otherwise: Scalar | null
 }
 
+/** Groups of units that only the store knows: "in" and "not in" a cohort, or an experiment's groups by id, null for units in none. */
+export type ReferenceDimension =
+  | { readonly source: "cohort"; readonly name: string; readonly cohortId: CohortId }
+  | { readonly source: "experiment"; readonly name: string; readonly experimentId: ExperimentId }
+
 /** What a marker is grouped by. */
 export type Dimension =
   | { readonly source: "argument" | "property"; readonly name: string }
+  | ReferenceDimension
   | { readonly source: "cohort" | "experiment"; readonly name: string; readonly groups: UnitGroups }
 
 /** One value for each dimension. A missing value and the empty string are null; a list is its JSON text. */
@@ -34,12 +41,13 @@ const dimensionValue = (dimension: Dimension): ((event: StoredEvent) => Scalar |
     const { groups, otherwise } = dimension.groups
     return ({ unitId }) => (unitId === null ? otherwise : (groups.get(unitId) ?? otherwise))
   }
+  if (dimension.source === "cohort" || dimension.source === "experiment") return () => null
   return dimension.source === "argument"
     ? (event) => groupValue(event.arguments[name])
     : (event) => groupValue(event.properties[name])
 }
 
-/** The group a marker falls in. */
+/** The group a marker falls in: null of a reference that is not resolved. */
 export const groupOf = (dimensions: ReadonlyArray<Dimension>): ((event: StoredEvent) => GroupValues) => {
   const values = dimensions.map(dimensionValue)
   return (event) => values.map((value) => value(event))

@@ -1,3 +1,4 @@
+import type { CohortId, ExperimentGroupId, ExperimentId } from "../Ids.ts"
 import type { Scalar, StoredEvent } from "./Event.ts"
 import { elementsOf, numberOf } from "./Value.ts"
 
@@ -32,14 +33,32 @@ export interface ValueCondition {
   readonly operands: ReadonlyArray<Scalar>
 }
 
-/** Holds when the marker's unit is (or is not) a member. A marker without a unit is a member of nothing. */
+/** Whether the unit is a member of any of the cohorts. */
+export interface CohortReference {
+  readonly source: "cohort"
+  readonly cohortIds: ReadonlyArray<CohortId>
+  readonly isIn: boolean
+}
+
+/** Whether the unit is in any of the experiment's groups named; without names, in any at all. */
+export interface ExperimentReference {
+  readonly source: "experiment"
+  readonly experimentId: ExperimentId
+  readonly groupIds: ReadonlyArray<ExperimentGroupId>
+  readonly isIn: boolean
+}
+
+/** Names units that only the store knows. */
+export type Reference = CohortReference | ExperimentReference
+
+/** A resolved reference: holds when the marker's unit is (or is not) a member. A marker without a unit is a member of nothing. */
 export interface MembershipCondition {
   readonly source: "cohort" | "experiment"
   readonly members: UnitSet
   readonly isIn: boolean
 }
 
-export type Condition = ValueCondition | MembershipCondition
+export type Condition = ValueCondition | Reference | MembershipCondition
 
 /** No condition at all holds for every marker, whatever `match` says. */
 export interface Filter {
@@ -119,10 +138,13 @@ export const elementTest = (operator: Operator, operands: ReadonlyArray<Scalar>)
     (elements.length === 0 ? isEmptyNamed : elements.some(test)) !== isNegated
 }
 
+const nobody: ReadonlySet<string> = new Set()
+
 const conditionTest = (condition: Condition): ((event: StoredEvent) => boolean) => {
-  if ("members" in condition) {
-    const { members, isIn } = condition
-    return (event) => (event.unitId !== null && members.units.has(event.unitId)) === isIn
+  if ("isIn" in condition) {
+    const { isIn } = condition
+    const units = "members" in condition ? condition.members.units : nobody
+    return (event) => (event.unitId !== null && units.has(event.unitId)) === isIn
   }
   const { source, name } = condition
   const holds = elementTest(condition.operator, condition.operands)
@@ -131,7 +153,7 @@ const conditionTest = (condition: Condition): ((event: StoredEvent) => boolean) 
     : (event) => holds(elementsOf(event.properties[name]))
 }
 
-/** The filter as a test of markers. */
+/** The filter as a test of markers. A reference that is not resolved has no members. */
 export const filterTest = ({ match, conditions }: Filter): ((event: StoredEvent) => boolean) => {
   const tests = conditions.map(conditionTest)
   if (tests.length === 0) return () => true

@@ -1,7 +1,8 @@
-import { Either } from "effect"
+import { Either, Schema } from "effect"
+import { CohortId, ExperimentGroupId, ExperimentId } from "../Ids.ts"
 import type { Dimension } from "./Breakdown.ts"
 import type { Scalar } from "./Event.ts"
-import type { Condition, Filter, Operator } from "./Filter.ts"
+import type { Condition, Filter, Operator, Reference } from "./Filter.ts"
 import { type Checked, problem } from "./QueryProblem.ts"
 import type { Selector } from "./Selector.ts"
 import { numberOf } from "./Value.ts"
@@ -38,7 +39,13 @@ const numeric: ReadonlySet<Operator> = new Set([
   "between"
 ])
 
-const operandsOf = ({ operator, value }: FilterRequest, path: string): Checked<ReadonlyArray<Scalar>, "invalid"> => {
+type Comparison = Pick<FilterRequest, "operator" | "value">
+
+/** What a value is compared with, if the operator takes it; `path` is where it stands. */
+export const planOperands = (
+  { operator, value }: Comparison,
+  path: string
+): Checked<ReadonlyArray<Scalar>, "invalid"> => {
   if (operator === "isSet" || operator === "isNotSet") {
     return Either.right([])
   }
@@ -57,11 +64,44 @@ const operandsOf = ({ operator, value }: FilterRequest, path: string): Checked<R
 
 type FilterProblem = "invalid" | "reference"
 
+const isCohortId = Schema.is(CohortId)
+const isExperimentId = Schema.is(ExperimentId)
+const isGroupId = Schema.is(ExperimentGroupId)
+
+const cohortOf = (name: string, path: string): Checked<CohortId, "reference"> => {
+  const id = numberOf(name)
+  return isCohortId(id) ? Either.right(id) : problem("reference", `${path}.name: no cohort ${name} here`)
+}
+
+const experimentOf = (name: string, path: string): Checked<ExperimentId, "reference"> => {
+  const id = numberOf(name)
+  return isExperimentId(id) ? Either.right(id) : problem("reference", `${path}.name: no experiment ${name} here`)
+}
+
+const referenceOf = (
+  source: "cohort" | "experiment",
+  { name, operator, value = [] }: FilterRequest,
+  path: string
+): Checked<Reference, FilterProblem> => {
+  const ids = typeof value === "object" ? value : [value]
+  const isIn = operator === "isIn"
+  if (!isIn && operator !== "isNotIn") return problem("invalid", `${path}.operator: expected isIn or isNotIn`)
+  if (source === "cohort") {
+    const cohortIds = ids.filter(isCohortId)
+    return cohortIds.length === ids.length
+      ? Either.right({ source, cohortIds, isIn })
+      : problem("reference", `${path}.value: expected ids of cohorts`)
+  }
+  const groupIds = ids.filter(isGroupId)
+  return groupIds.length === ids.length
+    ? Either.map(experimentOf(name, path), (experimentId) => ({ source, experimentId, groupIds, isIn }))
+    : problem("reference", `${path}.value: expected ids of groups`)
+}
+
 const conditionOf = (filter: FilterRequest, path: string): Checked<Condition, FilterProblem> => {
   const { source, name, operator } = filter
-  if (source === "cohort" || source === "experiment")
-    return problem("reference", `${path}.name: no ${source} ${name} here`)
-  return Either.map(operandsOf(filter, path), (operands) => ({ source, name, operator, operands }))
+  if (source === "cohort" || source === "experiment") return referenceOf(source, filter, path)
+  return Either.map(planOperands(filter, path), (operands) => ({ source, name, operator, operands }))
 }
 
 /** The filters as a condition on markers; `path` is where they stand in the query. */
@@ -85,11 +125,13 @@ export const planDimensions = (
   path: string
 ): Checked<ReadonlyArray<Dimension>> =>
   Either.all(
-    breakdowns.map(({ source, name }, index) =>
-      source === "cohort" || source === "experiment"
-        ? problem("reference", `${path}.${index}.name: no ${source} ${name} here`)
-        : Either.right({ source, name })
-    )
+    breakdowns.map(({ source, name }, index): Checked<Dimension> => {
+      if (source === "cohort")
+        return Either.map(cohortOf(name, `${path}.${index}`), (cohortId) => ({ source, name, cohortId }))
+      if (source === "experiment")
+        return Either.map(experimentOf(name, `${path}.${index}`), (experimentId) => ({ source, name, experimentId }))
+      return Either.right({ source, name })
+    })
   )
 
 /** At most two dimensions. */

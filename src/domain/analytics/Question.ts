@@ -5,6 +5,7 @@ import type { FunnelAnswer, FunnelPlan, FunnelUnit, FunnelUnitsPlan } from "./Fu
 import type { HeatmapAnswer, HeatmapPlan } from "./HeatmapPlan.ts"
 import type { InsightAnswer, InsightPlan } from "./InsightPlan.ts"
 import type { RetentionAnswer, RetentionPlan } from "./RetentionPlan.ts"
+import type { ScorecardAnswer, ScorecardPlan } from "../results/ScorecardPlan.ts"
 import type { Selector } from "./Selector.ts"
 
 /** Where a listing goes on: after this marker, leaving out what was received after `asOf`. */
@@ -112,6 +113,7 @@ export interface Answers {
   readonly funnelUnits: { readonly plan: FunnelUnitsPlan; readonly answer: ReadonlyArray<FunnelUnit> }
   readonly retention: { readonly plan: RetentionPlan; readonly answer: RetentionAnswer }
   readonly heatmap: { readonly plan: HeatmapPlan; readonly answer: HeatmapAnswer }
+  readonly scorecard: { readonly plan: ScorecardPlan; readonly answer: ScorecardAnswer }
   readonly listing: { readonly plan: ListingPlan; readonly answer: ListingAnswer }
   readonly types: { readonly plan: { readonly now: number }; readonly answer: ReadonlyArray<SeenType> }
   readonly names: {
@@ -147,6 +149,8 @@ export interface DataVersion {
   readonly highestSequence: number
   /** Grows when a removal of markers begins and when it ends. */
   readonly removals: number
+  /** Grows when the members of a cohort change. */
+  readonly generations: number
 }
 
 /** What an answer cost and how much it saw. */

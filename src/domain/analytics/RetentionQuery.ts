@@ -26,7 +26,7 @@ export interface RetentionQuery extends FiltersRequest {
   readonly breakdownLimit: number
 }
 
-const criterionOf = ({ criterion, intervals }: RetentionQuery): Criterion =>
+export const criterionOf = ({ criterion, intervals }: RetentionQuery): Criterion =>
   typeof criterion === "string"
     ? { type: criterion, columns: intervals }
     : { type: "brackets", brackets: criterion.brackets }

@@ -25,12 +25,15 @@ const perform = (document: Document, operation: Operation): Document =>
 /** Never fails: a missing parent, a missing path to delete and the empty path change nothing. */
 export const apply = (document: Document, { operations }: Changeset): Document => operations.reduce(perform, document)
 
+const rank = ({ unitType }: AppliedChangeset): number => (unitType === "server" ? 0 : 1)
+
 /** Server units first, then user units, each by ascending experiment id; the later ones win. */
-export const applyAll = (document: Document, changesets: ReadonlyArray<AppliedChangeset>): Document => {
-  const rank = (applied: AppliedChangeset) => (applied.unitType === "server" ? 0 : 1)
-  const inOrder = changesets.toSorted((a, b) => rank(a) - rank(b) || a.experimentId - b.experimentId)
-  return inOrder.reduce((merged, { changeset }) => apply(merged, changeset), document)
-}
+export const inOrder = <A extends AppliedChangeset>(changesets: ReadonlyArray<A>): ReadonlyArray<A> =>
+  changesets.toSorted((a, b) => rank(a) - rank(b) || a.experimentId - b.experimentId)
+
+/** The document with every changeset applied, in order. */
+export const applyAll = (document: Document, changesets: ReadonlyArray<AppliedChangeset>): Document =>
+  inOrder(changesets).reduce((merged, { changeset }) => apply(merged, changeset), document)
 
 const isLost = (document: Document, operation: Operation): boolean =>
   operation.op === "delete" ? get(document, operation.path) === undefined : !hasParent(document, operation.path)

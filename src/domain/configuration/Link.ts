@@ -31,3 +31,18 @@ export const targets = (value: Json): ReadonlyArray<ConfigurationId> => {
   if (isLink(value)) return Either.match(parse(value), { onLeft: () => [], onRight: (link) => [link.configurationId] })
   return [...new Set(Object.values(value).flatMap(targets))]
 }
+
+/** The value with its links turned to other configurations. Malformed links stay as they are. */
+export const retarget = (value: Json, to: (configurationId: ConfigurationId) => ConfigurationId): Json => {
+  if (Array.isArray(value)) return value.map((item: Json) => retarget(item, to))
+  if (!isObject(value)) return value
+  if (!isLink(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, retarget(item, to)]))
+  }
+  return Either.match(parse(value), {
+    onLeft: () => value,
+    onRight: ({ configurationId, path }) => ({
+      $link: { configurationId: to(configurationId), ...(path.length === 0 ? {} : { path }) }
+    })
+  })
+}

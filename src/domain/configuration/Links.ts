@@ -7,7 +7,7 @@ import { isLink, parse } from "./Link.ts"
 import { covers, cutValue, inside } from "./Privacy.ts"
 
 export interface LinkFailure {
-  /** `TooLarge`: more than 100,000 values, or more than 32 links in a chain. `NotAnObject`: the root links to something else. */
+  /** `TooLarge`: more than 100,000 values, more than 128 levels, or more than 32 links in a chain. `NotAnObject`: the root links to something else. */
   readonly reason: "Malformed" | "Dangling" | "Cycle" | "TooLarge" | "NotAnObject"
   /** Place of the link in the document that was asked for; items of arrays by their index. */
   readonly at: Path
@@ -42,7 +42,7 @@ const child = ({ at, chain }: Place, key: string | number): Place => ({ at: [...
 
 /** A value hidden from the reader is undefined. */
 const walk = (context: Walk, value: Json, place: Place): Resolved<Json | undefined> => {
-  if (++context.visited.values > 100_000) return fail("TooLarge", place)
+  if (++context.visited.values > 100_000 || place.at.length > 128) return fail("TooLarge", place)
   if (Array.isArray(value)) {
     const items = value.map((item: Json, index) => walk(context, item, child(place, index)))
     return Either.map(Either.all(items), (resolved) => resolved.map((item) => item ?? null))

@@ -30,3 +30,14 @@ export const inside = (privacy: ReadonlyArray<Path>, path: Path): ReadonlyArray<
   privacy
     .filter((hidden) => hidden.length > path.length && isPrefix(path, hidden))
     .map((hidden) => hidden.slice(path.length))
+
+/** Each path once, in order of first appearance. */
+export const distinct = (privacy: ReadonlyArray<Path>): ReadonlyArray<Path> => [
+  ...new Map(privacy.map((path) => [JSON.stringify(path), path])).values()
+]
+
+/** Whether the same paths are private, in whatever order. */
+export const sameSet = (a: ReadonlyArray<Path>, b: ReadonlyArray<Path>): boolean => {
+  const [one, other] = [a, b].map((privacy) => new Set(privacy.map((path) => JSON.stringify(path))))
+  return one!.size === other!.size && [...one!].every((path) => other!.has(path))
+}

@@ -62,3 +62,6 @@ export const settle = (progress: Progress, now: number): Settled => {
   }
   return settled
 }
+
+/** When time itself will change the progress next: its start, a step or its end; null when nothing is planned. */
+export const dueAt = (progress: Progress): number | null => upcoming(progress)?.events[0]?.at ?? null

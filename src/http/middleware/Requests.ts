@@ -5,6 +5,8 @@ import type { Envelope } from "../../../schema/Errors.ts"
 import { PayloadTooLarge, UnsupportedMediaType } from "../../../schema/Errors.ts"
 import { envelope, respond } from "./ErrorEnvelope.ts"
 import { payloadOf } from "../Body.ts"
+import { goOn } from "../EventStream.ts"
+import { Replay } from "../Replay.ts"
 import type { Route } from "./Routes.ts"
 import { isForGames, routeOf } from "./Routes.ts"
 
@@ -41,7 +43,7 @@ const withJson = (request: HttpServerRequest.HttpServerRequest): HttpServerReque
 const crossOrigin = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers":
-    "authorization, content-type, environment, project-id, isstudio, if-none-match, server-id",
+    "authorization, content-type, environment, project-id, isstudio, if-none-match, server-id, last-event-id",
   "access-control-allow-methods": "GET, POST, PUT, DELETE",
   "access-control-expose-headers": "etag, retry-after",
   "access-control-max-age": "86400"
@@ -52,26 +54,34 @@ const finish = (response: HttpServerResponse.HttpServerResponse, request: HttpSe
   return isForGames(request.url) ? HttpServerResponse.setHeaders(safe, crossOrigin) : safe
 }
 
+const refuse = (refused: Envelope, request: HttpServerRequest.HttpServerRequest) =>
+  Effect.succeed(HttpServerResponse.setHeader(envelope(refused, request), "connection", "close"))
+
 /** What holds for every request: size and type of its body, the error envelope, and headers of safety. */
-const requests = (app: HttpApp.Default<unknown>): HttpApp.Default => {
+const requests = Effect.map(Replay, (replay) => (app: HttpApp.Default<unknown>): HttpApp.Default => {
   const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(maxBody))
+
+  const ask = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined) => {
+    const read = route?.hasPayload === true && !route.rawBody ? withJson(request) : request
+    return Effect.provideService(limited, HttpServerRequest.HttpServerRequest, read).pipe(
+      Effect.catchAllCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.interrupt : respond(cause, request)))
+    )
+  }
+
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     if (request.method === "OPTIONS" && isForGames(request.url)) {
       return Effect.succeed(finish(HttpServerResponse.empty({ status: 204 }), request))
     }
+    const mark = replay.mark()
     const route = routeOf(request)
     const refused = refusal(request, route)
-    const read = route?.hasPayload === true && !route.rawBody ? withJson(request) : request
-    const answer =
-      refused === undefined
-        ? Effect.provideService(limited, HttpServerRequest.HttpServerRequest, read).pipe(
-            Effect.catchAllCause((cause) =>
-              Cause.isInterruptedOnly(cause) ? Effect.interrupt : respond(cause, request)
-            )
-          )
-        : Effect.succeed(HttpServerResponse.setHeader(envelope(refused, request), "connection", "close"))
-    return Effect.map(answer, (response) => finish(response, request))
+    return Effect.map(refused === undefined ? ask(request, route) : refuse(refused, request), (response) => {
+      const finished = finish(response, request)
+      replay.keep(request, finished, mark)
+      goOn(request, finished)
+      return finished
+    })
   })
-}
+})
 
 export const RequestsLive = HttpApiBuilder.middleware(requests)

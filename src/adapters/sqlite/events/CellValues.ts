@@ -1,45 +1,17 @@
 import { percentileAt } from "../../../domain/analytics/Percentile.ts"
 import { exactSum } from "../../../domain/analytics/Sum.ts"
 import { columnName } from "./Draft.ts"
-import { exactSumOf } from "./ExactSums.ts"
+import { addExactParts } from "./ExactSums.ts"
+import { OrderStatistic } from "./OrderStatistic.ts"
 import { eachValue, type Grid, numbersColumn, type Population, type Run, runsOf } from "./Population.ts"
-
-/** The k-th smallest value; the values are reordered so that no later one is smaller (Hoare's selection, median of three). */
-const nth = (values: Float64Array, k: number): number => {
-  let low = 0
-  let high = values.length - 1
-  while (low < high) {
-    const pivot = middleOf(values[low]!, values[(low + high) >>> 1]!, values[high]!)
-    let left = low
-    let right = high
-    while (left <= right) {
-      while (values[left]! < pivot) left++
-      while (values[right]! > pivot) right--
-      if (left > right) break
-      const swapped = values[left]!
-      values[left++] = values[right]!
-      values[right--] = swapped
-    }
-    if (k <= right) high = right
-    else if (k >= left) low = left
-    else break
-  }
-  return values[k]!
-}
-
-const least = (values: Float64Array, from: number): number => {
-  let best = Infinity
-  for (let at = from; at < values.length; at++) if (values[at]! < best) best = values[at]!
-  return best
-}
-
-const middleOf = (a: number, b: number, c: number): number => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
 
 /** The values of every cell, those of a group next to each other. */
 export class CellValues {
   private readonly values: Float64Array
   private readonly starts: Uint32Array
   private readonly ranges: number
+  private readonly orders = new Map<number, OrderStatistic>()
+  private readonly parts: Array<ReadonlyArray<number> | undefined> = []
 
   constructor(population: Population, grid: Grid, argument: string) {
     this.ranges = grid.ranges.length
@@ -51,25 +23,22 @@ export class CellValues {
 
   /** Of the values of one group in the ranges from..to, `to` not included. */
   percentile(group: number, from: number, to: number, percentile: number): number | null {
-    const values = this.slice(group, from, to).slice()
-    let selected = -2
-    return percentileAt(
-      (k) => {
-        const value = selected === k - 1 ? least(values, k) : nth(values, k)
-        selected = k
-        return value
-      },
-      values.length,
-      percentile
-    )
+    const values = this.slice(group, from, to)
+    const key = (group * this.ranges + from) * (this.ranges + 1) + to
+    let order = this.orders.get(key)
+    if (order === undefined) this.orders.set(key, (order = new OrderStatistic(values)))
+    return percentileAt((k) => order.at(k), values.length, percentile)
   }
 
   sum(group: number, from: number, to: number): number {
-    return exactSumOf(this.slice(group, from, to))
+    const parts: Array<number> = []
+    for (let cell = group * this.ranges + from; cell < group * this.ranges + to; cell++)
+      for (const part of this.partsOf(cell)) parts.push(part)
+    return exactSum(parts)
   }
 
   count(group: number, from: number, to: number): number {
-    return this.slice(group, from, to).length
+    return this.starts[group * this.ranges + to]! - this.starts[group * this.ranges + from]!
   }
 
   /** The least value, or with sign -1 the greatest. */
@@ -83,6 +52,15 @@ export class CellValues {
   private slice(group: number, from: number, to: number): Float64Array {
     return this.values.subarray(this.starts[group * this.ranges + from]!, this.starts[group * this.ranges + to]!)
   }
+
+  private partsOf(cell: number): ReadonlyArray<number> {
+    const known = this.parts[cell]
+    if (known !== undefined) return known
+    const parts: Array<number> = []
+    addExactParts(this.values, this.starts[cell]!, this.starts[cell + 1]!, parts)
+    this.parts[cell] = parts
+    return parts
+  }
 }
 
 interface GatheredValues {
@@ -92,7 +70,7 @@ interface GatheredValues {
 }
 
 const gatherPlain = (population: Population, { ranges }: Grid, argument: string): GatheredValues => {
-  const all = runsOf(population, ranges)
+  const all = runsOf(population, ranges, null)
   const columns = population.selections.map(({ slab }) =>
     numbersColumn(slab.column(columnName.argument(argument)), slab.rows)
   )
@@ -108,12 +86,12 @@ const gatherPlain = (population: Population, { ranges }: Grid, argument: string)
 }
 
 const copyNumbers = (numbers: Float64Array, { rows, from, to }: Run, values: Float64Array, start: number): number => {
+  if (rows === null) values.set(numbers.subarray(from, to), start)
+  else for (let place = from; place < to; place++) values[start + place - from] = numbers[rows[place]!]!
+  const end = start + to - from
   let count = start
-  for (let place = from; place < to; place++) {
-    const value = numbers[rows === null ? place : rows[place]!]!
-    values[count] = value
-    count += Number.isNaN(value) ? 0 : 1
-  }
+  while (count < end && !Number.isNaN(values[count]!)) count++
+  for (let at = count; at < end; at++) if (!Number.isNaN(values[at]!)) values[count++] = values[at]!
   return count
 }
 

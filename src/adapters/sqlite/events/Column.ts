@@ -2,7 +2,7 @@ import type { Value } from "../../../domain/analytics/Event.ts"
 import { ByteReader, DamagedBytes } from "./ByteReader.ts"
 import { ByteWriter } from "./ByteWriter.ts"
 import { type Lexicon, lexiconOf, readLexicon, writeLexicon } from "./Lexicon.ts"
-import { readCodes, readDoubles, readIntegers, writeDoubles, writeIntegers } from "./Packed.ts"
+import { readCodes, readDoubles, readScaled, writeDoubles, writeIntegers } from "./Packed.ts"
 
 const kind = { integers: 0, thousandths: 1, doubles: 2, codes: 3 } as const
 const largestExact = 2 ** 51
@@ -36,7 +36,7 @@ export const valueAt = (column: Column, row: number): Value | undefined => {
 }
 
 const narrow = (codes: Uint32Array, count: number): Codes["codes"] =>
-  count < 256 ? Uint8Array.from(codes) : count < 65_536 ? Uint16Array.from(codes) : codes
+  count < 256 ? new Uint8Array(codes) : count < 65_536 ? new Uint16Array(codes) : codes
 
 const codesOf = (values: ReadonlyArray<Value | undefined>): { codes: Uint32Array; distinct: ReadonlyArray<Value> } => {
   const known = new Map<string | number | boolean, number>()
@@ -107,9 +107,7 @@ export const encodeColumn = (column: Column): Uint8Array => {
 
 const readNumbers = (from: ByteReader, rows: number, scale: number): Numbers => {
   const shift = from.zigzag()
-  const values = readIntegers(from, rows)
-  for (let row = 0; row < rows; row++) values[row] = values[row] === 0 ? NaN : (values[row]! - shift) / scale
-  return { type: "numbers", values }
+  return { type: "numbers", values: readScaled(from, rows, shift, scale) }
 }
 
 export const decodeColumn = (data: Uint8Array, rows: number): Column => {

@@ -9,7 +9,7 @@ import type { Slab } from "./Slab.ts"
 export type Refine = (rows: Uint32Array, count: number) => number
 
 /** Resolves the units of cohorts and experiments to a flag for each unit number. */
-export type Membership = (condition: Extract<Condition, { readonly members: unknown }>) => Uint8Array
+export type Membership = (condition: Exclude<Condition, ValueCondition>) => Uint8Array
 
 const byCode =
   (codes: Codes["codes"], holds: Uint8Array): Refine =>
@@ -42,7 +42,7 @@ const byRange =
       const row = rows[index]!
       const value = values[row]!
       rows[kept] = row
-      kept += value >= low && value <= high ? 1 : 0
+      kept += Number(value >= low) & Number(value <= high)
     }
     return kept
   }
@@ -126,7 +126,7 @@ const refineUnits = (units: Uint32Array, members: Uint8Array, isIn: boolean): Re
     for (let index = 0; index < count; index++) {
       const row = rows[index]!
       rows[kept] = row
-      kept += members[units[row]!] === wanted ? 1 : 0
+      kept += Number(members[units[row]!] === wanted)
     }
     return kept
   }
@@ -134,7 +134,7 @@ const refineUnits = (units: Uint32Array, members: Uint8Array, isIn: boolean): Re
 
 /** The condition over the rows of one slab. */
 export const refineBy = (slab: Slab, condition: Condition, membership: Membership): Refine =>
-  "members" in condition
+  "isIn" in condition
     ? refineUnits(slab.units(), membership(condition), condition.isIn)
     : refineColumn(slab.column(columnKey(condition)), condition)
 

@@ -46,7 +46,7 @@ const countGrouped = (
   runs: ReadonlyArray<ReadonlyArray<Run>>,
   ids: Ids,
   size: number,
-  { groups, remap, ranges }: Grid,
+  { groups, ranges }: Grid,
   cumulative: boolean
 ): DistinctCounts => {
   const cells = new Float64Array(groups * ranges.length)
@@ -56,11 +56,11 @@ const countGrouped = (
   const all = new Uint32Array(words)
   for (const [bucket, own] of runs.entries()) {
     if (own.length > 0) current.fill(0)
-    for (const { rows, from, to, codes, at } of own) {
+    for (const { rows, from, to, groups: shown, at } of own) {
       const values = ids[at]!
       for (let place = from; place < to; place++) {
         const row = rows === null ? place : rows[place]!
-        const group = codes === null || remap === null ? 0 : remap[codes[row]!]!
+        const group = shown === null ? 0 : shown.table[shown.values[row]!]!
         const id = values[row]!
         if (group < 0 || id === 0) continue
         const key = group * size + id
@@ -84,17 +84,17 @@ const countSparse = (
   runs: ReadonlyArray<ReadonlyArray<Run>>,
   ids: Ids,
   size: number,
-  { groups, remap, ranges }: Grid,
+  { groups, ranges }: Grid,
   cumulative: boolean
 ): DistinctCounts => {
   const cells = new Float64Array(groups * ranges.length)
   const totals = new Float64Array(groups)
   const all = new Map<number, number>()
   for (const [bucket, own] of runs.entries()) {
-    for (const { rows, from, to, codes, at } of own)
+    for (const { rows, from, to, groups: shown, at } of own)
       for (let place = from; place < to; place++) {
         const row = rows === null ? place : rows[place]!
-        const group = codes === null || remap === null ? 0 : remap[codes[row]!]!
+        const group = shown === null ? 0 : shown.table[shown.values[row]!]!
         const id = ids[at]![row]!
         if (group < 0 || id === 0) continue
         const key = group * size + id
@@ -117,7 +117,7 @@ export const countDistinct = (
   grid: Grid,
   cumulative: boolean
 ): DistinctCounts => {
-  const runs = runsOf(population, grid.ranges)
+  const runs = runsOf(population, grid.ranges, grid.remap)
   if (grid.remap === null) return countPlain(runs, ids, size, cumulative)
   return grid.groups * size <= largestBitmap
     ? countGrouped(runs, ids, size, grid, cumulative)

@@ -1,12 +1,13 @@
 import type { Event } from "../../../domain/analytics/Event.ts"
 import { openForReading } from "./EventsDb.ts"
 import type { HighestSequences } from "./Protocol.ts"
-import type { Answers, DataVersion, QuestionKind, QuestionOf } from "../../../domain/analytics/Question.ts"
+import type { DataVersion } from "../../../domain/analytics/Question.ts"
+import type { MemberChange, StoreAnswers, StoreQuestionOf } from "./CohortQuestion.ts"
 import { Reader, type ReaderOptions } from "./Reader.ts"
 import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./ReaderPool.ts"
 import { inlineReader, type OnReaderReply, spawnReader } from "./ReaderThread.ts"
 import type { MaintenancePlan, WriterOptions } from "./Writer.ts"
-import { type Appended, type Failed, WriterClient, type WriterLimits } from "./WriterClient.ts"
+import { type Appended, type Failed, type Swapped, WriterClient, type WriterLimits } from "./WriterClient.ts"
 import { inlineWriter, spawnWriter } from "./WriterThread.ts"
 
 export interface EventsOptions {
@@ -24,6 +25,7 @@ export class Events {
   private readonly readers: ReaderPool
   private readonly highest: Map<number, number>
   private readonly removals = new Map<number, number>()
+  private readonly generations = new Map<number, number>()
 
   constructor(writer: WriterClient, readers: ReaderPool, highest: HighestSequences) {
     this.writer = writer
@@ -55,16 +57,17 @@ export class Events {
   version(environmentId: number): DataVersion {
     return {
       highestSequence: this.highestSequence(environmentId),
-      removals: this.removals.get(environmentId) ?? 0
+      removals: this.removals.get(environmentId) ?? 0,
+      generations: this.generations.get(environmentId) ?? 0
     }
   }
 
   /** `budget` in milliseconds. */
-  ask<Kind extends QuestionKind>(
+  ask<Kind extends keyof StoreAnswers>(
     environmentId: number,
-    question: QuestionOf<Kind>,
+    question: StoreQuestionOf<Kind>,
     budget: number,
-    done: (outcome: Asked<Answers[Kind]["answer"]>) => void
+    done: (outcome: Asked<StoreAnswers[Kind]["answer"]>) => void
   ): Ticket {
     return this.readers.ask(environmentId, question, budget, done)
   }
@@ -83,6 +86,23 @@ export class Events {
   /** Removes every marker of a unit and its name. */
   eraseUnit(environmentId: number, unitId: string, done: (failure: Failed | null) => void): void {
     this.writer.run({ type: "erase", environmentId, unitId }, this.removing([environmentId], done))
+  }
+
+  /** Makes the change if the members are still those it was computed from. */
+  swapMembers(environmentId: number, change: MemberChange, done: (outcome: Swapped) => void): void {
+    this.writer.swapMembers(environmentId, change, (outcome) => {
+      if (outcome._tag === "Stored" && change.entered.length + change.nameCount + change.left.length > 0)
+        this.generations.set(environmentId, (this.generations.get(environmentId) ?? 0) + 1)
+      done(outcome)
+    })
+  }
+
+  /** Forgets the members of a cohort and their history. */
+  removeMembers(environmentId: number, cohortId: number, done: (failure: Failed | null) => void): void {
+    this.writer.run({ type: "removeMembers", environmentId, cohortId }, (failure) => {
+      this.generations.set(environmentId, (this.generations.get(environmentId) ?? 0) + 1)
+      done(failure)
+    })
   }
 
   close(done: () => void): void {

@@ -1,9 +1,11 @@
 import Database from "better-sqlite3"
+import { cohortTables } from "./CohortTables.ts"
+import { activityTables, StoredActivity } from "./StoredActivity.ts"
 
 export type Db = Database.Database
 
 /** Bumped whenever the meaning of a stored byte changes; an unknown version is refused. */
-export const formatVersion = 1
+export const formatVersion = 3
 
 const applicationId = 0x474b4556
 
@@ -97,13 +99,30 @@ export class UnknownFormat extends Error {
   override readonly name = "UnknownFormat"
 }
 
-const migrate = (db: Db): void => {
-  const version = Number(db.pragma("user_version", { simple: true }))
-  if (version === formatVersion) return
-  if (version !== 0) throw new UnknownFormat(`The event file has format ${version}, this build reads ${formatVersion}`)
-  db.transaction(() => {
+/** What brings a file from each format to the next. */
+const steps: ReadonlyArray<(db: Db) => void> = [
+  (db) => {
     db.exec(tables)
     db.pragma(`application_id = ${applicationId}`)
+  },
+  (db) => {
+    db.exec(cohortTables)
+  },
+  (db) => {
+    db.exec(activityTables)
+    new StoredActivity(db).rebuild()
+  }
+]
+
+export const formatOf = (db: Db): number => Number(db.pragma("user_version", { simple: true }))
+
+const migrate = (db: Db): void => {
+  const version = formatOf(db)
+  if (version === formatVersion) return
+  if (version > formatVersion || version < 0)
+    throw new UnknownFormat(`The event file has format ${version}, this build reads ${formatVersion} and older ones`)
+  db.transaction(() => {
+    for (const step of steps.slice(version)) step(db)
     db.pragma(`user_version = ${formatVersion}`)
   }).immediate()
 }

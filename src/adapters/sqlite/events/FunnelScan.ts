@@ -13,7 +13,8 @@ import { PartialEvents } from "./PartialEvents.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { type Mark, UnitRows } from "./UnitRows.ts"
 
-const marksOf = (plan: FunnelPlan, snapshot: Snapshot, range: Range): Array<Mark> => {
+/** The rows a funnel sees: steps as bits, exclusions as other bits. */
+export const funnelMarks = (plan: FunnelPlan, snapshot: Snapshot, range: Range): Array<Mark> => {
   const marks: Array<Mark> = []
   for (const [step, { selector }] of plan.steps.entries())
     for (const selection of snapshot.selectBy(selector, plan.filter, range))
@@ -27,7 +28,7 @@ const marksOf = (plan: FunnelPlan, snapshot: Snapshot, range: Range): Array<Mark
   return marks
 }
 
-const runOf = ({ steps, order, window }: FunnelPlan): FunnelRun => {
+export const funnelRun = ({ steps, order, window }: FunnelPlan): FunnelRun => {
   if (order === "unordered") return unorderedFunnel(steps.length, window)
   const optional = steps.reduce((bits, step, i) => (step.optional ? bits | (1 << i) : bits), 0)
   return orderedFunnel({ steps: steps.length, optional, window, isStrict: order === "strict" })
@@ -37,7 +38,7 @@ const isPlain = ({ breakdowns, holdConstant, overTime }: FunnelPlan): boolean =>
   breakdowns.length === 0 && holdConstant.length === 0 && overTime === null
 
 const scanPlain = (plan: FunnelPlan, rows: UnitRows): FunnelAnswer => {
-  const run = runOf(plan)
+  const run = funnelRun(plan)
   const tally = new FunnelTally(plan.steps.length)
   rows.each((_, track) => {
     const path = run(track, -Infinity, Infinity)
@@ -71,7 +72,7 @@ const needsSequences = ({ order, exclusions, steps }: FunnelPlan, plain: boolean
 
 /** Answers a funnel by scanning columns; equal to the pure function over the same markers. */
 export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
-  const marks = marksOf(plan, snapshot, plan.range)
+  const marks = funnelMarks(plan, snapshot, plan.range)
   const plain = isPlain(plan)
   const { units } = snapshot.environment
   const sequences = needsSequences(plan, plain)
@@ -86,7 +87,7 @@ export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer =
 /** The units behind a number of a funnel, from the same pass. */
 export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): ReadonlyArray<FunnelUnit> => {
   const funnel = plainFunnel(plan)
-  const marks = marksOf(funnel, snapshot, funnel.range)
+  const marks = funnelMarks(funnel, snapshot, funnel.range)
   const plain = isPlain(funnel)
   const rows = new UnitRows(marks, snapshot.environment.units, {
     sequences: needsSequences(funnel, plain),
@@ -97,7 +98,7 @@ export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): Read
       plan,
       scanGrouped(funnel, rows, snapshot).map(({ result }) => result)
     )
-  const run = runOf(funnel)
+  const run = funnelRun(funnel)
   const results: Array<UnitResult> = []
   rows.each((unit, track) => {
     const { reached, markers } = run(track, -Infinity, Infinity)

@@ -1,8 +1,9 @@
-import { type Dimension, type GroupValues, groupKey } from "../../../domain/analytics/Breakdown.ts"
+import type { Dimension, GroupValues } from "../../../domain/analytics/Breakdown.ts"
 import type { Scalar } from "../../../domain/analytics/Event.ts"
 import { groupValue } from "../../../domain/analytics/Value.ts"
 import type { Codes, Column } from "./Column.ts"
 import { columnName } from "./Draft.ts"
+import type { RowGroups } from "./Population.ts"
 import type { Selection } from "./Selection.ts"
 import type { Snapshot } from "./Snapshot.ts"
 
@@ -41,53 +42,43 @@ export class Grouper {
     this.dimensions = dimensions
     this.values = dimensions.map(() => new DimensionValues())
     this.unitCodes = dimensions.map((dimension, at) =>
-      "groups" in dimension ? snapshot.groupsOf(dimension.groups, (value) => this.values[at]!.codeOf(value)) : null
+      snapshot.unitCodes(dimension, (value) => this.values[at]!.codeOf(value))
     )
   }
 
-  /** The group of each row, by row; rows outside the selection are left 0. */
-  codes(selection: Selection): Uint32Array {
-    const codes = new Uint32Array(selection.slab.rows)
+  /** The group of each row of the selection. */
+  groupsOf(selection: Selection): RowGroups {
     const only = this.dimensions.length === 1 ? this.lexiconColumn(selection) : null
-    if (only !== null) return this.byLexicon(selection, only, codes)
+    if (only !== null) return this.byLexicon(selection, only)
+    const values = new Uint32Array(selection.slab.rows)
     const [first, second] = this.dimensions.map((_, at) => this.rowCode(selection, at))
     const { rows, from, to } = selection
-    if (first === undefined) return codes
-    for (let place = from; place < to; place++) {
-      const row = rows === null ? place : rows[place]!
-      codes[row] = this.groupOf(first(row), second === undefined ? 0 : second(row))
-    }
-    return codes
+    if (first !== undefined)
+      for (let place = from; place < to; place++) {
+        const row = rows === null ? place : rows[place]!
+        values[row] = this.groupOf(first(row), second === undefined ? 0 : second(row))
+      }
+    return { values, table: null }
   }
 
   private lexiconColumn({ slab }: Selection): Codes | null {
     const [dimension] = this.dimensions
-    if (dimension === undefined || "groups" in dimension) return null
+    if (dimension === undefined || this.unitCodes[0] !== null) return null
     const column = slab.column(keyOf(dimension))
     return column?.type === "codes" ? column : null
   }
 
   /** One dimension whose values are numbered already: each number that occurs is looked up once. */
-  private byLexicon({ rows, from, to }: Selection, column: Codes, codes: Uint32Array): Uint32Array {
-    const { lexicon, codes: values } = column
-    const groups = new Int32Array(lexicon.count + 1).fill(-1)
-    for (let place = from; place < to; place++) {
-      const row = rows === null ? place : rows[place]!
-      const code = values[row]!
-      let group = groups[code]!
-      if (group < 0) {
-        const value = code === 0 ? null : groupValue(lexicon.value(code - 1))
-        groups[code] = group = this.groupOf(this.values[0]!.codeOf(value), 0)
-      }
-      codes[row] = group
+  private byLexicon({ rows, from, to }: Selection, { lexicon, codes }: Codes): RowGroups {
+    const isPresent = new Uint8Array(lexicon.count + 1)
+    for (let place = from; place < to; place++) isPresent[codes[rows === null ? place : rows[place]!]!] = 1
+    const table = new Int32Array(lexicon.count + 1).fill(-1)
+    for (let code = 0; code < table.length; code++) {
+      if (isPresent[code] === 0) continue
+      const value = code === 0 ? null : groupValue(lexicon.value(code - 1))
+      table[code] = this.groupOf(this.values[0]!.codeOf(value), 0)
     }
-    return codes
-  }
-
-  /** The number of a group, -1 when no row has it. */
-  find(values: GroupValues): number {
-    const key = groupKey(values)
-    return this.groups.findIndex((group) => groupKey(group) === key)
+    return { values: codes, table }
   }
 
   private groupOf(first: number, second: number): number {

@@ -1,6 +1,7 @@
-import { type Group, type GroupValues, other, topGroups, whole } from "../../../domain/analytics/Breakdown.ts"
+import { type Group, groupKey, type GroupValues, other, topGroups, whole } from "../../../domain/analytics/Breakdown.ts"
 import type { Range } from "../../../domain/analytics/Buckets.ts"
 import type { InsightAnswer, InsightPlan, Metric } from "../../../domain/analytics/InsightPlan.ts"
+import { scanActive } from "./ActiveScan.ts"
 import { firstRows } from "./FirstRows.ts"
 import { Grouper } from "./Grouper.ts"
 import { scanAggregates, scanPoints } from "./MeasureScan.ts"
@@ -30,19 +31,23 @@ const populationKey = (plan: InsightPlan, { selector, measure }: Metric): string
   )
 }
 
-/** The population of each metric; metrics of the same markers share one. */
-const populationsOf = (plan: InsightPlan, snapshot: Snapshot, grouper: Grouper | null): ReadonlyArray<Population> => {
+/** Finds the population of a metric; metrics of the same markers share one. */
+const populationsOf = (
+  plan: InsightPlan,
+  snapshot: Snapshot,
+  grouper: Grouper | null
+): ((metric: Metric) => Population) => {
   const known = new Map<string, Population>()
-  return plan.metrics.map((metric) => {
+  return (metric) => {
     const key = populationKey(plan, metric)
     let population = known.get(key)
     if (population === undefined) {
       const selections = selectionsOf(plan, metric, snapshot)
-      const codes = selections.map((selection) => grouper?.codes(selection) ?? null)
-      known.set(key, (population = { selections, codes, values: new Map() }))
+      const groups = selections.map((selection) => grouper?.groupsOf(selection) ?? null)
+      known.set(key, (population = { selections, groups, values: new Map() }))
     }
     return population
-  })
+  }
 }
 
 const rangesOf = (boundaries: ReadonlyArray<number>): ReadonlyArray<Range> =>
@@ -56,42 +61,46 @@ interface Grouping {
 /** Which groups are shown, and where the rows of each group go. */
 const groupingOf = (grouper: Grouper, shown: ReadonlyArray<GroupValues>): Grouping => {
   const remap = new Int32Array(grouper.groups.length).fill(-1)
-  for (const [index, values] of shown.entries()) {
-    const group = grouper.find(values)
-    if (group >= 0) remap[group] = index
-  }
+  const places = new Map(shown.map((values, index) => [groupKey(values), index]))
+  for (const [group, values] of grouper.groups.entries()) remap[group] = places.get(groupKey(values)) ?? -1
   const groups: Array<Group> = shown.map((values) => ({ values, isOther: false }))
   if (!remap.includes(-1)) return { groups, remap }
   for (let group = 0; group < remap.length; group++) if (remap[group] === -1) remap[group] = groups.length
   return { groups: [...groups, other], remap }
 }
 
-const ranked = (plan: InsightPlan, first: Population, grouper: Grouper, snapshot: Snapshot) => {
+const ranked = (plan: InsightPlan, population: Population, grouper: Grouper, snapshot: Snapshot) => {
   const [metric] = plan.metrics
   if (metric === undefined) return []
-  const scores = scanAggregates(first, metric.measure, snapshot.environment, grouper.groups.length)
+  const scores = scanAggregates(population, metric.measure, snapshot.environment, grouper.groups.length)
   return topGroups(
     grouper.groups.map((values, group) => [values, scores[group] ?? null] as const),
     plan.breakdownLimit
   )
 }
 
+const scanWhole = (plan: InsightPlan, snapshot: Snapshot, ranges: ReadonlyArray<Range>): InsightAnswer => {
+  const grid: Grid = { ranges, groups: 1, remap: null }
+  const populationOf = populationsOf(plan, snapshot, null)
+  return {
+    groups: [whole],
+    metrics: plan.metrics.map((metric) => {
+      const points = scanActive(plan, metric, snapshot, ranges)
+      return points === null
+        ? scanPoints(populationOf(metric), metric.measure, snapshot.environment, grid, plan.cumulative)
+        : [points]
+    })
+  }
+}
+
 /** Answers an insight by scanning columns; equal to the pure function over the same markers. */
 export const scanInsight = (plan: InsightPlan, snapshot: Snapshot): InsightAnswer => {
   const ranges = rangesOf(plan.buckets.boundaries)
-  if (plan.breakdowns.length === 0) {
-    const grid: Grid = { ranges, groups: 1, remap: null }
-    const populations = populationsOf(plan, snapshot, null)
-    return {
-      groups: [whole],
-      metrics: plan.metrics.map(({ measure }, m) =>
-        scanPoints(populations[m]!, measure, snapshot.environment, grid, plan.cumulative)
-      )
-    }
-  }
+  if (plan.breakdowns.length === 0) return scanWhole(plan, snapshot, ranges)
   const grouper = new Grouper(plan.breakdowns, snapshot)
-  const populations = populationsOf(plan, snapshot, grouper)
-  const shown = plan.groups ?? ranked(plan, populations[0]!, grouper, snapshot)
+  const populations = plan.metrics.map(populationsOf(plan, snapshot, grouper))
+  const [first] = populations
+  const shown = plan.groups ?? (first === undefined ? [] : ranked(plan, first, grouper, snapshot))
   const { groups, remap } = groupingOf(grouper, shown)
   const grid: Grid = { ranges, groups: groups.length, remap }
   return {

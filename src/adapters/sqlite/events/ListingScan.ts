@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../../../domain/analytics/Event.ts"
 import type { ListingAnswer, ListingPlan } from "../../../domain/analytics/Question.ts"
-import { type Selection, select } from "./Selection.ts"
+import { type Selection, select, selectOfUnit, Wanted } from "./Selection.ts"
 import type { Slab } from "./Slab.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { eventsOf } from "./StoredSegments.ts"
@@ -30,17 +30,6 @@ const newest = (selection: Selection, plan: ListingPlan, asOf: number, limit: nu
   return found
 }
 
-/** Of the selection the rows of one unit. */
-const ofUnit = ({ slab, rows, from, to }: Selection, unit: number): Selection | null => {
-  const units = slab.units()
-  const own: Array<number> = []
-  for (let place = from; place < to; place++) {
-    const row = rows === null ? place : rows[place]!
-    if (units[row] === unit) own.push(row)
-  }
-  return own.length === 0 ? null : { slab, rows: Uint32Array.from(own), from: 0, to: own.length }
-}
-
 const eventsAt = (found: ReadonlyArray<Found>, snapshot: Snapshot): ReadonlyArray<StoredEvent> => {
   const names = snapshot.environment.names(found.map(({ sequence }) => sequence))
   const events = new Map<number, StoredEvent>()
@@ -58,14 +47,16 @@ export const scanListing = (plan: ListingPlan, snapshot: Snapshot): ListingAnswe
   const unit = plan.unitId === null ? null : environment.unitId(plan.unitId)
   if (unit === undefined) return { items: [], next: null }
   const to = plan.after === null ? plan.range.to : Math.min(plan.range.to, plan.after.timestamp + 1)
-  const types = plan.types === null ? null : new Set(plan.types)
+  const range = { from: plan.range.from, to }
+  const wanted = new Wanted(plan.types, [plan.filter])
   let found: Array<Found> = []
   for (const slab of environment.slabs.toSorted((a, b) => b.lastTimestamp - a.lastTimestamp)) {
     const last = found[plan.limit]
     if (last !== undefined && slab.lastTimestamp < last.time) break
-    if (unit !== null && !slab.units().includes(unit)) continue
-    const selected = select(slab, types, [plan.filter], { from: plan.range.from, to }, snapshot.membership)
-    const selection = selected === null || unit === null ? selected : ofUnit(selected, unit)
+    const selection =
+      unit === null
+        ? select(slab, wanted, range, snapshot.membership)
+        : selectOfUnit(slab, unit, wanted, range, snapshot.membership)
     snapshot.control.advance(slab.rows)
     if (selection === null) continue
     const own = newest(selection, plan, asOf, plan.limit + 1)

@@ -16,10 +16,11 @@ export const writeBlock = (out: ByteWriter, bytes: Uint8Array): void => {
   out.raw(isSmaller ? compressed : bytes)
 }
 
-export const readBlock = (from: ByteReader): Uint8Array => {
+/** `size` is that of the bytes, if it is known, so that they come in one piece. */
+export const readBlock = (from: ByteReader, size?: number): Uint8Array => {
   const isCompressed = from.u8() === 1
   const stored = from.raw(from.varint())
-  return isCompressed ? brotliDecompressSync(stored) : stored
+  return isCompressed ? brotliDecompressSync(stored, { chunkSize: (size ?? stored.length * 4) + 64 }) : stored
 }
 
 const bitsFor = (range: number): number => (range === 0 ? 0 : Math.floor(Math.log2(range)) + 1)
@@ -37,12 +38,15 @@ const packBits = (offsets: Uint32Array, width: number): Uint8Array => {
   return bytes
 }
 
+/** `bytes` end with four more than the bits need. */
 const unpackBits = (bytes: Uint8Array, width: number, into: Uint32Array): void => {
+  const words = new Uint32Array((bytes.length + 7) >>> 2)
+  new Uint8Array(words.buffer).set(bytes)
   const mask = 2 ** width - 1
   for (let index = 0, bit = 0; index < into.length; index++, bit += width) {
-    const at = bit >>> 3
-    const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
-    into[index] = (word >>> (bit & 7)) & mask
+    const at = bit >>> 5
+    const shift = bit & 31
+    into[index] = ((words[at]! >>> shift) | ((words[at + 1]! << 1) << (31 - shift))) & mask
   }
 }
 
@@ -56,8 +60,19 @@ const shuffle = (offsets: Uint32Array, planes: number): Uint8Array => {
 
 const unshuffle = (bytes: Uint8Array, planes: number, into: Uint32Array): void => {
   const length = into.length
-  for (let plane = 0; plane < planes; plane++)
-    for (let index = 0; index < length; index++) into[index]! |= bytes[plane * length + index]! << (plane * 8)
+  if (planes === 1) into.set(bytes)
+  else if (planes === 2)
+    for (let index = 0; index < length; index++) into[index] = bytes[index]! | (bytes[length + index]! << 8)
+  else if (planes === 3)
+    for (let index = 0; index < length; index++)
+      into[index] = bytes[index]! | (bytes[length + index]! << 8) | (bytes[2 * length + index]! << 16)
+  else
+    for (let index = 0; index < length; index++)
+      into[index] =
+        bytes[index]! |
+        (bytes[length + index]! << 8) |
+        (bytes[2 * length + index]! << 16) |
+        (bytes[3 * length + index]! << 24)
 }
 
 const writeOffsets = (out: ByteWriter, offsets: Uint32Array, width: number): void => {
@@ -104,27 +119,51 @@ const readOffsets = (from: ByteReader, kind: number, offsets: Uint32Array): void
     unpackBits(from.raw(Math.ceil((offsets.length * width) / 8) + 4), width, offsets)
   } else if (kind === form.shuffled) {
     const planes = from.u8()
-    const bytes = readBlock(from)
-    if (bytes.length !== planes * offsets.length) throw new DamagedBytes("A column has the wrong length")
+    const bytes = readBlock(from, planes * offsets.length)
+    if (planes > 4 || bytes.length !== planes * offsets.length) throw new DamagedBytes("A column has the wrong length")
     unshuffle(bytes, planes, offsets)
   } else throw new DamagedBytes(`Unknown form ${kind}`)
 }
 
 const readDoubles = (from: ByteReader, count: number): Float64Array => {
-  const bytes = readBlock(from)
+  const bytes = readBlock(from, count * 8)
   if (bytes.length !== count * 8) throw new DamagedBytes("A column has the wrong length")
   return new Float64Array(new Uint8Array(bytes).buffer)
 }
 
-/** Reads `count` integers of any size. */
-export const readIntegers = (from: ByteReader, count: number): Float64Array => {
+/** Integers of any size as they are stored: doubles, or offsets from the least one. */
+type Integers =
+  | { readonly type: "doubles"; readonly values: Float64Array }
+  | { readonly type: "offsets"; readonly offsets: Uint32Array; readonly low: number }
+
+const readStored = (from: ByteReader, count: number): Integers => {
   const kind = from.u8()
-  if (kind === form.doubles) return readDoubles(from, count)
+  if (kind === form.doubles) return { type: "doubles", values: readDoubles(from, count) }
   const offsets = new Uint32Array(count)
   readOffsets(from, kind, offsets)
-  const low = from.zigzag()
+  return { type: "offsets", offsets, low: from.zigzag() }
+}
+
+/** Reads `count` integers of any size. */
+export const readIntegers = (from: ByteReader, count: number): Float64Array => {
+  const stored = readStored(from, count)
+  if (stored.type === "doubles") return stored.values
+  const { offsets, low } = stored
   const values = new Float64Array(count)
   for (let index = 0; index < count; index++) values[index] = offsets[index]! + low
+  return values
+}
+
+/** Reads `count` integers that stand for (integer - shift) / scale, 0 for none, which becomes NaN. */
+export const readScaled = (from: ByteReader, count: number, shift: number, scale: number): Float64Array => {
+  const stored = readStored(from, count)
+  const integers = stored.type === "doubles" ? stored.values : stored.offsets
+  const low = stored.type === "doubles" ? 0 : stored.low
+  const values = new Float64Array(count)
+  for (let index = 0; index < count; index++) {
+    const integer = integers[index]! + low
+    values[index] = integer === 0 ? NaN : (integer - shift) / scale
+  }
   return values
 }
 
@@ -149,9 +188,12 @@ export const writeDifferences = (out: ByteWriter, values: ArrayLike<number>): vo
 
 export const readDifferences = (from: ByteReader, count: number): Float64Array => {
   let sum = from.zigzag()
-  const values = readIntegers(from, count)
+  const stored = readStored(from, count)
+  const differences = stored.type === "doubles" ? stored.values : stored.offsets
+  const low = stored.type === "doubles" ? 0 : stored.low
+  const values = new Float64Array(count)
   for (let index = 0; index < count; index++) {
-    sum += values[index]!
+    sum += differences[index]! + low
     values[index] = sum
   }
   return values

@@ -1,15 +1,26 @@
 import type { Range } from "../../../domain/analytics/Buckets.ts"
 import { numberOf } from "../../../domain/analytics/Value.ts"
 import type { CellValues } from "./CellValues.ts"
-import type { Column } from "./Column.ts"
+import type { Codes, Column } from "./Column.ts"
 import { columnName } from "./Draft.ts"
-import { placeAt, type Selection } from "./Selection.ts"
+import { Places, type Selection } from "./Selection.ts"
+
+/** The group of each row of a slab: `table` at the row's value, -1 for none; without a table the value itself. */
+export interface RowGroups {
+  readonly values: Codes["codes"]
+  readonly table: Int32Array | null
+}
+
+/** The same by groups of a grid. */
+export interface ShownGroups extends RowGroups {
+  readonly table: Int32Array
+}
 
 /** The rows that a metric counts, and the group of each of them. */
 export interface Population {
   readonly selections: ReadonlyArray<Selection>
-  /** Beside each selection the group of each row, by row; null when there is one group only. */
-  readonly codes: ReadonlyArray<Uint32Array | null>
+  /** Beside each selection the group of each row; null when there is one group only. */
+  readonly groups: ReadonlyArray<RowGroups | null>
   /** Values already gathered, by argument. */
   readonly values: Map<string, { readonly grid: Grid; readonly values: CellValues }>
 }
@@ -18,7 +29,7 @@ export interface Population {
 export interface Grid {
   readonly ranges: ReadonlyArray<Range>
   readonly groups: number
-  /** The group a code counts for, -1 for none. Null when there is one group only. */
+  /** The group of the grid that a group of the population counts for, -1 for none. Null when there is one group only. */
   readonly remap: Int32Array | null
 }
 
@@ -27,24 +38,36 @@ export interface Run {
   readonly rows: Uint32Array | null
   readonly from: number
   readonly to: number
-  readonly codes: Uint32Array | null
+  /** Null when there is one group only. */
+  readonly groups: ShownGroups | null
   /** Place of the selection in the population. */
   readonly at: number
 }
 
+const shownGroups = (groups: RowGroups | null | undefined, remap: Int32Array | null): ShownGroups | null => {
+  if (groups === null || groups === undefined || remap === null) return null
+  const { values, table } = groups
+  return { values, table: table === null ? remap : table.map((group) => (group < 0 ? -1 : remap[group]!)) }
+}
+
 /** For each range the runs of the population in it, in order of the selections. */
 export const runsOf = (
-  { selections, codes }: Pick<Population, "selections" | "codes">,
-  ranges: ReadonlyArray<Range>
+  { selections, groups }: Pick<Population, "selections" | "groups">,
+  ranges: ReadonlyArray<Range>,
+  remap: Int32Array | null
 ): ReadonlyArray<Array<Run>> => {
   const runs = ranges.map((): Array<Run> => [])
   for (const [at, selection] of selections.entries()) {
     const { slab, rows } = selection
-    for (const [index, range] of ranges.entries()) {
-      if (range.to <= slab.firstTimestamp || range.from > slab.lastTimestamp) continue
-      const from = placeAt(selection, range.from)
-      const to = placeAt(selection, range.to)
-      if (from < to) runs[index]!.push({ rows, from, to, codes: codes[at] ?? null, at })
+    const { firstTimestamp, lastTimestamp } = slab
+    const own = shownGroups(groups[at], remap)
+    const places = new Places(selection)
+    for (let index = 0; index < ranges.length; index++) {
+      const range = ranges[index]!
+      if (range.to <= firstTimestamp || range.from > lastTimestamp) continue
+      const from = places.at(range.from)
+      const to = places.at(range.to)
+      if (from < to) runs[index]!.push({ rows, from, to, groups: own, at })
     }
   }
   return runs
@@ -74,13 +97,13 @@ export const eachValue = (
   const numbers = population.selections.map(({ slab }) =>
     numbersColumn(slab.column(columnName.argument(argument)), slab.rows)
   )
-  for (const [bucket, runs] of runsOf(population, ranges).entries())
-    for (const { rows, from, to, codes, at } of runs) {
+  for (const [bucket, runs] of runsOf(population, ranges, remap).entries())
+    for (const { rows, from, to, groups, at } of runs) {
       const values = numbers[at]!
       for (let place = from; place < to; place++) {
         const row = rows === null ? place : rows[place]!
         const value = values[row]!
-        const group = remap === null || codes === null ? 0 : remap[codes[row]!]!
+        const group = groups === null ? 0 : groups.table[groups.values[row]!]!
         if (group >= 0 && !Number.isNaN(value)) take(group * ranges.length + bucket, value, row, at)
       }
     }

@@ -1,5 +1,6 @@
 import type { ReaderOptions } from "./Reader.ts"
-import type { AnswerMeta, Question } from "../../../domain/analytics/Question.ts"
+import type { AnswerMeta } from "../../../domain/analytics/Question.ts"
+import type { MemberChange, StoreQuestion } from "./CohortQuestion.ts"
 import type { AppendOutcome, MaintenancePlan, WriterOptions } from "./Writer.ts"
 
 /** What a thread is started with. */
@@ -28,13 +29,23 @@ export type WriterJob =
   | { readonly type: "seal"; readonly id: number }
   | { readonly type: "maintain"; readonly id: number; readonly plan: MaintenancePlan }
   | { readonly type: "erase"; readonly id: number; readonly environmentId: number; readonly unitId: string }
+  | {
+      readonly type: "swapMembers"
+      readonly id: number
+      readonly environmentId: number
+      readonly change: MemberChange
+    }
+  | { readonly type: "removeMembers"; readonly id: number; readonly environmentId: number; readonly cohortId: number }
+
+/** Stale: what the job was made from has changed; nothing was done. */
+export type JobOutcome = "Done" | "Stale" | "StorageFull"
 
 export type HighestSequences = ReadonlyArray<readonly [environmentId: number, sequence: number]>
 
 export type WriterReply =
   | { readonly type: "ready"; readonly highestSequences: HighestSequences }
   | { readonly type: "appended"; readonly id: number; readonly outcome: AppendOutcome }
-  | { readonly type: "done"; readonly id: number }
+  | { readonly type: "done"; readonly id: number; readonly outcome: JobOutcome }
   | { readonly type: "failed"; /** Null: the thread itself. */ readonly id: number | null; readonly message: string }
 
 export type ReaderMessage =
@@ -42,7 +53,7 @@ export type ReaderMessage =
       readonly type: "ask"
       readonly id: number
       readonly environmentId: number
-      readonly question: Question
+      readonly question: StoreQuestion
       readonly control: SharedArrayBuffer
     }
   | { readonly type: "close" }

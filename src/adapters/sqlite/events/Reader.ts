@@ -1,15 +1,20 @@
 import { type Catalogue, seenNames, seenTypes, seenValues } from "../../../domain/analytics/Catalogue.ts"
+import { Activity } from "./Activity.ts"
+import type { StoreQuestion } from "./CohortQuestion.ts"
+import { CohortReader } from "./CohortReader.ts"
 import { ColumnCache } from "./ColumnCache.ts"
 import { Cancelled, Control } from "./Control.ts"
 import type { Db } from "./EventsDb.ts"
 import type { ReaderMessage, ReaderReply } from "./Protocol.ts"
-import type { AnswerMeta, Question } from "../../../domain/analytics/Question.ts"
+import type { AnswerMeta } from "../../../domain/analytics/Question.ts"
 import { scan } from "./Scan.ts"
 import { DamagedSegment, SegmentDecoder } from "./SegmentDecoder.ts"
 import { Segments } from "./Segments.ts"
 import { SealedSlab } from "./Slab.ts"
 import { type Environment, Snapshot } from "./Snapshot.ts"
+import { StoredActivity } from "./StoredActivity.ts"
 import { StoredCatalogue } from "./StoredCatalogue.ts"
+import { StoredMembers } from "./StoredMembers.ts"
 import { StoredNames } from "./StoredNames.ts"
 import { Tail } from "./Tail.ts"
 
@@ -25,7 +30,9 @@ export class Reader {
   private readonly db: Db
   private readonly names: StoredNames
   private readonly tail: Tail
+  private readonly members: StoredMembers
   private readonly catalogue: StoredCatalogue
+  private readonly activity: StoredActivity
   private readonly segments: Segments
   private readonly decoder: SegmentDecoder
   private readonly cache: ColumnCache
@@ -36,7 +43,9 @@ export class Reader {
     this.db = db
     this.names = new StoredNames(db)
     this.tail = new Tail(db, this.names)
+    this.members = new StoredMembers(db)
     this.catalogue = new StoredCatalogue(db)
+    this.activity = new StoredActivity(db)
     this.segments = new Segments(db)
     this.decoder = new SegmentDecoder(this.segments)
     this.cache = new ColumnCache(cacheBytes)
@@ -63,7 +72,7 @@ export class Reader {
 
   private ask(
     environmentId: number,
-    question: Question,
+    question: StoreQuestion,
     control: Control
   ): { answer: unknown; highestSequence: number } {
     this.refresh()
@@ -99,24 +108,39 @@ export class Reader {
   private environment(environmentId: number): Environment {
     const tail = this.tail.of(environmentId)
     const { names } = this
-    const sealed = [...this.slabs.values()].filter(
-      ({ segment }) => segment.environmentId === environmentId && !this.damaged.has(segment.id)
-    )
+    const { first } = tail.units
+    const sealedOnly = (id: number | undefined) => (id === undefined || id >= first ? undefined : id)
+    const numberOf = (stored: number) =>
+      stored < first ? stored : (tail.units.find(names.unit(environmentId, stored) ?? "") ?? 0)
+    const own = [...this.slabs.values()].filter(({ segment }) => segment.environmentId === environmentId)
+    const sealed = own.filter(({ segment }) => !this.damaged.has(segment.id))
+    const slabs = tail.slabs()
     return {
-      slabs: [...sealed, ...tail.slabs()],
+      slabs: [...sealed, ...slabs],
+      sealed,
+      tail: slabs,
+      activity: () => (sealed.length < own.length ? null : this.activityOf(environmentId)),
       units: tail.units.end,
       sessions: tail.sessions.end,
       highestSequence: sealed.reduce(
         (highest, { segment }) => Math.max(highest, segment.lastSequence),
         tail.highestSequence
       ),
-      unitId: (name) => tail.units.find(name) ?? names.idOfUnit(environmentId, name),
+      unitId: (name) => tail.units.find(name) ?? sealedOnly(names.idOfUnit(environmentId, name)),
       unitName: (id) => tail.units.nameOf(id) ?? names.unit(environmentId, id),
-      names: (sequences) => tail.names(names.of(environmentId, sequences))
+      names: (sequences) => tail.names(names.of(environmentId, sequences)),
+      firstUnstored: first,
+      numberOf,
+      cohort: (id) => {
+        const flags = new Uint8Array(tail.units.end)
+        for (const unit of this.members.current(environmentId, id).units) flags[numberOf(unit)] = 1
+        flags[0] = 0
+        return flags
+      }
     }
   }
 
-  private answer(environmentId: number, question: Question, snapshot: Snapshot): unknown {
+  private answer(environmentId: number, question: StoreQuestion, snapshot: Snapshot): unknown {
     switch (question.kind) {
       case "types":
         return seenTypes(this.catalogueOf(environmentId), question.plan.now)
@@ -124,9 +148,20 @@ export class Reader {
         return seenNames(this.catalogueOf(environmentId), question.plan.source, question.plan.type)
       case "values":
         return seenValues(this.catalogueOf(environmentId), question.plan)
+      case "cohortChange":
+      case "cohortUnits":
+      case "cohortMembers":
+      case "cohortCount":
+      case "cohortStays":
+      case "cohortsOfUnit":
+        return new CohortReader(environmentId, snapshot, this.members, this.names).answer(question)
       default:
         return scan(question, snapshot)
     }
+  }
+
+  private activityOf(environmentId: number): Activity {
+    return new Activity(environmentId, this.catalogue.types(environmentId), this.activity, this.cache)
   }
 
   private catalogueOf(environmentId: number): Catalogue {

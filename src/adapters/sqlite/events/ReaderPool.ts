@@ -1,6 +1,7 @@
 import { Control } from "./Control.ts"
 import type { ReaderReply } from "./Protocol.ts"
-import type { AnswerMeta, Answers, Question, QuestionKind, QuestionOf } from "../../../domain/analytics/Question.ts"
+import type { AnswerMeta } from "../../../domain/analytics/Question.ts"
+import type { StoreAnswers, StoreQuestion, StoreQuestionOf } from "./CohortQuestion.ts"
 import type { OnReaderReply, ReaderThread } from "./ReaderThread.ts"
 import type { Failed } from "./WriterClient.ts"
 
@@ -30,7 +31,7 @@ export interface PoolLimits {
 interface Job {
   readonly id: number
   readonly environmentId: number
-  readonly question: Question
+  readonly question: StoreQuestion
   readonly control: Control
   readonly done: (outcome: Asked<never>) => void
   timer: NodeJS.Timeout | null
@@ -58,11 +59,11 @@ export class ReaderPool {
     if (first !== undefined) first.thread = this.startFor(first)
   }
 
-  ask<Kind extends QuestionKind>(
+  ask<Kind extends keyof StoreAnswers>(
     environmentId: number,
-    question: QuestionOf<Kind>,
+    question: StoreQuestionOf<Kind>,
     budget: number,
-    done: (outcome: Asked<Answers[Kind]["answer"]>) => void
+    done: (outcome: Asked<StoreAnswers[Kind]["answer"]>) => void
   ): Ticket {
     const job: Job = {
       id: this.nextId++,

@@ -4,12 +4,13 @@ import { everything } from "../../../domain/analytics/Filter.ts"
 import { type GroupedCells, retentionAnswer, retentionRows, unitCells } from "../../../domain/analytics/Retention.ts"
 import type { RetentionAnswer, RetentionPlan } from "../../../domain/analytics/RetentionPlan.ts"
 import { whole } from "../../../domain/analytics/Breakdown.ts"
+import { activeUnits, newUnits } from "./ActiveUnits.ts"
 import { firstRows } from "./FirstRows.ts"
 import { PartialEvents } from "./PartialEvents.ts"
-import { runsOf } from "./Population.ts"
 import { RetentionBits } from "./RetentionBits.ts"
 import type { Selection } from "./Selection.ts"
 import type { Snapshot } from "./Snapshot.ts"
+import { addUnits, noUnits, type UnitBits } from "./UnitBits.ts"
 import { type Mark, UnitRows } from "./UnitRows.ts"
 
 const always: Range = { from: -Infinity, to: Infinity }
@@ -24,30 +25,31 @@ const hull = ({ periods: { boundaries } }: RetentionPlan): Range => ({
 const startsOf = (plan: RetentionPlan, snapshot: Snapshot): Array<Selection> =>
   snapshot.selectBy(plan.start, plan.filter, plan.startMode === "firstTime" ? always : hull(plan))
 
-const bitsOf = (plan: RetentionPlan, selections: ReadonlyArray<Selection>, units: number) => {
-  const { boundaries } = plan.periods
-  const ranges = boundaries.slice(1).map((to, period) => ({ from: boundaries[period]!, to }))
-  return runsOf({ selections, codes: [] }, ranges).map((runs) => {
-    const words = new Uint32Array((units + 31) >>> 5)
-    for (const { rows, from, to, at } of runs) {
-      const ids = selections[at]!.slab.units()
-      for (let place = from; place < to; place++) {
-        const unit = ids[rows === null ? place : rows[place]!]!
-        words[unit >>> 5]! |= 1 << (unit & 31)
-      }
-    }
-    if (words.length > 0) words[0]! &= ~1
-    return words
-  })
+const setsOf = (selections: ReadonlyArray<Selection>, ranges: ReadonlyArray<Range>, units: number) => {
+  const sets = ranges.map(() => noUnits(units))
+  addUnits(selections, ranges, sets)
+  return sets
+}
+
+const startSets = (plan: RetentionPlan, snapshot: Snapshot, ranges: ReadonlyArray<Range>): ReadonlyArray<UnitBits> => {
+  const { units } = snapshot.environment
+  const known =
+    plan.startMode === "firstTime"
+      ? newUnits(snapshot, plan.start, plan.filter, ranges)
+      : activeUnits(snapshot, plan.start, plan.filter, ranges)
+  if (known !== null) return known
+  const begun = startsOf(plan, snapshot)
+  return setsOf(plan.startMode === "firstTime" ? firstRows(begun, units, hull(plan)) : begun, ranges, units)
 }
 
 /** Calendar periods without groups: a bit for each unit and period. */
 const scanPeriods = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer => {
-  const { units } = snapshot.environment
-  const begun = startsOf(plan, snapshot)
-  const first = plan.startMode === "firstTime" ? firstRows(begun, units, hull(plan)) : begun
-  const returns = snapshot.selectBy(plan.return, plan.filter, hull(plan))
-  const bits = new RetentionBits(bitsOf(plan, first, units), bitsOf(plan, returns, units))
+  const { boundaries } = plan.periods
+  const ranges = boundaries.slice(1).map((to, period) => ({ from: boundaries[period]!, to }))
+  const returns =
+    activeUnits(snapshot, plan.return, plan.filter, ranges) ??
+    setsOf(snapshot.selectBy(plan.return, plan.filter, hull(plan)), ranges, snapshot.environment.units)
+  const bits = new RetentionBits(startSets(plan, snapshot, ranges), returns)
   const { sizes, counts } = bits.count(plan)
   return { series: [{ group: whole, rows: retentionRows(plan, sizes, counts) }] }
 }

@@ -1,4 +1,5 @@
 import type { EventQuestion } from "../../../domain/analytics/Question.ts"
+import { type Rewriting, rewritten } from "../../../domain/analytics/References.ts"
 import { scanFunnel, scanFunnelUnits } from "./FunnelScan.ts"
 import { scanHeatmap } from "./HeatmapScan.ts"
 import { scanInsight } from "./InsightScan.ts"
@@ -6,8 +7,14 @@ import { scanListing } from "./ListingScan.ts"
 import { scanProfile } from "./ProfileScan.ts"
 import { scanRetention } from "./RetentionScan.ts"
 import { scanRevenue } from "./RevenueScan.ts"
+import { scanScorecard } from "./ScorecardScan.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { scanCountedUnits, scanUnit } from "./UnitScan.ts"
+
+const naming = (snapshot: Snapshot): Rewriting => ({
+  condition: (condition) => condition,
+  dimension: (dimension) => snapshot.named(dimension)
+})
 
 /** What `answerOf` says of the same markers, by scanning columns. */
 export const scan = (question: EventQuestion, snapshot: Snapshot) => {
@@ -15,13 +22,15 @@ export const scan = (question: EventQuestion, snapshot: Snapshot) => {
     case "insight":
       return scanInsight(question.plan, snapshot)
     case "funnel":
-      return scanFunnel(question.plan, snapshot)
+      return scanFunnel(rewritten.funnel(question.plan, naming(snapshot)), snapshot)
     case "funnelUnits":
-      return scanFunnelUnits(question.plan, snapshot)
+      return scanFunnelUnits(rewritten.funnelUnits(question.plan, naming(snapshot)), snapshot)
     case "retention":
-      return scanRetention(question.plan, snapshot)
+      return scanRetention(rewritten.retention(question.plan, naming(snapshot)), snapshot)
     case "heatmap":
       return scanHeatmap(question.plan, snapshot)
+    case "scorecard":
+      return scanScorecard(rewritten.scorecard(question.plan, naming(snapshot)), snapshot)
     case "listing":
       return scanListing(question.plan, snapshot)
     case "countedUnits":

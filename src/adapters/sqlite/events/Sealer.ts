@@ -1,3 +1,4 @@
+import { ActiveHours } from "./ActiveDay.ts"
 import { ColumnCatalogue } from "./ColumnCatalogue.ts"
 import { columnOf } from "./Column.ts"
 import { Dictionary } from "./Dictionary.ts"
@@ -12,6 +13,7 @@ import { markerIdBytes } from "./MarkerId.ts"
 import { type Receipt, Receipts } from "./Receipts.ts"
 import { encodeSegment, type EncodedSegment } from "./SegmentEncoder.ts"
 import type { Segments } from "./Segments.ts"
+import { StoredActivity } from "./StoredActivity.ts"
 import { StoredCatalogue } from "./StoredCatalogue.ts"
 import { decodeTailBatch, type TailPart } from "./TailBatch.ts"
 
@@ -25,6 +27,7 @@ class Sealed {
   readonly environmentId: number
   readonly drafts = new Map<string, Draft>()
   readonly catalogue = new ColumnCatalogue()
+  readonly hours = new ActiveHours()
   readonly receipts: Array<Receipt> = []
   readonly keys = new Map<number, KeyRunBuilder>()
   nextSequence = 1
@@ -50,6 +53,7 @@ class Sealed {
   *summarize(): Generator<void, void> {
     for (const [type, draft] of this.drafts) {
       this.catalogue.addTimes(type, draft.times)
+      for (let row = 0; row < draft.rows; row++) this.hours.add(draft.units[row]!, draft.times[row]!)
       for (const [name, cells] of draft.columns) {
         while (cells.length < draft.rows) cells.push(undefined)
         this.catalogue.addColumn(type, name, columnOf(cells), draft.times)
@@ -80,10 +84,11 @@ export class Sealer {
   private readonly db: Db
   private readonly segments: Segments
   private readonly runs: KeyRuns
-  private readonly units: Dictionary
+  readonly units: Dictionary
   private readonly sessions: Dictionary
   readonly catalogue: StoredCatalogue
   private readonly receipts: Receipts
+  private readonly activity: StoredActivity
   private readonly ownRows: number
 
   constructor(db: Db, segments: Segments, runs: KeyRuns, ownRows: number) {
@@ -95,6 +100,7 @@ export class Sealer {
     this.sessions = new Dictionary(db, "session")
     this.catalogue = new StoredCatalogue(db)
     this.receipts = new Receipts(db)
+    this.activity = new StoredActivity(db)
   }
 
   /** Seals the oldest part of the tail and answers whether there was any; yields between slices of some milliseconds. */
@@ -167,8 +173,9 @@ export class Sealer {
     return last
   }
 
-  private save({ environmentId, catalogue, receipts, nextSequence }: Sealed): void {
+  private save({ environmentId, catalogue, hours, receipts, nextSequence }: Sealed): void {
     this.catalogue.save(environmentId, catalogue)
+    this.activity.save(environmentId, hours)
     this.receipts.save(environmentId, receipts, nextSequence - 1)
     this.db
       .prepare<[number, number]>(

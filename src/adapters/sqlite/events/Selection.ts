@@ -1,6 +1,5 @@
 import type { Range } from "../../../domain/analytics/Buckets.ts"
 import type { Filter } from "../../../domain/analytics/Filter.ts"
-import type { Selector } from "../../../domain/analytics/Selector.ts"
 import { type Membership, refineBy, refineTypes } from "./Condition.ts"
 import { rowAt, type Slab } from "./Slab.ts"
 
@@ -49,45 +48,98 @@ const isPossible = (slab: Slab, types: ReadonlySet<string> | null, { from, to }:
   slab.lastTimestamp >= from &&
   (slab.type === null || types === null || types.has(slab.type))
 
-/** The rows of a slab that are of one of the types (null: any), in the range, and pass all filters; null when none can be. */
-export const select = (
+/** What is selected from every slab of a question. */
+export class Wanted {
+  /** Null: any. */
+  readonly types: ReadonlySet<string> | null
+  readonly filters: ReadonlyArray<Filter>
+  /** Equal for equal rows of a slab; null when that depends on more than the markers. */
+  readonly key: string | null
+
+  constructor(types: ReadonlyArray<string> | null, filters: ReadonlyArray<Filter>) {
+    this.types = types === null ? null : new Set(types)
+    this.filters = filters.filter(({ conditions }) => conditions.length > 0)
+    const isOfMarkers = this.filters.every(({ conditions }) =>
+      conditions.every(({ source }) => source === "argument" || source === "property")
+    )
+    this.key = isOfMarkers ? JSON.stringify(this.filters) : null
+  }
+}
+
+/** Of some rows, which are overwritten, the ones that are of the types and pass the filters. */
+const refine = (slab: Slab, { types, filters }: Wanted, rows: Uint32Array, membership: Membership): Uint32Array => {
+  let count = rows.length
+  if (slab.type === null && types !== null) count = refineTypes(slab, types)(rows, count)
+  for (const filter of filters) if (count > 0) count = refineFilter(rows, count, slab, filter, membership)
+  return rows.slice(0, count)
+}
+
+const placesIn = (slab: Slab, { from, to }: Range): readonly [from: number, to: number] => [
+  slab.firstTimestamp >= from ? 0 : rowAt(slab.times(), from),
+  slab.lastTimestamp < to ? slab.rows : rowAt(slab.times(), to)
+]
+
+/** The rows of a slab that are of one of the types, in the range, and pass all filters; null when there is none. */
+export const select = (slab: Slab, wanted: Wanted, range: Range, membership: Membership): Selection | null => {
+  const { types, filters, key } = wanted
+  if (!isPossible(slab, types, range)) return null
+  const [from, to] = placesIn(slab, range)
+  if (from >= to) return null
+  const byType = slab.type === null && types !== null
+  if (!byType && filters.length === 0) return { slab, rows: null, from, to }
+  const find = () => refine(slab, wanted, sequence(from, to), membership)
+  const ofTypes = byType ? JSON.stringify([...types]) : ""
+  const rows = key === null ? find() : slab.rowsOf(`${from} ${to} ${ofTypes} ${key}`, find)
+  return rows.length === 0 ? null : { slab, rows, from: 0, to: rows.length }
+}
+
+/** The same of one unit only. */
+export const selectOfUnit = (
   slab: Slab,
-  types: ReadonlySet<string> | null,
-  filters: ReadonlyArray<Filter>,
+  unit: number,
+  wanted: Wanted,
   range: Range,
   membership: Membership
 ): Selection | null => {
-  if (!isPossible(slab, types, range)) return null
-  const isWhole = slab.firstTimestamp >= range.from && slab.lastTimestamp < range.to
-  const [from, to] = isWhole ? [0, slab.rows] : [rowAt(slab.times(), range.from), rowAt(slab.times(), range.to)]
-  if (from >= to) return null
-  const byType = slab.type === null && types !== null
-  if (!byType && filters.every(({ conditions }) => conditions.length === 0)) return { slab, rows: null, from, to }
-  const rows = sequence(from, to)
-  let count = rows.length
-  if (byType) count = refineTypes(slab, types)(rows, count)
-  for (const filter of filters) if (count > 0) count = refineFilter(rows, count, slab, filter, membership)
-  return count === 0 ? null : { slab, rows, from: 0, to: count }
+  if (!isPossible(slab, wanted.types, range)) return null
+  const units = slab.units()
+  const own: Array<number> = []
+  for (let row = units.indexOf(unit); row >= 0; row = units.indexOf(unit, row + 1)) own.push(row)
+  if (own.length === 0) return null
+  const [from, to] = placesIn(slab, range)
+  const inRange = Uint32Array.from(own.filter((row) => row >= from && row < to))
+  const rows = refine(slab, wanted, inRange, membership)
+  return rows.length === 0 ? null : { slab, rows, from: 0, to: rows.length }
 }
 
-/** Of a metric or step: the selector and the filter of the whole question. */
-export const selectBy = (
-  slab: Slab,
-  selector: Selector,
-  filter: Filter,
-  range: Range,
-  membership: Membership
-): Selection | null => select(slab, new Set(selector.types), [selector.filter, filter], range, membership)
+/** Finds places in a selection; the times of the slab are read only for instants between its first and last. */
+export class Places {
+  private readonly selection: Selection
+  private times: Float64Array | null = null
+  private lastInstant = -Infinity
+  private lastPlace: number
 
-/** The place in the selection of its first row at or after the instant. */
-export const placeAt = ({ slab, rows, from, to }: Selection, instant: number): number => {
-  const times = slab.times()
-  let low = from
-  let high = to
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (times[rows === null ? middle : rows[middle]!]! < instant) low = middle + 1
-    else high = middle
+  constructor(selection: Selection) {
+    this.selection = selection
+    this.lastPlace = selection.from
   }
-  return low
+
+  /** The place of the first row at or after the instant. */
+  at(instant: number): number {
+    const { slab, rows, from, to } = this.selection
+    if (instant === this.lastInstant) return this.lastPlace
+    if (instant <= slab.firstTimestamp) return from
+    if (instant > slab.lastTimestamp) return to
+    const times = (this.times ??= slab.times())
+    let low = instant > this.lastInstant ? this.lastPlace : from
+    let high = to
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (times[rows === null ? middle : rows[middle]!]! < instant) low = middle + 1
+      else high = middle
+    }
+    this.lastInstant = instant
+    this.lastPlace = low
+    return low
+  }
 }

@@ -17,6 +17,8 @@ export interface Slab {
   sessions(): Uint32Array
   /** Undefined when no row has a value. */
   column(name: string): Column | undefined
+  /** Rows that depend on nothing but the slab and the key; kept for later questions where that pays. */
+  rowsOf(key: string, find: () => Uint32Array): Uint32Array
 }
 
 /** The first row at or after the instant. */
@@ -79,6 +81,10 @@ export class SealedSlab implements Slab {
     const column = this.decoder.column(this.segment, name)
     if (column !== undefined) this.cache.set(key, column)
     return column
+  }
+
+  rowsOf(key: string, find: () => Uint32Array): Uint32Array {
+    return this.ids(`rows ${key}`, find)
   }
 
   private doubles(name: string, decode: () => Float64Array): Float64Array {

@@ -29,7 +29,8 @@ const add = (catalogue: Catalogue, row: NameRow): NameFacts => {
 
 /** The catalogue of everything that has been sealed. */
 export class StoredCatalogue {
-  private readonly types
+  private readonly days
+  private readonly typeNames
   private readonly names
   private readonly name
   private readonly saveType
@@ -37,10 +38,11 @@ export class StoredCatalogue {
   private readonly saveName
 
   constructor(db: Db) {
-    this.types = db.prepare<[number], TypeRow>(
+    this.days = db.prepare<[number], TypeRow>(
       `select type, first_seen_at, last_seen_at, day, events
        from seen_type join seen_day using (environment_id, type) where environment_id = ?`
     )
+    this.typeNames = db.prepare<[number], { type: string }>("select type from seen_type where environment_id = ?")
     this.names = db.prepare<[number], NameRow>("select * from seen_name where environment_id = ?")
     this.name = db.prepare<[number, string, string, string], NameRow>(
       "select * from seen_name where environment_id = ? and source = ? and name = ? and type = ?"
@@ -62,7 +64,7 @@ export class StoredCatalogue {
 
   read(environmentId: number): Catalogue {
     const catalogue = new Catalogue()
-    for (const row of this.types.iterate(environmentId))
+    for (const row of this.days.iterate(environmentId))
       catalogue.type(row.type, row.first_seen_at, row.last_seen_at, row.day, row.events)
     for (const row of this.names.iterate(environmentId)) add(catalogue, row)
     return catalogue
@@ -77,6 +79,11 @@ export class StoredCatalogue {
       const { source, name, type, kinds, last_seen_at: lastSeenAt } = row
       this.saveName.run(environmentId, source, name, type, kinds, lastSeenAt, counts)
     }
+  }
+
+  /** All types that ever were sealed. */
+  types(environmentId: number): ReadonlyArray<string> {
+    return this.typeNames.all(environmentId).map(({ type }) => type)
   }
 
   /** Adds what was sealed; inside the transaction that seals it. */

@@ -77,10 +77,13 @@ export class StoredNames {
   /** `sequences` are the ones that will be asked for. */
   of(environmentId: number, sequences: ReadonlyArray<number>): Names {
     const markerIds = this.markerIds(environmentId, sequences)
+    const instants = new Map<number, number>()
+    for (const sequence of sequences.toSorted((a, b) => a - b))
+      instants.set(sequence, this.receipts.receivedAt(environmentId, sequence))
     return {
       unit: (id) => this.unit(environmentId, id),
       session: (id) => this.session(environmentId, id),
-      receivedAt: (sequence) => this.receipts.receivedAt(environmentId, sequence),
+      receivedAt: (sequence) => instants.get(sequence) ?? 0,
       markerId: (sequence) => markerIds.get(sequence) ?? null
     }
   }

@@ -11,7 +11,7 @@ import { TailSlab } from "./TailSlab.ts"
 
 const slabRows = 8192
 
-/** Numbers for names that are not in the dictionary yet, above all that are. */
+/** Numbers for names that were not in the dictionary when the tail was begun, above all that were. */
 class TailNumbers {
   readonly names: Array<string> = []
   readonly first: number
@@ -27,7 +27,7 @@ class TailNumbers {
     let id = this.known.get(name)
     if (id !== undefined) return id
     id = this.stored(name)
-    if (id === undefined) id = this.first + this.names.push(name) - 1
+    if (id === undefined || id >= this.first) id = this.first + this.names.push(name) - 1
     this.known.set(name, id)
     return id
   }

@@ -1,9 +1,10 @@
-import type { Db } from "./EventsDb.ts"
+import { type Db, formatOf } from "./EventsDb.ts"
 import { readFrameHeader } from "./FrameDecoder.ts"
 import { addPart } from "./FrameRows.ts"
 import { Draft } from "./Draft.ts"
 import { SegmentDecoder } from "./SegmentDecoder.ts"
 import { type Segment, Segments } from "./Segments.ts"
+import { StoredActivity } from "./StoredActivity.ts"
 import { decodeTailBatch } from "./TailBatch.ts"
 
 /** What a deep look at the file has found; each problem names the segment, batch or page it is about. */
@@ -50,6 +51,16 @@ const checkTail = (db: Db, problems: Array<string>): number => {
   return batches
 }
 
+const checkActivity = (db: Db, problems: Array<string>): void => {
+  const activity = new StoredActivity(db)
+  for (const { environment_id: environmentId, day } of db
+    .prepare<[], { environment_id: number; day: number }>("select environment_id, day from activity")
+    .all())
+    attempt(problems, `Active units of environment ${environmentId}, day ${day}`, () => {
+      if (activity.read(environmentId, day) === undefined) throw new Error("wrong checksum")
+    })
+}
+
 /** Reads the whole file: the database's own check, every column of every segment against its checksum, every batch of the tail. */
 export const verify = (db: Db): Verification => {
   const problems: Array<string> = []
@@ -64,6 +75,7 @@ export const verify = (db: Db): Verification => {
   const all: Array<Segment> = []
   attempt(problems, "List of segments", () => all.push(...segments.newerThan(0)))
   for (const segment of all) attempt(problems, `Segment ${segment.id}`, () => checkSegment(decoder, segment))
+  if (formatOf(db) > 1) attempt(problems, "Active units", () => checkActivity(db, problems))
   let tailBatches = 0
   attempt(problems, "Tail", () => {
     tailBatches = checkTail(db, problems)

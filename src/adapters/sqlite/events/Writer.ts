@@ -3,10 +3,12 @@ import { type Db, isStorageFull } from "./EventsDb.ts"
 import { readFrameHeader } from "./FrameDecoder.ts"
 import { frameHeaderBytes } from "./FrameEncoder.ts"
 import { KeyRuns } from "./KeyRuns.ts"
+import { MemberWriter } from "./MemberWriter.ts"
 import { markerIdBytes, storedName } from "./MarkerId.ts"
 import { MarkerIdSet } from "./MarkerIdSet.ts"
 import { Sealer } from "./Sealer.ts"
 import { Segments } from "./Segments.ts"
+import { StoredActivity } from "./StoredActivity.ts"
 import { decodeTailBatch, encodeTailBatch, type TailPart } from "./TailBatch.ts"
 
 export interface AppendRequest {
@@ -42,12 +44,14 @@ const vacuumedPages = 2000
 /** Owns the write connection. All requests of one `commit` share one transaction and are on disk when it returns. */
 export class Writer {
   tailEvents = 0
+  readonly members: MemberWriter
   private readonly db: Db
   private readonly options: WriterOptions
   private readonly runs: KeyRuns
   private readonly segments: Segments
   private readonly sealer: Sealer
   private readonly compactor: Compactor
+  private readonly activity: StoredActivity
   private readonly insertTail
   private markers = new MarkerIdSet()
   private nextSequence = new Map<number, number>()
@@ -58,7 +62,9 @@ export class Writer {
     this.runs = new KeyRuns(db)
     this.segments = new Segments(db)
     this.sealer = new Sealer(db, this.segments, this.runs, options.ownSegmentRows)
+    this.members = new MemberWriter(db, this.sealer.units)
     this.compactor = new Compactor(db, this.segments, options.ownSegmentRows)
+    this.activity = new StoredActivity(db)
     this.insertTail = db.prepare<[number, Uint8Array]>("insert into tail (events, data) values (?, ?)")
     this.load()
   }
@@ -103,14 +109,17 @@ export class Writer {
     for (const { environmentId, before } of retention)
       for (const segment of this.segments.newerThan(0)) {
         if (segment.environmentId !== environmentId || segment.lastTimestamp >= before) continue
-        this.db.transaction(() => this.segments.delete(segment.id))()
+        this.db.transaction(() => {
+          this.segments.delete(segment.id)
+          this.activity.drop(environmentId, segment.lastTimestamp)
+        })()
         yield
       }
     yield* this.compact()
     yield* this.vacuum()
   }
 
-  /** Removes every marker of a unit, its name and its sessions, from every page of the file. */
+  /** Removes every marker of a unit, its stays in cohorts, its name and its sessions, from every page of the file. */
   *erase(environmentId: number, unitId: string): Generator<void, void> {
     while (yield* this.seal()) yield
     const unit = this.db
@@ -120,6 +129,8 @@ export class Writer {
       .get(environmentId, storedName(unitId))
     if (unit === undefined) return
     const sessions = yield* this.compactor.erase(environmentId, unit.id)
+    this.members.erase(environmentId, unit.id)
+    yield* this.activity.forget(environmentId, unit.id)
     this.sealer.forget(environmentId, unit.id, sessions)
     this.sealer.catalogue.forget(environmentId, unitId)
     yield* this.vacuum()

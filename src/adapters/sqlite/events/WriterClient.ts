@@ -1,6 +1,7 @@
 import type { Event } from "../../../domain/analytics/Event.ts"
 import { encodeFrame } from "./FrameEncoder.ts"
-import type { HighestSequences, WriterReply } from "./Protocol.ts"
+import type { MemberChange } from "./CohortQuestion.ts"
+import type { HighestSequences, JobOutcome, WriterReply } from "./Protocol.ts"
 import type { AppendOutcome, MaintenancePlan } from "./Writer.ts"
 import type { WriterThread } from "./WriterThread.ts"
 
@@ -12,6 +13,9 @@ export interface Failed {
   readonly message: string
 }
 
+/** Stale: the members have changed since the change was computed; it was not made. */
+export type Swapped = Appended | { readonly _tag: "Stale" }
+
 export interface WriterLimits {
   /** Bytes of encoded events that may wait for their commit before requests are refused. */
   readonly queueBytes: number
@@ -21,10 +25,17 @@ export type JobRequest =
   | { readonly type: "seal" }
   | { readonly type: "maintain"; readonly plan: MaintenancePlan }
   | { readonly type: "erase"; readonly environmentId: number; readonly unitId: string }
+  | { readonly type: "removeMembers"; readonly environmentId: number; readonly cohortId: number }
 
 interface Pending {
   readonly bytes: number
-  readonly done: (outcome: Appended) => void
+  readonly done: (outcome: Swapped) => void
+}
+
+const ended: Record<JobOutcome, Swapped> = {
+  Done: { _tag: "Stored", firstSequence: 0, duplicates: [] },
+  Stale: { _tag: "Stale" },
+  StorageFull: { _tag: "StorageFull" }
 }
 
 /** The asking side of the writer: counts what waits, refuses over capacity, matches replies to requests. */
@@ -56,7 +67,7 @@ export class WriterClient {
     if (this.failure !== null) return done(this.failure)
     if (this.waitingBytes >= this.limits.queueBytes) return done({ _tag: "Overloaded" })
     const frame = encodeFrame(receivedAt, events)
-    const id = this.remember(frame.length, done)
+    const id = this.remember(frame.length, (outcome) => outcome._tag !== "Stale" && done(outcome))
     this.thread?.send({ type: "append", id, environmentId, frame })
   }
 
@@ -65,6 +76,12 @@ export class WriterClient {
     if (this.failure !== null) return done(this.failure)
     const id = this.remember(0, (outcome) => done(outcome._tag === "Failed" ? outcome : null))
     this.thread?.send({ ...job, id })
+  }
+
+  swapMembers(environmentId: number, change: MemberChange, done: (outcome: Swapped) => void): void {
+    if (this.failure !== null) return done(this.failure)
+    const id = this.remember(0, done)
+    this.thread?.send({ type: "swapMembers", id, environmentId, change })
   }
 
   close(done: () => void): void {
@@ -81,18 +98,18 @@ export class WriterClient {
       this.isReady = true
       this.onReady(reply.highestSequences)
     } else if (reply.type === "appended") this.settle(reply.id, reply.outcome)
-    else if (reply.type === "done") this.settle(reply.id, { _tag: "Stored", firstSequence: 0, duplicates: [] })
+    else if (reply.type === "done") this.settle(reply.id, ended[reply.outcome])
     else this.fail(reply.id, { _tag: "Failed", message: reply.message })
   }
 
-  private remember(bytes: number, done: (outcome: Appended) => void): number {
+  private remember(bytes: number, done: (outcome: Swapped) => void): number {
     const id = this.nextId++
     this.pending.set(id, { bytes, done })
     this.waitingBytes += bytes
     return id
   }
 
-  private settle(id: number, outcome: Appended): void {
+  private settle(id: number, outcome: Swapped): void {
     const pending = this.pending.get(id)
     if (pending === undefined) return
     this.pending.delete(id)

@@ -1,4 +1,6 @@
-import type { WriterJob, WriterMessage, WriterReply } from "./Protocol.ts"
+import type { MemberChange } from "./CohortQuestion.ts"
+import { isStorageFull } from "./EventsDb.ts"
+import type { JobOutcome, WriterJob, WriterMessage, WriterReply } from "./Protocol.ts"
 import type { AppendRequest, Writer } from "./Writer.ts"
 
 const commitBytes = 4 * 1024 * 1024
@@ -11,8 +13,8 @@ interface Waiting extends AppendRequest {
 }
 
 interface Running {
-  readonly job: Generator<void, unknown>
-  readonly settle: (failure: string | null) => void
+  readonly job: Generator<void, JobOutcome>
+  readonly settle: (ended: JobOutcome | { readonly failure: string }) => void
 }
 
 /** Group commit: what arrives while a transaction is written shares the next one. Sealing and the like go on in between. */
@@ -37,22 +39,48 @@ export class WriterLoop {
     else if (message.type === "close") return this.close(message.id)
     else {
       const { id } = message
-      const settle = (failure: string | null) =>
-        this.reply(failure === null ? { type: "done", id } : { type: "failed", id, message: failure })
+      const settle = (ended: JobOutcome | { readonly failure: string }) =>
+        this.reply(
+          typeof ended === "string"
+            ? { type: "done", id, outcome: ended }
+            : { type: "failed", id, message: ended.failure }
+        )
       this.jobs.push({ job: this.jobOf(message), settle })
     }
     this.schedule()
   }
 
-  private jobOf(message: WriterJob): Generator<void, unknown> {
-    if (message.type === "maintain") return this.writer.maintain(message.plan)
-    if (message.type === "erase") return this.writer.erase(message.environmentId, message.unitId)
-    return this.sealAll()
+  private *jobOf(message: WriterJob): Generator<void, JobOutcome> {
+    switch (message.type) {
+      case "maintain":
+        yield* this.writer.maintain(message.plan)
+        return "Done"
+      case "erase":
+        yield* this.writer.erase(message.environmentId, message.unitId)
+        return "Done"
+      case "swapMembers":
+        return yield* this.swapMembers(message.environmentId, message.change)
+      case "removeMembers":
+        yield* this.writer.members.remove(message.environmentId, message.cohortId)
+        return "Done"
+      case "seal":
+        return yield* this.sealAll()
+    }
   }
 
-  private *sealAll(): Generator<void, void> {
+  private *swapMembers(environmentId: number, change: MemberChange): Generator<void, JobOutcome> {
+    try {
+      return (yield* this.writer.members.swap(environmentId, change)) ? "Done" : "Stale"
+    } catch (cause) {
+      if (isStorageFull(cause)) return "StorageFull"
+      throw cause
+    }
+  }
+
+  private *sealAll(): Generator<void, JobOutcome> {
     while (yield* this.writer.seal()) yield
     yield* this.writer.compact()
+    return "Done"
   }
 
   private schedule(): void {
@@ -78,9 +106,10 @@ export class WriterLoop {
     })
   }
 
-  private *sealAndCompact(): Generator<void, void> {
+  private *sealAndCompact(): Generator<void, JobOutcome> {
     while (this.writer.tailEvents >= this.sealAt) yield* this.writer.seal()
     yield* this.writer.compact()
+    return "Done"
   }
 
   private work(until: number): void {
@@ -88,17 +117,17 @@ export class WriterLoop {
       const [running] = this.jobs
       if (running === undefined) return
       try {
-        if (running.job.next().done !== true) continue
-        this.finish(running, null)
+        const step = running.job.next()
+        if (step.done === true) this.finish(running, step.value)
       } catch (cause) {
-        this.finish(running, String(cause))
+        this.finish(running, { failure: String(cause) })
       }
     }
   }
 
-  private finish(running: Running, failure: string | null): void {
+  private finish(running: Running, ended: JobOutcome | { readonly failure: string }): void {
     this.jobs.splice(this.jobs.indexOf(running), 1)
-    running.settle(failure)
+    running.settle(ended)
   }
 
   private commit(): void {
@@ -124,6 +153,6 @@ export class WriterLoop {
     this.jobs.push({ job: this.sealAll(), settle: () => undefined })
     this.work(Infinity)
     this.writer.close()
-    this.reply({ type: "done", id })
+    this.reply({ type: "done", id, outcome: "Done" })
   }
 }

@@ -2,20 +2,28 @@ import { parentPort, workerData } from "node:worker_threads"
 import { openForReading } from "../events/EventsDb.ts"
 import type { ReaderMessage, ReaderReply, ReaderStart } from "../events/Protocol.ts"
 import { Reader } from "../events/Reader.ts"
+import { rehearse } from "../events/Rehearsal.ts"
 
 const start: ReaderStart = workerData
 const reply = (message: ReaderReply<unknown>) => parentPort?.postMessage(message)
 
 try {
   const reader = new Reader(openForReading(start.file), start.options)
+  let rehearsal: Iterator<void> | null = rehearse()
+  const next = () => {
+    if (rehearsal?.next().done === false) setImmediate(next)
+    else rehearsal = null
+  }
   parentPort?.on("message", (message: ReaderMessage) => {
     if (message.type === "ask") reply(reader.reply(message))
     else {
+      rehearsal = null
       reader.close()
       parentPort?.close()
     }
   })
   reply({ type: "ready" })
+  setImmediate(next)
 } catch (cause) {
   reply({ type: "failed", id: null, message: String(cause) })
 }

@@ -1,0 +1,100 @@
+import { Effect, Layer, Option } from "effect"
+import { groupIn, type StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
+import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
+import { type AssignmentFilter, AssignmentRepo, type GroupTotal } from "../../ports/AssignmentRepo.ts"
+import { MemoryDb } from "./MemoryDb.ts"
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const lowered = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+const passes = (assignment: StoredAssignment, { search, source, status, groupId }: AssignmentFilter): boolean =>
+  (search === null || lowered(assignment.distinctId).includes(lowered(search))) &&
+  (source === null || assignment.source === source) &&
+  (status === null || assignment.status === status) &&
+  (groupId === null || groupIn(assignment) === groupId)
+
+export const AssignmentRepoMemory = Layer.effect(
+  AssignmentRepo,
+  Effect.map(MemoryDb, ({ access, assignments }) => {
+    const isOf = (experimentId: ExperimentId, distinctId: string) => (each: StoredAssignment) =>
+      each.experimentId === experimentId && each.distinctId === distinctId
+    const find = (experimentId: ExperimentId, distinctId: string) =>
+      assignments.rows.find(isOf(experimentId, distinctId))
+    const bare = ({ environmentId: _, ...assignment }: StoredAssignment & { readonly environmentId: EnvironmentId }) =>
+      assignment
+    const put = (environmentId: EnvironmentId, assignment: StoredAssignment) => {
+      if (groupIn(assignment) === null) return
+      assignments.remove(isOf(assignment.experimentId, assignment.distinctId))
+      assignments.insert({ environmentId, ...assignment })
+    }
+    return AssignmentRepo.of({
+      ofUnits: (environmentId, unitType, distinctIds) =>
+        access(() =>
+          assignments.rows
+            .filter(
+              (each) =>
+                each.environmentId === environmentId &&
+                each.unitType === unitType &&
+                distinctIds.includes(each.distinctId)
+            )
+            .toSorted((a, b) => byText(a.distinctId, b.distinctId) || a.experimentId - b.experimentId)
+            .map(bare)
+        ),
+      find: (experimentId, distinctId) =>
+        access(() => Option.map(Option.fromNullable(find(experimentId, distinctId)), bare)),
+      enrol: (environmentId, wanted) =>
+        access(() =>
+          wanted.flatMap((assignment) => {
+            if (find(assignment.experimentId, assignment.distinctId) === undefined) put(environmentId, assignment)
+            const kept = find(assignment.experimentId, assignment.distinctId)
+            return kept === undefined ? [] : [bare(kept)]
+          })
+        ),
+      put: (environmentId, wanted) => access(() => wanted.forEach((assignment) => put(environmentId, assignment))),
+      expose: (exposures) =>
+        access(() => {
+          for (const { experimentId, distinctId, at } of exposures) {
+            const kept = find(experimentId, distinctId)
+            if (kept !== undefined && kept.firstExposedAt === null)
+              assignments.replace(isOf(experimentId, distinctId), { ...kept, firstExposedAt: at })
+          }
+        }),
+      remove: (experimentId, distinctId) => access(() => assignments.remove(isOf(experimentId, distinctId))),
+      page: (experimentId, filter, offset, limit) =>
+        access(() => {
+          const found = assignments.rows
+            .filter((each) => each.experimentId === experimentId && passes(each, filter))
+            .toSorted((a, b) => b.assignedAt - a.assignedAt || byText(a.distinctId, b.distinctId))
+          return { items: found.slice(offset, offset + limit).map(bare), total: found.length }
+        }),
+      totals: (experimentId) =>
+        access(() => {
+          const totals: Array<{ -readonly [Key in keyof GroupTotal]: GroupTotal[Key] }> = []
+          for (const assignment of assignments.rows) {
+            const groupId = groupIn(assignment)
+            if (assignment.experimentId !== experimentId || groupId === null) continue
+            const { status } = assignment
+            const known = totals.find((each) => each.groupId === groupId && each.status === status)
+            if (known === undefined) totals.push({ groupId, status, count: 1 })
+            else known.count++
+          }
+          return totals.toSorted((a, b) => a.groupId - b.groupId || byText(a.status, b.status))
+        }),
+      counts: (environmentId) =>
+        access(() => {
+          const counts = new Map<ExperimentId, number>()
+          for (const each of assignments.rows)
+            if (each.environmentId === environmentId)
+              counts.set(each.experimentId, (counts.get(each.experimentId) ?? 0) + 1)
+          return [...counts].sort(([a], [b]) => a - b).map(([experimentId, count]) => ({ experimentId, count }))
+        }),
+      eraseUnit: (environmentId, distinctId) =>
+        access(() => {
+          const before = assignments.rows.length
+          assignments.remove((each) => each.environmentId === environmentId && each.distinctId === distinctId)
+          return before - assignments.rows.length
+        })
+    })
+  })
+)

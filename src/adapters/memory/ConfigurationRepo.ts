@@ -1,0 +1,61 @@
+import { Effect, Layer, Option } from "effect"
+import { targets } from "../../domain/configuration/Link.ts"
+import { ConfigurationId } from "../../domain/Ids.ts"
+import type { EnvironmentId } from "../../domain/Ids.ts"
+import { ConfigurationRepo } from "../../ports/ConfigurationRepo.ts"
+import { MemoryDb } from "./MemoryDb.ts"
+
+export const ConfigurationRepoMemory = Layer.effect(
+  ConfigurationRepo,
+  Effect.map(MemoryDb, ({ access, configurations, configurationVersions }) => {
+    const of = (environment: EnvironmentId) =>
+      configurations.rows.filter(({ environmentId }) => environmentId === environment)
+    return ConfigurationRepo.of({
+      insert: (configuration) =>
+        access(() => configurations.insert({ ...configuration, id: ConfigurationId.make(configurations.nextId()) })),
+      update: (configuration) =>
+        access(() => configurations.replace(({ id }) => id === configuration.id, configuration)),
+      remove: (gone) =>
+        access(() => {
+          configurations.remove(({ id }) => id === gone)
+          configurationVersions.remove(({ configurationId }) => configurationId === gone)
+        }),
+      find: (environmentId, id) => access(() => Option.fromNullable(of(environmentId).find((each) => each.id === id))),
+      findByNameOrAlias: (environmentId, nameOrAlias) =>
+        access(() =>
+          Option.fromNullable(
+            of(environmentId).find(({ name, alias }) => name === nameOrAlias || alias === nameOrAlias)
+          )
+        ),
+      primary: (environmentId) =>
+        access(() => Option.fromNullable(of(environmentId).find(({ isPrimary }) => isPrimary))),
+      makePrimary: (environmentId, id) =>
+        access(() => {
+          for (const each of of(environmentId)) {
+            configurations.replace((row) => row.id === each.id, { ...each, isPrimary: each.id === id })
+          }
+        }),
+      list: (environmentId) => access(() => of(environmentId)),
+      summaries: (environmentId) => access(() => of(environmentId).map(({ document: _, ...summary }) => summary)),
+      linkedTo: (environmentId, id) =>
+        access(() => of(environmentId).filter(({ document }) => targets(document).includes(id))),
+      insertVersion: (version) => access(() => void configurationVersions.insert(version)),
+      versions: (id, before, limit) =>
+        access(() =>
+          configurationVersions.rows
+            .filter(({ configurationId, version }) => configurationId === id && version < (before ?? Infinity))
+            .toSorted((a, b) => b.version - a.version)
+            .slice(0, limit)
+            .map(({ document: _, privacy: __, ...summary }) => summary)
+        ),
+      version: (id, number) =>
+        access(() =>
+          Option.fromNullable(
+            configurationVersions.rows.find(
+              ({ configurationId, version }) => configurationId === id && version === number
+            )
+          )
+        )
+    })
+  })
+)

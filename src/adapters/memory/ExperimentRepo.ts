@@ -1,0 +1,35 @@
+import { Effect, Layer, Option } from "effect"
+import { isOpen } from "../../domain/experiments/StoredExperiment.ts"
+import { ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
+import { ExperimentRepo } from "../../ports/ExperimentRepo.ts"
+import { MemoryDb } from "./MemoryDb.ts"
+
+export const ExperimentRepoMemory = Layer.effect(
+  ExperimentRepo,
+  Effect.map(MemoryDb, ({ access, experiments, experimentGroups }) => {
+    const sorted = () => experiments.rows.toSorted((a, b) => a.id - b.id)
+    return ExperimentRepo.of({
+      newIds: (groups) =>
+        access(() => ({
+          id: ExperimentId.make(experiments.nextId()),
+          groupIds: Array.from({ length: groups }, () => ExperimentGroupId.make(experimentGroups.nextId()))
+        })),
+      insert: (experiment) => access(() => experiments.insert(experiment)),
+      update: (experiment) =>
+        access(() => {
+          const isRead = ({ id, revision }: typeof experiment) =>
+            id === experiment.id && revision === experiment.revision
+          if (!experiments.rows.some(isRead)) return Option.none()
+          return Option.some(experiments.replace(isRead, { ...experiment, revision: experiment.revision + 1 }))
+        }),
+      find: (environmentId, id) =>
+        access(() =>
+          Option.fromNullable(experiments.rows.find((each) => each.id === id && each.environmentId === environmentId))
+        ),
+      list: (environmentId) => access(() => sorted().filter((each) => each.environmentId === environmentId)),
+      open: (environmentId) =>
+        access(() => sorted().filter((each) => each.environmentId === environmentId && isOpen(each))),
+      everyOpen: access(() => sorted().filter(isOpen))
+    })
+  })
+)

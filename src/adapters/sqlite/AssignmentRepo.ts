@@ -1,0 +1,182 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import { AssignmentSource, AssignmentStatus } from "../../domain/experiments/Assignment.ts"
+import { UnitType } from "../../domain/experiments/Experiment.ts"
+import { groupIn, type StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
+import { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
+import { AssignmentRepo } from "../../ports/AssignmentRepo.ts"
+
+const Row = Schema.Struct({
+  experimentId: ExperimentId,
+  unitType: UnitType,
+  distinctId: Schema.String,
+  automaticGroupId: Schema.NullOr(ExperimentGroupId),
+  overrideGroupId: Schema.NullOr(ExperimentGroupId),
+  status: AssignmentStatus,
+  source: AssignmentSource,
+  version: Schema.Number,
+  assignedAt: Schema.Number,
+  firstExposedAt: Schema.NullOr(Schema.Number)
+})
+
+const TotalRow = Schema.Struct({ groupId: ExperimentGroupId, status: AssignmentStatus, count: Schema.Number })
+const CountRow = Schema.Struct({ experimentId: ExperimentId, count: Schema.Number })
+
+const Units = Schema.Struct({
+  environmentId: EnvironmentId,
+  unitType: UnitType,
+  distinctIds: Schema.Array(Schema.String)
+})
+const One = Schema.Struct({ experimentId: ExperimentId, distinctId: Schema.String })
+const Filter = Schema.Struct({
+  experimentId: ExperimentId,
+  search: Schema.NullOr(Schema.String),
+  source: Schema.NullOr(AssignmentSource),
+  status: Schema.NullOr(AssignmentStatus),
+  groupId: Schema.NullOr(ExperimentGroupId)
+})
+const Page = Schema.Struct({ ...Filter.fields, offset: Schema.Number, limit: Schema.Number })
+
+const columns = `experiment_id, unit_type, distinct_id, automatic_group_id, override_group_id, status, source, version,
+  assigned_at, first_exposed_at`
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`)
+
+const reads = (sql: SqlClient.SqlClient) => {
+  const all = sql.literal(columns)
+  const matching = ({ experimentId, search, source, status, groupId }: typeof Filter.Encoded) =>
+    sql.and([
+      sql`experiment_id = ${experimentId}`,
+      ...(search === null ? [] : [sql`distinct_id like ${`%${escaped(search)}%`} escape '\\'`]),
+      ...(source === null ? [] : [sql`source = ${source}`]),
+      ...(status === null ? [] : [sql`status = ${status}`]),
+      ...(groupId === null ? [] : [sql`group_id = ${groupId}`])
+    ])
+  return {
+    ofUnits: SqlSchema.findAll({
+      Request: Units,
+      Result: Row,
+      execute: ({ environmentId, unitType, distinctIds }) => sql`
+        select ${all} from assignments where environment_id = ${environmentId} and ${sql.in("distinct_id", distinctIds)}
+          and unit_type = ${unitType} order by distinct_id, experiment_id`
+    }),
+    find: SqlSchema.findOne({
+      Request: One,
+      Result: Row,
+      execute: ({ experimentId, distinctId }) =>
+        sql`select ${all} from assignments where experiment_id = ${experimentId} and distinct_id = ${distinctId}`
+    }),
+    page: SqlSchema.findAll({
+      Request: Page,
+      Result: Row,
+      execute: ({ offset, limit, ...filter }) => sql`
+        select ${all} from assignments where ${matching(filter)}
+        order by assigned_at desc, distinct_id limit ${limit} offset ${offset}`
+    }),
+    total: SqlSchema.single({
+      Request: Filter,
+      Result: Schema.Struct({ count: Schema.Number }),
+      execute: (filter) => sql`select count(*) as count from assignments where ${matching(filter)}`
+    }),
+    totals: SqlSchema.findAll({
+      Request: ExperimentId,
+      Result: TotalRow,
+      execute: (id) => sql`select group_id, status, count from assignment_totals
+        where experiment_id = ${id} and count > 0 order by group_id, status`
+    }),
+    counts: SqlSchema.findAll({
+      Request: EnvironmentId,
+      Result: CountRow,
+      execute: (id) => sql`select experiment_id, sum(count) as count from assignment_totals
+        where environment_id = ${id} group by experiment_id having sum(count) > 0 order by experiment_id`
+    })
+  }
+}
+
+/** Rows written by one statement. */
+const chunk = 500
+
+const chunked = <A>(items: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
+  Array.from({ length: Math.ceil(items.length / chunk) }, (_, index) => items.slice(index * chunk, (index + 1) * chunk))
+
+const rowsOf = (environmentId: EnvironmentId, assignments: ReadonlyArray<StoredAssignment>) =>
+  assignments.flatMap((assignment) => {
+    const groupId = groupIn(assignment)
+    return groupId === null ? [] : [{ environmentId, groupId, ...assignment }]
+  })
+
+export const AssignmentRepoSqlite = Layer.effect(
+  AssignmentRepo,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const read = reads(sql)
+    const insert = (environmentId: EnvironmentId, assignments: ReadonlyArray<StoredAssignment>, conflict: string) =>
+      sql.withTransaction(
+        Effect.forEach(
+          chunked(rowsOf(environmentId, assignments)),
+          (rows) => sql`insert into assignments ${sql.insert([...rows])} ${sql.literal(conflict)}`,
+          { discard: true }
+        )
+      )
+    const enrol = Effect.fnUntraced(function* (
+      environmentId: EnvironmentId,
+      assignments: ReadonlyArray<StoredAssignment>
+    ) {
+      yield* insert(environmentId, assignments, "on conflict do nothing")
+      return yield* Effect.forEach(assignments, ({ experimentId, distinctId }) =>
+        Effect.flatten(read.find({ experimentId, distinctId }))
+      )
+    })
+    const replace = `on conflict do update set group_id = excluded.group_id, automatic_group_id = excluded.automatic_group_id,
+      override_group_id = excluded.override_group_id, status = excluded.status, source = excluded.source,
+      version = excluded.version, assigned_at = excluded.assigned_at, first_exposed_at = excluded.first_exposed_at`
+    return AssignmentRepo.of({
+      ofUnits: Effect.fn("AssignmentRepo.ofUnits")((environmentId, unitType, distinctIds) =>
+        Effect.orDie(read.ofUnits({ environmentId, unitType, distinctIds }))
+      ),
+      find: Effect.fn("AssignmentRepo.find")((experimentId, distinctId) =>
+        Effect.orDie(read.find({ experimentId, distinctId }))
+      ),
+      enrol: Effect.fn("AssignmentRepo.enrol")((environmentId, assignments) =>
+        Effect.orDie(sql.withTransaction(enrol(environmentId, assignments)))
+      ),
+      put: Effect.fn("AssignmentRepo.put")((environmentId, assignments) =>
+        Effect.orDie(insert(environmentId, assignments, replace))
+      ),
+      expose: Effect.fn("AssignmentRepo.expose")((exposures) =>
+        Effect.orDie(
+          sql.withTransaction(
+            Effect.forEach(
+              exposures,
+              ({ experimentId, distinctId, at }) => sql`update assignments set first_exposed_at = ${at}
+                where experiment_id = ${experimentId} and distinct_id = ${distinctId} and first_exposed_at is null`,
+              { discard: true }
+            )
+          )
+        )
+      ),
+      remove: Effect.fn("AssignmentRepo.remove")((experimentId, distinctId) =>
+        Effect.asVoid(
+          Effect.orDie(
+            sql`delete from assignments where experiment_id = ${experimentId} and distinct_id = ${distinctId}`
+          )
+        )
+      ),
+      page: Effect.fn("AssignmentRepo.page")((experimentId, filter, offset, limit) =>
+        Effect.all({
+          items: read.page({ experimentId, ...filter, offset, limit }),
+          total: Effect.map(read.total({ experimentId, ...filter }), ({ count }) => count)
+        }).pipe(Effect.orDie)
+      ),
+      totals: Effect.fn("AssignmentRepo.totals")((experimentId) => Effect.orDie(read.totals(experimentId))),
+      counts: Effect.fn("AssignmentRepo.counts")((environmentId) => Effect.orDie(read.counts(environmentId))),
+      eraseUnit: Effect.fn("AssignmentRepo.eraseUnit")((environmentId, distinctId) =>
+        Effect.map(
+          Effect.orDie(
+            sql`delete from assignments where environment_id = ${environmentId} and distinct_id = ${distinctId} returning 1`
+          ),
+          (rows) => rows.length
+        )
+      )
+    })
+  })
+)

@@ -1,0 +1,105 @@
+import { Effect } from "effect"
+import type { CohortPlan } from "../../domain/cohorts/CohortPlan.ts"
+import type { CohortId } from "../../domain/Ids.ts"
+import type { Generation, MembersPage } from "../../ports/CohortMembers.ts"
+import { StoreFull, type StoreOverloaded } from "../../ports/EventStore.ts"
+import { type MemberChange, packNames } from "./events/CohortQuestion.ts"
+import type { Events } from "./events/Events.ts"
+import { broken, overloaded, readingOf } from "./StoreReading.ts"
+
+/** Whether the change was made; false when the members are no longer those it was computed from. Not to be given up half-way. */
+const swap = (events: Events, environmentId: number, change: MemberChange) =>
+  Effect.async<boolean, StoreOverloaded | StoreFull>((resume) =>
+    events.swapMembers(environmentId, change, (outcome) => {
+      switch (outcome._tag) {
+        case "Stored":
+          return resume(Effect.succeed(true))
+        case "Stale":
+          return resume(Effect.succeed(false))
+        case "Overloaded":
+          return resume(overloaded)
+        case "StorageFull":
+          return resume(Effect.fail(new StoreFull()))
+        case "Failed":
+          return resume(broken(outcome.message))
+      }
+    })
+  ).pipe(Effect.uninterruptible)
+
+/** Members of cohorts beside the markers: found by the readers, kept by the writer. */
+export const cohortMembersSqlite = (events: Events, budget: number) => {
+  const read = readingOf(events, budget)
+  const turns = new Map<string, Effect.Semaphore>()
+
+  const inTurn = (environmentId: number, cohortId: CohortId) => {
+    const key = `${environmentId} ${cohortId}`
+    const known = turns.get(key)
+    if (known !== undefined) return known.withPermits(1)
+    const turn = Effect.unsafeMakeSemaphore(1)
+    turns.set(key, turn)
+    return turn.withPermits(1)
+  }
+
+  const attempt = Effect.fnUntraced(function* (
+    environmentId: number,
+    cohortId: CohortId,
+    wanted: CohortPlan | Uint8Array,
+    now: number
+  ) {
+    const { removals } = events.version(environmentId)
+    const { answer, meta } = yield* read(environmentId, { kind: "cohortChange", plan: { cohortId, wanted, now } })
+    if (events.version(environmentId).removals !== removals) return null
+    if (!(yield* swap(events, environmentId, answer))) return null
+    const { at, memberCount, entered, nameCount, left } = answer
+    const { rowsScanned, highestSequence } = meta
+    const counts = { memberCount, entered: entered.length + nameCount, left: left.length }
+    return { at, ...counts, highestSequence, rowsScanned } satisfies Generation
+  })
+
+  const change = (environmentId: number, cohortId: CohortId, wanted: CohortPlan | Uint8Array, now: number) =>
+    attempt(environmentId, cohortId, wanted, now).pipe(
+      Effect.repeat({ until: (generation) => generation !== null }),
+      inTurn(environmentId, cohortId)
+    )
+
+  const recompute = Effect.fn("CohortMembers.recompute")(change)
+
+  const replace = Effect.fn("CohortMembers.replace")(
+    (environmentId: number, cohortId: CohortId, unitIds: ReadonlyArray<string>, now: number) =>
+      change(environmentId, cohortId, packNames(unitIds), now)
+  )
+
+  const evaluate = Effect.fn("CohortMembers.evaluate")((environmentId: number, plan: CohortPlan, limit: number) =>
+    Effect.map(
+      read(environmentId, { kind: "cohortUnits", plan: { plan, limit } }),
+      ({ answer, meta: { highestSequence, rowsScanned } }) => ({ ...answer, highestSequence, rowsScanned })
+    )
+  )
+
+  const members = Effect.fn("CohortMembers.members")((environmentId: number, cohortId: CohortId, page: MembersPage) =>
+    Effect.map(read(environmentId, { kind: "cohortMembers", plan: { cohortId, ...page } }), ({ answer }) => answer)
+  )
+
+  const count = Effect.fn("CohortMembers.count")((environmentId: number, cohortId: CohortId, at: number | null) =>
+    Effect.map(read(environmentId, { kind: "cohortCount", plan: { cohortId, at } }), ({ answer }) => answer)
+  )
+
+  const membership = Effect.fn("CohortMembers.membership")(
+    (environmentId: number, cohortId: CohortId, unitIds: ReadonlyArray<string>, at: number | null) =>
+      Effect.map(read(environmentId, { kind: "cohortStays", plan: { cohortId, unitIds, at } }), ({ answer }) => answer)
+  )
+
+  const ofUnit = Effect.fn("CohortMembers.ofUnit")((environmentId: number, unitId: string) =>
+    Effect.map(read(environmentId, { kind: "cohortsOfUnit", plan: { unitId } }), ({ answer }) => answer)
+  )
+
+  const remove = Effect.fn("CohortMembers.remove")((environmentId: number, cohortId: CohortId) =>
+    Effect.async<void>((resume) =>
+      events.removeMembers(environmentId, cohortId, (failure) =>
+        resume(failure === null ? Effect.void : broken(failure.message))
+      )
+    ).pipe(Effect.uninterruptible, inTurn(environmentId, cohortId))
+  )
+
+  return { recompute, evaluate, replace, members, count, membership, ofUnit, remove }
+}

@@ -1,0 +1,103 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { type Cohort, nameKey } from "../../domain/cohorts/Cohort.ts"
+import { ApplicationId, CohortId, EnvironmentId, UserId } from "../../domain/Ids.ts"
+import { CohortRepo } from "../../ports/CohortRepo.ts"
+import { Instant, Json, tableOf } from "./Rows.ts"
+
+const keptRuns = 1000
+
+const NewRow = Schema.Struct({
+  applicationId: ApplicationId,
+  environmentId: EnvironmentId,
+  name: Schema.String,
+  nameKey: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  kind: Schema.Literal("dynamic", "static"),
+  definition: Schema.NullOr(Schema.String),
+  markers: Json(Schema.Array(Schema.String)),
+  cohortIds: Json(Schema.Array(CohortId)),
+  revision: Schema.Int,
+  status: Schema.Literal("ready", "computing", "failed"),
+  memberCount: Schema.Int,
+  computedAt: Schema.NullOr(Instant),
+  error: Schema.NullOr(Schema.String),
+  dueAt: Schema.NullOr(Instant),
+  startedAt: Schema.NullOr(Instant),
+  failures: Schema.Int,
+  highestSequence: Schema.Int,
+  createdBy: Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String }))),
+  createdAt: Instant,
+  updatedAt: Instant
+})
+const Row = Schema.Struct({ id: CohortId, ...NewRow.fields })
+
+const RunRow = Schema.Struct({
+  cohortId: CohortId,
+  at: Instant,
+  memberCount: Schema.Int,
+  entered: Schema.Int,
+  left: Schema.Int
+})
+
+const cohortOf = ({ nameKey: _, ...cohort }: typeof Row.Type): Cohort => cohort
+const keyed = <A extends { readonly name: string }>(cohort: A) => ({ ...cohort, nameKey: nameKey(cohort.name) })
+
+const history = Effect.map(SqlClient.SqlClient, (sql) => {
+  const insert = SqlSchema.void({
+    Request: RunRow,
+    execute: (run) => sql`insert into cohort_runs ${sql.insert(run)}`
+  })
+  const trim = (id: CohortId) => sql`delete from cohort_runs where cohort_id = ${id} and ordinal <= (
+    select ordinal from cohort_runs where cohort_id = ${id} order by ordinal desc limit 1 offset ${keptRuns}
+  )`
+  const list = SqlSchema.findAll({
+    Request: CohortId,
+    Result: RunRow,
+    execute: (id) =>
+      sql`select cohort_id, at, member_count, entered, "left" from cohort_runs where cohort_id = ${id} order by ordinal`
+  })
+  return {
+    add: (run: typeof RunRow.Type) =>
+      Effect.orDie(sql.withTransaction(Effect.zipRight(insert(run), Effect.asVoid(trim(run.cohortId))))),
+    list: (id: CohortId) => Effect.map(Effect.orDie(list(id)), (rows) => rows.map(({ cohortId: _, ...run }) => run))
+  }
+})
+
+export const CohortRepoSqlite = Layer.effect(
+  CohortRepo,
+  Effect.gen(function* () {
+    const { sql, ...cohorts } = yield* tableOf("cohorts", Row, NewRow)
+    const runs = yield* history
+    const insert = cohorts.insertUnlessTaken("environmentId", "nameKey")
+    return CohortRepo.of({
+      insert: Effect.fn("CohortRepo.insert")((cohort) => Effect.map(insert(keyed(cohort)), Option.map(cohortOf))),
+      update: Effect.fn("CohortRepo.update")((cohort) =>
+        Effect.map(cohorts.updateUnlessTaken(keyed(cohort)), Option.map(cohortOf))
+      ),
+      remove: Effect.fn("CohortRepo.remove")((id) => cohorts.removeWhere(sql`id = ${id}`)),
+      find: Effect.fn("CohortRepo.find")((environmentId, id) =>
+        Effect.map(cohorts.findWhere(sql`id = ${id} and environment_id = ${environmentId}`), Option.map(cohortOf))
+      ),
+      findByName: Effect.fn("CohortRepo.findByName")((environmentId, name) =>
+        Effect.map(
+          cohorts.findWhere(sql`environment_id = ${environmentId} and name_key = ${nameKey(name)}`),
+          Option.map(cohortOf)
+        )
+      ),
+      list: Effect.fn("CohortRepo.list")((environmentId) =>
+        Effect.map(cohorts.listWhere(sql`environment_id = ${environmentId}`), (rows) => rows.map(cohortOf))
+      ),
+      every: Effect.map(cohorts.listWhere(sql`true`), (rows) => rows.map(cohortOf)),
+      nextDue: Effect.fn("CohortRepo.nextDue")((now) =>
+        Effect.map(
+          cohorts.findWhere(sql`due_at is not null and started_at is null and due_at <= ${DateTime.formatIso(now)}
+            order by due_at, id limit 1`),
+          Option.map(cohortOf)
+        )
+      ),
+      addRun: Effect.fn("CohortRepo.addRun")((cohortId, run) => runs.add({ cohortId, ...run })),
+      runs: Effect.fn("CohortRepo.runs")(runs.list)
+    })
+  })
+)

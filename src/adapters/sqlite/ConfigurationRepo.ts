@@ -1,0 +1,69 @@
+import { SqlSchema } from "@effect/sql"
+import { Effect, Layer } from "effect"
+import type { Configuration } from "../../domain/configuration/Configuration.ts"
+import { targets } from "../../domain/configuration/Link.ts"
+import { EnvironmentId } from "../../domain/Ids.ts"
+import { ConfigurationRepo } from "../../ports/ConfigurationRepo.ts"
+import { NewRow, Row, SummaryRow } from "./ConfigurationRows.ts"
+import { configurationVersions } from "./ConfigurationVersions.ts"
+import { tableOf } from "./Rows.ts"
+
+export const ConfigurationRepoSqlite = Layer.effect(
+  ConfigurationRepo,
+  Effect.gen(function* () {
+    const { sql, ...configurations } = yield* tableOf("configurations", Row, NewRow)
+    const versions = yield* configurationVersions
+    const summaries = SqlSchema.findAll({
+      Request: EnvironmentId,
+      Result: SummaryRow,
+      execute: (id) =>
+        sql`select id, application_id, environment_id, name, alias, description, privacy, schema, key_descriptions,
+          is_primary, hash, version, created_at, updated_at, updated_by
+          from configurations where environment_id = ${id} order by id`
+    })
+    const keepLinks = Effect.fnUntraced(function* ({ id, document }: Configuration) {
+      const rows = targets(document).map((targetId) => ({ configurationId: id, targetId }))
+      yield* sql`delete from configuration_links where configuration_id = ${id}`
+      for (const row of rows) yield* sql`insert into configuration_links ${sql.insert(row)}`
+    }, Effect.orDie)
+    const withLinks = (write: Effect.Effect<Configuration>) =>
+      sql.withTransaction(Effect.tap(write, keepLinks)).pipe(Effect.orDie)
+
+    return ConfigurationRepo.of({
+      insert: Effect.fn("ConfigurationRepo.insert")((configuration) => withLinks(configurations.insert(configuration))),
+      update: Effect.fn("ConfigurationRepo.update")((configuration) => withLinks(configurations.update(configuration))),
+      remove: Effect.fn("ConfigurationRepo.remove")((id) => configurations.removeWhere(sql`id = ${id}`)),
+      find: Effect.fn("ConfigurationRepo.find")((environmentId, id) =>
+        configurations.findWhere(sql`environment_id = ${environmentId} and id = ${id}`)
+      ),
+      findByNameOrAlias: Effect.fn("ConfigurationRepo.findByNameOrAlias")((environmentId, called) =>
+        configurations.findWhere(sql`environment_id = ${environmentId} and (name = ${called} or alias = ${called})`)
+      ),
+      primary: Effect.fn("ConfigurationRepo.primary")((environmentId) =>
+        configurations.findWhere(sql`environment_id = ${environmentId} and is_primary = 1`)
+      ),
+      makePrimary: Effect.fn("ConfigurationRepo.makePrimary")(
+        function* (environmentId, id) {
+          yield* sql`update configurations set is_primary = 0 where environment_id = ${environmentId} and is_primary = 1`
+          yield* sql`update configurations set is_primary = 1 where environment_id = ${environmentId} and id = ${id}`
+        },
+        (effect) => Effect.orDie(sql.withTransaction(effect))
+      ),
+      list: Effect.fn("ConfigurationRepo.list")((environmentId) =>
+        configurations.listWhere(sql`environment_id = ${environmentId}`)
+      ),
+      summaries: Effect.fn("ConfigurationRepo.summaries")((id) => Effect.orDie(summaries(id))),
+      linkedTo: Effect.fn("ConfigurationRepo.linkedTo")((environmentId, id) =>
+        configurations.listWhere(
+          sql`environment_id = ${environmentId}
+            and id in (select configuration_id from configuration_links where target_id = ${id})`
+        )
+      ),
+      insertVersion: Effect.fn("ConfigurationRepo.insertVersion")((version) => Effect.orDie(versions.insert(version))),
+      versions: Effect.fn("ConfigurationRepo.versions")((id, before, limit) =>
+        Effect.orDie(versions.list({ id, before, limit }))
+      ),
+      version: Effect.fn("ConfigurationRepo.version")((id, version) => Effect.orDie(versions.find({ id, version })))
+    })
+  })
+)

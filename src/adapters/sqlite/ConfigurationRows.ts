@@ -1,0 +1,44 @@
+import { Schema } from "effect"
+import type { Document } from "../../domain/configuration/Document.ts"
+import { ApplicationId, ConfigurationId, EnvironmentId, UserId } from "../../domain/Ids.ts"
+import { Flag, Instant, Json } from "./Rows.ts"
+
+const isDocument = (value: unknown): value is Document => typeof value === "object" && value !== null
+
+/** What this program wrote itself: read back as it was, without looking at every value again. */
+const Written = Json(Schema.declare(isDocument))
+const Privacy = Json(Schema.Array(Schema.Array(Schema.String)))
+const Author = Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String })))
+
+const summary = {
+  applicationId: ApplicationId,
+  environmentId: EnvironmentId,
+  name: Schema.String,
+  alias: Schema.NullOr(Schema.String),
+  description: Schema.NullOr(Schema.String),
+  privacy: Privacy,
+  schema: Schema.NullOr(Written),
+  keyDescriptions: Json(Schema.Record({ key: Schema.String, value: Schema.String })),
+  isPrimary: Flag,
+  hash: Schema.String,
+  version: Schema.Int,
+  createdAt: Instant,
+  updatedAt: Instant,
+  updatedBy: Author
+}
+
+export const NewRow = Schema.Struct({ ...summary, document: Written })
+export const Row = Schema.Struct({ id: ConfigurationId, ...NewRow.fields })
+export const SummaryRow = Schema.Struct({ id: ConfigurationId, ...summary })
+
+const versionSummary = {
+  configurationId: ConfigurationId,
+  version: Schema.Int,
+  hash: Schema.String,
+  reason: Schema.NullOr(Schema.String),
+  createdAt: Instant,
+  createdBy: Author
+}
+
+export const VersionRow = Schema.Struct({ ...versionSummary, document: Written, privacy: Privacy })
+export const VersionSummaryRow = Schema.Struct(versionSummary)

@@ -1,0 +1,76 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import type { Statement } from "@effect/sql"
+import { Effect, Layer, Option, Schema } from "effect"
+import { isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
+import { ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
+import { ExperimentRepo } from "../../ports/ExperimentRepo.ts"
+import { Row } from "./ExperimentRows.ts"
+
+const experimentOf = ({ status: _, isOpen: __, record, ...columns }: typeof Row.Type): StoredExperiment => ({
+  ...columns,
+  ...record
+})
+
+const rowOf = (experiment: StoredExperiment): typeof Row.Type => {
+  const { id, applicationId, environmentId, revision, baseConfigurationId, ...record } = experiment
+  const columns = { id, applicationId, environmentId, revision, baseConfigurationId }
+  return { ...columns, status: record.progress.status, isOpen: isOpen(experiment), record }
+}
+
+const lastNumber = Schema.Struct({ last: Schema.Int })
+
+export const ExperimentRepoSqlite = Layer.effect(
+  ExperimentRepo,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const insert = SqlSchema.void({ Request: Row, execute: (row) => sql`insert into experiments ${sql.insert(row)}` })
+    const update = SqlSchema.findOne({
+      Request: Row,
+      Result: Row,
+      execute: (row) => sql`update experiments set ${sql.update({ ...row, revision: row.revision + 1 }, ["id"])}
+        where id = ${row.id} and revision = ${row.revision} returning *`
+    })
+    const reserve = SqlSchema.single({
+      Request: Schema.Struct({ kind: Schema.Literal("experiment", "group"), count: Schema.Int }),
+      Result: lastNumber,
+      execute: ({ kind, count }) =>
+        sql`update experiment_numbers set last = last + ${count} where kind = ${kind} returning last`
+    })
+    const listWhere = (where: Statement.Fragment) =>
+      SqlSchema.findAll({
+        Request: Schema.Void,
+        Result: Row,
+        execute: () => sql`select * from experiments where ${where} order by id`
+      })(undefined).pipe(
+        Effect.map((rows) => rows.map(experimentOf)),
+        Effect.orDie
+      )
+    return ExperimentRepo.of({
+      newIds: Effect.fn("ExperimentRepo.newIds")(
+        function* (groups: number) {
+          const { last: id } = yield* reserve({ kind: "experiment", count: 1 })
+          const { last } = yield* reserve({ kind: "group", count: groups })
+          const numbers = Array.from({ length: groups }, (_, ordinal) => last - groups + 1 + ordinal)
+          return { id: ExperimentId.make(id), groupIds: numbers.map((number) => ExperimentGroupId.make(number)) }
+        },
+        sql.withTransaction,
+        Effect.orDie
+      ),
+      insert: Effect.fn("ExperimentRepo.insert")((experiment) =>
+        Effect.as(Effect.orDie(insert(rowOf(experiment))), experiment)
+      ),
+      update: Effect.fn("ExperimentRepo.update")((experiment) =>
+        Effect.map(Effect.orDie(update(rowOf(experiment))), Option.map(experimentOf))
+      ),
+      find: Effect.fn("ExperimentRepo.find")((environmentId, id) =>
+        Effect.map(listWhere(sql`id = ${id} and environment_id = ${environmentId}`), ([found]) =>
+          Option.fromNullable(found)
+        )
+      ),
+      list: Effect.fn("ExperimentRepo.list")((environmentId) => listWhere(sql`environment_id = ${environmentId}`)),
+      open: Effect.fn("ExperimentRepo.open")((environmentId) =>
+        listWhere(sql`environment_id = ${environmentId} and is_open = 1`)
+      ),
+      everyOpen: listWhere(sql`is_open = 1`)
+    })
+  })
+)

@@ -1,0 +1,118 @@
+import { Schema } from "effect"
+import type { Operator } from "../../domain/analytics/Filter.ts"
+import type { Json as JsonValue } from "../../domain/configuration/Document.ts"
+import { AssignmentMode, ExperimentStatus, UnitType } from "../../domain/experiments/Experiment.ts"
+import {
+  ApplicationId,
+  CohortId,
+  ConfigurationId,
+  EnvironmentId,
+  ExperimentGroupId,
+  ExperimentId,
+  UserId
+} from "../../domain/Ids.ts"
+import { Flag, Instant, Json } from "./Rows.ts"
+
+/** What this program wrote itself: read back as it was, without looking at every value again. */
+const Written = Schema.declare((value: unknown): value is JsonValue => value !== undefined)
+const WrittenOperator = Schema.declare((value: unknown): value is Operator => typeof value === "string")
+const Scalar = Schema.Union(Schema.String, Schema.Number, Schema.Boolean)
+const path = Schema.Array(Schema.String)
+const ended = Schema.Literal("completed", "terminated")
+const action = Schema.Literal("set", "step", "advance", "pause", "resume", "replaceSteps")
+
+const Operation = Schema.Union(
+  Schema.Struct({ op: Schema.Literal("set", "add"), path, value: Written }),
+  Schema.Struct({ op: Schema.Literal("delete"), path })
+)
+
+const Group = Schema.Struct({
+  id: ExperimentGroupId,
+  name: Schema.String,
+  label: Schema.NullOr(Schema.String),
+  isControl: Schema.Boolean,
+  changeset: Schema.Struct({ operations: Schema.Array(Operation) })
+})
+
+const Targeting = Schema.Struct({
+  cohortIds: Schema.Array(CohortId),
+  conditions: Schema.Array(
+    Schema.Struct({
+      property: Schema.String,
+      operator: WrittenOperator,
+      operands: Schema.Array(Scalar),
+      value: Schema.NullOr(Schema.Union(Scalar, Schema.Array(Scalar)))
+    })
+  ),
+  newUsersOnly: Schema.Boolean
+})
+
+const Rollout = Schema.Struct({
+  percent: Schema.Number,
+  status: Schema.Literal("idle", "ramping", "paused"),
+  pausedAt: Schema.NullOr(Schema.Number),
+  steps: Schema.Array(
+    Schema.Struct({
+      at: Schema.Number,
+      percent: Schema.Number,
+      state: Schema.Literal("pending", "applied", "skipped")
+    })
+  ),
+  history: Schema.Array(Schema.Struct({ at: Schema.Number, action, percent: Schema.Number }))
+})
+
+const Progress = Schema.Struct({
+  status: ExperimentStatus,
+  startsAt: Schema.Number,
+  endsAt: Schema.NullOr(Schema.Number),
+  terminatedAt: Schema.NullOr(Schema.Number),
+  terminationReason: Schema.NullOr(Schema.String),
+  winnerGroupId: Schema.NullOr(ExperimentGroupId),
+  groups: Schema.Array(Schema.Struct({ id: ExperimentGroupId, weight: Schema.Int, isDropped: Schema.Boolean })),
+  rollout: Rollout,
+  phases: Schema.Array(
+    Schema.Struct({ from: Schema.Number, weights: Schema.Array(Schema.Int), percent: Schema.Number })
+  )
+})
+
+const LifecycleEvent = Schema.Union(
+  Schema.Struct({ type: Schema.Literal("started"), at: Schema.Number }),
+  Schema.Struct({ type: Schema.Literal("rolloutChanged"), at: Schema.Number, action }),
+  Schema.Struct({ type: Schema.Literal("weightsChanged"), at: Schema.Number }),
+  Schema.Struct({ type: Schema.Literal("ended"), at: Schema.Number, status: ended })
+)
+
+const Record = Schema.Struct({
+  name: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  hypothesis: Schema.NullOr(Schema.String),
+  unitType: UnitType,
+  assignmentMode: AssignmentMode,
+  seed: Schema.String,
+  hashVersion: Schema.Number,
+  groups: Schema.Array(Group),
+  targeting: Targeting,
+  autoAssignment: Schema.Boolean,
+  permanentEnrollment: Schema.Boolean,
+  exclusionLayer: Schema.NullOr(
+    Schema.Struct({ layer: Schema.String, slots: Schema.Tuple(Schema.Number, Schema.Number) })
+  ),
+  holdoutPercent: Schema.Number,
+  metrics: Schema.String,
+  progress: Progress,
+  events: Schema.Array(LifecycleEvent),
+  createdBy: Schema.NullOr(Schema.Struct({ id: UserId, email: Schema.String })),
+  createdAt: Instant,
+  updatedAt: Instant
+})
+
+export const Row = Schema.Struct({
+  id: ExperimentId,
+  applicationId: ApplicationId,
+  environmentId: EnvironmentId,
+  revision: Schema.Int,
+  status: ExperimentStatus,
+  isOpen: Flag,
+  baseConfigurationId: ConfigurationId,
+  record: Json(Record)
+})

@@ -1,0 +1,40 @@
+import { Data, Effect } from "effect"
+import type { AnswerMeta } from "../../domain/analytics/Question.ts"
+import { QueryTimedOut, StoreOverloaded, type Watch } from "../../ports/EventStore.ts"
+import type { StoreAnswers, StoreQuestionOf } from "./events/CohortQuestion.ts"
+import type { Events } from "./events/Events.ts"
+
+/** The file cannot be opened, or is not one of ours. */
+export class EventsUnusable extends Data.TaggedError("EventsUnusable")<{ readonly message: string }> {}
+
+export const broken = (message: string) => Effect.die(new EventsUnusable({ message }))
+
+export const overloaded = Effect.fail(new StoreOverloaded())
+
+interface Read<Kind extends keyof StoreAnswers> {
+  readonly answer: StoreAnswers[Kind]["answer"]
+  readonly meta: AnswerMeta
+}
+
+/** Asks the readers; `budget` in milliseconds. Interruption frees the thread. */
+export const readingOf =
+  (events: Events, budget: number) =>
+  <Kind extends keyof StoreAnswers>(environmentId: number, question: StoreQuestionOf<Kind>, watch?: Watch) =>
+    Effect.async<Read<Kind>, QueryTimedOut | StoreOverloaded>((resume) => {
+      const ticket = events.ask(environmentId, question, budget, (outcome) => {
+        switch (outcome._tag) {
+          case "Answered":
+            return resume(Effect.succeed({ answer: outcome.answer, meta: outcome.meta }))
+          case "TimedOut":
+            return resume(Effect.fail(new QueryTimedOut()))
+          case "Overloaded":
+            return resume(overloaded)
+          case "Cancelled":
+            return resume(Effect.interrupt)
+          case "Failed":
+            return resume(broken(outcome.message))
+        }
+      })
+      watch?.(ticket.progress)
+      return Effect.sync(() => ticket.cancel())
+    })

@@ -1,0 +1,24 @@
+import { Array } from "effect"
+import { exposureType } from "../analytics/Memberships.ts"
+import type { CohortCondition, CohortDefinition, CohortMarker } from "./CohortDefinition.ts"
+
+const ofMarker = ({ marker, filters }: CohortMarker): ReadonlyArray<string> =>
+  filters.some(({ source }) => source === "experiment") ? [marker, exposureType].flat() : [marker].flat()
+
+const ofCondition = (condition: CohortCondition): ReadonlyArray<string> => {
+  switch (condition.type) {
+    case "property":
+    case "cohort":
+      return []
+    case "experiment":
+      return [exposureType]
+    case "sequence":
+      return [...ofMarker(condition.first), ...ofMarker(condition.next)]
+    default:
+      return ofMarker(condition)
+  }
+}
+
+/** The marker types that a definition names, each once: what it is computed anew for when they arrive. */
+export const cohortMarkers = ({ children }: CohortDefinition): ReadonlyArray<string> =>
+  Array.dedupe(children.flatMap((child) => ("op" in child ? cohortMarkers(child) : ofCondition(child))))

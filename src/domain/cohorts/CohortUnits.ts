@@ -1,0 +1,144 @@
+import { byTime, type StoredEvent, type Value } from "../analytics/Event.ts"
+import { elementTest, everything, type Reference } from "../analytics/Filter.ts"
+import { groupBy } from "../analytics/Grouping.ts"
+import type { Memberships } from "../analytics/Memberships.ts"
+import { resolving, unitsOf } from "../analytics/References.ts"
+import { type Selector, selectorTest } from "../analytics/Selector.ts"
+import { exactSum } from "../analytics/Sum.ts"
+import { elementsOf, numberOf } from "../analytics/Value.ts"
+import type { CohortMeasure } from "./CohortDefinition.ts"
+import type {
+  BehaviourCondition,
+  CohortGroup,
+  CohortPlan,
+  PlannedCondition,
+  PlannedWindow,
+  PropertyCondition,
+  RestartedCondition,
+  SequenceCondition
+} from "./CohortPlan.ts"
+import { quantityTest } from "./Quantity.ts"
+
+/** A unit with its markers by (timestamp, sequence); at least one. */
+interface Unit {
+  readonly id: string
+  readonly events: ReadonlyArray<StoredEvent>
+}
+
+type Test = (unit: Unit) => boolean
+
+const inside = ({ since, from, to }: PlannedWindow, { events }: Unit): ((event: StoredEvent) => boolean) => {
+  const origin = since === "epoch" ? 0 : events[0]!.timestamp
+  return ({ timestamp }) => timestamp - origin >= from && timestamp - origin < to
+}
+
+const dayMs = 86_400_000
+
+/** Over the values of the selected markers, by (timestamp, sequence). */
+const measured = (measure: CohortMeasure, argument: string, events: ReadonlyArray<StoredEvent>): number | null => {
+  if (measure === "count") return events.length
+  if (measure === "distinctDays") return new Set(events.map(({ timestamp }) => Math.floor(timestamp / dayMs))).size
+  const values = events.map((event) => numberOf(event.arguments[argument])).filter((value) => value !== null)
+  if (measure === "sum") return exactSum(values)
+  if (values.length === 0) return null
+  if (measure === "average") return exactSum(values) / values.length
+  const least = (a: number, b: number) => (measure === "min" ? Math.min(a, b) : Math.max(a, b))
+  return values.reduce(least)
+}
+
+const propertyTest = ({ comparison: { name, operator, operands } }: PropertyCondition): Test => {
+  const holds = elementTest(operator, operands)
+  const isMissing = (value: Value | undefined) => elementsOf(value).length === 0
+  return ({ events }) =>
+    holds(elementsOf(events.findLast(({ properties }) => !isMissing(properties[name]))?.properties[name]))
+}
+
+/** Selects with references resolved. */
+type Selecting = (selector: Selector) => (event: StoredEvent) => boolean
+
+const behaviourTest = (condition: BehaviourCondition, selecting: Selecting): Test => {
+  const { did, measure, argument, operator, value, window } = condition
+  const isSelected = selecting(condition.selector)
+  const accepts = quantityTest(operator, value)
+  return (unit) => {
+    const isInside = inside(window, unit)
+    const own = unit.events.filter((event) => isSelected(event) && isInside(event))
+    return accepts(measured(measure, argument, own)) === did
+  }
+}
+
+const sequenceTest = ({ first, next, within, window }: SequenceCondition, selecting: Selecting): Test => {
+  const [isFirst, isNext] = [selecting(first), selecting(next)]
+  return (unit) => {
+    const own = unit.events.filter(inside(window, unit))
+    return own.some(
+      (begun, at) =>
+        isFirst(begun) &&
+        own.slice(at + 1).some((event) => isNext(event) && event.timestamp - begun.timestamp <= within)
+    )
+  }
+}
+
+const restartedTest = ({ selector, window, quietFor }: RestartedCondition, selecting: Selecting): Test => {
+  const isSelected = selecting(selector)
+  return (unit) => {
+    const own = unit.events.filter(isSelected)
+    const isInside = inside(window, unit)
+    return own.some((event, at) => at > 0 && isInside(event) && event.timestamp - own[at - 1]!.timestamp >= quietFor)
+  }
+}
+
+const conditionTest = (condition: PlannedCondition, memberships: Memberships, selecting: Selecting): Test => {
+  switch (condition.type) {
+    case "property":
+      return propertyTest(condition)
+    case "behaviour":
+      return behaviourTest(condition, selecting)
+    case "firstTime": {
+      const isSelected = selecting(condition.selector)
+      return (unit) => unit.events.filter(isSelected).slice(0, 1).some(inside(condition.window, unit))
+    }
+    case "sequence":
+      return sequenceTest(condition, selecting)
+    case "stopped": {
+      const isSelected = selecting(condition.selector)
+      return (unit) => {
+        const own = unit.events.filter(isSelected)
+        return own.some(inside(condition.window, unit)) && own.every(({ timestamp }) => timestamp < condition.quietFrom)
+      }
+    }
+    case "restarted":
+      return restartedTest(condition, selecting)
+    case "reference":
+      return referenceTest(condition.reference, memberships)
+  }
+}
+
+const referenceTest = (reference: Reference, memberships: Memberships): Test => {
+  const { units } = unitsOf(reference, memberships)
+  return ({ id }) => units.has(id) === reference.isIn
+}
+
+const groupTest = (group: CohortGroup, memberships: Memberships, selecting: Selecting): Test => {
+  const tests = group.children.map((child) =>
+    "op" in child ? groupTest(child, memberships, selecting) : conditionTest(child, memberships, selecting)
+  )
+  return (unit) =>
+    (group.op === "and" ? tests.every((test) => test(unit)) : tests.some((test) => test(unit))) !== group.negate
+}
+
+/** The definition of membership: over all markers of one environment, in any order, who satisfies the plan. */
+export const cohortUnits = (
+  events: ReadonlyArray<StoredEvent>,
+  plan: CohortPlan,
+  memberships: Memberships
+): ReadonlySet<string> => {
+  const { condition } = resolving(memberships)
+  const selecting: Selecting = ({ types, filter }) =>
+    selectorTest({ types, filter: { ...filter, conditions: filter.conditions.map(condition) } }, everything)
+  const belongs = groupTest(plan, memberships, selecting)
+  const byUnit = groupBy(events.toSorted(byTime), ({ unitId }) => unitId)
+  const members = new Set<string>()
+  for (const [id, own] of byUnit) if (id !== null && belongs({ id, events: own })) members.add(id)
+  return members
+}

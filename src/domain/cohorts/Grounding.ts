@@ -1,0 +1,25 @@
+import { quantityTest } from "./Quantity.ts"
+import type { BehaviourCondition, CohortGroup, PlannedCondition } from "./CohortPlan.ts"
+
+const isGroundedBehaviour = ({ did, measure, operator, value }: BehaviourCondition): boolean => {
+  const ofNone = measure === "count" || measure === "sum" || measure === "distinctDays" ? 0 : null
+  return quantityTest(operator, value)(ofNone) !== did
+}
+
+/** Whether only units that have a marker the node names, or were exposed to an experiment it names, can satisfy it. */
+export const isGrounded = (node: CohortGroup | PlannedCondition): boolean => {
+  if ("op" in node) {
+    if (node.negate) return false
+    return node.op === "and" ? node.children.some(isGrounded) : node.children.every(isGrounded)
+  }
+  switch (node.type) {
+    case "property":
+      return false
+    case "behaviour":
+      return isGroundedBehaviour(node)
+    case "reference":
+      return node.reference.source === "experiment" && node.reference.isIn
+    default:
+      return true
+  }
+}

@@ -1,0 +1,20 @@
+import type { CohortOperator } from "./CohortDefinition.ts"
+
+/** Whether a measured number stands in the relation to `value` (only `between` looks at its second, both inclusive); nothing does not. */
+export const quantityTest = (
+  operator: CohortOperator,
+  [low, high]: readonly [low: number, high: number]
+): ((measured: number | null) => boolean) => {
+  const holds = relations[operator]
+  return (measured) => measured !== null && holds(measured, low, high)
+}
+
+const relations: Record<CohortOperator, (measured: number, low: number, high: number) => boolean> = {
+  equal: (measured, low) => measured === low,
+  notEqual: (measured, low) => measured !== low,
+  greaterThan: (measured, low) => measured > low,
+  greaterThanOrEqual: (measured, low) => measured >= low,
+  lessThan: (measured, low) => measured < low,
+  lessThanOrEqual: (measured, low) => measured <= low,
+  between: (measured, low, high) => low <= measured && measured <= high
+}

@@ -1,0 +1,80 @@
+import type { DateTime } from "effect"
+import { Either } from "effect"
+import { content } from "../configuration/Canonical.ts"
+import type { Audience, LinkFailure, LinkSource } from "../configuration/Links.ts"
+import type { ConfigurationId } from "../Ids.ts"
+import type { Delivered } from "./Bootstrap.ts"
+import type { RunningExperiment } from "./Descriptor.ts"
+import type { Resolution } from "./Resolution.ts"
+import { deliver, prepare } from "./Resolution.ts"
+
+/** What delivery needs of a stored configuration. */
+export interface Source extends LinkSource {
+  readonly id: ConfigurationId
+  readonly name: string
+  readonly alias: string | null
+  readonly isPrimary: boolean
+  readonly updatedAt: DateTime.Utc
+}
+
+/** A configuration as an audience gets it, and what the changes of a unit are applied to. */
+export interface Entry extends Delivered {
+  readonly updatedAt: DateTime.Utc
+  readonly resolution: Resolution
+}
+
+/** A configuration that cannot be delivered. Writers let none come to be. */
+export interface Broken {
+  readonly id: ConfigurationId
+  readonly failure: LinkFailure
+}
+
+/** Everything that games of one audience read of an environment, both lists by ascending id. */
+export interface Snapshot {
+  readonly configurations: ReadonlyArray<Entry>
+  readonly experiments: ReadonlyArray<RunningExperiment>
+  readonly broken: ReadonlyArray<Broken>
+}
+
+type Digest = (text: string) => string
+
+const entryOf = (source: Source, resolution: Resolution, digest: Digest): Entry => {
+  const configuration = deliver(resolution, [])
+  const { id, name, alias, isPrimary, updatedAt } = source
+  const { privacy } = resolution
+  return {
+    id,
+    name,
+    alias,
+    isPrimary,
+    updatedAt,
+    resolution,
+    configuration,
+    privacy,
+    hash: digest(content(configuration, privacy))
+  }
+}
+
+/** Resolves every configuration of an environment for an audience. The hashes are of what the audience gets. */
+export const snapshot = (
+  sources: ReadonlyArray<Source>,
+  experiments: ReadonlyArray<RunningExperiment>,
+  audience: Audience,
+  digest: Digest
+): Snapshot => {
+  const byId = new Map(sources.map((source) => [source.id, source]))
+  const configurations: Array<Entry> = []
+  const broken: Array<Broken> = []
+  for (const source of sources) {
+    const resolution = prepare(source, (id) => byId.get(id), audience)
+    if (Either.isLeft(resolution)) broken.push({ id: source.id, failure: resolution.left })
+    else configurations.push(entryOf(source, resolution.right, digest))
+  }
+  return { configurations, experiments, broken }
+}
+
+/** The configuration that goes by an alias or else by a name; without one the primary. */
+export const named = <A extends Entry>(configurations: ReadonlyArray<A>, name: string | undefined): A | undefined =>
+  name === undefined
+    ? configurations.find(({ isPrimary }) => isPrimary)
+    : (configurations.find(({ alias }) => alias === name) ?? configurations.find((each) => each.name === name))

@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { CohortDefinition } from "../../../schema/CohortDefinition.ts"
+import { cohortMarkers } from "../../../src/domain/cohorts/CohortMarkers.ts"
+import { namesCohort } from "../../../src/domain/cohorts/CohortUse.ts"
+import { unitIdText, unitIdTexts } from "../../../src/domain/cohorts/UnitIds.ts"
+import { CohortId } from "../../../src/domain/Ids.ts"
+
+const decode = Schema.decodeUnknownSync(CohortDefinition)
+const window = { last: 7, unit: "day" }
+const id = (n: number) => CohortId.make(n)
+
+describe("the markers a definition names", () => {
+  it("are none in one of properties alone", () => {
+    const property = { type: "property", name: "country", operator: "is", value: "NL" }
+    const definition = decode({ op: "and", children: [property] })
+    assert.deepStrictEqual(cohortMarkers(definition), [])
+  })
+
+  it("are found in conditions of every type and in nested groups, each once", () => {
+    const inCohort = { source: "cohort", name: "5", operator: "isIn", value: [5, 6] }
+    const inExperiment = { source: "experiment", name: "9", operator: "isNotIn", value: [91] }
+    const sequence = JSON.parse(`{
+      "type": "sequence",
+      "first": {"marker": "Open"},
+      "then": {"marker": "Close"},
+      "within": {"value": 1, "unit": "hour"},
+      "window": {"last": 7, "unit": "day"}
+    }`)
+    const quiet = { window, quietFor: { value: 1, unit: "day" } }
+    const definition = decode({
+      op: "and",
+      children: [
+        {
+          type: "behaviour",
+          marker: ["Buy", "Level"],
+          filters: [inCohort, inExperiment],
+          measure: "count",
+          operator: "equal",
+          value: 1,
+          window
+        },
+        {
+          op: "or",
+          negate: true,
+          children: [
+            { type: "firstTime", marker: "Level", window },
+            sequence,
+            { type: "stopped", marker: "Play", ...quiet },
+            { type: "restarted", marker: "Again", ...quiet },
+            { type: "cohort", cohortId: 8, in: false },
+            { type: "experiment", experimentId: 10, groupId: 101 },
+            { type: "experiment", experimentId: 11 }
+          ]
+        }
+      ]
+    })
+    assert.deepStrictEqual(cohortMarkers(definition), ["Buy", "Level", "$exposure", "Open", "Close", "Play", "Again"])
+  })
+})
+
+describe("a query that names a cohort", () => {
+  const filter = (value: ReadonlyArray<number>) => ({ source: "cohort", name: "x", operator: "isIn", value })
+
+  it("does so in a filter or a breakdown, however deep", () => {
+    const insight = (part: object) => ({ queryType: "insight", spec: { metrics: [{ data: { name: "A", ...part } }] } })
+    assert.isTrue(namesCohort(insight({ filters: [filter([3, 7])] }), id(7)))
+    assert.isTrue(namesCohort({ spec: { breakdowns: [{ source: "cohort", name: "7" }] } }, id(7)))
+    assert.isTrue(namesCohort({ spec: { steps: [{}, { filters: [filter([7])] }] } }, id(7)))
+  })
+
+  it("is none that names another, or anything else by that number", () => {
+    assert.isFalse(namesCohort({ filters: [filter([70])] }, id(7)))
+    assert.isFalse(namesCohort({ breakdowns: [{ source: "cohort", name: "70" }] }, id(7)))
+    assert.isFalse(namesCohort({ filters: [{ source: "experiment", name: "7", value: [7] }] }, id(7)))
+    assert.isFalse(namesCohort({ filters: [{ source: "property", name: "7", operator: "is", value: 7 }] }, id(7)))
+    assert.isFalse(namesCohort("7", id(7)))
+  })
+})
+
+describe("ids of units", () => {
+  it("are texts; a number is its decimal text", () => {
+    assert.deepStrictEqual([7, -0, 9_007_199_254_740_991, 1.5, "007", "a\ud800"].map(unitIdText), [
+      "7",
+      "0",
+      "9007199254740991",
+      "1.5",
+      "007",
+      "a\ufffd"
+    ])
+  })
+
+  it("count once, in their order", () => {
+    assert.deepStrictEqual(unitIdTexts(["b", 7, "a", "7", "b"]), ["b", "7", "a"])
+  })
+})
