@@ -19,14 +19,5 @@ export const notImplemented: ReadonlyArray<string> = [
   "experiments.terminate",
   "experiments.update",
   "sdkExperiments.active",
-  "sdkExperiments.assign",
-  "sdkLegacy.assign",
-  "sdkLegacy.assignment",
-  "sdkLegacy.completeRequests",
-  "sdkLegacy.configurations",
-  "sdkLegacy.experiments",
-  "sdkLegacy.latestVersion",
-  "sdkLegacy.reportServer",
-  "sdkLegacy.requests",
-  "sdkLegacy.startRequests"
+  "sdkExperiments.assign"
 ]

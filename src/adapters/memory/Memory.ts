@@ -11,6 +11,7 @@ import { DeeplinkRepoMemory } from "./DeeplinkRepo.ts"
 import { ErasedUnitRepoMemory } from "./ErasedUnitRepo.ts"
 import { ExecutionRepoMemory } from "./ExecutionRepo.ts"
 import { ExperimentRepoMemory } from "./ExperimentRepo.ts"
+import { GameJobRepoMemory } from "./GameJobRepo.ts"
 import { HeatmapRepoMemory } from "./HeatmapRepo.ts"
 import { MarkerRepoMemory } from "./MarkerRepo.ts"
 import { MemoryDbLive, TransactionMemory } from "./MemoryDb.ts"
@@ -18,6 +19,7 @@ import { OrganizationRepoMemory } from "./OrganizationRepo.ts"
 import { ProjectRepoMemory } from "./ProjectRepo.ts"
 import { RoleRepoMemory } from "./RoleRepo.ts"
 import { SavedQueryRepoMemory } from "./SavedQueryRepo.ts"
+import { ServerStateRepoMemory } from "./ServerStateRepo.ts"
 import { UserRepoMemory } from "./UserRepo.ts"
 
 const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed(true) })
@@ -33,12 +35,14 @@ const Tables = Layer.mergeAll(
   ErasedUnitRepoMemory,
   ExecutionRepoMemory,
   ExperimentRepoMemory,
+  GameJobRepoMemory,
   HeatmapRepoMemory,
   MarkerRepoMemory,
   OrganizationRepoMemory,
   ProjectRepoMemory,
   RoleRepoMemory,
   SavedQueryRepoMemory,
+  ServerStateRepoMemory,
   UserRepoMemory,
   TransactionMemory,
   HealthMemory
