@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { Principal } from "../../schema/Auth.ts"
 import type { LegacyAssign } from "../../schema/LegacyRecords.ts"
 import { SecretsNode } from "../../src/adapters/node/Secrets.ts"
 import { MemoryStores } from "../../src/app/Layers.ts"
 import type { ApiKey } from "../../src/domain/access/ApiKey.ts"
 import type { Application, Environment } from "../../src/domain/access/Organization.ts"
-import type { Context } from "../../src/domain/experiments/Context.ts"
+import type { Context as UnitContext } from "../../src/domain/experiments/Context.ts"
 import type { StoredExperiment } from "../../src/domain/experiments/StoredExperiment.ts"
 import type { ConfigurationId, EnvironmentId } from "../../src/domain/Ids.ts"
 import { ConfigurationRepo } from "../../src/ports/ConfigurationRepo.ts"
@@ -77,7 +77,7 @@ const primary = (application: Application, environmentId: EnvironmentId) =>
 /** The older routes over a project in memory, where a script says who is assigned. */
 const world = Effect.gen(function* () {
   const { application, production } = yield* aProject
-  const asked: Array<readonly [unit: string, context: Context]> = []
+  const asked: Array<readonly [unit: string, context: UnitContext]> = []
   let script: Script = {}
   const assignmentsFor = (_environment: EnvironmentId, _configuration: ConfigurationId, unit: AskingUnit) =>
     Effect.sync(() => {
@@ -87,8 +87,7 @@ const world = Effect.gen(function* () {
     })
   const { id } = yield* primary(application, production)
   const place = { applicationId: application.id, production }
-  const legacy = yield* Effect.provide(
-    SdkLegacy,
+  const services = yield* Layer.build(
     SdkLegacy.Default.pipe(
       Layer.provide(LegacyDelivery.Default),
       Layer.provide(SdkConfigurations.Default),
@@ -98,6 +97,7 @@ const world = Effect.gen(function* () {
       Layer.provide(accessTo(application, production))
     )
   )
+  const legacy = Context.get(services, SdkLegacy)
   return {
     asked,
     follow: (next: Script) => (script = next),
