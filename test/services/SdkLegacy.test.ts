@@ -169,14 +169,15 @@ describe("older game servers that ask for groups", () => {
       )
       assert.deepStrictEqual(answer, { targetType: "gameserver", gameserverGroupId: groupIdOf(servers, 1) })
       assert.deepStrictEqual(asked, [["server server-1", { "properties.placeId": 5 }]])
-      const players = { targetType: "player", playerIdsByGroupId: { [String(groupIdOf(users, 1))]: ["7"] } }
+      const playerIdsByGroupId = { [String(groupIdOf(users, 1))]: ["7"] }
       for (const [changes, serverId] of [
         [{}, "server-2"],
         [{ allowGameserverAssignment: false }, "server-1"],
         [{}, undefined],
         [{}, ""]
       ] as const) {
-        assert.deepStrictEqual(yield* assign({ playerIds: [7], knownGroupIds: known, ...changes }, serverId), players)
+        const answer: unknown = yield* assign({ playerIds: [7], knownGroupIds: known, ...changes }, serverId)
+        assert.deepStrictEqual(answer, { targetType: "player", playerIdsByGroupId })
       }
     }).pipe(Effect.provide(stage))
   )
