@@ -86,6 +86,8 @@ import { Delivery } from "../services/Delivery.ts"
 import { Demo } from "../services/Demo.ts"
 import { ErasedUnits } from "../services/ErasedUnits.ts"
 import { GameAccess } from "../services/GameAccess.ts"
+import { GameJobs } from "../services/GameJobs.ts"
+import { GameServers } from "../services/GameServers.ts"
 import { Ingest } from "../services/Ingest.ts"
 import { Environments } from "../services/Environments.ts"
 import { ExecutionRuns } from "../services/ExecutionRuns.ts"
@@ -97,6 +99,7 @@ import { Heatmaps } from "../services/Heatmaps.ts"
 import { Icons } from "../services/Icons.ts"
 import { Imports } from "../services/Imports.ts"
 import { Invitations } from "../services/Invitations.ts"
+import { LegacyDelivery } from "../services/LegacyDelivery.ts"
 import { Keys } from "../services/Keys.ts"
 import { Markers } from "../services/Markers.ts"
 import { Members } from "../services/Members.ts"
@@ -200,11 +203,18 @@ const Analytics = Executions.Default.pipe(
   Layer.provideMerge(Credentials.Default)
 )
 
+/** Markers in, and the clicks that they convert. */
+const Ingesting = Ingest.Default.pipe(
+  Layer.provide(GameAccess.Default),
+  Layer.provide(Attribution.Default),
+  Layer.provide(Clicks.Default)
+)
+
 /** Links into the game, and what came of their clicks. */
 const Links = Layer.mergeAll(
   Conversions.Default.pipe(Layer.provideMerge(Deeplinks.Default)),
   Redirects.Default,
-  Ingest.Default.pipe(Layer.provide(GameAccess.Default), Layer.provide(Attribution.Default))
+  Ingesting
 ).pipe(Layer.provide(Clicks.Default))
 
 /** Remote configuration, and the one way to write it. */
@@ -242,7 +252,8 @@ const ExperimentServices = Layer.mergeAll(
 )
 
 /** What games read of configurations and experiments, and how they hear of changes. */
-const GameSide = Layer.merge(SdkLegacy.Default, SdkExperiments.Default).pipe(
+const GameSide = Layer.mergeAll(GameJobs.Default, GameServers.Default, SdkExperiments.Default, SdkLegacy.Default).pipe(
+  Layer.provide(LegacyDelivery.Default),
   Layer.provideMerge(SdkConfigurations.Default),
   Layer.provide(Delivery.Default),
   Layer.provide(Evaluation.Default),
@@ -252,6 +263,7 @@ const GameSide = Layer.merge(SdkLegacy.Default, SdkExperiments.Default).pipe(
   Layer.provide(RunningExperiments.Default),
   Layer.provideMerge(Notices.Default),
   Layer.provideMerge(Freshness.Default),
+  Layer.provide(Ingesting),
   Layer.provide(GameAccess.Default),
   Layer.provide(Credentials.Default)
 )

@@ -12,6 +12,7 @@ import { DeeplinkRepoMemory } from "./DeeplinkRepo.ts"
 import { ErasedUnitRepoMemory } from "./ErasedUnitRepo.ts"
 import { ExecutionRepoMemory } from "./ExecutionRepo.ts"
 import { ExperimentRepoMemory } from "./ExperimentRepo.ts"
+import { GameJobRepoMemory } from "./GameJobRepo.ts"
 import { HeatmapRepoMemory } from "./HeatmapRepo.ts"
 import { MarkerRepoMemory } from "./MarkerRepo.ts"
 import { MemoryDbLive, TransactionMemory } from "./MemoryDb.ts"
@@ -19,6 +20,7 @@ import { OrganizationRepoMemory } from "./OrganizationRepo.ts"
 import { ProjectRepoMemory } from "./ProjectRepo.ts"
 import { RoleRepoMemory } from "./RoleRepo.ts"
 import { SavedQueryRepoMemory } from "./SavedQueryRepo.ts"
+import { ServerStateRepoMemory } from "./ServerStateRepo.ts"
 import { UserRepoMemory } from "./UserRepo.ts"
 
 const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed(true) })
@@ -35,12 +37,14 @@ const Tables = Layer.mergeAll(
   ErasedUnitRepoMemory,
   ExecutionRepoMemory,
   ExperimentRepoMemory,
+  GameJobRepoMemory,
   HeatmapRepoMemory,
   MarkerRepoMemory,
   OrganizationRepoMemory,
   ProjectRepoMemory,
   RoleRepoMemory,
   SavedQueryRepoMemory,
+  ServerStateRepoMemory,
   UserRepoMemory,
   TransactionMemory,
   HealthMemory

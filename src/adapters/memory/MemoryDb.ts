@@ -24,6 +24,9 @@ import type { MapImage } from "../../ports/HeatmapRepo.ts"
 import type { Icon } from "../../ports/OrganizationRepo.ts"
 import type { ContextFacts } from "../../domain/experiments/ContextFacts.ts"
 import type { StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
+import type { Audience } from "../../domain/configuration/Links.ts"
+import type { GameJob } from "../../domain/delivery/GameJob.ts"
+import type { ServerState } from "../../domain/delivery/ServerReport.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 
 /** Rows of one table; a write replaces the list, so a snapshot is the list itself. */
@@ -97,6 +100,8 @@ const emptyTables = () => ({
     readonly fingerprint: string
     readonly erasedAt: number
   }>(),
+  gameJobs: new Table<GameJob & { readonly environmentId: EnvironmentId; readonly audience: Audience }>(),
+  serverStates: new Table<ServerState & { readonly environmentId: EnvironmentId }>(),
   configurations: new Table<Configuration>(),
   configurationVersions: new Table<ConfigurationVersion>()
 })

@@ -14,6 +14,7 @@ import { DeeplinkRepoSqlite } from "./DeeplinkRepo.ts"
 import { ErasedUnitRepoSqlite } from "./ErasedUnitRepo.ts"
 import { ExecutionRepoSqlite } from "./ExecutionRepo.ts"
 import { ExperimentRepoSqlite } from "./ExperimentRepo.ts"
+import { GameJobRepoSqlite } from "./GameJobRepo.ts"
 import { HeatmapRepoSqlite } from "./HeatmapRepo.ts"
 import { MarkerRepoSqlite } from "./MarkerRepo.ts"
 import { MetadataDb } from "./MetadataDb.ts"
@@ -21,6 +22,7 @@ import { OrganizationRepoSqlite } from "./OrganizationRepo.ts"
 import { ProjectRepoSqlite } from "./ProjectRepo.ts"
 import { RoleRepoSqlite } from "./RoleRepo.ts"
 import { SavedQueryRepoSqlite } from "./SavedQueryRepo.ts"
+import { ServerStateRepoSqlite } from "./ServerStateRepo.ts"
 import { UserRepoSqlite } from "./UserRepo.ts"
 
 const TransactionSqlite = Layer.effect(
@@ -53,12 +55,14 @@ const tables = (filename: string) =>
     ErasedUnitRepoSqlite,
     ExecutionRepoSqlite,
     ExperimentRepoSqlite,
+    GameJobRepoSqlite,
     HeatmapRepoSqlite,
     MarkerRepoSqlite,
     OrganizationRepoSqlite,
     ProjectRepoSqlite,
     RoleRepoSqlite,
     SavedQueryRepoSqlite,
+    ServerStateRepoSqlite,
     UserRepoSqlite,
     TransactionSqlite,
     HealthSqlite
