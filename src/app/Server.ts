@@ -6,6 +6,7 @@ import type { Server } from "node:http"
 import { Replay } from "../http/Replay.ts"
 import { Notices } from "../services/Notices.ts"
 import { Docs } from "./Docs.ts"
+import { refuseUnreadable } from "./Unreadable.ts"
 
 /** Milliseconds that open requests get to finish once the server stops. */
 const drain = 1500
@@ -22,7 +23,7 @@ interface Ends {
 
 // A long-lived answer (a stream, a keep-alive socket) would hold `close` back for ever.
 const makeServer = ({ answer, hangUp }: Ends): Server => {
-  const server = createServer({ keepAliveTimeout: 65_000 })
+  const server = createServer({ keepAliveTimeout: 65_000 }).on("clientError", refuseUnreadable)
   const close = server.close.bind(server)
   server.close = (callback) => {
     const closing = close(callback)
@@ -61,8 +62,13 @@ const announce = Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
     : Effect.void
 )
 
-/** Paths match with and without a trailing slash; a path parameter may be as long as the longest handle, slug or name. */
-export const RouterConfig = HttpRouter.setRouterConfig({ ignoreTrailingSlash: true, maxParamLength: 600 })
+/** Paths match as they are declared, with and without a trailing slash; a path parameter may be as long as the longest handle, slug or name. */
+export const RouterConfig = HttpRouter.setRouterConfig({
+  ignoreTrailingSlash: true,
+  ignoreDuplicateSlashes: false,
+  caseSensitive: true,
+  maxParamLength: 600
+})
 
 const NodeServer = (host: string, port: number) =>
   Layer.unwrapEffect(

@@ -66,31 +66,40 @@ const isGzip = ({ headers }: Request) => {
 }
 
 /** The JSON value of a body, plain or gzip, of at most `limit` bytes before and after it is inflated. */
-export const jsonBody = Effect.fnUntraced(function* (request: Request, limit: number) {
+export const jsonBody = Effect.fnUntraced(function* (request: Request, limit: number, mayBeEmpty = false) {
   const isInflated = yield* isGzip(request)
   const incoming = NodeHttpServerRequest.toIncomingMessage(request)
   const read = incoming instanceof IncomingMessage ? fromSocket(incoming, limit) : fromWeb(request, limit)
   const bytes = isInflated ? yield* Effect.flatMap(read, (raw) => inflate(raw, limit)) : yield* read
+  if (mayBeEmpty && bytes.length === 0) return null
   return yield* Effect.try({ try: (): unknown => JSON.parse(bytes.toString()), catch: () => notJson })
 })
 
 /** Levels of lists and objects in one another; what reads and checks values recurses. */
 const deepest = 100
 
-const isWithin = (value: unknown, levels: number): boolean =>
-  typeof value !== "object" ||
-  value === null ||
-  (levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1)))
+const halfCharacter = /\p{Surrogate}/u
 
-const tooDeep = new ValidationFailed({ message: `body: expected at most ${deepest} levels of nesting` })
+/** What no schema asks for and every store needs, with the path of the first value that lacks it. */
+const flawOf = (value: unknown, path: ReadonlyArray<string>): string | undefined => {
+  if (typeof value === "string") {
+    return halfCharacter.test(value) ? `${path.join(".") || "body"}: expected well-formed Unicode text` : undefined
+  }
+  if (typeof value !== "object" || value === null) return undefined
+  if (path.length === deepest) return `body: expected at most ${deepest} levels of nesting`
+  for (const [key, each] of Object.entries(value)) {
+    const flaw = flawOf(key, path) ?? flawOf(each, [...path, key])
+    if (flaw !== undefined) return flaw
+  }
+  return undefined
+}
 
-/** The payload of an endpoint: as `jsonBody` reads it, not nested too deep. */
-export const payloadOf = (request: Request, limit: number) =>
-  Effect.filterOrFail(
-    jsonBody(request, limit),
-    (value) => isWithin(value, deepest),
-    () => tooDeep
-  )
+/** The payload of an endpoint, null without a body where that may be: as `jsonBody` reads it, not nested too deep, its text without half characters. */
+export const payloadOf = Effect.fnUntraced(function* (request: Request, limit: number, mayBeEmpty = false) {
+  const value = yield* jsonBody(request, limit, mayBeEmpty)
+  const message = flawOf(value, [])
+  return message === undefined ? value : yield* Effect.fail(new ValidationFailed({ message }))
+})
 
 /** The text of a body, plain or gzip, in pieces and no faster than they are used. */
 export const textBody = Effect.fnUntraced(function* (request: Request) {

@@ -52,6 +52,8 @@ export class EventStore extends Context.Tag("ports/EventStore")<
     readonly maintain: (plan: MaintenancePlan) => Effect.Effect<void>
     /** Removes every marker of a unit, its name and the sessions that were only its own, so that no byte of them stays on disk. */
     readonly erase: (environmentId: EnvironmentId, unitId: string) => Effect.Effect<void>
+    /** Removes all there is of environments, members of their cohorts too: of ones that are gone and about which nobody asks again. */
+    readonly drop: (environmentIds: ReadonlyArray<EnvironmentId>) => Effect.Effect<void>
     /** While it stays the same, so does the answer to any question; it changes no later than what changes it is acknowledged. */
     readonly version: (environmentId: EnvironmentId) => Effect.Effect<DataVersion>
   }

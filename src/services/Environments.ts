@@ -6,6 +6,7 @@ import { reservedAliases, slug } from "../domain/access/Alias.ts"
 import type { Environment } from "../domain/access/Organization.ts"
 import { keyOf } from "../domain/access/Principal.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
+import { EventStore } from "../ports/EventStore.ts"
 import { ProjectRepo } from "../ports/ProjectRepo.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { Policy } from "./Policy.ts"
@@ -35,6 +36,7 @@ const demandUnprotected = ({ alias }: Environment) =>
 /** Environments of a project. */
 export class Environments extends Effect.Service<Environments>()("services/Environments", {
   effect: Effect.gen(function* () {
+    const events = yield* EventStore
     const projects = yield* ProjectRepo
     const transaction = yield* Transaction
     const policy = yield* Policy
@@ -78,11 +80,12 @@ export class Environments extends Effect.Service<Environments>()("services/Envir
       (effect) => transaction.run(effect)
     )
 
-    /** Keys that were scoped to the environment stay, and cover it no longer. */
+    /** Its markers go with it. Keys that were scoped to the environment stay, and cover it no longer. */
     const remove = Effect.fn("Environments.remove")(function* (applicationId: ApplicationId, id: EnvironmentId) {
       const { environment } = yield* policy.environment("environments:write", applicationId, id)
       yield* demandUnprotected(environment)
       yield* projects.removeEnvironment(environment.id)
+      yield* events.drop([environment.id])
     })
 
     return { list, create, update, remove } as const

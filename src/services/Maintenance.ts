@@ -25,14 +25,13 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/Mainten
       return all.filter((id) => !ids.has(id))
     }
 
-    /** Drops markers that are past retention, all of an environment that was removed, clicks that can no longer convert, and game servers that are gone. */
+    /** Drops markers that are past retention, what came to removed environments, clicks that can no longer convert, and silent game servers. */
     const run = Effect.fn("Maintenance.run")(function* () {
       const now = yield* Clock.currentTimeMillis
       const before = now - retentionDays * 86_400_000
       const present = (yield* projects.everyEnvironment).map(({ id }) => id)
-      const kept = present.map((environmentId) => ({ environmentId, before }))
-      const gone = removed(present).map((environmentId) => ({ environmentId, before: Number.MAX_SAFE_INTEGER }))
-      yield* events.maintain({ now, retention: [...kept, ...gone] })
+      yield* events.maintain({ now, retention: present.map((environmentId) => ({ environmentId, before })) })
+      yield* events.drop(removed(present))
       yield* clicks.expire(now)
       yield* servers.expire(now - silence)
     })

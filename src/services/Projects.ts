@@ -6,6 +6,7 @@ import { Forbidden, TimeZoneUnknown } from "../../schema/Errors.ts"
 import type { Paging } from "../../schema/Parameters.ts"
 import { userOf } from "../domain/access/Principal.ts"
 import type { ApplicationId, OrganizationId } from "../domain/Ids.ts"
+import { EventStore } from "../ports/EventStore.ts"
 import { ProjectRepo } from "../ports/ProjectRepo.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { summaryOf } from "./OrganizationView.ts"
@@ -21,6 +22,7 @@ const demandTimeZone = (name: string) =>
 /** Projects, called applications, of an organization. */
 export class Projects extends Effect.Service<Projects>()("services/Projects", {
   effect: Effect.gen(function* () {
+    const events = yield* EventStore
     const projects = yield* ProjectRepo
     const transaction = yield* Transaction
     const policy = yield* Policy
@@ -64,10 +66,12 @@ export class Projects extends Effect.Service<Projects>()("services/Projects", {
       (effect) => transaction.run(effect)
     )
 
-    /** Keys that were scoped to the project stay, and cover it no longer. */
+    /** Its markers go with it. Keys that were scoped to the project stay, and cover it no longer. */
     const remove = Effect.fn("Projects.remove")(function* (id: ApplicationId) {
       const application = yield* policy.application("projects:write", id)
+      const environments = yield* projects.environments(application.id)
       yield* projects.remove(application.id)
+      yield* events.drop(environments.map(({ id }) => id))
     })
 
     return { list, create, get, update, remove } as const

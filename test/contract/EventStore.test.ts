@@ -202,6 +202,38 @@ for (const [label, store] of stores) {
       })
     )
 
+    it.effect("drops all there is of an environment, and nothing of another", () =>
+      Effect.gen(function* () {
+        const { append, ask, drop, maintain, version } = yield* EventStore
+        const [gone, kept] = [freshEnvironment(), freshEnvironment()]
+        const some = [
+          marker({ markerId: id(1), arguments: { level: 1 } }),
+          marker({ markerId: id(2), sessionId: "s1" })
+        ]
+        for (const environment of [gone, kept]) yield* append(environment, base, some)
+        yield* maintain({ now: base, retention: [] })
+        for (const environment of [gone, kept]) yield* append(environment, base, [marker({ markerId: id(3) })])
+        const everything = Effect.fnUntraced(function* (environment: EnvironmentId) {
+          const names = { kind: "names", plan: { source: "argument", type: null } } as const
+          return [
+            (yield* ask(environment, { kind: "listing", plan: listing })).answer.items.length,
+            (yield* ask(environment, { kind: "types", plan: { now: base } })).answer.length,
+            (yield* ask(environment, names)).answer.length,
+            (yield* ask(environment, { kind: "unit", plan: { unitId: "u1" } })).answer?.events ?? 0
+          ]
+        })
+        assert.deepStrictEqual(yield* everything(gone), [3, 1, 1, 3])
+        const before = [yield* version(gone), yield* version(kept)]
+        yield* drop([gone])
+        assert.deepStrictEqual(yield* everything(gone), [0, 0, 0, 0])
+        assert.deepStrictEqual(yield* everything(kept), [3, 1, 1, 3])
+        assert.deepStrictEqual(yield* append(kept, base, some), [0, 1])
+        assert.notDeepEqual(yield* version(gone), before[0])
+        assert.deepStrictEqual(yield* version(kept), before[1])
+        yield* drop([gone, freshEnvironment()])
+      })
+    )
+
     it.effect("goes on answering after a question was interrupted", () =>
       Effect.gen(function* () {
         const { append, ask } = yield* EventStore

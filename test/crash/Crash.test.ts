@@ -9,11 +9,17 @@ import type { ListingAnswer, ListingPlan } from "../../src/domain/analytics/Ques
 import type { Asked } from "../../src/adapters/sqlite/events/ReaderPool.ts"
 import { verify } from "../../src/adapters/sqlite/events/Verification.ts"
 import type { Event } from "../../src/domain/analytics/Event.ts"
+import type { InsightPlan } from "../../src/domain/analytics/InsightPlan.ts"
 import { everything } from "../../src/domain/analytics/Filter.ts"
 import { append, ask, close, directory, open } from "../adapters/sqlite/events/Store.ts"
 import { threads } from "../support/Workers.ts"
 
 const kills = 22
+/** In the midst of which transaction, and at which of its rows, the process is killed. */
+const aims = [
+  ..."sealing:1 compaction:1 retention:1 sealing:4 compaction:2 retention:2".split(" "),
+  ..."sealing:30 compaction:4 retention:3 compaction:7".split(" ")
+]
 const perRequest = 60
 const day = 86_400_000
 const base = Date.UTC(2026, 3, 1)
@@ -25,7 +31,7 @@ const uuid = (request: number, at: number): string => {
   return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20)].join("-")
 }
 
-const request = (id: number): ReadonlyArray<Event> =>
+const request = (id: number, markerOf: (at: number) => Partial<Event> = () => ({})): ReadonlyArray<Event> =>
   Array.from({ length: perRequest }, (_, at) => ({
     markerId: uuid(id, at),
     type: `T${at % 3}`,
@@ -37,33 +43,58 @@ const request = (id: number): ReadonlyArray<Event> =>
     clamped: false,
     arguments: { id, at },
     properties: {},
-    position: null
+    position: null,
+    ...markerOf(at)
   }))
 
-const start = (file: string): Promise<ChildProcess> =>
+/** Markers that are past retention. */
+const outdated = (id: number) =>
+  request(id, (at) => ({ markerId: uuid(-id, at), timestamp: base - 90 * day + at, type: "Old" }))
+
+const retention = [
+  { environmentId: 1, before: base - day },
+  { environmentId: 2, before: base - day }
+]
+
+const start = (file: string, aim: string): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, file, threads.writer, threads.reader], {
+    const child = spawn(process.execPath, [script, file, threads.writer, threads.reader, aim], {
       stdio: ["pipe", "pipe", "inherit"]
     })
     child.once("exit", (code) => reject(new Error(`The store ended with ${code}`)))
     child.stdout.once("data", () => resolve(child))
   })
 
-/** Sends requests until the process is killed some milliseconds later; answers which were acknowledged. */
-const session = async (file: string, ids: ReadonlyArray<number>, delay: number): Promise<Set<number>> => {
-  const child = await start(file)
+const counting: InsightPlan = {
+  range: { from: 0, to: 1e15 },
+  buckets: { step: "month", zone: "UTC", boundaries: [0, 1e15] },
+  metrics: [{ id: "A", selector: { types: ["Old"], filter: everything }, measure: { type: "totalEvents" } }],
+  filter: everything,
+  breakdowns: [],
+  breakdownLimit: 25,
+  groups: null,
+  cumulative: false
+}
+
+const patience = 30_000
+
+/** Sends requests until the process is killed: some milliseconds later, or by itself at its aim. Answers which were acknowledged. */
+const session = async (file: string, ids: ReadonlyArray<number>, aim: string, delay: number): Promise<Set<number>> => {
+  const child = await start(file, aim)
   const acknowledged = new Set<number>()
   createInterface({ input: child.stdout! }).on("line", (line) => acknowledged.add(Number(line)))
   const ended = new Promise((resolve) => child.once("close", resolve))
   child.stdin!.on("error", () => undefined)
-  setTimeout(() => child.kill("SIGKILL"), delay)
+  const timer = setTimeout(() => child.kill("SIGKILL"), delay)
   for (const id of ids) {
     if (child.exitCode !== null || child.killed) break
-    const retain = id % 10 === 0 ? base - day : null
-    child.stdin!.write(`${JSON.stringify({ id, receivedAt: base, events: request(id), retain })}\n`)
+    const now = id % 10 === 0 ? { old: outdated(id), retention } : { old: [], retention: [] }
+    child.stdin!.write(`${JSON.stringify({ id, receivedAt: base, events: request(id), ...now })}\n`)
     await new Promise((resolve) => setImmediate(resolve))
   }
   await ended
+  clearTimeout(timer)
+  if (aim !== "") assert.isFalse(child.killed, `nothing happened at ${aim}`)
   return acknowledged
 }
 
@@ -81,10 +112,11 @@ it("After every kill each acknowledged marker is there once and none twice", { t
   const acknowledged = new Set<number>()
   let unacknowledged: ReadonlyArray<number> = []
   let next = 1
-  for (let kill = 0; kill < kills; kill++) {
+  for (let kill = 0; kill < kills + aims.length; kill++) {
     const fresh = Array.from({ length: 100 }, (_, at) => next + at)
     const ids = [...unacknowledged, ...fresh]
-    const stored = await session(file, ids, 20 + ((kill * 137) % 400))
+    const aim = aims[kill - kills] ?? ""
+    const stored = await session(file, ids, aim, aim === "" ? 20 + ((kill * 137) % 400) : patience)
     for (const id of stored) acknowledged.add(id)
     next += fresh.length
     unacknowledged = ids.filter((id) => !stored.has(id))
@@ -121,6 +153,13 @@ it("After every kill each acknowledged marker is there once and none twice", { t
     types.answer.reduce((sum, { count30d }) => sum + count30d, 0),
     expected * perRequest
   )
+  await new Promise((resolve) => store.maintain({ now: base, retention }, resolve))
+  const old = await ask(store, 2, { kind: "insight", plan: counting })
+  assert(old._tag === "Answered")
+  assert.strictEqual(old.answer.metrics[0]?.[0]?.aggregate ?? 0, 0)
   await close(store)
+  const db = openForWriting(file)
+  assert.deepStrictEqual(verify(db).problems, [])
+  db.close()
   remove()
 })

@@ -37,6 +37,16 @@ describe.each(stores)("every request over %s", (_, store) => {
     }
   })
 
+  it("is refused as invalid where its text holds half a character, which no store keeps as it is", async () => {
+    for (const body of ['{"name":"a\\ud800","permissions":[]}', '{"permissions":[],"name":{"x":["\\udc00b"]}}']) {
+      refused(await post(roles, body), 400, "VALIDATION_FAILED")
+    }
+    const message = "name.x.0: expected well-formed Unicode text"
+    assert.strictEqual((await post(roles, '{"name":{"x":["\\udc00"]}}')).body.message, message)
+    const whole = await post(roles, '{"name":"\\ud83c\\udfae 🎮","permissions":[]}')
+    assert.deepStrictEqual([whole.status, whole.body.name], [201, "🎮 🎮"])
+  })
+
   it("is refused as malformed where its body is no JSON at all", async () => {
     for (const body of ["{", "", "NaN", "\ufeff{}", "{}{}", '{"name":"x",}', nested(50_000).slice(1)]) {
       refused(await post(roles, body), 400, "MALFORMED_JSON")
@@ -91,6 +101,9 @@ describe.each(stores)("every request over %s", (_, store) => {
     for (const path of [roles.replace("/o", "/%6f"), `${roles};a=b`, `${roles}/`, `${roles}?a`, `${roles}#a`]) {
       refused(await post(path, "{}", { "content-type": "text/plain" }), 415, "UNSUPPORTED_MEDIA_TYPE")
       refused(await post(path, nested(50_000)), 400, "VALIDATION_FAILED")
+    }
+    for (const path of [roles.toUpperCase(), `/${roles}`, roles.replace("v2/", "v2//")]) {
+      refused(await post(path, nested(50_000)), 404, "ROUTE_NOT_FOUND")
     }
     const answer = await post("/%73dk/v1/markers", "{}", { cookie: "" })
     assert.deepStrictEqual(Object.keys(answer.body).sort(), [...envelopeKeys, "errorCode"].sort())

@@ -93,7 +93,12 @@ const world = Effect.gen(function* () {
       Layer.provide(SdkConfigurations.Default),
       Layer.provide(Delivery.Default),
       Layer.provide(Changes.Default),
-      Layer.provide(Layer.succeed(Evaluation, new Evaluation({ assignmentsFor }))),
+      Layer.provide(
+        Layer.succeed(
+          Evaluation,
+          new Evaluation({ assignmentsFor, assignmentsOfUnits: () => Effect.succeed(new Map()) })
+        )
+      ),
       Layer.provide(accessTo(application, production))
     )
   )

@@ -65,6 +65,10 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
       })
     )
 
+    const drop = Effect.fn("EventStore.drop")((environmentIds: ReadonlyArray<number>) =>
+      Effect.sync(() => environmentIds.forEach((id) => shelves.remove(id)))
+    )
+
     const version = Effect.fn("EventStore.version")((environmentId: number) =>
       Effect.sync(() => {
         const { highest, removals, generations } = shelves.of(environmentId)
@@ -72,7 +76,7 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
       })
     )
 
-    return Context.make(EventStore, { append, ask, maintain, erase, version }).pipe(
+    return Context.make(EventStore, { append, ask, maintain, erase, drop, version }).pipe(
       Context.add(CohortMembers, cohortMembersMemory(shelves))
     )
   })

@@ -6,6 +6,7 @@ import { BrowserRepoMemory } from "./BrowserRepo.ts"
 import { ClickRepoMemory } from "./ClickRepo.ts"
 import { ConfigurationRepoMemory } from "./ConfigurationRepo.ts"
 import { CohortRepoMemory } from "./CohortRepo.ts"
+import { ContextPropertyRepoMemory } from "./ContextPropertyRepo.ts"
 import { CredentialRepoMemory } from "./CredentialRepo.ts"
 import { DeeplinkRepoMemory } from "./DeeplinkRepo.ts"
 import { ErasedUnitRepoMemory } from "./ErasedUnitRepo.ts"
@@ -30,6 +31,7 @@ const Tables = Layer.mergeAll(
   ClickRepoMemory,
   ConfigurationRepoMemory,
   CohortRepoMemory,
+  ContextPropertyRepoMemory,
   CredentialRepoMemory,
   DeeplinkRepoMemory,
   ErasedUnitRepoMemory,

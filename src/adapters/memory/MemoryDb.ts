@@ -22,6 +22,7 @@ import type { Configuration, ConfigurationVersion } from "../../domain/configura
 import type { Cohort, CohortRun } from "../../domain/cohorts/Cohort.ts"
 import type { MapImage } from "../../ports/HeatmapRepo.ts"
 import type { Icon } from "../../ports/OrganizationRepo.ts"
+import type { ContextFacts } from "../../domain/experiments/ContextFacts.ts"
 import type { StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { Audience } from "../../domain/configuration/Links.ts"
 import type { GameJob } from "../../domain/delivery/GameJob.ts"
@@ -87,6 +88,7 @@ const emptyTables = () => ({
   heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>(),
   experiments: new Table<StoredExperiment>(),
   experimentGroups: new Table<never>(),
+  contextProperties: new Table<ContextFacts & { readonly environmentId: EnvironmentId }>(),
   deeplinks: new Table<Deeplink>(),
   clicks: new Table<Click>(),
   clickVisitors: new Table<Pick<Click, "deeplinkId" | "visitor">>(),

@@ -37,6 +37,7 @@ export const ProjectRepoMemory = Layer.effect(
       db.gameJobs.remove(({ environmentId }) => environmentId === gone)
       db.serverStates.remove(({ environmentId }) => environmentId === gone)
       removeConfigurations(gone)
+      db.contextProperties.remove(({ environmentId }) => environmentId === gone)
       db.experiments.remove(({ environmentId }) => environmentId === gone)
     }
     const removeDeeplinks = (gone: ApplicationId) => {

@@ -32,6 +32,10 @@ export interface Shelf {
 export class Shelves {
   private readonly shelves = new Map<number, Shelf>()
 
+  remove(environmentId: number): void {
+    this.shelves.delete(environmentId)
+  }
+
   of(environmentId: number): Shelf {
     const known = this.shelves.get(environmentId)
     if (known !== undefined) return known

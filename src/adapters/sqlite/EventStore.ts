@@ -76,11 +76,17 @@ const make = (events: Events, budget: number) => {
     )
   )
 
+  const drop = Effect.fn("EventStore.drop")((environmentIds: ReadonlyArray<number>) =>
+    Effect.async<void>((resume) =>
+      events.drop(environmentIds, (failure) => resume(failure === null ? Effect.void : broken(failure.message)))
+    )
+  )
+
   const version = Effect.fn("EventStore.version")((environmentId: number) =>
     Effect.sync(() => events.version(environmentId))
   )
 
-  return { append, ask, maintain, erase, version }
+  return { append, ask, maintain, erase, drop, version }
 }
 
 /** The columnar event store in one SQLite file, members of cohorts beside the markers; closing the scope waits for what is being committed. */

@@ -8,6 +8,7 @@ import { BrowserRepoSqlite } from "./BrowserRepo.ts"
 import { ClickRepoSqlite } from "./ClickRepo.ts"
 import { ConfigurationRepoSqlite } from "./ConfigurationRepo.ts"
 import { CohortRepoSqlite } from "./CohortRepo.ts"
+import { ContextPropertyRepoSqlite } from "./ContextPropertyRepo.ts"
 import { CredentialRepoSqlite } from "./CredentialRepo.ts"
 import { DeeplinkRepoSqlite } from "./DeeplinkRepo.ts"
 import { ErasedUnitRepoSqlite } from "./ErasedUnitRepo.ts"
@@ -48,6 +49,7 @@ const tables = (filename: string) =>
     ClickRepoSqlite,
     ConfigurationRepoSqlite,
     CohortRepoSqlite,
+    ContextPropertyRepoSqlite,
     CredentialRepoSqlite,
     DeeplinkRepoSqlite,
     ErasedUnitRepoSqlite,

@@ -88,6 +88,11 @@ export class Events {
     this.writer.run({ type: "erase", environmentId, unitId }, this.removing([environmentId], done))
   }
 
+  /** Removes all there is of environments. */
+  drop(environmentIds: ReadonlyArray<number>, done: (failure: Failed | null) => void): void {
+    this.writer.run({ type: "drop", environmentIds }, this.removing(environmentIds, done))
+  }
+
   /** Makes the change if the members are still those it was computed from. */
   swapMembers(environmentId: number, change: MemberChange, done: (outcome: Swapped) => void): void {
     this.writer.swapMembers(environmentId, change, (outcome) => {

@@ -92,6 +92,18 @@ export class KeyRuns {
     }
   }
 
+  /** Drops every id of an environment, a run in each transaction. */
+  *removeAll(environmentId: number): Generator<void, void> {
+    const runs = this.runs.get(environmentId) ?? []
+    for (let run = runs[0]; run !== undefined; run = runs[0]) {
+      const { id, fences } = run
+      this.db.transaction(() => this.remove({ id, fences }))()
+      runs.shift()
+      yield
+    }
+    this.runs.delete(environmentId)
+  }
+
   /** Small runs of one environment and day that are worth one larger run; null when there are too few. */
   mergeable(): { readonly environmentId: number; readonly runs: ReadonlyArray<Known> } | null {
     for (const [environmentId, runs] of this.runs)
@@ -138,7 +150,7 @@ export class KeyRuns {
     else runs.push(run)
   }
 
-  private remove({ id, fences }: Known): void {
+  private remove({ id, fences }: Pick<Known, "id" | "fences">): void {
     this.db.prepare<[number]>("delete from key_run where id = ?").run(id)
     this.db
       .prepare<[number, number]>("delete from key_page where id between ? and ?")

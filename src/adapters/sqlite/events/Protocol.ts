@@ -29,6 +29,7 @@ export type WriterJob =
   | { readonly type: "seal"; readonly id: number }
   | { readonly type: "maintain"; readonly id: number; readonly plan: MaintenancePlan }
   | { readonly type: "erase"; readonly id: number; readonly environmentId: number; readonly unitId: string }
+  | { readonly type: "drop"; readonly id: number; readonly environmentIds: ReadonlyArray<number> }
   | {
       readonly type: "swapMembers"
       readonly id: number

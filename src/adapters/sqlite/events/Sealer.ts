@@ -146,6 +146,11 @@ export class Sealer {
       forgotten("unit").run(environmentId, unit)
       for (const session of sessions) forgotten("session").run(environmentId, session)
     })()
+    this.reread()
+  }
+
+  /** To be called when numbers of units or sessions were changed by others. */
+  reread(): void {
     this.units.settle(false)
     this.sessions.settle(false)
   }

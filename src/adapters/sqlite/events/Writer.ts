@@ -7,6 +7,7 @@ import { MemberWriter } from "./MemberWriter.ts"
 import { markerIdBytes, storedName } from "./MarkerId.ts"
 import { MarkerIdSet } from "./MarkerIdSet.ts"
 import { Sealer } from "./Sealer.ts"
+import { Removal } from "./Removal.ts"
 import { Segments } from "./Segments.ts"
 import { StoredActivity } from "./StoredActivity.ts"
 import { decodeTailBatch, encodeTailBatch, type TailPart } from "./TailBatch.ts"
@@ -52,6 +53,7 @@ export class Writer {
   private readonly sealer: Sealer
   private readonly compactor: Compactor
   private readonly activity: StoredActivity
+  private readonly removal: Removal
   private readonly insertTail
   private markers = new MarkerIdSet()
   private nextSequence = new Map<number, number>()
@@ -65,6 +67,7 @@ export class Writer {
     this.members = new MemberWriter(db, this.sealer.units)
     this.compactor = new Compactor(db, this.segments, options.ownSegmentRows)
     this.activity = new StoredActivity(db)
+    this.removal = new Removal(db, this.segments, this.runs)
     this.insertTail = db.prepare<[number, Uint8Array]>("insert into tail (events, data) values (?, ?)")
     this.load()
   }
@@ -135,6 +138,15 @@ export class Writer {
     this.sealer.catalogue.forget(environmentId, unitId)
     yield* this.vacuum()
     yield* this.emptyLog()
+  }
+
+  /** Removes all there is of environments. */
+  *drop(environmentIds: ReadonlyArray<number>): Generator<void, void> {
+    while (yield* this.seal()) yield
+    for (const environmentId of environmentIds) yield* this.removal.remove(environmentId)
+    this.sealer.reread()
+    this.load()
+    yield* this.vacuum()
   }
 
   close(): void {

@@ -25,6 +25,7 @@ export type JobRequest =
   | { readonly type: "seal" }
   | { readonly type: "maintain"; readonly plan: MaintenancePlan }
   | { readonly type: "erase"; readonly environmentId: number; readonly unitId: string }
+  | { readonly type: "drop"; readonly environmentIds: ReadonlyArray<number> }
   | { readonly type: "removeMembers"; readonly environmentId: number; readonly cohortId: number }
 
 interface Pending {

@@ -58,6 +58,9 @@ export class WriterLoop {
       case "erase":
         yield* this.writer.erase(message.environmentId, message.unitId)
         return "Done"
+      case "drop":
+        yield* this.writer.drop(message.environmentIds)
+        return "Done"
       case "swapMembers":
         return yield* this.swapMembers(message.environmentId, message.change)
       case "removeMembers":

@@ -129,6 +129,52 @@ describe("Sealing", () => {
     assert.isUndefined(db.prepare("select 1 from unit where name = 'u1'").get())
   })
 
+  it("keeps what it counted by day of markers that are past retention", () => {
+    const db = openForWriting(":memory:")
+    const writer = new Writer(db, options)
+    append(writer, 1, fc.sample(anyEvent, { numRuns: 300, seed: 6 }))
+    run(writer.seal())
+    const rows = (table: string) => JSON.stringify(db.prepare(`select * from ${table}`).all())
+    const before = [rows("activity"), rows("seen_day"), rows("seen_type")]
+    run(writer.maintain({ now: base, retention: [{ environmentId: 1, before: Number.MAX_SAFE_INTEGER }] }))
+    assert.deepStrictEqual([listed(db, 1).length, rows("segment"), rows("segment_column")], [0, "[]", "[]"])
+    assert.deepStrictEqual([rows("activity"), rows("seen_day"), rows("seen_type")], before)
+    assert.isAbove(rows("activity").length, 100)
+  })
+
+  it("leaves no row of an environment that is dropped, in whatever table, and gives the space back", () => {
+    const db = openForWriting(":memory:")
+    const writer = new Writer(db, options)
+    const tables = db
+      .prepare<[], { name: string }>("select name from sqlite_schema where type = 'table' and name not like 'sqlite%'")
+      .all()
+      .map(({ name }) => name)
+    const rows = () => tables.map((table) => [table, db.prepare(`select * from ${table}`).all().length])
+    const before = rows()
+    for (const seed of [1, 2, 3]) {
+      append(writer, 7, fc.sample(anyEvent, { numRuns: 2500, seed }))
+      if (seed < 3) run(writer.seal())
+    }
+    run(
+      writer.members.swap(7, {
+        cohortId: 1,
+        revision: 0,
+        at: base,
+        entered: Uint32Array.from([1, 2]),
+        nameCount: 0,
+        names: new Uint8Array(),
+        left: new Uint32Array(),
+        memberCount: 2
+      })
+    )
+    assert.isAbove(listed(db, 7).length, 500)
+    run(writer.drop([7]))
+    assert.deepStrictEqual(rows(), before)
+    assert.strictEqual(db.pragma("freelist_count", { simple: true }), 0)
+    append(writer, 7, fc.sample(anyEvent, { numRuns: 20, seed: 1 }))
+    assert.strictEqual(listed(db, 7).length, 20)
+  })
+
   it("leaves the file as it was when it is not finished", () => {
     const { file, remove } = directory()
     const db = openForWriting(file)
