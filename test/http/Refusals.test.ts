@@ -53,7 +53,9 @@ const bodies = new Map<string, unknown>([
 const parameters = new Map([
   ["cohorts.membership", "?userId=player-1"],
   ["markers.argumentValues", "?name=level"],
-  ["markers.propertyValues", "?name=platform"]
+  ["markers.propertyValues", "?name=platform"],
+  ["configurations.diff", "?from=1&to=1"],
+  ["sdkLegacy.assignment", "?configName=main&id=player-1"]
 ])
 
 /** A body that decodes, the same in every run. */
