@@ -3,6 +3,7 @@ import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import type { Answer, Call } from "./TestApp.ts"
 
 export const root = resolve(import.meta.dirname, "../..")
 
@@ -46,6 +47,24 @@ export const startServer = async (data: string, args: ReadonlyArray<string> = []
   }
   return { ...server, url, stop }
 }
+
+/** Requests to a running server. */
+export const fetchRequest =
+  (base: string) =>
+  async (method: string, path: string, call: Call = {}): Promise<Answer> => {
+    const response = await fetch(base + path, {
+      method,
+      headers: { ...(call.body === undefined ? {} : { "content-type": "application/json" }), ...call.headers },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) })
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === "" ? undefined : JSON.parse(text)
+    }
+  }
 
 /** A folder that is gone after the work. */
 export const withFolder = async <A>(work: (folder: string) => Promise<A>): Promise<A> => {
