@@ -22,6 +22,9 @@ export interface Running {
 /** Runs the built command line. */
 export const gamekeeper = (args: ReadonlyArray<string>, env: Record<string, string> = {}): Running => {
   const child = spawn(process.execPath, [join(root, "dist/main.mjs"), ...args], { env: { ...process.env, ...env } })
+  const reap = () => child.kill("SIGKILL")
+  process.once("exit", reap)
+  child.once("close", () => process.off("exit", reap))
   let out = ""
   let err = ""
   child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()))
@@ -31,8 +34,8 @@ export const gamekeeper = (args: ReadonlyArray<string>, env: Record<string, stri
 }
 
 /** Starts the built server on a free port and waits until it listens. */
-export const startServer = async (data: string, args: ReadonlyArray<string> = []) => {
-  const server = gamekeeper(["--data", data, "--port", "0", ...args])
+export const startServer = async (data: string, args: ReadonlyArray<string> = [], env: Record<string, string> = {}) => {
+  const server = gamekeeper(["--data", data, "--port", "0", ...args], env)
   const url = await new Promise<string>((found, failed) => {
     const look = () => {
       const match = /listening on (http:\/\/\S+)/.exec(server.output().out)
