@@ -1,4 +1,5 @@
 // Pauses of the built server's main thread while it seals and while it is asked, and ingest while it is asked.
+import Database from "better-sqlite3"
 import { once } from "node:events"
 import { Agent, request } from "node:http"
 import { join } from "node:path"
@@ -18,6 +19,7 @@ const milliseconds = Number(values.seconds) * 1000
 const connections = 8
 const batchSize = 100
 const aim = 50
+const sealAt = 65_536
 
 const time = { step: "day", timezone: "UTC", from: "2026-01-01T00:00:00Z", to: "2026-03-02T00:00:00Z" }
 
@@ -100,6 +102,16 @@ const askOn = async (url: string, studio: Studio, until: number): Promise<Readon
 const quantile = (times: ReadonlyArray<number>, share: number): number =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
 
+const sleep = (duration: number) => new Promise((resolve) => setTimeout(resolve, duration))
+
+/** Goes on until the tail is long enough to be sealed, or no longer. */
+const untilTail = async (data: string, isLong: boolean, goOn: () => Promise<unknown>): Promise<void> => {
+  const db = new Database(join(data, "events.sqlite"), { readonly: true })
+  const tail = db.prepare<[], { events: number | null }>("select sum(events) as events from tail")
+  while ((tail.get()?.events ?? 0) >= sealAt !== isLong) await goOn()
+  db.close()
+}
+
 type Server = Awaited<ReturnType<typeof startServer>>
 
 /** The longest pause of the main thread since it was last asked for, and the 99th percentile. */
@@ -124,26 +136,26 @@ const report = async (server: Server, what: string) => {
 await withFolder(async (folder) => {
   const probe = pathToFileURL(join(root, "test/bench/Probe.mjs")).href
   const args = ["--rate-limits", "off", "--retention-days", "36500", "--query-timeout-seconds", "300"]
-  const server = await startServer(join(folder, "data"), args, { NODE_OPTIONS: `--import ${probe}` })
+  const data = join(folder, "data")
+  const server = await startServer(data, args, { NODE_OPTIONS: `--import ${probe}` })
   const { url } = server
   const studio = await openStudio(fetchRequest(url), "bench")
   const key = await mintKey(fetchRequest(url), studio, { type: "public" })
   const batches = generate({ events: events + 2e6, players: Math.max(1000, events / 100) }, batchSize)
-  const first = (function* () {
-    for (let sent = 0; sent < events; sent += batchSize) yield batches.next().value ?? []
-  })()
+  const some = function* (count: number) {
+    for (let sent = 0; sent < count; sent++) yield batches.next().value ?? []
+  }
   console.log(`pauses of the main thread, ${events} events, batches of ${batchSize} over ${connections} connections`)
-  await stream(
-    url,
-    key,
-    (function* () {
-      for (let n = 0; n < 200; n++) yield batches.next().value ?? []
-    })(),
-    Infinity
-  )
+  await stream(url, key, some(200), Infinity)
   await pauses(server)
-  await stream(url, key, first, Infinity)
+  await sleep(2000)
+  await report(server, "longest while nothing is asked of it")
+  await stream(url, key, some(events / batchSize), Infinity)
   await report(server, "longest while ingesting and sealing")
+  await untilTail(data, true, () => stream(url, key, some(20), Infinity))
+  await pauses(server)
+  await untilTail(data, false, () => sleep(100))
+  await report(server, "longest while sealing alone")
   const heavy: Array<number> = []
   for (let turn = 0; turn < 5; turn++) {
     heavy.push(await ask(url, studio, "funnels", funnel(100 + turn)))
