@@ -89,10 +89,12 @@ export const UpdateExperiment = Schema.Struct({
     Schema.Array(
       Schema.Struct({ groupId: ExperimentGroupId, weight: Schema.Int.pipe(Schema.between(0, 10_000)) })
     ).pipe(Schema.maxItems(8))
-  )
+  ),
+  dropGroupIds: optional(Schema.Array(ExperimentGroupId).pipe(Schema.maxItems(8)))
 }).annotations({
   identifier: "UpdateExperiment",
-  description: "`weights` routes new units only and opens a phase; weight 0 takes no new units"
+  description:
+    "`weights` routes new units only and opens a phase; weight 0 takes no new units. A dropped group takes none either, and its units get the base"
 })
 export type UpdateExperiment = typeof UpdateExperiment.Type
 

@@ -46,6 +46,20 @@ import { CohortsJob } from "../jobs/Cohorts.ts"
 import { Heartbeats } from "../jobs/Heartbeats.ts"
 import { MaintenanceJob } from "../jobs/Maintenance.ts"
 import { QueryExecutions } from "../jobs/QueryExecutions.ts"
+import { AssignmentImports } from "../services/AssignmentImports.ts"
+import { Assignments } from "../services/Assignments.ts"
+import { ContextProperties } from "../services/ContextProperties.ts"
+import { Enrolment } from "../services/Enrolment.ts"
+import { ExperimentCheck } from "../services/ExperimentCheck.ts"
+import { ExperimentOverview } from "../services/ExperimentOverview.ts"
+import { Experiments } from "../services/Experiments.ts"
+import { ExperimentWrite } from "../services/ExperimentWrite.ts"
+import { Exposures } from "../services/Exposures.ts"
+import { MetricPlans } from "../services/MetricPlans.ts"
+import { Rollouts } from "../services/Rollouts.ts"
+import { RunningExperiments } from "../services/RunningExperiments.ts"
+import { SdkExperiments } from "../services/SdkExperiments.ts"
+import { ExperimentsJob } from "../jobs/Experiments.ts"
 import { Settings } from "../ports/Settings.ts"
 import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
@@ -72,6 +86,8 @@ import { Delivery } from "../services/Delivery.ts"
 import { Demo } from "../services/Demo.ts"
 import { ErasedUnits } from "../services/ErasedUnits.ts"
 import { GameAccess } from "../services/GameAccess.ts"
+import { GameJobs } from "../services/GameJobs.ts"
+import { GameServers } from "../services/GameServers.ts"
 import { Ingest } from "../services/Ingest.ts"
 import { Environments } from "../services/Environments.ts"
 import { ExecutionRuns } from "../services/ExecutionRuns.ts"
@@ -83,6 +99,7 @@ import { Heatmaps } from "../services/Heatmaps.ts"
 import { Icons } from "../services/Icons.ts"
 import { Imports } from "../services/Imports.ts"
 import { Invitations } from "../services/Invitations.ts"
+import { LegacyDelivery } from "../services/LegacyDelivery.ts"
 import { Keys } from "../services/Keys.ts"
 import { Markers } from "../services/Markers.ts"
 import { Members } from "../services/Members.ts"
@@ -157,6 +174,7 @@ const Shared = Layer.mergeAll(
   ErasedUnits.Default,
   CohortWatch.Default,
   Keys.Default,
+  MetricPlans.Default,
   OrganizationView.Default,
   PathLocks.Default,
   Pictures.Default,
@@ -185,11 +203,18 @@ const Analytics = Executions.Default.pipe(
   Layer.provideMerge(Credentials.Default)
 )
 
+/** Markers in, and the clicks that they convert. */
+const Ingesting = Ingest.Default.pipe(
+  Layer.provide(GameAccess.Default),
+  Layer.provide(Attribution.Default),
+  Layer.provide(Clicks.Default)
+)
+
 /** Links into the game, and what came of their clicks. */
 const Links = Layer.mergeAll(
   Conversions.Default.pipe(Layer.provideMerge(Deeplinks.Default)),
   Redirects.Default,
-  Ingest.Default.pipe(Layer.provide(GameAccess.Default), Layer.provide(Attribution.Default))
+  Ingesting
 ).pipe(Layer.provide(Clicks.Default))
 
 /** Remote configuration, and the one way to write it. */
@@ -209,13 +234,36 @@ const CohortServices = CohortUsages.Default.pipe(
   Layer.provide(CohortDefinitions.Default)
 )
 
+/** Experiments, who is in which group, and how a person changes that. */
+const ExperimentServices = Layer.mergeAll(
+  AssignmentImports.Default,
+  Assignments.Default,
+  ExperimentOverview.Default,
+  Experiments.Default,
+  Rollouts.Default
+).pipe(
+  Layer.provideMerge(ExperimentWrite.Default),
+  Layer.provide(ExperimentCheck.Default),
+  Layer.provide(ConfigurationWrite.Default),
+  Layer.provide(ConfigurationCheck.Default),
+  Layer.provide(RunningExperiments.Default),
+  Layer.provide(ContextProperties.Default),
+  Layer.provide(CohortQueue.Default)
+)
+
 /** What games read of configurations and experiments, and how they hear of changes. */
-const GameSide = SdkLegacy.Default.pipe(
+const GameSide = Layer.mergeAll(GameJobs.Default, GameServers.Default, SdkExperiments.Default, SdkLegacy.Default).pipe(
+  Layer.provide(LegacyDelivery.Default),
   Layer.provideMerge(SdkConfigurations.Default),
   Layer.provide(Delivery.Default),
   Layer.provide(Evaluation.Default),
+  Layer.provide(Enrolment.Default),
+  Layer.provideMerge(Exposures.Default),
+  Layer.provideMerge(ContextProperties.Default),
+  Layer.provide(RunningExperiments.Default),
   Layer.provideMerge(Notices.Default),
   Layer.provideMerge(Freshness.Default),
+  Layer.provide(Ingesting),
   Layer.provide(GameAccess.Default),
   Layer.provide(Credentials.Default)
 )
@@ -226,6 +274,7 @@ const Services = Layer.mergeAll(
   ApiKeys.Default,
   CohortServices,
   Environments.Default,
+  ExperimentServices,
   GameSide,
   Icons.Default,
   Links,
@@ -281,6 +330,7 @@ const Handlers = Layer.mergeAll(
 /** What runs by itself, beside the requests. */
 export const Jobs = Layer.mergeAll(
   CohortsJob,
+  ExperimentsJob,
   Heartbeats,
   MaintenanceJob.pipe(Layer.provide(Maintenance.Default)),
   QueryExecutions

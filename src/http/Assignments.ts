@@ -1,13 +1,31 @@
 import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { notImplemented } from "./NotImplemented.ts"
+import { AssignmentImports } from "../services/AssignmentImports.ts"
+import { Assignments } from "../services/Assignments.ts"
+import { placeOf } from "./Experiments.ts"
+import { itemsOf } from "./Items.ts"
 
 export const AssignmentsHttp = HttpApiBuilder.group(Api, "assignments", (handlers) =>
-  handlers
-    .handle("list", notImplemented)
-    .handle("set", notImplemented)
-    .handle("reactivate", notImplemented)
-    .handle("unenroll", notImplemented)
-    .handle("import", notImplemented)
-    .handle("members", notImplemented)
+  Effect.gen(function* () {
+    const assignments = yield* Assignments
+    const imports = yield* AssignmentImports
+    return handlers
+      .handle("list", (request) => assignments.list(placeOf(request), request.path.experimentId, request.urlParams))
+      .handle("set", (request) => assignments.set(placeOf(request), request.path.experimentId, request.payload))
+      .handle("reactivate", (request) =>
+        assignments.bringBack(placeOf(request), request.path.experimentId, request.payload.distinctId)
+      )
+      .handle("unenroll", (request) =>
+        assignments.takeOut(placeOf(request), request.path.experimentId, request.payload.distinctId)
+      )
+      .handle("import", (request) =>
+        Effect.flatMap(itemsOf(request.request), (items) =>
+          imports.run(placeOf(request), request.path.experimentId, items)
+        )
+      )
+      .handle("members", (request) =>
+        assignments.members(placeOf(request), request.path.experimentId, request.urlParams)
+      )
+  })
 )

@@ -66,11 +66,12 @@ const isGzip = ({ headers }: Request) => {
 }
 
 /** The JSON value of a body, plain or gzip, of at most `limit` bytes before and after it is inflated. */
-export const jsonBody = Effect.fnUntraced(function* (request: Request, limit: number) {
+export const jsonBody = Effect.fnUntraced(function* (request: Request, limit: number, mayBeEmpty = false) {
   const isInflated = yield* isGzip(request)
   const incoming = NodeHttpServerRequest.toIncomingMessage(request)
   const read = incoming instanceof IncomingMessage ? fromSocket(incoming, limit) : fromWeb(request, limit)
   const bytes = isInflated ? yield* Effect.flatMap(read, (raw) => inflate(raw, limit)) : yield* read
+  if (mayBeEmpty && bytes.length === 0) return null
   return yield* Effect.try({ try: (): unknown => JSON.parse(bytes.toString()), catch: () => notJson })
 })
 
@@ -93,9 +94,9 @@ const flawOf = (value: unknown, path: ReadonlyArray<string>): string | undefined
   return undefined
 }
 
-/** The payload of an endpoint: as `jsonBody` reads it, not nested too deep, its text without half characters. */
-export const payloadOf = Effect.fnUntraced(function* (request: Request, limit: number) {
-  const value = yield* jsonBody(request, limit)
+/** The payload of an endpoint, null without a body where that may be: as `jsonBody` reads it, not nested too deep, its text without half characters. */
+export const payloadOf = Effect.fnUntraced(function* (request: Request, limit: number, mayBeEmpty = false) {
+  const value = yield* jsonBody(request, limit, mayBeEmpty)
   const message = flawOf(value, [])
   return message === undefined ? value : yield* Effect.fail(new ValidationFailed({ message }))
 })

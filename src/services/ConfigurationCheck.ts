@@ -1,5 +1,6 @@
 import { Effect, Either, Option } from "effect"
 import { ConfigurationInvalid, LinkInvalid } from "../../schema/LiveErrors.ts"
+import { apply, type Changeset } from "../domain/configuration/Changeset.ts"
 import type { Configuration } from "../domain/configuration/Configuration.ts"
 import type { Document } from "../domain/configuration/Document.ts"
 import { targets } from "../domain/configuration/Link.ts"
@@ -116,6 +117,31 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()("se
       for (const each of above) yield* demandSound(each, known, `configuration ${each.id} (${each.name})`)
     })
 
-    return { check, dependents } as const
+    /** The document with its links resolved, as the server sees it; as it is where they cannot be. */
+    const resolved = Effect.fn("ConfigurationCheck.resolved")(function* (configuration: Configuration) {
+      const known = yield* gather([configuration])
+      return Either.getOrElse(
+        resolve(configuration.document, (id) => known.get(id), "server"),
+        () => configuration.document
+      )
+    })
+
+    /** Its schema holds for what each of the named changesets makes of it. */
+    const checkArms = Effect.fn("ConfigurationCheck.checkArms")(function* (
+      configuration: Configuration,
+      arms: ReadonlyArray<{ readonly name: string; readonly changeset: Changeset }>
+    ) {
+      const document = yield* resolved(configuration)
+      for (const { name, changeset } of arms) {
+        const changed = apply(document, changeset)
+        if (!fits(changed, largestResolved))
+          return yield* invalid(`group ${name}: expected at most ${largestResolved} bytes of configuration`)
+        if (!isWithin(changed, deepest))
+          return yield* invalid(`group ${name}: expected at most ${deepest} levels of nesting`)
+        if (configuration.schema !== null) yield* demandSchema(configuration.schema, changed, `group ${name}`)
+      }
+    })
+
+    return { check, checkArms, dependents, resolved } as const
   })
 }) {}

@@ -1,9 +1,12 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { Changeset } from "../domain/configuration/Changeset.ts"
 import type { AssignmentSource } from "../domain/experiments/Assignment.ts"
 import type { Context } from "../domain/experiments/Context.ts"
 import type { UnitType } from "../domain/experiments/Experiment.ts"
 import type { ConfigurationId, EnvironmentId, ExperimentGroupId, ExperimentId } from "../domain/Ids.ts"
+import { ContextProperties } from "./ContextProperties.ts"
+import { type Enrolled, type EnrollingUnit, Enrolment } from "./Enrolment.ts"
+import { Exposures } from "./Exposures.ts"
 
 /** A player or a game server that asks for a configuration. */
 export interface AskingUnit {
@@ -26,13 +29,72 @@ export interface UnitAssignment {
   readonly exposureProxyRecorded: boolean
 }
 
-/** Finds the groups of a unit, assigns it where it may be enrolled, and records that it was exposed. */
-export class Evaluation extends Effect.Service<Evaluation>()("services/Evaluation", {
-  succeed: {
-    /** Of experiments on that configuration and of that unit's type which run now. */
-    assignmentsFor: Effect.fn("Evaluation.assignmentsFor")(
-      (_environmentId: EnvironmentId, _configurationId: ConfigurationId, _unit: AskingUnit) =>
-        Effect.succeed<ReadonlyArray<UnitAssignment>>([])
-    )
+const nothing: Changeset = { operations: [] }
+
+const isActive = ({ assignment }: Enrolled): boolean =>
+  assignment.overrideGroupId !== null || assignment.status === "active"
+
+const assignmentOf = ({ running, assignment, groupId, getsChangeset }: Enrolled): UnitAssignment => {
+  const group = running.experiment.groups.find(({ id }) => id === groupId)
+  return {
+    experimentId: running.experiment.id,
+    unitType: assignment.unitType,
+    groupId,
+    groupName: group?.name ?? "",
+    assignmentVersion: assignment.version,
+    source: assignment.source,
+    changeset: getsChangeset ? (group?.changeset ?? nothing) : nothing,
+    exposureProxyRecorded: assignment.firstExposedAt === null
   }
+}
+
+/** Finds the groups of units, assigns them where they may be enrolled, and records that they were exposed. */
+export class Evaluation extends Effect.Service<Evaluation>()("services/Evaluation", {
+  effect: Effect.gen(function* () {
+    const enrolment = yield* Enrolment
+    const exposures = yield* Exposures
+    const properties = yield* ContextProperties
+
+    const expose = Effect.fnUntraced(function* (environmentId: EnvironmentId, all: Iterable<Enrolled>) {
+      const at = yield* Clock.currentTimeMillis
+      const first = [...all].filter((each) => isActive(each) && each.assignment.firstExposedAt === null)
+      if (first.length === 0) return
+      yield* exposures.record(
+        first.map(({ assignment: { experimentId, unitType, distinctId }, groupId }) => ({
+          ...{ environmentId, experimentId, unitType, distinctId, groupId, at }
+        }))
+      )
+    })
+
+    /** Of experiments on that configuration and of that unit's type which run now. */
+    const assignmentsFor = Effect.fn("Evaluation.assignmentsFor")(function* (
+      environmentId: EnvironmentId,
+      configurationId: ConfigurationId,
+      { type, distinctId, context }: AskingUnit
+    ) {
+      yield* properties.saw(environmentId, context)
+      const answers = yield* enrolment.of(
+        { environmentId, unitType: type },
+        [{ distinctId, context }],
+        ({ experiment }) => experiment.baseConfigurationId === configurationId
+      )
+      const active = (answers.get(distinctId) ?? []).filter(isActive)
+      yield* expose(environmentId, active)
+      return active.map(assignmentOf)
+    })
+
+    /** Of every experiment for that type of units which runs now, by distinct id; unenrolled units are told that they are. */
+    const assignmentsOfUnits = Effect.fn("Evaluation.assignmentsOfUnits")(function* (
+      environmentId: EnvironmentId,
+      unitType: UnitType,
+      units: ReadonlyArray<EnrollingUnit>
+    ) {
+      for (const { context } of units) yield* properties.saw(environmentId, context)
+      const answers = yield* enrolment.of({ environmentId, unitType }, units, () => true)
+      yield* expose(environmentId, [...answers.values()].flat())
+      return answers
+    })
+
+    return { assignmentsFor, assignmentsOfUnits } as const
+  })
 }) {}

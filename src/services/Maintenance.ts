@@ -3,7 +3,11 @@ import { EnvironmentId } from "../domain/Ids.ts"
 import { ClickRepo } from "../ports/ClickRepo.ts"
 import { EventStore } from "../ports/EventStore.ts"
 import { ProjectRepo } from "../ports/ProjectRepo.ts"
+import { ServerStateRepo } from "../ports/ServerStateRepo.ts"
 import { Settings } from "../ports/Settings.ts"
+
+/** How long the state of a game server that says nothing more is kept, in milliseconds. */
+const silence = 86_400_000
 
 /** Keeps the stores small and quick. The server's own work: it asks for no permission. */
 export class Maintenance extends Effect.Service<Maintenance>()("services/Maintenance", {
@@ -12,6 +16,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/Mainten
     const clicks = yield* ClickRepo
     const events = yield* EventStore
     const projects = yield* ProjectRepo
+    const servers = yield* ServerStateRepo
 
     /** Environments that are gone: ids count upwards and are never given twice. */
     const removed = (present: ReadonlyArray<EnvironmentId>) => {
@@ -20,7 +25,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/Mainten
       return all.filter((id) => !ids.has(id))
     }
 
-    /** Drops markers that are past retention, what came to environments while they were removed, and clicks that can no longer convert. */
+    /** Drops markers that are past retention, what came to environments while they were removed, clicks that can no longer convert, and game servers that are gone. */
     const run = Effect.fn("Maintenance.run")(function* () {
       const now = yield* Clock.currentTimeMillis
       const before = now - retentionDays * 86_400_000
@@ -28,6 +33,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/Mainten
       yield* events.maintain({ now, retention: present.map((environmentId) => ({ environmentId, before })) })
       yield* events.drop(removed(present))
       yield* clicks.expire(now)
+      yield* servers.expire(now - silence)
     })
 
     return { run } as const

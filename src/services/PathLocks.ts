@@ -1,10 +1,18 @@
-import { Effect } from "effect"
-import type { PathLock } from "../domain/experiments/PathLock.ts"
+import { Clock, Effect } from "effect"
+import { at, isOpen, lockOf } from "../domain/experiments/StoredExperiment.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
+import { ExperimentRepo } from "../ports/ExperimentRepo.ts"
 
 /** What scheduled and running experiments hold of the configurations of an environment. */
 export class PathLocks extends Effect.Service<PathLocks>()("services/PathLocks", {
-  succeed: {
-    of: Effect.fn("PathLocks.of")((_: EnvironmentId) => Effect.succeed<ReadonlyArray<PathLock>>([]))
-  }
+  effect: Effect.map(ExperimentRepo, (experiments) => ({
+    of: Effect.fn("PathLocks.of")(function* (environmentId: EnvironmentId) {
+      const now = yield* Clock.currentTimeMillis
+      const open = yield* experiments.open(environmentId)
+      return open
+        .map((each) => at(each, now))
+        .filter(isOpen)
+        .map(lockOf)
+    })
+  }))
 }) {}

@@ -5,19 +5,17 @@ import { TimeRangeInvalid } from "../../schema/AnalyticsErrors.ts"
 import type { ResultsQuery, Scorecard } from "../../schema/Scorecard.ts"
 import type { Asking } from "../domain/analytics/TimeQuery.ts"
 import { settle } from "../domain/experiments/Settlement.ts"
-import type { ApplicationId, EnvironmentId, ExperimentId, QueryId } from "../domain/Ids.ts"
-import { planGoalQuery, planMetric } from "../domain/results/MetricPlan.ts"
+import type { ApplicationId, EnvironmentId, ExperimentId } from "../domain/Ids.ts"
 import { report } from "../domain/results/Report.ts"
 import type { PlannedMetric } from "../domain/results/ScorecardPlan.ts"
 import { planScorecard, type ScorecardRequest } from "../domain/results/ScorecardRequest.ts"
 import type { Trial } from "../domain/results/Trial.ts"
 import { flat, moderate } from "../domain/stats/Bayesian.ts"
-import { SavedQueryRepo } from "../ports/SavedQueryRepo.ts"
+import { MetricPlans } from "./MetricPlans.ts"
 import { Policy } from "./Policy.ts"
 import { QueryCache } from "./QueryCache.ts"
 import { answered } from "./QueryFailure.ts"
 import { namedMetrics, type NamedMetric, type ShownMetric, shapeOf, viewOf } from "./ResultsView.ts"
-import { decodeDefinition } from "./SavedQueries.ts"
 import { type TrialRecord, Trials } from "./Trials.ts"
 
 interface Place {
@@ -87,27 +85,16 @@ export class Results extends Effect.Service<Results>()("services/Results", {
   effect: Effect.gen(function* () {
     const cache = yield* QueryCache
     const policy = yield* Policy
-    const queries = yield* SavedQueryRepo
+    const plans = yield* MetricPlans
     const trials = yield* Trials
-
-    const goalQuery = Effect.fnUntraced(function* (applicationId: ApplicationId, id: QueryId, asking: Asking) {
-      const saved = yield* queries.find(applicationId, id)
-      if (Option.isNone(saved)) return Option.none()
-      const definition = yield* decodeDefinition(saved.value.definition)
-      return definition.queryType === "funnel" || definition.queryType === "retention"
-        ? Either.getRight(planGoalQuery(definition, asking))
-        : Option.none()
-    })
-
-    const planned = (applicationId: ApplicationId, request: ExperimentMetric, asking: Asking) =>
-      request.type === "funnel"
-        ? goalQuery(applicationId, request.queryId, asking)
-        : Effect.succeed(Either.getRight(planMetric(request)))
 
     const metricsOf = (applicationId: ApplicationId, { metrics }: TrialRecord, asking: Asking) =>
       Effect.map(
         Effect.forEach(namedMetrics(metrics), (each) =>
-          Effect.map(planned(applicationId, each.request, asking), (planned) => ({ ...each, planned }))
+          Effect.map(plans.plan(applicationId, each.request, asking), (plan) => ({
+            ...each,
+            planned: Either.getRight(plan)
+          }))
         ),
         placed
       )

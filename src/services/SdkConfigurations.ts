@@ -6,6 +6,7 @@ import { EvaluatedConfiguration } from "../../schema/SdkConfigurations.ts"
 import { keyOf } from "../domain/access/Principal.ts"
 import { inOrder } from "../domain/configuration/Changeset.ts"
 import { content } from "../domain/configuration/Canonical.ts"
+import type { Audience } from "../domain/configuration/Links.ts"
 import { deliver } from "../domain/delivery/Resolution.ts"
 import { named } from "../domain/delivery/Snapshot.ts"
 import { requiredProperties } from "../domain/experiments/Targeting.ts"
@@ -59,18 +60,20 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
     const delivery = yield* Delivery
     const evaluation = yield* Evaluation
 
-    const read = Effect.fnUntraced(function* (request: GameRequest) {
+    /** What the environment of a request delivers to the audience of its key. */
+    const read = Effect.fn("SdkConfigurations.delivered")(function* (request: GameRequest) {
       const environment = yield* access.environment("sdk:read", request)
       const principal = yield* Principal
       const key = keyOf(principal)
-      const delivered = yield* delivery.current(environment.id, principal.kind === "public" ? "client" : "server")
+      const audience: Audience = principal.kind === "public" ? "client" : "server"
+      const delivered = yield* delivery.current(environment.id, audience)
       const used = key?.lastUsedAt ?? null
       const until = Math.min(
         delivered.until,
         key?.expiresAt ? DateTime.toEpochMillis(key.expiresAt) : Infinity,
         used === null ? 0 : DateTime.toEpochMillis(used) + minute
       )
-      return { environmentId: environment.id, delivered, standing: { until, isCurrent: delivered.isCurrent } }
+      return { environmentId: environment.id, audience, delivered, standing: { until, isCurrent: delivered.isCurrent } }
     })
 
     /** Every configuration, for the start of a game. */
@@ -153,6 +156,6 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
       return { hash, bytes: encoder.encode(JSON.stringify(encoded)) } satisfies Ready
     })
 
-    return { bootstrap, status, get, forUnit, evaluate } as const
+    return { delivered: read, bootstrap, status, get, forUnit, evaluate } as const
   })
 }) {}

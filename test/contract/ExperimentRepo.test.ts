@@ -47,7 +47,7 @@ const anExperiment = Effect.gen(function* () {
     },
     autoAssignment: true,
     permanentEnrollment: false,
-    exclusionLayer: { layer: "ui", slots: [0, 5000] },
+    exclusionLayer: "ui",
     holdoutPercent: 2.5,
     metrics: '{"goals":[],"guardrails":[]}',
     progress: {

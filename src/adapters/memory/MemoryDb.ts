@@ -22,7 +22,11 @@ import type { Configuration, ConfigurationVersion } from "../../domain/configura
 import type { Cohort, CohortRun } from "../../domain/cohorts/Cohort.ts"
 import type { MapImage } from "../../ports/HeatmapRepo.ts"
 import type { Icon } from "../../ports/OrganizationRepo.ts"
+import type { ContextFacts } from "../../domain/experiments/ContextFacts.ts"
 import type { StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
+import type { Audience } from "../../domain/configuration/Links.ts"
+import type { GameJob } from "../../domain/delivery/GameJob.ts"
+import type { ServerState } from "../../domain/delivery/ServerReport.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 
 /** Rows of one table; a write replaces the list, so a snapshot is the list itself. */
@@ -84,6 +88,7 @@ const emptyTables = () => ({
   heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>(),
   experiments: new Table<StoredExperiment>(),
   experimentGroups: new Table<never>(),
+  contextProperties: new Table<ContextFacts & { readonly environmentId: EnvironmentId }>(),
   deeplinks: new Table<Deeplink>(),
   clicks: new Table<Click>(),
   clickVisitors: new Table<Pick<Click, "deeplinkId" | "visitor">>(),
@@ -95,6 +100,8 @@ const emptyTables = () => ({
     readonly fingerprint: string
     readonly erasedAt: number
   }>(),
+  gameJobs: new Table<GameJob & { readonly environmentId: EnvironmentId; readonly audience: Audience }>(),
+  serverStates: new Table<ServerState & { readonly environmentId: EnvironmentId }>(),
   configurations: new Table<Configuration>(),
   configurationVersions: new Table<ConfigurationVersion>()
 })

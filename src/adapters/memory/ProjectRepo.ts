@@ -34,7 +34,10 @@ export const ProjectRepoMemory = Layer.effect(
       db.conversions.remove(({ environmentId }) => environmentId === gone)
       db.assignments.remove(({ environmentId }) => environmentId === gone)
       db.erasedUnits.remove(({ environmentId }) => environmentId === gone)
+      db.gameJobs.remove(({ environmentId }) => environmentId === gone)
+      db.serverStates.remove(({ environmentId }) => environmentId === gone)
       removeConfigurations(gone)
+      db.contextProperties.remove(({ environmentId }) => environmentId === gone)
       db.experiments.remove(({ environmentId }) => environmentId === gone)
     }
     const removeDeeplinks = (gone: ApplicationId) => {

@@ -94,9 +94,7 @@ const Record = Schema.Struct({
   targeting: Targeting,
   autoAssignment: Schema.Boolean,
   permanentEnrollment: Schema.Boolean,
-  exclusionLayer: Schema.NullOr(
-    Schema.Struct({ layer: Schema.String, slots: Schema.Tuple(Schema.Number, Schema.Number) })
-  ),
+  exclusionLayer: Schema.NullOr(Schema.String),
   holdoutPercent: Schema.Number,
   metrics: Schema.String,
   progress: Progress,

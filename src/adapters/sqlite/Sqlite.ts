@@ -8,11 +8,13 @@ import { BrowserRepoSqlite } from "./BrowserRepo.ts"
 import { ClickRepoSqlite } from "./ClickRepo.ts"
 import { ConfigurationRepoSqlite } from "./ConfigurationRepo.ts"
 import { CohortRepoSqlite } from "./CohortRepo.ts"
+import { ContextPropertyRepoSqlite } from "./ContextPropertyRepo.ts"
 import { CredentialRepoSqlite } from "./CredentialRepo.ts"
 import { DeeplinkRepoSqlite } from "./DeeplinkRepo.ts"
 import { ErasedUnitRepoSqlite } from "./ErasedUnitRepo.ts"
 import { ExecutionRepoSqlite } from "./ExecutionRepo.ts"
 import { ExperimentRepoSqlite } from "./ExperimentRepo.ts"
+import { GameJobRepoSqlite } from "./GameJobRepo.ts"
 import { HeatmapRepoSqlite } from "./HeatmapRepo.ts"
 import { MarkerRepoSqlite } from "./MarkerRepo.ts"
 import { MetadataDb } from "./MetadataDb.ts"
@@ -20,6 +22,7 @@ import { OrganizationRepoSqlite } from "./OrganizationRepo.ts"
 import { ProjectRepoSqlite } from "./ProjectRepo.ts"
 import { RoleRepoSqlite } from "./RoleRepo.ts"
 import { SavedQueryRepoSqlite } from "./SavedQueryRepo.ts"
+import { ServerStateRepoSqlite } from "./ServerStateRepo.ts"
 import { UserRepoSqlite } from "./UserRepo.ts"
 
 const TransactionSqlite = Layer.effect(
@@ -46,17 +49,20 @@ const tables = (filename: string) =>
     ClickRepoSqlite,
     ConfigurationRepoSqlite,
     CohortRepoSqlite,
+    ContextPropertyRepoSqlite,
     CredentialRepoSqlite,
     DeeplinkRepoSqlite,
     ErasedUnitRepoSqlite,
     ExecutionRepoSqlite,
     ExperimentRepoSqlite,
+    GameJobRepoSqlite,
     HeatmapRepoSqlite,
     MarkerRepoSqlite,
     OrganizationRepoSqlite,
     ProjectRepoSqlite,
     RoleRepoSqlite,
     SavedQueryRepoSqlite,
+    ServerStateRepoSqlite,
     UserRepoSqlite,
     TransactionSqlite,
     HealthSqlite

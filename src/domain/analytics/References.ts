@@ -43,7 +43,8 @@ const funnel = (plan: FunnelPlan, rewriting: Rewriting): FunnelPlan => ({
   filter: filter(plan.filter, rewriting)
 })
 
-const metric = (planned: PlannedMetric, rewriting: Rewriting): PlannedMetric => {
+/** What an experiment is judged by, rewritten. */
+export const rewrittenMetric = (planned: PlannedMetric, rewriting: Rewriting): PlannedMetric => {
   if (planned.type === "funnel") return { ...planned, funnel: funnel(planned.funnel, rewriting) }
   const amount = (each: Amount): Amount => ({
     ...each,
@@ -80,7 +81,7 @@ export const rewritten: Rewriters = {
     selectors: plan.selectors.map((each) => selector(each, rewriting)),
     filter: filter(plan.filter, rewriting)
   }),
-  scorecard: (plan, rewriting) => ({ ...plan, metrics: plan.metrics.map((each) => metric(each, rewriting)) }),
+  scorecard: (plan, rewriting) => ({ ...plan, metrics: plan.metrics.map((each) => rewrittenMetric(each, rewriting)) }),
   listing: (plan, rewriting) => ({ ...plan, filter: filter(plan.filter, rewriting) }),
   countedUnits: (plan, rewriting) => ({ ...plan, selector: selector(plan.selector, rewriting) })
 }

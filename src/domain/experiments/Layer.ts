@@ -6,12 +6,21 @@ export interface LayerShare {
   readonly slots: Range
 }
 
-/** The first free slots of the wanted size in a layer, null when no gap is wide enough. Sizes in basis points, 1..10000. */
-export const freeSlots = (taken: ReadonlyArray<Range>, size: number): Range | null => {
-  let start = 0
-  for (const [from, to] of taken.toSorted((a, b) => a[0] - b[0])) {
-    if (from - start >= size) break
-    start = Math.max(start, to)
-  }
-  return start + size <= 10_000 ? [start, start + size] : null
+/** The part of the experiment at that place (from 0) among so many of one layer: equal parts, in basis points, that leave no gap. */
+export const slotsOf = (place: number, count: number): Range => [
+  Math.floor((place * 10_000) / count),
+  Math.floor(((place + 1) * 10_000) / count)
+]
+
+/** The parts of running experiments, given by ascending id; those without a layer have none. */
+export const sharesOf = <Id>(
+  running: ReadonlyArray<{ readonly id: Id; readonly exclusionLayer: string | null }>
+): ReadonlyMap<Id, LayerShare> => {
+  const layers = new Map<string, Array<Id>>()
+  for (const { id, exclusionLayer } of running)
+    if (exclusionLayer !== null) layers.set(exclusionLayer, [...(layers.get(exclusionLayer) ?? []), id])
+  const shares = [...layers].flatMap(([layer, ids]) =>
+    ids.map((id, place) => [id, { layer, slots: slotsOf(place, ids.length) }] as const)
+  )
+  return new Map(shares)
 }

@@ -49,7 +49,8 @@ export interface StoredExperiment extends Seed {
   readonly targeting: WrittenTargeting
   readonly autoAssignment: boolean
   readonly permanentEnrollment: boolean
-  readonly exclusionLayer: LayerShare | null
+  /** Running experiments of one layer share it: no unit is in two of them. */
+  readonly exclusionLayer: string | null
   /** 0..100. */
   readonly holdoutPercent: number
   /** Goals and guardrails, as JSON of the wire. */
@@ -78,15 +79,15 @@ export const advance = (experiment: StoredExperiment, settled: Settled): StoredE
 export const at = (experiment: StoredExperiment, now: number): StoredExperiment =>
   advance(experiment, settle(experiment.progress, now))
 
-/** What deciding about a unit needs, of an experiment that is settled. */
-export const subjectOf = ({ progress, ...experiment }: StoredExperiment): Subject => ({
+/** What deciding about a unit needs, of an experiment that is settled; its part of its layer depends on what else runs there. */
+export const subjectOf = ({ progress, ...experiment }: StoredExperiment, share: LayerShare | null): Subject => ({
   seed: experiment.seed,
   hashVersion: experiment.hashVersion,
   status: progress.status,
   assignmentMode: experiment.assignmentMode,
   autoAssignment: experiment.autoAssignment,
   permanentEnrollment: experiment.permanentEnrollment,
-  exclusionLayer: experiment.exclusionLayer,
+  exclusionLayer: share,
   holdoutPercent: experiment.holdoutPercent,
   percent: progress.rollout.percent,
   targeting: experiment.targeting,

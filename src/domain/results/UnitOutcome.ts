@@ -47,7 +47,10 @@ const ofFunnel = ({ funnel }: FunnelMetric): OutcomeOf => {
   const markersOf = funnelMarkers(always)
   const run = unitFunnel(always)
   return (unitId, own, exposedAt) => {
-    const markers = markersOf(own.filter(({ timestamp }) => timestamp >= exposedAt))
+    const markers = markersOf(own.filter(({ timestamp }) => timestamp >= exposedAt)).map((marker) => ({
+      ...marker,
+      event: { ...marker.event, unitId }
+    }))
     return { values: [run(unitId, markers).reached === funnel.steps.length ? 1 : 0], hasPrior: false }
   }
 }

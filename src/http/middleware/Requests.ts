@@ -34,8 +34,11 @@ const refusal = (request: HttpServerRequest.HttpServerRequest, route: Route | un
 const json = "application/json"
 
 /** The platform reads a payload by its content type, which it knows in one spelling alone; here it is always JSON. */
-const withJson = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
-  const payload = payloadOf(request, maxBody)
+const withJson = (
+  request: HttpServerRequest.HttpServerRequest,
+  { mayBeEmpty }: Route
+): HttpServerRequest.HttpServerRequest => {
+  const payload = payloadOf(request, maxBody, mayBeEmpty)
   const spelled = request.modify({ headers: Headers.set(request.headers, "content-type", json) })
   return new Proxy(spelled, { get: (target, key) => (key === "json" ? payload : Reflect.get(target, key)) })
 }
@@ -62,7 +65,7 @@ const requests = Effect.map(Replay, (replay) => (app: HttpApp.Default<unknown>):
   const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(maxBody))
 
   const ask = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined) => {
-    const read = route?.hasPayload === true && !route.rawBody ? withJson(request) : request
+    const read = route?.hasPayload === true && !route.rawBody ? withJson(request, route) : request
     return Effect.provideService(limited, HttpServerRequest.HttpServerRequest, read).pipe(
       Effect.catchAllCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.interrupt : respond(cause, request)))
     )

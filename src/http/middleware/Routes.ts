@@ -1,4 +1,5 @@
 import { HttpApi } from "@effect/platform"
+import type { SchemaAST } from "effect"
 import { Context, Option } from "effect"
 import { Api } from "../../../schema/Api.ts"
 import { RawBody } from "../../../schema/RawBody.ts"
@@ -7,11 +8,16 @@ export interface Route {
   readonly method: string
   readonly pattern: RegExp
   readonly hasPayload: boolean
+  /** A request without a body is one of null. */
+  readonly mayBeEmpty: boolean
   readonly rawBody: boolean
 }
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.+?^$()|[\]\\]/g, "\\$&").replace(/:[A-Za-z]+/g, "[^/]+")}/?$`)
+
+const takesNull = (ast: SchemaAST.AST): boolean =>
+  ast._tag === "Union" ? ast.types.some(takesNull) : ast._tag === "Literal" && ast.literal === null
 
 const declared = (): ReadonlyArray<Route> => {
   const routes: Array<Route> = []
@@ -22,6 +28,7 @@ const declared = (): ReadonlyArray<Route> => {
         method: endpoint.method,
         pattern: patternOf(endpoint.path),
         hasPayload: Option.isSome(endpoint.payloadSchema) && endpoint.method !== "GET",
+        mayBeEmpty: Option.exists(endpoint.payloadSchema, ({ ast }) => takesNull(ast)),
         rawBody: Context.get(mergedAnnotations, RawBody)
       })
   })
@@ -32,6 +39,7 @@ const undeclared: ReadonlyArray<Route> = ["/openapi.json", "/docs"].map((path) =
   method: "GET",
   pattern: patternOf(path),
   hasPayload: false,
+  mayBeEmpty: false,
   rawBody: false
 }))
 

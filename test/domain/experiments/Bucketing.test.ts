@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import * as Bucketing from "../../../src/domain/experiments/Bucketing.ts"
 import { fnv1a32, hash } from "../../../src/domain/experiments/Hash.ts"
-import { freeSlots } from "../../../src/domain/experiments/Layer.ts"
+import { sharesOf } from "../../../src/domain/experiments/Layer.ts"
 import { next } from "../../../src/domain/experiments/RoundRobin.ts"
 import * as ChiSquare from "../../../src/domain/stats/ChiSquare.ts"
 import { vectors as published } from "../../support/Vectors.ts"
@@ -175,28 +175,20 @@ describe("bucketing", () => {
 })
 
 describe("exclusion layer", () => {
-  it("free slots are free, and are found whenever a gap is wide enough", () => {
-    const range = FastCheck.tuple(FastCheck.nat(20), FastCheck.nat(20)).map(([a, b]): Bucketing.Range => [
-      Math.min(a, b) * 500,
-      Math.max(a, b) * 500
-    ])
+  it("running experiments of a layer share all of it, and no slot belongs to two", () => {
+    const running = FastCheck.array(FastCheck.constantFrom("ui", "shop", null), { maxLength: 12 })
     FastCheck.assert(
-      FastCheck.property(
-        FastCheck.array(range, { maxLength: 6 }),
-        FastCheck.integer({ min: 1, max: 20 }),
-        (taken, size) => {
-          const width = size * 500
-          const fits = (from: number) =>
-            from + width <= 10_000 &&
-            taken.every(([start, end]) => start === end || from + width <= start || end <= from)
-          const first = Array.from({ length: 21 }, (_, step) => step * 500).find(fits)
-          const found = freeSlots(
-            taken.filter(([from, to]) => from < to),
-            width
-          )
-          assert.deepStrictEqual(found, first === undefined ? null : [first, first + width])
+      FastCheck.property(running, FastCheck.nat(9_999), (layers, slot) => {
+        const shares = sharesOf(layers.map((exclusionLayer, id) => ({ id, exclusionLayer })))
+        assert.strictEqual(shares.size, layers.filter((layer) => layer !== null).length)
+        for (const wanted of new Set(layers)) {
+          const own = [...shares].filter(([id, { layer, slots }]) => {
+            assert.strictEqual(layer, layers[id])
+            return layer === wanted && slots[0] <= slot && slot < slots[1]
+          })
+          assert.lengthOf(own, wanted === null ? 0 : 1)
         }
-      ),
+      }),
       { numRuns: 2_000 }
     )
   })

@@ -27,6 +27,14 @@ const statements = [
      count integer not null,
      primary key (experiment_id, group_id, status)
    ) strict, without rowid`,
+  `create table context_properties (
+     environment_id integer not null references environments (id) on delete cascade,
+     name text not null,
+     kinds text not null,
+     "values" text not null,
+     last_seen_at integer not null,
+     primary key (environment_id, name)
+   ) strict, without rowid`,
   `create trigger assignments_inserted after insert on assignments begin
      insert into assignment_totals values (new.experiment_id, new.environment_id, new.group_id, new.status, 1)
      on conflict do update set count = count + 1;

@@ -1,0 +1,45 @@
+import { Effect, Layer, Option } from "effect"
+import type { Audience } from "../../domain/configuration/Links.ts"
+import type { GameJob } from "../../domain/delivery/GameJob.ts"
+import type { EnvironmentId } from "../../domain/Ids.ts"
+import { GameJobRepo } from "../../ports/GameJobRepo.ts"
+import { MemoryDb } from "./MemoryDb.ts"
+
+interface PlacedJob extends GameJob {
+  readonly environmentId: EnvironmentId
+  readonly audience: Audience
+}
+
+const jobOf = ({ environmentId: _environment, audience: _audience, ...job }: PlacedJob): GameJob => job
+
+export const GameJobRepoMemory = Layer.effect(
+  GameJobRepo,
+  Effect.map(MemoryDb, ({ access, gameJobs }) => {
+    const isAt = (environmentId: EnvironmentId, audience: Audience) => (row: PlacedJob) =>
+      row.environmentId === environmentId && row.audience === audience
+
+    const change = (environmentId: EnvironmentId, id: number, changes: Partial<GameJob>) => {
+      const job = gameJobs.rows.find((each) => each.id === id && each.environmentId === environmentId)
+      if (job !== undefined) gameJobs.replace((each) => each === job, { ...job, ...changes })
+    }
+
+    return GameJobRepo.of({
+      find: (environmentId, audience) =>
+        access(() => Option.map(Option.fromNullable(gameJobs.rows.find(isAt(environmentId, audience))), jobOf)),
+      queue: (environmentId, audience, digest, queuedAt) =>
+        access(() => {
+          gameJobs.remove(isAt(environmentId, audience))
+          const open = { startedAt: null, completedAt: null, status: null, result: null }
+          return jobOf(gameJobs.insert({ id: gameJobs.nextId(), environmentId, audience, digest, queuedAt, ...open }))
+        }),
+      start: (environmentId, ids, startedAt) =>
+        access(() => {
+          for (const id of ids) change(environmentId, id, { startedAt })
+        }),
+      complete: (environmentId, outcomes, completedAt) =>
+        access(() => {
+          for (const { id, status, result } of outcomes) change(environmentId, id, { completedAt, status, result })
+        })
+    })
+  })
+)

@@ -1,0 +1,33 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import { EnvironmentId } from "../../domain/Ids.ts"
+import { ServerStateRepo } from "../../ports/ServerStateRepo.ts"
+
+const Row = Schema.Struct({ serverId: Schema.String, reportedAt: Schema.Number, state: Schema.String })
+
+export const ServerStateRepoSqlite = Layer.effect(
+  ServerStateRepo,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const find = SqlSchema.findOne({
+      Request: Schema.Struct({ environmentId: EnvironmentId, serverId: Schema.String }),
+      Result: Row,
+      execute: ({ environmentId, serverId }) => sql`select server_id, reported_at, state from server_states
+        where environment_id = ${environmentId} and server_id = ${serverId}`
+    })
+    return ServerStateRepo.of({
+      put: Effect.fn("ServerStateRepo.put")((environmentId, state) =>
+        Effect.asVoid(
+          Effect.orDie(sql`insert into server_states ${sql.insert({ environmentId, ...state })}
+            on conflict do update set reported_at = excluded.reported_at, state = excluded.state
+            where excluded.reported_at >= reported_at`)
+        )
+      ),
+      find: Effect.fn("ServerStateRepo.find")((environmentId, serverId) =>
+        Effect.orDie(find({ environmentId, serverId }))
+      ),
+      expire: Effect.fn("ServerStateRepo.expire")((before) =>
+        Effect.asVoid(Effect.orDie(sql`delete from server_states where reported_at < ${before}`))
+      )
+    })
+  })
+)

@@ -1,0 +1,76 @@
+import type { Document, Json, Path } from "../configuration/Document.ts"
+import type { Context } from "../experiments/Context.ts"
+import { validate } from "../experiments/Context.ts"
+import type { StoredExperiment } from "../experiments/StoredExperiment.ts"
+import { requiredProperties } from "../experiments/Targeting.ts"
+import type { ExperimentGroupId } from "../Ids.ts"
+import type { Resolution } from "./Resolution.ts"
+import { deliver } from "./Resolution.ts"
+import { Either } from "effect"
+
+/** The configuration that groups change, as an audience gets it. */
+export interface Base {
+  readonly resolution: Resolution
+  readonly privacy: ReadonlyArray<Path>
+}
+
+/** A group with the whole configuration of its members. Instants are UTC epoch milliseconds. */
+export interface LegacyGroup {
+  readonly id: ExperimentGroupId
+  readonly groupName: string
+  readonly experimentName: string
+  readonly endsAt?: number
+  readonly configs: { readonly options: { readonly privacy: ReadonlyArray<Path> }; readonly variables: Document }
+}
+
+const unchanged = { operations: [] }
+
+/** Groups of an experiment that is settled. Members of a dropped group get the base. */
+export const groupsOf = (
+  { resolution, privacy }: Base,
+  { id: experimentId, name, unitType, groups, progress }: StoredExperiment
+): ReadonlyArray<LegacyGroup> =>
+  groups.map((group, ordinal) => {
+    const changeset = progress.groups[ordinal]?.isDropped === true ? unchanged : group.changeset
+    return {
+      id: group.id,
+      groupName: group.name,
+      experimentName: name,
+      ...(progress.endsAt === null ? {} : { endsAt: progress.endsAt }),
+      configs: { options: { privacy }, variables: deliver(resolution, [{ experimentId, unitType, changeset }]) }
+    }
+  })
+
+/** Start and, where it is known, end of groups that have not begun, by group id. UTC epoch milliseconds. */
+export const timesOf = (scheduled: ReadonlyArray<StoredExperiment>): Readonly<Record<string, ReadonlyArray<number>>> =>
+  Object.fromEntries(
+    scheduled.flatMap(({ groups, progress: { startsAt, endsAt } }) =>
+      groups.map(({ id }) => [String(id), endsAt === null ? [startsAt] : [startsAt, endsAt]] as const)
+    )
+  )
+
+const bare = (name: string): string => name.replace(/^(properties|roblox)\./, "")
+
+const asked = (experiments: ReadonlyArray<StoredExperiment>): ReadonlyArray<string> =>
+  requiredProperties(experiments.map(({ targeting }) => targeting)).filter((name) => !name.startsWith("unit."))
+
+/** What older game servers are asked to say of a unit: they name properties without where they come from. */
+export const propertiesAsked = (experiments: ReadonlyArray<StoredExperiment>): ReadonlyArray<string> => [
+  ...new Set(asked(experiments).map(bare))
+]
+
+/** What an older game server says of a unit, under the names by which experiments ask for it; undefined when it is no context. */
+export const contextOf = (
+  experiments: ReadonlyArray<StoredExperiment>,
+  sent: Readonly<Record<string, Json>>
+): Context | undefined => {
+  const context = validate(sent)
+  if (Either.isLeft(context)) return undefined
+  const names = asked(experiments)
+  return Object.fromEntries(
+    Object.entries(context.right).flatMap(([name, value]) => {
+      const meant = names.filter((each) => bare(each) === bare(name))
+      return (meant.length === 0 ? [`properties.${bare(name)}`] : meant).map((each) => [each, value] as const)
+    })
+  )
+}

@@ -1,0 +1,120 @@
+import { Clock, Effect } from "effect"
+import { exposureType } from "../domain/analytics/Memberships.ts"
+import type { Event } from "../domain/analytics/Event.ts"
+import type { UnitType } from "../domain/experiments/Experiment.ts"
+import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../domain/Ids.ts"
+import { markerIdOf } from "../domain/ingest/MarkerId.ts"
+import { AssignmentRepo } from "../ports/AssignmentRepo.ts"
+import { EventStore } from "../ports/EventStore.ts"
+import { Secrets } from "../ports/Secrets.ts"
+
+export interface Exposure {
+  readonly environmentId: EnvironmentId
+  readonly experimentId: ExperimentId
+  readonly groupId: ExperimentGroupId
+  readonly unitType: UnitType
+  readonly distinctId: string
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/** Exposures written together. */
+const batch = 500
+
+/** Exposures that may wait while none can be written; their units are exposed again when they come back. */
+const capacity = 200_000
+
+/** Records first exposures behind the answers' backs, many at a time. */
+export class Exposures extends Effect.Service<Exposures>()("services/Exposures", {
+  scoped: Effect.gen(function* () {
+    const assignments = yield* AssignmentRepo
+    const secrets = yield* Secrets
+    const scope = yield* Effect.scope
+    const store = yield* EventStore
+    const turn = yield* Effect.makeSemaphore(1)
+    const waiting = new Map<string, Exposure>()
+    let isPlanned = false
+
+    const keyOf = ({ experimentId, groupId, distinctId }: Exposure) => `${experimentId}\n${groupId}\n${distinctId}`
+
+    /** The same unit in the same group makes the same marker, so that it is stored once however often it is tried. */
+    const markerOf = (exposure: Exposure, receivedAt: number): Event => {
+      const { experimentId, groupId, distinctId, at, unitType } = exposure
+      return {
+        markerId: markerIdOf(secrets.fingerprint(`${exposureType}\n${keyOf(exposure)}\n${at}`), 0),
+        type: exposureType,
+        unitId: distinctId,
+        sessionId: null,
+        serverId: null,
+        timestamp: at,
+        receivedAt,
+        clamped: false,
+        arguments: { experimentId, groupId, unitType },
+        properties: {},
+        position: null
+      }
+    }
+
+    const write = Effect.fnUntraced(function* (environmentId: EnvironmentId, exposures: ReadonlyArray<Exposure>) {
+      const now = yield* Clock.currentTimeMillis
+      yield* store.append(
+        environmentId,
+        now,
+        exposures.map((each) => markerOf(each, now))
+      )
+      yield* assignments.expose(exposures)
+    })
+
+    const writeSome = Effect.suspend(() => {
+      const [first] = waiting.values()
+      if (first === undefined) return Effect.void
+      const { environmentId } = first
+      const part = [...waiting.values()].filter((each) => each.environmentId === environmentId).slice(0, batch)
+      return Effect.zipRight(
+        write(environmentId, part),
+        Effect.sync(() => part.forEach((each) => waiting.delete(keyOf(each))))
+      )
+    })
+
+    /** Writes every exposure that waits. */
+    const flush = turn.withPermits(1)(
+      Effect.whileLoop({ while: () => waiting.size > 0, body: () => writeSome, step: () => undefined })
+    )
+
+    const flushLater: Effect.Effect<void> = Effect.sleep("20 millis").pipe(
+      Effect.zipRight(flush),
+      Effect.catchAllCause((cause) =>
+        Effect.zipRight(Effect.logError("Exposures could not be written yet", cause), Effect.sleep("1 second"))
+      ),
+      Effect.repeat({ while: () => waiting.size > 0 }),
+      Effect.ensuring(
+        Effect.sync(() => {
+          isPlanned = false
+        })
+      ),
+      Effect.asVoid
+    )
+
+    /** Returns at once. */
+    const record = Effect.fn("Exposures.record")(function* (exposures: ReadonlyArray<Exposure>) {
+      for (const each of exposures) {
+        const key = keyOf(each)
+        if (waiting.size < capacity && !waiting.has(key)) waiting.set(key, each)
+      }
+      if (isPlanned || waiting.size === 0) return
+      isPlanned = true
+      yield* Effect.forkIn(flushLater, scope)
+    })
+
+    /** What waits of a unit is not written. */
+    const forget = Effect.fn("Exposures.forget")((environmentId: EnvironmentId, distinctId: string) =>
+      Effect.sync(() => {
+        for (const [key, each] of waiting)
+          if (each.environmentId === environmentId && each.distinctId === distinctId) waiting.delete(key)
+      })
+    )
+
+    yield* Effect.addFinalizer(() => Effect.ignore(flush))
+    return { record, flush, forget } as const
+  })
+}) {}
