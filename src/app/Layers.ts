@@ -60,6 +60,8 @@ import { Rollouts } from "../services/Rollouts.ts"
 import { RunningExperiments } from "../services/RunningExperiments.ts"
 import { SdkExperiments } from "../services/SdkExperiments.ts"
 import { ExperimentsJob } from "../jobs/Experiments.ts"
+import { Evaluations } from "../http/Evaluations.ts"
+import { UnitAnswers } from "../services/UnitAnswers.ts"
 import { Settings } from "../ports/Settings.ts"
 import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
@@ -255,6 +257,7 @@ const ExperimentServices = Layer.mergeAll(
 const GameSide = Layer.mergeAll(GameJobs.Default, GameServers.Default, SdkExperiments.Default, SdkLegacy.Default).pipe(
   Layer.provide(LegacyDelivery.Default),
   Layer.provideMerge(SdkConfigurations.Default),
+  Layer.provideMerge(UnitAnswers.Default),
   Layer.provide(Delivery.Default),
   Layer.provide(Evaluation.Default),
   Layer.provide(Enrolment.Default),
@@ -340,5 +343,6 @@ export const Jobs = Layer.mergeAll(
 export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Handlers)), RequestsLive).pipe(
   Layer.provide(AuthenticateLive),
   Layer.provideMerge(Replay.Default),
+  Layer.provideMerge(Evaluations.Default),
   Layer.provideMerge(Services)
 )

@@ -23,7 +23,8 @@ export const Serve = (configuration: Configuration, demo: boolean) =>
     Layer.provide(FolderStores(configuration)),
     Layer.provide(SettingsLive(configuration)),
     Layer.provide(Node),
-    Layer.provide(RouterConfig)
+    Layer.provide(RouterConfig),
+    Layer.provide(Layer.setTracerEnabled(false))
   )
 
 /** What commands use over the data folder while no server runs. */

@@ -3,6 +3,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Data, Effect, Layer } from "effect"
 import { createServer, IncomingMessage, ServerResponse } from "node:http"
 import type { Server } from "node:http"
+import { Evaluations } from "../http/Evaluations.ts"
 import { Replay } from "../http/Replay.ts"
 import { Notices } from "../services/Notices.ts"
 import { Docs } from "./Docs.ts"
@@ -16,7 +17,7 @@ export class PortUnusable extends Data.TaggedError("PortUnusable")<{ readonly me
 /** What the server does before the API sees a request, and before it stops. */
 interface Ends {
   /** Whether the request is answered already. */
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean
+  readonly answer: (request: IncomingMessage, response: ServerResponse, goOn: () => void) => boolean
   /** Ends the answers that go on until somebody ends them. */
   readonly hangUp: () => void
 }
@@ -39,7 +40,7 @@ const makeServer = ({ answer, hangUp }: Ends): Server => {
       event === "request" &&
       request instanceof IncomingMessage &&
       response instanceof ServerResponse &&
-      answer(request, response)
+      answer(request, response, () => emit(event, ...given))
     return isAnswered || emit(event, ...given)
   }
   return server
@@ -72,9 +73,11 @@ export const RouterConfig = HttpRouter.setRouterConfig({
 
 const NodeServer = (host: string, port: number) =>
   Layer.unwrapEffect(
-    Effect.map(Effect.all([Replay, Notices]), ([{ answer }, { hangUp }]) =>
-      NodeHttpServer.layer(() => makeServer({ answer, hangUp }), { host, port })
-    )
+    Effect.map(Effect.all([Replay, Evaluations, Notices]), ([replay, evaluations, { hangUp }]) => {
+      const answer: Ends["answer"] = (request, response, goOn) =>
+        replay.answer(request, response) || evaluations.answer(request, response, goOn)
+      return NodeHttpServer.layer(() => makeServer({ answer, hangUp }), { host, port })
+    })
   )
 
 /** Serves the API until interrupted, then lets open requests finish. */

@@ -65,11 +65,21 @@ const isGzip = ({ headers }: Request) => {
     : Effect.fail(new UnsupportedMediaType({ message: "Send the body plain or with content-encoding gzip" }))
 }
 
+/** Bodies that were read before anybody knew who would answer. */
+const readBefore = new WeakMap<object, Buffer>()
+
+/** Leaves a body that was read already to whoever answers the request in full. */
+export const leaveBody = (request: IncomingMessage, bytes: Buffer): void => {
+  readBefore.set(request, bytes)
+}
+
 /** The JSON value of a body, plain or gzip, of at most `limit` bytes before and after it is inflated. */
 export const jsonBody = Effect.fnUntraced(function* (request: Request, limit: number, mayBeEmpty = false) {
   const isInflated = yield* isGzip(request)
   const incoming = NodeHttpServerRequest.toIncomingMessage(request)
-  const read = incoming instanceof IncomingMessage ? fromSocket(incoming, limit) : fromWeb(request, limit)
+  const left = readBefore.get(incoming)
+  const unread = incoming instanceof IncomingMessage ? fromSocket(incoming, limit) : fromWeb(request, limit)
+  const read = left === undefined ? unread : Effect.succeed(left)
   const bytes = isInflated ? yield* Effect.flatMap(read, (raw) => inflate(raw, limit)) : yield* read
   if (mayBeEmpty && bytes.length === 0) return null
   return yield* Effect.try({ try: (): unknown => JSON.parse(bytes.toString()), catch: () => notJson })
@@ -81,7 +91,7 @@ const deepest = 100
 const halfCharacter = /\p{Surrogate}/u
 
 /** What no schema asks for and every store needs, with the path of the first value that lacks it. */
-const flawOf = (value: unknown, path: ReadonlyArray<string>): string | undefined => {
+export const flawOf = (value: unknown, path: ReadonlyArray<string>): string | undefined => {
   if (typeof value === "string") {
     return halfCharacter.test(value) ? `${path.join(".") || "body"}: expected well-formed Unicode text` : undefined
   }

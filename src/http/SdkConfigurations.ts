@@ -6,6 +6,7 @@ import type { KnownHash, PollHeaders } from "../../schema/GameHeaders.ts"
 import { Notices } from "../services/Notices.ts"
 import type { StandingAnswer } from "../services/SdkConfigurations.ts"
 import { SdkConfigurations } from "../services/SdkConfigurations.ts"
+import { Evaluations } from "./Evaluations.ts"
 import { begin } from "./EventStream.ts"
 import { polled } from "./Polled.ts"
 import { Replay } from "./Replay.ts"
@@ -21,6 +22,7 @@ export const SdkConfigurationsHttp = HttpApiBuilder.group(Api, "sdkConfiguration
     const configurations = yield* SdkConfigurations
     const notices = yield* Notices
     const replay = yield* Replay
+    const evaluations = yield* Evaluations
 
     const respond = ({ request, headers, urlParams }: Poll, answer: StandingAnswer) => {
       replay.allow(request, answer)
@@ -39,9 +41,13 @@ export const SdkConfigurationsHttp = HttpApiBuilder.group(Api, "sdkConfiguration
           respond(poll, answer)
         )
       )
-      .handle("evaluate", ({ headers, payload }) =>
-        Effect.map(configurations.evaluate({ version: 2, headers }, payload, headers["server-id"]), (answer) =>
-          polled(answer, { ifNoneMatch: headers["if-none-match"], knownHash: payload.knownHash })
+      .handle("evaluate", ({ request, headers, payload }) =>
+        Effect.map(
+          configurations.evaluate({ version: 2, headers }, payload, headers["server-id"]),
+          ({ ready, ground }) => {
+            evaluations.allow(request, ground)
+            return polled(ready, { ifNoneMatch: headers["if-none-match"], knownHash: payload.knownHash })
+          }
         )
       )
       .handle("stream", ({ headers, request }) =>

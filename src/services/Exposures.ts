@@ -32,7 +32,8 @@ export class Exposures extends Effect.Service<Exposures>()("services/Exposures",
     const scope = yield* Effect.scope
     const store = yield* EventStore
     const turn = yield* Effect.makeSemaphore(1)
-    const waiting = new Map<string, Exposure>()
+    const queues = new Map<EnvironmentId, Map<string, Exposure>>()
+    let waiting = 0
     let isPlanned = false
 
     const keyOf = ({ experimentId, groupId, distinctId }: Exposure) => `${experimentId}\n${groupId}\n${distinctId}`
@@ -65,20 +66,38 @@ export class Exposures extends Effect.Service<Exposures>()("services/Exposures",
       yield* assignments.expose(exposures)
     })
 
+    const firstOf = (queue: ReadonlyMap<string, Exposure>): ReadonlyArray<readonly [string, Exposure]> => {
+      const part: Array<readonly [string, Exposure]> = []
+      for (const entry of queue) {
+        if (part.length === batch) break
+        part.push(entry)
+      }
+      return part
+    }
+
+    const forgetAll = (queue: Map<string, Exposure>, part: ReadonlyArray<readonly [string, Exposure]>) => {
+      for (const [key] of part) if (queue.delete(key)) waiting--
+    }
+
     const writeSome = Effect.suspend(() => {
-      const [first] = waiting.values()
-      if (first === undefined) return Effect.void
-      const { environmentId } = first
-      const part = [...waiting.values()].filter((each) => each.environmentId === environmentId).slice(0, batch)
-      return Effect.zipRight(
-        write(environmentId, part),
-        Effect.sync(() => part.forEach((each) => waiting.delete(keyOf(each))))
-      )
+      for (const [environmentId, queue] of queues) {
+        const part = firstOf(queue)
+        if (part.length === 0) queues.delete(environmentId)
+        else
+          return Effect.zipRight(
+            write(
+              environmentId,
+              part.map(([, exposure]) => exposure)
+            ),
+            Effect.sync(() => forgetAll(queue, part))
+          )
+      }
+      return Effect.void
     })
 
     /** Writes every exposure that waits. */
     const flush = turn.withPermits(1)(
-      Effect.whileLoop({ while: () => waiting.size > 0, body: () => writeSome, step: () => undefined })
+      Effect.whileLoop({ while: () => waiting > 0, body: () => writeSome, step: () => undefined })
     )
 
     const flushLater: Effect.Effect<void> = Effect.sleep("20 millis").pipe(
@@ -86,7 +105,7 @@ export class Exposures extends Effect.Service<Exposures>()("services/Exposures",
       Effect.catchAllCause((cause) =>
         Effect.zipRight(Effect.logError("Exposures could not be written yet", cause), Effect.sleep("1 second"))
       ),
-      Effect.repeat({ while: () => waiting.size > 0 }),
+      Effect.repeat({ while: () => waiting > 0 }),
       Effect.ensuring(
         Effect.sync(() => {
           isPlanned = false
@@ -95,13 +114,22 @@ export class Exposures extends Effect.Service<Exposures>()("services/Exposures",
       Effect.asVoid
     )
 
+    const queueOf = (environmentId: EnvironmentId): Map<string, Exposure> => {
+      const queue = queues.get(environmentId) ?? new Map<string, Exposure>()
+      queues.set(environmentId, queue)
+      return queue
+    }
+
     /** Returns at once. */
-    const record = Effect.fn("Exposures.record")(function* (exposures: ReadonlyArray<Exposure>) {
+    const record = Effect.fnUntraced(function* (exposures: ReadonlyArray<Exposure>) {
       for (const each of exposures) {
+        const queue = queueOf(each.environmentId)
         const key = keyOf(each)
-        if (waiting.size < capacity && !waiting.has(key)) waiting.set(key, each)
+        if (waiting >= capacity || queue.has(key)) continue
+        queue.set(key, each)
+        waiting++
       }
-      if (isPlanned || waiting.size === 0) return
+      if (isPlanned || waiting === 0) return
       isPlanned = true
       yield* Effect.forkIn(flushLater, scope)
     })
@@ -109,8 +137,11 @@ export class Exposures extends Effect.Service<Exposures>()("services/Exposures",
     /** What waits of a unit is not written. */
     const forget = Effect.fn("Exposures.forget")((environmentId: EnvironmentId, distinctId: string) =>
       Effect.sync(() => {
-        for (const [key, each] of waiting)
-          if (each.environmentId === environmentId && each.distinctId === distinctId) waiting.delete(key)
+        const queue = queueOf(environmentId)
+        forgetAll(
+          queue,
+          [...queue].filter(([, each]) => each.distinctId === distinctId)
+        )
       })
     )
 

@@ -1,64 +1,35 @@
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect } from "effect"
 import { Principal } from "../../schema/Auth.ts"
-import { ConfigurationNotFound } from "../../schema/LiveErrors.ts"
 import type { EvaluateConfiguration } from "../../schema/SdkConfigurations.ts"
-import { EvaluatedConfiguration } from "../../schema/SdkConfigurations.ts"
 import { keyOf } from "../domain/access/Principal.ts"
-import { inOrder } from "../domain/configuration/Changeset.ts"
-import { content } from "../domain/configuration/Canonical.ts"
 import type { Audience } from "../domain/configuration/Links.ts"
-import { deliver } from "../domain/delivery/Resolution.ts"
-import { named } from "../domain/delivery/Snapshot.ts"
-import { requiredProperties } from "../domain/experiments/Targeting.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
-import type { Delivered, Ready, ReadyEntry } from "./Delivery.ts"
+import type { Delivered, Ready } from "./Delivery.ts"
 import { Delivery } from "./Delivery.ts"
-import type { AskingUnit, UnitAssignment } from "./Evaluation.ts"
-import { Evaluation } from "./Evaluation.ts"
+import type { AskingUnit } from "./Evaluation.ts"
 import type { Standing } from "./Freshness.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"
+import { find, UnitAnswers } from "./UnitAnswers.ts"
 
 /** The answer of a poll, and for how long it needs no second look. */
 export interface StandingAnswer extends Ready, Standing {}
 
-/** What one unit gets of a configuration. */
-export interface Evaluated {
-  readonly entry: ReadyEntry
-  readonly configuration: ReadyEntry["configuration"]
-  readonly assignments: ReadonlyArray<UnitAssignment>
-  readonly requiredProperties: ReadonlyArray<string>
+/** What the answers to a key's questions about units rest on, and for how long. */
+export interface Ground {
+  readonly environmentId: EnvironmentId
+  readonly delivered: Delivered
+  readonly standing: Standing
 }
 
 const minute = 60_000
-
-const encoder = new TextEncoder()
-
-const missing = (name: string | undefined) =>
-  Effect.fail(
-    new ConfigurationNotFound({
-      message:
-        name === undefined ? "This environment has no primary configuration" : `No configuration is called ${name}`
-    })
-  )
-
-const find = ({ configurations }: Delivered, name: string | undefined) => {
-  const entry = named(configurations, name)
-  return entry === undefined ? missing(name) : Effect.succeed(entry)
-}
-
-/** The unit, and before it the server it plays on. What the game says of the one is not said of the other. */
-const unitsOf = (unit: AskingUnit, serverId: string | undefined): ReadonlyArray<AskingUnit> =>
-  unit.type === "server" || serverId === undefined || serverId === ""
-    ? [unit]
-    : [{ type: "server", distinctId: serverId, context: {} }, unit]
 
 /** What games read of configurations. */
 export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("services/SdkConfigurations", {
   effect: Effect.gen(function* () {
     const access = yield* GameAccess
     const delivery = yield* Delivery
-    const evaluation = yield* Evaluation
+    const answers = yield* UnitAnswers
 
     /** What is delivered to the game that asks, and for how long it stands. */
     const read = Effect.fn("SdkConfigurations.read")(function* (request: GameRequest) {
@@ -95,15 +66,6 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
       return { ...ready, ...standing } satisfies StandingAnswer
     })
 
-    const assignmentsOf = Effect.fnUntraced(function* (
-      environmentId: EnvironmentId,
-      entry: ReadyEntry,
-      units: ReadonlyArray<AskingUnit>
-    ) {
-      const found = yield* Effect.forEach(units, (unit) => evaluation.assignmentsFor(environmentId, entry.id, unit))
-      return inOrder(found.flat())
-    })
-
     /** What a unit gets of a configuration; assigns it where it may be enrolled. */
     const forUnit = Effect.fn("SdkConfigurations.forUnit")(function* (
       request: GameRequest,
@@ -112,48 +74,19 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
       serverId?: string
     ) {
       const { environmentId, delivered } = yield* read(request)
-      const entry = yield* find(delivered, name)
-      const units = unit === undefined ? [] : unitsOf(unit, serverId)
-      const assignments = yield* assignmentsOf(environmentId, entry, units)
-      const asking = delivered.experiments.filter(({ baseConfigurationId }) => baseConfigurationId === entry.id)
-      return {
-        entry,
-        configuration: deliver(entry.resolution, assignments),
-        assignments,
-        requiredProperties: requiredProperties(asking.map(({ targeting }) => targeting))
-      } satisfies Evaluated
+      return yield* answers.forUnit(environmentId, delivered, name, unit, serverId)
     })
 
-    const hashOf = ({ entry, configuration, assignments, requiredProperties }: Evaluated): string => {
-      if (assignments.length === 0 && requiredProperties.length === 0) return entry.hash
-      const groups = assignments.map((each) => [each.experimentId, each.groupId, each.assignmentVersion, each.source])
-      const document = content(configuration, entry.privacy)
-      return delivery.digest(`evaluated:${document}${JSON.stringify([groups, requiredProperties])}`)
-    }
-
-    /** The same as a game asks for it. Its hash is that of the configuration as long as no experiment is about it. */
+    /** The same as a game asks for it, and what stays true for its next question. */
     const evaluate = Effect.fn("SdkConfigurations.evaluate")(function* (
       request: GameRequest,
       { configuration, unit, context }: EvaluateConfiguration,
       serverId: string | undefined
     ) {
+      const { environmentId, delivered, standing } = yield* read(request)
       const asking = { ...unit, context: context?.properties ?? {} }
-      const evaluated = yield* forUnit(request, configuration, asking, serverId)
-      const { id, name, privacy, updatedAt } = evaluated.entry
-      const hash = hashOf(evaluated)
-      const encoded = yield* Effect.orDie(
-        Schema.encode(EvaluatedConfiguration)({
-          hash,
-          configurationId: id,
-          name,
-          configuration: evaluated.configuration,
-          privacy,
-          updatedAt,
-          experiments: evaluated.assignments,
-          requiredProperties: evaluated.requiredProperties
-        })
-      )
-      return { hash, bytes: encoder.encode(JSON.stringify(encoded)) } satisfies Ready
+      const ready = yield* answers.answerFor(environmentId, delivered, configuration, asking, serverId)
+      return { ready, ground: { environmentId, delivered, standing } satisfies Ground }
     })
 
     return { read, bootstrap, status, get, forUnit, evaluate } as const

@@ -11,12 +11,24 @@ export const AccessVersionLive = Layer.effectContext(
     const projects = yield* ProjectRepo
     const transaction = yield* Transaction
     let version = 0
+    let isTouched = false
 
     const counted = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.ensuring(
         write,
         Effect.sync(() => {
           version++
+          isTouched = true
+        })
+      )
+
+    /** What was written in a transaction is seen once more at its end, or is gone then. */
+    const settled = <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.ensuring(
+        run,
+        Effect.sync(() => {
+          if (isTouched) version++
+          isTouched = false
         })
       )
 
@@ -41,7 +53,7 @@ export const AccessVersionLive = Layer.effectContext(
           removeEnvironment: (id) => counted(projects.removeEnvironment(id))
         })
       ),
-      Context.add(Transaction, Transaction.of({ run: (effect) => counted(transaction.run(effect)) }))
+      Context.add(Transaction, Transaction.of({ run: (effect) => settled(transaction.run(effect)) }))
     )
   })
 )

@@ -22,11 +22,6 @@ const Row = Schema.Struct({
 const TotalRow = Schema.Struct({ groupId: ExperimentGroupId, status: AssignmentStatus, count: Schema.Number })
 const CountRow = Schema.Struct({ experimentId: ExperimentId, count: Schema.Number })
 
-const Units = Schema.Struct({
-  environmentId: EnvironmentId,
-  unitType: UnitType,
-  distinctIds: Schema.Array(Schema.String)
-})
 const One = Schema.Struct({ experimentId: ExperimentId, distinctId: Schema.String })
 const Filter = Schema.Struct({
   experimentId: ExperimentId,
@@ -39,6 +34,20 @@ const Page = Schema.Struct({ ...Filter.fields, offset: Schema.Number, limit: Sch
 
 const columns = `experiment_id, unit_type, distinct_id, automatic_group_id, override_group_id, status, source, version,
   assigned_at, first_exposed_at`
+
+/** Every evaluation reads these: rows are what this program wrote itself, and are not looked at value by value. */
+const isWritten = (row: object): row is StoredAssignment => "experimentId" in row
+
+const camel = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+
+const aliased = columns
+  .split(/,\s+/)
+  .map((name) => `${name} as "${camel(name)}"`)
+  .join(", ")
+
+const ofUnitsStatement = (count: number): string =>
+  `select ${aliased} from assignments where environment_id = ? and distinct_id in (${Array.from({ length: count }, () => "?").join(", ")})
+    and unit_type = ? order by distinct_id, experiment_id`
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`)
 
@@ -53,13 +62,11 @@ const reads = (sql: SqlClient.SqlClient) => {
       ...(groupId === null ? [] : [sql`group_id = ${groupId}`])
     ])
   return {
-    ofUnits: SqlSchema.findAll({
-      Request: Units,
-      Result: Row,
-      execute: ({ environmentId, unitType, distinctIds }) => sql`
-        select ${all} from assignments where environment_id = ${environmentId} and ${sql.in("distinct_id", distinctIds)}
-          and unit_type = ${unitType} order by distinct_id, experiment_id`
-    }),
+    ofUnits: (environmentId: EnvironmentId, unitType: UnitType, distinctIds: ReadonlyArray<string>) =>
+      Effect.map(
+        sql.unsafe(ofUnitsStatement(distinctIds.length), [environmentId, ...distinctIds, unitType]).withoutTransform,
+        (rows) => rows.filter(isWritten)
+      ),
     find: SqlSchema.findOne({
       Request: One,
       Result: Row,
@@ -93,45 +100,51 @@ const reads = (sql: SqlClient.SqlClient) => {
   }
 }
 
-/** Rows written by one statement. */
-const chunk = 500
-
-const chunked = <A>(items: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(items.length / chunk) }, (_, index) => items.slice(index * chunk, (index + 1) * chunk))
-
-const rowsOf = (environmentId: EnvironmentId, assignments: ReadonlyArray<StoredAssignment>) =>
+const rowsOf = (assignments: ReadonlyArray<StoredAssignment>) =>
   assignments.flatMap((assignment) => {
     const groupId = groupIn(assignment)
-    return groupId === null ? [] : [{ environmentId, groupId, ...assignment }]
+    return groupId === null ? [] : [{ groupId, ...assignment }]
   })
+
+const keyOf = ({ experimentId, distinctId }: Pick<StoredAssignment, "experimentId" | "distinctId">): string =>
+  `${experimentId} ${distinctId}`
+
+const writtenColumns = ["group_id", ...columns.split(/,\s+/)]
+
+/** All rows of one statement travel as one JSON text. */
+const insertStatement = `insert into assignments (environment_id, ${writtenColumns.join(", ")})
+  select ?, ${writtenColumns.map((name) => `value ->> '${camel(name)}'`).join(", ")} from json_each(?) where true`
+
+const exposeStatement = `update assignments set first_exposed_at = value ->> 'at' from json_each(?)
+  where experiment_id = value ->> 'experimentId' and distinct_id = value ->> 'distinctId' and first_exposed_at is null`
 
 export const AssignmentRepoSqlite = Layer.effect(
   AssignmentRepo,
   Effect.map(SqlClient.SqlClient, (sql) => {
     const read = reads(sql)
     const insert = (environmentId: EnvironmentId, assignments: ReadonlyArray<StoredAssignment>, conflict: string) =>
-      sql.withTransaction(
-        Effect.forEach(
-          chunked(rowsOf(environmentId, assignments)),
-          (rows) => sql`insert into assignments ${sql.insert([...rows])} ${sql.literal(conflict)}`,
-          { discard: true }
-        )
-      )
+      sql.unsafe(`${insertStatement} ${conflict}`, [environmentId, JSON.stringify(rowsOf(assignments))])
     const enrol = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
       assignments: ReadonlyArray<StoredAssignment>
     ) {
       yield* insert(environmentId, assignments, "on conflict do nothing")
-      return yield* Effect.forEach(assignments, ({ experimentId, distinctId }) =>
-        Effect.flatten(read.find({ experimentId, distinctId }))
-      )
+      const kept = new Map<string, StoredAssignment>()
+      for (const unitType of new Set(assignments.map((each) => each.unitType))) {
+        const distinctIds = [...new Set(assignments.map(({ distinctId }) => distinctId))]
+        for (const each of yield* read.ofUnits(environmentId, unitType, distinctIds)) kept.set(keyOf(each), each)
+      }
+      return assignments.flatMap((each) => {
+        const found = kept.get(keyOf(each))
+        return found === undefined ? [] : [found]
+      })
     })
     const replace = `on conflict do update set group_id = excluded.group_id, automatic_group_id = excluded.automatic_group_id,
       override_group_id = excluded.override_group_id, status = excluded.status, source = excluded.source,
       version = excluded.version, assigned_at = excluded.assigned_at, first_exposed_at = excluded.first_exposed_at`
     return AssignmentRepo.of({
       ofUnits: Effect.fn("AssignmentRepo.ofUnits")((environmentId, unitType, distinctIds) =>
-        Effect.orDie(read.ofUnits({ environmentId, unitType, distinctIds }))
+        Effect.orDie(read.ofUnits(environmentId, unitType, distinctIds))
       ),
       find: Effect.fn("AssignmentRepo.find")((experimentId, distinctId) =>
         Effect.orDie(read.find({ experimentId, distinctId }))
@@ -140,19 +153,10 @@ export const AssignmentRepoSqlite = Layer.effect(
         Effect.orDie(sql.withTransaction(enrol(environmentId, assignments)))
       ),
       put: Effect.fn("AssignmentRepo.put")((environmentId, assignments) =>
-        Effect.orDie(insert(environmentId, assignments, replace))
+        Effect.asVoid(Effect.orDie(insert(environmentId, assignments, replace)))
       ),
       expose: Effect.fn("AssignmentRepo.expose")((exposures) =>
-        Effect.orDie(
-          sql.withTransaction(
-            Effect.forEach(
-              exposures,
-              ({ experimentId, distinctId, at }) => sql`update assignments set first_exposed_at = ${at}
-                where experiment_id = ${experimentId} and distinct_id = ${distinctId} and first_exposed_at is null`,
-              { discard: true }
-            )
-          )
-        )
+        Effect.orDie(Effect.asVoid(sql.unsafe(exposeStatement, [JSON.stringify(exposures)])))
       ),
       remove: Effect.fn("AssignmentRepo.remove")((experimentId, distinctId) =>
         Effect.asVoid(

@@ -3,9 +3,11 @@ import { Headers, HttpApiBuilder, HttpIncomingMessage, HttpServerRequest, HttpSe
 import { Cause, Effect, Option } from "effect"
 import type { Envelope } from "../../../schema/Errors.ts"
 import { PayloadTooLarge, UnsupportedMediaType } from "../../../schema/Errors.ts"
+import { crossOrigin, safe as nosniff } from "./CrossOrigin.ts"
 import { envelope, respond } from "./ErrorEnvelope.ts"
 import { payloadOf } from "../Body.ts"
 import { goOn } from "../EventStream.ts"
+import { Evaluations } from "../Evaluations.ts"
 import { Replay } from "../Replay.ts"
 import type { Route } from "./Routes.ts"
 import { isForGames, routeOf } from "./Routes.ts"
@@ -43,17 +45,8 @@ const withJson = (
   return new Proxy(spelled, { get: (target, key) => (key === "json" ? payload : Reflect.get(target, key)) })
 }
 
-const crossOrigin = {
-  "access-control-allow-origin": "*",
-  "access-control-allow-headers":
-    "authorization, content-type, environment, project-id, isstudio, if-none-match, server-id, last-event-id",
-  "access-control-allow-methods": "GET, POST, PUT, DELETE",
-  "access-control-expose-headers": "etag, retry-after",
-  "access-control-max-age": "86400"
-}
-
 const finish = (response: HttpServerResponse.HttpServerResponse, request: HttpServerRequest.HttpServerRequest) => {
-  const safe = HttpServerResponse.setHeader(response, "x-content-type-options", "nosniff")
+  const safe = HttpServerResponse.setHeaders(response, nosniff)
   return isForGames(request.url) ? HttpServerResponse.setHeaders(safe, crossOrigin) : safe
 }
 
@@ -61,30 +54,35 @@ const refuse = (refused: Envelope, request: HttpServerRequest.HttpServerRequest)
   Effect.succeed(HttpServerResponse.setHeader(envelope(refused, request), "connection", "close"))
 
 /** What holds for every request: size and type of its body, the error envelope, and headers of safety. */
-const requests = Effect.map(Replay, (replay) => (app: HttpApp.Default<unknown>): HttpApp.Default => {
-  const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(maxBody))
+const requests = Effect.map(
+  Effect.all([Replay, Evaluations]),
+  ([replay, evaluations]) =>
+    (app: HttpApp.Default<unknown>): HttpApp.Default => {
+      const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(maxBody))
 
-  const ask = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined) => {
-    const read = route?.hasPayload === true && !route.rawBody ? withJson(request, route) : request
-    return Effect.provideService(limited, HttpServerRequest.HttpServerRequest, read).pipe(
-      Effect.catchAllCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.interrupt : respond(cause, request)))
-    )
-  }
+      const ask = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined) => {
+        const read = route?.hasPayload === true && !route.rawBody ? withJson(request, route) : request
+        return Effect.provideService(limited, HttpServerRequest.HttpServerRequest, read).pipe(
+          Effect.catchAllCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.interrupt : respond(cause, request)))
+        )
+      }
 
-  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-    if (request.method === "OPTIONS" && isForGames(request.url)) {
-      return Effect.succeed(finish(HttpServerResponse.empty({ status: 204 }), request))
+      return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+        if (request.method === "OPTIONS" && isForGames(request.url)) {
+          return Effect.succeed(finish(HttpServerResponse.empty({ status: 204 }), request))
+        }
+        const mark = replay.mark()
+        const route = routeOf(request)
+        const refused = refusal(request, route)
+        return Effect.map(refused === undefined ? ask(request, route) : refuse(refused, request), (response) => {
+          const finished = finish(response, request)
+          replay.keep(request, finished, mark)
+          evaluations.keep(request, mark)
+          goOn(request, finished)
+          return finished
+        })
+      })
     }
-    const mark = replay.mark()
-    const route = routeOf(request)
-    const refused = refusal(request, route)
-    return Effect.map(refused === undefined ? ask(request, route) : refuse(refused, request), (response) => {
-      const finished = finish(response, request)
-      replay.keep(request, finished, mark)
-      goOn(request, finished)
-      return finished
-    })
-  })
-})
+)
 
 export const RequestsLive = HttpApiBuilder.middleware(requests)

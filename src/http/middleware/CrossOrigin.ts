@@ -1,0 +1,12 @@
+/** Games run in web pages of any site. */
+export const crossOrigin = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers":
+    "authorization, content-type, environment, project-id, isstudio, if-none-match, server-id, last-event-id",
+  "access-control-allow-methods": "GET, POST, PUT, DELETE",
+  "access-control-expose-headers": "etag, retry-after",
+  "access-control-max-age": "86400"
+}
+
+/** Nobody guesses what an answer might be. */
+export const safe = { "x-content-type-options": "nosniff" }

@@ -1,0 +1,158 @@
+// Evaluation for one unit and for 250 at once, at ten experiments and many assigned units, beside a bare server with one point read.
+import { spawn } from "node:child_process"
+import { Agent, request } from "node:http"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { fetchRequest, root, startServer, withFolder } from "../support/Server.ts"
+import type { Request, Studio } from "../support/Studio.ts"
+import { mintKey, openStudio } from "../support/Studio.ts"
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "2" },
+    units: { type: "string", default: "100000" }
+  }
+})
+
+const connections = 16
+const bulkSize = 250
+const experiments = 10
+const units = Number(values.units)
+const agent = new Agent({ keepAlive: true, maxSockets: connections })
+
+interface Measured {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+}
+
+const post = (url: string, headers: Record<string, string>, body: string) =>
+  new Promise<string>((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method: "POST",
+        agent,
+        headers: { "content-type": "application/json", "content-length": Buffer.byteLength(body), ...headers }
+      },
+      (response) => {
+        let text = ""
+        response.setEncoding("utf8")
+        response.on("data", (chunk: string) => (text += chunk))
+        response.on("end", () => (response.statusCode === 200 ? resolve(text) : reject(new Error(text))))
+      }
+    )
+    sent.on("error", reject)
+    sent.end(body)
+  })
+
+const quantile = (sorted: ReadonlyArray<number>, part: number) => sorted[Math.floor(sorted.length * part)] ?? 0
+
+const load = async (
+  url: string,
+  headers: Record<string, string>,
+  bodyOf: (turn: number) => string
+): Promise<Measured> => {
+  const started = performance.now()
+  const until = started + Number(values.seconds) * 1000
+  const took: Array<number> = []
+  let turn = 0
+  const worker = async () => {
+    while (performance.now() < until) {
+      const begun = performance.now()
+      await post(url, headers, bodyOf(turn++))
+      took.push(performance.now() - begun)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, worker))
+  const perSecond = (took.length / (performance.now() - started)) * 1000
+  const sorted = took.toSorted((a, b) => a - b)
+  return { perSecond, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) }
+}
+
+const median = (all: ReadonlyArray<number>) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
+
+const startBare = (file: string, bytes: number) =>
+  new Promise<{ readonly url: string; readonly stop: () => void }>((resolve) => {
+    const script = join(root, "test/bench/BareEvaluate.ts")
+    const child = spawn(process.execPath, ["--import", "tsx", script, file, String(units), String(bytes)])
+    child.stdout.on("data", (chunk: Buffer) => {
+      const match = /http:\/\/\S+/.exec(chunk.toString())
+      if (match !== null) resolve({ url: match[0], stop: () => child.kill() })
+    })
+  })
+
+/** Ten experiments, each on a key of its own of one configuration. */
+const fill = async (call: Request, { applicationId, cookie }: Studio) => {
+  const configuration = Object.fromEntries(Array.from({ length: experiments }, (_, n) => [`key${n}`, n]))
+  const create = (path: string, body: object) =>
+    call("POST", `/application/${applicationId}/v2/${path}`, { headers: cookie, body })
+  const { body } = await create("configuration", { name: "main", configuration, isPrimary: true })
+  for (let n = 0; n < experiments; n++) {
+    const changeset = { operations: [{ op: "set", path: [`key${n}`], value: -1 }] }
+    const created = await create("experiments", {
+      name: `experiment ${n}`,
+      unitType: "user",
+      assignmentMode: "weightedHash",
+      baseConfigurationId: body.id,
+      groups: [
+        { name: "control", weight: 5000 },
+        { name: "other", weight: 5000, changeset }
+      ]
+    })
+    if (created.status !== 201) throw new Error(created.text)
+  }
+}
+
+const one = (turn: number) => JSON.stringify({ unit: { type: "user", distinctId: `u${(turn * 7919) % units}` } })
+
+const many = (turn: number) =>
+  JSON.stringify({
+    unitType: "user",
+    units: Array.from({ length: bulkSize }, (_, at) => ({ distinctId: `u${(turn * bulkSize + at) % units}` }))
+  })
+
+await withFolder(async (folder) => {
+  const server = await startServer(join(folder, "data"), ["--rate-limits", "off"])
+  const call = fetchRequest(server.url)
+  const studio = await openStudio(call, "bench")
+  await fill(call, studio)
+  const headers = { authorization: await mintKey(call, studio, { type: "public" }) }
+  const bulk = `${server.url}/sdk/v2/experiments/assignments/bulk`
+  const begun = performance.now()
+  for (let turn = 0; turn * bulkSize < units; turn++) await post(bulk, headers, many(turn))
+  console.log(
+    `${units} units assigned to ${experiments} experiments in ${((performance.now() - begun) / 1000).toFixed(1)} s; ` +
+      `${connections} connections, medians of ${values.rounds} interleaved rounds of ${values.seconds} s`
+  )
+  const evaluate = `${server.url}/sdk/v2/configurations/evaluate`
+  const questions = [
+    { name: "evaluate", url: evaluate, bodyOf: one, size: 1 },
+    { name: `bulk of ${bulkSize}`, url: bulk, bodyOf: many, size: bulkSize }
+  ]
+  for (const { name, url, bodyOf, size } of questions) {
+    const bytes = Buffer.byteLength(await post(url, headers, bodyOf(0)))
+    const bare = await startBare(join(folder, `bare${size}.db`), size === 1 ? bytes : 0)
+    const ours: Array<Measured> = []
+    const theirs: Array<Measured> = []
+    for (let round = 0; round < Number(values.rounds); round++) {
+      ours.push(await load(url, headers, bodyOf))
+      theirs.push(await load(bare.url, {}, bodyOf))
+    }
+    const [a, b] = [ours, theirs].map((all) => ({
+      rate: median(all.map(({ perSecond }) => perSecond)) * size,
+      p50: median(all.map(({ p50 }) => p50)),
+      p99: median(all.map(({ p99 }) => p99))
+    }))
+    if (a === undefined || b === undefined) continue
+    console.log(
+      `  ${name.padEnd(12)} ${Math.round(a.rate)} units/s, p50 ${a.p50.toFixed(2)} ms, p99 ${a.p99.toFixed(2)} ms; ` +
+        `bare node:http with one better-sqlite3 point read a unit ${Math.round(b.rate)}/s, p50 ${b.p50.toFixed(2)} ms, ` +
+        `p99 ${b.p99.toFixed(2)} ms; ratio ${(a.rate / b.rate).toFixed(2)} (aim 0.4)`
+    )
+    bare.stop()
+  }
+  await server.stop()
+})
+process.exit()
