@@ -6,8 +6,7 @@ import { readFileSync } from "node:fs"
 import { Agent, request } from "node:http"
 import { join } from "node:path"
 import { openStudio, mintKey } from "../support/Studio.ts"
-import type { Answer, Call } from "../support/TestApp.ts"
-import { root, startServer, withFolder } from "../support/Server.ts"
+import { fetchRequest, root, startServer, withFolder } from "../support/Server.ts"
 
 const connections = 16
 const rounds = 5
@@ -95,23 +94,6 @@ const bareInserts = (file: string): number => {
 }
 
 const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-
-const fetchRequest =
-  (base: string) =>
-  async (method: string, path: string, call: Call = {}): Promise<Answer> => {
-    const response = await fetch(base + path, {
-      method,
-      headers: { ...(call.body === undefined ? {} : { "content-type": "application/json" }), ...call.headers },
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) })
-    })
-    const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: text === "" ? undefined : JSON.parse(text)
-    }
-  }
 
 const startBare = (file: string) =>
   new Promise<{ readonly url: string; readonly stop: () => void }>((resolve) => {

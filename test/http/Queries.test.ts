@@ -359,6 +359,19 @@ describe.each(stores)("queries over %s", (_, store) => {
     ["a formula that breaks off", "insights/execute", 422, "FORMULA_INVALID", formula("A +")],
     ["a formula of an unknown metric", "insights/execute", 422, "FORMULA_INVALID", formula("A + Z")],
     ["a formula of itself", "insights/execute", 422, "FORMULA_INVALID", formula("A + B")],
+    [
+      "formulas that go round in a circle",
+      "insights/execute",
+      422,
+      "FORMULA_INVALID",
+      {
+        metrics: [
+          metric("A", {}),
+          { id: "B", data: { type: "formula", formula: "A + C" } },
+          { id: "C", data: { type: "formula", formula: "2 * B" } }
+        ]
+      }
+    ],
     ["a formula that would run code", "insights/execute", 422, "FORMULA_INVALID", formula("process.exit()")],
     [
       "a comparison with a text",

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import type { Answer, Call } from "./TestApp.ts"
 
 export const root = resolve(import.meta.dirname, "../..")
 
@@ -21,6 +22,9 @@ export interface Running {
 /** Runs the built command line. */
 export const gamekeeper = (args: ReadonlyArray<string>, env: Record<string, string> = {}): Running => {
   const child = spawn(process.execPath, [join(root, "dist/main.mjs"), ...args], { env: { ...process.env, ...env } })
+  const reap = () => child.kill("SIGKILL")
+  process.once("exit", reap)
+  child.once("close", () => process.off("exit", reap))
   let out = ""
   let err = ""
   child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()))
@@ -30,8 +34,8 @@ export const gamekeeper = (args: ReadonlyArray<string>, env: Record<string, stri
 }
 
 /** Starts the built server on a free port and waits until it listens. */
-export const startServer = async (data: string, args: ReadonlyArray<string> = []) => {
-  const server = gamekeeper(["--data", data, "--port", "0", ...args])
+export const startServer = async (data: string, args: ReadonlyArray<string> = [], env: Record<string, string> = {}) => {
+  const server = gamekeeper(["--data", data, "--port", "0", ...args], env)
   const url = await new Promise<string>((found, failed) => {
     const look = () => {
       const match = /listening on (http:\/\/\S+)/.exec(server.output().out)
@@ -46,6 +50,24 @@ export const startServer = async (data: string, args: ReadonlyArray<string> = []
   }
   return { ...server, url, stop }
 }
+
+/** Requests to a running server. */
+export const fetchRequest =
+  (base: string) =>
+  async (method: string, path: string, call: Call = {}): Promise<Answer> => {
+    const response = await fetch(base + path, {
+      method,
+      headers: { ...(call.body === undefined ? {} : { "content-type": "application/json" }), ...call.headers },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) })
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === "" ? undefined : JSON.parse(text)
+    }
+  }
 
 /** A folder that is gone after the work. */
 export const withFolder = async <A>(work: (folder: string) => Promise<A>): Promise<A> => {

@@ -102,6 +102,19 @@ export class KeyRunBuilder {
   }
 }
 
+/** Negative, 0 or positive as the record is before the key, has it, or is after it. */
+const compareAt = (view: DataView, record: number, key: Uint32Array): number => {
+  for (let word = 0; word < 4; word++) {
+    const difference = view.getUint32(record * keyBytes + word * 4) - key[word]!
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+/** Whether the first record of a page is after the key. */
+export const startsAfter = (page: Uint8Array, key: Uint32Array): boolean =>
+  page.length > 0 && compareAt(new DataView(page.buffer, page.byteOffset, page.byteLength), 0, key) > 0
+
 /** The record of a page with this key, or -1. */
 export const findInPage = (page: Uint8Array, key: Uint32Array): number => {
   const view = new DataView(page.buffer, page.byteOffset, page.byteLength)
@@ -109,9 +122,7 @@ export const findInPage = (page: Uint8Array, key: Uint32Array): number => {
   let high = page.length / keyBytes - 1
   while (low <= high) {
     const middle = (low + high) >>> 1
-    let difference = 0
-    for (let word = 0; word < 4 && difference === 0; word++)
-      difference = view.getUint32(middle * keyBytes + word * 4) - key[word]!
+    const difference = compareAt(view, middle, key)
     if (difference === 0) return middle
     if (difference < 0) low = middle + 1
     else high = middle - 1

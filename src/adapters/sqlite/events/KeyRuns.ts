@@ -1,7 +1,7 @@
 import { groupBy } from "../../../domain/analytics/Grouping.ts"
 import { type Db } from "./EventsDb.ts"
 import { KeyFilter } from "./KeyFilter.ts"
-import { findInPage, keyBytes, type KeyRun, KeyRunBuilder, pageKeys } from "./KeyRun.ts"
+import { findInPage, keyBytes, type KeyRun, KeyRunBuilder, pageKeys, startsAfter } from "./KeyRun.ts"
 
 const pagesPerRun = 65_536
 const mergedKeys = 1_000_000
@@ -157,21 +157,28 @@ export class KeyRuns {
       .run(id * pagesPerRun, id * pagesPerRun + fences.length / 2)
   }
 
+  /** The page with the key is the last that starts at it or before; pages whose fences are alike are told apart by their first record. */
   private search(run: Known, key: Uint32Array): boolean {
-    const { fences } = run
-    const difference = (page: number) => fences[page * 2]! - key[0]! || fences[page * 2 + 1]! - key[1]!
-    let low = 0
-    let high = fences.length / 2
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (difference(middle) <= 0) low = middle + 1
-      else high = middle
+    const { fences, id } = run
+    const pageOf = (page: number) => this.page.get(id * pagesPerRun + page)?.data ?? new Uint8Array()
+    const firstPage = (isPast: (difference: number) => boolean): number => {
+      let low = 0
+      let high = fences.length / 2
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        if (isPast(fences[middle * 2]! - key[0]! || fences[middle * 2 + 1]! - key[1]!)) high = middle
+        else low = middle + 1
+      }
+      return low
     }
-    for (let page = low - 1; page >= 0; page--) {
-      const data = this.page.get(run.id * pagesPerRun + page)?.data
-      if (data !== undefined && findInPage(data, key) >= 0) return true
-      if (difference(page) !== 0) return false
+    let last = firstPage((difference) => difference > 0) - 1
+    if (last < 0) return false
+    let first = Math.max(0, firstPage((difference) => difference >= 0) - 1)
+    while (first < last) {
+      const middle = (first + last + 1) >>> 1
+      if (startsAfter(pageOf(middle), key)) last = middle - 1
+      else first = middle
     }
-    return false
+    return findInPage(pageOf(first), key) >= 0
   }
 }

@@ -97,6 +97,26 @@ describe("Sealing", () => {
     assert.strictEqual(past.duplicates.length, 0)
   })
 
+  it("keeps marker ids exact that differ in their last or in their first digits only", () => {
+    const db = openForWriting(":memory:")
+    const writer = new Writer(db, options)
+    const [event] = fc.sample(anyEvent, { numRuns: 1, seed: 8 })
+    const idOf = (n: number) => {
+      const digits = String(n * 3).padStart(8, "0")
+      return n % 5 === 0 ? `${digits}-0000-4000-8000-000000000000` : `00000000-0000-4000-8000-0000${digits}`
+    }
+    const batch = (first: number, step: number) =>
+      Array.from({ length: 4000 }, (_, i) => ({ ...event!, markerId: idOf(1 + first + i * step) }))
+    append(writer, 1, batch(0, 2))
+    run(writer.seal())
+    for (const again of [0, 1]) {
+      const [outcome] = append(writer, 1, batch(0, 1))
+      const even = Array.from({ length: 4000 }, (_, i) => i).filter((i) => again === 1 || i % 2 === 0)
+      assert(outcome?._tag === "Stored")
+      assert.deepStrictEqual(outcome.duplicates, even)
+    }
+  })
+
   it("compacts small segments without changing a marker", () => {
     const db = openForWriting(":memory:")
     const writer = new Writer(db, options)

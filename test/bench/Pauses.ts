@@ -1,0 +1,180 @@
+// Pauses of the built server's main thread while it seals and while it is asked, and ingest while it is asked.
+import Database from "better-sqlite3"
+import { once } from "node:events"
+import { Agent, request } from "node:http"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { parseArgs } from "node:util"
+import type { Event } from "../../src/domain/analytics/Event.ts"
+import { fetchRequest, root, startServer, withFolder } from "../support/Server.ts"
+import type { Studio } from "../support/Studio.ts"
+import { mintKey, openStudio } from "../support/Studio.ts"
+import { generate, types } from "./Generate.ts"
+
+const { values } = parseArgs({
+  options: { events: { type: "string", default: "1e6" }, seconds: { type: "string", default: "10" } }
+})
+const events = Number(values.events)
+const milliseconds = Number(values.seconds) * 1000
+const connections = 8
+const batchSize = 100
+const aim = 50
+const sealAt = 65_536
+
+const time = { step: "day", timezone: "UTC", from: "2026-01-01T00:00:00Z", to: "2026-03-02T00:00:00Z" }
+
+/** No two alike, so that none is answered from the cache. */
+const funnel = (turn: number) => ({
+  time,
+  steps: Array.from({ length: 32 }, (_, step) => ({ id: `s${step}`, name: types[step % types.length] })),
+  conversionWindow: { step: "day", value: 7 + (turn % 50) },
+  breakdowns: [{ source: "property", name: "country" }]
+})
+const insight = (turn: number) => ({
+  time,
+  metrics: ["uniqueUsers", "totalSessions", "mau"].map((type, at) => ({ id: `M${at}`, data: { name: types, type } })),
+  filters: [{ source: "argument", name: "level", operator: "greaterThanOrEqual", value: turn % 90 }],
+  breakdowns: ["country", "platform"].map((name) => ({ source: "property", name })),
+  breakdownLimit: 40
+})
+
+const markerOf = ({ markerId, timestamp, type, unitId, sessionId, arguments: value, properties, position }: Event) => ({
+  markerId,
+  timestamp,
+  type,
+  value,
+  userId: unitId,
+  sessionId,
+  properties: position === null ? properties : { ...properties, position }
+})
+
+const agent = new Agent({ keepAlive: true, maxSockets: connections })
+
+/** Sends a batch; answers the milliseconds until it is acknowledged. */
+const send = (url: string, key: string, batch: ReadonlyArray<Event>) => {
+  const body = JSON.stringify({ markers: batch.map(markerOf) })
+  const headers = { authorization: key, environment: "production", "content-type": "application/json" }
+  const started = performance.now()
+  return new Promise<number>((resolve, reject) => {
+    const sent = request(`${url}/sdk/v1/markers`, { method: "POST", agent, headers }, (response) => {
+      response.resume().on("end", () => {
+        if (response.statusCode === 200) resolve(performance.now() - started)
+        else reject(new Error(`Refused with ${response.statusCode}`))
+      })
+    })
+    sent.on("error", reject).end(body)
+  })
+}
+
+/** Sends what is left, over several connections, for so long; answers the times to acknowledgement. */
+const stream = async (url: string, key: string, batches: Iterator<ReadonlyArray<Event>>, until: number) => {
+  const times: Array<number> = []
+  const connection = async () => {
+    while (performance.now() < until) {
+      const { value, done } = batches.next()
+      if (done === true) return
+      times.push(await send(url, key, value))
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, connection))
+  return times
+}
+
+const ask = async (url: string, studio: Studio, kind: string, body: object): Promise<number> => {
+  const started = performance.now()
+  const answer = await fetchRequest(url)(
+    "POST",
+    `/application/${studio.applicationId}/analytics/v1/queries/${kind}/execute`,
+    { headers: { ...studio.cookie, environment_id: String(studio.production) }, body }
+  )
+  if (answer.status !== 200) throw new Error(answer.text)
+  return performance.now() - started
+}
+
+const askOn = async (url: string, studio: Studio, until: number): Promise<ReadonlyArray<number>> => {
+  const times: Array<number> = []
+  for (let turn = 0; performance.now() < until; turn++) {
+    times.push(await ask(url, studio, "funnels", funnel(turn)), await ask(url, studio, "insights", insight(turn)))
+  }
+  return times
+}
+
+const quantile = (times: ReadonlyArray<number>, share: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+
+const sleep = (duration: number) => new Promise((resolve) => setTimeout(resolve, duration))
+
+/** Goes on until the tail is long enough to be sealed, or no longer. */
+const untilTail = async (data: string, isLong: boolean, goOn: () => Promise<unknown>): Promise<void> => {
+  const db = new Database(join(data, "events.sqlite"), { readonly: true })
+  const tail = db.prepare<[], { events: number | null }>("select sum(events) as events from tail")
+  while ((tail.get()?.events ?? 0) >= sealAt !== isLong) await goOn()
+  db.close()
+}
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+/** The longest pause of the main thread since it was last asked for, and the 99th percentile. */
+const pauses = async ({ process: child, output }: Server): Promise<{ longest: number; p99: number }> => {
+  const before = output().err.length
+  child.kill("SIGUSR2")
+  for (;;) {
+    const line = /pause (\{.*\})\n/.exec(output().err.slice(before))
+    if (line !== null) return JSON.parse(line[1] ?? "")
+    await once(child.stderr!, "data")
+  }
+}
+
+const show = (what: string, value: number, rest = "") =>
+  console.log(`  ${what.padEnd(62)}${value.toFixed(1).padStart(8)} ms  ${rest}`)
+
+const report = async (server: Server, what: string) => {
+  const { longest, p99 } = await pauses(server)
+  show(what, longest, `aim at most ${aim}, p99 ${p99.toFixed(1)}`)
+}
+
+await withFolder(async (folder) => {
+  const probe = pathToFileURL(join(root, "test/bench/Probe.mjs")).href
+  const args = ["--rate-limits", "off", "--retention-days", "36500", "--query-timeout-seconds", "300"]
+  const data = join(folder, "data")
+  const server = await startServer(data, args, { NODE_OPTIONS: `--import ${probe}` })
+  const { url } = server
+  const studio = await openStudio(fetchRequest(url), "bench")
+  const key = await mintKey(fetchRequest(url), studio, { type: "public" })
+  const batches = generate({ events: events + 2e6, players: Math.max(1000, events / 100) }, batchSize)
+  const some = function* (count: number) {
+    for (let sent = 0; sent < count; sent++) yield batches.next().value ?? []
+  }
+  console.log(`pauses of the main thread, ${events} events, batches of ${batchSize} over ${connections} connections`)
+  await stream(url, key, some(200), Infinity)
+  await pauses(server)
+  await sleep(2000)
+  await report(server, "longest while nothing is asked of it")
+  await stream(url, key, some(events / batchSize), Infinity)
+  await report(server, "longest while ingesting and sealing")
+  await untilTail(data, true, () => stream(url, key, some(20), Infinity))
+  await pauses(server)
+  await untilTail(data, false, () => sleep(100))
+  await report(server, "longest while sealing alone")
+  const heavy: Array<number> = []
+  for (let turn = 0; turn < 5; turn++) {
+    heavy.push(await ask(url, studio, "funnels", funnel(100 + turn)))
+    heavy.push(await ask(url, studio, "insights", insight(100 + turn)))
+  }
+  await report(server, `longest during the heaviest questions (each up to ${Math.max(...heavy).toFixed(0)} ms)`)
+  const alone = await stream(url, key, batches, performance.now() + milliseconds)
+  await pauses(server)
+  const until = performance.now() + milliseconds
+  const [beside, asked] = await Promise.all([stream(url, key, batches, until), askOn(url, studio, until)])
+  await report(server, "longest while ingesting, sealing and answering")
+  const rate = (times: ReadonlyArray<number>) =>
+    `${Math.round((times.length * batchSize * 1000) / milliseconds)} markers/s`
+  show("ingest p99, nobody asks", quantile(alone, 0.99), `p50 ${quantile(alone, 0.5).toFixed(1)}, ${rate(alone)}`)
+  show(
+    "ingest p99 while questions are answered",
+    quantile(beside, 0.99),
+    `p50 ${quantile(beside, 0.5).toFixed(1)}, ${rate(beside)}; ${asked.length} questions, p50 ${quantile(asked, 0.5).toFixed(0)} ms`
+  )
+  agent.destroy()
+  await server.stop()
+})
