@@ -115,6 +115,7 @@ import { PathLocks } from "../services/PathLocks.ts"
 import { PasswordCheck } from "../services/PasswordCheck.ts"
 import { PersonalTokens } from "../services/PersonalTokens.ts"
 import { Pictures } from "../services/Pictures.ts"
+import { PlayerCohorts } from "../services/PlayerCohorts.ts"
 import { Players } from "../services/Players.ts"
 import { Policy } from "../services/Policy.ts"
 import { Queries } from "../services/Queries.ts"
@@ -284,7 +285,7 @@ const Services = Layer.mergeAll(
   Invitations.Default,
   Markers.Default,
   PersonalTokens.Default,
-  Players.Default,
+  Players.Default.pipe(Layer.provide(PlayerCohorts.Default)),
   Projects.Default,
   RemoteConfiguration,
   Roles.Default,

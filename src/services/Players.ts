@@ -13,6 +13,7 @@ import { ErasedUnitRepo } from "../ports/ErasedUnitRepo.ts"
 import { EventStore } from "../ports/EventStore.ts"
 import { ErasedUnits } from "./ErasedUnits.ts"
 import { rawMarker } from "./Markers.ts"
+import { PlayerCohorts } from "./PlayerCohorts.ts"
 import { Policy } from "./Policy.ts"
 import { answered } from "./QueryFailure.ts"
 
@@ -42,6 +43,7 @@ const listingOf = (unitId: string, limit: number, after: ListingCursor | null): 
 export class Players extends Effect.Service<Players>()("services/Players", {
   effect: Effect.gen(function* () {
     const clicks = yield* ClickRepo
+    const cohorts = yield* PlayerCohorts
     const erased = yield* ErasedUnits
     const erasedRepo = yield* ErasedUnitRepo
     const policy = yield* Policy
@@ -72,7 +74,7 @@ export class Players extends Effect.Service<Players>()("services/Players", {
         firstSeenAt: DateTime.unsafeMake(summary.firstSeenAt),
         lastSeenAt: DateTime.unsafeMake(summary.lastSeenAt),
         markerCount: summary.events,
-        cohorts: [],
+        cohorts: yield* cohorts.now(environment.id, unitId),
         assignments: [],
         recentMarkers: listing.items.map(rawMarker)
       } satisfies PlayerRecord
@@ -87,13 +89,14 @@ export class Players extends Effect.Service<Players>()("services/Players", {
         ])
       })
 
-    /** One record a line: the player, conversions of links, then the markers, newest first. */
+    /** One record a line: the player, conversions of links, stays in cohorts, then the markers, newest first. */
     const exportOf = Effect.fn("Players.export")(function* (place: PlayerPlace) {
       const environment = yield* open("players:read", place)
       const { unitId } = place
       const summary = yield* summaryOf(environment, unitId)
       const conversions = yield* clicks.ofUnit(environment.id, unitId)
-      if (summary === null && conversions.length === 0) return yield* missing(place)
+      const stays = yield* cohorts.ever(environment.id, unitId)
+      if (summary === null && conversions.length + stays.length === 0) return yield* missing(place)
       const player = { record: "player", unitId, profile: yield* profileOf(environment, unitId) }
       const converted = conversions.map(({ deeplinkId, clickedAt, convertedAt, source, country, device }) => ({
         record: "conversion",
@@ -104,7 +107,8 @@ export class Players extends Effect.Service<Players>()("services/Players", {
         country,
         device
       }))
-      return Stream.fromIterable<object>([player, ...converted]).pipe(
+      const belonged = stays.map((stay) => ({ record: "cohort", ...stay }))
+      return Stream.fromIterable<object>([player, ...converted, ...belonged]).pipe(
         Stream.concat(markersOf(environment, unitId)),
         Stream.map((record) => `${JSON.stringify(record)}\n`)
       )
@@ -124,7 +128,8 @@ export class Players extends Effect.Service<Players>()("services/Players", {
       const { unitId } = place
       const summary = yield* summaryOf(environment, unitId)
       const conversions = yield* clicks.ofUnit(environment.id, unitId)
-      if (summary === null && conversions.length === 0) return yield* missing(place)
+      const stays = yield* cohorts.ever(environment.id, unitId)
+      if (summary === null && conversions.length + stays.length === 0) return yield* missing(place)
       const now = yield* Clock.currentTimeMillis
       yield* erased.add(environment.id, unitId, now)
       yield* eraseMarkers(environment, unitId, now)
@@ -135,7 +140,7 @@ export class Players extends Effect.Service<Players>()("services/Players", {
         erasedAt: DateTime.unsafeMake(now),
         erased: {
           markers: summary?.events ?? 0,
-          cohortMemberships: 0,
+          cohortMemberships: stays.length,
           assignments: 0,
           clicks: conversions.length
         }

@@ -49,18 +49,25 @@ describe("the built server", () => {
       assert.match(refused.out + refused.err, /GAMEKEEPER_PORT/)
     }))
 
+  /** What the README's commands of these kinds print, one after the other on a fresh folder. */
+  const readme = async (folder: string, ...kinds: ReadonlyArray<string>): Promise<string> => {
+    const server = await startServer(join(folder, "data"))
+    const text = readFileSync(join(root, "README.md"), "utf8")
+    const blocks = kinds.flatMap((kind) => [...text.matchAll(new RegExp(`\`\`\`sh ${kind}\n([\\s\\S]*?)\`\`\``, "g"))])
+    const script = blocks.map(([, block = ""]) => block).join("\n")
+    const { stdout, status } = spawnSync("bash", ["-euo", "pipefail", "-c", script], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, GK: server.url }
+    })
+    await server.stop()
+    assert.strictEqual(status, 0)
+    return stdout
+  }
+
   it("keeps the README's five minutes", () =>
     withFolder(async (folder) => {
-      const server = await startServer(join(folder, "data"))
-      const blocks = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/```sh quickstart\n([\s\S]*?)```/g)]
-      const script = blocks.map(([, block = ""]) => block).join("\n")
-      const { stdout, status } = spawnSync("bash", ["-euo", "pipefail", "-c", script], {
-        cwd: folder,
-        encoding: "utf8",
-        env: { ...process.env, GK: server.url }
-      })
-      await server.stop()
-      assert.strictEqual(status, 0)
+      const stdout = await readme(folder, "quickstart")
       const chart = JSON.parse(stdout.slice(stdout.lastIndexOf('{"time"')))
       const totals = chart.series.map((series: any) => [series.metricId, series.breakdown[0].value, series.aggregate])
       assert.sameDeepMembers(totals, [
@@ -69,6 +76,20 @@ describe("the built server", () => {
         ["B", "ios", 1],
         ["B", "android", 1]
       ])
+    }))
+
+  it("keeps the README's cohorts", () =>
+    withFolder(async (folder) => {
+      const stdout = await readme(folder, "quickstart", "cohorts")
+      assert.include(stdout, '"kind":"static","definition":null,"status":"ready","memberCount":3')
+      assert.deepStrictEqual(JSON.parse(stdout.slice(stdout.lastIndexOf('{"cohortExists"'))), {
+        cohortExists: true,
+        users: [
+          { userId: "player-1", isMember: false },
+          { userId: "player-2", isMember: true },
+          { userId: 7, isMember: true }
+        ]
+      })
     }))
 
   it("plays a demo studio, and the doctor finds the folder sound", () =>

@@ -36,7 +36,7 @@ export const ask = (store: Events, question: Question): Promise<{ answer: never;
     )
   )
 
-const append = (store: Events, events: ReadonlyArray<Event>): Promise<void> =>
+export const append = (store: Events, events: ReadonlyArray<Event>): Promise<void> =>
   new Promise((resolve, reject) =>
     store.append(1, events[events.length - 1]!.receivedAt, events, (outcome) =>
       outcome._tag === "Stored" ? resolve() : reject(new Error(JSON.stringify(outcome)))

@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { afterAll } from "vitest"
 import { EventStoreSqlite } from "../../src/adapters/sqlite/EventStore.ts"
 import { SqliteMetadata } from "../../src/adapters/sqlite/Sqlite.ts"
+import { atLeast, type CohortAnalyst, cohortAnalystOf } from "../support/CohortAnalyst.ts"
 import { bearer, joinAs, keysOf, refused } from "../support/Caller.ts"
 import { type Game, gameOf } from "../support/Game.ts"
 import { stores } from "../support/Stores.ts"
@@ -49,11 +50,13 @@ describe.each(stores)("players over %s", (label, store) => {
   let studio: Studio
   let game: Game
   let players: ReturnType<typeof desk>
+  let analyst: CohortAnalyst
 
   beforeAll(async () => {
     studio = await openStudio(request, `ada-${label}`)
     game = await gameOf(request, studio)
     players = desk(request, studio)
+    analyst = cohortAnalystOf(request, studio)
   })
 
   it("are shown with the latest value of each property and what they did last", async () => {
@@ -144,6 +147,45 @@ describe.each(stores)("players over %s", (label, store) => {
     assert.deepInclude(totals, { clicks: 1, conversions: 0 })
   })
 
+  it("are shown with the cohorts they belong to now, exported with those they left, and erased from both", async () => {
+    await game.send([marker("Raid", "mia", hour), marker("Raid", "mia", 2 * hour), marker("Raid", "moe", hour)])
+    const raiders = await analyst.define("Raiders", atLeast(1, "Raid"))
+    const guests = await analyst.list("Guests", ["mia", "moe", "never-seen"])
+    const former = await analyst.list("Former", ["mia", "gone"])
+    const cleared = await analyst.call("PUT", `/${former.id}`, { name: "Former", kind: "static", unitIds: ["moe"] })
+    assert.deepStrictEqual((await players.get("mia")).body.cohorts, [
+      { id: raiders.id, name: "Raiders", enteredAt: raiders.computedAt },
+      { id: guests.id, name: "Guests", enteredAt: guests.computedAt }
+    ])
+    const stays = linesOf((await players.export("mia")).text).filter(({ record }) => record === "cohort")
+    const left = cleared.body.computedAt
+    assert.deepStrictEqual(stays, [
+      { record: "cohort", cohortId: raiders.id, name: "Raiders", enteredAt: raiders.computedAt, leftAt: null },
+      { record: "cohort", cohortId: guests.id, name: "Guests", enteredAt: guests.computedAt, leftAt: null },
+      { record: "cohort", cohortId: former.id, name: "Former", enteredAt: former.computedAt, leftAt: left }
+    ])
+    const { body } = await players.erase("mia")
+    assert.deepStrictEqual(body.erased, { markers: 2, cohortMemberships: 3, assignments: 0, clicks: 0 })
+    assert.deepStrictEqual(await analyst.unitIds(raiders.id), ["moe"])
+    assert.deepStrictEqual(await analyst.unitIds(guests.id), ["moe", "never-seen"])
+    assert.deepStrictEqual(await analyst.unitIds(former.id, `?at=${former.computedAt}`), ["gone"])
+  })
+
+  it("that only a cohort's list names, now or before, are exported and erased too", async () => {
+    const { id, computedAt } = await analyst.list("Listed", ["stranger", "leaver"])
+    await analyst.call("PUT", `/${id}`, { name: "Listed", kind: "static", unitIds: ["stranger"] })
+    for (const unitId of ["stranger", "leaver"]) {
+      refused(await players.get(unitId), 404, "PLAYER_NOT_FOUND")
+      const records = linesOf((await players.export(unitId)).text).map(({ record }) => record)
+      assert.deepStrictEqual(records, ["player", "cohort"])
+      const { erased } = (await players.erase(unitId)).body
+      assert.deepStrictEqual(erased, { markers: 0, cohortMemberships: 1, assignments: 0, clicks: 0 })
+      refused(await players.erase(unitId), 404, "PLAYER_NOT_FOUND")
+    }
+    assert.deepStrictEqual(await analyst.unitIds(id), [])
+    assert.deepStrictEqual(await analyst.unitIds(id, `?at=${computedAt}`), [])
+  })
+
   it("are read with players:read and erased with players:delete, in their own project", async () => {
     await game.send([marker("Login", "zoe", hour)])
     const viewer = await joinAs(request, studio, `viewer-${label}`, "Viewer")
@@ -184,12 +226,19 @@ describe("an erased player on disk", () => {
       await game.send([...crowd, marker("Login", gone, round * hour, { playerName: gone, tags: [gone, "x"] })])
       if (round % 2 === 0) await game.query("insights/execute", {})
     }
+    const analyst = cohortAnalystOf(request, studio)
+    const dynamic = await analyst.define("Dynamic", atLeast(6, "Login"))
+    const listed = await analyst.list("Static", [gone, "unit-1", "never-seen"])
+    assert.deepStrictEqual([dynamic.memberCount, listed.memberCount], [901, 3])
     assert.isNotEmpty(filesWith(gone))
     const erased = await players.erase(gone)
-    assert.deepStrictEqual(erased.body.erased.markers, 6)
+    assert.deepStrictEqual(erased.body.erased, { markers: 6, cohortMemberships: 2, assignments: 0, clicks: 0 })
     refused(await players.get(gone), 404, "PLAYER_NOT_FOUND")
     assert.deepStrictEqual(filesWith(gone), [])
     assert.strictEqual(await game.count("Login"), 5400)
+    assert.deepStrictEqual(await analyst.unitIds(listed.id), ["never-seen", "unit-1"])
+    const { body } = await analyst.call("GET", `/${dynamic.id}/membership?userId=${gone}`)
+    assert.deepStrictEqual([body.isMember, body.enteredAt], [false, null])
     await close()
     assert.deepStrictEqual(filesWith(gone), [])
   })
