@@ -62,6 +62,7 @@ import { SdkExperiments } from "../services/SdkExperiments.ts"
 import { ExperimentsJob } from "../jobs/Experiments.ts"
 import { Evaluations } from "../http/Evaluations.ts"
 import { UnitAnswers } from "../services/UnitAnswers.ts"
+import { UnitVersions } from "../services/UnitVersions.ts"
 import { Settings } from "../ports/Settings.ts"
 import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
@@ -115,6 +116,7 @@ import { PathLocks } from "../services/PathLocks.ts"
 import { PasswordCheck } from "../services/PasswordCheck.ts"
 import { PersonalTokens } from "../services/PersonalTokens.ts"
 import { Pictures } from "../services/Pictures.ts"
+import { PlayerAssignments } from "../services/PlayerAssignments.ts"
 import { PlayerCohorts } from "../services/PlayerCohorts.ts"
 import { Players } from "../services/Players.ts"
 import { Policy } from "../services/Policy.ts"
@@ -185,7 +187,8 @@ const Shared = Layer.mergeAll(
   RateLimiter.Default,
   References.Default.pipe(Layer.provideMerge(CohortUsers.Default)),
   Sessions.Default,
-  Studios.Default
+  Studios.Default,
+  UnitVersions.Default
 )
 
 /** Members and what they may do, which several features show. */
@@ -285,7 +288,12 @@ const Services = Layer.mergeAll(
   Invitations.Default,
   Markers.Default,
   PersonalTokens.Default,
-  Players.Default.pipe(Layer.provide(PlayerCohorts.Default)),
+  Players.Default.pipe(
+    Layer.provide(PlayerAssignments.Default),
+    Layer.provide(PlayerCohorts.Default),
+    Layer.provide(Exposures.Default),
+    Layer.provide(ContextProperties.Default)
+  ),
   Projects.Default,
   RemoteConfiguration,
   Roles.Default,

@@ -92,6 +92,13 @@ export class Evaluations extends Effect.Service<Evaluations>()("http/Evaluations
       return answers.answerFor(environmentId, delivered, configuration, asking, serverId)
     }
 
+    const knownAnswer = (
+      { environmentId, delivered }: Ground,
+      { configuration, unit, context }: EvaluateConfiguration,
+      serverId: string | undefined
+    ): Ready | undefined =>
+      context === undefined ? answers.known(environmentId, delivered, configuration, unit, serverId) : undefined
+
     const standing = (asker: string): Known | undefined => {
       const found = known.get(asker)
       if (found === undefined || freshness.holds(found.mark, found.ground.standing)) return found
@@ -120,8 +127,11 @@ export class Evaluations extends Effect.Service<Evaluations>()("http/Evaluations
         if (Option.isNone(asked) || present === undefined) return resign()
         const ifNoneMatch = headers["if-none-match"]
         const { knownHash } = asked.value
-        const serverId = headers["server-id"]
-        run(evaluate(present.ground, asked.value, typeof serverId === "string" ? serverId : undefined), {
+        const named = headers["server-id"]
+        const serverId = typeof named === "string" ? named : undefined
+        const known = knownAnswer(present.ground, asked.value, serverId)
+        if (known !== undefined) return send(response, polled(known, { ifNoneMatch, knownHash }))
+        return run(evaluate(present.ground, asked.value, serverId), {
           onExit: Exit.match({
             onFailure: resign,
             onSuccess: (ready: Ready) => send(response, polled(ready, { ifNoneMatch, knownHash }))

@@ -1,9 +1,14 @@
-import { HttpApiBuilder } from "@effect/platform"
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
+import type { AssignedUnits } from "../../schema/SdkExperiments.ts"
 import { Api } from "../../schema/Api.ts"
 import { SdkExperiments } from "../services/SdkExperiments.ts"
 import { polled } from "./Polled.ts"
 import { Replay } from "./Replay.ts"
+
+/** Every value is JSON as it is: nothing is left to encode, and hundreds of units are many values. */
+const written = (answer: AssignedUnits) =>
+  HttpServerResponse.text(JSON.stringify(answer), { contentType: "application/json" })
 
 export const SdkExperimentsHttp = HttpApiBuilder.group(Api, "sdkExperiments", (handlers) =>
   Effect.gen(function* () {
@@ -16,6 +21,8 @@ export const SdkExperimentsHttp = HttpApiBuilder.group(Api, "sdkExperiments", (h
           return polled(answer, { hash: urlParams.hash, ifNoneMatch: headers["if-none-match"] })
         })
       )
-      .handle("assign", ({ headers, payload }) => experiments.assign({ version: 2, headers }, payload))
+      .handle("assign", ({ headers, payload }) =>
+        Effect.map(experiments.assign({ version: 2, headers }, payload), written)
+      )
   })
 )

@@ -11,6 +11,7 @@ import { AssignmentRepo } from "../ports/AssignmentRepo.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import type { ExperimentPlace } from "./Experiments.ts"
 import { ExperimentWrite } from "./ExperimentWrite.ts"
+import { UnitVersions } from "./UnitVersions.ts"
 import { Policy } from "./Policy.ts"
 
 /** Assignments of one request. */
@@ -39,6 +40,7 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
     const assignments = yield* AssignmentRepo
     const policy = yield* Policy
     const transaction = yield* Transaction
+    const versions = yield* UnitVersions
     const writing = yield* ExperimentWrite
 
     const readItem = ({ id, groups }: StoredExperiment, item: unknown, index: number) => {
@@ -114,7 +116,8 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
         yield* write(experiment, good)
         return { importedCount: good.length, rejectedCount: rejected.length, rejected }
       })
-      return (yield* transaction.run(step)) satisfies AssignmentsImported
+      const imported = transaction.run(step).pipe(Effect.tap(versions.count(environment.id)), Effect.uninterruptible)
+      return (yield* imported) satisfies AssignmentsImported
     })
 
     return { run } as const

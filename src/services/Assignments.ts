@@ -19,6 +19,7 @@ import { Transaction } from "../ports/Transaction.ts"
 import type { ExperimentPlace } from "./Experiments.ts"
 import { ExperimentWrite } from "./ExperimentWrite.ts"
 import { Policy } from "./Policy.ts"
+import { UnitVersions } from "./UnitVersions.ts"
 import { RunningExperiments } from "./RunningExperiments.ts"
 
 const recordOf = (assignment: StoredAssignment, groupId: ExperimentGroupId): AssignmentRecord => ({
@@ -51,6 +52,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/Assignm
     const policy = yield* Policy
     const running = yield* RunningExperiments
     const transaction = yield* Transaction
+    const versions = yield* UnitVersions
     const writing = yield* ExperimentWrite
 
     const open = Effect.fnUntraced(function* (
@@ -127,6 +129,12 @@ export class Assignments extends Effect.Service<Assignments>()("services/Assignm
       return changed
     })
 
+    /** In one transaction; then nothing is answered from before. */
+    const told = <A, E, R>({ applicationId, environmentId }: ExperimentPlace, step: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(policy.environment("experiments:write", applicationId, environmentId), ({ environment }) =>
+        transaction.run(step).pipe(Effect.tap(versions.count(environment.id)), Effect.uninterruptible)
+      )
+
     const cleared = Effect.fnUntraced(function* (experiment: StoredExperiment, distinctId: string, now: number) {
       const before = yield* kept(experiment, distinctId)
       const after = clearOverride(before, experiment.assignmentMode, now)
@@ -156,7 +164,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/Assignm
         const unit = { experimentId: id, unitType: experiment.unitType, distinctId }
         return recordOf(yield* put(experiment, setByHand(unit, before, groupId, now)), groupId)
       })
-      return (yield* transaction.run(step)) satisfies AssignmentRecord
+      return (yield* told(place, step)) satisfies AssignmentRecord
     })
 
     const changed = Effect.fnUntraced(function* (
@@ -173,7 +181,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/Assignm
         const groupId = groupIn(after)
         return groupId === null ? yield* missing(experiment, distinctId) : recordOf(after, groupId)
       })
-      return yield* transaction.run(step)
+      return yield* told(place, step)
     })
 
     const takeOut = Effect.fn("Assignments.takeOut")((place: ExperimentPlace, id: ExperimentId, distinctId: string) =>

@@ -140,7 +140,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/Enrolment",
     })
 
     /** The experiments that hold for each unit, by ascending id; units are enrolled where they may be. Unenrolled ones come without a changeset. */
-    const of = Effect.fn("Enrolment.of")(function* (
+    const of = Effect.fnUntraced(function* (
       place: Place,
       units: ReadonlyArray<EnrollingUnit>,
       isAsked: (running: Running) => boolean

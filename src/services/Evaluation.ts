@@ -31,6 +31,8 @@ export interface UnitAssignment {
 
 const nothing: Changeset = { operations: [] }
 
+const says = (context: Context): boolean => Object.keys(context).length > 0
+
 const isActive = ({ assignment }: Enrolled): boolean =>
   assignment.overrideGroupId !== null || assignment.status === "active"
 
@@ -67,12 +69,12 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/Evaluatio
     })
 
     /** Of experiments on that configuration and of that unit's type which run now. */
-    const assignmentsFor = Effect.fn("Evaluation.assignmentsFor")(function* (
+    const assignmentsFor = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
       configurationId: ConfigurationId,
       { type, distinctId, context }: AskingUnit
     ) {
-      yield* properties.saw(environmentId, context)
+      if (says(context)) yield* properties.saw(environmentId, context)
       const answers = yield* enrolment.of(
         { environmentId, unitType: type },
         [{ distinctId, context }],
@@ -89,7 +91,7 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/Evaluatio
       unitType: UnitType,
       units: ReadonlyArray<EnrollingUnit>
     ) {
-      for (const { context } of units) yield* properties.saw(environmentId, context)
+      for (const { context } of units) if (says(context)) yield* properties.saw(environmentId, context)
       const answers = yield* enrolment.of({ environmentId, unitType }, units, () => true)
       yield* expose(environmentId, [...answers.values()].flat())
       return answers

@@ -13,6 +13,7 @@ import { ErasedUnitRepo } from "../ports/ErasedUnitRepo.ts"
 import { EventStore } from "../ports/EventStore.ts"
 import { ErasedUnits } from "./ErasedUnits.ts"
 import { rawMarker } from "./Markers.ts"
+import { PlayerAssignments } from "./PlayerAssignments.ts"
 import { PlayerCohorts } from "./PlayerCohorts.ts"
 import { Policy } from "./Policy.ts"
 import { answered } from "./QueryFailure.ts"
@@ -42,6 +43,7 @@ const listingOf = (unitId: string, limit: number, after: ListingCursor | null): 
 /** Single players: what is known of them, all of it, and none of it any more. */
 export class Players extends Effect.Service<Players>()("services/Players", {
   effect: Effect.gen(function* () {
+    const assignments = yield* PlayerAssignments
     const clicks = yield* ClickRepo
     const cohorts = yield* PlayerCohorts
     const erased = yield* ErasedUnits
@@ -75,7 +77,7 @@ export class Players extends Effect.Service<Players>()("services/Players", {
         lastSeenAt: DateTime.unsafeMake(summary.lastSeenAt),
         markerCount: summary.events,
         cohorts: yield* cohorts.now(environment.id, unitId),
-        assignments: [],
+        assignments: yield* assignments.of(environment.id, unitId),
         recentMarkers: listing.items.map(rawMarker)
       } satisfies PlayerRecord
     })
@@ -89,14 +91,16 @@ export class Players extends Effect.Service<Players>()("services/Players", {
         ])
       })
 
-    /** One record a line: the player, conversions of links, stays in cohorts, then the markers, newest first. */
+    /** One record a line: the player, conversions of links, stays in cohorts, assignments, then the markers, newest first. */
     const exportOf = Effect.fn("Players.export")(function* (place: PlayerPlace) {
       const environment = yield* open("players:read", place)
       const { unitId } = place
       const summary = yield* summaryOf(environment, unitId)
       const conversions = yield* clicks.ofUnit(environment.id, unitId)
       const stays = yield* cohorts.ever(environment.id, unitId)
-      if (summary === null && conversions.length + stays.length === 0) return yield* missing(place)
+      const assigned = yield* assignments.of(environment.id, unitId)
+      const others = conversions.length + stays.length + assigned.length
+      if (summary === null && others === 0) return yield* missing(place)
       const player = { record: "player", unitId, profile: yield* profileOf(environment, unitId) }
       const converted = conversions.map(({ deeplinkId, clickedAt, convertedAt, source, country, device }) => ({
         record: "conversion",
@@ -108,7 +112,8 @@ export class Players extends Effect.Service<Players>()("services/Players", {
         device
       }))
       const belonged = stays.map((stay) => ({ record: "cohort", ...stay }))
-      return Stream.fromIterable<object>([player, ...converted, ...belonged]).pipe(
+      const enrolled = assigned.map((assignment) => ({ record: "assignment", ...assignment }))
+      return Stream.fromIterable<object>([player, ...converted, ...belonged, ...enrolled]).pipe(
         Stream.concat(markersOf(environment, unitId)),
         Stream.map((record) => `${JSON.stringify(record)}\n`)
       )
@@ -129,9 +134,12 @@ export class Players extends Effect.Service<Players>()("services/Players", {
       const summary = yield* summaryOf(environment, unitId)
       const conversions = yield* clicks.ofUnit(environment.id, unitId)
       const stays = yield* cohorts.ever(environment.id, unitId)
-      if (summary === null && conversions.length + stays.length === 0) return yield* missing(place)
+      const assigned = yield* assignments.of(environment.id, unitId)
+      const others = conversions.length + stays.length + assigned.length
+      if (summary === null && others === 0) return yield* missing(place)
       const now = yield* Clock.currentTimeMillis
       yield* erased.add(environment.id, unitId, now)
+      const erasedAssignments = yield* assignments.erase(environment.id, unitId)
       yield* eraseMarkers(environment, unitId, now)
       yield* clicks.eraseUnit(environment.id, unitId)
       yield* erasedRepo.scrub
@@ -141,7 +149,7 @@ export class Players extends Effect.Service<Players>()("services/Players", {
         erased: {
           markers: summary?.events ?? 0,
           cohortMemberships: stays.length,
-          assignments: 0,
+          assignments: erasedAssignments,
           clicks: conversions.length
         }
       } satisfies PlayerErased

@@ -43,7 +43,7 @@ export class RunningExperiments extends Effect.Service<RunningExperiments>()("se
     })
 
     /** By ascending id, as they are now. */
-    const of = Effect.fn("RunningExperiments.of")(function* (environmentId: EnvironmentId) {
+    const of = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
       const now = yield* Clock.currentTimeMillis
       const kept = known.get(environmentId)
       const isCurrent = kept !== undefined && kept.version === changes.version(environmentId) && now < kept.until

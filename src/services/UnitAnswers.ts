@@ -4,9 +4,10 @@ import { EvaluatedConfiguration } from "../../schema/SdkConfigurations.ts"
 import { inOrder } from "../domain/configuration/Changeset.ts"
 import { deliver } from "../domain/delivery/Resolution.ts"
 import { named } from "../domain/delivery/Snapshot.ts"
-import { requiredProperties } from "../domain/experiments/Targeting.ts"
+import { requiredProperties, type Targeting } from "../domain/experiments/Targeting.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
 import { type Delivered, Delivery, type Ready, type ReadyEntry } from "./Delivery.ts"
+import { UnitVersions } from "./UnitVersions.ts"
 import { type AskingUnit, Evaluation, type UnitAssignment } from "./Evaluation.ts"
 
 /** What one unit gets of a configuration. */
@@ -19,6 +20,8 @@ export interface Evaluated {
 
 /** Written answers kept of what is delivered; units in the same groups get the same bytes. */
 const capacity = 4000
+
+type AskedUnit = Pick<AskingUnit, "type" | "distinctId">
 
 const encoder = new TextEncoder()
 
@@ -44,12 +47,63 @@ const unitsOf = (unit: AskingUnit, serverId: string | undefined): ReadonlyArray<
 const groupOf = ({ experimentId, groupId, assignmentVersion, source, changeset }: UnitAssignment): string =>
   `${experimentId} ${groupId} ${assignmentVersion} ${source} ${changeset.operations.length}`
 
+/** What units got, kept by name where nothing but a change of the experiments or of their assignments changes it. */
+interface Settled {
+  readonly version: number
+  readonly byUnit: Map<string, Ready>
+}
+
+/** Units whose answer is kept at most; one more and it starts anew. */
+const unitCapacity = 200_000
+
+const isForEveryone = ({ cohortIds, conditions, newUsersOnly }: Targeting): boolean =>
+  cohortIds.length === 0 && conditions.length === 0 && !newUsersOnly
+
+const unitKey = (name: string | undefined, { type, distinctId }: AskedUnit, serverId: string | undefined): string =>
+  `${name ?? ""}\n${type}\n${serverId ?? ""}\n${distinctId}`
+
 /** Configurations as single units get them. */
 export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/UnitAnswers", {
   effect: Effect.gen(function* () {
     const delivery = yield* Delivery
     const evaluation = yield* Evaluation
+    const versions = yield* UnitVersions
     const written = new WeakMap<Delivered, Map<string, Ready>>()
+    const settled = new WeakMap<Delivered, Settled>()
+
+    const settledNow = (environmentId: EnvironmentId, delivered: Delivered): Settled => {
+      const version = versions.of(environmentId)
+      const kept = settled.get(delivered)
+      if (kept?.version === version && kept.byUnit.size < unitCapacity) return kept
+      const fresh = { version, byUnit: new Map<string, Ready>() }
+      settled.set(delivered, fresh)
+      return fresh
+    }
+
+    /** What the unit got before, where it gets the same for as long as this is delivered. */
+    const known = (
+      environmentId: EnvironmentId,
+      delivered: Delivered,
+      name: string | undefined,
+      unit: AskedUnit,
+      serverId: string | undefined
+    ): Ready | undefined => settledNow(environmentId, delivered).byUnit.get(unitKey(name, unit, serverId))
+
+    /** Every experiment has the unit for good, recorded as exposed, or whom it takes is decided by the id alone. */
+    const isSettled = (
+      { experiments }: Delivered,
+      { id }: ReadyEntry,
+      units: ReadonlyArray<AskingUnit>,
+      assignments: ReadonlyArray<UnitAssignment>
+    ): boolean =>
+      assignments.every(({ exposureProxyRecorded }) => !exposureProxyRecorded) &&
+      experiments.every(
+        (each) =>
+          each.baseConfigurationId !== id ||
+          !units.some(({ type }) => type === each.unitType) ||
+          isForEveryone(each.targeting) ||
+          (each.permanentEnrollment && assignments.some(({ experimentId }) => experimentId === each.id))
+      )
 
     const assignmentsOf = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
@@ -116,21 +170,28 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/UnitAns
       unit: AskingUnit,
       serverId: string | undefined
     ) {
+      const { version, byUnit } = settledNow(environmentId, delivered)
       const entry = yield* find(delivered, name)
-      const assignments = yield* assignmentsOf(environmentId, entry, unitsOf(unit, serverId))
+      const units = unitsOf(unit, serverId)
+      const assignments = yield* assignmentsOf(environmentId, entry, units)
+      const settle = (ready: Ready): Ready => {
+        if (version === versions.of(environmentId) && isSettled(delivered, entry, units, assignments))
+          byUnit.set(unitKey(name, unit, serverId), ready)
+        return ready
+      }
       const groups = assignments.map(groupOf)
       const exposed = assignments.map((each) => (each.exposureProxyRecorded ? "1" : "0")).join("")
       const key = `${entry.id} ${exposed} ${groups.join(",")}`
-      const known = written.get(delivered) ?? new Map<string, Ready>()
-      const ready = known.get(key)
-      if (ready !== undefined) return ready
-      if (known.size >= capacity) known.clear()
+      const answers = written.get(delivered) ?? new Map<string, Ready>()
+      const ready = answers.get(key)
+      if (ready !== undefined) return settle(ready)
+      if (answers.size >= capacity) answers.clear()
       const fresh = yield* write(delivered, entry, assignments, groups)
-      known.set(key, fresh)
-      written.set(delivered, known)
-      return fresh
+      answers.set(key, fresh)
+      written.set(delivered, answers)
+      return settle(fresh)
     })
 
-    return { forUnit, answerFor } as const
+    return { forUnit, answerFor, known } as const
   })
 }) {}

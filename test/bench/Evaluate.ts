@@ -126,11 +126,20 @@ await withFolder(async (folder) => {
     `${units} units assigned to ${experiments} experiments in ${((performance.now() - begun) / 1000).toFixed(1)} s; ` +
       `${connections} connections, medians of ${values.rounds} interleaved rounds of ${values.seconds} s`
   )
+  await new Promise((resolve) => setTimeout(resolve, 1000))
   const evaluate = `${server.url}/sdk/v2/configurations/evaluate`
   const questions = [
     { name: "evaluate", url: evaluate, bodyOf: one, size: 1 },
     { name: `bulk of ${bulkSize}`, url: bulk, bodyOf: many, size: bulkSize }
   ]
+  const asked = performance.now()
+  let turn = 0
+  const first = async () => {
+    while (turn < units) await post(evaluate, headers, one(turn++))
+  }
+  await Promise.all(Array.from({ length: connections }, first))
+  const perSecond = (units / (performance.now() - asked)) * 1000
+  console.log(`  every unit once, exposures still being written down: ${Math.round(perSecond)} units/s`)
   for (const { name, url, bodyOf, size } of questions) {
     const bytes = Buffer.byteLength(await post(url, headers, bodyOf(0)))
     const bare = await startBare(join(folder, `bare${size}.db`), size === 1 ? bytes : 0)

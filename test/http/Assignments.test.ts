@@ -370,6 +370,24 @@ describe.each(stores)("assignments over %s", (label, store) => {
     )
   })
 
+  it("are shown with their player, exported, and erased", async () => {
+    const { configuration, experiment, path } = await lab.begin()
+    const told = (await lab.evaluate(configuration.name, "gone", { "properties.name": "gone" })).experiments[0]
+    await lab.exposed(path)
+    const player = `/application/${lab.studio.applicationId}/players/gone`
+    const shown = (await lab.call("GET", player)).body.assignments
+    assert.deepStrictEqual(
+      shown.map(({ experimentId, groupId, status }: Told) => [experimentId, groupId, status]),
+      [[experiment.id, told.groupId, "active"]]
+    )
+    assert.include((await lab.call("GET", `${player}/export`)).text, '"record":"assignment"')
+    const erased = (await lab.call("DELETE", player)).body.erased
+    assert.deepInclude(erased, { assignments: 1, markers: 1 })
+    assert.strictEqual((await lab.call("GET", `${path}/assignments`)).body.total, 0)
+    assert.notInclude((await lab.call("GET", `${lab.root}/experiments/context-properties`)).text, '"gone"')
+    await ended(path)
+  })
+
   it("end with their experiment, however many ask at that moment", async () => {
     const { configuration, path } = await lab.begin()
     const asked = units(60, "race").map((unit) => lab.evaluate(configuration.name, unit))

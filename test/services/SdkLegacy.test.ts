@@ -16,6 +16,7 @@ import type { AskingUnit, UnitAssignment } from "../../src/services/Evaluation.t
 import { Evaluation } from "../../src/services/Evaluation.ts"
 import { GameAccess } from "../../src/services/GameAccess.ts"
 import { LegacyDelivery } from "../../src/services/LegacyDelivery.ts"
+import { UnitVersions } from "../../src/services/UnitVersions.ts"
 import { UnitAnswers } from "../../src/services/UnitAnswers.ts"
 import { SdkConfigurations } from "../../src/services/SdkConfigurations.ts"
 import { SdkLegacy } from "../../src/services/SdkLegacy.ts"
@@ -93,6 +94,7 @@ const world = Effect.gen(function* () {
       Layer.provide(LegacyDelivery.Default),
       Layer.provide(SdkConfigurations.Default),
       Layer.provide(UnitAnswers.Default),
+      Layer.provide(UnitVersions.Default),
       Layer.provide(Delivery.Default),
       Layer.provide(Changes.Default),
       Layer.provide(
