@@ -19,11 +19,7 @@ export const AssignmentsHttp = HttpApiBuilder.group(Api, "assignments", (handler
       .handle("unenroll", (request) =>
         assignments.takeOut(placeOf(request), request.path.experimentId, request.payload.distinctId)
       )
-      .handle("import", (request) =>
-        Effect.flatMap(itemsOf(request.request), (items) =>
-          imports.run(placeOf(request), request.path.experimentId, items)
-        )
-      )
+      .handle("import", (request) => imports.run(placeOf(request), request.path.experimentId, itemsOf(request.request)))
       .handle("members", (request) =>
         assignments.members(placeOf(request), request.path.experimentId, request.urlParams)
       )

@@ -91,13 +91,15 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
       yield* assignments.put(environmentId, [...present.values()])
     })
 
-    /** Writes the good ones, all in one step, and says of each other why not. Of a unit that is there twice the last one holds. */
-    const run = Effect.fn("AssignmentImports.run")(function* (
+    /** Reads them once the caller may write, then writes the good ones, all in one step, and says of each other why not. Of a unit that is there twice the last one holds. */
+    const run = Effect.fn("AssignmentImports.run")(function* <E, R>(
       { applicationId, environmentId }: ExperimentPlace,
       id: ExperimentId,
-      items: ReadonlyArray<unknown>
+      reading: Effect.Effect<ReadonlyArray<unknown>, E, R>
     ) {
       const { environment } = yield* policy.environment("experiments:write", applicationId, environmentId)
+      yield* writing.found(environment.id, id)
+      const items = yield* reading
       const step = Effect.gen(function* () {
         const experiment = yield* writing.found(environment.id, id)
         if (!isOpen(experiment)) {

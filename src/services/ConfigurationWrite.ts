@@ -91,11 +91,11 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()("se
       return yield* Effect.fail(new PathLocked({ message }))
     })
 
-    const keep = Effect.fnUntraced(function* (next: Configuration, { reason, by }: Writing) {
+    const keep = Effect.fnUntraced(function* (next: Configuration, { reason, by }: Writing, at: DateTime.Utc) {
       yield* check(next)
       const hash = secrets.digest(encoder.encode(content(next.document, next.privacy)))
-      const written = yield* configurations.update({ ...next, hash, updatedBy: by, updatedAt: yield* DateTime.now })
-      const { id, version, document, privacy, updatedAt } = written
+      const written = yield* configurations.update({ ...next, hash, updatedBy: by, updatedAt: at })
+      const { id, version, document, privacy } = written
       yield* configurations.insertVersion({
         configurationId: id,
         version,
@@ -103,7 +103,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()("se
         document,
         privacy,
         reason,
-        createdAt: updatedAt,
+        createdAt: at,
         createdBy: by
       })
       return written
@@ -123,7 +123,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()("se
         updatedAt: now,
         updatedBy: by
       })
-      return yield* keep({ ...inserted, document: documentOf(inserted.id) }, { reason, by })
+      return yield* keep({ ...inserted, document: documentOf(inserted.id) }, { reason, by }, now)
     })
 
     /**
@@ -135,7 +135,8 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()("se
       { reason, by, ...change }: Change
     ) {
       const next = { ...present, ...change }
-      return isSame(present, next) ? present : yield* keep({ ...next, version: present.version + 1 }, { reason, by })
+      if (isSame(present, next)) return present
+      return yield* keep({ ...next, version: present.version + 1 }, { reason, by }, yield* DateTime.now)
     })
 
     /** Once a write is committed, before it is acknowledged: those that link to it have changed too. */

@@ -35,7 +35,7 @@ export class LegacyDelivery extends Effect.Service<LegacyDelivery>()("services/L
     const experiments = yield* ExperimentRepo
 
     const current = Effect.fn("LegacyDelivery.current")(function* (request: GameRequest) {
-      const { environmentId, audience, delivered } = yield* configurations.delivered(request)
+      const { environmentId, audience, delivered } = yield* configurations.read(request)
       const now = yield* Clock.currentTimeMillis
       const entry = Option.fromNullable(named(delivered.configurations, undefined))
       const open = Option.isNone(entry) ? [] : yield* experiments.open(environmentId)

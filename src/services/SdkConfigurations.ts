@@ -60,8 +60,8 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
     const delivery = yield* Delivery
     const evaluation = yield* Evaluation
 
-    /** What the environment of a request delivers to the audience of its key. */
-    const read = Effect.fn("SdkConfigurations.delivered")(function* (request: GameRequest) {
+    /** What is delivered to the game that asks, and for how long it stands. */
+    const read = Effect.fn("SdkConfigurations.read")(function* (request: GameRequest) {
       const environment = yield* access.environment("sdk:read", request)
       const principal = yield* Principal
       const key = keyOf(principal)
@@ -156,6 +156,6 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
       return { hash, bytes: encoder.encode(JSON.stringify(encoded)) } satisfies Ready
     })
 
-    return { delivered: read, bootstrap, status, get, forUnit, evaluate } as const
+    return { read, bootstrap, status, get, forUnit, evaluate } as const
   })
 }) {}

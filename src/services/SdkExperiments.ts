@@ -72,7 +72,7 @@ export class SdkExperiments extends Effect.Service<SdkExperiments>()("services/S
 
     /** Running experiments with what their groups change, as far as the key may see it. */
     const active = Effect.fn("SdkExperiments.active")(function* (request: GameRequest, unitType: UnitType | undefined) {
-      const { delivered, environmentId, standing } = yield* configurations.delivered(request)
+      const { delivered, environmentId, standing } = yield* configurations.read(request)
       const known = written.get(delivered) ?? new Map<UnitType | undefined, Ready>()
       written.set(delivered, known)
       const ready =

@@ -146,6 +146,7 @@ describe.each(stores)("whatever is sent over %s", (_, store) => {
     })
     const keys = await call("GET", `${organization}/api-keys`)
     const tokens = await call("GET", "/users/personal-access-tokens")
+    const configuration = await call("POST", `/application/${studio.applicationId}/v2/configuration`, { name: "Shop" })
     return {
       studio,
       credentials,
@@ -157,6 +158,8 @@ describe.each(stores)("whatever is sent over %s", (_, store) => {
         token: invitation.body.token,
         apiKeyId: keys.body[0].id,
         patId: tokens.body[0].id,
+        configurationId: configuration.body.id,
+        version: 1,
         cookie: ""
       }
     }

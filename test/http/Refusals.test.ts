@@ -53,7 +53,9 @@ const bodies = new Map<string, unknown>([
 const parameters = new Map([
   ["cohorts.membership", "?userId=player-1"],
   ["markers.argumentValues", "?name=level"],
-  ["markers.propertyValues", "?name=platform"]
+  ["markers.propertyValues", "?name=platform"],
+  ["configurations.diff", "?from=1&to=1"],
+  ["sdkLegacy.assignment", "?configName=main&id=player-1"]
 ])
 
 /** A body that decodes, the same in every run. */
@@ -132,6 +134,10 @@ describe.each(stores)("every endpoint over %s", (_, store) => {
     for (const token of Object.values(dead)) await spoil(token, { deactivatedAt: DateTime.unsafeMake(1) })
     const keys = await request("GET", `/organization/${own.organizationId}/api-keys`, { headers: own.cookie })
     const tokens = await request("GET", "/users/personal-access-tokens", { headers: own.cookie })
+    const configuration = await request("POST", `/application/${own.applicationId}/v2/configuration`, {
+      headers: own.cookie,
+      body: { name: "Shop" }
+    })
     const { organizationId, applicationId, membershipId, production } = own
     world = {
       own,
@@ -143,7 +149,9 @@ describe.each(stores)("every endpoint over %s", (_, store) => {
         environmentId: production,
         roleId: role.body.id,
         apiKeyId: keys.body[0].id,
-        patId: tokens.body[0].id
+        patId: tokens.body[0].id,
+        configurationId: configuration.body.id,
+        version: 1
       },
       valid: { session: own.cookie, ...headersOf(good) },
       foreigners: { session: foreign.cookie, ...headersOf(await secretsOf(foreign, allPermissions)) },

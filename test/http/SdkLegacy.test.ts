@@ -239,6 +239,40 @@ for (const [label, store] of stores) {
       assert.deepStrictEqual(named.body, { name: "main", configuration: shown, experiment: null })
     })
 
+    it("have players and themselves assigned for good, in the groups that newer games are told of too", async () => {
+      const grace = await openStudio(app.request, "grace")
+      const authorization = await mintKey(app.request, grace, { type: "public" })
+      const ask = (method: string, path: string, body?: object) =>
+        call(method, path, { headers: { authorization }, ...(body === undefined ? {} : { body }) })
+      const created = await app.request("POST", `/application/${grace.applicationId}/v2/configuration`, {
+        headers: grace.cookie,
+        body: { name: "main", configuration: document, privacy, isPrimary: true }
+      })
+      const base = ConfigurationId.make(created.body.id)
+      const users = await app.run(anExperimentOn(grace, base, { autoAssignment: true }))
+      const assign = { playerIds: [7, 8, 9, 10], allowGameserverAssignment: true }
+      const { body } = await ask("POST", "/sdk/v1/experiments/assignments", assign)
+      assert.strictEqual(body.targetType, "player")
+      const byGroup: Record<string, ReadonlyArray<string>> = body.playerIdsByGroupId
+      assert.deepStrictEqual(Object.values(byGroup).flat().sort(), ["10", "7", "8", "9"])
+      const named = await ask("GET", "/sdk/v2/experiments/assignment?configName=main&id=7&id=8&id=9&id=10")
+      for (const { id, experimentId, group } of named.body) {
+        const { id: groupId } = users.groups.find(({ name }) => name === group)!
+        assert.strictEqual(experimentId, users.id)
+        assert.include(byGroup[String(groupId)], id)
+        const { variables } = body.groups.find((each: { id: number }) => each.id === groupId).configs
+        const newer = await ask("GET", `/sdk/v2/configs/main?distinctId=${id}`)
+        assert.deepStrictEqual(newer.body, {
+          name: "main",
+          configuration: variables,
+          experiment: { id: users.id, group }
+        })
+      }
+      assert.strictEqual(named.body.length, 4)
+      const again = await ask("POST", "/sdk/v1/experiments/assignments", assign)
+      assert.deepStrictEqual(again.body, body)
+    })
+
     it("refuse who may not, in their own envelope", async () => {
       const powerless = await mintKey(app.request, studio, { permissions: ["analytics:read"] })
       const table = [

@@ -4,6 +4,7 @@ import { isObject } from "../configuration/Document.ts"
 import type { Link } from "../configuration/Link.ts"
 import { isLink, parse } from "../configuration/Link.ts"
 import type { LinkSource, Lookup } from "../configuration/Links.ts"
+import { covers } from "../configuration/Privacy.ts"
 
 interface Place {
   readonly at: Path
@@ -36,9 +37,10 @@ const behind = (walk: Walk, { at, link }: Place, wanted: Path, depth: number): R
   return hidden.filter((path) => startsWith(path, link.path)).map((path) => [...at, ...path.slice(link.path.length)])
 }
 
-const linked = (walk: Walk, { document }: LinkSource, wanted: Path, depth: number): ReadonlyArray<Path> =>
+/** What is private already hides what is behind its links, and only there may links go round in circles for a client. */
+const linked = (walk: Walk, { document, privacy }: LinkSource, wanted: Path, depth: number): ReadonlyArray<Path> =>
   places(walk, document, [])
-    .filter(({ at }) => meet(at, wanted))
+    .filter(({ at }) => meet(at, wanted) && !covers(privacy, at))
     .flatMap((place) => behind(walk, place, wanted, depth))
 
 /**

@@ -73,6 +73,16 @@ describe("privacy behind links", () => {
     assert.deepStrictEqual(linkedPrivacy(sources[0]!, lookupIn(sources), true), [["x"]])
   })
 
+  it("is not looked for behind private links, which may go round in circles for a client", () => {
+    const sources: ReadonlyArray<LinkSource> = [
+      { document: { a: link(3, ["b"]), d: 1 }, privacy: [] },
+      { document: { e: link(3) }, privacy: [] },
+      { document: { b: { a: link(2), b: link(3), c: link(2) }, c: 8 }, privacy: [["b"]] }
+    ]
+    assert.deepStrictEqual(linkedPrivacy(sources[0]!, lookupIn(sources), false), [["a"]])
+    assert.deepStrictEqual(delivered(sources, "client"), { d: 1 })
+  })
+
   it("a server is told of it, a client gets nothing of it whatever an experiment writes there", () => {
     const sources: ReadonlyArray<LinkSource> = [
       { document: { shop: link(2) }, privacy: [["own"]] },
