@@ -1,11 +1,12 @@
 import Database from "better-sqlite3"
 import { cohortTables } from "./CohortTables.ts"
+import { rebuildFilters } from "./KeyRuns.ts"
 import { activityTables, StoredActivity } from "./StoredActivity.ts"
 
 export type Db = Database.Database
 
 /** Bumped whenever the meaning of a stored byte changes; an unknown version is refused. */
-export const formatVersion = 3
+export const formatVersion = 4
 
 const applicationId = 0x474b4556
 
@@ -111,7 +112,8 @@ const steps: ReadonlyArray<(db: Db) => void> = [
   (db) => {
     db.exec(activityTables)
     new StoredActivity(db).rebuild()
-  }
+  },
+  rebuildFilters
 ]
 
 export const formatOf = (db: Db): number => Number(db.pragma("user_version", { simple: true }))

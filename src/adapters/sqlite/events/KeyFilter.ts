@@ -1,3 +1,5 @@
+import { markerHash } from "./MarkerHash.ts"
+
 const salts = Uint32Array.of(
   0x47b6137b,
   0x44974d91,
@@ -28,20 +30,22 @@ export class KeyFilter {
   }
 
   add(a: number, b: number, c: number, d: number): void {
-    const block = this.block(a ^ Math.imul(c, 0x9e3779b1))
-    const bits = mix(b ^ Math.imul(d, 0x85ebca77))
+    const hash = markerHash(0, a, b, c, d)
+    const block = this.block(hash)
+    const bits = mix(hash)
     for (let word = 0; word < 8; word++) this.words[block + word]! |= 1 << (Math.imul(bits, salts[word]!) >>> 27)
   }
 
   mayHave(a: number, b: number, c: number, d: number): boolean {
-    const block = this.block(a ^ Math.imul(c, 0x9e3779b1))
-    const bits = mix(b ^ Math.imul(d, 0x85ebca77))
+    const hash = markerHash(0, a, b, c, d)
+    const block = this.block(hash)
+    const bits = mix(hash)
     for (let word = 0; word < 8; word++)
       if ((this.words[block + word]! & (1 << (Math.imul(bits, salts[word]!) >>> 27))) === 0) return false
     return true
   }
 
-  private block(word: number): number {
-    return (mix(word) % (this.words.length / 8)) * 8
+  private block(hash: number): number {
+    return (hash % (this.words.length / 8)) * 8
   }
 }

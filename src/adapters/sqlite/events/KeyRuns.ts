@@ -1,5 +1,5 @@
 import { groupBy } from "../../../domain/analytics/Grouping.ts"
-import { type Db } from "./EventsDb.ts"
+import type { Db } from "./EventsDb.ts"
 import { KeyFilter } from "./KeyFilter.ts"
 import { findInPage, keyBytes, type KeyRun, KeyRunBuilder, pageKeys, startsAfter } from "./KeyRun.ts"
 
@@ -28,6 +28,21 @@ interface RunRow {
 
 const wordsOf = (bytes: Uint8Array): Uint32Array => new Uint32Array(new Uint8Array(bytes).buffer)
 const bytesOf = (words: Uint32Array): Uint8Array => new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
+
+/** Makes the filter of every run anew from its pages. */
+export const rebuildFilters = (db: Db): void => {
+  const pages = db.prepare<[number, number], { data: Uint8Array }>("select data from key_page where id between ? and ?")
+  const put = db.prepare<[Uint8Array, number]>("update key_run set filter = ? where id = ?")
+  for (const { id, keys } of db.prepare<[], { id: number; keys: number }>("select id, keys from key_run").all()) {
+    const filter = KeyFilter.for(keys)
+    for (const { data } of pages.all(id * pagesPerRun, (id + 1) * pagesPerRun - 1)) {
+      const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+      for (let at = 0; at < data.length; at += keyBytes)
+        filter.add(view.getUint32(at), view.getUint32(at + 4), view.getUint32(at + 8), view.getUint32(at + 12))
+    }
+    put.run(bytesOf(filter.words), id)
+  }
+}
 
 /** The marker ids of the dedupe window past the tail: sorted runs by environment and day of receipt, filters in memory. */
 export class KeyRuns {

@@ -1,15 +1,6 @@
-const width = 6
+import { markerHash } from "./MarkerHash.ts"
 
-/** Spreads ids that differ in few bits, as those that count do; the mixing of MurmurHash3 (Appleby 2011). */
-const hash = (environment: number, a: number, b: number, c: number, d: number): number => {
-  let mixed = Math.imul(a ^ environment, 0x9e3779b1)
-  mixed = Math.imul(mixed ^ (mixed >>> 15) ^ b, 0xcc9e2d51)
-  mixed = Math.imul(mixed ^ (mixed >>> 15) ^ c, 0x1b873593)
-  mixed = Math.imul(mixed ^ (mixed >>> 15) ^ d, 0x85ebca6b)
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
-  return mixed ^ (mixed >>> 16)
-}
+const width = 6
 
 /** An exact set of (environment, day, 128-bit id) in one typed array: open addressing, at most half full. */
 export class MarkerIdSet {
@@ -43,7 +34,7 @@ export class MarkerIdSet {
 
   private find(environment: number, a: number, b: number, c: number, d: number): number {
     const slots = this.slots
-    let slot = hash(environment, a, b, c, d) & this.mask
+    let slot = markerHash(environment, a, b, c, d) & this.mask
     for (;;) {
       const at = slot * width
       if (slots[at] === 0) return at
