@@ -92,6 +92,16 @@ describe("the built server", () => {
       })
     }))
 
+  it("keeps the README's configuration and experiment", () =>
+    withFolder(async (folder) => {
+      const stdout = await readme(folder, "quickstart", "configuration", "experiments")
+      assert.include(stdout, '"path":["banner"]')
+      assert.include(stdout, '"exposureProxyRecorded":true')
+      assert.include(stdout, '"srm":')
+      const shop = JSON.parse(stdout.split(/(?=\{"id":\d+,"applicationId")/).at(-1) ?? "")
+      assert.deepStrictEqual([shop.version, shop.configuration.price], [4, 15])
+    }))
+
   it("plays a demo studio, and the doctor finds the folder sound", () =>
     withFolder(async (folder) => {
       const played = await gamekeeper(["demo", "--data", folder]).ended
