@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/Workers.ts"],
+    setupFiles: ["test/support/Seed.ts"],
     testTimeout: 240_000,
     hookTimeout: 240_000
   }
