@@ -16,7 +16,6 @@ const complain = (error: unknown) =>
 
 run(process.argv).pipe(
   Effect.tapErrorCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.void : complain(Cause.squash(cause)))),
-  Effect.provide(NodeContext.layer),
-  Effect.provide(LogToStderr),
+  Effect.provide([NodeContext.layer, LogToStderr]),
   NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })
 )

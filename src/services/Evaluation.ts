@@ -31,6 +31,8 @@ export interface UnitAssignment {
 
 const nothing: Changeset = { operations: [] }
 
+const all = (assignments: ReadonlyArray<UnitAssignment>) => assignments
+
 const says = (context: Context): boolean => Object.keys(context).length > 0
 
 const isActive = ({ assignment }: Enrolled): boolean =>
@@ -68,11 +70,15 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/Evaluatio
       )
     })
 
-    /** Of experiments on that configuration and of that unit's type which run now. */
+    /**
+     * Of experiments on that configuration and of that unit's type which run now; of those, the ones that the caller tells of: only to
+     * these the unit is exposed.
+     */
     const assignmentsFor = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
       configurationId: ConfigurationId,
-      { type, distinctId, context }: AskingUnit
+      { type, distinctId, context }: AskingUnit,
+      told: (assignments: ReadonlyArray<UnitAssignment>) => ReadonlyArray<UnitAssignment> = all
     ) {
       if (says(context)) yield* properties.saw(environmentId, context)
       const answers = yield* enrolment.of(
@@ -81,8 +87,13 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/Evaluatio
         ({ experiment }) => experiment.baseConfigurationId === configurationId
       )
       const active = (answers.get(distinctId) ?? []).filter(isActive)
-      yield* expose(environmentId, active)
-      return active.map(assignmentOf)
+      const assignments = told(active.map(assignmentOf))
+      const ids = new Set(assignments.map(({ experimentId }) => experimentId))
+      yield* expose(
+        environmentId,
+        active.filter(({ assignment }) => ids.has(assignment.experimentId))
+      )
+      return assignments
     })
 
     /** Of every experiment for that type of units which runs now, by distinct id; unenrolled units are told that they are. */

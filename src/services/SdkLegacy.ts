@@ -13,7 +13,7 @@ import type { Json } from "../domain/configuration/Document.ts"
 import { isObject } from "../domain/configuration/Document.ts"
 import { contextOf } from "../domain/delivery/LegacyGroups.ts"
 import type { UnitType } from "../domain/experiments/Experiment.ts"
-import { Evaluation } from "./Evaluation.ts"
+import { Evaluation, type UnitAssignment } from "./Evaluation.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"
 import type { LegacySnapshot } from "./LegacyDelivery.ts"
@@ -98,9 +98,13 @@ export class SdkLegacy extends Effect.Service<SdkLegacy>()("services/SdkLegacy",
       const context = yield* contextFrom(asking)
       if (Option.isNone(snapshot.entry)) return undefined
       const unit = { type: unitType, distinctId, context }
-      const found = yield* evaluation.assignmentsFor(snapshot.environmentId, snapshot.entry.value.id, unit)
-      const told = new Set(snapshot.running.flatMap(({ groups }) => groups.map(({ id }) => id)))
-      return inOrder(found).find(({ groupId }) => told.has(groupId))?.groupId
+      const shown = new Set(snapshot.running.flatMap(({ groups }) => groups.map(({ id }) => id)))
+      const first = (found: ReadonlyArray<UnitAssignment>) =>
+        inOrder(found)
+          .filter(({ groupId }) => shown.has(groupId))
+          .slice(0, 1)
+      const [told] = yield* evaluation.assignmentsFor(snapshot.environmentId, snapshot.entry.value.id, unit, first)
+      return told?.groupId
     })
 
     const ofPlayers = Effect.fnUntraced(function* (

@@ -147,6 +147,13 @@ describe.each(stores)("whatever is sent over %s", (_, store) => {
     const keys = await call("GET", `${organization}/api-keys`)
     const tokens = await call("GET", "/users/personal-access-tokens")
     const configuration = await call("POST", `/application/${studio.applicationId}/v2/configuration`, { name: "Shop" })
+    const experiment = await call("POST", `/application/${studio.applicationId}/v2/experiments`, {
+      name: "Shop",
+      unitType: "user",
+      assignmentMode: "weightedHash",
+      baseConfigurationId: configuration.body.id,
+      groups: ["a", "b"].map((name) => ({ name, weight: 5000 }))
+    })
     return {
       studio,
       credentials,
@@ -159,6 +166,7 @@ describe.each(stores)("whatever is sent over %s", (_, store) => {
         apiKeyId: keys.body[0].id,
         patId: tokens.body[0].id,
         configurationId: configuration.body.id,
+        experimentId: experiment.body.id,
         version: 1,
         cookie: ""
       }

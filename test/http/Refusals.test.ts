@@ -138,6 +138,16 @@ describe.each(stores)("every endpoint over %s", (_, store) => {
       headers: own.cookie,
       body: { name: "Shop" }
     })
+    const experiment = await request("POST", `/application/${own.applicationId}/v2/experiments`, {
+      headers: own.cookie,
+      body: {
+        name: "Shop",
+        unitType: "user",
+        assignmentMode: "weightedHash",
+        baseConfigurationId: configuration.body.id,
+        groups: ["a", "b"].map((name) => ({ name, weight: 5000 }))
+      }
+    })
     const { organizationId, applicationId, membershipId, production } = own
     world = {
       own,
@@ -151,6 +161,7 @@ describe.each(stores)("every endpoint over %s", (_, store) => {
         apiKeyId: keys.body[0].id,
         patId: tokens.body[0].id,
         configurationId: configuration.body.id,
+        experimentId: experiment.body.id,
         version: 1
       },
       valid: { session: own.cookie, ...headersOf(good) },

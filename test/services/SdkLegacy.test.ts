@@ -81,11 +81,16 @@ const world = Effect.gen(function* () {
   const { application, production } = yield* aProject
   const asked: Array<readonly [unit: string, context: UnitContext]> = []
   let script: Script = {}
-  const assignmentsFor = (_environment: EnvironmentId, _configuration: ConfigurationId, unit: AskingUnit) =>
+  const assignmentsFor = (
+    _environment: EnvironmentId,
+    _configuration: ConfigurationId,
+    unit: AskingUnit,
+    told: (all: ReadonlyArray<UnitAssignment>) => ReadonlyArray<UnitAssignment> = (all) => all
+  ) =>
     Effect.sync(() => {
       asked.push([`${unit.type} ${unit.distinctId}`, unit.context])
       const found = (script[unit.distinctId] ?? []).filter(([{ unitType }]) => unitType === unit.type)
-      return found.map((each) => assigned(...each))
+      return told(found.map((each) => assigned(...each)))
     })
   const { id } = yield* primary(application, production)
   const place = { applicationId: application.id, production }
