@@ -1,11 +1,12 @@
 import { Clock, Effect } from "effect"
 import type { Changeset } from "../domain/configuration/Changeset.ts"
 import type { AssignmentSource } from "../domain/experiments/Assignment.ts"
+import type { Enrolled, EnrollingUnit } from "../domain/experiments/Admission.ts"
 import type { Context } from "../domain/experiments/Context.ts"
 import type { UnitType } from "../domain/experiments/Experiment.ts"
 import type { ConfigurationId, EnvironmentId, ExperimentGroupId, ExperimentId } from "../domain/Ids.ts"
 import { ContextProperties } from "./ContextProperties.ts"
-import { type Enrolled, type EnrollingUnit, Enrolment } from "./Enrolment.ts"
+import { Enrolment } from "./Enrolment.ts"
 import { Exposures } from "./Exposures.ts"
 
 /** A player or a game server that asks for a configuration. */

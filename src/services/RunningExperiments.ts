@@ -1,16 +1,11 @@
 import { Clock, Effect } from "effect"
 import { runningAt } from "../domain/delivery/Running.ts"
-import type { Subject } from "../domain/experiments/Decision.ts"
+import type { Running } from "../domain/experiments/Admission.ts"
 import { sharesOf } from "../domain/experiments/Layer.ts"
-import { type StoredExperiment, subjectOf } from "../domain/experiments/StoredExperiment.ts"
+import { subjectOf } from "../domain/experiments/StoredExperiment.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
 import { ExperimentRepo } from "../ports/ExperimentRepo.ts"
 import { Changes } from "./Changes.ts"
-
-export interface Running {
-  readonly experiment: StoredExperiment
-  readonly subject: Subject
-}
 
 interface Kept {
   readonly version: number

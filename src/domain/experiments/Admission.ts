@@ -1,0 +1,84 @@
+import type { CohortId, ExperimentGroupId, ExperimentId } from "../Ids.ts"
+import type { Context } from "./Context.ts"
+import { decide, type Decision, type Subject } from "./Decision.ts"
+import { groupIn, type StoredAssignment } from "./StoredAssignment.ts"
+import type { StoredExperiment } from "./StoredExperiment.ts"
+
+/** An experiment that has begun and not ended, with what deciding needs of it now. */
+export interface Running {
+  readonly experiment: StoredExperiment
+  readonly subject: Subject
+}
+
+export interface EnrollingUnit {
+  readonly distinctId: string
+  readonly context: Context
+}
+
+/** What is known of a unit: its assignments by experiment, and the cohorts that it is in. */
+export interface KnownUnit extends EnrollingUnit {
+  readonly held: ReadonlyMap<ExperimentId, StoredAssignment>
+  readonly cohorts: ReadonlySet<CohortId>
+}
+
+/** An experiment that holds for a unit, or did until the unit was taken out. */
+export interface Enrolled {
+  readonly running: Running
+  readonly assignment: StoredAssignment
+  readonly groupId: ExperimentGroupId
+  /** Whether the unit gets what its group changes. */
+  readonly getsChangeset: boolean
+}
+
+/** An experiment that takes the unit in, once that is written down. */
+export interface Wanted {
+  readonly running: Running
+  readonly unit: EnrollingUnit
+  readonly decision: Extract<Decision, { readonly type: "enrol" | "enrolNext" }>
+}
+
+/** The assignment as an experiment that holds; none for a unit without a group. */
+export const enrolled = (
+  running: Running,
+  assignment: StoredAssignment,
+  getsChangeset: boolean
+): ReadonlyArray<Enrolled> => {
+  const groupId = groupIn(assignment)
+  return groupId === null ? [] : [{ running, assignment, groupId, getsChangeset }]
+}
+
+/** Layers in which another running experiment has the unit already. */
+const takenLayers = (
+  all: ReadonlyArray<Running>,
+  held: ReadonlyMap<ExperimentId, StoredAssignment>
+): ReadonlySet<string> =>
+  new Set(
+    all.flatMap(({ experiment: { id, exclusionLayer } }) =>
+      exclusionLayer !== null && held.get(id)?.status === "active" ? [exclusionLayer] : []
+    )
+  )
+
+const holding = (running: Running, assignment: StoredAssignment, decision: Decision): ReadonlyArray<Enrolled> => {
+  if (decision.type === "member") return enrolled(running, assignment, decision.getsChangeset)
+  return decision.type === "none" && decision.reason === "unenrolled" ? enrolled(running, assignment, false) : []
+}
+
+/** Of the experiments asked about, those that hold for a unit, and those that take it in; `all` runs beside them. */
+export const admit = (
+  all: ReadonlyArray<Running>,
+  asked: ReadonlyArray<Running>,
+  unit: KnownUnit
+): { readonly enrolled: ReadonlyArray<Enrolled>; readonly wanted: ReadonlyArray<Wanted> } => {
+  const taken = takenLayers(all, unit.held)
+  const found: Array<Enrolled> = []
+  const wanted: Array<Wanted> = []
+  for (const running of asked) {
+    const { id, exclusionLayer } = running.experiment
+    const assignment = unit.held.get(id) ?? null
+    if (assignment === null && exclusionLayer !== null && taken.has(exclusionLayer)) continue
+    const decision = decide(running.subject, { ...unit, assignment })
+    if (assignment !== null) found.push(...holding(running, assignment, decision))
+    if (decision.type === "enrol" || decision.type === "enrolNext") wanted.push({ running, unit, decision })
+  }
+  return { enrolled: found, wanted }
+}
