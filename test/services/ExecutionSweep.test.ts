@@ -1,7 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Option, TestClock } from "effect"
 import { defaults } from "../../src/app/Config.ts"
-import { Jobs, MemoryStores, Node, SettingsLive } from "../../src/app/Layers.ts"
+import { MemoryStores, Node, SettingsLive } from "../../src/app/Layers.ts"
+import { Services } from "../../src/app/Services.ts"
+import { QueryExecutions } from "../../src/jobs/QueryExecutions.ts"
 import { ExecutionRepo } from "../../src/ports/ExecutionRepo.ts"
 import { SavedQueryRepo } from "../../src/ports/SavedQueryRepo.ts"
 import { aProject, aSavedQuery, anExecution, at } from "../support/SavedQueries.ts"
@@ -19,7 +21,7 @@ it.scoped("results are kept for seven days", () =>
         yield* TestClock.setTime(at(0).epochMillis)
         const ended = { state: "succeeded", result: "{}", finishedAt: at(0) } as const
         const { id } = yield* executions.insert(anExecution(query, production, ended))
-        yield* Layer.build(Jobs)
+        yield* Layer.build(QueryExecutions.pipe(Layer.provide(Services)))
         yield* TestClock.adjust(Duration.days(7))
         assert.isTrue(Option.isSome(yield* executions.find(query.id, id)))
         yield* TestClock.adjust(Duration.hours(1))
