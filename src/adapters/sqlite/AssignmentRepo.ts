@@ -106,6 +106,12 @@ const rowsOf = (assignments: ReadonlyArray<StoredAssignment>) =>
     return groupId === null ? [] : [{ groupId, ...assignment }]
   })
 
+/** Rows written by one statement: the server does something else in between. */
+const chunk = 500
+
+const chunked = <A>(items: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
+  Array.from({ length: Math.ceil(items.length / chunk) }, (_, index) => items.slice(index * chunk, (index + 1) * chunk))
+
 const keyOf = ({ experimentId, distinctId }: Pick<StoredAssignment, "experimentId" | "distinctId">): string =>
   `${experimentId} ${distinctId}`
 
@@ -123,7 +129,17 @@ export const AssignmentRepoSqlite = Layer.effect(
   Effect.map(SqlClient.SqlClient, (sql) => {
     const read = reads(sql)
     const insert = (environmentId: EnvironmentId, assignments: ReadonlyArray<StoredAssignment>, conflict: string) =>
-      sql.unsafe(`${insertStatement} ${conflict}`, [environmentId, JSON.stringify(rowsOf(assignments))])
+      sql.withTransaction(
+        Effect.forEach(
+          chunked(rowsOf(assignments)),
+          (rows, place) =>
+            Effect.zipRight(
+              place === 0 ? Effect.void : Effect.yieldNow(),
+              sql.unsafe(`${insertStatement} ${conflict}`, [environmentId, JSON.stringify(rows)])
+            ),
+          { discard: true }
+        )
+      )
     const enrol = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
       assignments: ReadonlyArray<StoredAssignment>
@@ -153,7 +169,7 @@ export const AssignmentRepoSqlite = Layer.effect(
         Effect.orDie(sql.withTransaction(enrol(environmentId, assignments)))
       ),
       put: Effect.fn("AssignmentRepo.put")((environmentId, assignments) =>
-        Effect.asVoid(Effect.orDie(insert(environmentId, assignments, replace)))
+        Effect.orDie(insert(environmentId, assignments, replace))
       ),
       expose: Effect.fn("AssignmentRepo.expose")((exposures) =>
         Effect.orDie(Effect.asVoid(sql.unsafe(exposeStatement, [JSON.stringify(exposures)])))
