@@ -11,6 +11,7 @@ export const openOurs = (file: string, dedupeDays = 100): Promise<Events> =>
         file,
         threads,
         writer: { dedupeDays, ownSegmentRows: 1024, sealAt: 65_536, queueBytes: 64_000_000 },
+        onUnsealed: reject,
         readers: { readers: 1, queue: 100, grace: 1000, cacheBytes: 256_000_000 }
       },
       (opened) => (opened instanceof Events ? resolve(opened) : reject(new Error(opened.message)))

@@ -94,6 +94,7 @@ const session = async (file: string, ids: ReadonlyArray<number>, aim: string, de
   }
   await ended
   clearTimeout(timer)
+  assert.strictEqual(child.signalCode, "SIGKILL")
   if (aim !== "") assert.isFalse(child.killed, `nothing happened at ${aim}`)
   return acknowledged
 }

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline"
 import { openEvents, Events, type EventsOptions } from "../../src/adapters/sqlite/events/Events.ts"
-import { WriterClient } from "../../src/adapters/sqlite/events/WriterClient.ts"
+import { type Failed, WriterClient } from "../../src/adapters/sqlite/events/WriterClient.ts"
 import { inlineWriter } from "../../src/adapters/sqlite/events/WriterThread.ts"
 import type { MaintenancePlan } from "../../src/adapters/sqlite/events/Writer.ts"
 import type { Event } from "../../src/domain/analytics/Event.ts"
@@ -11,10 +11,20 @@ import type { Event } from "../../src/domain/analytics/Event.ts"
  */
 const [file = "", writer = "", reader = "", aim = ""] = process.argv.slice(2)
 
+const fail = (message: string) => {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+const failed = (failure: Failed | null) => {
+  if (failure !== null) fail(failure.message)
+}
+
 const options: EventsOptions = {
   file,
   threads: { writer, reader },
   writer: { dedupeDays: 7, ownSegmentRows: 50, queueBytes: 64_000_000, sealAt: 500 },
+  onUnsealed: fail,
   readers: { readers: 1, queue: 10, grace: 1000, cacheBytes: 1_000_000 }
 }
 
@@ -47,9 +57,8 @@ const serve = (append: Events["append"], maintain: (plan: MaintenancePlan) => vo
 }
 
 const aimed = (name: string, count: number) => {
-  const client = new WriterClient(options.writer, () =>
-    serve(client.append.bind(client), (plan) => client.run({ type: "maintain", plan }, () => undefined))
-  )
+  const ready = () => serve(client.append.bind(client), (plan) => client.run({ type: "maintain", plan }, failed))
+  const client = new WriterClient(options.writer, ready, fail)
   const { db, send } = inlineWriter({ file, options: options.writer }, (reply) => setImmediate(client.receive, reply))
   let seen = 0
   db.function("strike", () => {
@@ -64,7 +73,7 @@ const aimed = (name: string, count: number) => {
 if (aim === "") {
   openEvents(options, (store) => {
     if (!(store instanceof Events)) process.exit(1)
-    serve(store.append.bind(store), (plan) => store.maintain(plan, () => undefined))
+    serve(store.append.bind(store), (plan) => store.maintain(plan, failed))
   })
 } else {
   const [name = "", count] = aim.split(":")

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Runtime } from "effect"
 import type { Event } from "../../domain/analytics/Event.ts"
 import { CohortMembers } from "../../ports/CohortMembers.ts"
 import { EventStore, type MaintenancePlan, StoreFull, type StoreOverloaded } from "../../ports/EventStore.ts"
@@ -22,20 +22,23 @@ const readers = 2
 const readerLimits = { readers, queue: 256, grace: 1000 }
 
 const open = ({ file, threads, dedupeDays, cacheBytes }: EventStoreOptions) =>
-  Effect.async<Events, EventsUnusable>((resume) =>
-    openEvents(
-      {
-        file,
-        threads,
-        writer: { ...writerLimits, dedupeDays },
-        readers: { ...readerLimits, cacheBytes: Math.floor(cacheBytes / readers) }
-      },
-      (opened) =>
-        resume(
-          opened instanceof Events
-            ? Effect.succeed(opened)
-            : Effect.fail(new EventsUnusable({ message: opened.message }))
-        )
+  Effect.flatMap(Effect.runtime(), (runtime) =>
+    Effect.async<Events, EventsUnusable>((resume) =>
+      openEvents(
+        {
+          file,
+          threads,
+          writer: { ...writerLimits, dedupeDays },
+          readers: { ...readerLimits, cacheBytes: Math.floor(cacheBytes / readers) },
+          onUnsealed: (reason) => Runtime.runFork(runtime)(Effect.logError("events could not be sealed", { reason }))
+        },
+        (opened) =>
+          resume(
+            opened instanceof Events
+              ? Effect.succeed(opened)
+              : Effect.fail(new EventsUnusable({ message: opened.message }))
+          )
+      )
     )
   )
 

@@ -16,6 +16,8 @@ export interface EventsOptions {
   /** Paths of the bundled workers; null runs everything in the calling thread. */
   readonly threads: { readonly writer: string; readonly reader: string } | null
   readonly writer: WriterOptions & WriterLimits
+  /** Called with the reason when the tail could not be sealed; appends and questions go on. */
+  readonly onUnsealed: (message: string) => void
   readonly readers: PoolLimits & ReaderOptions
 }
 
@@ -131,10 +133,11 @@ export class Events {
 export const openEvents = (options: EventsOptions, ready: (opened: Events | Failed) => void): void => {
   const { file, threads } = options
   const start = { file, options: options.writer }
-  const client = new WriterClient(options.writer, (highest) => {
+  const onReady = (highest: HighestSequences | Failed) => {
     if ("_tag" in highest) return ready(highest)
     setImmediate(() => ready(new Events(client, new ReaderPool(options.readers, startReader), highest)))
-  })
+  }
+  const client = new WriterClient(options.writer, onReady, options.onUnsealed)
   const inline = threads === null ? inlineWriter(start, client.receive) : null
   const startReader = (onReply: OnReaderReply) => {
     if (threads !== null) return spawnReader(threads.reader, { file, options: options.readers }, onReply)

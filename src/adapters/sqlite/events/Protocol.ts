@@ -47,6 +47,7 @@ export type WriterReply =
   | { readonly type: "ready"; readonly highestSequences: HighestSequences }
   | { readonly type: "appended"; readonly id: number; readonly outcome: AppendOutcome }
   | { readonly type: "done"; readonly id: number; readonly outcome: JobOutcome }
+  | { readonly type: "unsealed"; /** Why sealing, which nobody asked for, has failed. */ readonly message: string }
   | { readonly type: "failed"; /** Null: the thread itself. */ readonly id: number | null; readonly message: string }
 
 export type ReaderMessage =

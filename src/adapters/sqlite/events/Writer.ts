@@ -74,9 +74,11 @@ export class Writer {
 
   commit(requests: ReadonlyArray<AppendRequest>): ReadonlyArray<AppendOutcome> {
     const parts = requests.map((request) => this.part(request))
-    const events = parts.reduce((sum, { part, count }) => sum + count - part.skipped.length, 0)
+    // A part without a new event would share its first sequence with the next one.
+    const fresh = parts.filter(({ part, count }) => count > part.skipped.length)
+    const events = fresh.reduce((sum, { part, count }) => sum + count - part.skipped.length, 0)
     try {
-      if (events > 0) this.insertTail.run(events, encodeTailBatch(parts.map(({ part }) => part)))
+      if (events > 0) this.insertTail.run(events, encodeTailBatch(fresh.map(({ part }) => part)))
       this.tailEvents += events
     } catch (cause) {
       this.load()

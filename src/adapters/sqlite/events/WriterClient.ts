@@ -43,6 +43,7 @@ const ended: Record<JobOutcome, Swapped> = {
 export class WriterClient {
   private readonly limits: WriterLimits
   private readonly onReady: (ready: HighestSequences | Failed) => void
+  private readonly onUnsealed: (message: string) => void
   private readonly pending = new Map<number, Pending>()
   private thread: WriterThread | null = null
   private failure: Failed | null = null
@@ -50,8 +51,13 @@ export class WriterClient {
   private nextId = 1
   private waitingBytes = 0
 
-  constructor(limits: WriterLimits, onReady: (ready: HighestSequences | Failed) => void) {
+  constructor(
+    limits: WriterLimits,
+    onReady: (ready: HighestSequences | Failed) => void,
+    onUnsealed: (message: string) => void
+  ) {
     this.limits = limits
+    this.onUnsealed = onUnsealed
     this.onReady = onReady
   }
 
@@ -99,6 +105,7 @@ export class WriterClient {
       this.isReady = true
       this.onReady(reply.highestSequences)
     } else if (reply.type === "appended") this.settle(reply.id, reply.outcome)
+    else if (reply.type === "unsealed") this.onUnsealed(reply.message)
     else if (reply.type === "done") this.settle(reply.id, ended[reply.outcome])
     else this.fail(reply.id, { _tag: "Failed", message: reply.message })
   }

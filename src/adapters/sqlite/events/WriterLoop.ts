@@ -26,9 +26,12 @@ export class WriterLoop {
   private queue: Array<Waiting> = []
   private isScheduled = false
   private isSealing = false
+  /** Events of the tail from which sealing begins; more after it has failed. */
+  private sealFrom: number
 
   constructor(writer: Writer, sealAt: number, reply: (reply: WriterReply) => void) {
     this.sealAt = sealAt
+    this.sealFrom = sealAt
     this.writer = writer
     this.reply = reply
     reply({ type: "ready", highestSequences: writer.highestSequences() })
@@ -92,7 +95,7 @@ export class WriterLoop {
     setImmediate(() => {
       this.isScheduled = false
       if (this.queue.length > 0) this.commit()
-      if (this.writer.tailEvents >= this.sealAt && !this.isSealing) this.startSealing()
+      if (this.writer.tailEvents >= this.sealFrom && !this.isSealing) this.startSealing()
       this.work(performance.now() + (this.writer.tailEvents > 4 * this.sealAt ? urgentSlice : slice))
       if (this.queue.length > 0 || this.jobs.length > 0) this.schedule()
     })
@@ -103,8 +106,12 @@ export class WriterLoop {
     // After the job that has begun: two that take the same rows would store them twice.
     this.jobs.splice(1, 0, {
       job: this.sealAndCompact(),
-      settle: () => {
+      settle: (ended) => {
         this.isSealing = false
+        this.sealFrom = this.sealAt
+        if (typeof ended === "string") return
+        this.sealFrom += this.writer.tailEvents
+        this.reply({ type: "unsealed", message: ended.failure })
       }
     })
   }

@@ -36,9 +36,27 @@ const run = (job: Generator<void, unknown>) => {
   while (job.next().done !== true);
 }
 
-const batches = fc.array(fc.tuple(fc.integer({ min: 1, max: 2 }), fc.array(anyEvent, { minLength: 1, maxLength: 8 })), {
-  maxLength: 6
-})
+type Batch = readonly [environmentId: number, events: ReadonlyArray<Event>]
+
+const batch: fc.Arbitrary<Batch> = fc.tuple(
+  fc.integer({ min: 1, max: 2 }),
+  fc.array(anyEvent, { minLength: 1, maxLength: 8 })
+)
+
+/** Commits of some batches each, and how many of the batches before are sent again in each. */
+const commits = fc
+  .array(fc.tuple(fc.array(batch, { maxLength: 3 }), fc.nat({ max: 3 })), { maxLength: 6 })
+  .map((drawn) => {
+    const sent: Array<Batch> = []
+    return drawn.map(([fresh, repeats]) => {
+      const again = sent.slice(sent.length - Math.min(repeats, sent.length))
+      sent.push(...fresh)
+      return [...again, ...fresh]
+    })
+  })
+
+const commit = (writer: Writer, batches: ReadonlyArray<Batch>) =>
+  writer.commit(batches.map(([environmentId, events]) => ({ environmentId, frame: encodeFrame(base, events) })))
 
 const append = (writer: Writer, environmentId: number, events: ReadonlyArray<Event>, receivedAt = base) =>
   writer.commit([{ environmentId, frame: encodeFrame(receivedAt, events) }])
@@ -46,11 +64,11 @@ const append = (writer: Writer, environmentId: number, events: ReadonlyArray<Eve
 describe("Sealing", () => {
   it("changes no listing and no catalogue, however often it is done, compacted and reopened", () =>
     fc.assert(
-      fc.property(batches, fc.array(fc.constantFrom("seal", "maintain", "none"), { minLength: 6 }), (sent, steps) => {
+      fc.property(commits, fc.array(fc.constantFrom("seal", "maintain", "none"), { minLength: 6 }), (sent, steps) => {
         const [plain, sealed] = [openForWriting(":memory:"), openForWriting(":memory:")]
         const [left, right] = [new Writer(plain, options), new Writer(sealed, options)]
-        for (const [at, [environmentId, events]] of sent.entries()) {
-          assert.deepStrictEqual(append(left, environmentId, events), append(right, environmentId, events))
+        for (const [at, batches] of sent.entries()) {
+          assert.deepStrictEqual(commit(left, batches), commit(right, batches))
           if (steps[at] === "seal") run(right.seal())
           if (steps[at] === "maintain") run(right.maintain({ now: base, retention: [] }))
         }
@@ -105,12 +123,12 @@ describe("Sealing", () => {
       const digits = String(n * 3).padStart(8, "0")
       return n % 5 === 0 ? `${digits}-0000-4000-8000-000000000000` : `00000000-0000-4000-8000-0000${digits}`
     }
-    const batch = (first: number, step: number) =>
+    const numbered = (first: number, step: number) =>
       Array.from({ length: 4000 }, (_, i) => ({ ...event!, markerId: idOf(1 + first + i * step) }))
-    append(writer, 1, batch(0, 2))
+    append(writer, 1, numbered(0, 2))
     run(writer.seal())
     for (const again of [0, 1]) {
-      const [outcome] = append(writer, 1, batch(0, 1))
+      const [outcome] = append(writer, 1, numbered(0, 1))
       const even = Array.from({ length: 4000 }, (_, i) => i).filter((i) => again === 1 || i % 2 === 0)
       assert(outcome?._tag === "Stored")
       assert.deepStrictEqual(outcome.duplicates, even)

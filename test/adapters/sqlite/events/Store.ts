@@ -1,3 +1,4 @@
+import { assert } from "@effect/vitest"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -14,6 +15,7 @@ const defaults: EventsOptions = {
   file: ":memory:",
   threads: null,
   writer: { dedupeDays: 7, ownSegmentRows: 100, sealAt: 65_536, queueBytes: 64_000_000 },
+  onUnsealed: (message) => assert.fail(message),
   readers: { readers: 2, queue: 100, grace: 1000, cacheBytes: 32_000_000 }
 }
 

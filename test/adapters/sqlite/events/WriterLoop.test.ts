@@ -38,7 +38,7 @@ it("seals on while it maintains, and stores nothing twice", async () => {
   const writer = new Writer(db, { dedupeDays: 7, ownSegmentRows: 1000, sealAt })
   const done = new Map<number, () => void>()
   const loop = new WriterLoop(writer, sealAt, (reply: WriterReply) => {
-    if (reply.type === "failed") assert.fail(reply.message)
+    if (reply.type === "failed" || reply.type === "unsealed") assert.fail(reply.message)
     if (reply.type !== "ready") done.get(reply.id)?.()
   })
   const events = fc.sample(anyEvent, { numRuns: 2000, seed: 7 })
@@ -61,4 +61,30 @@ it("seals on while it maintains, and stores nothing twice", async () => {
   const rows = db.prepare<[], { rows: number }>("select sum(rows) as rows from segment").get()?.rows
   assert.strictEqual(rows, 20 * events.length)
   assert.strictEqual(counted(new Reader(db, { cacheBytes: 64_000_000 })), 20 * events.length)
+})
+
+it("says why the tail cannot be sealed, and tries again only when as much has come anew", async () => {
+  const db = openForWriting(":memory:")
+  db.exec("create trigger refused before insert on segment begin select raise(abort, 'no segment'); end")
+  const writer = new Writer(db, { dedupeDays: 7, ownSegmentRows: 10, sealAt: 100 })
+  const replies: Array<WriterReply["type"]> = []
+  const loop = new WriterLoop(writer, 100, ({ type }) => replies.push(type))
+  const [event] = fc.sample(anyEvent, { numRuns: 1, seed: 7 })
+  const append = async (count: number) => {
+    for (let id = 0; id < count; id++) {
+      const fresh = Array.from({ length: 20 }, () => ({ ...event!, markerId: crypto.randomUUID() }))
+      loop.receive({ type: "append", id, environmentId: 1, frame: encodeFrame(base, fresh) })
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  const reasons = () => replies.filter((type) => type === "unsealed").length
+  await append(9)
+  assert.strictEqual(reasons(), 1)
+  await append(3)
+  assert.strictEqual(reasons(), 2)
+  db.exec("drop trigger refused")
+  await append(12)
+  assert.deepStrictEqual([reasons(), replies.includes("failed")], [2, false])
+  assert.isBelow(writer.tailEvents, 100)
+  assert.strictEqual(counted(new Reader(db, { cacheBytes: 64_000_000 })), 24 * 20)
 })
