@@ -1,6 +1,18 @@
 import { Options } from "@effect/cli"
 import { Config, Option } from "effect"
+import type { WeekStart } from "../domain/Calendar.ts"
 import type { SettingsShape } from "../ports/Settings.ts"
+
+const weekDays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const
+const weekStarts: Readonly<Record<(typeof weekDays)[number], WeekStart>> = {
+  sunday: 0,
+  monday: 1,
+  tuesday: 2,
+  wednesday: 3,
+  thursday: 4,
+  friday: 5,
+  saturday: 6
+}
 
 /** What holds where nothing is set. */
 export const defaults = {
@@ -20,6 +32,7 @@ export const defaults = {
   retentionDays: 400,
   dedupeDays: 7,
   queryTimeoutSeconds: 30,
+  weekStart: weekStarts.sunday,
   analyticsMemoryMb: 256
 }
 
@@ -55,6 +68,14 @@ const toggle = (flag: string, initial: boolean, description: string): Options.Op
     Options.withFallbackConfig(Config.literal("on", "off")(variable(flag))),
     Options.map((value) => value === "on"),
     Options.withDefault(initial),
+    Options.withDescription(description)
+  )
+
+const weekDay = (flag: string, description: string): Options.Options<WeekStart> =>
+  Options.choice(flag, weekDays).pipe(
+    Options.withFallbackConfig(Config.literal(...weekDays)(variable(flag))),
+    Options.withDefault("sunday" as const),
+    Options.map((day) => weekStarts[day]),
     Options.withDescription(description)
   )
 
@@ -99,6 +120,7 @@ export const options = {
     [1, 3600],
     "Time budget of one query"
   ),
+  weekStart: weekDay("week-start", "Day on which weeks begin"),
   analyticsMemoryMb: integer(
     "analytics-memory-mb",
     defaults.analyticsMemoryMb,

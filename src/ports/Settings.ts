@@ -1,4 +1,5 @@
 import { Context } from "effect"
+import type { WeekStart } from "../domain/Calendar.ts"
 
 /** What an operator may set. Every field has a flag, an environment variable and a default in `app/Config.ts`. */
 export interface SettingsShape {
@@ -23,6 +24,8 @@ export interface SettingsShape {
   /** How long after its receipt a marker's id is remembered. */
   readonly dedupeDays: number
   readonly queryTimeoutSeconds: number
+  /** The day on which weeks begin in every answer. */
+  readonly weekStart: WeekStart
 }
 
 export class Settings extends Context.Tag("ports/Settings")<Settings, SettingsShape>() {}

@@ -9,6 +9,7 @@ import { clicksByOrigin, clicksOverTime, clickTotals } from "../domain/deeplinks
 import type { DeeplinkId } from "../domain/Ids.ts"
 import { ClickRepo, type ConversionPlace, type ConversionsOf } from "../ports/ClickRepo.ts"
 import { EventStore } from "../ports/EventStore.ts"
+import { Settings } from "../ports/Settings.ts"
 import { Clicks } from "./Clicks.ts"
 import { type DeeplinkPlace, Deeplinks } from "./Deeplinks.ts"
 import { answered } from "./QueryFailure.ts"
@@ -47,6 +48,7 @@ const amounts = { argument: "revenue", purchase: { type: "Purchase", argument: "
 /** What came of the clicks of a deeplink. */
 export class Conversions extends Effect.Service<Conversions>()("services/Conversions", {
   effect: Effect.gen(function* () {
+    const { weekStart } = yield* Settings
     const clicks = yield* Clicks
     const deeplinks = yield* Deeplinks
     const repo = yield* ClickRepo
@@ -58,7 +60,7 @@ export class Conversions extends Effect.Service<Conversions>()("services/Convers
       const start = from ?? DateTime.subtractDuration(end, defaultDays * day)
       const query: TimeQuery = { step, from: start, to: end }
       return yield* Either.mapLeft(
-        planTime(query, { now, zone }),
+        planTime(query, { now, zone, weekStart }),
         ({ message }) => new TimeRangeInvalid({ message: message.replaceAll("time.", "") })
       )
     })

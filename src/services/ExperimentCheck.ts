@@ -9,6 +9,7 @@ import { conflict } from "../domain/experiments/PathLock.ts"
 import { isOpen, lockOf, type StoredExperiment } from "../domain/experiments/StoredExperiment.ts"
 import type { ApplicationId, ConfigurationId, EnvironmentId } from "../domain/Ids.ts"
 import { ConfigurationRepo } from "../ports/ConfigurationRepo.ts"
+import { Settings } from "../ports/Settings.ts"
 import { ConfigurationCheck } from "./ConfigurationCheck.ts"
 import { MetricPlans } from "./MetricPlans.ts"
 import { PathLocks } from "./PathLocks.ts"
@@ -23,6 +24,7 @@ const repeated = (names: ReadonlyArray<string>): string | undefined =>
 /** Decides whether an experiment may be as it is, beside everything else in its environment. */
 export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services/ExperimentCheck", {
   effect: Effect.gen(function* () {
+    const { weekStart } = yield* Settings
     const configurations = yield* ConfigurationRepo
     const documents = yield* ConfigurationCheck
     const locks = yield* PathLocks
@@ -48,7 +50,7 @@ export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services
       if (twice !== undefined) return yield* invalid(`metrics: the id ${twice} is there twice`)
       const list = new ReferenceList()
       for (const { request } of named) {
-        const plan = yield* plans.plan(applicationId, request, { now, zone: "UTC" })
+        const plan = yield* plans.plan(applicationId, request, { now, zone: "UTC", weekStart })
         if (Either.isLeft(plan)) return yield* invalid(`metric ${request.id}: ${plan.left}`)
         rewrittenMetric(plan.right, list.collecting)
       }

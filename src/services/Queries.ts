@@ -18,6 +18,7 @@ import { retentionSeries } from "../domain/analytics/RetentionResult.ts"
 import { bucketStarts, timeTold } from "../domain/analytics/TimeQuery.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
 import { HeatmapRepo } from "../ports/HeatmapRepo.ts"
+import { Settings } from "../ports/Settings.ts"
 import { Policy } from "./Policy.ts"
 import { type CachedKind, type CachedMeta, QueryCache } from "./QueryCache.ts"
 import { answered, checked, queryFailure } from "./QueryFailure.ts"
@@ -41,6 +42,7 @@ const echo = ({ display }: { readonly display?: string | undefined }) => (displa
 /** Questions about the markers of one environment: normalized, planned, asked, formatted. */
 export class Queries extends Effect.Service<Queries>()("services/Queries", {
   effect: Effect.gen(function* () {
+    const { weekStart } = yield* Settings
     const policy = yield* Policy
     const cache = yield* QueryCache
     const references = yield* References
@@ -48,7 +50,7 @@ export class Queries extends Effect.Service<Queries>()("services/Queries", {
 
     const open = Effect.fnUntraced(function* ({ applicationId, environmentId }: Where) {
       const { application, environment } = yield* policy.environment("analytics:read", applicationId, environmentId)
-      const asking = { now: yield* Clock.currentTimeMillis, zone: application.timezone }
+      const asking = { now: yield* Clock.currentTimeMillis, zone: application.timezone, weekStart }
       const ask = <Kind extends CachedKind>(question: QuestionOf<Kind> & { readonly kind: Kind }) =>
         Effect.zipRight(
           references.check(environment.id, question.kind, question.plan),

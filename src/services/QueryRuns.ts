@@ -9,6 +9,7 @@ import { planInsight } from "../domain/analytics/InsightQuery.ts"
 import { planRetention } from "../domain/analytics/RetentionQuery.ts"
 import type { Asking } from "../domain/analytics/TimeQuery.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
+import { Settings } from "../ports/Settings.ts"
 import { Queries } from "./Queries.ts"
 import { checked, queryFailure } from "./QueryFailure.ts"
 
@@ -35,11 +36,12 @@ const planned = ({ queryType, spec }: QueryDefinition, asking: Asking) => {
 /** Queries of any type, told apart by their definition. Asks for no permission: its callers and `Queries` do. */
 export class QueryRuns extends Effect.Service<QueryRuns>()("services/QueryRuns", {
   effect: Effect.gen(function* () {
+    const { weekStart } = yield* Settings
     const queries = yield* Queries
 
     /** Refuses what could not be asked now of a project with that time zone. */
     const check = Effect.fn("QueryRuns.check")(function* (definition: QueryDefinition, zone: string) {
-      yield* planned(definition, { now: yield* Clock.currentTimeMillis, zone })
+      yield* planned(definition, { now: yield* Clock.currentTimeMillis, zone, weekStart })
     })
 
     /** Over the definition's own time, or over another one. */

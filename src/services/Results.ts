@@ -11,6 +11,7 @@ import type { PlannedMetric } from "../domain/results/ScorecardPlan.ts"
 import { planScorecard, type ScorecardRequest } from "../domain/results/ScorecardRequest.ts"
 import type { Trial } from "../domain/results/Trial.ts"
 import { flat, moderate } from "../domain/stats/Bayesian.ts"
+import { Settings } from "../ports/Settings.ts"
 import { MetricPlans } from "./MetricPlans.ts"
 import { Policy } from "./Policy.ts"
 import { QueryCache } from "./QueryCache.ts"
@@ -83,6 +84,7 @@ const trialOf = (
 /** What experiments have shown: markers are added up in the store once, and judged again whenever somebody asks. */
 export class Results extends Effect.Service<Results>()("services/Results", {
   effect: Effect.gen(function* () {
+    const { weekStart } = yield* Settings
     const cache = yield* QueryCache
     const policy = yield* Policy
     const plans = yield* MetricPlans
@@ -122,7 +124,7 @@ export class Results extends Effect.Service<Results>()("services/Results", {
         applicationId,
         where.environmentId
       )
-      const asking = { now: yield* Clock.currentTimeMillis, zone: application.timezone }
+      const asking = { now: yield* Clock.currentTimeMillis, zone: application.timezone, weekStart }
       const record = yield* found({ experimentId, environmentId: environment.id }, query, asking.now)
       const { plans, shown } = yield* metricsOf(applicationId, record, asking)
       const plan = yield* Either.mapLeft(

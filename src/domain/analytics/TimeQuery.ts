@@ -1,5 +1,5 @@
 import { DateTime, Either } from "effect"
-import type { Step } from "../Calendar.ts"
+import type { Step, WeekStart } from "../Calendar.ts"
 import { type Checked, problem } from "./QueryProblem.ts"
 import { type Relative, type TimeError, type TimeRange, resolve } from "./TimeRange.ts"
 
@@ -15,6 +15,7 @@ export interface Asking {
   readonly now: number
   /** IANA zone of the project. */
   readonly zone: string
+  readonly weekStart: WeekStart
 }
 
 /** Points a result has at most. */
@@ -33,12 +34,12 @@ const explain = (error: TimeError): Checked<never> => {
   }
 }
 
-export const planTime = (time: TimeQuery, { now, zone }: Asking): Checked<TimeRange> => {
+export const planTime = (time: TimeQuery, { now, zone, weekStart }: Asking): Checked<TimeRange> => {
   const span =
     "relative" in time
       ? time.relative
       : { from: DateTime.toEpochMillis(time.from), to: DateTime.toEpochMillis(time.to) }
-  const request = { step: time.step, zone: time.timezone ?? zone, weekStart: 0, span } as const
+  const request = { step: time.step, zone: time.timezone ?? zone, weekStart, span } as const
   return Either.orElse(resolve(request, now, maximumPoints), explain)
 }
 

@@ -98,7 +98,7 @@ describe("the grid of a heatmap", () => {
 })
 
 describe("the plan of a heatmap", () => {
-  const asking = { now: Date.parse("2026-03-05T12:00:00Z"), zone: "UTC" }
+  const asking = { now: Date.parse("2026-03-05T12:00:00Z"), zone: "UTC", weekStart: 0 } as const
   const definition = { bounds: box(100, 50), resolutionFactor: 1 }
   const metric = { visible: true, data: { name: "die", type: "totalEvents" } }
   const query: HeatmapQuery = {

@@ -54,7 +54,7 @@ describe("a metric asks", () => {
 })
 
 const time = { step: "day", relative: { step: "day", value: 30 } } as const
-const asking = { now: 400 * day, zone: "UTC" }
+const asking = { now: 400 * day, zone: "UTC", weekStart: 0 } as const
 
 describe("a saved query as a metric", () => {
   const returning = (criterion: "on" | "onOrBefore" | "onOrAfter") =>
