@@ -56,15 +56,16 @@ export class Queries extends Effect.Service<Queries>()("services/Queries", {
           references.check(environment.id, question.kind, question.plan),
           answered(cache.ask(environment.id, question, asking.now))
         )
-      return { asking, ask }
+      return { environmentId: environment.id, asking, ask }
     })
 
     const insights = Effect.fn("Queries.insights")(function* (where: Where, query: InsightQuery) {
-      const { asking, ask } = yield* open(where)
+      const { environmentId, asking, ask } = yield* open(where)
       const planned = yield* Either.mapLeft(planInsight(query, asking), ({ kind, message }) =>
         kind === "formula" ? new FormulaInvalid({ message }) : queryFailure({ kind, message })
       )
       const { answer, meta } = yield* ask({ kind: "insight", plan: planned.plan })
+      yield* references.checkArguments(environmentId, planned.plan.metrics, answer)
       const comparison = yield* checked(planComparison(planned, answer))
       const before = comparison === null ? null : yield* ask({ kind: "insight", plan: comparison.plan })
       const earlier = comparison === null || before === null ? null : { ...comparison, answer: before.answer }

@@ -1,10 +1,15 @@
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { ReferenceInvalid } from "../../schema/AnalyticsErrors.ts"
+import type { InsightAnswer, Metric } from "../domain/analytics/InsightPlan.ts"
 import type { Answers } from "../domain/analytics/Question.ts"
 import { ReferenceList, type ReferringKind, rewritten } from "../domain/analytics/References.ts"
+import { metricsWithoutValue, withUnknownArgument } from "../domain/analytics/UnknownArgument.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
 import { CohortRepo } from "../ports/CohortRepo.ts"
+import { EventStore } from "../ports/EventStore.ts"
+import { MarkerRepo } from "../ports/MarkerRepo.ts"
 import { CohortUsers } from "./CohortUsers.ts"
+import { answered } from "./QueryFailure.ts"
 
 const missing = (what: string, id: number) =>
   Effect.fail(new ReferenceInvalid({ message: `There is no ${what} ${id} in this environment` }))
@@ -13,7 +18,8 @@ const missing = (what: string, id: number) =>
 export class References extends Effect.Service<References>()("services/References", {
   effect: Effect.gen(function* () {
     const cohorts = yield* CohortRepo
-
+    const markers = yield* MarkerRepo
+    const store = yield* EventStore
     const users = yield* CohortUsers
 
     /** Refuses a cohort, experiment or group which the environment does not have. */
@@ -39,6 +45,26 @@ export class References extends Effect.Service<References>()("services/Reference
       yield* demand(environmentId, list)
     })
 
-    return { check, demand } as const
+    /** Refuses a metric that found nothing because none of its markers ever had the argument it measures. */
+    const checkArguments = Effect.fn("References.checkArguments")(function* (
+      environmentId: EnvironmentId,
+      asked: ReadonlyArray<Metric>,
+      answer: InsightAnswer
+    ) {
+      const empty = metricsWithoutValue(answer, asked)
+      if (empty.length === 0) return
+      const now = yield* Clock.currentTimeMillis
+      const types = yield* answered(store.ask<"types">(environmentId, { kind: "types", plan: { now } }))
+      const plan = { source: "argument", type: null } as const
+      const names = yield* answered(store.ask<"names">(environmentId, { kind: "names", plan }))
+      const { arguments: described } = yield* markers.metadata(environmentId)
+      const wrong = withUnknownArgument(empty, types.answer, names.answer, described)
+      if (wrong === undefined) return
+      const { id, measure, selector } = wrong
+      const message = `metric ${id}: no marker ${selector.types.join(", ")} has an argument ${measure.argument}`
+      return yield* Effect.fail(new ReferenceInvalid({ message }))
+    })
+
+    return { check, checkArguments, demand } as const
   })
 }) {}

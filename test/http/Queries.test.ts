@@ -196,6 +196,18 @@ describe.each(stores)("queries over %s", (_, store) => {
     assert.strictEqual(Date.parse(body.meta.asOf), to)
   })
 
+  it("finds nothing in an argument that is described only, or of a type that nobody has sent", async () => {
+    const sum = (name: string, argument: string) =>
+      game.query("insights/execute", { time: week, metrics: [metric("A", { name, type: "sum", argument })] })
+    const metadata = `/application/${studio.applicationId}/analytics/v1/markers/metadata`
+    const headers = { ...studio.cookie, environment_id: String(studio.development) }
+    const described = { arguments: [{ type: "Level", name: "planned", unit: "coins" }] }
+    assert.strictEqual((await sum("Level", "planned")).status, 422)
+    assert.strictEqual((await request("PUT", metadata, { headers, body: described })).status, 200)
+    for (const answer of [await sum("Level", "planned"), await sum("Unsent", "planned")])
+      assert.deepStrictEqual([answer.status, answer.body.series[0].aggregate], [200, 0])
+  })
+
   it("merges the groups past the limit as Other", async () => {
     const { body } = await insight({
       metrics: [metric("A", {})],
@@ -312,6 +324,13 @@ describe.each(stores)("queries over %s", (_, store) => {
       400,
       "VALIDATION_FAILED",
       { ...one, time: range("2026-03-02T00:00:00", "2026-03-01T00:00:00Z") }
+    ],
+    [
+      "an argument that no marker of the type has",
+      "insights/execute",
+      422,
+      "REFERENCE_INVALID",
+      { metrics: [metric("A", { type: "sum", argument: "prize" })] }
     ],
     [
       "too many periods",
