@@ -2,7 +2,15 @@ import type { Value } from "../../../domain/analytics/Event.ts"
 import { ByteReader, DamagedBytes } from "./ByteReader.ts"
 import { ByteWriter } from "./ByteWriter.ts"
 import { type Lexicon, lexiconOf, readLexicon, writeLexicon } from "./Lexicon.ts"
-import { readCodes, readDoubles, readScaled, writeDoubles, writeIntegers } from "./Packed.ts"
+import {
+  readCodes,
+  readDoubles,
+  readIntegersAt,
+  readScaled,
+  readScaledAt,
+  writeDoubles,
+  writeIntegers
+} from "./Packed.ts"
 
 const kind = { integers: 0, thousandths: 1, doubles: 2, codes: 3 } as const
 const largestExact = 2 ** 51
@@ -105,9 +113,37 @@ export const encodeColumn = (column: Column): Uint8Array => {
   return out.finish()
 }
 
+/** Some rows of a column only. */
+export const columnAt = (column: Column, rows: Uint32Array): Column =>
+  column.type === "numbers"
+    ? { type: "numbers", values: Float64Array.from(rows, (row) => column.values[row]!) }
+    : { ...column, codes: Uint32Array.from(rows, (row) => column.codes[row]!) }
+
 const readNumbers = (from: ByteReader, rows: number, scale: number): Numbers => {
   const shift = from.zigzag()
   return { type: "numbers", values: readScaled(from, rows, shift, scale) }
+}
+
+const readNumbersAt = (from: ByteReader, rows: number, scale: number, places: Uint32Array): Numbers => {
+  const shift = from.zigzag()
+  return { type: "numbers", values: readScaledAt(from, rows, places, shift, scale) }
+}
+
+/** Some rows of a column of `rows`, without decoding the others. */
+export const decodeColumnAt = (data: Uint8Array, rows: number, places: Uint32Array): Column => {
+  const from = new ByteReader(data)
+  switch (from.u8()) {
+    case kind.integers:
+      return readNumbersAt(from, rows, 1, places)
+    case kind.thousandths:
+      return readNumbersAt(from, rows, 1000, places)
+    case kind.codes: {
+      const codes = Uint32Array.from(readIntegersAt(from, rows, places))
+      return { type: "codes", codes, lexicon: readLexicon(from) }
+    }
+    default:
+      return columnAt(decodeColumn(data, rows), places)
+  }
 }
 
 export const decodeColumn = (data: Uint8Array, rows: number): Column => {

@@ -3,6 +3,7 @@ import type { Value } from "../../../domain/analytics/Event.ts"
 /** Names of stored columns. Arguments and properties carry a prefix, so that no name of a game meets one of these. */
 export const columnName = {
   type: "type",
+  quarter: "quarter",
   server: "server",
   clamped: "clamped",
   x: "x",

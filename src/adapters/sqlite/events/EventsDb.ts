@@ -6,7 +6,7 @@ import { activityTables, StoredActivity } from "./StoredActivity.ts"
 export type Db = Database.Database
 
 /** Bumped whenever the meaning of a stored byte changes; an unknown version is refused. */
-export const formatVersion = 4
+export const formatVersion = 5
 
 const applicationId = 0x474b4556
 
@@ -113,7 +113,9 @@ const steps: ReadonlyArray<(db: Db) => void> = [
     db.exec(activityTables)
     new StoredActivity(db).rebuild()
   },
-  rebuildFilters
+  rebuildFilters,
+  /** Segments that are sealed from now on have an index of times, which a build before would take for values. */
+  () => undefined
 ]
 
 export const formatOf = (db: Db): number => Number(db.pragma("user_version", { simple: true }))

@@ -1,11 +1,12 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib"
 import { type ByteReader, DamagedBytes } from "./ByteReader.ts"
-import type { ByteWriter } from "./ByteWriter.ts"
+import { ByteWriter } from "./ByteWriter.ts"
 
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 const worthwhile = 0.85
 
-const form = { bits: 0, shuffled: 1, doubles: 2 } as const
+/** What is written no more is still read: byte planes in one block. */
+const form = { bits: 0, shuffled: 1, doubles: 2, planes: 3 } as const
 
 /** Writes bytes, compressed when that saves 15 %. */
 export const writeBlock = (out: ByteWriter, bytes: Uint8Array): void => {
@@ -50,40 +51,44 @@ const unpackBits = (bytes: Uint8Array, width: number, into: Uint32Array): void =
   }
 }
 
-const shuffle = (offsets: Uint32Array, planes: number): Uint8Array => {
-  const bytes = new Uint8Array(offsets.length * planes)
-  for (let plane = 0; plane < planes; plane++)
-    for (let index = 0; index < offsets.length; index++)
-      bytes[plane * offsets.length + index] = offsets[index]! >>> (plane * 8)
+/** The bits at one place, of bytes that end with four more than the bits need. */
+const bitsAt = (bytes: Uint8Array, width: number, index: number): number => {
+  const bit = index * width
+  const at = Math.floor(bit / 8)
+  const word = bytes[at]! + bytes[at + 1]! * 2 ** 8 + bytes[at + 2]! * 2 ** 16 + bytes[at + 3]! * 2 ** 24
+  return Math.floor(word / 2 ** (bit & 7)) % 2 ** width
+}
+
+const planeOf = (offsets: Uint32Array, plane: number): Uint8Array => {
+  const bytes = new Uint8Array(offsets.length)
+  const shift = plane * 8
+  for (let index = 0; index < bytes.length; index++) bytes[index] = offsets[index]! >>> shift
   return bytes
 }
 
-const unshuffle = (bytes: Uint8Array, planes: number, into: Uint32Array): void => {
+const joinPlanes = (planes: ReadonlyArray<Uint8Array>, into: Uint32Array): void => {
+  const [a, b, c, d] = planes
   const length = into.length
-  if (planes === 1) into.set(bytes)
-  else if (planes === 2)
-    for (let index = 0; index < length; index++) into[index] = bytes[index]! | (bytes[length + index]! << 8)
-  else if (planes === 3)
-    for (let index = 0; index < length; index++)
-      into[index] = bytes[index]! | (bytes[length + index]! << 8) | (bytes[2 * length + index]! << 16)
+  if (a === undefined) into.fill(0)
+  else if (b === undefined) into.set(a)
+  else if (c === undefined) for (let index = 0; index < length; index++) into[index] = a[index]! | (b[index]! << 8)
+  else if (d === undefined)
+    for (let index = 0; index < length; index++) into[index] = a[index]! | (b[index]! << 8) | (c[index]! << 16)
   else
     for (let index = 0; index < length; index++)
-      into[index] =
-        bytes[index]! |
-        (bytes[length + index]! << 8) |
-        (bytes[2 * length + index]! << 16) |
-        (bytes[3 * length + index]! << 24)
+      into[index] = a[index]! | (b[index]! << 8) | (c[index]! << 16) | (d[index]! << 24)
 }
 
+/** Planes of noise stay as they are: only the others cost anything to read. */
 const writeOffsets = (out: ByteWriter, offsets: Uint32Array, width: number): void => {
   const planes = Math.ceil(width / 8)
-  const shuffled = shuffle(offsets, planes)
-  const compressed = shuffled.length < 64 ? shuffled : brotliCompressSync(shuffled, quality)
+  const packed = new ByteWriter(offsets.length * planes + 32)
+  for (let plane = 0; plane < planes; plane++) writeBlock(packed, planeOf(offsets, plane))
   const bits = width > 24 ? Infinity : Math.ceil((offsets.length * width) / 8) + 4
-  if (compressed.length < bits * worthwhile || bits === Infinity) {
-    out.u8(form.shuffled)
+  if (packed.length < bits * worthwhile || bits === Infinity) {
+    out.u8(form.planes)
     out.u8(planes)
-    writeBlock(out, shuffled)
+    out.raw(packed.bytes.subarray(0, packed.length))
   } else {
     out.u8(form.bits)
     out.u8(width)
@@ -112,17 +117,34 @@ export const writeIntegers = (out: ByteWriter, values: ArrayLike<number>): void 
   out.zigzag(low)
 }
 
+/** The byte planes of `count` offsets, the lowest first. */
+const readPlanes = (from: ByteReader, kind: number, count: number): ReadonlyArray<Uint8Array> => {
+  const planes = from.u8()
+  if (planes > 4) throw new DamagedBytes("A column has the wrong length")
+  if (kind === form.shuffled) {
+    const bytes = readBlock(from, planes * count)
+    if (bytes.length !== planes * count) throw new DamagedBytes("A column has the wrong length")
+    return Array.from({ length: planes }, (_, plane) => bytes.subarray(plane * count, (plane + 1) * count))
+  }
+  if (kind !== form.planes) throw new DamagedBytes(`Unknown form ${kind}`)
+  return Array.from({ length: planes }, () => {
+    const bytes = readBlock(from, count)
+    if (bytes.length !== count) throw new DamagedBytes("A column has the wrong length")
+    return bytes
+  })
+}
+
+const readBits = (from: ByteReader, count: number): { readonly width: number; readonly bytes: Uint8Array } => {
+  const width = from.u8()
+  if (width > 24) throw new DamagedBytes(`Unknown width ${width}`)
+  return { width, bytes: from.raw(Math.ceil((count * width) / 8) + 4) }
+}
+
 const readOffsets = (from: ByteReader, kind: number, offsets: Uint32Array): void => {
   if (kind === form.bits) {
-    const width = from.u8()
-    if (width > 24) throw new DamagedBytes(`Unknown width ${width}`)
-    unpackBits(from.raw(Math.ceil((offsets.length * width) / 8) + 4), width, offsets)
-  } else if (kind === form.shuffled) {
-    const planes = from.u8()
-    const bytes = readBlock(from, planes * offsets.length)
-    if (planes > 4 || bytes.length !== planes * offsets.length) throw new DamagedBytes("A column has the wrong length")
-    unshuffle(bytes, planes, offsets)
-  } else throw new DamagedBytes(`Unknown form ${kind}`)
+    const { width, bytes } = readBits(from, offsets.length)
+    unpackBits(bytes, width, offsets)
+  } else joinPlanes(readPlanes(from, kind, offsets.length), offsets)
 }
 
 const readDoubles = (from: ByteReader, count: number): Float64Array => {
@@ -136,10 +158,14 @@ type Integers =
   | { readonly type: "doubles"; readonly values: Float64Array }
   | { readonly type: "offsets"; readonly offsets: Uint32Array; readonly low: number }
 
+let scratch = new Uint32Array(0)
+
+/** What it answers is good until it is called again. */
 const readStored = (from: ByteReader, count: number): Integers => {
   const kind = from.u8()
   if (kind === form.doubles) return { type: "doubles", values: readDoubles(from, count) }
-  const offsets = new Uint32Array(count)
+  if (scratch.length < count) scratch = new Uint32Array(count)
+  const offsets = scratch.subarray(0, count)
   readOffsets(from, kind, offsets)
   return { type: "offsets", offsets, low: from.zigzag() }
 }
@@ -157,15 +183,51 @@ export const readIntegers = (from: ByteReader, count: number): Float64Array => {
 /** Reads `count` integers that stand for (integer - shift) / scale, 0 for none, which becomes NaN. */
 export const readScaled = (from: ByteReader, count: number, shift: number, scale: number): Float64Array => {
   const stored = readStored(from, count)
-  const integers = stored.type === "doubles" ? stored.values : stored.offsets
-  const low = stored.type === "doubles" ? 0 : stored.low
   const values = new Float64Array(count)
-  for (let index = 0; index < count; index++) {
-    const integer = integers[index]! + low
-    values[index] = integer === 0 ? NaN : (integer - shift) / scale
-  }
+  if (stored.type === "doubles")
+    for (let index = 0; index < count; index++) values[index] = scaled(stored.values[index]!, shift, scale)
+  else scaleOffsets(stored.offsets, stored.low, shift, scale, values)
   return values
 }
+
+const scaled = (integer: number, shift: number, scale: number): number =>
+  integer === 0 ? NaN : (integer - shift) / scale
+
+const scaleOffsets = (offsets: Uint32Array, low: number, shift: number, scale: number, values: Float64Array): void => {
+  const base = low - shift
+  if (scale === 1) for (let index = 0; index < values.length; index++) values[index] = offsets[index]! + base
+  else for (let index = 0; index < values.length; index++) values[index] = (offsets[index]! + base) / scale
+  // The least integer is none, or there is none.
+  if (low === 0) for (let index = 0; index < values.length; index++) if (offsets[index] === 0) values[index] = NaN
+}
+
+/** The integers at some places of `count` that are read, without making all of them. */
+export const readIntegersAt = (from: ByteReader, count: number, places: Uint32Array): Float64Array => {
+  const kind = from.u8()
+  if (kind === form.doubles) {
+    const values = readDoubles(from, count)
+    return Float64Array.from(places, (place) => values[place]!)
+  }
+  const found = new Float64Array(places.length)
+  if (kind === form.bits) {
+    const { width, bytes } = readBits(from, count)
+    for (let at = 0; at < places.length; at++) found[at] = bitsAt(bytes, width, places[at]!)
+  } else {
+    for (const [plane, bytes] of readPlanes(from, kind, count).entries())
+      for (let at = 0; at < places.length; at++) found[at]! += bytes[places[at]!]! * 256 ** plane
+  }
+  const low = from.zigzag()
+  for (let at = 0; at < found.length; at++) found[at]! += low
+  return found
+}
+
+export const readScaledAt = (
+  from: ByteReader,
+  count: number,
+  places: Uint32Array,
+  shift: number,
+  scale: number
+): Float64Array => readIntegersAt(from, count, places).map((integer) => scaled(integer, shift, scale))
 
 /** Reads `count` integers known to lie in 0 .. 2^32 - 1. */
 export const readCodes = (from: ByteReader, count: number): Uint32Array => {

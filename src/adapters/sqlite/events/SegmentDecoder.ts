@@ -1,8 +1,10 @@
 import { crc32 } from "node:zlib"
 import { ByteReader } from "./ByteReader.ts"
-import { type Column, decodeColumn } from "./Column.ts"
-import { readCodes, readDifferences } from "./Packed.ts"
+import { type Column, decodeColumn, decodeColumnAt } from "./Column.ts"
+import { columnName } from "./Draft.ts"
+import { readCodes, readDifferences, readIntegersAt } from "./Packed.ts"
 import type { Segment, Segments } from "./Segments.ts"
+import { readTimeIndex, type TimeIndex } from "./TimeIndex.ts"
 
 /** A segment that cannot be read; the message names it. */
 export class DamagedSegment extends Error {
@@ -28,6 +30,13 @@ export class SegmentDecoder {
     return this.required(segment, "time", (data) => readDifferences(new ByteReader(data), segment.rows))
   }
 
+  /** Undefined in segments from before there was one. */
+  timeIndex(segment: Segment): TimeIndex | undefined {
+    return segment.columns.some(({ name }) => name === columnName.quarter)
+      ? this.required(segment, columnName.quarter, (data) => readTimeIndex(new ByteReader(data)))
+      : undefined
+  }
+
   sequences(segment: Segment): Float64Array {
     return this.required(segment, "sequence", (data) => readDifferences(new ByteReader(data), segment.rows))
   }
@@ -45,6 +54,17 @@ export class SegmentDecoder {
     return segment.columns.some((column) => column.name === name)
       ? this.required(segment, name, (data) => decodeColumn(data, segment.rows))
       : undefined
+  }
+
+  /** The same of some rows only. */
+  columnAt(segment: Segment, name: string, rows: Uint32Array): Column | undefined {
+    return segment.columns.some((column) => column.name === name)
+      ? this.required(segment, name, (data) => decodeColumnAt(data, segment.rows, rows))
+      : undefined
+  }
+
+  sessionsAt(segment: Segment, rows: Uint32Array): Float64Array {
+    return this.required(segment, "session", (data) => readIntegersAt(new ByteReader(data), segment.rows, rows))
   }
 
   private required<Decoded>(segment: Segment, name: string, decode: (data: Uint8Array) => Decoded): Decoded {

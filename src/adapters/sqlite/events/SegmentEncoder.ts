@@ -1,8 +1,9 @@
 import { crc32 } from "node:zlib"
 import { ByteWriter } from "./ByteWriter.ts"
 import { columnOf, encodeColumn } from "./Column.ts"
-import type { Draft } from "./Draft.ts"
+import { columnName, type Draft } from "./Draft.ts"
 import { writeDifferences, writeIntegers } from "./Packed.ts"
+import { writeTimeIndex } from "./TimeIndex.ts"
 
 export interface EncodedColumn {
   readonly name: string
@@ -47,6 +48,7 @@ export function* encodeSegment(environmentId: number, draft: Draft): Generator<v
     columns.push({ name, data, checksum: crc32(data) })
     yield
   }
+  columns.push(packed(columnName.quarter, (out) => writeTimeIndex(out, times)))
   return {
     environmentId,
     type: draft.type,

@@ -1,3 +1,4 @@
+import { columnName } from "./Draft.ts"
 import type { Db } from "./EventsDb.ts"
 import type { EncodedSegment } from "./SegmentEncoder.ts"
 
@@ -21,6 +22,15 @@ export interface Segment {
   readonly lastSequence: number
   readonly columns: ReadonlyArray<SegmentColumn>
 }
+
+const ofEveryRow = 4
+
+/** Names of the columns that hold values of markers. */
+export const valueColumns = ({ columns }: Segment): ReadonlyArray<string> =>
+  columns
+    .slice(ofEveryRow)
+    .map(({ name }) => name)
+    .filter((name) => name !== columnName.quarter)
 
 interface Row {
   readonly id: number

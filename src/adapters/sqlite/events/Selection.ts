@@ -1,7 +1,7 @@
 import type { Range } from "../../../domain/analytics/Buckets.ts"
 import type { Filter } from "../../../domain/analytics/Filter.ts"
 import { type Membership, refineBy, refineTypes } from "./Condition.ts"
-import { rowAt, type Slab } from "./Slab.ts"
+import type { Slab } from "./Slab.ts"
 
 /** Rows of one slab, ascending. Without `rows` it is all from `from` up to `to`, with it the places of `rows` between the two. */
 export interface Selection {
@@ -75,8 +75,8 @@ const refine = (slab: Slab, { types, filters }: Wanted, rows: Uint32Array, membe
 }
 
 const placesIn = (slab: Slab, { from, to }: Range): readonly [from: number, to: number] => [
-  slab.firstTimestamp >= from ? 0 : rowAt(slab.times(), from),
-  slab.lastTimestamp < to ? slab.rows : rowAt(slab.times(), to)
+  slab.firstTimestamp >= from ? 0 : slab.rowAt(from),
+  slab.lastTimestamp < to ? slab.rows : slab.rowAt(to)
 ]
 
 /** The rows of a slab that are of one of the types, in the range, and pass all filters; null when there is none. */
@@ -112,10 +112,9 @@ export const selectOfUnit = (
   return rows.length === 0 ? null : { slab, rows, from: 0, to: rows.length }
 }
 
-/** Finds places in a selection; the times of the slab are read only for instants between its first and last. */
+/** Finds places in a selection; the slab is asked only for instants between its first and last. */
 export class Places {
   private readonly selection: Selection
-  private times: Float64Array | null = null
   private lastInstant = -Infinity
   private lastPlace: number
 
@@ -130,14 +129,16 @@ export class Places {
     if (instant === this.lastInstant) return this.lastPlace
     if (instant <= slab.firstTimestamp) return from
     if (instant > slab.lastTimestamp) return to
-    const times = (this.times ??= slab.times())
+    const row = slab.rowAt(instant)
     let low = instant > this.lastInstant ? this.lastPlace : from
     let high = to
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (times[rows === null ? middle : rows[middle]!]! < instant) low = middle + 1
-      else high = middle
-    }
+    if (rows === null) low = Math.min(Math.max(row, from), to)
+    else
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        if (rows[middle]! < row) low = middle + 1
+        else high = middle
+      }
     this.lastInstant = instant
     this.lastPlace = low
     return low

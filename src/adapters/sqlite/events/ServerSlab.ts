@@ -39,6 +39,10 @@ export class ServerSlab implements Slab {
     return this.slab.times()
   }
 
+  rowAt(instant: number): number {
+    return this.slab.rowAt(instant)
+  }
+
   sequences(): Float64Array {
     return this.slab.sequences()
   }
@@ -54,6 +58,15 @@ export class ServerSlab implements Slab {
   column(name: string): Column | undefined {
     return this.slab.column(name)
   }
+
+  columnAt(name: string, rows: Uint32Array): Column | undefined {
+    return this.slab.columnAt(name, rows)
+  }
+
+  sessionsAt(rows: Uint32Array): ArrayLike<number> {
+    return this.slab.sessionsAt(rows)
+  }
+
   rowsOf(_key: string, find: () => Uint32Array): Uint32Array {
     return find()
   }

@@ -1,7 +1,9 @@
-import type { Column } from "./Column.ts"
+import { type Column, columnAt } from "./Column.ts"
 import type { ColumnCache } from "./ColumnCache.ts"
+import { columnName } from "./Draft.ts"
 import type { SegmentDecoder } from "./SegmentDecoder.ts"
-import type { Segment } from "./Segments.ts"
+import { type Segment, valueColumns } from "./Segments.ts"
+import { indexedRowAt, isIndexed } from "./TimeIndex.ts"
 
 /** Rows that are scanned together, by (timestamp, sequence). Units and sessions are numbers, 0 for none. */
 export interface Slab {
@@ -12,11 +14,16 @@ export interface Slab {
   readonly lastTimestamp: number
   readonly columnNames: ReadonlyArray<string>
   times(): Float64Array
+  /** The first row at or after the instant; does without the times where it can. */
+  rowAt(instant: number): number
   sequences(): Float64Array
   units(): Uint32Array
   sessions(): Uint32Array
   /** Undefined when no row has a value. */
   column(name: string): Column | undefined
+  /** The same of some rows only, one after the other, without decoding the others where that pays. */
+  columnAt(name: string, rows: Uint32Array): Column | undefined
+  sessionsAt(rows: Uint32Array): ArrayLike<number>
   /** Rows that depend on nothing but the slab and the key; kept for later questions where that pays. */
   rowsOf(key: string, find: () => Uint32Array): Uint32Array
 }
@@ -42,6 +49,7 @@ export class SealedSlab implements Slab {
   readonly columnNames: ReadonlyArray<string>
   readonly segment: Segment
   private readonly names: ReadonlySet<string>
+  private readonly isIndexed: boolean
   private readonly decoder: SegmentDecoder
   private readonly cache: ColumnCache
 
@@ -50,7 +58,8 @@ export class SealedSlab implements Slab {
     this.type = segment.type
     this.firstTimestamp = segment.firstTimestamp
     this.lastTimestamp = segment.lastTimestamp
-    this.columnNames = segment.columns.slice(4).map(({ name }) => name)
+    this.columnNames = valueColumns(segment)
+    this.isIndexed = segment.columns.some(({ name }) => name === columnName.quarter)
     this.names = new Set(this.columnNames)
     this.segment = segment
     this.decoder = decoder
@@ -59,6 +68,12 @@ export class SealedSlab implements Slab {
 
   times(): Float64Array {
     return this.doubles("time", () => this.decoder.times(this.segment))
+  }
+
+  rowAt(instant: number): number {
+    if (!this.isIndexed || !isIndexed(instant)) return rowAt(this.times(), instant)
+    const index = this.doubles(columnName.quarter, () => this.decoder.timeIndex(this.segment) ?? new Float64Array())
+    return indexedRowAt(index, instant, this.rows)
   }
 
   sequences(): Float64Array {
@@ -81,6 +96,17 @@ export class SealedSlab implements Slab {
     const column = this.decoder.column(this.segment, name)
     if (column !== undefined) this.cache.set(key, column)
     return column
+  }
+
+  columnAt(name: string, rows: Uint32Array): Column | undefined {
+    if (!this.names.has(name)) return undefined
+    const known = this.cache.get(`${this.segment.id} ${name}`)
+    if (known !== undefined && "type" in known) return columnAt(known, rows)
+    return this.decoder.columnAt(this.segment, name, rows)
+  }
+
+  sessionsAt(rows: Uint32Array): ArrayLike<number> {
+    return this.decoder.sessionsAt(this.segment, rows)
   }
 
   rowsOf(key: string, find: () => Uint32Array): Uint32Array {

@@ -2,10 +2,8 @@ import type { StoredEvent } from "../../../domain/analytics/Event.ts"
 import { type Column, valueAt } from "./Column.ts"
 import { columnName, type Draft } from "./Draft.ts"
 import type { SegmentDecoder } from "./SegmentDecoder.ts"
-import type { Segment } from "./Segments.ts"
+import { type Segment, valueColumns } from "./Segments.ts"
 import type { Slab } from "./Slab.ts"
-
-const own = new Set<string>(["time", "sequence", "unit", "session"])
 
 /** Adds the rows of a segment for which `keeps` holds to the draft that `draftFor` chooses by type. */
 export const addRows = (
@@ -19,9 +17,9 @@ export const addRows = (
   const units = decoder.units(segment)
   const sessions = decoder.sessions(segment)
   const types = decoder.column(segment, columnName.type)
-  const columns = segment.columns
-    .filter(({ name }) => !own.has(name) && name !== columnName.type)
-    .map(({ name }) => ({ name, column: decoder.column(segment, name) }))
+  const columns = valueColumns(segment)
+    .filter((name) => name !== columnName.type)
+    .map((name) => ({ name, column: decoder.column(segment, name) }))
   for (let row = 0; row < segment.rows; row++) {
     if (!keeps(units[row]!)) continue
     const type = segment.type ?? String(types === undefined ? "" : valueAt(types, row))
@@ -47,44 +45,45 @@ export interface Names {
   markerId(sequence: number): string | null
 }
 
-const valuesAt = (columns: ReadonlyMap<string, Column>, prefix: string, row: number) => {
+const valuesAt = (columns: ReadonlyMap<string, Column>, prefix: string, at: number) => {
   const found: Array<readonly [string, NonNullable<ReturnType<typeof valueAt>>]> = []
   for (const [name, column] of columns) {
-    const value = name.startsWith(prefix) ? valueAt(column, row) : undefined
+    const value = name.startsWith(prefix) ? valueAt(column, at) : undefined
     if (value !== undefined) found.push([name.slice(prefix.length), value])
   }
   return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Rows of a slab as markers. */
+/** Rows of a slab as markers; what no scan has decoded is decoded for these rows only. */
 export const eventsOf = (slab: Slab, rows: ReadonlyArray<number>, names: Names): ReadonlyArray<StoredEvent> => {
-  const [times, sequences, units, sessions] = [slab.times(), slab.sequences(), slab.units(), slab.sessions()]
+  const wanted = Uint32Array.from(rows)
+  const [times, sequences, units, sessions] = [slab.times(), slab.sequences(), slab.units(), slab.sessionsAt(wanted)]
   const columns = new Map<string, Column>()
   for (const name of slab.columnNames) {
-    const column = slab.column(name)
+    const column = slab.columnAt(name, wanted)
     if (column !== undefined) columns.set(name, column)
   }
-  const textAt = (name: string, row: number): string | null => {
+  const textAt = (name: string, at: number): string | null => {
     const column = columns.get(name)
-    const value = column === undefined ? undefined : valueAt(column, row)
+    const value = column === undefined ? undefined : valueAt(column, at)
     return value === undefined ? null : String(value)
   }
-  const axis = (name: string, row: number) => Number(valueAt(columns.get(name)!, row))
-  return rows.map((row) => ({
+  const axis = (name: string, at: number) => Number(valueAt(columns.get(name)!, at))
+  return rows.map((row, at) => ({
     sequence: sequences[row]!,
     markerId: names.markerId(sequences[row]!),
-    type: slab.type ?? textAt(columnName.type, row) ?? "",
+    type: slab.type ?? textAt(columnName.type, at) ?? "",
     unitId: names.unit(units[row]!),
-    sessionId: names.session(sessions[row]!),
-    serverId: textAt(columnName.server, row),
+    sessionId: names.session(sessions[at]!),
+    serverId: textAt(columnName.server, at),
     timestamp: times[row]!,
     receivedAt: names.receivedAt(sequences[row]!),
-    clamped: textAt(columnName.clamped, row) !== null,
-    arguments: valuesAt(columns, "a:", row),
-    properties: valuesAt(columns, "p:", row),
+    clamped: textAt(columnName.clamped, at) !== null,
+    arguments: valuesAt(columns, "a:", at),
+    properties: valuesAt(columns, "p:", at),
     position:
-      textAt(columnName.x, row) === null
+      textAt(columnName.x, at) === null
         ? null
-        : [axis(columnName.x, row), axis(columnName.y, row), axis(columnName.z, row)]
+        : [axis(columnName.x, at), axis(columnName.y, at), axis(columnName.z, at)]
   }))
 }

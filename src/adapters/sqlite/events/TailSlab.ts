@@ -1,8 +1,8 @@
 import { groupBy } from "../../../domain/analytics/Grouping.ts"
 import { ColumnCatalogue } from "./ColumnCatalogue.ts"
-import { type Column, columnOf } from "./Column.ts"
+import { type Column, columnAt, columnOf } from "./Column.ts"
 import { columnName, type Draft } from "./Draft.ts"
-import type { Slab } from "./Slab.ts"
+import { rowAt, type Slab } from "./Slab.ts"
 
 /** Rows of the tail of one environment, of any type. */
 export class TailSlab implements Slab {
@@ -56,6 +56,10 @@ export class TailSlab implements Slab {
     return (this.ordered.times ??= Float64Array.from(this.order, (row) => this.draft.times[row]!))
   }
 
+  rowAt(instant: number): number {
+    return rowAt(this.times(), instant)
+  }
+
   sequences(): Float64Array {
     return (this.ordered.sequences ??= Float64Array.from(this.order, (row) => this.draft.sequences[row]!))
   }
@@ -74,6 +78,16 @@ export class TailSlab implements Slab {
       this.columns.set(name, cells === undefined ? undefined : columnOf(Array.from(this.order, (row) => cells[row])))
     }
     return this.columns.get(name)
+  }
+
+  columnAt(name: string, rows: Uint32Array): Column | undefined {
+    const column = this.column(name)
+    return column === undefined ? undefined : columnAt(column, rows)
+  }
+
+  sessionsAt(rows: Uint32Array): ArrayLike<number> {
+    const sessions = this.sessions()
+    return rows.map((row) => sessions[row]!)
   }
 
   rowsOf(_key: string, find: () => Uint32Array): Uint32Array {

@@ -1,11 +1,14 @@
+import { ByteReader } from "./ByteReader.ts"
+import { ByteWriter } from "./ByteWriter.ts"
 import { type Db, formatOf } from "./EventsDb.ts"
 import { readFrameHeader } from "./FrameDecoder.ts"
 import { addPart } from "./FrameRows.ts"
 import { Draft } from "./Draft.ts"
 import { SegmentDecoder } from "./SegmentDecoder.ts"
-import { type Segment, Segments } from "./Segments.ts"
+import { type Segment, Segments, valueColumns } from "./Segments.ts"
 import { StoredActivity } from "./StoredActivity.ts"
 import { decodeTailBatch } from "./TailBatch.ts"
+import { readTimeIndex, writeTimeIndex } from "./TimeIndex.ts"
 
 /** What a deep look at the file has found; each problem names the segment, batch or page it is about. */
 export interface Verification {
@@ -33,7 +36,14 @@ const checkSegment = (decoder: SegmentDecoder, segment: Segment): void => {
     throw new Error("its range is not that of its rows")
   decoder.units(segment)
   decoder.sessions(segment)
-  for (const { name } of segment.columns.slice(4)) decoder.column(segment, name)
+  for (const name of valueColumns(segment)) decoder.column(segment, name)
+  const index = decoder.timeIndex(segment)
+  if (index === undefined) return
+  const expected = new ByteWriter(64)
+  writeTimeIndex(expected, times)
+  const found = readTimeIndex(new ByteReader(expected.finish()))
+  if (found.length !== index.length || found.some((value, at) => value !== index[at]))
+    throw new Error("its index of times is not that of its rows")
 }
 
 const checkTail = (db: Db, problems: Array<string>): number => {

@@ -2,7 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { ByteReader } from "../../../../src/adapters/sqlite/events/ByteReader.ts"
 import { ByteWriter } from "../../../../src/adapters/sqlite/events/ByteWriter.ts"
-import { columnOf, decodeColumn, encodeColumn, valueAt } from "../../../../src/adapters/sqlite/events/Column.ts"
+import {
+  columnAt,
+  columnOf,
+  decodeColumn,
+  decodeColumnAt,
+  encodeColumn,
+  valueAt
+} from "../../../../src/adapters/sqlite/events/Column.ts"
 import * as Packed from "../../../../src/adapters/sqlite/events/Packed.ts"
 import type { Value } from "../../../../src/domain/analytics/Event.ts"
 
@@ -35,6 +42,19 @@ describe("A column", () => {
           values.map((_, row) => valueAt(column, row)),
           values
         )
+      }),
+      { numRuns: 2000 }
+    ))
+
+  it("gives back some of its values without the others", () =>
+    fc.assert(
+      fc.property(cells, fc.array(fc.nat(), { maxLength: 8 }), (values, drawn) => {
+        const places = Uint32Array.from(values.length === 0 ? [] : drawn, (place) => place % values.length)
+        const data = encodeColumn(columnOf(values))
+        const some = decodeColumnAt(data, values.length, places)
+        const same = columnAt(decodeColumn(data, values.length), places)
+        for (const [at, place] of places.entries())
+          assert.deepStrictEqual([valueAt(some, at), valueAt(same, at)], [values[place], values[place]])
       }),
       { numRuns: 2000 }
     ))
@@ -75,4 +95,27 @@ describe("Packed integers", () => {
       }),
       { numRuns: 2000 }
     ))
+
+  it("come back one by one, compressed or not", () => {
+    const noise = (row: number) => Math.imul(row + 1, 2_654_435_761) >>> 0
+    const kinds: ReadonlyArray<(row: number) => number> = [
+      (row) => noise(row) % 97,
+      (row) => noise(row) % 70_000,
+      (row) => 5 + (row % 1000 === 0 ? noise(row) % 2 ** 31 : noise(row) % 256),
+      (row) => row * 1e6,
+      () => 42
+    ]
+    for (const kind of kinds) {
+      const values = Array.from({ length: 20_000 }, (_, row) => kind(row))
+      const out = new ByteWriter()
+      Packed.writeIntegers(out, values)
+      const data = out.finish()
+      assert.deepStrictEqual([...Packed.readIntegers(new ByteReader(data), values.length)], values)
+      const places = Uint32Array.from([0, 1, 7, 8, 9999, 19_998, 19_999])
+      assert.deepStrictEqual(
+        [...Packed.readIntegersAt(new ByteReader(data), values.length, places)],
+        [...places].map(kind)
+      )
+    }
+  })
 })

@@ -57,14 +57,17 @@ describe("A segment", () => {
       const places = db.prepare<[], { id: number; data: Uint8Array }>(
         "select id, data from segment_column where id / 65536 = 1"
       )
-      for (const { id, data } of places.all()) {
+      const columns = places.all()
+      for (const [place, { id, data }] of columns.entries()) {
+        const isIndex = place === columns.length - 1
         db.prepare("update segment_column set data = ? where id = ?").run(damage(data), id)
         const { problems } = verify(db)
         assert.strictEqual(problems.length, 1)
         assert.match(problems[0] ?? "", message)
         const { answer, meta } = list(db)
-        assert.strictEqual((answer as { items: ReadonlyArray<unknown> }).items.length, 300)
-        assert.deepStrictEqual(meta.damaged, problems)
+        // A listing of everything has no use for the index of times.
+        assert.strictEqual((answer as { items: ReadonlyArray<unknown> }).items.length, isIndex ? 600 : 300)
+        assert.deepStrictEqual(meta.damaged, isIndex ? [] : problems)
         db.prepare("update segment_column set data = ? where id = ?").run(data, id)
       }
       run(writer.maintain({ now: base, retention: [] }))
