@@ -7,8 +7,8 @@ import type { DuckDBConnection } from "@duckdb/node-api"
 import { setup } from "../support/Workers.ts"
 import { loadDuck, openDuck } from "./Duck.ts"
 import type { Size } from "./Generate.ts"
-import { ask, close, loadOurs, maintain, openOurs } from "./Ours.ts"
-import { questions } from "./Questions.ts"
+import { ask, close, loadOurs, maintain, openOurs, setCohort } from "./Ours.ts"
+import { cohort, cohortId, questions } from "./Questions.ts"
 
 const { values } = parseArgs({
   options: {
@@ -51,12 +51,12 @@ const duckNumbers = async (
   return reader.getRows().map((row) => row.map(Number))
 }
 
-/** The first question of a fresh process, once the store is open. */
+/** The first question of a process that has been up for a second: its threads are ready, nothing is decoded. */
 const cold = async (engine: string, at: number): Promise<void> => {
   const { question, sql } = questions(size.players)[at]!
   if (engine === "ours") {
     const store = await openOurs(files.ours)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await new Promise((resolve) => setTimeout(resolve, 1000))
     console.log(await timed(() => ask(store, question)))
     await close(store)
   } else {
@@ -80,6 +80,7 @@ const load = async (): Promise<void> => {
   console.log(`ingest, ours, batches of 1000, 8 requests at a time: ${rate(await loadOurs(files.ours, size, 1000, 8))}`)
   const store = await openOurs(files.ours)
   await maintain(store)
+  await setCohort(store, cohortId, cohort(size.players))
   await close(store)
   console.log(`bytes per event within the dedupe window: ${(bytes(files.ours) / events).toFixed(1)}`)
   console.log(`ingest, DuckDB appender: ${rate(await loadDuck(files.arrival, size, false))}`)

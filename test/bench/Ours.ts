@@ -1,3 +1,4 @@
+import { packNames } from "../../src/adapters/sqlite/events/CohortQuestion.ts"
 import { Events, openEvents } from "../../src/adapters/sqlite/events/Events.ts"
 import type { Question } from "../../src/domain/analytics/Question.ts"
 import type { Event } from "../../src/domain/analytics/Event.ts"
@@ -36,6 +37,16 @@ export const ask = (store: Events, question: Question): Promise<{ answer: never;
         : reject(new Error(JSON.stringify(outcome)))
     )
   )
+
+/** Makes these units the members of the cohort. */
+export const setCohort = (store: Events, cohortId: number, units: ReadonlyArray<string>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const plan = { cohortId, wanted: packNames(units), now: firstDay }
+    store.ask<"cohortChange">(1, { kind: "cohortChange", plan }, 600_000, (outcome) => {
+      if (outcome._tag !== "Answered") return reject(new Error(JSON.stringify(outcome)))
+      store.swapMembers(1, outcome.answer, ({ _tag }) => (_tag === "Stored" ? resolve() : reject(new Error(_tag))))
+    })
+  })
 
 export const append = (store: Events, events: ReadonlyArray<Event>): Promise<void> =>
   new Promise((resolve, reject) =>

@@ -6,6 +6,7 @@ import type { FunnelPlan } from "../../src/domain/analytics/FunnelPlan.ts"
 import type { Measure } from "../../src/domain/analytics/InsightPlan.ts"
 import type { RetentionPlan } from "../../src/domain/analytics/RetentionPlan.ts"
 import type { Selector } from "../../src/domain/analytics/Selector.ts"
+import { CohortId } from "../../src/domain/Ids.ts"
 import { day, days, firstDay, types } from "./Generate.ts"
 
 export interface BenchQuestion {
@@ -116,8 +117,9 @@ const cells = (answer: {
 }) => [answer.series[0]!.rows.flatMap((row) => row.cells).reduce((sum, { count }) => sum + count, 0)]
 
 const member = "player-1%"
-export const cohort = (players: number) =>
-  new Set(Array.from({ length: players }, (_, at) => `player-${at}`).filter((unit) => unit.startsWith("player-1")))
+export const cohortId = 1
+export const cohort = (players: number): ReadonlyArray<string> =>
+  Array.from({ length: players }, (_, at) => `player-${at}`).filter((unit) => unit.startsWith("player-1"))
 
 export const questions = (players: number): ReadonlyArray<BenchQuestion> => [
   {
@@ -225,11 +227,9 @@ export const questions = (players: number): ReadonlyArray<BenchQuestion> => [
   },
   {
     name: "count per day within a cohort, 30 d",
-    question: insight(
-      30,
-      one(0, where({ source: "cohort", members: { key: "ones", units: cohort(players) }, isIn: true })),
-      [{ type: "totalEvents" }]
-    ),
+    question: insight(30, one(0, where({ source: "cohort", cohortIds: [CohortId.make(cohortId)], isIn: true })), [
+      { type: "totalEvents" }
+    ]),
     sql: `select ${dayOf} d, count(*) from events where environment = 1 and type = ${t(0)} and ${since(30)} and unit in (select unit from cohort) group by d order by d`,
     ours: firstValues
   },

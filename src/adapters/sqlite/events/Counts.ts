@@ -1,4 +1,5 @@
 import { type Grid, type Population, type Run, runsOf, type ShownGroups } from "./Population.ts"
+import { tally } from "./Tally.ts"
 
 /** Number of rows in each cell. */
 export const countRows = (population: Population, { ranges, groups, remap }: Grid): Float64Array => {
@@ -6,6 +7,8 @@ export const countRows = (population: Population, { ranges, groups, remap }: Gri
   for (const [bucket, runs] of runsOf(population, ranges, remap).entries())
     for (const run of runs)
       if (run.groups === null) counts[bucket]! += run.to - run.from
+      else if (run.isWhole && run.groups.counts !== null)
+        addCounts(run.groups.counts, run.groups.table, counts, ranges.length, bucket)
       else countRun(run, run.groups, counts, ranges.length, bucket)
   return counts
 }
@@ -25,7 +28,11 @@ const countRun = (
     return
   }
   const own = new Uint32Array(table.length)
-  for (let place = from; place < to; place++) own[values[rows === null ? place : rows[place]!]!]!++
+  tally(values, rows, from, to, own)
+  addCounts(own, table, counts, width, bucket)
+}
+
+const addCounts = (own: Uint32Array, table: Int32Array, counts: Float64Array, width: number, bucket: number): void => {
   for (let value = 0; value < own.length; value++)
     if (own[value]! > 0 && table[value]! >= 0) counts[table[value]! * width + bucket]! += own[value]!
 }

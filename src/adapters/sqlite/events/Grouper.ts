@@ -6,6 +6,7 @@ import { columnName } from "./Draft.ts"
 import type { RowGroups } from "./Population.ts"
 import type { Selection } from "./Selection.ts"
 import type { Snapshot } from "./Snapshot.ts"
+import { tally } from "./Tally.ts"
 
 /** Numbers the values of one dimension in order of appearance. */
 class DimensionValues {
@@ -58,7 +59,7 @@ export class Grouper {
         const row = rows === null ? place : rows[place]!
         values[row] = this.groupOf(first(row), second === undefined ? 0 : second(row))
       }
-    return { values, table: null }
+    return { values, table: null, counts: null }
   }
 
   private lexiconColumn({ slab }: Selection): Codes | null {
@@ -69,16 +70,21 @@ export class Grouper {
   }
 
   /** One dimension whose values are numbered already: each number that occurs is looked up once. */
-  private byLexicon({ rows, from, to }: Selection, { lexicon, codes }: Codes): RowGroups {
-    const isPresent = new Uint8Array(lexicon.count + 1)
-    for (let place = from; place < to; place++) isPresent[codes[rows === null ? place : rows[place]!]!] = 1
+  private byLexicon({ slab, rows, from, to }: Selection, { lexicon, codes }: Codes): RowGroups {
+    const count = () => {
+      const counts = new Uint32Array(lexicon.count + 1)
+      tally(codes, rows, from, to, counts)
+      return counts
+    }
+    const isWhole = rows === null && from === 0 && to === slab.rows
+    const counts = isWhole ? slab.derived(`counts ${this.dimensions.map(keyOf).join()}`, count) : count()
     const table = new Int32Array(lexicon.count + 1).fill(-1)
     for (let code = 0; code < table.length; code++) {
-      if (isPresent[code] === 0) continue
+      if (counts[code] === 0) continue
       const value = code === 0 ? null : groupValue(lexicon.value(code - 1))
       table[code] = this.groupOf(this.values[0]!.codeOf(value), 0)
     }
-    return { values: codes, table }
+    return { values: codes, table, counts }
   }
 
   private groupOf(first: number, second: number): number {

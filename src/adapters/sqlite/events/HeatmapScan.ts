@@ -5,12 +5,24 @@ import { numbersColumn } from "./Population.ts"
 import type { Selection } from "./Selection.ts"
 import type { Snapshot } from "./Snapshot.ts"
 
-interface Tally {
-  totalEvents: number
-  uniqueUsers: number
-  /** Cell and unit of every marker inside the bounds. */
-  readonly cells: Array<number>
-  readonly units: Array<number>
+/** Cell and unit of every marker inside the bounds, and how many there are of all. */
+class Tally {
+  totalEvents = 0
+  uniqueUsers = 0
+  count = 0
+  cells = new Uint32Array(65_536)
+  units = new Uint32Array(65_536)
+
+  /** Makes room for as many more. */
+  reserve(more: number): void {
+    if (this.count + more <= this.cells.length) return
+    const length = Math.max(this.count + more, 2 * this.cells.length)
+    const [cells, units] = [new Uint32Array(length), new Uint32Array(length)]
+    cells.set(this.cells)
+    units.set(this.units)
+    this.cells = cells
+    this.units = units
+  }
 }
 
 const add = (
@@ -25,11 +37,14 @@ const add = (
   )
   const ids = slab.units()
   const { least, most } = box
+  tally.reserve(to - from)
+  const { cells, units } = tally
+  let { count, totalEvents } = tally
   for (let place = from; place < to; place++) {
     const row = rows === null ? place : rows[place]!
     const px = x![row]!
     if (Number.isNaN(px)) continue
-    tally.totalEvents++
+    totalEvents++
     const unit = ids[row]!
     if (unit !== 0 && seen[unit] === 0) {
       seen[unit] = 1
@@ -39,13 +54,15 @@ const add = (
     if (single < least.x || single > most.x) continue
     const cell = cellOf(box, plan.resolution, px, y![row]!, z![row]!)
     if (cell < 0) continue
-    tally.cells.push(cell)
-    tally.units.push(unit)
+    cells[count] = cell
+    units[count++] = unit
   }
+  tally.count = count
+  tally.totalEvents = totalEvents
 }
 
 /** The markers by cell: a counting sort. */
-const byCell = (cells: ReadonlyArray<number>, size: number): Uint32Array => {
+const byCell = (cells: Uint32Array, size: number): Uint32Array => {
   const ends = new Uint32Array(size + 1)
   for (let at = 0; at < cells.length; at++) ends[cells[at]! + 1]!++
   for (let cell = 0; cell < size; cell++) ends[cell + 1]! += ends[cell]!
@@ -54,11 +71,9 @@ const byCell = (cells: ReadonlyArray<number>, size: number): Uint32Array => {
   return order
 }
 
-const countCells = (
-  { cells, units }: Tally,
-  size: number,
-  { x: width, y: height }: Resolution
-): HeatmapAnswer["cells"] => {
+const countCells = (tally: Tally, size: number, { x: width, y: height }: Resolution): HeatmapAnswer["cells"] => {
+  const cells = tally.cells.subarray(0, tally.count)
+  const { units } = tally
   const stamps = new Uint32Array(size)
   const found: Array<{ column: number; row: number; count: number; units: number }> = []
   let last = -1
@@ -81,14 +96,14 @@ export const scanHeatmap = (plan: HeatmapPlan, snapshot: Snapshot): HeatmapAnswe
   const { units } = snapshot.environment
   const box = boxOf(plan.bounds)
   const seen = new Uint8Array(units)
-  const tally: Tally = { totalEvents: 0, uniqueUsers: 0, cells: [], units: [] }
+  const tally = new Tally()
   for (const selector of plan.selectors)
     for (const selection of snapshot.selectBy(selector, plan.filter, plan.range)) add(tally, selection, plan, box, seen)
-  const { totalEvents, uniqueUsers, cells } = tally
+  const { totalEvents, uniqueUsers, count } = tally
   return {
     cells: countCells(tally, units, plan.resolution),
     totalEvents,
     uniqueUsers,
-    insideBounds: cells.length
+    insideBounds: count
   }
 }

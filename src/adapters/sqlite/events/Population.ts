@@ -9,6 +9,8 @@ import { Places, type Selection } from "./Selection.ts"
 export interface RowGroups {
   readonly values: Codes["codes"]
   readonly table: Int32Array | null
+  /** How often each value occurs in the whole selection, where that is known. */
+  readonly counts: Uint32Array | null
 }
 
 /** The same by groups of a grid. */
@@ -38,6 +40,8 @@ export interface Run {
   readonly rows: Uint32Array | null
   readonly from: number
   readonly to: number
+  /** Whether it is all of the selection. */
+  readonly isWhole: boolean
   /** Null when there is one group only. */
   readonly groups: ShownGroups | null
   /** Place of the selection in the population. */
@@ -46,8 +50,8 @@ export interface Run {
 
 const shownGroups = (groups: RowGroups | null | undefined, remap: Int32Array | null): ShownGroups | null => {
   if (groups === null || groups === undefined || remap === null) return null
-  const { values, table } = groups
-  return { values, table: table === null ? remap : table.map((group) => (group < 0 ? -1 : remap[group]!)) }
+  const { values, table, counts } = groups
+  return { values, counts, table: table === null ? remap : table.map((group) => (group < 0 ? -1 : remap[group]!)) }
 }
 
 /** For each range the runs of the population in it, in order of the selections. */
@@ -67,7 +71,8 @@ export const runsOf = (
       if (range.to <= firstTimestamp || range.from > lastTimestamp) continue
       const from = places.at(range.from)
       const to = places.at(range.to)
-      if (from < to) runs[index]!.push({ rows, from, to, groups: own, at })
+      const isWhole = from === selection.from && to === selection.to
+      if (from < to) runs[index]!.push({ rows, from, to, isWhole, groups: own, at })
     }
   }
   return runs

@@ -13,6 +13,7 @@ import { rehearsalQuestions, range, types } from "./RehearsalPlans.ts"
 import type { EncodedColumn } from "./SegmentEncoder.ts"
 import { Segments } from "./Segments.ts"
 import { StoredActivity } from "./StoredActivity.ts"
+import { writeTimeIndex } from "./TimeIndex.ts"
 
 const rows = 8192
 const units = 1500
@@ -78,6 +79,7 @@ function* encodedColumns(noise: Uint32Array): Generator<void, ReadonlyArray<Enco
     yield
     columns.push(encoded(name, encodeColumn(column(noise))))
   }
+  columns.push(packed(columnName.quarter, (out) => writeTimeIndex(out, times)))
   return columns
 }
 

@@ -89,7 +89,7 @@ export const select = (slab: Slab, wanted: Wanted, range: Range, membership: Mem
   if (!byType && filters.length === 0) return { slab, rows: null, from, to }
   const find = () => refine(slab, wanted, sequence(from, to), membership)
   const ofTypes = byType ? JSON.stringify([...types]) : ""
-  const rows = key === null ? find() : slab.rowsOf(`${from} ${to} ${ofTypes} ${key}`, find)
+  const rows = key === null ? find() : slab.derived(`rows ${from} ${to} ${ofTypes} ${key}`, find)
   return rows.length === 0 ? null : { slab, rows, from: 0, to: rows.length }
 }
 

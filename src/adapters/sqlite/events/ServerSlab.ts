@@ -67,7 +67,7 @@ export class ServerSlab implements Slab {
     return this.slab.sessionsAt(rows)
   }
 
-  rowsOf(_key: string, find: () => Uint32Array): Uint32Array {
-    return find()
+  derived(_key: string, make: () => Uint32Array): Uint32Array {
+    return make()
   }
 }

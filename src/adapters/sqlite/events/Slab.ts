@@ -24,8 +24,8 @@ export interface Slab {
   /** The same of some rows only, one after the other, without decoding the others where that pays. */
   columnAt(name: string, rows: Uint32Array): Column | undefined
   sessionsAt(rows: Uint32Array): ArrayLike<number>
-  /** Rows that depend on nothing but the slab and the key; kept for later questions where that pays. */
-  rowsOf(key: string, find: () => Uint32Array): Uint32Array
+  /** Numbers that depend on nothing but the slab and the key; kept for later questions where that pays. */
+  derived(key: string, make: () => Uint32Array): Uint32Array
 }
 
 /** The first row at or after the instant. */
@@ -109,8 +109,8 @@ export class SealedSlab implements Slab {
     return this.decoder.sessionsAt(this.segment, rows)
   }
 
-  rowsOf(key: string, find: () => Uint32Array): Uint32Array {
-    return this.ids(`rows ${key}`, find)
+  derived(key: string, make: () => Uint32Array): Uint32Array {
+    return this.ids(`derived ${key}`, make)
   }
 
   private doubles(name: string, decode: () => Float64Array): Float64Array {

@@ -90,7 +90,7 @@ export class TailSlab implements Slab {
     return rows.map((row) => sessions[row]!)
   }
 
-  rowsOf(_key: string, find: () => Uint32Array): Uint32Array {
-    return find()
+  derived(_key: string, make: () => Uint32Array): Uint32Array {
+    return make()
   }
 }

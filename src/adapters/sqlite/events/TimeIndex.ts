@@ -43,5 +43,6 @@ export const indexedRowAt = (index: TimeIndex, instant: number, end: number): nu
     if (index[middle]! < wanted) low = middle + 1
     else high = middle
   }
-  return low === count ? end : index[count + low]!
+  // An integer to the engine too: what loops from here on would be slow to count in doubles.
+  return low === count ? end : index[count + low]! | 0
 }
