@@ -54,7 +54,7 @@ buildSync({
   format: "esm",
   sourcemap: true,
   minifySyntax: true,
-  external: ["better-sqlite3"],
+  external: ["better-sqlite3", "@effect/platform/HttpApiBuilder", "@effect/platform/HttpApiScalar"],
   logLevel: "warning",
   banner: {
     js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);'
