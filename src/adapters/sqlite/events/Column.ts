@@ -46,12 +46,14 @@ export const valueAt = (column: Column, row: number): Value | undefined => {
 const narrow = (codes: Uint32Array, count: number): Codes["codes"] =>
   count < 256 ? new Uint8Array(codes) : count < 65_536 ? new Uint16Array(codes) : codes
 
-const codesOf = (values: ReadonlyArray<Value | undefined>): { codes: Uint32Array; distinct: ReadonlyArray<Value> } => {
+type Cells = ReadonlyArray<Value | undefined>
+
+const codesOf = (cells: Cells, order: Uint32Array): { codes: Uint32Array; distinct: ReadonlyArray<Value> } => {
   const known = new Map<string | number | boolean, number>()
   const distinct: Array<Value> = []
-  const codes = new Uint32Array(values.length)
-  for (let row = 0; row < values.length; row++) {
-    const value = values[row]
+  const codes = new Uint32Array(order.length)
+  for (let row = 0; row < codes.length; row++) {
+    const value = cells[order[row]!]
     if (value === undefined) continue
     const key = typeof value === "object" ? `\u0000${JSON.stringify(value)}` : value
     let code = known.get(key)
@@ -64,19 +66,38 @@ const codesOf = (values: ReadonlyArray<Value | undefined>): { codes: Uint32Array
   return { codes, distinct }
 }
 
-/** The column of `values`, one for each row, undefined where there is none. */
-export const columnOf = (values: ReadonlyArray<Value | undefined>): Column => {
-  if (values.every((value) => value === undefined || typeof value === "number"))
-    return { type: "numbers", values: Float64Array.from(values, (value) => (typeof value === "number" ? value : NaN)) }
-  const { codes, distinct } = codesOf(values)
+const numbersOf = (cells: Cells, order: Uint32Array): Float64Array | null => {
+  const values = new Float64Array(order.length)
+  for (let row = 0; row < values.length; row++) {
+    const value = cells[order[row]!]
+    if (value !== undefined && typeof value !== "number") return null
+    values[row] = value ?? NaN
+  }
+  return values
+}
+
+const asTheyAre = (count: number): Uint32Array => {
+  const order = new Uint32Array(count)
+  for (let row = 0; row < count; row++) order[row] = row
+  return order
+}
+
+/** The column of cells, undefined where there is no value, in the order of their places. */
+export const columnOf = (cells: Cells, order: Uint32Array = asTheyAre(cells.length)): Column => {
+  const values = numbersOf(cells, order)
+  if (values !== null) return { type: "numbers", values }
+  const { codes, distinct } = codesOf(cells, order)
   return { type: "codes", codes: narrow(codes, distinct.length), lexicon: lexiconOf(distinct) }
 }
 
-const fits = (values: Float64Array, scale: number): boolean =>
-  values.every((value) => {
+const fits = (values: Float64Array, scale: number): boolean => {
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!
     const scaled = Math.round(value * scale)
-    return Number.isNaN(value) || (Math.abs(scaled) <= largestExact && scaled / scale === value)
-  })
+    if (Math.abs(scaled) > largestExact || (scaled / scale !== value && !Number.isNaN(value))) return false
+  }
+  return true
+}
 
 const scaleOf = (values: Float64Array): number => (fits(values, 1) ? 1 : fits(values, 1000) ? 1000 : 0)
 

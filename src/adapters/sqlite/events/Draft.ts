@@ -68,7 +68,8 @@ export class Draft {
   /** Row numbers by (timestamp, sequence). */
   order(): Uint32Array {
     const { times, sequences } = this
-    const order = Uint32Array.from(times, (_, row) => row)
+    const order = new Uint32Array(times.length)
+    for (let row = 0; row < order.length; row++) order[row] = row
     let isSorted = true
     for (let row = 1; row < times.length && isSorted; row++)
       isSorted =

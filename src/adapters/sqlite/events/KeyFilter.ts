@@ -17,6 +17,9 @@ const mix = (word: number): number => {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
+/** What a filter knows a key by. */
+export const keyHash = (a: number, b: number, c: number, d: number): number => markerHash(0, a, b, c, d)
+
 /** Split block Bloom filter of 16 bits a key (Putze, Sanders, Singler 2007): false for most absent keys, true for every present one. */
 export class KeyFilter {
   readonly words: Uint32Array
@@ -30,14 +33,14 @@ export class KeyFilter {
   }
 
   add(a: number, b: number, c: number, d: number): void {
-    const hash = markerHash(0, a, b, c, d)
+    const hash = keyHash(a, b, c, d)
     const block = this.block(hash)
     const bits = mix(hash)
     for (let word = 0; word < 8; word++) this.words[block + word]! |= 1 << (Math.imul(bits, salts[word]!) >>> 27)
   }
 
-  mayHave(a: number, b: number, c: number, d: number): boolean {
-    const hash = markerHash(0, a, b, c, d)
+  /** Of the key with this `keyHash`. */
+  mayHave(hash: number): boolean {
     const block = this.block(hash)
     const bits = mix(hash)
     for (let word = 0; word < 8; word++)

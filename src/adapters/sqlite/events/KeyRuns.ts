@@ -1,6 +1,6 @@
 import { groupBy } from "../../../domain/analytics/Grouping.ts"
 import type { Db } from "./EventsDb.ts"
-import { KeyFilter } from "./KeyFilter.ts"
+import { KeyFilter, keyHash } from "./KeyFilter.ts"
 import { findInPage, keyBytes, type KeyRun, KeyRunBuilder, pageKeys, startsAfter } from "./KeyRun.ts"
 
 const pagesPerRun = 65_536
@@ -82,9 +82,12 @@ export class KeyRuns {
     if (runs === undefined) return false
     const key = this.key
     for (let word = 0; word < 4; word++) key[word] = bytes.getUint32(offset + word * 4)
-    return runs.some(
-      (run) => run.day >= oldestDay && run.filter.mayHave(key[0]!, key[1]!, key[2]!, key[3]!) && this.search(run, key)
-    )
+    const hash = keyHash(key[0]!, key[1]!, key[2]!, key[3]!)
+    for (let at = runs.length - 1; at >= 0; at--) {
+      const run = runs[at]!
+      if (run.day >= oldestDay && run.filter.mayHave(hash) && this.search(run, key)) return true
+    }
+    return false
   }
 
   /** Inside a transaction; the caller loads again when it is rolled back. */

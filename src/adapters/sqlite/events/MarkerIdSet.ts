@@ -1,6 +1,8 @@
 import { markerHash } from "./MarkerHash.ts"
 
 const width = 6
+/** Entries: a power of two. */
+const mostKept = 2 ** 19
 
 /** An exact set of (environment, day, 128-bit id) in one typed array: open addressing, at most half full. */
 export class MarkerIdSet {
@@ -27,9 +29,22 @@ export class MarkerIdSet {
       slots[at + 1] = day
       return true
     }
-    slots.set([environment, day, a, b, c, d], at)
+    slots[at] = environment
+    slots[at + 1] = day
+    slots[at + 2] = a
+    slots[at + 3] = b
+    slots[at + 4] = c
+    slots[at + 5] = d
     this.size++
     return true
+  }
+
+  /** Forgets all ids and keeps the room that they had, unless it was very much. */
+  clear(): void {
+    this.size = 0
+    if (this.mask < mostKept) return void this.slots.fill(0)
+    this.slots = new Uint32Array(mostKept * width)
+    this.mask = mostKept - 1
   }
 
   private find(environment: number, a: number, b: number, c: number, d: number): number {
@@ -58,7 +73,7 @@ export class MarkerIdSet {
     for (let at = 0; at < old.length; at += width) {
       if (old[at] === 0) continue
       const to = this.find(old[at]!, old[at + 2]!, old[at + 3]!, old[at + 4]!, old[at + 5]!)
-      this.slots.set(old.subarray(at, at + width), to)
+      for (let word = 0; word < width; word++) this.slots[to + word] = old[at + word]!
     }
   }
 }

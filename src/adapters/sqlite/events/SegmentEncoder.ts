@@ -34,7 +34,11 @@ const packed = (name: string, write: (out: ByteWriter) => void): EncodedColumn =
 export function* encodeSegment(environmentId: number, draft: Draft): Generator<void, EncodedSegment> {
   const order = draft.order()
   yield
-  const sorted = (values: ReadonlyArray<number>) => Float64Array.from(order, (row) => values[row]!)
+  const sorted = (values: ReadonlyArray<number>) => {
+    const inOrder = new Float64Array(order.length)
+    for (let at = 0; at < order.length; at++) inOrder[at] = values[order[at]!]!
+    return inOrder
+  }
   const times = sorted(draft.times)
   const columns = [packed("time", (out) => writeDifferences(out, times))]
   yield
@@ -44,7 +48,7 @@ export function* encodeSegment(environmentId: number, draft: Draft): Generator<v
   columns.push(packed("session", (out) => writeIntegers(out, sorted(draft.sessions))))
   yield
   for (const [name, cells] of draft.columns) {
-    const data = encodeColumn(columnOf(Array.from(order, (row) => cells[row])))
+    const data = encodeColumn(columnOf(cells, order))
     columns.push({ name, data, checksum: crc32(data) })
     yield
   }

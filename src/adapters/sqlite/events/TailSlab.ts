@@ -75,7 +75,7 @@ export class TailSlab implements Slab {
   column(name: string): Column | undefined {
     if (!this.columns.has(name)) {
       const cells = this.draft.columns.get(name)
-      this.columns.set(name, cells === undefined ? undefined : columnOf(Array.from(this.order, (row) => cells[row])))
+      this.columns.set(name, cells === undefined ? undefined : columnOf(cells, this.order))
     }
     return this.columns.get(name)
   }

@@ -55,7 +55,7 @@ export class Writer {
   private readonly activity: StoredActivity
   private readonly removal: Removal
   private readonly insertTail
-  private markers = new MarkerIdSet()
+  private readonly markers = new MarkerIdSet()
   private nextSequence = new Map<number, number>()
 
   constructor(db: Db, options: WriterOptions) {
@@ -188,7 +188,7 @@ export class Writer {
   }
 
   private load(): void {
-    this.markers = new MarkerIdSet()
+    this.markers.clear()
     this.nextSequence = new Map()
     this.tailEvents = 0
     for (const row of this.db
