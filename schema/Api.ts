@@ -14,6 +14,7 @@ import {
   MethodNotAllowed,
   PayloadTooLarge,
   RouteNotFound,
+  StorageFull,
   UnsupportedMediaType,
   ValidationFailed
 } from "./Errors.ts"
@@ -77,6 +78,7 @@ const Contract = HttpApi.make("gamekeeper")
   .addError(MethodNotAllowed)
   .addError(PayloadTooLarge)
   .addError(UnsupportedMediaType)
+  .addError(StorageFull)
   .addError(InternalError)
   .annotate(HttpApi.AdditionalSchemas, [MarkerBatch, ImportedAssignment])
   .annotate(OpenApi.Title, "Gamekeeper")

@@ -1,14 +1,31 @@
 import { Reactivity } from "@effect/experimental"
 import { SqlClient, Statement } from "@effect/sql"
+import type { SqlError } from "@effect/sql/SqlError"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqliteClient } from "@effect/sql-sqlite-node"
-import { Effect, Layer, Scope, String } from "effect"
+import { Effect, Layer, Predicate, Scope, String } from "effect"
+import { StoreFull } from "../../ports/EventStore.ts"
 import { DataFolderUnusable } from "./DataFolder.ts"
 
 const unusable = (filename: string) => (cause: unknown) => {
   const reason = cause instanceof Error ? cause.message : "unknown reason"
   return Effect.fail(new DataFolderUnusable({ message: `The database ${filename} cannot be opened: ${reason}` }))
 }
+
+const isFull = ({ cause }: SqlError): boolean => Predicate.hasProperty(cause, "code") && cause.code === "SQLITE_FULL"
+
+/** No caller can do anything about a full disk: it is a defect, but one with a name. */
+const orFull = <A, R>(statement: Effect.Effect<A, SqlError, R>): Effect.Effect<A, SqlError, R> =>
+  Effect.catchIf(statement, isFull, () => Effect.die(new StoreFull()))
+
+const named = (connection: Connection): Connection => ({
+  ...connection,
+  execute: (sql, params, transform) => orFull(connection.execute(sql, params, transform)),
+  executeRaw: (sql, params) => orFull(connection.executeRaw(sql, params)),
+  executeValues: (sql, params) => orFull(connection.executeValues(sql, params)),
+  executeUnprepared: (sql, params, transform) =>
+    orFull(Effect.suspend(() => connection.executeUnprepared(sql, params, transform)))
+})
 
 /** The connection, each statement of which runs when its turn has come. */
 const inTurn = (connection: Connection, turn: Effect.Semaphore): Connection => {
@@ -29,7 +46,7 @@ const inTurn = (connection: Connection, turn: Effect.Semaphore): Connection => {
  */
 const make = Effect.fnUntraced(function* (filename: string) {
   const driver = yield* Effect.catchAllDefect(SqliteClient.make({ filename }), unusable(filename))
-  const connection = yield* Effect.orDie(driver.reserve)
+  const connection = named(yield* Effect.orDie(driver.reserve))
   const turn = yield* Effect.makeSemaphore(1)
   const held = Effect.uninterruptibleMask((restore) =>
     restore(turn.take(1)).pipe(

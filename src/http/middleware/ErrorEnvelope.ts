@@ -8,6 +8,7 @@ import {
   MalformedRequest,
   MethodNotAllowed,
   RouteNotFound,
+  StorageFull,
   ValidationFailed
 } from "../../../schema/Errors.ts"
 import { isForGames, routesOf } from "./Routes.ts"
@@ -50,6 +51,9 @@ const declare = (error: unknown, request: HttpServerRequest.HttpServerRequest): 
   if (HttpServerError.isServerError(error) && error._tag === "RequestError") return unreadable(error)
   if (Predicate.isTagged(error, "MultipartError")) {
     return new MalformedRequest({ message: "The multipart body could not be read" })
+  }
+  if (Predicate.isTagged(error, "StoreFull")) {
+    return new StorageFull({ message: "The disk of this server is full: nothing was stored" })
   }
   return new InternalError({ message: "Something went wrong" })
 }
