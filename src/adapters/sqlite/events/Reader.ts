@@ -131,6 +131,7 @@ export class Reader {
       names: (sequences) => tail.names(names.of(environmentId, sequences)),
       firstUnstored: first,
       numberOf,
+      revisionOf: (id) => this.members.current(environmentId, id).revision,
       cohort: (id) => {
         const flags = new Uint8Array(tail.units.end)
         for (const unit of this.members.current(environmentId, id).units) flags[numberOf(unit)] = 1

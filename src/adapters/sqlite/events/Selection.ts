@@ -56,13 +56,23 @@ export class Wanted {
   /** Equal for equal rows of a slab; null when that depends on more than the markers. */
   readonly key: string | null
 
-  constructor(types: ReadonlyArray<string> | null, filters: ReadonlyArray<Filter>) {
+  /** `revisionOf` tells the generations of cohorts by one number each. */
+  constructor(
+    types: ReadonlyArray<string> | null,
+    filters: ReadonlyArray<Filter>,
+    revisionOf: ((cohortId: number) => number) | null = null
+  ) {
     this.types = types === null ? null : new Set(types)
     this.filters = filters.filter(({ conditions }) => conditions.length > 0)
-    const isOfMarkers = this.filters.every(({ conditions }) =>
-      conditions.every(({ source }) => source === "argument" || source === "property")
+    const conditions = this.filters.flatMap((filter) => filter.conditions)
+    const cohorts = conditions.flatMap((condition) => ("cohortIds" in condition ? condition.cohortIds : []))
+    const isKnown = conditions.every(
+      (condition) =>
+        condition.source === "argument" ||
+        condition.source === "property" ||
+        (revisionOf !== null && "cohortIds" in condition)
     )
-    this.key = isOfMarkers ? JSON.stringify(this.filters) : null
+    this.key = isKnown ? JSON.stringify([this.filters, cohorts.map((id) => revisionOf?.(id))]) : null
   }
 }
 

@@ -89,28 +89,31 @@ export class SealedSlab implements Slab {
   }
 
   column(name: string): Column | undefined {
-    if (!this.names.has(name)) return undefined
-    const key = `${this.segment.id} ${name}`
-    const known = this.cache.get(key)
-    if (known !== undefined && "type" in known) return known
-    const column = this.decoder.column(this.segment, name)
-    if (column !== undefined) this.cache.set(key, column)
-    return column
+    return this.names.has(name) ? this.columnOf(name, () => this.decoder.column(this.segment, name)) : undefined
   }
 
   columnAt(name: string, rows: Uint32Array): Column | undefined {
     if (!this.names.has(name)) return undefined
     const known = this.cache.get(`${this.segment.id} ${name}`)
     if (known !== undefined && "type" in known) return columnAt(known, rows)
-    return this.decoder.columnAt(this.segment, name, rows)
+    return this.columnOf(`${name} at ${rows.join()}`, () => this.decoder.columnAt(this.segment, name, rows))
   }
 
   sessionsAt(rows: Uint32Array): ArrayLike<number> {
-    return this.decoder.sessionsAt(this.segment, rows)
+    return this.doubles(`session at ${rows.join()}`, () => this.decoder.sessionsAt(this.segment, rows))
   }
 
   derived(key: string, make: () => Uint32Array): Uint32Array {
     return this.ids(`derived ${key}`, make)
+  }
+
+  private columnOf(name: string, decode: () => Column | undefined): Column | undefined {
+    const key = `${this.segment.id} ${name}`
+    const known = this.cache.get(key)
+    if (known !== undefined && "type" in known) return known
+    const column = decode()
+    if (column !== undefined) this.cache.set(key, column)
+    return column
   }
 
   private doubles(name: string, decode: () => Float64Array): Float64Array {

@@ -31,6 +31,8 @@ export interface Environment {
   readonly firstUnstored: number
   /** The number here of a unit of the dictionary, 0 for one without markers that came to it later. */
   numberOf(stored: number): number
+  /** The revision of the members of a cohort, 0 for none. */
+  revisionOf(cohortId: number): number
   /** A flag for each unit that is a member now. */
   cohort(id: number): Uint8Array
 }
@@ -48,7 +50,7 @@ export class Snapshot {
 
   /** The matching rows of every slab, by slab. */
   selectAll(types: ReadonlyArray<string> | null, filters: ReadonlyArray<Filter>, range: Range): Array<Selection> {
-    const wanted = new Wanted(types, filters)
+    const wanted = new Wanted(types, filters, this.environment.revisionOf)
     const found: Array<Selection> = []
     for (const slab of this.environment.slabs) {
       const selection = select(slab, wanted, range, this.membership)
