@@ -8,7 +8,7 @@ import { setup } from "../support/Workers.ts"
 import { loadDuck, openDuck } from "./Duck.ts"
 import type { Size } from "./Generate.ts"
 import { ask, close, loadOurs, maintain, openOurs, setCohort } from "./Ours.ts"
-import { cohort, cohortId, questions } from "./Questions.ts"
+import { cohort, cohortId, longFunnel, questions, shortFunnel } from "./Questions.ts"
 
 const { values } = parseArgs({
   options: {
@@ -130,6 +130,13 @@ const main = async (): Promise<void> => {
   console.log(
     `geometric mean: x${geometric(ratios["sorted"]!).toFixed(2)} sorted, x${geometric(ratios["arrival"]!).toFixed(2)} arrival; least x${Math.min(...ratios["sorted"]!).toFixed(2)} / x${Math.min(...ratios["arrival"]!).toFixed(2)}; cold at most ${Math.max(...ratios["cold"]!).toFixed(2)}`
   )
+  const funnels: Record<string, Array<number>> = { long: [], short: [] }
+  for (let round = 0; round < Number(values.rounds); round++) {
+    funnels["long"]!.push(await timed(() => ask(store, longFunnel)))
+    funnels["short"]!.push(await timed(() => ask(store, shortFunnel)))
+  }
+  const longer = median(funnels["long"]!) / median(funnels["short"]!)
+  console.log(`funnel of 32 steps beside one of 3 over the same markers: x${longer.toFixed(2)} (aim at most 3)`)
   await close(store)
   const past = await openOurs(files.ours, 0)
   await maintain(past)

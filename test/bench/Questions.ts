@@ -116,6 +116,27 @@ const cells = (answer: {
   series: ReadonlyArray<{ rows: ReadonlyArray<{ cells: ReadonlyArray<{ count: number }> }> }>
 }) => [answer.series[0]!.rows.flatMap((row) => row.cells).reduce((sum, { count }) => sum + count, 0)]
 
+/** Funnels over all markers of the last days: a step for each type, the first two types again at the end, or all types in three steps. */
+export const longFunnel: Question = {
+  kind: "funnel",
+  plan: funnel(
+    30,
+    7 * day,
+    Array.from({ length: 32 }, (_, at) => one(at % types.length))
+  )
+}
+export const shortFunnel: Question = {
+  kind: "funnel",
+  plan: funnel(
+    30,
+    7 * day,
+    Array.from({ length: 3 }, (_, step): Selector => {
+      const own = types.filter((_type, at) => at % 3 === step)
+      return { types: [own[0]!, ...own.slice(1)], filter: everything }
+    })
+  )
+}
+
 const member = "player-1%"
 export const cohortId = 1
 export const cohort = (players: number): ReadonlyArray<string> =>
