@@ -14,31 +14,20 @@ const unusable = (filename: string) => (cause: unknown) => {
 
 const isFull = ({ cause }: SqlError): boolean => Predicate.hasProperty(cause, "code") && cause.code === "SQLITE_FULL"
 
+type Pass = <A>(statement: Effect.Effect<A, SqlError>) => Effect.Effect<A, SqlError>
+
 /** No caller can do anything about a full disk: it is a defect, but one with a name. */
-const orFull = <A, R>(statement: Effect.Effect<A, SqlError, R>): Effect.Effect<A, SqlError, R> =>
-  Effect.catchIf(statement, isFull, () => Effect.die(new StoreFull()))
+const orFull: Pass = (statement) => Effect.catchIf(statement, isFull, () => Effect.die(new StoreFull()))
 
-const named = (connection: Connection): Connection => ({
+/** The connection, each statement of which goes through something. */
+const through = (connection: Connection, pass: Pass): Connection => ({
   ...connection,
-  execute: (sql, params, transform) => orFull(connection.execute(sql, params, transform)),
-  executeRaw: (sql, params) => orFull(connection.executeRaw(sql, params)),
-  executeValues: (sql, params) => orFull(connection.executeValues(sql, params)),
+  execute: (sql, params, transform) => pass(connection.execute(sql, params, transform)),
+  executeRaw: (sql, params) => pass(connection.executeRaw(sql, params)),
+  executeValues: (sql, params) => pass(connection.executeValues(sql, params)),
   executeUnprepared: (sql, params, transform) =>
-    orFull(Effect.suspend(() => connection.executeUnprepared(sql, params, transform)))
+    pass(Effect.suspend(() => connection.executeUnprepared(sql, params, transform)))
 })
-
-/** The connection, each statement of which runs when its turn has come. */
-const inTurn = (connection: Connection, turn: Effect.Semaphore): Connection => {
-  const take = turn.withPermits(1)
-  return {
-    ...connection,
-    execute: (sql, params, transform) => take(connection.execute(sql, params, transform)),
-    executeRaw: (sql, params) => take(connection.executeRaw(sql, params)),
-    executeValues: (sql, params) => take(connection.executeValues(sql, params)),
-    executeUnprepared: (sql, params, transform) =>
-      take(Effect.suspend(() => connection.executeUnprepared(sql, params, transform)))
-  }
-}
 
 /**
  * The driver's own client lets go of its connection just before a statement runs: a fiber that yields in between writes into the
@@ -46,7 +35,7 @@ const inTurn = (connection: Connection, turn: Effect.Semaphore): Connection => {
  */
 const make = Effect.fnUntraced(function* (filename: string) {
   const driver = yield* Effect.catchAllDefect(SqliteClient.make({ filename }), unusable(filename))
-  const connection = named(yield* Effect.orDie(driver.reserve))
+  const connection = through(yield* Effect.orDie(driver.reserve), orFull)
   const turn = yield* Effect.makeSemaphore(1)
   const held = Effect.uninterruptibleMask((restore) =>
     restore(turn.take(1)).pipe(
@@ -55,7 +44,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
     )
   )
   return yield* SqlClient.make({
-    acquirer: Effect.succeed(inTurn(connection, turn)),
+    acquirer: Effect.succeed(through(connection, turn.withPermits(1))),
     transactionAcquirer: held,
     beginTransaction: "begin immediate",
     compiler: Statement.makeCompilerSqlite(String.camelToSnake),
