@@ -11,6 +11,7 @@ import {
   writeDoubles,
   writeIntegers
 } from "./Packed.ts"
+import { sequence } from "./Sequence.ts"
 
 const kind = { integers: 0, thousandths: 1, doubles: 2, codes: 3 } as const
 const largestExact = 2 ** 51
@@ -76,14 +77,8 @@ const numbersOf = (cells: Cells, order: Uint32Array): Float64Array | null => {
   return values
 }
 
-const asTheyAre = (count: number): Uint32Array => {
-  const order = new Uint32Array(count)
-  for (let row = 0; row < count; row++) order[row] = row
-  return order
-}
-
 /** The column of cells, undefined where there is no value, in the order of their places. */
-export const columnOf = (cells: Cells, order: Uint32Array = asTheyAre(cells.length)): Column => {
+export const columnOf = (cells: Cells, order: Uint32Array = sequence(0, cells.length)): Column => {
   const values = numbersOf(cells, order)
   if (values !== null) return { type: "numbers", values }
   const { codes, distinct } = codesOf(cells, order)

@@ -1,4 +1,5 @@
 import type { Value } from "../../../domain/analytics/Event.ts"
+import { sequence } from "./Sequence.ts"
 
 /** Names of stored columns. Arguments and properties carry a prefix, so that no name of a game meets one of these. */
 export const columnName = {
@@ -68,8 +69,7 @@ export class Draft {
   /** Row numbers by (timestamp, sequence). */
   order(): Uint32Array {
     const { times, sequences } = this
-    const order = new Uint32Array(times.length)
-    for (let row = 0; row < order.length; row++) order[row] = row
+    const order = sequence(0, times.length)
     let isSorted = true
     for (let row = 1; row < times.length && isSorted; row++)
       isSorted =

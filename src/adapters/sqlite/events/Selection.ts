@@ -1,6 +1,7 @@
 import type { Range } from "../../../domain/analytics/Buckets.ts"
 import type { Filter } from "../../../domain/analytics/Filter.ts"
 import { type Membership, refineBy, refineTypes } from "./Condition.ts"
+import { sequence } from "./Sequence.ts"
 import type { Slab } from "./Slab.ts"
 
 /** Rows of one slab, ascending. Without `rows` it is all from `from` up to `to`, with it the places of `rows` between the two. */
@@ -34,12 +35,6 @@ const refineFilter = (rows: Uint32Array, count: number, slab: Slab, filter: Filt
     (left, condition) => (left === 0 ? 0 : refineBy(slab, condition, membership)(rows, left)),
     count
   )
-}
-
-const sequence = (from: number, to: number): Uint32Array => {
-  const rows = new Uint32Array(to - from)
-  for (let index = 0; index < rows.length; index++) rows[index] = from + index
-  return rows
 }
 
 const isPossible = (slab: Slab, types: ReadonlySet<string> | null, { from, to }: Range): boolean =>

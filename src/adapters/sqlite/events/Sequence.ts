@@ -1,0 +1,6 @@
+/** The row numbers from..to, `to` not included. */
+export const sequence = (from: number, to: number): Uint32Array => {
+  const rows = new Uint32Array(to - from)
+  for (let index = 0; index < rows.length; index++) rows[index] = from + index
+  return rows
+}
