@@ -30,11 +30,9 @@ export class SegmentDecoder {
     return this.required(segment, "time", (data) => readDifferences(new ByteReader(data), segment.rows))
   }
 
-  /** Undefined in segments from before there was one. */
-  timeIndex(segment: Segment): TimeIndex | undefined {
-    return segment.columns.some(({ name }) => name === columnName.quarter)
-      ? this.required(segment, columnName.quarter, (data) => readTimeIndex(new ByteReader(data)))
-      : undefined
+  /** Of a segment that has one. */
+  timeIndex(segment: Segment): TimeIndex {
+    return this.required(segment, columnName.quarter, (data) => readTimeIndex(new ByteReader(data)))
   }
 
   sequences(segment: Segment): Float64Array {

@@ -32,6 +32,9 @@ export const valueColumns = ({ columns }: Segment): ReadonlyArray<string> =>
     .map(({ name }) => name)
     .filter((name) => name !== columnName.quarter)
 
+/** Segments from before format 5 have none. Always the last of the columns. */
+export const hasTimeIndex = ({ columns }: Segment): boolean => columns.at(-1)?.name === columnName.quarter
+
 interface Row {
   readonly id: number
   readonly environment_id: number

@@ -2,8 +2,8 @@ import { type Column, columnAt } from "./Column.ts"
 import type { ColumnCache } from "./ColumnCache.ts"
 import { columnName } from "./Draft.ts"
 import type { SegmentDecoder } from "./SegmentDecoder.ts"
-import { type Segment, valueColumns } from "./Segments.ts"
-import { indexedRowAt, isIndexed } from "./TimeIndex.ts"
+import { hasTimeIndex, type Segment, valueColumns } from "./Segments.ts"
+import { indexedRowAt, isIndexed, rowAt } from "./TimeIndex.ts"
 
 /** Rows that are scanned together, by (timestamp, sequence). Units and sessions are numbers, 0 for none. */
 export interface Slab {
@@ -28,18 +28,6 @@ export interface Slab {
   derived(key: string, make: () => Uint32Array): Uint32Array
 }
 
-/** The first row at or after the instant. */
-export const rowAt = (times: Float64Array, instant: number): number => {
-  let low = 0
-  let high = times.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (times[middle]! < instant) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 /** A segment whose columns are decoded when they are asked for and kept as long as the cache has room. */
 export class SealedSlab implements Slab {
   readonly rows: number
@@ -49,7 +37,6 @@ export class SealedSlab implements Slab {
   readonly columnNames: ReadonlyArray<string>
   readonly segment: Segment
   private readonly names: ReadonlySet<string>
-  private readonly isIndexed: boolean
   private readonly decoder: SegmentDecoder
   private readonly cache: ColumnCache
 
@@ -59,7 +46,6 @@ export class SealedSlab implements Slab {
     this.firstTimestamp = segment.firstTimestamp
     this.lastTimestamp = segment.lastTimestamp
     this.columnNames = valueColumns(segment)
-    this.isIndexed = segment.columns.some(({ name }) => name === columnName.quarter)
     this.names = new Set(this.columnNames)
     this.segment = segment
     this.decoder = decoder
@@ -71,8 +57,8 @@ export class SealedSlab implements Slab {
   }
 
   rowAt(instant: number): number {
-    if (!this.isIndexed || !isIndexed(instant)) return rowAt(this.times(), instant)
-    const index = this.doubles(columnName.quarter, () => this.decoder.timeIndex(this.segment) ?? new Float64Array())
+    if (!isIndexed(instant) || !hasTimeIndex(this.segment)) return rowAt(this.times(), instant)
+    const index = this.doubles(columnName.quarter, () => this.decoder.timeIndex(this.segment))
     return indexedRowAt(index, instant, this.rows)
   }
 
@@ -96,11 +82,11 @@ export class SealedSlab implements Slab {
     if (!this.names.has(name)) return undefined
     const known = this.cache.get(`${this.segment.id} ${name}`)
     if (known !== undefined && "type" in known) return columnAt(known, rows)
-    return this.columnOf(`${name} at ${rows.join()}`, () => this.decoder.columnAt(this.segment, name, rows))
+    return this.columnOf(`at ${rows.join()} ${name}`, () => this.decoder.columnAt(this.segment, name, rows))
   }
 
   sessionsAt(rows: Uint32Array): ArrayLike<number> {
-    return this.doubles(`session at ${rows.join()}`, () => this.decoder.sessionsAt(this.segment, rows))
+    return this.doubles(`at ${rows.join()} session`, () => this.decoder.sessionsAt(this.segment, rows))
   }
 
   derived(key: string, make: () => Uint32Array): Uint32Array {

@@ -2,7 +2,8 @@ import { groupBy } from "../../../domain/analytics/Grouping.ts"
 import { ColumnCatalogue } from "./ColumnCatalogue.ts"
 import { type Column, columnAt, columnOf } from "./Column.ts"
 import { columnName, type Draft } from "./Draft.ts"
-import { rowAt, type Slab } from "./Slab.ts"
+import type { Slab } from "./Slab.ts"
+import { rowAt } from "./TimeIndex.ts"
 
 /** Rows of the tail of one environment, of any type. */
 export class TailSlab implements Slab {

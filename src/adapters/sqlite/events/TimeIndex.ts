@@ -32,17 +32,22 @@ export const readTimeIndex = (from: ByteReader): TimeIndex => {
   return index
 }
 
-/** The first row at or after the instant, which begins a quarter hour; `end` when there is none. */
-export const indexedRowAt = (index: TimeIndex, instant: number, end: number): number => {
-  const wanted = instant / quarter
-  const count = index.length / 2
+/** The first row at or after the instant. */
+export const rowAt = (times: Float64Array, instant: number): number => {
   let low = 0
-  let high = count
+  let high = times.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (index[middle]! < wanted) low = middle + 1
+    if (times[middle]! < instant) low = middle + 1
     else high = middle
   }
+  return low
+}
+
+/** The same of an instant that begins a quarter hour; `end` when there is none. */
+export const indexedRowAt = (index: TimeIndex, instant: number, end: number): number => {
+  const count = index.length / 2
+  const at = rowAt(index.subarray(0, count), instant / quarter)
   // An integer to the engine too: what loops from here on would be slow to count in doubles.
-  return low === count ? end : index[count + low]! | 0
+  return at === count ? end : index[count + at]! | 0
 }

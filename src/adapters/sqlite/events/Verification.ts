@@ -5,7 +5,7 @@ import { readFrameHeader } from "./FrameDecoder.ts"
 import { addPart } from "./FrameRows.ts"
 import { Draft } from "./Draft.ts"
 import { SegmentDecoder } from "./SegmentDecoder.ts"
-import { type Segment, Segments, valueColumns } from "./Segments.ts"
+import { hasTimeIndex, type Segment, Segments, valueColumns } from "./Segments.ts"
 import { StoredActivity } from "./StoredActivity.ts"
 import { decodeTailBatch } from "./TailBatch.ts"
 import { readTimeIndex, writeTimeIndex } from "./TimeIndex.ts"
@@ -37,8 +37,8 @@ const checkSegment = (decoder: SegmentDecoder, segment: Segment): void => {
   decoder.units(segment)
   decoder.sessions(segment)
   for (const name of valueColumns(segment)) decoder.column(segment, name)
+  if (!hasTimeIndex(segment)) return
   const index = decoder.timeIndex(segment)
-  if (index === undefined) return
   const expected = new ByteWriter(64)
   writeTimeIndex(expected, times)
   const found = readTimeIndex(new ByteReader(expected.finish()))

@@ -3,6 +3,7 @@ import { FastCheck as fc } from "effect"
 import { Control } from "../../../../src/adapters/sqlite/events/Control.ts"
 import { type Db, openForWriting } from "../../../../src/adapters/sqlite/events/EventsDb.ts"
 import { encodeFrame } from "../../../../src/adapters/sqlite/events/FrameEncoder.ts"
+import type { InsightAnswer } from "../../../../src/domain/analytics/InsightPlan.ts"
 import type { ListingAnswer, ListingPlan, Question } from "../../../../src/domain/analytics/Question.ts"
 import { Reader } from "../../../../src/adapters/sqlite/events/Reader.ts"
 import { Writer } from "../../../../src/adapters/sqlite/events/Writer.ts"
@@ -211,6 +212,36 @@ describe("Sealing", () => {
     assert.strictEqual(db.pragma("freelist_count", { simple: true }), 0)
     append(writer, 7, fc.sample(anyEvent, { numRuns: 20, seed: 1 }))
     assert.strictEqual(listed(db, 7).length, 20)
+  })
+
+  it("tells a column from some rows of another one, whatever games call their arguments", () => {
+    const db = openForWriting(":memory:")
+    const writer = new Writer(db, options)
+    const [event] = fc.sample(anyEvent, { numRuns: 1, seed: 4 })
+    append(writer, 1, [{ ...event!, type: "T", arguments: { a: 1, "a at 0": 2 } }])
+    run(writer.seal())
+    const reader = new Reader(db, { cacheBytes: 1_000_000 })
+    const ask = (question: Question): unknown => {
+      const reply = reader.reply({ type: "ask", id: 1, environmentId: 1, question, control: new Control().shared })
+      assert(reply.type === "answer", JSON.stringify(reply))
+      return reply.answer
+    }
+    const sum = (argument: string): Question => ({
+      kind: "insight",
+      plan: {
+        range: all.range,
+        buckets: { step: "month", zone: "UTC", boundaries: [all.range.from, all.range.to] },
+        metrics: [{ id: "A", selector: { types: ["T"], filter: everything }, measure: { type: "sum", argument } }],
+        filter: everything,
+        breakdowns: [],
+        breakdownLimit: 25,
+        groups: null,
+        cumulative: false
+      }
+    })
+    ask({ kind: "listing", plan: all })
+    const sums = ["a", "a at 0"].map((argument) => (ask(sum(argument)) as InsightAnswer).metrics[0]?.[0]?.aggregate)
+    assert.deepStrictEqual(sums, [1, 2])
   })
 
   it("leaves the file as it was when it is not finished", () => {

@@ -2,11 +2,11 @@ import { assert, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { ByteReader } from "../../../../src/adapters/sqlite/events/ByteReader.ts"
 import { ByteWriter } from "../../../../src/adapters/sqlite/events/ByteWriter.ts"
-import { rowAt } from "../../../../src/adapters/sqlite/events/Slab.ts"
 import {
   indexedRowAt,
   isIndexed,
   readTimeIndex,
+  rowAt,
   writeTimeIndex
 } from "../../../../src/adapters/sqlite/events/TimeIndex.ts"
 
