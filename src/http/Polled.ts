@@ -1,6 +1,6 @@
 import { HttpServerResponse } from "@effect/platform"
-import type { KnownHash } from "../domain/delivery/KnownHash.ts"
-import { isKnown } from "../domain/delivery/KnownHash.ts"
+import type { KnownHash } from "../domain/game/KnownHash.ts"
+import { isKnown } from "../domain/game/KnownHash.ts"
 
 /** The JSON that is ready, under its hash; 304 without a body to who has it. */
 export const polled = (

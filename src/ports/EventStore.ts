@@ -1,8 +1,14 @@
 import { Context, Data } from "effect"
 import type { Effect } from "effect"
-import type { Event } from "../domain/analytics/Event.ts"
-import type { Progress } from "../domain/analytics/Execution.ts"
-import type { AnswerMeta, Answers, DataVersion, QuestionKind, QuestionOf } from "../domain/analytics/Question.ts"
+import type { Event } from "../domain/analytics/markers/Event.ts"
+import type { Progress } from "../domain/analytics/question/Execution.ts"
+import type {
+  AnswerMeta,
+  Answers,
+  DataVersion,
+  QuestionKind,
+  QuestionOf
+} from "../domain/analytics/question/Question.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
 
 /** More work waits than the store takes; the same request may succeed a moment later. */

@@ -1,6 +1,6 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
-import type { Ending, Execution } from "../domain/analytics/Execution.ts"
+import type { Ending, Execution } from "../domain/analytics/question/Execution.ts"
 import type { ApplicationId, EnvironmentId, ExecutionId, QueryId } from "../domain/Ids.ts"
 
 /** A durable queue of executions. A state only ever changes from queued to running to an end, or to canceled before the end. */

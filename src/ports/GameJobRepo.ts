@@ -1,7 +1,7 @@
 import type { Effect, Option } from "effect"
 import { Context } from "effect"
 import type { Audience } from "../domain/configuration/Links.ts"
-import type { GameJob } from "../domain/delivery/GameJob.ts"
+import type { GameJob } from "../domain/game/GameJob.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
 
 export interface JobOutcome {

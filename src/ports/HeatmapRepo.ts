@@ -1,6 +1,6 @@
 import type { Effect, Option } from "effect"
 import { Context } from "effect"
-import type { HeatmapDefinition, NewHeatmapDefinition } from "../domain/analytics/HeatmapDefinition.ts"
+import type { HeatmapDefinition, NewHeatmapDefinition } from "../domain/analytics/heatmap/HeatmapDefinition.ts"
 import type { ApplicationId, HeatmapId } from "../domain/Ids.ts"
 
 /** The image of a map, as it was sent. */

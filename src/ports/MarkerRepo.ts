@@ -1,6 +1,6 @@
 import type { Effect } from "effect"
 import { Context } from "effect"
-import type { MarkerMetadata } from "../domain/analytics/MarkerMetadata.ts"
+import type { MarkerMetadata } from "../domain/analytics/markers/MarkerMetadata.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
 
 /** What people say of marker types and arguments; what was seen of them is in the event store. */

@@ -1,6 +1,6 @@
 import type { Effect, Option } from "effect"
 import { Context } from "effect"
-import type { SavedQuery, SavedQueryPlace } from "../domain/analytics/SavedQuery.ts"
+import type { SavedQuery, SavedQueryPlace } from "../domain/analytics/question/SavedQuery.ts"
 import type { ApplicationId, QueryId } from "../domain/Ids.ts"
 
 export class SavedQueryRepo extends Context.Tag("ports/SavedQueryRepo")<

@@ -1,6 +1,6 @@
 import type { Effect, Option } from "effect"
 import { Context } from "effect"
-import type { ServerState } from "../domain/delivery/ServerReport.ts"
+import type { ServerState } from "../domain/game/ServerReport.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
 
 /** The latest state of each game server. States go with their environment. */

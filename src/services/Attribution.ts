@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { Environment } from "../domain/access/Organization.ts"
-import type { Event } from "../domain/analytics/Event.ts"
+import type { Event } from "../domain/analytics/markers/Event.ts"
 import { type Claim, claimsOf, convertedAt } from "../domain/deeplinks/Attribution.ts"
 import type { Click } from "../domain/deeplinks/Click.ts"
 import { markerIdOf } from "../domain/ingest/MarkerId.ts"

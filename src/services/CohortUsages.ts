@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import type { CohortUsage } from "../../schema/Cohorts.ts"
-import type { SavedQuery, SavedQueryPlace } from "../domain/analytics/SavedQuery.ts"
+import type { SavedQuery, SavedQueryPlace } from "../domain/analytics/question/SavedQuery.ts"
 import { namesCohort } from "../domain/cohorts/CohortUse.ts"
 import type { ApplicationId, CohortId, EnvironmentId } from "../domain/Ids.ts"
 import { CohortRepo } from "../ports/CohortRepo.ts"

@@ -1,6 +1,6 @@
 import { Clock, DateTime, Effect } from "effect"
 import type { ContextProperty } from "../../schema/ExperimentCounts.ts"
-import type { DataType } from "../domain/analytics/Question.ts"
+import type { DataType } from "../domain/analytics/question/Question.ts"
 import type { Context } from "../domain/experiments/Context.ts"
 import { type ContextFacts, ContextSightings, withoutValue } from "../domain/experiments/ContextFacts.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"

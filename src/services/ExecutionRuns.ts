@@ -2,7 +2,7 @@ import { Cause, DateTime, Deferred, Duration, Effect, Either, Option, Queue, Sch
 import { Principal } from "../../schema/Auth.ts"
 import { Forbidden, InternalError } from "../../schema/Errors.ts"
 import { QueryResult } from "../../schema/Executions.ts"
-import type { Ending, Execution, Progress } from "../domain/analytics/Execution.ts"
+import type { Ending, Execution, Progress } from "../domain/analytics/question/Execution.ts"
 import type { ExecutionId } from "../domain/Ids.ts"
 import { ExecutionRepo } from "../ports/ExecutionRepo.ts"
 import { Credentials } from "./Credentials.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Either } from "effect"
 import type { CreateExperiment, Targeting as WireTargeting } from "../../schema/ExperimentRecord.ts"
 import type { RolloutChange } from "../../schema/Rollout.ts"
-import { planOperands } from "../domain/analytics/FilterRequest.ts"
+import { planOperands } from "../domain/analytics/filter/FilterRequest.ts"
 import type { LifecycleRefusal, Plan } from "../domain/experiments/Lifecycle.ts"
 import type { RolloutCommand } from "../domain/experiments/RolloutCommand.ts"
 import type { StoredGroup, WrittenTargeting } from "../domain/experiments/StoredExperiment.ts"

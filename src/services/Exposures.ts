@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
-import { exposureType } from "../domain/analytics/Memberships.ts"
-import type { Event } from "../domain/analytics/Event.ts"
+import { exposureType } from "../domain/analytics/filter/Memberships.ts"
+import type { Event } from "../domain/analytics/markers/Event.ts"
 import type { UnitType } from "../domain/experiments/Experiment.ts"
 import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../domain/Ids.ts"
 import { markerIdOf } from "../domain/ingest/MarkerId.ts"

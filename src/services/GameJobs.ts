@@ -1,7 +1,7 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import { Json } from "../../schema/Json.ts"
 import type { CompletedRequests, GameRequest as Job, Nothing, StartedRequests } from "../../schema/LegacyRecords.ts"
-import { isWaiting } from "../domain/delivery/GameJob.ts"
+import { isWaiting } from "../domain/game/GameJob.ts"
 import { GameJobRepo } from "../ports/GameJobRepo.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"

@@ -1,9 +1,9 @@
 import { Effect, Either, Option } from "effect"
 import type { ExperimentMetric } from "../../schema/ExperimentMetric.ts"
-import type { Asking } from "../domain/analytics/TimeQuery.ts"
+import type { Asking } from "../domain/analytics/time/TimeQuery.ts"
 import type { ApplicationId, QueryId } from "../domain/Ids.ts"
-import { planGoalQuery, planMetric } from "../domain/results/MetricPlan.ts"
-import type { PlannedMetric } from "../domain/results/ScorecardPlan.ts"
+import { planGoalQuery, planMetric } from "../domain/experiments/results/MetricPlan.ts"
+import type { PlannedMetric } from "../domain/experiments/results/ScorecardPlan.ts"
 import { SavedQueryRepo } from "../ports/SavedQueryRepo.ts"
 import { decodeDefinition } from "./SavedQueries.ts"
 

@@ -7,7 +7,7 @@ import {
   TimeRangeInvalid
 } from "../../schema/AnalyticsErrors.ts"
 import { Overloaded, StorageFull, TimeZoneUnknown, ValidationFailed } from "../../schema/Errors.ts"
-import type { Checked, QueryProblem } from "../domain/analytics/QueryProblem.ts"
+import type { Checked, QueryProblem } from "../domain/analytics/question/QueryProblem.ts"
 import type { QueryTimedOut, StoreFull, StoreOverloaded } from "../ports/EventStore.ts"
 
 /** How a question that cannot be asked is refused. */

@@ -1,12 +1,12 @@
 import { DateTime } from "effect"
 import type { ExperimentMetric, ExperimentMetrics } from "../../schema/ExperimentMetric.ts"
 import type { MetricComparison, MetricResult, SampleRatioCheck, Scorecard } from "../../schema/Scorecard.ts"
-import type { JudgedComparison } from "../domain/results/Judgement.ts"
-import type { MetricReport, Report } from "../domain/results/Report.ts"
-import type { MetricShape } from "../domain/results/Samples.ts"
-import type { JudgedMetric } from "../domain/results/Trial.ts"
-import { standardPlan } from "../domain/stats/Power.ts"
-import type { SampleRatio } from "../domain/stats/SampleRatio.ts"
+import type { JudgedComparison } from "../domain/experiments/results/Judgement.ts"
+import type { MetricReport, Report } from "../domain/experiments/results/Report.ts"
+import type { MetricShape } from "../domain/experiments/results/Samples.ts"
+import type { JudgedMetric } from "../domain/experiments/results/Trial.ts"
+import { standardPlan } from "../domain/experiments/statistics/Power.ts"
+import type { SampleRatio } from "../domain/experiments/statistics/SampleRatio.ts"
 
 /** A metric and what it is to its experiment. */
 export interface NamedMetric {

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { runningAt } from "../domain/delivery/Running.ts"
+import { runningAt } from "../domain/game/Running.ts"
 import type { Running } from "../domain/experiments/Admission.ts"
 import { sharesOf } from "../domain/experiments/Layer.ts"
 import { subjectOf } from "../domain/experiments/StoredExperiment.ts"

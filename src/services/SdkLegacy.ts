@@ -11,7 +11,7 @@ import type {
 import { inOrder } from "../domain/configuration/Changeset.ts"
 import type { Json } from "../domain/configuration/Document.ts"
 import { isObject } from "../domain/configuration/Document.ts"
-import { contextOf } from "../domain/delivery/LegacyGroups.ts"
+import { contextOf } from "../domain/game/LegacyGroups.ts"
 import type { UnitType } from "../domain/experiments/Experiment.ts"
 import { Evaluation, type UnitAssignment } from "./Evaluation.ts"
 import type { GameRequest } from "./GameAccess.ts"

@@ -9,7 +9,7 @@ import {
   INTEGER,
   VARCHAR
 } from "@duckdb/node-api"
-import type { Event } from "../../src/domain/analytics/Event.ts"
+import type { Event } from "../../src/domain/analytics/markers/Event.ts"
 import { generate, type Size } from "./Generate.ts"
 import { cohortSql } from "./Questions.ts"
 

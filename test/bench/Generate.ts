@@ -1,4 +1,4 @@
-import type { Event, Value } from "../../src/domain/analytics/Event.ts"
+import type { Event, Value } from "../../src/domain/analytics/markers/Event.ts"
 
 export const day = 86_400_000
 export const firstDay = Date.UTC(2026, 0, 1)

@@ -1,7 +1,7 @@
 import { packNames } from "../../src/adapters/sqlite/events/CohortQuestion.ts"
 import { Events, openEvents } from "../../src/adapters/sqlite/events/Events.ts"
-import type { Question } from "../../src/domain/analytics/Question.ts"
-import type { Event } from "../../src/domain/analytics/Event.ts"
+import type { Question } from "../../src/domain/analytics/question/Question.ts"
+import type { Event } from "../../src/domain/analytics/markers/Event.ts"
 import { threads } from "../support/Workers.ts"
 import { day, days, firstDay, generate, type Size } from "./Generate.ts"
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
-import type { MarkerMetadata } from "../../src/domain/analytics/MarkerMetadata.ts"
+import type { MarkerMetadata } from "../../src/domain/analytics/markers/MarkerMetadata.ts"
 import { UserId } from "../../src/domain/Ids.ts"
 import { MarkerRepo } from "../../src/ports/MarkerRepo.ts"
 import { OrganizationRepo } from "../../src/ports/OrganizationRepo.ts"

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { MemoryMetadata } from "../../src/adapters/memory/Memory.ts"
 import { SqliteMetadata } from "../../src/adapters/sqlite/Sqlite.ts"
-import type { SavedQueryPlace } from "../../src/domain/analytics/SavedQuery.ts"
+import type { SavedQueryPlace } from "../../src/domain/analytics/question/SavedQuery.ts"
 import { SavedQueryRepo } from "../../src/ports/SavedQueryRepo.ts"
 import { aProject, aSavedQuery, at } from "../support/SavedQueries.ts"
 

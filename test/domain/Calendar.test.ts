@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc, Option } from "effect"
 import { type Step, civilFromDays, nextStart, shift, startOf } from "../../src/domain/Calendar.ts"
 import { daysFromCivil, instantOfLocal, zoneNamed } from "../../src/domain/Zone.ts"
-import { bucketAt, bucketsOf } from "../../src/domain/analytics/Buckets.ts"
+import { bucketAt, bucketsOf } from "../../src/domain/analytics/time/Buckets.ts"
 
 const calendar = (name: string, weekStart: 0 | 1 | 2 | 3 | 4 | 5 | 6 = 0) => ({
   zone: Option.getOrThrow(zoneNamed(name)),

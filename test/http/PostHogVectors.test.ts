@@ -1,7 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import type { StoredEvent } from "../../src/domain/analytics/Event.ts"
-import type { Filter } from "../../src/domain/analytics/Filter.ts"
-import type { FunnelPlan } from "../../src/domain/analytics/FunnelPlan.ts"
+import type { StoredEvent } from "../../src/domain/analytics/markers/Event.ts"
+import type { Filter } from "../../src/domain/analytics/filter/Filter.ts"
+import type { FunnelPlan } from "../../src/domain/analytics/funnel/FunnelPlan.ts"
 import { cohortAnalystOf } from "../support/CohortAnalyst.ts"
 import type { FunnelAnswers, OverTimeAnswer, RetentionAnswers, TrendAnswer } from "../support/PostHogDifferences.ts"
 import {

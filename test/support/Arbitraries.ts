@@ -1,6 +1,6 @@
 import { FastCheck as fc } from "effect"
-import type { StoredEvent, Value } from "../../src/domain/analytics/Event.ts"
-import { exposureType } from "../../src/domain/analytics/Memberships.ts"
+import type { StoredEvent, Value } from "../../src/domain/analytics/markers/Event.ts"
+import { exposureType } from "../../src/domain/analytics/filter/Memberships.ts"
 import { marker } from "./Markers.ts"
 
 /** Tiny domains, so that ties, repeats and empty groups are common. */

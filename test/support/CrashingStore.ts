@@ -3,7 +3,7 @@ import { openEvents, Events, type EventsOptions } from "../../src/adapters/sqlit
 import { type Failed, WriterClient } from "../../src/adapters/sqlite/events/WriterClient.ts"
 import { inlineWriter } from "../../src/adapters/sqlite/events/WriterThread.ts"
 import type { MaintenancePlan } from "../../src/adapters/sqlite/events/Writer.ts"
-import type { Event } from "../../src/domain/analytics/Event.ts"
+import type { Event } from "../../src/domain/analytics/markers/Event.ts"
 
 /**
  * A process that appends what it reads from its input, one request a line, and prints the number of each that is on disk. Given an

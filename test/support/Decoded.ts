@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../src/domain/analytics/Event.ts"
+import type { StoredEvent } from "../../src/domain/analytics/markers/Event.ts"
 import { FrameDecoder } from "../../src/adapters/sqlite/events/FrameDecoder.ts"
 import { frameHeaderBytes } from "../../src/adapters/sqlite/events/FrameEncoder.ts"
 import { markerIdBytes, readMarkerId } from "../../src/adapters/sqlite/events/MarkerId.ts"

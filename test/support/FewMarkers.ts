@@ -1,5 +1,5 @@
 import { FastCheck as fc } from "effect"
-import type { Event } from "../../src/domain/analytics/Event.ts"
+import type { Event } from "../../src/domain/analytics/markers/Event.ts"
 
 export const base = Date.UTC(2026, 2, 1, 12)
 export const day = 86_400_000

@@ -1,7 +1,7 @@
-import type { Position, StoredEvent, Values } from "../../src/domain/analytics/Event.ts"
-import type { Filter } from "../../src/domain/analytics/Filter.ts"
-import { everything } from "../../src/domain/analytics/Filter.ts"
-import type { Selector } from "../../src/domain/analytics/Selector.ts"
+import type { Position, StoredEvent, Values } from "../../src/domain/analytics/markers/Event.ts"
+import type { Filter } from "../../src/domain/analytics/filter/Filter.ts"
+import { everything } from "../../src/domain/analytics/filter/Filter.ts"
+import type { Selector } from "../../src/domain/analytics/filter/Selector.ts"
 
 export interface MarkerOptions {
   readonly session?: string | null

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import type { StoredEvent } from "../../src/domain/analytics/Event.ts"
+import type { StoredEvent } from "../../src/domain/analytics/markers/Event.ts"
 import type { CohortPlan } from "../../src/domain/cohorts/CohortPlan.ts"
 import { CohortId } from "../../src/domain/Ids.ts"
 import { cohortMembersMemory } from "../../src/adapters/memory/CohortMembers.ts"

@@ -1,4 +1,4 @@
-import type { FunnelShape, FunnelTrack } from "../../src/domain/analytics/FunnelTrack.ts"
+import type { FunnelShape, FunnelTrack } from "../../src/domain/analytics/funnel/FunnelTrack.ts"
 
 interface Attempt {
   readonly start: number

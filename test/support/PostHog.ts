@@ -1,9 +1,9 @@
 import { Either } from "effect"
-import type { Dimension } from "../../src/domain/analytics/Breakdown.ts"
-import type { Scalar, StoredEvent, Value, Values } from "../../src/domain/analytics/Event.ts"
-import type { Condition, Filter, Operator } from "../../src/domain/analytics/Filter.ts"
-import { everything } from "../../src/domain/analytics/Filter.ts"
-import type { Selector } from "../../src/domain/analytics/Selector.ts"
+import type { Dimension } from "../../src/domain/analytics/filter/Breakdown.ts"
+import type { Scalar, StoredEvent, Value, Values } from "../../src/domain/analytics/markers/Event.ts"
+import type { Condition, Filter, Operator } from "../../src/domain/analytics/filter/Filter.ts"
+import { everything } from "../../src/domain/analytics/filter/Filter.ts"
+import type { Selector } from "../../src/domain/analytics/filter/Selector.ts"
 import { marker } from "./Markers.ts"
 
 type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [key: string]: Json }

@@ -1,7 +1,7 @@
 import { Either } from "effect"
-import type { StoredEvent } from "../../src/domain/analytics/Event.ts"
-import type { Attribution, FunnelPlan } from "../../src/domain/analytics/FunnelPlan.ts"
-import { resolve } from "../../src/domain/analytics/TimeRange.ts"
+import type { StoredEvent } from "../../src/domain/analytics/markers/Event.ts"
+import type { Attribution, FunnelPlan } from "../../src/domain/analytics/funnel/FunnelPlan.ts"
+import { resolve } from "../../src/domain/analytics/time/TimeRange.ts"
 import {
   type Case,
   type Entity,

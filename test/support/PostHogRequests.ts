@@ -1,10 +1,10 @@
-import type { Dimension } from "../../src/domain/analytics/Breakdown.ts"
-import type { StoredEvent } from "../../src/domain/analytics/Event.ts"
-import type { Condition, Filter, UnitSet } from "../../src/domain/analytics/Filter.ts"
-import type { FunnelPlan } from "../../src/domain/analytics/FunnelPlan.ts"
-import type { InsightPlan, Measure } from "../../src/domain/analytics/InsightPlan.ts"
-import type { RetentionPlan } from "../../src/domain/analytics/RetentionPlan.ts"
-import type { Selector } from "../../src/domain/analytics/Selector.ts"
+import type { Dimension } from "../../src/domain/analytics/filter/Breakdown.ts"
+import type { StoredEvent } from "../../src/domain/analytics/markers/Event.ts"
+import type { Condition, Filter, UnitSet } from "../../src/domain/analytics/filter/Filter.ts"
+import type { FunnelPlan } from "../../src/domain/analytics/funnel/FunnelPlan.ts"
+import type { InsightPlan, Measure } from "../../src/domain/analytics/insight/InsightPlan.ts"
+import type { RetentionPlan } from "../../src/domain/analytics/retention/RetentionPlan.ts"
+import type { Selector } from "../../src/domain/analytics/filter/Selector.ts"
 import type { MappedTrend } from "./PostHogTrends.ts"
 
 /** The id of a cohort with exactly these members. */

@@ -1,8 +1,8 @@
 import { Either, Option } from "effect"
 import { type Calendar, nextStart, shift } from "../../src/domain/Calendar.ts"
 import { instantOfLocal, zoneNamed } from "../../src/domain/Zone.ts"
-import type { StoredEvent } from "../../src/domain/analytics/Event.ts"
-import type { Criterion, RetentionPlan } from "../../src/domain/analytics/RetentionPlan.ts"
+import type { StoredEvent } from "../../src/domain/analytics/markers/Event.ts"
+import type { Criterion, RetentionPlan } from "../../src/domain/analytics/retention/RetentionPlan.ts"
 import {
   type Case,
   type Entity,

@@ -1,9 +1,9 @@
 import { Either } from "effect"
 import type { WeekStart } from "../../src/domain/Calendar.ts"
-import { activeSpans } from "../../src/domain/analytics/ActiveUsers.ts"
-import type { StoredEvent } from "../../src/domain/analytics/Event.ts"
-import type { InsightPlan, Measure, Metric } from "../../src/domain/analytics/InsightPlan.ts"
-import { type TimeRange, resolve } from "../../src/domain/analytics/TimeRange.ts"
+import { activeSpans } from "../../src/domain/analytics/insight/ActiveUsers.ts"
+import type { StoredEvent } from "../../src/domain/analytics/markers/Event.ts"
+import type { InsightPlan, Measure, Metric } from "../../src/domain/analytics/insight/InsightPlan.ts"
+import { type TimeRange, resolve } from "../../src/domain/analytics/time/TimeRange.ts"
 import {
   type Case,
   type Entity,

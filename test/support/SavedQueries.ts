@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
-import type { Execution } from "../../src/domain/analytics/Execution.ts"
-import type { SavedQuery } from "../../src/domain/analytics/SavedQuery.ts"
+import type { Execution } from "../../src/domain/analytics/question/Execution.ts"
+import type { SavedQuery } from "../../src/domain/analytics/question/SavedQuery.ts"
 import { ExecutionId, QueryId, UserId } from "../../src/domain/Ids.ts"
 import type { ApplicationId, EnvironmentId } from "../../src/domain/Ids.ts"
 import { OrganizationRepo } from "../../src/ports/OrganizationRepo.ts"

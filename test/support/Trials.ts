@@ -1,11 +1,16 @@
-import { everything } from "../../src/domain/analytics/Filter.ts"
-import { MomentTally } from "../../src/domain/results/Moments.ts"
-import type { Report } from "../../src/domain/results/Report.ts"
-import type { JudgedMetric, Judging, Trial } from "../../src/domain/results/Trial.ts"
+import { everything } from "../../src/domain/analytics/filter/Filter.ts"
+import { MomentTally } from "../../src/domain/experiments/results/Moments.ts"
+import type { Report } from "../../src/domain/experiments/results/Report.ts"
+import type { JudgedMetric, Judging, Trial } from "../../src/domain/experiments/results/Trial.ts"
 import { ExperimentGroupId, ExperimentId } from "../../src/domain/Ids.ts"
-import { report } from "../../src/domain/results/Report.ts"
-import type { Moments, PlannedMetric, ScorecardAnswer, ScorecardPlan } from "../../src/domain/results/ScorecardPlan.ts"
-import { flat } from "../../src/domain/stats/Bayesian.ts"
+import { report } from "../../src/domain/experiments/results/Report.ts"
+import type {
+  Moments,
+  PlannedMetric,
+  ScorecardAnswer,
+  ScorecardPlan
+} from "../../src/domain/experiments/results/ScorecardPlan.ts"
+import { flat } from "../../src/domain/experiments/statistics/Bayesian.ts"
 import { named } from "./Markers.ts"
 
 export const day = 86_400_000

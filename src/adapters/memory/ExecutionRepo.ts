@@ -1,5 +1,5 @@
 import { DateTime, Effect, Layer, Option } from "effect"
-import { type Execution, isUnfinished } from "../../domain/analytics/Execution.ts"
+import { type Execution, isUnfinished } from "../../domain/analytics/question/Execution.ts"
 import type { ApplicationId } from "../../domain/Ids.ts"
 import { ExecutionRepo } from "../../ports/ExecutionRepo.ts"
 import { MemoryDb } from "./MemoryDb.ts"

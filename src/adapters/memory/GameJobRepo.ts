@@ -1,6 +1,6 @@
 import { Effect, Layer, Option } from "effect"
 import type { Audience } from "../../domain/configuration/Links.ts"
-import type { GameJob } from "../../domain/delivery/GameJob.ts"
+import type { GameJob } from "../../domain/game/GameJob.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { GameJobRepo } from "../../ports/GameJobRepo.ts"
 import { MemoryDb } from "./MemoryDb.ts"

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Layer, Option } from "effect"
-import type { SavedQueryPlace } from "../../domain/analytics/SavedQuery.ts"
+import type { SavedQueryPlace } from "../../domain/analytics/question/SavedQuery.ts"
 import { SavedQueryRepo } from "../../ports/SavedQueryRepo.ts"
 import { MemoryDb } from "./MemoryDb.ts"
 

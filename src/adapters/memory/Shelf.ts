@@ -1,5 +1,5 @@
-import type { StoredEvent } from "../../domain/analytics/Event.ts"
-import { exposedGroups, type Memberships } from "../../domain/analytics/Memberships.ts"
+import type { StoredEvent } from "../../domain/analytics/markers/Event.ts"
+import { exposedGroups, type Memberships } from "../../domain/analytics/filter/Memberships.ts"
 import type { CohortId } from "../../domain/Ids.ts"
 
 /** From one generation to another, whose members the unit is none of; null: to this day. Epoch milliseconds. */

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Runtime } from "effect"
-import type { Event } from "../../domain/analytics/Event.ts"
+import type { Event } from "../../domain/analytics/markers/Event.ts"
 import { CohortMembers } from "../../ports/CohortMembers.ts"
 import { EventStore, type MaintenancePlan, StoreFull, type StoreOverloaded } from "../../ports/EventStore.ts"
 import { cohortMembersSqlite } from "./CohortMembers.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Operator } from "../../domain/analytics/Filter.ts"
+import type { Operator } from "../../domain/analytics/filter/Filter.ts"
 import type { Json as JsonValue } from "../../domain/configuration/Document.ts"
 import { AssignmentMode, ExperimentStatus, UnitType } from "../../domain/experiments/Experiment.ts"
 import {

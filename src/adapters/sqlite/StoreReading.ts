@@ -1,5 +1,5 @@
 import { Data, Effect } from "effect"
-import type { AnswerMeta } from "../../domain/analytics/Question.ts"
+import type { AnswerMeta } from "../../domain/analytics/question/Question.ts"
 import { QueryTimedOut, StoreOverloaded, type Watch } from "../../ports/EventStore.ts"
 import type { StoreAnswers, StoreQuestionOf } from "./events/CohortQuestion.ts"
 import type { Events } from "./events/Events.ts"

@@ -1,6 +1,6 @@
-import type { FilterRequest } from "../analytics/FilterRequest.ts"
-import type { Scalar } from "../analytics/Event.ts"
-import type { Operator } from "../analytics/Filter.ts"
+import type { FilterRequest } from "../analytics/filter/FilterRequest.ts"
+import type { Scalar } from "../analytics/markers/Event.ts"
+import type { Operator } from "../analytics/filter/Filter.ts"
 import type { CohortId, ExperimentGroupId, ExperimentId } from "../Ids.ts"
 
 export type DurationUnit = "minute" | "hour" | "day" | "week" | "month"

@@ -1,5 +1,5 @@
 import { Array } from "effect"
-import { exposureType } from "../analytics/Memberships.ts"
+import { exposureType } from "../analytics/filter/Memberships.ts"
 import type { CohortCondition, CohortDefinition, CohortMarker } from "./CohortDefinition.ts"
 
 const ofMarker = ({ marker, filters }: CohortMarker): ReadonlyArray<string> =>

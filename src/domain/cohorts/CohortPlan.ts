@@ -1,6 +1,6 @@
-import type { Range } from "../analytics/Buckets.ts"
-import type { Reference, ValueCondition } from "../analytics/Filter.ts"
-import type { Selector } from "../analytics/Selector.ts"
+import type { Range } from "../analytics/time/Buckets.ts"
+import type { Reference, ValueCondition } from "../analytics/filter/Filter.ts"
+import type { Selector } from "../analytics/filter/Selector.ts"
 import type { CohortMeasure, CohortOperator } from "./CohortDefinition.ts"
 
 /** Epoch milliseconds, or milliseconds after the unit's first marker of any type; the end is not included. */

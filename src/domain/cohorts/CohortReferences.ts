@@ -1,10 +1,10 @@
 import type { CohortId } from "../Ids.ts"
-import type { Condition } from "../analytics/Filter.ts"
-import { ReferenceList } from "../analytics/References.ts"
+import type { Condition } from "../analytics/filter/Filter.ts"
+import { ReferenceList } from "../analytics/question/References.ts"
 import { isGrounded } from "./Grounding.ts"
 import type { CohortGroup, CohortPlan, PlannedCondition } from "./CohortPlan.ts"
-import type { Selector } from "../analytics/Selector.ts"
-import { exposureType } from "../analytics/Memberships.ts"
+import type { Selector } from "../analytics/filter/Selector.ts"
+import { exposureType } from "../analytics/filter/Memberships.ts"
 
 const conditionsOf = ({ children }: CohortGroup): ReadonlyArray<PlannedCondition> =>
   children.flatMap((child) => ("op" in child ? conditionsOf(child) : [child]))

@@ -1,6 +1,6 @@
 import { Either } from "effect"
-import { planOperands, planSelector } from "../analytics/FilterRequest.ts"
-import { type Checked, problem } from "../analytics/QueryProblem.ts"
+import { planOperands, planSelector } from "../analytics/filter/FilterRequest.ts"
+import { type Checked, problem } from "../analytics/question/QueryProblem.ts"
 import type { CohortCondition, CohortDefinition, CohortMarker, CohortWindow, Duration } from "./CohortDefinition.ts"
 import type { CohortGroup, PlannedCondition, PlannedWindow } from "./CohortPlan.ts"
 

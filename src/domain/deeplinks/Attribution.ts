@@ -1,4 +1,4 @@
-import type { Event } from "../analytics/Event.ts"
+import type { Event } from "../analytics/markers/Event.ts"
 import type { Click } from "./Click.ts"
 import { attributionEnd, type Deeplink } from "./Deeplink.ts"
 

@@ -1,4 +1,4 @@
-import { type Buckets, bucketAt, countOf } from "../analytics/Buckets.ts"
+import { type Buckets, bucketAt, countOf } from "../analytics/time/Buckets.ts"
 import type { ClickCount, Origin } from "./Click.ts"
 import { slotWidth } from "./Click.ts"
 

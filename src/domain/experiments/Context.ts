@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import type { Scalar, Value } from "../analytics/Event.ts"
+import type { Scalar, Value } from "../analytics/markers/Event.ts"
 
 export type ContextValue = Scalar | null | ReadonlyArray<Scalar>
 

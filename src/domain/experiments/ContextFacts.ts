@@ -1,7 +1,7 @@
-import { kindOf } from "../analytics/Catalogue.ts"
-import type { Scalar } from "../analytics/Event.ts"
-import type { DataType } from "../analytics/Question.ts"
-import { elementsOf } from "../analytics/Value.ts"
+import { kindOf } from "../analytics/markers/Catalogue.ts"
+import type { Scalar } from "../analytics/markers/Event.ts"
+import type { DataType } from "../analytics/question/Question.ts"
+import { elementsOf } from "../analytics/filter/Value.ts"
 import type { Context } from "./Context.ts"
 
 /** What games have said of a context property. */

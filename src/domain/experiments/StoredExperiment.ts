@@ -1,5 +1,5 @@
 import type { DateTime } from "effect"
-import type { Scalar } from "../analytics/Event.ts"
+import type { Scalar } from "../analytics/markers/Event.ts"
 import type { Changeset } from "../configuration/Changeset.ts"
 import type { ApplicationId, ConfigurationId, EnvironmentId, ExperimentGroupId, ExperimentId, UserId } from "../Ids.ts"
 import type { Seed } from "./Bucketing.ts"

@@ -1,4 +1,4 @@
-import type { Value } from "../analytics/Event.ts"
+import type { Value } from "../analytics/markers/Event.ts"
 
 /** Values by names that strangers chose: nothing is inherited, so `constructor` and `__proto__` are names like any other. */
 export class Bag {

@@ -1,4 +1,4 @@
-import type { Event } from "../analytics/Event.ts"
+import type { Event } from "../analytics/markers/Event.ts"
 import { type Draft, type Receipt, readMarker } from "./Marker.ts"
 import { markerIdOf } from "./MarkerId.ts"
 import { refuse, type Rejection } from "./Rejection.ts"

@@ -1,4 +1,4 @@
-import type { Scalar, Value } from "../analytics/Event.ts"
+import type { Scalar, Value } from "../analytics/markers/Event.ts"
 import { Bag } from "./Bag.ts"
 import { type Refusal, type RejectionCode, refuse } from "./Rejection.ts"
 import { isAscii, utf8Length, wellFormed } from "./Text.ts"

@@ -1,4 +1,4 @@
-import type { Event, Position } from "../analytics/Event.ts"
+import type { Event, Position } from "../analytics/markers/Event.ts"
 import { Collector, isObject } from "./Collector.ts"
 import { canonicalMarkerId } from "./MarkerId.ts"
 import { type Refusal, type RejectionCode, refuse } from "./Rejection.ts"

@@ -4,7 +4,7 @@ import * as Bucketing from "../../../src/domain/experiments/Bucketing.ts"
 import { fnv1a32, hash } from "../../../src/domain/experiments/Hash.ts"
 import { sharesOf } from "../../../src/domain/experiments/Layer.ts"
 import { next } from "../../../src/domain/experiments/RoundRobin.ts"
-import * as ChiSquare from "../../../src/domain/stats/ChiSquare.ts"
+import * as ChiSquare from "../../../src/domain/experiments/statistics/ChiSquare.ts"
 import { vectors as published } from "../../support/Vectors.ts"
 
 interface Vectors {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import type { Operator } from "../../../src/domain/analytics/Filter.ts"
+import type { Operator } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { Context } from "../../../src/domain/experiments/Context.ts"
 import { isDistinctId, validate } from "../../../src/domain/experiments/Context.ts"
 import type { Targeting } from "../../../src/domain/experiments/Targeting.ts"

@@ -1,5 +1,5 @@
-import type { Range } from "../../../domain/analytics/Buckets.ts"
-import type { InsightPlan, Metric, Points } from "../../../domain/analytics/InsightPlan.ts"
+import type { Range } from "../../../domain/analytics/time/Buckets.ts"
+import type { InsightPlan, Metric, Points } from "../../../domain/analytics/insight/InsightPlan.ts"
 import { activeUnits, newUnits } from "./ActiveUnits.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { countUnits, noUnits, unite, type UnitBits } from "./UnitBits.ts"

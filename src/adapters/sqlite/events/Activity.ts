@@ -1,4 +1,4 @@
-import type { Range } from "../../../domain/analytics/Buckets.ts"
+import type { Range } from "../../../domain/analytics/time/Buckets.ts"
 import { type ActiveDay, hourMs, hoursPerDay } from "./ActiveDay.ts"
 import type { ColumnCache } from "./ColumnCache.ts"
 import type { StoredActivity } from "./StoredActivity.ts"

@@ -1,5 +1,5 @@
-import { percentileAt } from "../../../domain/analytics/Percentile.ts"
-import { exactSum } from "../../../domain/analytics/Sum.ts"
+import { percentileAt } from "../../../domain/analytics/insight/Percentile.ts"
+import { exactSum } from "../../../domain/analytics/insight/Sum.ts"
 import { columnName } from "./Draft.ts"
 import { addExactParts } from "./ExactSums.ts"
 import { OrderStatistic } from "./OrderStatistic.ts"

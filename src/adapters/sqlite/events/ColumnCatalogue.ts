@@ -1,5 +1,12 @@
-import { Catalogue, dayMs, increase, keptValues, kindOf, type NameFacts } from "../../../domain/analytics/Catalogue.ts"
-import { elementsOf } from "../../../domain/analytics/Value.ts"
+import {
+  Catalogue,
+  dayMs,
+  increase,
+  keptValues,
+  kindOf,
+  type NameFacts
+} from "../../../domain/analytics/markers/Catalogue.ts"
+import { elementsOf } from "../../../domain/analytics/filter/Value.ts"
 import type { Column } from "./Column.ts"
 
 /** Past the values that are kept only those already seen are counted on. */

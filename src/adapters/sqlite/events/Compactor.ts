@@ -1,4 +1,4 @@
-import { groupBy } from "../../../domain/analytics/Grouping.ts"
+import { groupBy } from "../../../domain/analytics/filter/Grouping.ts"
 import { Draft } from "./Draft.ts"
 import type { Db } from "./EventsDb.ts"
 import { DamagedSegment, SegmentDecoder } from "./SegmentDecoder.ts"

@@ -1,4 +1,4 @@
-import type { Value } from "../../../domain/analytics/Event.ts"
+import type { Value } from "../../../domain/analytics/markers/Event.ts"
 import { sequence } from "./Sequence.ts"
 
 /** Names of stored columns. Arguments and properties carry a prefix, so that no name of a game meets one of these. */

@@ -1,4 +1,4 @@
-import { exactSum } from "../../../domain/analytics/Sum.ts"
+import { exactSum } from "../../../domain/analytics/insight/Sum.ts"
 
 const quantum = 2 ** 20
 const step = 2 ** -20

@@ -1,4 +1,4 @@
-import type { Range } from "../../../domain/analytics/Buckets.ts"
+import type { Range } from "../../../domain/analytics/time/Buckets.ts"
 import type { Selection } from "./Selection.ts"
 
 /** Of all selected rows the earliest of each unit (ties by receipt), as far as it lies in the range. */

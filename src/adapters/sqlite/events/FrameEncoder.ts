@@ -1,4 +1,4 @@
-import type { Event, Values } from "../../../domain/analytics/Event.ts"
+import type { Event, Values } from "../../../domain/analytics/markers/Event.ts"
 import { ByteWriter } from "./ByteWriter.ts"
 import { markerIdBytes, writeMarkerId } from "./MarkerId.ts"
 import { writeNumber, writeValue } from "./Scalars.ts"

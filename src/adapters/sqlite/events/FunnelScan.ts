@@ -1,12 +1,17 @@
-import { whole } from "../../../domain/analytics/Breakdown.ts"
-import type { Range } from "../../../domain/analytics/Buckets.ts"
-import { listedUnits, plainFunnel } from "../../../domain/analytics/Funnel.ts"
-import { groupedFunnel } from "../../../domain/analytics/FunnelGroups.ts"
-import { type GroupedResult, type UnitResult, funnelAnswer } from "../../../domain/analytics/FunnelResults.ts"
-import type { FunnelAnswer, FunnelPlan, FunnelUnit, FunnelUnitsPlan } from "../../../domain/analytics/FunnelPlan.ts"
-import { exclusionBits, type FunnelRun } from "../../../domain/analytics/FunnelTrack.ts"
-import { orderedFunnel } from "../../../domain/analytics/OrderedFunnel.ts"
-import { unorderedFunnel } from "../../../domain/analytics/UnorderedFunnel.ts"
+import { whole } from "../../../domain/analytics/filter/Breakdown.ts"
+import type { Range } from "../../../domain/analytics/time/Buckets.ts"
+import { listedUnits, plainFunnel } from "../../../domain/analytics/funnel/Funnel.ts"
+import { groupedFunnel } from "../../../domain/analytics/funnel/FunnelGroups.ts"
+import { type GroupedResult, type UnitResult, funnelAnswer } from "../../../domain/analytics/funnel/FunnelResults.ts"
+import type {
+  FunnelAnswer,
+  FunnelPlan,
+  FunnelUnit,
+  FunnelUnitsPlan
+} from "../../../domain/analytics/funnel/FunnelPlan.ts"
+import { exclusionBits, type FunnelRun } from "../../../domain/analytics/funnel/FunnelTrack.ts"
+import { orderedFunnel } from "../../../domain/analytics/funnel/OrderedFunnel.ts"
+import { unorderedFunnel } from "../../../domain/analytics/funnel/UnorderedFunnel.ts"
 import { FunnelMerge } from "./FunnelMerge.ts"
 import { FunnelTally } from "./FunnelTally.ts"
 import { PartialEvents } from "./PartialEvents.ts"

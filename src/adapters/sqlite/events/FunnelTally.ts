@@ -1,6 +1,6 @@
-import { percentileOf } from "../../../domain/analytics/Percentile.ts"
-import { exactSum } from "../../../domain/analytics/Sum.ts"
-import type { FunnelStepAnswer } from "../../../domain/analytics/FunnelPlan.ts"
+import { percentileOf } from "../../../domain/analytics/insight/Percentile.ts"
+import { exactSum } from "../../../domain/analytics/insight/Sum.ts"
+import type { FunnelStepAnswer } from "../../../domain/analytics/funnel/FunnelPlan.ts"
 
 /** Adds up the paths of units: how many stand at each step, and how long they took from the step before on their path. */
 export class FunnelTally {

@@ -1,5 +1,5 @@
-import { type Box, boxOf, cellOf } from "../../../domain/analytics/Heatmap.ts"
-import type { HeatmapAnswer, HeatmapPlan, Resolution } from "../../../domain/analytics/HeatmapPlan.ts"
+import { type Box, boxOf, cellOf } from "../../../domain/analytics/heatmap/Heatmap.ts"
+import type { HeatmapAnswer, HeatmapPlan, Resolution } from "../../../domain/analytics/heatmap/HeatmapPlan.ts"
 import { columnName } from "./Draft.ts"
 import { numbersColumn } from "./Population.ts"
 import type { Selection } from "./Selection.ts"

@@ -1,6 +1,13 @@
-import { type Group, groupKey, type GroupValues, other, topGroups, whole } from "../../../domain/analytics/Breakdown.ts"
-import type { Range } from "../../../domain/analytics/Buckets.ts"
-import type { InsightAnswer, InsightPlan, Metric } from "../../../domain/analytics/InsightPlan.ts"
+import {
+  type Group,
+  groupKey,
+  type GroupValues,
+  other,
+  topGroups,
+  whole
+} from "../../../domain/analytics/filter/Breakdown.ts"
+import type { Range } from "../../../domain/analytics/time/Buckets.ts"
+import type { InsightAnswer, InsightPlan, Metric } from "../../../domain/analytics/insight/InsightPlan.ts"
 import { scanActive } from "./ActiveScan.ts"
 import { firstRows } from "./FirstRows.ts"
 import { Grouper } from "./Grouper.ts"

@@ -1,4 +1,4 @@
-import { groupBy } from "../../../domain/analytics/Grouping.ts"
+import { groupBy } from "../../../domain/analytics/filter/Grouping.ts"
 import type { Db } from "./EventsDb.ts"
 import { KeyFilter, keyHash } from "./KeyFilter.ts"
 import { findInPage, keyBytes, type KeyRun, KeyRunBuilder, pageKeys, startsAfter } from "./KeyRun.ts"

@@ -1,4 +1,4 @@
-import type { Value } from "../../../domain/analytics/Event.ts"
+import type { Value } from "../../../domain/analytics/markers/Event.ts"
 import { ByteReader, DamagedBytes } from "./ByteReader.ts"
 import { ByteWriter } from "./ByteWriter.ts"
 import { markerIdBytes, readMarkerId, writeMarkerId } from "./MarkerId.ts"

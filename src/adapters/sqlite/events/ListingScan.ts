@@ -1,5 +1,5 @@
-import type { StoredEvent } from "../../../domain/analytics/Event.ts"
-import type { ListingAnswer, ListingPlan } from "../../../domain/analytics/Question.ts"
+import type { StoredEvent } from "../../../domain/analytics/markers/Event.ts"
+import type { ListingAnswer, ListingPlan } from "../../../domain/analytics/question/Question.ts"
 import { type Selection, select, selectOfUnit, Wanted } from "./Selection.ts"
 import type { Slab } from "./Slab.ts"
 import type { Snapshot } from "./Snapshot.ts"

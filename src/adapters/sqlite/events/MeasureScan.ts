@@ -1,5 +1,5 @@
-import type { Range } from "../../../domain/analytics/Buckets.ts"
-import type { Measure, Points } from "../../../domain/analytics/InsightPlan.ts"
+import type { Range } from "../../../domain/analytics/time/Buckets.ts"
+import type { Measure, Points } from "../../../domain/analytics/insight/InsightPlan.ts"
 import { averagesPerUser, CellValues } from "./CellValues.ts"
 import { countRows } from "./Counts.ts"
 import { countDistinct } from "./Distinct.ts"

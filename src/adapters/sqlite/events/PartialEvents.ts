@@ -1,5 +1,5 @@
-import type { Dimension } from "../../../domain/analytics/Breakdown.ts"
-import type { StoredEvent, Value } from "../../../domain/analytics/Event.ts"
+import type { Dimension } from "../../../domain/analytics/filter/Breakdown.ts"
+import type { StoredEvent, Value } from "../../../domain/analytics/markers/Event.ts"
 import { type Column, valueAt } from "./Column.ts"
 import { columnName } from "./Draft.ts"
 import type { UnitRows, UnitTrack } from "./UnitRows.ts"

@@ -1,5 +1,5 @@
-import type { Range } from "../../../domain/analytics/Buckets.ts"
-import { numberOf } from "../../../domain/analytics/Value.ts"
+import type { Range } from "../../../domain/analytics/time/Buckets.ts"
+import { numberOf } from "../../../domain/analytics/filter/Value.ts"
 import type { CellValues } from "./CellValues.ts"
 import type { Codes, Column } from "./Column.ts"
 import { columnName } from "./Draft.ts"

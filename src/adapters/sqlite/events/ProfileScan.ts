@@ -1,5 +1,5 @@
-import type { Value, Values } from "../../../domain/analytics/Event.ts"
-import { profileOf } from "../../../domain/analytics/Profile.ts"
+import type { Value, Values } from "../../../domain/analytics/markers/Event.ts"
+import { profileOf } from "../../../domain/analytics/markers/Profile.ts"
 import { valueAt } from "./Column.ts"
 import { columnName } from "./Draft.ts"
 import type { Slab } from "./Slab.ts"

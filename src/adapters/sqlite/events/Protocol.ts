@@ -1,5 +1,5 @@
 import type { ReaderOptions } from "./Reader.ts"
-import type { AnswerMeta } from "../../../domain/analytics/Question.ts"
+import type { AnswerMeta } from "../../../domain/analytics/question/Question.ts"
 import type { MemberChange, StoreQuestion } from "./CohortQuestion.ts"
 import type { AppendOutcome, MaintenancePlan, WriterOptions } from "./Writer.ts"
 

@@ -1,6 +1,6 @@
 import { Control } from "./Control.ts"
 import type { ReaderReply } from "./Protocol.ts"
-import type { AnswerMeta } from "../../../domain/analytics/Question.ts"
+import type { AnswerMeta } from "../../../domain/analytics/question/Question.ts"
 import type { StoreAnswers, StoreQuestion, StoreQuestionOf } from "./CohortQuestion.ts"
 import type { OnReaderReply, ReaderThread } from "./ReaderThread.ts"
 import type { Failed } from "./WriterClient.ts"

@@ -1,9 +1,9 @@
-import type { Dimension } from "../../../domain/analytics/Breakdown.ts"
-import { type Condition, everything, type Filter } from "../../../domain/analytics/Filter.ts"
-import type { FunnelPlan } from "../../../domain/analytics/FunnelPlan.ts"
-import type { Measure } from "../../../domain/analytics/InsightPlan.ts"
-import type { Question } from "../../../domain/analytics/Question.ts"
-import type { Selector } from "../../../domain/analytics/Selector.ts"
+import type { Dimension } from "../../../domain/analytics/filter/Breakdown.ts"
+import { type Condition, everything, type Filter } from "../../../domain/analytics/filter/Filter.ts"
+import type { FunnelPlan } from "../../../domain/analytics/funnel/FunnelPlan.ts"
+import type { Measure } from "../../../domain/analytics/insight/InsightPlan.ts"
+import type { Question } from "../../../domain/analytics/question/Question.ts"
+import type { Selector } from "../../../domain/analytics/filter/Selector.ts"
 
 const dayMs = 86_400_000
 const days = 20

@@ -1,5 +1,5 @@
-import { type Column, columnsOf } from "../../../domain/analytics/RetentionCells.ts"
-import type { RetentionPlan } from "../../../domain/analytics/RetentionPlan.ts"
+import { type Column, columnsOf } from "../../../domain/analytics/retention/RetentionCells.ts"
+import type { RetentionPlan } from "../../../domain/analytics/retention/RetentionPlan.ts"
 import { countCommon, countUnits, unite, type UnitBits } from "./UnitBits.ts"
 
 /** Units with a start and units with a return, one bitmap for each period. */

@@ -1,9 +1,14 @@
-import type { Range } from "../../../domain/analytics/Buckets.ts"
-import type { StoredEvent } from "../../../domain/analytics/Event.ts"
-import { everything } from "../../../domain/analytics/Filter.ts"
-import { type GroupedCells, retentionAnswer, retentionRows, unitCells } from "../../../domain/analytics/Retention.ts"
-import type { RetentionAnswer, RetentionPlan } from "../../../domain/analytics/RetentionPlan.ts"
-import { whole } from "../../../domain/analytics/Breakdown.ts"
+import type { Range } from "../../../domain/analytics/time/Buckets.ts"
+import type { StoredEvent } from "../../../domain/analytics/markers/Event.ts"
+import { everything } from "../../../domain/analytics/filter/Filter.ts"
+import {
+  type GroupedCells,
+  retentionAnswer,
+  retentionRows,
+  unitCells
+} from "../../../domain/analytics/retention/Retention.ts"
+import type { RetentionAnswer, RetentionPlan } from "../../../domain/analytics/retention/RetentionPlan.ts"
+import { whole } from "../../../domain/analytics/filter/Breakdown.ts"
 import { activeUnits, newUnits } from "./ActiveUnits.ts"
 import { firstRows } from "./FirstRows.ts"
 import { PartialEvents } from "./PartialEvents.ts"

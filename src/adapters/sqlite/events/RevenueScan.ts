@@ -1,5 +1,5 @@
-import type { RevenuePlan, UnitRevenue } from "../../../domain/analytics/Question.ts"
-import { exactSum } from "../../../domain/analytics/Sum.ts"
+import type { RevenuePlan, UnitRevenue } from "../../../domain/analytics/question/Question.ts"
+import { exactSum } from "../../../domain/analytics/insight/Sum.ts"
 import { refineTypes } from "./Condition.ts"
 import { columnName } from "./Draft.ts"
 import { numbersColumn } from "./Population.ts"

@@ -1,4 +1,4 @@
-import type { Scalar, Value } from "../../../domain/analytics/Event.ts"
+import type { Scalar, Value } from "../../../domain/analytics/markers/Event.ts"
 import { type ByteReader, DamagedBytes } from "./ByteReader.ts"
 import type { ByteWriter } from "./ByteWriter.ts"
 

@@ -1,5 +1,5 @@
-import type { EventQuestion } from "../../../domain/analytics/Question.ts"
-import { type Rewriting, rewritten } from "../../../domain/analytics/References.ts"
+import type { EventQuestion } from "../../../domain/analytics/question/Question.ts"
+import { type Rewriting, rewritten } from "../../../domain/analytics/question/References.ts"
 import { scanFunnel, scanFunnelUnits } from "./FunnelScan.ts"
 import { scanHeatmap } from "./HeatmapScan.ts"
 import { scanInsight } from "./InsightScan.ts"

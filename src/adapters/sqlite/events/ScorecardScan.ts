@@ -1,15 +1,15 @@
-import type { FunnelPlan } from "../../../domain/analytics/FunnelPlan.ts"
-import { unitFunnel } from "../../../domain/analytics/UnitFunnel.ts"
-import { ExactTotals } from "../../../domain/results/ExactTotals.ts"
-import { Roster } from "../../../domain/results/Roster.ts"
+import type { FunnelPlan } from "../../../domain/analytics/funnel/FunnelPlan.ts"
+import { unitFunnel } from "../../../domain/analytics/funnel/UnitFunnel.ts"
+import { ExactTotals } from "../../../domain/experiments/results/ExactTotals.ts"
+import { Roster } from "../../../domain/experiments/results/Roster.ts"
 import type {
   Amount,
   AmountMetric,
   FunnelMetric,
   ScorecardAnswer,
   ScorecardPlan
-} from "../../../domain/results/ScorecardPlan.ts"
-import { isCounted } from "../../../domain/results/UnitOutcome.ts"
+} from "../../../domain/experiments/results/ScorecardPlan.ts"
+import { isCounted } from "../../../domain/experiments/results/UnitOutcome.ts"
 import { columnName } from "./Draft.ts"
 import { type Exposed, scanExposures } from "./ScorecardExposures.ts"
 import { funnelMarks, funnelRun } from "./FunnelScan.ts"

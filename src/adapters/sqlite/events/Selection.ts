@@ -1,5 +1,5 @@
-import type { Range } from "../../../domain/analytics/Buckets.ts"
-import type { Filter } from "../../../domain/analytics/Filter.ts"
+import type { Range } from "../../../domain/analytics/time/Buckets.ts"
+import type { Filter } from "../../../domain/analytics/filter/Filter.ts"
 import { type Membership, refineBy, refineTypes } from "./Condition.ts"
 import { sequence } from "./Sequence.ts"
 import type { Slab } from "./Slab.ts"

@@ -1,7 +1,7 @@
-import type { Scalar } from "../../../domain/analytics/Event.ts"
-import { Catalogue, type NameFacts, type Source, trim } from "../../../domain/analytics/Catalogue.ts"
+import type { Scalar } from "../../../domain/analytics/markers/Event.ts"
+import { Catalogue, type NameFacts, type Source, trim } from "../../../domain/analytics/markers/Catalogue.ts"
 import type { Db } from "./EventsDb.ts"
-import type { DataType } from "../../../domain/analytics/Question.ts"
+import type { DataType } from "../../../domain/analytics/question/Question.ts"
 
 interface NameRow {
   readonly source: Source

@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../../domain/analytics/Event.ts"
+import type { StoredEvent } from "../../../domain/analytics/markers/Event.ts"
 import { type Column, valueAt } from "./Column.ts"
 import { columnName, type Draft } from "./Draft.ts"
 import type { SegmentDecoder } from "./SegmentDecoder.ts"

@@ -1,4 +1,4 @@
-import { groupBy } from "../../../domain/analytics/Grouping.ts"
+import { groupBy } from "../../../domain/analytics/filter/Grouping.ts"
 import { ColumnCatalogue } from "./ColumnCatalogue.ts"
 import { type Column, columnAt, columnOf } from "./Column.ts"
 import { columnName, type Draft } from "./Draft.ts"

@@ -1,4 +1,4 @@
-import type { Range } from "../../../domain/analytics/Buckets.ts"
+import type { Range } from "../../../domain/analytics/time/Buckets.ts"
 import { runsOf } from "./Population.ts"
 import type { Selection } from "./Selection.ts"
 

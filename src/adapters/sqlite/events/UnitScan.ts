@@ -1,5 +1,5 @@
-import { everything } from "../../../domain/analytics/Filter.ts"
-import type { CountedUnits, CountedUnitsPlan, UnitSummary } from "../../../domain/analytics/Question.ts"
+import { everything } from "../../../domain/analytics/filter/Filter.ts"
+import type { CountedUnits, CountedUnitsPlan, UnitSummary } from "../../../domain/analytics/question/Question.ts"
 import type { Snapshot } from "./Snapshot.ts"
 
 /** First and last marker of a unit, and how many there are. */

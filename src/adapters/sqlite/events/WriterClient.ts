@@ -1,4 +1,4 @@
-import type { Event } from "../../../domain/analytics/Event.ts"
+import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import { encodeFrame } from "./FrameEncoder.ts"
 import type { MemberChange } from "./CohortQuestion.ts"
 import type { HighestSequences, JobOutcome, WriterReply } from "./Protocol.ts"

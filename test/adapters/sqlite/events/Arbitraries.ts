@@ -1,5 +1,5 @@
 import { FastCheck as fc } from "effect"
-import type { Event, Value } from "../../../../src/domain/analytics/Event.ts"
+import type { Event, Value } from "../../../../src/domain/analytics/markers/Event.ts"
 
 const scalar = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 8 }),

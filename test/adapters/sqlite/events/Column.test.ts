@@ -11,7 +11,7 @@ import {
   valueAt
 } from "../../../../src/adapters/sqlite/events/Column.ts"
 import * as Packed from "../../../../src/adapters/sqlite/events/Packed.ts"
-import type { Value } from "../../../../src/domain/analytics/Event.ts"
+import type { Value } from "../../../../src/domain/analytics/markers/Event.ts"
 
 const integer = fc.integer()
 const decimal = fc.integer({ min: -1e7, max: 1e7 }).map((value) => value / 1000 + 0)

@@ -6,7 +6,7 @@ import { encodeFrame } from "../../../../src/adapters/sqlite/events/FrameEncoder
 import { Reader } from "../../../../src/adapters/sqlite/events/Reader.ts"
 import { verify } from "../../../../src/adapters/sqlite/events/Verification.ts"
 import { Writer } from "../../../../src/adapters/sqlite/events/Writer.ts"
-import { everything } from "../../../../src/domain/analytics/Filter.ts"
+import { everything } from "../../../../src/domain/analytics/filter/Filter.ts"
 import { anyEvent, base } from "./Arbitraries.ts"
 
 const run = (job: Generator<void, unknown>) => {

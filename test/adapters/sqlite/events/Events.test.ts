@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { randomUUID } from "node:crypto"
-import type { ListingAnswer, ListingPlan } from "../../../../src/domain/analytics/Question.ts"
+import type { ListingAnswer, ListingPlan } from "../../../../src/domain/analytics/question/Question.ts"
 import type { Asked } from "../../../../src/adapters/sqlite/events/ReaderPool.ts"
-import type { InsightPlan } from "../../../../src/domain/analytics/InsightPlan.ts"
+import type { InsightPlan } from "../../../../src/domain/analytics/insight/InsightPlan.ts"
 import type { Failed } from "../../../../src/adapters/sqlite/events/WriterClient.ts"
-import type { Event } from "../../../../src/domain/analytics/Event.ts"
-import { everything } from "../../../../src/domain/analytics/Filter.ts"
+import type { Event } from "../../../../src/domain/analytics/markers/Event.ts"
+import { everything } from "../../../../src/domain/analytics/filter/Filter.ts"
 import { append, ask, close, inDirectory, modes, open } from "./Store.ts"
 
 const day = 86_400_000

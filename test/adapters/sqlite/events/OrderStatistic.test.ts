@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { addExactParts } from "../../../../src/adapters/sqlite/events/ExactSums.ts"
 import { OrderStatistic } from "../../../../src/adapters/sqlite/events/OrderStatistic.ts"
-import { exactSum } from "../../../../src/domain/analytics/Sum.ts"
+import { exactSum } from "../../../../src/domain/analytics/insight/Sum.ts"
 
 const anyDouble = fc.double({ noNaN: true, noDefaultInfinity: true })
 const price = fc.integer({ min: -500, max: 9999 }).map((cents) => cents / 100)

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Events, type EventsOptions, openEvents } from "../../../../src/adapters/sqlite/events/Events.ts"
-import type { Answers, QuestionKind, QuestionOf } from "../../../../src/domain/analytics/Question.ts"
+import type { Answers, QuestionKind, QuestionOf } from "../../../../src/domain/analytics/question/Question.ts"
 import type { Asked } from "../../../../src/adapters/sqlite/events/ReaderPool.ts"
 import type { Appended } from "../../../../src/adapters/sqlite/events/WriterClient.ts"
-import type { Event } from "../../../../src/domain/analytics/Event.ts"
+import type { Event } from "../../../../src/domain/analytics/markers/Event.ts"
 import { threads } from "../../../support/Workers.ts"
 
 export type Changes = Partial<EventsOptions>

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import type { Event } from "../../../../src/domain/analytics/Event.ts"
+import type { Event } from "../../../../src/domain/analytics/markers/Event.ts"
 import { openForWriting } from "../../../../src/adapters/sqlite/events/EventsDb.ts"
 import { encodeFrame } from "../../../../src/adapters/sqlite/events/FrameEncoder.ts"
 import type { WriterReply } from "../../../../src/adapters/sqlite/events/Protocol.ts"

@@ -1,0 +1,85 @@
+import type { CohortId, ExperimentId } from "../../Ids.ts"
+import type { Scalar, StoredEvent } from "../markers/Event.ts"
+import { groupValue } from "./Value.ts"
+
+/** The group of each unit: an experiment's groups, or membership of a cohort. Equal keys hold equal groups. */
+export interface UnitGroups {
+  readonly key: string
+  readonly groups: ReadonlyMap<string, Scalar>
+  /** The value of every unit that `groups` does not name, and of markers without a unit. */
+  readonly otherwise: Scalar | null
+}
+
+/** Groups of units that only the store knows: "in" and "not in" a cohort, or an experiment's groups by id, null for units in none. */
+export type ReferenceDimension =
+  | { readonly source: "cohort"; readonly name: string; readonly cohortId: CohortId }
+  | { readonly source: "experiment"; readonly name: string; readonly experimentId: ExperimentId }
+
+/** What a marker is grouped by. */
+export type Dimension =
+  | { readonly source: "argument" | "property"; readonly name: string }
+  | ReferenceDimension
+  | { readonly source: "cohort" | "experiment"; readonly name: string; readonly groups: UnitGroups }
+
+/** One value for each dimension. A missing value and the empty string are null; a list is its JSON text. */
+export type GroupValues = ReadonlyArray<Scalar | null>
+
+export interface Group {
+  readonly values: GroupValues
+  /** The groups past the limit, merged; `values` is then empty. */
+  readonly isOther: boolean
+}
+
+/** The only group of a question without dimensions. */
+export const whole: Group = { values: [], isOther: false }
+
+export const other: Group = { values: [], isOther: true }
+
+const dimensionValue = (dimension: Dimension): ((event: StoredEvent) => Scalar | null) => {
+  const { name } = dimension
+  if ("groups" in dimension) {
+    const { groups, otherwise } = dimension.groups
+    return ({ unitId }) => (unitId === null ? otherwise : (groups.get(unitId) ?? otherwise))
+  }
+  if (dimension.source === "cohort" || dimension.source === "experiment") return () => null
+  return dimension.source === "argument"
+    ? (event) => groupValue(event.arguments[name])
+    : (event) => groupValue(event.properties[name])
+}
+
+/** The group a marker falls in: null of a reference that is not resolved. */
+export const groupOf = (dimensions: ReadonlyArray<Dimension>): ((event: StoredEvent) => GroupValues) => {
+  const values = dimensions.map(dimensionValue)
+  return (event) => values.map((value) => value(event))
+}
+
+/** Equal texts for equal groups only: 1 and "1" are two groups. */
+export const groupKey = (values: GroupValues): string => JSON.stringify(values)
+
+const rank = (value: Scalar | null): number =>
+  typeof value === "number" ? 0 : typeof value === "string" ? 1 : typeof value === "boolean" ? 2 : 3
+
+const compareValues = (a: Scalar | null, b: Scalar | null): number => {
+  if (rank(a) !== rank(b)) return rank(a) - rank(b)
+  if (a === b || a === null || b === null) return 0
+  return a < b ? -1 : 1
+}
+
+/** Order of groups that tie: numbers, strings (by UTF-16 code units), false, true, null; first dimension first. */
+export const compareGroups = (a: GroupValues, b: GroupValues): number => {
+  for (let i = 0; i < a.length; i++) {
+    const order = compareValues(a[i]!, b[i]!)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+/** The groups that stand for themselves, in order of their score (descending, null last), then `compareGroups`; the rest become other. */
+export const topGroups = (
+  scores: ReadonlyArray<readonly [values: GroupValues, score: number | null]>,
+  limit: number
+): ReadonlyArray<GroupValues> =>
+  scores
+    .toSorted(([a, scoreA], [b, scoreB]) => (scoreB ?? -Infinity) - (scoreA ?? -Infinity) || compareGroups(a, b))
+    .slice(0, limit)
+    .map(([values]) => values)

@@ -1,0 +1,139 @@
+import { Either, Schema } from "effect"
+import { CohortId, ExperimentGroupId, ExperimentId } from "../../Ids.ts"
+import type { Dimension } from "./Breakdown.ts"
+import type { Scalar } from "../markers/Event.ts"
+import type { Condition, Filter, Operator, Reference } from "./Filter.ts"
+import { type Checked, problem } from "../question/QueryProblem.ts"
+import type { Selector } from "./Selector.ts"
+import { numberOf } from "./Value.ts"
+
+export type Source = "argument" | "property" | "cohort" | "experiment"
+
+export interface FilterRequest {
+  readonly source: Source
+  readonly name: string
+  readonly operator: Operator
+  readonly value?: Scalar | ReadonlyArray<Scalar> | undefined
+}
+
+export interface FiltersRequest {
+  readonly filters?: ReadonlyArray<FilterRequest> | undefined
+  readonly match?: "all" | "any" | undefined
+}
+
+/** Markers of one name or of any of several, for which filters hold. */
+export interface SelectorRequest extends FiltersRequest {
+  readonly name: string | ReadonlyArray<string>
+}
+
+export interface BreakdownRequest {
+  readonly source: Source
+  readonly name: string
+}
+
+const numeric: ReadonlySet<Operator> = new Set([
+  "greaterThan",
+  "greaterThanOrEqual",
+  "lessThan",
+  "lessThanOrEqual",
+  "between"
+])
+
+type Comparison = Pick<FilterRequest, "operator" | "value">
+
+/** What a value is compared with, if the operator takes it; `path` is where it stands. */
+export const planOperands = (
+  { operator, value }: Comparison,
+  path: string
+): Checked<ReadonlyArray<Scalar>, "invalid"> => {
+  if (operator === "isSet" || operator === "isNotSet") {
+    return Either.right([])
+  }
+  if (value === undefined) return problem("invalid", `${path}.value: ${operator} needs one`)
+  const operands = typeof value === "object" ? value : [value]
+  if (operands.length === 0) return problem("invalid", `${path}.value: ${operator} needs at least one`)
+  if (numeric.has(operator) && operands.some((operand) => numberOf(operand) === null)) {
+    return problem("invalid", `${path}.value: ${operator} compares numbers`)
+  }
+  const [low = 0, high = 0] = operands.map((operand) => numberOf(operand) ?? 0)
+  if (operator === "between" && (operands.length !== 2 || low > high)) {
+    return problem("invalid", `${path}.value: between needs [low, high]`)
+  }
+  return Either.right(operands)
+}
+
+type FilterProblem = "invalid" | "reference"
+
+const isCohortId = Schema.is(CohortId)
+const isExperimentId = Schema.is(ExperimentId)
+const isGroupId = Schema.is(ExperimentGroupId)
+
+const cohortOf = (name: string, path: string): Checked<CohortId, "reference"> => {
+  const id = numberOf(name)
+  return isCohortId(id) ? Either.right(id) : problem("reference", `${path}.name: no cohort ${name} here`)
+}
+
+const experimentOf = (name: string, path: string): Checked<ExperimentId, "reference"> => {
+  const id = numberOf(name)
+  return isExperimentId(id) ? Either.right(id) : problem("reference", `${path}.name: no experiment ${name} here`)
+}
+
+const referenceOf = (
+  source: "cohort" | "experiment",
+  { name, operator, value = [] }: FilterRequest,
+  path: string
+): Checked<Reference, FilterProblem> => {
+  const ids = typeof value === "object" ? value : [value]
+  const isIn = operator === "isIn"
+  if (!isIn && operator !== "isNotIn") return problem("invalid", `${path}.operator: expected isIn or isNotIn`)
+  if (source === "cohort") {
+    const cohortIds = ids.filter(isCohortId)
+    return cohortIds.length === ids.length
+      ? Either.right({ source, cohortIds, isIn })
+      : problem("reference", `${path}.value: expected ids of cohorts`)
+  }
+  const groupIds = ids.filter(isGroupId)
+  return groupIds.length === ids.length
+    ? Either.map(experimentOf(name, path), (experimentId) => ({ source, experimentId, groupIds, isIn }))
+    : problem("reference", `${path}.value: expected ids of groups`)
+}
+
+const conditionOf = (filter: FilterRequest, path: string): Checked<Condition, FilterProblem> => {
+  const { source, name, operator } = filter
+  if (source === "cohort" || source === "experiment") return referenceOf(source, filter, path)
+  return Either.map(planOperands(filter, path), (operands) => ({ source, name, operator, operands }))
+}
+
+/** The filters as a condition on markers; `path` is where they stand in the query. */
+export const planFilter = (
+  { filters = [], match = "all" }: FiltersRequest,
+  path: string
+): Checked<Filter, FilterProblem> =>
+  Either.map(
+    Either.all(filters.map((filter, index) => conditionOf(filter, `${path}filters.${index}`))),
+    (conditions) => ({ match, conditions })
+  )
+
+export const planSelector = (request: SelectorRequest, path: string): Checked<Selector> => {
+  const [first, ...rest] = typeof request.name === "string" ? [request.name] : request.name
+  if (first === undefined) return problem("invalid", `${path}name: name at least one marker`)
+  return Either.map(planFilter(request, path), (filter) => ({ types: [first, ...rest], filter }))
+}
+
+export const planDimensions = (
+  breakdowns: ReadonlyArray<BreakdownRequest>,
+  path: string
+): Checked<ReadonlyArray<Dimension>> =>
+  Either.all(
+    breakdowns.map(({ source, name }, index): Checked<Dimension> => {
+      if (source === "cohort")
+        return Either.map(cohortOf(name, `${path}.${index}`), (cohortId) => ({ source, name, cohortId }))
+      if (source === "experiment")
+        return Either.map(experimentOf(name, `${path}.${index}`), (experimentId) => ({ source, name, experimentId }))
+      return Either.right({ source, name })
+    })
+  )
+
+/** At most two dimensions. */
+export const planBreakdowns = (breakdowns: ReadonlyArray<BreakdownRequest>): Checked<ReadonlyArray<Dimension>> =>
+  breakdowns.length > 2 ? problem("invalid", "breakdowns: at most two") : planDimensions(breakdowns, "breakdowns")

@@ -1,0 +1,120 @@
+import { Either } from "effect"
+import { countOf } from "../time/Buckets.ts"
+import type { BreakdownRequest, FiltersRequest, SelectorRequest } from "../filter/FilterRequest.ts"
+import { planBreakdowns, planDimensions, planFilter, planSelector } from "../filter/FilterRequest.ts"
+import type { Attribution, Exclusion, FunnelAnswer, FunnelPlan, FunnelStep, FunnelUnitsPlan } from "./FunnelPlan.ts"
+import { type FunnelFault, funnelFault } from "./FunnelRules.ts"
+import { type Checked, problem } from "../question/QueryProblem.ts"
+import { type Asking, type TimeQuery, maximumPoints, planTime } from "../time/TimeQuery.ts"
+
+export interface FunnelStepRequest extends SelectorRequest {
+  readonly optional: boolean
+}
+
+export interface ExclusionRequest extends SelectorRequest {
+  readonly fromStep: number
+  readonly toStep: number
+}
+
+export interface FunnelQuery extends FiltersRequest {
+  readonly time: TimeQuery
+  readonly steps: ReadonlyArray<FunnelStepRequest>
+  readonly conversionWindow: { readonly step: keyof typeof windowUnits; readonly value: number }
+  readonly order: "ordered" | "strict" | "unordered"
+  readonly exclusions: ReadonlyArray<ExclusionRequest>
+  readonly holdConstant: ReadonlyArray<BreakdownRequest>
+  readonly breakdowns: ReadonlyArray<BreakdownRequest>
+  readonly breakdownLimit: number
+  readonly breakdownAttribution: "first" | "last" | "all" | { readonly step: number }
+  readonly options: { readonly display?: string | undefined }
+}
+
+export interface FunnelUnitsQuery extends FunnelQuery {
+  readonly step: number
+  readonly outcome: "converted" | "dropped"
+}
+
+const windowUnits = {
+  second: 1000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 7 * 86_400_000,
+  month: 30 * 86_400_000
+} as const
+
+const maximumSteps = 32
+
+const planStep = (step: FunnelStepRequest, index: number): Checked<FunnelStep> =>
+  Either.map(planSelector(step, `steps.${index}.`), (selector) => ({ selector, optional: step.optional }))
+
+const planExclusion = (exclusion: ExclusionRequest, index: number): Checked<Exclusion> => {
+  const { fromStep, toStep } = exclusion
+  return Either.map(planSelector(exclusion, `exclusions.${index}.`), (selector) => ({ selector, fromStep, toStep }))
+}
+
+const explain = (fault: FunnelFault, last: number): Checked<never> => {
+  switch (fault._tag) {
+    case "StepCount":
+      return problem("limit", `steps: 2 to ${maximumSteps}`)
+    case "OptionalEnd":
+      return problem("invalid", `steps.${fault.step}.optional: the first and the last step are mandatory`)
+    case "OptionalUnordered":
+      return problem("invalid", `steps.${fault.step}.optional: an unordered funnel has no optional steps`)
+    case "ExclusionSteps":
+      return problem("malformed", `exclusions.${fault.exclusion}: expected 0 <= fromStep < toStep <= ${last}`)
+    case "ExclusionUnordered":
+      return problem("malformed", `exclusions.${fault.exclusion}: in an unordered funnel it spans steps 0 to ${last}`)
+    case "ExclusionIsStep":
+      return problem("malformed", `exclusions.${fault.exclusion}: it is step ${fault.step}, which it spans`)
+    case "AttributionStep":
+      return problem("invalid", `breakdownAttribution.step: expected a step from 0 to ${last}`)
+  }
+}
+
+const attributionOf = ({ breakdownAttribution }: FunnelQuery): Attribution =>
+  typeof breakdownAttribution === "string"
+    ? { type: breakdownAttribution }
+    : { type: "step", step: breakdownAttribution.step }
+
+/** What the store is asked for a funnel, or why it cannot be. */
+export const planFunnel = (query: FunnelQuery, asking: Asking): Checked<FunnelPlan> =>
+  Either.gen(function* () {
+    const { order, conversionWindow, options } = query
+    const time = yield* planTime(query.time, asking)
+    const plan: FunnelPlan = {
+      range: time.range,
+      steps: yield* Either.all(query.steps.map(planStep)),
+      order,
+      window: Math.min(conversionWindow.value * windowUnits[conversionWindow.step], Number.MAX_SAFE_INTEGER),
+      exclusions: yield* Either.all(query.exclusions.map(planExclusion)),
+      holdConstant: yield* planDimensions(query.holdConstant, "holdConstant"),
+      filter: yield* planFilter(query, ""),
+      breakdowns: yield* planBreakdowns(query.breakdowns),
+      breakdownLimit: query.breakdownLimit,
+      attribution: attributionOf(query),
+      overTime: options.display === "overTime" ? time.buckets : null
+    }
+    const fault = funnelFault(plan)
+    return fault === null ? plan : yield* explain(fault, query.steps.length - 1)
+  })
+
+/** Refuses an answer with too many points. */
+export const checkFunnelSize = ({ steps, overTime }: FunnelPlan, { series }: FunnelAnswer): Checked<void> =>
+  series.length * (steps.length + (overTime === null ? 0 : countOf(overTime))) > maximumPoints
+    ? problem("limit", `breakdowns: more than ${maximumPoints} points in the result`)
+    : Either.void
+
+/** What the store is asked for one page of the units behind a number of a funnel. */
+export const planFunnelUnits = (
+  query: FunnelUnitsQuery,
+  page: { readonly after: string | null; readonly limit: number },
+  asking: Asking
+): Checked<FunnelUnitsPlan> => {
+  const { step, outcome, steps } = query
+  const first = outcome === "dropped" ? 1 : 0
+  if (step < first || step >= steps.length) {
+    return problem("invalid", `step: expected a step from ${first} to ${steps.length - 1}`)
+  }
+  return Either.map(planFunnel(query, asking), (funnel) => ({ funnel, step, outcome, ...page }))
+}

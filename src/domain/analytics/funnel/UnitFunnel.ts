@@ -1,0 +1,115 @@
+import { groupKey, groupOf } from "../filter/Breakdown.ts"
+import { type Buckets, bucketAt } from "../time/Buckets.ts"
+import { type StoredEvent, byTime } from "../markers/Event.ts"
+import { everything, filterTest } from "../filter/Filter.ts"
+import type { FunnelPlan } from "./FunnelPlan.ts"
+import { type UnitResult, better } from "./FunnelResults.ts"
+import { type FunnelRun, type FunnelTrack, exclusionBits } from "./FunnelTrack.ts"
+import { groupBy } from "../filter/Grouping.ts"
+import { orderedFunnel } from "./OrderedFunnel.ts"
+import { selectorTest } from "../filter/Selector.ts"
+import { unorderedAttempts, unorderedFunnel } from "./UnorderedFunnel.ts"
+
+/** A marker and what it is to a funnel. */
+export interface FunnelMarker {
+  readonly event: StoredEvent
+  readonly steps: number
+  readonly exclusions: number
+}
+
+/** A result with the marker of each step on its path. */
+export interface UnitRun extends UnitResult {
+  readonly path: ReadonlyArray<StoredEvent | null>
+}
+
+const bitsOf =
+  <A>(tests: ReadonlyArray<readonly [test: (event: A) => boolean, bits: number]>) =>
+  (event: A): number =>
+    tests.reduce((bits, [test, own]) => (test(event) ? bits | own : bits), 0)
+
+/** The markers of one unit that the funnel sees, in order: for a strict funnel all that pass its filter. */
+export const funnelMarkers = (plan: FunnelPlan): ((events: Iterable<StoredEvent>) => ReadonlyArray<FunnelMarker>) => {
+  const { range, order, filter } = plan
+  const isSeen = filterTest(filter)
+  const steps = bitsOf(plan.steps.map(({ selector }, i) => [selectorTest(selector, everything), 1 << i] as const))
+  const exclusions = bitsOf(
+    plan.exclusions.map(
+      ({ selector, fromStep, toStep }) => [selectorTest(selector, everything), exclusionBits(fromStep, toStep)] as const
+    )
+  )
+  return (events) => {
+    const markers: Array<FunnelMarker> = []
+    for (const event of events) {
+      if (event.timestamp < range.from || event.timestamp >= range.to || !isSeen(event)) continue
+      const marker = { event, steps: steps(event), exclusions: exclusions(event) }
+      if (order === "strict" || marker.steps !== 0 || marker.exclusions !== 0) markers.push(marker)
+    }
+    return markers.sort((a, b) => byTime(a.event, b.event))
+  }
+}
+
+const trackOf = (markers: ReadonlyArray<FunnelMarker>): FunnelTrack => ({
+  length: markers.length,
+  times: markers.map(({ event }) => event.timestamp),
+  steps: markers.map(({ steps }) => steps),
+  exclusions: markers.map(({ exclusions }) => exclusions)
+})
+
+type Markers = ReadonlyArray<FunnelMarker>
+type Attempts = (markers: Markers, buckets: Buckets, attempt: (bucket: number, reached: number) => void) => void
+
+const orderedAttempts =
+  (run: FunnelRun, window: number): Attempts =>
+  (markers, { boundaries }, attempt) => {
+    const starts = markers.filter(({ steps }) => (steps & 1) !== 0)
+    for (const bucket of new Set(starts.map(({ event }) => bucketAt(boundaries, event.timestamp)))) {
+      const [from, to] = [boundaries[bucket]!, boundaries[bucket + 1]!]
+      const near = markers.filter(({ event }) => event.timestamp >= from && event.timestamp < to + window)
+      attempt(bucket, run(trackOf(near), from, to).reached)
+    }
+  }
+
+const attemptsOf = (plan: FunnelPlan, run: FunnelRun): Attempts => {
+  if (plan.order !== "unordered") return orderedAttempts(run, plan.window)
+  const each = unorderedAttempts(plan.steps.length, plan.window)
+  return (markers, { boundaries }, attempt) =>
+    each(trackOf(markers), (start, reached) => attempt(bucketAt(boundaries, start), reached))
+}
+
+const runOf = ({ steps, order, window }: FunnelPlan): FunnelRun => {
+  if (order === "unordered") return unorderedFunnel(steps.length, window)
+  const optional = steps.reduce((bits, step, i) => (step.optional ? bits | (1 << i) : bits), 0)
+  return orderedFunnel({ steps: steps.length, optional, window, isStrict: order === "strict" })
+}
+
+/** Held constant, the markers with each value are a funnel of their own; those without a value are in none. */
+const partitions = (plan: FunnelPlan): ((markers: Markers) => ReadonlyArray<Markers>) => {
+  if (plan.holdConstant.length === 0) return (markers) => [markers]
+  const values = groupOf(plan.holdConstant)
+  return (markers) => {
+    const held = markers.filter(({ event }) => !values(event).includes(null))
+    return [...groupBy(held, ({ event }) => groupKey(values(event))).values()]
+  }
+}
+
+/** Runs a unit's markers, or those of one group, through the funnel. */
+export const unitFunnel = (plan: FunnelPlan): ((unitId: string, markers: Markers) => UnitRun) => {
+  const run = runOf(plan)
+  const attempts = attemptsOf(plan, run)
+  const parts = partitions(plan)
+  const runPart = (unitId: string, markers: Markers): UnitRun => {
+    const { reached, markers: onPath } = run(trackOf(markers), -Infinity, Infinity)
+    const path = Array.from(onPath, (index) => (index < 0 ? null : markers[index]!.event))
+    const buckets = new Map<number, number>()
+    if (plan.overTime !== null) {
+      attempts(markers, plan.overTime, (bucket, steps) =>
+        buckets.set(bucket, Math.max(steps, buckets.get(bucket) ?? 0))
+      )
+    }
+    return { unitId, reached, times: path.map((event) => event?.timestamp ?? null), path, buckets }
+  }
+  return (unitId, markers) => {
+    const [first = runPart(unitId, []), ...rest] = parts(markers).map((part) => runPart(unitId, part))
+    return rest.reduce(better, first)
+  }
+}

@@ -1,0 +1,68 @@
+import { boxOf } from "./Heatmap.ts"
+import type { HeatmapAnswer, HeatmapPlan } from "./HeatmapPlan.ts"
+import { percentileOf } from "../insight/Percentile.ts"
+import { exactSum } from "../insight/Sum.ts"
+
+export type HeatmapDisplay = "density" | "count" | "unique"
+
+/** x and y are the centre of a cell: world X and world Z. */
+export interface HeatmapPoint {
+  readonly x: number
+  readonly y: number
+  readonly value: number
+}
+
+/** Of the values of the points; null when there is none. */
+export interface HeatmapStatistics {
+  readonly totalEvents: number
+  readonly uniqueUsers: number
+  readonly insideBounds: number
+  readonly outsideBounds: number
+  /** Number of points. */
+  readonly cells: number
+  readonly min: number | null
+  readonly max: number | null
+  readonly mean: number | null
+  readonly p50: number | null
+  readonly p95: number | null
+}
+
+export interface HeatmapPoints {
+  readonly points: ReadonlyArray<HeatmapPoint>
+  /** World units. */
+  readonly cellWidth: number
+  readonly cellHeight: number
+  readonly statistics: HeatmapStatistics
+}
+
+/** Points and statistics of an answer. Density is the share of the markers inside the bounds per square world unit; a flat cell counts as one unit wide. */
+export const heatmapPoints = (plan: HeatmapPlan, answer: HeatmapAnswer, display: HeatmapDisplay): HeatmapPoints => {
+  const { least, most } = boxOf(plan.bounds)
+  const cellWidth = (most.x - least.x) / plan.resolution.x
+  const cellHeight = (most.z - least.z) / plan.resolution.y
+  const area = (cellWidth || 1) * (cellHeight || 1)
+  const points = answer.cells.map(({ column, row, count, units }) => ({
+    x: least.x + (column + 0.5) * cellWidth,
+    y: least.z + (row + 0.5) * cellHeight,
+    value: display === "count" ? count : display === "unique" ? units : count / answer.insideBounds / area
+  }))
+  const values = points.map(({ value }) => value)
+  const { totalEvents, uniqueUsers, insideBounds } = answer
+  return {
+    points,
+    cellWidth,
+    cellHeight,
+    statistics: {
+      totalEvents,
+      uniqueUsers,
+      insideBounds,
+      outsideBounds: totalEvents - insideBounds,
+      cells: points.length,
+      min: percentileOf(values, 0),
+      max: percentileOf(values, 100),
+      mean: values.length === 0 ? null : exactSum(values) / values.length,
+      p50: percentileOf(values, 50),
+      p95: percentileOf(values, 95)
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import { Either } from "effect"
+import { activeSpans } from "./ActiveUsers.ts"
+import { countOf } from "../time/Buckets.ts"
+import type { BreakdownRequest, FiltersRequest, SelectorRequest } from "../filter/FilterRequest.ts"
+import { planBreakdowns, planFilter, planSelector } from "../filter/FilterRequest.ts"
+import { type FormulaError, type FormulaMetric, orderFormulas } from "./Formulas.ts"
+import type { ParsedFormula } from "./Formulas.ts"
+import type { InsightAnswer, InsightPlan, Measure, Metric } from "./InsightPlan.ts"
+import { type Checked, type ProblemKind, problem } from "../question/QueryProblem.ts"
+import { type Asking, type TimeQuery, maximumPoints, planTime } from "../time/TimeQuery.ts"
+import { type TimeRange, previousPeriod } from "../time/TimeRange.ts"
+
+export type MeasureName = Exclude<Measure["type"], "activeUsers"> | "dau" | "wau" | "mau" | "median" | "formula"
+
+export interface MetricRequest {
+  readonly id: string
+  readonly visible: boolean
+  readonly data: FiltersRequest & {
+    readonly type: MeasureName
+    readonly name?: SelectorRequest["name"] | undefined
+    readonly argument?: string | undefined
+    readonly percentile?: number | undefined
+    readonly formula?: string | undefined
+  }
+}
+
+export interface InsightQuery extends FiltersRequest {
+  readonly time: TimeQuery
+  readonly metrics: ReadonlyArray<MetricRequest>
+  readonly breakdowns: ReadonlyArray<BreakdownRequest>
+  readonly breakdownLimit: number
+  readonly options: {
+    readonly compare?: "previousPeriod" | undefined
+    readonly cumulative: boolean
+    /** Width in buckets. */
+    readonly movingAverage?: number | undefined
+  }
+}
+
+export interface PlannedInsight {
+  readonly query: InsightQuery
+  readonly time: TimeRange
+  readonly plan: InsightPlan
+  readonly formulas: ReadonlyArray<ParsedFormula>
+}
+
+/** Metrics a query has at most. */
+export const maximumMetrics = 15
+
+const days = { dau: 1, wau: 7, mau: 30 } as const
+
+const measureOf = ({ data }: MetricRequest, path: string, time: TimeRange): Checked<Measure> => {
+  const { type, argument, percentile } = data
+  switch (type) {
+    case "dau":
+    case "wau":
+    case "mau":
+      return Either.right({ type: "activeUsers", days: days[type], spans: activeSpans(time, days[type]) })
+    case "totalEvents":
+    case "uniqueUsers":
+    case "totalSessions":
+    case "frequencyPerUser":
+    case "frequencyPerSession":
+    case "firstTimeUsers":
+      return Either.right({ type })
+    case "formula":
+      return problem("invalid", `${path}type: a formula counts nothing itself`)
+    default: {
+      if (argument === undefined || argument === "") return problem("invalid", `${path}argument: ${type} needs one`)
+      if (type === "median") return Either.right({ type: "percentile", argument, percentile: 50 })
+      if (type !== "percentile") return Either.right({ type, argument })
+      return percentile === undefined || !(percentile >= 0 && percentile <= 100)
+        ? problem("invalid", `${path}percentile: expected a number from 0 to 100`)
+        : Either.right({ type, argument, percentile })
+    }
+  }
+}
+
+const metricOf = (metric: MetricRequest, path: string, time: TimeRange): Checked<Metric> => {
+  const { name } = metric.data
+  if (name === undefined) return problem("invalid", `${path}name: name at least one marker`)
+  return Either.all({
+    id: Either.right(metric.id),
+    selector: planSelector({ ...metric.data, name }, path),
+    measure: measureOf(metric, path, time)
+  })
+}
+
+const explain = (error: FormulaError): Checked<never, "formula"> => {
+  const path = `metric ${error.metricId}, formula`
+  switch (error._tag) {
+    case "FormulaSyntax":
+      return problem(
+        "formula",
+        `${path}: expected ${error.expected} at character ${error.at + 1}, found ${error.found ?? "the end"}`
+      )
+    case "UnknownMetric":
+      return problem("formula", `${path}: no metric ${error.named} (character ${error.at + 1})`)
+    case "FormulaCycle":
+      return problem("formula", `${path}: needs itself (${error.path.join(" → ")})`)
+  }
+}
+
+const formulaOf = ({ id, data }: MetricRequest): Checked<FormulaMetric, "formula"> =>
+  data.formula === undefined
+    ? problem("formula", `metric ${id}, formula: write one`)
+    : Either.right({ id, text: data.formula })
+
+const isFormula = ({ data }: MetricRequest): boolean => data.type === "formula"
+
+const planFormulas = (metrics: ReadonlyArray<MetricRequest>): Checked<ReadonlyArray<ParsedFormula>, "formula"> => {
+  const stored = new Set(metrics.filter((metric) => !isFormula(metric)).map(({ id }) => id))
+  return Either.flatMap(Either.all(metrics.filter(isFormula).map(formulaOf)), (formulas) =>
+    Either.orElse(orderFormulas(formulas, stored), explain)
+  )
+}
+
+const checkMetrics = (metrics: ReadonlyArray<MetricRequest>): Checked<void> => {
+  if (metrics.length > maximumMetrics) return problem("limit", `metrics: at most ${maximumMetrics}`)
+  if (metrics.every(isFormula)) return problem("invalid", "metrics: at least one that is no formula")
+  const repeated = metrics.find(({ id }, index) => metrics.findIndex((other) => other.id === id) !== index)
+  return repeated === undefined ? Either.void : problem("invalid", `metrics: two have the id ${repeated.id}`)
+}
+
+const planOver = (query: InsightQuery, time: TimeRange): Checked<InsightPlan> =>
+  Either.all({
+    range: Either.right(time.range),
+    buckets: Either.right(time.buckets),
+    metrics: Either.all(
+      query.metrics.flatMap((metric, index) =>
+        isFormula(metric) ? [] : [metricOf(metric, `metrics.${index}.data.`, time)]
+      )
+    ),
+    filter: planFilter(query, ""),
+    breakdowns: planBreakdowns(query.breakdowns),
+    breakdownLimit: Either.right(query.breakdownLimit),
+    groups: Either.right(null),
+    cumulative: Either.right(query.options.cumulative)
+  })
+
+/** What the store is asked for an insight, or why it cannot be. */
+export const planInsight = (query: InsightQuery, asking: Asking): Checked<PlannedInsight, ProblemKind | "formula"> =>
+  Either.gen(function* () {
+    yield* checkMetrics(query.metrics)
+    const formulas = yield* planFormulas(query.metrics)
+    const time = yield* planTime(query.time, asking)
+    if (countOf(time.buckets) * query.metrics.length > maximumPoints) {
+      return yield* problem("limit", `time: more than ${maximumPoints} points in the result`)
+    }
+    return { query, time, plan: yield* planOver(query, time), formulas }
+  })
+
+export interface Comparison {
+  readonly time: TimeRange
+  readonly plan: InsightPlan
+}
+
+/** The same question about the period before, with the groups of the answer it is compared with; null when nothing is compared. */
+export const planComparison = ({ query, time }: PlannedInsight, answer: InsightAnswer): Checked<Comparison | null> => {
+  if (query.options.compare === undefined) return Either.right(null)
+  const groups = answer.groups.filter(({ isOther }) => !isOther).map(({ values }) => values)
+  const before = previousPeriod(time)
+  return Either.map(planOver(query, before), (plan) => ({
+    time: before,
+    plan: { ...plan, groups: query.breakdowns.length === 0 ? null : groups }
+  }))
+}

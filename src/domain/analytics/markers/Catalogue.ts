@@ -1,0 +1,151 @@
+import type { Scalar, StoredEvent, Value } from "./Event.ts"
+import { groupBy } from "../filter/Grouping.ts"
+import { elementsOf } from "../filter/Value.ts"
+import type { DataType, SeenName, SeenType, SeenValue, ValuesPlan } from "../question/Question.ts"
+
+export const dayMs = 86_400_000
+
+/** Values kept for each argument of a type; counts are exact while there are no more distinct ones. */
+export const keptValues = 1000
+const trimmedAt = 4000
+
+export type Source = "argument" | "property"
+
+export interface TypeFacts {
+  firstSeenAt: number
+  lastSeenAt: number
+  /** Markers by UTC day since 1970. */
+  readonly days: Map<number, number>
+}
+
+export interface NameFacts {
+  readonly source: Source
+  readonly name: string
+  readonly type: string
+  readonly kinds: Record<DataType, number>
+  lastSeenAt: number
+  readonly values: Map<Scalar, number>
+}
+
+export const kindOf = (value: Value): DataType => {
+  const kind = typeof value
+  return kind === "object" ? "array" : kind === "number" ? "number" : kind === "boolean" ? "boolean" : "string"
+}
+
+export const increase = <Key>(counts: Map<Key, number>, key: Key, by: number): void => {
+  counts.set(key, (counts.get(key) ?? 0) + by)
+}
+
+const keyOf = (source: Source, name: string, type: string): string => `${source}\u0000${type}\u0000${name}`
+
+const byCount = (a: readonly [Scalar, number], b: readonly [Scalar, number]): number =>
+  b[1] - a[1] || (String(a[0]) < String(b[0]) ? -1 : String(a[0]) > String(b[0]) ? 1 : 0)
+
+/** What has been seen in one environment: types, names and values. */
+export class Catalogue {
+  readonly types = new Map<string, TypeFacts>()
+  readonly names = new Map<string, NameFacts>()
+
+  add(event: StoredEvent): void {
+    const { type, timestamp } = event
+    this.type(type, timestamp, timestamp, Math.floor(timestamp / dayMs), 1)
+    for (const name in event.arguments) this.value("argument", name, type, timestamp, event.arguments[name]!)
+    for (const name in event.properties) this.value("property", name, type, timestamp, event.properties[name]!)
+  }
+
+  type(type: string, firstSeenAt: number, lastSeenAt: number, day: number, events: number): void {
+    let facts = this.types.get(type)
+    if (facts === undefined) this.types.set(type, (facts = { firstSeenAt, lastSeenAt, days: new Map() }))
+    facts.firstSeenAt = Math.min(facts.firstSeenAt, firstSeenAt)
+    facts.lastSeenAt = Math.max(facts.lastSeenAt, lastSeenAt)
+    if (events > 0) increase(facts.days, day, events)
+  }
+
+  name(source: Source, name: string, type: string): NameFacts {
+    const key = keyOf(source, name, type)
+    const known = this.names.get(key)
+    if (known !== undefined) return known
+    const kinds = { string: 0, number: 0, boolean: 0, array: 0 }
+    const facts = { source, name, type, kinds, lastSeenAt: -Infinity, values: new Map() }
+    this.names.set(key, facts)
+    return facts
+  }
+
+  merge(other: Catalogue): void {
+    for (const [type, { firstSeenAt, lastSeenAt, days }] of other.types)
+      for (const [day, events] of days) this.type(type, firstSeenAt, lastSeenAt, day, events)
+    for (const facts of other.names.values()) this.mergeName(facts)
+  }
+
+  mergeName(other: NameFacts): NameFacts {
+    const facts = this.name(other.source, other.name, other.type)
+    facts.lastSeenAt = Math.max(facts.lastSeenAt, other.lastSeenAt)
+    for (const kind of ["string", "number", "boolean", "array"] as const) facts.kinds[kind] += other.kinds[kind]
+    for (const [value, count] of other.values) increase(facts.values, value, count)
+    return facts
+  }
+
+  private value(source: Source, name: string, type: string, timestamp: number, value: Value): void {
+    const facts = this.name(source, name, type)
+    facts.kinds[kindOf(value)]++
+    facts.lastSeenAt = Math.max(facts.lastSeenAt, timestamp)
+    for (const element of elementsOf(value)) increase(facts.values, element, 1)
+    if (facts.values.size > trimmedAt) trim(facts)
+  }
+}
+
+/** Keeps the most frequent values. */
+export const trim = (facts: NameFacts): void => {
+  if (facts.values.size <= keptValues) return
+  const kept = [...facts.values].sort(byCount).slice(0, keptValues)
+  facts.values.clear()
+  for (const [value, count] of kept) facts.values.set(value, count)
+}
+
+export const seenTypes = (catalogue: Catalogue, now: number): ReadonlyArray<SeenType> => {
+  const since = Math.floor(now / dayMs) - 29
+  const counts = new Map<string, number>()
+  for (const { source, type } of catalogue.names.values()) if (source === "argument") increase(counts, type, 1)
+  return [...catalogue.types]
+    .map(([name, { firstSeenAt, lastSeenAt, days }]) => ({
+      name,
+      firstSeenAt,
+      lastSeenAt,
+      count30d: [...days].reduce((sum, [day, events]) => (day >= since ? sum + events : sum), 0),
+      arguments: counts.get(name) ?? 0
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+const order: ReadonlyArray<DataType> = ["string", "number", "boolean", "array"]
+
+export const seenNames = (catalogue: Catalogue, source: Source, type: string | null): ReadonlyArray<SeenName> => {
+  const wanted = [...catalogue.names.values()].filter(
+    (facts) => facts.source === source && (type === null || facts.type === type)
+  )
+  return [...groupBy(wanted, ({ name }) => name)]
+    .map(([name, facts]) => {
+      const total = (kind: DataType) => facts.reduce((sum, { kinds }) => sum + kinds[kind], 0)
+      return {
+        name,
+        dataType: order.reduce((best, kind) => (total(kind) > total(best) ? kind : best)),
+        types: facts.map((fact) => fact.type).sort(),
+        lastSeenAt: Math.max(...facts.map(({ lastSeenAt }) => lastSeenAt))
+      }
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** By frequency, ties by text. */
+export const seenValues = (catalogue: Catalogue, plan: ValuesPlan): ReadonlyArray<SeenValue> => {
+  const search = plan.search?.toLowerCase() ?? ""
+  const counts = new Map<Scalar, number>()
+  for (const { source, name, type, values } of catalogue.names.values())
+    if (source === plan.source && name === plan.name && (plan.type === null || plan.type === type))
+      for (const [value, count] of values)
+        if (String(value).toLowerCase().includes(search)) increase(counts, value, count)
+  return [...counts]
+    .sort(byCount)
+    .slice(0, plan.limit)
+    .map(([value, count]) => ({ value, count }))
+}

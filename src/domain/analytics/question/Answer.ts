@@ -1,0 +1,72 @@
+import { unitScorecard } from "../../experiments/results/UnitScorecard.ts"
+import { countedUnits } from "../insight/CountedUnits.ts"
+import type { StoredEvent } from "../markers/Event.ts"
+import { filterTest } from "../filter/Filter.ts"
+import { funnel, funnelUnits } from "../funnel/Funnel.ts"
+import { heatmap } from "../heatmap/Heatmap.ts"
+import { insight } from "../insight/Insight.ts"
+import { profile } from "../markers/Profile.ts"
+import { retention } from "../retention/Retention.ts"
+import { revenue } from "../insight/Revenue.ts"
+import { listing } from "../markers/Listing.ts"
+import { type Memberships, nobody } from "../filter/Memberships.ts"
+import { type ReferringKind, resolving, type Rewriting, rewritten } from "./References.ts"
+import type { Answers, QuestionKind, QuestionOf, UnitSummary } from "./Question.ts"
+import { Catalogue, seenNames, seenTypes, seenValues } from "../markers/Catalogue.ts"
+
+const summary = (events: ReadonlyArray<StoredEvent>, unitId: string): UnitSummary | null => {
+  const own = events.filter((event) => event.unitId === unitId)
+  if (own.length === 0) return null
+  const times = own.map(({ timestamp }) => timestamp)
+  const [firstSeenAt, lastSeenAt] = times.reduce(
+    ([first, last], time) => [Math.min(first, time), Math.max(last, time)] as const,
+    [Infinity, -Infinity] as const
+  )
+  return { unitId, firstSeenAt, lastSeenAt, events: own.length }
+}
+
+const catalogueOf = (events: ReadonlyArray<StoredEvent>): Catalogue => {
+  const catalogue = new Catalogue()
+  for (const event of events) catalogue.add(event)
+  return catalogue
+}
+
+type Answerer<Kind extends QuestionKind> = (
+  events: ReadonlyArray<StoredEvent>,
+  plan: Answers[Kind]["plan"],
+  resolution: Rewriting
+) => Answers[Kind]["answer"]
+
+type Answerers = { readonly [Kind in QuestionKind]: Answerer<Kind> }
+
+const resolved =
+  <Kind extends ReferringKind>(
+    kind: Kind,
+    answer: (events: ReadonlyArray<StoredEvent>, plan: Answers[Kind]["plan"]) => Answers[Kind]["answer"]
+  ): Answerer<Kind> =>
+  (events, plan, resolution) =>
+    answer(events, rewritten[kind](plan, resolution))
+
+const answerers: Answerers = {
+  profile: (events, { unitId }) => profile(events, unitId),
+  revenue,
+  scorecard: resolved("scorecard", unitScorecard),
+  insight: resolved("insight", insight),
+  funnel: resolved("funnel", funnel),
+  funnelUnits: resolved("funnelUnits", funnelUnits),
+  retention: resolved("retention", retention),
+  heatmap: resolved("heatmap", heatmap),
+  listing: resolved("listing", (events, plan) => listing(events, plan, filterTest(plan.filter))),
+  countedUnits: resolved("countedUnits", countedUnits),
+  unit: (events, { unitId }) => summary(events, unitId),
+  types: (events, { now }) => seenTypes(catalogueOf(events), now),
+  names: (events, { source, type }) => seenNames(catalogueOf(events), source, type),
+  values: (events, plan) => seenValues(catalogueOf(events), plan)
+}
+
+/** The definition of every answer: the pure functions over all markers of one environment, in order of receipt. */
+export const answerOf = <Kind extends QuestionKind>(
+  events: ReadonlyArray<StoredEvent>,
+  { kind, plan }: QuestionOf<Kind>,
+  memberships: Memberships = nobody
+): Answers[Kind]["answer"] => answerers[kind](events, plan, resolving(memberships))

@@ -1,0 +1,74 @@
+import { Either } from "effect"
+import type { BreakdownRequest, FiltersRequest, SelectorRequest } from "../filter/FilterRequest.ts"
+import { planBreakdowns, planFilter, planSelector } from "../filter/FilterRequest.ts"
+import { type Checked, problem } from "../question/QueryProblem.ts"
+import { columnsOf } from "./RetentionCells.ts"
+import type { Criterion, RetentionAnswer, RetentionPlan } from "./RetentionPlan.ts"
+import { type RetentionFault, retentionFault } from "./RetentionRules.ts"
+import { retentionPeriods } from "./RetentionTable.ts"
+import { type Asking, type TimeQuery, maximumPoints, planTime } from "../time/TimeQuery.ts"
+
+type Bracket = readonly [from: number, to: number]
+
+export interface RetentionQuery extends FiltersRequest {
+  readonly time: TimeQuery
+  readonly start: SelectorRequest
+  /** Undefined: the start. */
+  readonly return?: SelectorRequest | undefined
+  readonly interval: "day" | "week" | "month"
+  readonly intervals: number
+  readonly startMode: "recurring" | "firstTime"
+  readonly criterion: "on" | "onOrBefore" | "onOrAfter" | { readonly brackets: ReadonlyArray<Bracket> }
+  readonly window: "calendar" | "rolling24h"
+  readonly minimumOccurrences: number
+  readonly dateBy: "start" | "return"
+  readonly breakdowns: ReadonlyArray<BreakdownRequest>
+  readonly breakdownLimit: number
+}
+
+export const criterionOf = ({ criterion, intervals }: RetentionQuery): Criterion =>
+  typeof criterion === "string"
+    ? { type: criterion, columns: intervals }
+    : { type: "brackets", brackets: criterion.brackets }
+
+const explain = (fault: RetentionFault): Checked<never> => {
+  switch (fault._tag) {
+    case "NoColumns":
+      return problem("invalid", "intervals: at least one")
+    case "Brackets":
+      return problem("invalid", `criterion.brackets.${fault.bracket}: brackets begin at 1 and follow without a gap`)
+    case "Occurrences":
+      return problem("invalid", "minimumOccurrences: at least 1")
+    case "DatedByReturn":
+      return problem("invalid", "dateBy: return needs the criterion on and the window calendar")
+  }
+}
+
+/** What the store is asked for retention, or why it cannot be. */
+export const planRetention = (query: RetentionQuery, asking: Asking): Checked<RetentionPlan> =>
+  Either.gen(function* () {
+    const { interval, intervals, dateBy, startMode, window, minimumOccurrences } = query
+    const criterion = criterionOf(query)
+    const fault = retentionFault({ criterion, minimumOccurrences, dateBy, window })
+    if (fault !== null) return yield* explain(fault)
+    const time = yield* planTime({ ...query.time, step: interval }, asking)
+    return {
+      start: yield* planSelector(query.start, "start."),
+      return: yield* planSelector(query.return ?? query.start, "return."),
+      filter: yield* planFilter(query, ""),
+      ...retentionPeriods(time, intervals, criterion, dateBy, asking.now),
+      startMode,
+      criterion,
+      window,
+      minimumOccurrences,
+      dateBy,
+      breakdowns: yield* planBreakdowns(query.breakdowns),
+      breakdownLimit: query.breakdownLimit
+    }
+  })
+
+/** Refuses an answer with too many cells. */
+export const checkRetentionSize = (plan: RetentionPlan, { series }: RetentionAnswer): Checked<void> =>
+  series.length * plan.rows * columnsOf(plan.criterion).length > maximumPoints
+    ? problem("limit", `breakdowns: more than ${maximumPoints} points in the result`)
+    : Either.void

@@ -1,0 +1,89 @@
+import { nextStart, shift, startOf } from "../../Calendar.ts"
+import type { Buckets } from "../time/Buckets.ts"
+import { columnsOf, rollingLength } from "./RetentionCells.ts"
+import type { Criterion, RetentionPlan, RetentionSeries } from "./RetentionPlan.ts"
+import type { TimeRange } from "../time/TimeRange.ts"
+
+export interface RetentionPeriods {
+  readonly periods: Buckets
+  readonly firstRow: number
+  readonly rows: number
+}
+
+/**
+ * The periods a retention question looks at: one row for each bucket of its time, at most `maximumRows`; after them as many as its
+ * columns reach, and for onOrAfter all until `now`; before them, when cells are dated by the return, as many as its columns reach.
+ */
+export const retentionPeriods = (
+  { calendar, buckets }: TimeRange,
+  maximumRows: number,
+  criterion: Criterion,
+  dateBy: "start" | "return",
+  now: number
+): RetentionPeriods => {
+  const { step } = buckets
+  const rows = Math.min(maximumRows, buckets.boundaries.length - 1)
+  const reach = columnsOf(criterion).reduce((most, [from, to]) => Math.max(most, to === Infinity ? from : to), 0)
+  const firstRow = dateBy === "return" ? reach : 0
+  const first = buckets.boundaries[0]!
+  const boundaries = [startOf(calendar, step, shift(calendar.zone, first, -firstRow, step))]
+  const isEnough = (): boolean =>
+    boundaries.length > firstRow + rows + reach &&
+    (criterion.type !== "onOrAfter" || boundaries[boundaries.length - 1]! > now)
+  while (!isEnough()) boundaries.push(nextStart(calendar, step, boundaries[boundaries.length - 1]!))
+  return { periods: { ...buckets, boundaries }, firstRow: Math.max(0, boundaries.indexOf(first)), rows }
+}
+
+export interface RetentionValue {
+  /** From 1; brackets in their order. */
+  readonly interval: number
+  readonly count: number
+  /** Percent of the cohort; 0 for an empty one. */
+  readonly rate: number
+  /** The time in which a unit could still be counted is over. */
+  readonly complete: boolean
+}
+
+export interface RetentionCohort {
+  /** Epoch milliseconds. */
+  readonly start: number
+  readonly size: number
+  readonly values: ReadonlyArray<RetentionValue>
+}
+
+export interface RetentionTable {
+  readonly cohorts: ReadonlyArray<RetentionCohort>
+  /** Complete cells only, weighted by cohort size; `complete` when none was left out. */
+  readonly total: { readonly size: number; readonly values: ReadonlyArray<RetentionValue> }
+}
+
+const percent = (count: number, of: number): number => (of === 0 ? 0 : (100 * count) / of)
+
+const completeBy = (plan: RetentionPlan, period: number, column: number): number => {
+  const { boundaries, step } = plan.periods
+  const [from, to] = columnsOf(plan.criterion)[column] ?? [0, 0]
+  const reach = plan.dateBy === "return" ? 0 : to === Infinity ? from : to
+  if (plan.window === "rolling24h") return boundaries[period + 1]! + (reach + 1) * rollingLength[step]
+  return boundaries[period + reach + 1] ?? Infinity
+}
+
+/** Rates, completeness and totals of one series of an answer, as seen at `now`. */
+export const retentionTable = (plan: RetentionPlan, { rows }: RetentionSeries, now: number): RetentionTable => {
+  const cohorts = rows.map(({ size, cells }, row) => ({
+    start: plan.periods.boundaries[plan.firstRow + row]!,
+    size,
+    values: cells.map(({ count, of }, column) => ({
+      interval: column + 1,
+      count,
+      rate: percent(count, of),
+      complete: completeBy(plan, plan.firstRow + row, column) <= now
+    }))
+  }))
+  const values = columnsOf(plan.criterion).map((_, column): RetentionValue => {
+    const complete = rows.flatMap(({ cells }, row) => (cohorts[row]!.values[column]!.complete ? [cells[column]!] : []))
+    const count = complete.reduce((sum, cell) => sum + cell.count, 0)
+    const of = complete.reduce((sum, cell) => sum + cell.of, 0)
+    return { interval: column + 1, count, rate: percent(count, of), complete: complete.length === rows.length }
+  })
+  return { cohorts, total: { size: rows.reduce((sum, { size }) => sum + size, 0), values } }
+}

@@ -1,0 +1,48 @@
+import { bucketAt } from "../time/Buckets.ts"
+import { type Column, columnsOf, isRetained, qualifying, rollingLength } from "./RetentionCells.ts"
+import type { RetentionPlan } from "./RetentionPlan.ts"
+
+/** The rows a unit stands in and the cells it is counted in, as indexes into the plan's periods and columns. */
+export interface UnitCells {
+  /** Periods with a start, ascending. */
+  readonly cohorts: ReadonlyArray<number>
+  /** retained[c] belongs to cohorts[c]: one flag for each column. */
+  readonly retained: ReadonlyArray<ReadonlyArray<boolean>>
+}
+
+const flags = (starts: ReadonlyArray<ReadonlyArray<number>>, columns: ReadonlyArray<Column>): ReadonlyArray<boolean> =>
+  columns.map((column) => starts.some((intervals) => isRetained(intervals, column)))
+
+/**
+ * Cells of one unit (of one group) from the instants of its starts and returns, in any order. With `calendar` an interval is a
+ * distance of periods; with `rolling24h` it is counted from each start, and the row is retained when any of its starts is.
+ */
+export const unitRetention = (
+  plan: RetentionPlan
+): ((starts: ReadonlyArray<number>, returns: ReadonlyArray<number>) => UnitCells) => {
+  const { boundaries, step } = plan.periods
+  const columns = columnsOf(plan.criterion)
+  const length = rollingLength[step]
+  const last = boundaries.length - 1
+  const periodOf = (instant: number): number => bucketAt(boundaries, instant)
+  const isInside = (period: number): boolean => period >= 0 && period < last
+
+  return (starts, returns) => {
+    const periods = returns.map(periodOf).filter(isInside)
+    const inside = returns.filter((instant) => isInside(periodOf(instant)))
+    const cohorts = [...new Set(starts.map(periodOf))].filter(isInside).sort((a, b) => a - b)
+    const intervalsOf = (cohort: number): ReadonlyArray<ReadonlyArray<number>> =>
+      plan.window === "calendar"
+        ? [periods.map((period) => period - cohort)]
+        : starts
+            .filter((start) => periodOf(start) === cohort)
+            .map((start) => inside.map((instant) => Math.floor((instant - start) / length)))
+    const retained = cohorts.map((cohort) =>
+      flags(
+        intervalsOf(cohort).map((intervals) => qualifying(intervals, plan.minimumOccurrences)),
+        columns
+      )
+    )
+    return { cohorts, retained }
+  }
+}

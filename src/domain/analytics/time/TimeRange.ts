@@ -1,0 +1,89 @@
+import { Either, Option } from "effect"
+import { type Calendar, type Step, type WeekStart, shift, startOf } from "../../Calendar.ts"
+import { zoneNamed } from "../../Zone.ts"
+import { type Buckets, type Range, bucketsOf, countOf } from "./Buckets.ts"
+
+export interface Relative {
+  readonly step: "minute" | Step | "year"
+  /** Positive. */
+  readonly value: number
+}
+
+/** What a query says of time; instants in epoch milliseconds, `to` exclusive. */
+export interface TimeRequest {
+  readonly step: Step
+  readonly zone: string
+  readonly weekStart: WeekStart
+  readonly span: Range | Relative
+}
+
+export interface TimeRange {
+  readonly calendar: Calendar
+  /** `from` is the start of the first bucket; `to` is as asked. */
+  readonly range: Range
+  readonly buckets: Buckets
+}
+
+export type TimeError =
+  | { readonly _tag: "UnknownZone"; readonly zone: string }
+  | { readonly _tag: "InvertedRange"; readonly from: number; readonly to: number }
+  | { readonly _tag: "OutOfCalendar"; readonly instant: number }
+  | { readonly _tag: "TooManyBuckets"; readonly maximum: number }
+
+const shortest: Record<Step, number> = {
+  hour: 3_600_000,
+  day: 23 * 3_600_000,
+  week: 6 * 86_400_000,
+  month: 27 * 86_400_000
+}
+
+const earliest = -2_208_988_800_000
+const latest = 253_402_300_800_000
+
+const before = (calendar: Calendar, now: number, { step, value }: Relative): number => {
+  if (step === "minute") return now - value * 60_000
+  return step === "year" ? shift(calendar.zone, now, -12 * value, "month") : shift(calendar.zone, now, -value, step)
+}
+
+const rangeOf = (calendar: Calendar, now: number, span: Range | Relative): Range =>
+  "value" in span ? { from: before(calendar, now, span), to: now + 1 } : span
+
+/**
+ * The instants and buckets of a query. A relative span ends with the millisecond `now`, which is still in it, and goes back by the
+ * local calendar. `from` rounds down to the start of its bucket. Instants lie between the years 1900 and 9999.
+ */
+export const resolve = (
+  request: TimeRequest,
+  now: number,
+  maximumBuckets: number
+): Either.Either<TimeRange, TimeError> => {
+  const zone = zoneNamed(request.zone)
+  if (Option.isNone(zone)) return Either.left({ _tag: "UnknownZone", zone: request.zone })
+  const calendar = { zone: zone.value, weekStart: request.weekStart }
+  const asked = rangeOf(calendar, now, request.span)
+  for (const instant of [asked.from, asked.to]) {
+    if (!(instant >= earliest && instant <= latest)) return Either.left({ _tag: "OutOfCalendar", instant })
+  }
+  if (asked.from >= asked.to) return Either.left({ _tag: "InvertedRange", ...asked })
+  if ((asked.to - asked.from) / shortest[request.step] > 2 * maximumBuckets) {
+    return Either.left({ _tag: "TooManyBuckets", maximum: maximumBuckets })
+  }
+  const range = { from: startOf(calendar, request.step, asked.from), to: asked.to }
+  const buckets = bucketsOf(calendar, request.step, range)
+  if (countOf(buckets) > maximumBuckets) return Either.left({ _tag: "TooManyBuckets", maximum: maximumBuckets })
+  return Either.right({ calendar, range, buckets })
+}
+
+/** The range of equal length before this one: as many buckets, both ends as many calendar steps earlier. Bucket i stands beside bucket i. */
+export const previousPeriod = ({ calendar, range, buckets }: TimeRange): TimeRange => {
+  const count = countOf(buckets)
+  const from = startOf(calendar, buckets.step, shift(calendar.zone, range.from, -count, buckets.step))
+  const to = Math.min(shift(calendar.zone, range.to, -count, buckets.step), range.from)
+  const earlier = bucketsOf(calendar, buckets.step, { from, to: range.from })
+  const boundaries = earlier.boundaries.slice(0, count + 1)
+  return {
+    calendar,
+    range: { from, to: Math.min(to, boundaries[boundaries.length - 1]!) },
+    buckets: { ...earlier, boundaries }
+  }
+}

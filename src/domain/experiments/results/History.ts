@@ -1,0 +1,59 @@
+import type { ExperimentGroupId } from "../../Ids.ts"
+import type { ComparisonOptions } from "../statistics/Comparison.ts"
+import { type RelativeEffect, relativeEffect } from "./GroupComparison.ts"
+import { add } from "./Moments.ts"
+import { type MetricShape, armOf } from "./Samples.ts"
+import type { Moments, ScorecardAnswer, ScorecardPlan } from "./ScorecardPlan.ts"
+
+interface Entry {
+  /** When the day began, epoch milliseconds. */
+  readonly at: number
+  /** By ordinal; the mean is null without units. */
+  readonly groups: ReadonlyArray<{
+    readonly groupId: ExperimentGroupId
+    readonly n: number
+    readonly mean: number | null
+  }>
+  /** Every group but the control. */
+  readonly comparisons: ReadonlyArray<RelativeEffect & { readonly groupId: ExperimentGroupId }>
+}
+
+/** Of the units first exposed up to the end of each day: one entry for every day from the first exposure to the last. */
+export type MetricHistory = ReadonlyArray<Entry>
+
+const entryOf = (
+  shape: MetricShape,
+  moments: ReadonlyArray<Moments>,
+  groupIds: ReadonlyArray<ExperimentGroupId>,
+  control: number,
+  options: ComparisonOptions
+): Omit<Entry, "at"> => {
+  const arms = groupIds.map((groupId, ordinal) => ({ groupId, arm: armOf(shape, moments[ordinal]!) }))
+  const against = arms[control]!.arm
+  return {
+    groups: arms.map(({ groupId, arm: { n, mean } }) => ({ groupId, n, mean: n === 0 ? null : mean })),
+    comparisons: arms
+      .filter((_, ordinal) => ordinal !== control)
+      .map(({ groupId, arm }) => ({ groupId, ...relativeEffect(against, arm, options) }))
+  }
+}
+
+export const historyOf = (
+  { place, shape }: { readonly place: number | null; readonly shape: MetricShape },
+  plan: ScorecardPlan,
+  { days }: ScorecardAnswer,
+  control: number,
+  options: ComparisonOptions
+): MetricHistory => {
+  if (place === null) return []
+  const history: Array<Entry> = []
+  let totals: ReadonlyArray<Moments> | null = null
+  for (const [index, { day, metrics }] of days.entries()) {
+    const fresh = metrics[place]!
+    totals = totals === null ? fresh : totals.map((moments, ordinal) => add(moments, fresh[ordinal]!))
+    const entry = entryOf(shape, totals, plan.groupIds, control, options)
+    const next = days[index + 1]?.day ?? day + 1
+    for (let at = day; at < next; at++) history.push({ at: plan.days[at]!, ...entry })
+  }
+  return history
+}

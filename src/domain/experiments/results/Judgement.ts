@@ -1,0 +1,88 @@
+import { adjust, type Correction } from "../statistics/MultipleTesting.ts"
+import * as Power from "../statistics/Power.ts"
+import { type Evidence, type Verdict, verdict } from "../statistics/Verdict.ts"
+import { armOf } from "./Samples.ts"
+import type { Compared, JudgedMetric } from "./Trial.ts"
+
+type PValues = ReadonlyArray<ReadonlyArray<number | null>>
+
+type Comparisons = Compared<JudgedMetric>["comparisons"]
+
+/** The p-values of one method, metric by metric, corrected over all comparisons of goals; those of guardrails as they are. */
+const corrected = (
+  all: ReadonlyArray<Compared<JudgedMetric>>,
+  method: "frequentist" | "sequential",
+  correction: Correction
+): PValues => {
+  const family = all.flatMap(({ metric, comparisons }) =>
+    metric.role === "goal" ? comparisons.flatMap(({ [method]: { pValue } }) => (pValue === null ? [] : [pValue])) : []
+  )
+  const adjusted = adjust(correction, family).values()
+  return all.map(({ metric, comparisons }) =>
+    comparisons.map(({ [method]: { pValue } }) =>
+      metric.role === "goal" && pValue !== null ? (adjusted.next().value ?? null) : pValue
+    )
+  )
+}
+
+/** A comparison with what is made of it. Corrected over goals and groups where the metric is a goal. */
+export type JudgedComparison = Omit<Comparisons[number], "ordinal"> & {
+  readonly adjustedPValue: number | null
+  readonly verdict: Verdict
+}
+
+/** What verdicts rest on besides the comparison: the same for all of an experiment. */
+export interface Grounds extends Omit<
+  Evidence,
+  "units" | "direction" | "estimate" | "sequentialPValue" | "fixedHorizonPValue"
+> {
+  /** Exposed units by group ordinal. */
+  readonly exposures: ReadonlyArray<number>
+  /** Ordinal of the control. */
+  readonly control: number
+}
+
+/** The comparisons of all metrics, judged together. */
+export const judge = (
+  all: ReadonlyArray<Compared<JudgedMetric>>,
+  correction: Correction,
+  { exposures, control, ...grounds }: Grounds
+): ReadonlyArray<ReadonlyArray<JudgedComparison>> => {
+  const fixed = corrected(all, "frequentist", correction)
+  const peeking = corrected(all, "sequential", correction)
+  return all.map(({ metric, comparisons }, index) =>
+    comparisons.map(({ ordinal, ...comparison }, at) => ({
+      ...comparison,
+      adjustedPValue: fixed[index]![at] ?? null,
+      verdict: verdict({
+        ...grounds,
+        units: [exposures[control]!, exposures[ordinal]!],
+        direction: metric.direction,
+        estimate: comparison.absolute ?? 0,
+        sequentialPValue: peeking[index]![at] ?? 1,
+        fixedHorizonPValue: fixed[index]![at] ?? 1
+      })
+    }))
+  )
+}
+
+export interface MetricPower {
+  /** Relative to the control, at the units of the smallest group. */
+  readonly minimumDetectableEffect: number | null
+  /** What the largest effect seen so far would take to be found. */
+  readonly unitsPerGroup: number | null
+}
+
+export const powerOf = ({ metric, moments, comparisons }: Compared<JudgedMetric>, control: number): MetricPower => {
+  const nothing = { minimumDetectableEffect: null, unitsPerGroup: null }
+  const own = moments[control]
+  if (own === undefined) return nothing
+  const { mean, variance } = armOf(metric.shape, own)
+  const units = Math.min(...moments.map(({ n }) => n).filter((n) => n > 0))
+  const effect = Math.max(...comparisons.map(({ absolute }) => Math.abs(absolute ?? 0)))
+  if (!(variance > 0 && Number.isFinite(units))) return nothing
+  return {
+    minimumDetectableEffect: mean === 0 ? null : Power.minimumDetectableEffect(variance, units) / Math.abs(mean),
+    unitsPerGroup: effect > 0 ? Power.unitsPerArm(variance, effect) : null
+  }
+}

@@ -1,0 +1,112 @@
+import { Either } from "effect"
+import { type Filter, everything } from "../../analytics/filter/Filter.ts"
+import { type FiltersRequest, planFilter, planSelector } from "../../analytics/filter/FilterRequest.ts"
+import { type FunnelQuery, planFunnel } from "../../analytics/funnel/FunnelQuery.ts"
+import { type Checked, problem } from "../../analytics/question/QueryProblem.ts"
+import { columnsOf, rollingLength } from "../../analytics/retention/RetentionCells.ts"
+import { type RetentionQuery, criterionOf } from "../../analytics/retention/RetentionQuery.ts"
+import type { Asking } from "../../analytics/time/TimeQuery.ts"
+import type { Amount, AmountMetric, PlannedMetric, Window } from "./ScorecardPlan.ts"
+
+interface MarkersRequest extends FiltersRequest {
+  readonly marker: string | readonly [string, ...ReadonlyArray<string>]
+  readonly argument?: string | undefined
+}
+
+interface CountedRequest extends MarkersRequest {
+  /** Days from the first exposure; without, everything after it. */
+  readonly withinDays?: number | undefined
+}
+
+interface AggregatedRequest extends CountedRequest {
+  readonly aggregation: "count" | "sum"
+}
+
+/** What an experiment is judged by, as it was asked for. */
+export type MetricRequest =
+  | ({ readonly type: "proportion" } & CountedRequest)
+  | ({ readonly type: "mean" } & AggregatedRequest)
+  | ({ readonly type: "ratio"; readonly denominator: MarkersRequest } & AggregatedRequest)
+  | ({ readonly type: "retention"; readonly day: number } & MarkersRequest)
+
+/** A saved query that stands for a metric. */
+export type GoalQuery =
+  | { readonly queryType: "funnel"; readonly spec: FunnelQuery }
+  | { readonly queryType: "retention"; readonly spec: RetentionQuery }
+
+const day = 86_400_000
+const always = { from: -Infinity, to: Infinity }
+
+const amountOf = (request: MarkersRequest, argument: string | null): Checked<Amount> =>
+  Either.map(planSelector({ ...request, name: request.marker }, ""), (selector) => ({
+    selector,
+    filter: everything,
+    argument
+  }))
+
+const aggregated = (request: AggregatedRequest): Checked<Amount> => {
+  const { aggregation, argument = null } = request
+  if (aggregation === "count") return amountOf(request, null)
+  return argument === null ? problem("invalid", "argument: a sum needs one") : amountOf(request, argument)
+}
+
+const windowOf = ({ withinDays = Infinity }: CountedRequest): Window => ({
+  from: 0,
+  to: withinDays * day,
+  countsAfter: -Infinity
+})
+
+/** Intervals after the exposure, both in; a unit counts once the first of them that could be missed is over. */
+const returning = (first: number, last: number, length: number): Window => ({
+  from: first * length,
+  to: (last + 1) * length,
+  countsAfter: ((last === Infinity ? first : last) + 1) * length
+})
+
+const amounts = (amounts: AmountMetric["amounts"], window: Window, atLeast: number | null = null): AmountMetric => ({
+  type: "amounts",
+  amounts,
+  atLeast,
+  window
+})
+
+/** What the store is asked for a metric. */
+export const planMetric = (request: MetricRequest): Checked<PlannedMetric> => {
+  switch (request.type) {
+    case "proportion":
+      return Either.map(amountOf(request, null), (amount) => amounts([amount], windowOf(request), 1))
+    case "mean":
+      return Either.map(aggregated(request), (amount) => amounts([amount], windowOf(request)))
+    case "ratio": {
+      const { denominator } = request
+      return Either.map(
+        Either.all([aggregated(request), amountOf(denominator, denominator.argument ?? null)]),
+        ([above, below]) => amounts([above, below], windowOf(request))
+      )
+    }
+    case "retention":
+      return Either.map(amountOf(request, null), (amount) =>
+        amounts([amount], returning(request.day, request.day, day), 1)
+      )
+  }
+}
+
+const retained = (query: RetentionQuery, filter: Filter): Checked<PlannedMetric> => {
+  const [first, last] = columnsOf(criterionOf(query)).at(-1) ?? [1, 1]
+  const window = returning(first, last, rollingLength[query.interval])
+  return Either.map(planSelector(query.return ?? query.start, "return."), (selector) =>
+    amounts([{ selector, filter, argument: null }], window, query.minimumOccurrences)
+  )
+}
+
+/**
+ * A saved query as a metric of units from their first exposure on, whatever its own time: a funnel counts those that come to the
+ * last step, a retention those with enough returns in the last of its columns, the exposure being the start.
+ */
+export const planGoalQuery = ({ queryType, spec }: GoalQuery, asking: Asking): Checked<PlannedMetric> =>
+  queryType === "funnel"
+    ? Either.map(planFunnel(spec, asking), (funnel) => ({
+        type: "funnel",
+        funnel: { ...funnel, range: always, breakdowns: [], overTime: null }
+      }))
+    : Either.flatMap(planFilter(spec, ""), (filter) => retained(spec, filter))

@@ -1,0 +1,93 @@
+import type { ExperimentGroupId } from "../../Ids.ts"
+import { standardOptions } from "../statistics/Comparison.ts"
+import { type SampleRatio, check, checkPhase } from "../statistics/SampleRatio.ts"
+import { type MetricHistory, historyOf } from "./History.ts"
+import { type Grounds, type JudgedComparison, judge, type MetricPower, powerOf } from "./Judgement.ts"
+import { type MetricShape, armOf } from "./Samples.ts"
+import type { Moments, ScorecardAnswer, ScorecardPlan } from "./ScorecardPlan.ts"
+import { compareMetric, type JudgedMetric, type Judging, type Trial } from "./Trial.ts"
+
+/** Mean and variance of one unit are null without units. Numerator and denominator are the sums of a ratio. */
+export interface GroupReport {
+  readonly groupId: ExperimentGroupId
+  readonly n: number
+  readonly mean: number | null
+  readonly variance: number | null
+  readonly numerator?: number
+  readonly denominator?: number
+}
+
+/** Groups by ordinal; none for a metric that could not be asked for. */
+export interface MetricReport<Metric extends JudgedMetric> {
+  readonly metric: Metric
+  readonly groups: ReadonlyArray<GroupReport>
+  readonly comparisons: ReadonlyArray<JudgedComparison>
+  readonly history: MetricHistory
+  readonly power: MetricPower
+}
+
+export interface PhaseCheck extends SampleRatio {
+  /** When the phase begins, epoch milliseconds. */
+  readonly from: number
+}
+
+export interface Report<Metric extends JudgedMetric> {
+  /** By group ordinal. */
+  readonly exposures: ReadonlyArray<{ readonly groupId: ExperimentGroupId; readonly units: number }>
+  /** `share` is of all exposed units, 0..1. */
+  readonly multipleExposure: { readonly units: number; readonly share: number }
+  readonly sampleRatio: SampleRatio & { readonly phases: ReadonlyArray<PhaseCheck> }
+  readonly metrics: ReadonlyArray<MetricReport<Metric>>
+}
+
+const groupOf = (shape: MetricShape, moments: Moments, groupId: ExperimentGroupId): GroupReport => {
+  const { n, mean, variance } = armOf(shape, moments)
+  const [numerator = 0, denominator = 0] = moments.sums
+  const known = n === 0 ? { mean: null, variance: null } : { mean, variance }
+  return { groupId, n, ...known, ...(shape === "ratio" ? { numerator, denominator } : {}) }
+}
+
+const sampleRatioOf = (plan: ScorecardPlan, answer: ScorecardAnswer, weights: ReadonlyArray<ReadonlyArray<number>>) => {
+  const phases = answer.phases.map((observed, phase) => ({ observed, weights: weights[phase]! }))
+  return {
+    ...check(phases),
+    phases: phases.map((phase, index) => ({ from: plan.phases[index]!, ...checkPhase(phase) }))
+  }
+}
+
+/** Everything that may be said of an experiment (SEMANTICS §8): the same answer and trial give the same report. */
+export const report = <Metric extends JudgedMetric>(
+  plan: ScorecardPlan,
+  answer: ScorecardAnswer,
+  trial: Trial<Metric>,
+  judging: Judging
+): Report<Metric> => {
+  const { exposedUnits, multiplyExposed, firstExposedAt, days } = answer
+  const { control, until, isPlannedEnd } = trial
+  const exposures = plan.groupIds.map((_, ordinal) => days.reduce((sum, day) => sum + day.exposures[ordinal]!, 0))
+  const sampleRatio = sampleRatioOf(plan, answer, trial.weights)
+  const share = exposedUnits === 0 ? 0 : multiplyExposed / exposedUnits
+  const grounds: Grounds = {
+    exposures,
+    control,
+    elapsed: firstExposedAt === null ? 0 : until - firstExposedAt,
+    sampleRatio: sampleRatio.verdict,
+    multipleExposureShare: share,
+    isPlannedEnd,
+    alpha: standardOptions.alpha
+  }
+  const all = trial.metrics.map(compareMetric(plan, answer, trial, judging))
+  const judged = judge(all, judging.correction, grounds)
+  return {
+    exposures: plan.groupIds.map((groupId, ordinal) => ({ groupId, units: exposures[ordinal]! })),
+    multipleExposure: { units: multiplyExposed, share },
+    sampleRatio,
+    metrics: all.map((compared, index) => ({
+      metric: compared.metric,
+      groups: compared.moments.map((one, ordinal) => groupOf(compared.metric.shape, one, plan.groupIds[ordinal]!)),
+      comparisons: judged[index]!,
+      history: historyOf(compared.metric, plan, answer, control, compared.options),
+      power: powerOf(compared, control)
+    }))
+  }
+}

@@ -1,0 +1,57 @@
+import type { Arm } from "../statistics/Arm.ts"
+import { ofRatio, ofValue } from "../statistics/Arm.ts"
+import * as Cuped from "../statistics/Cuped.ts"
+import * as RatioCuped from "../statistics/RatioCuped.ts"
+import type { CovariateSample, Quantity, RatioCovariateSample } from "../statistics/Sufficient.ts"
+import * as Sufficient from "../statistics/Sufficient.ts"
+import type { Moments } from "./ScorecardPlan.ts"
+
+/** How the numbers of a metric's units are read. */
+export type MetricShape = "proportion" | "mean" | "ratio"
+
+type Arms = readonly [control: Arm, treatment: Arm]
+
+const proportionOf = ({ n, sums, products }: Moments): CovariateSample => ({
+  n,
+  value: Sufficient.proportion(sums[0]!),
+  covariate: Sufficient.proportion(sums[1] ?? 0),
+  valueCovariate: products[1] ?? 0
+})
+
+const meanOf = ({ n, sums, products }: Moments): CovariateSample => ({
+  n,
+  value: Sufficient.mean(sums[0]!, products[0]!),
+  covariate: Sufficient.mean(sums[1] ?? 0, products[2] ?? 0),
+  valueCovariate: products[1] ?? 0
+})
+
+const ratioOf = ({ n, sums, products }: Moments): RatioCovariateSample => {
+  const quantity = (at: number, square: number): Quantity => Sufficient.mean(sums[at]!, products[square]!)
+  return {
+    n,
+    numerator: quantity(0, 0),
+    denominator: quantity(1, 4),
+    priorNumerator: quantity(2, 7),
+    priorDenominator: quantity(3, 9),
+    numeratorDenominator: products[1]!,
+    numeratorPriorNumerator: products[2]!,
+    numeratorPriorDenominator: products[3]!,
+    denominatorPriorNumerator: products[5]!,
+    denominatorPriorDenominator: products[6]!,
+    priorNumeratorPriorDenominator: products[8]!
+  }
+}
+
+/** A group without adjustment. */
+export const armOf = (shape: MetricShape, moments: Moments): Arm => {
+  if (shape === "ratio") return ofRatio(ratioOf(moments))
+  return ofValue(shape === "mean" ? meanOf(moments) : proportionOf(moments))
+}
+
+/** Both groups adjusted by what their units were like before; null when there is too little of that. */
+export const adjustedArms = (shape: MetricShape, control: Moments, treatment: Moments): Arms | null => {
+  if (!Cuped.isApplicable(control.n + treatment.n, control.withPrior + treatment.withPrior)) return null
+  if (shape === "ratio") return RatioCuped.adjust(ratioOf(control), ratioOf(treatment))
+  const sampleOf = shape === "mean" ? meanOf : proportionOf
+  return Cuped.adjust(sampleOf(control), sampleOf(treatment))
+}

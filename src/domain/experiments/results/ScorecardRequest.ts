@@ -1,0 +1,65 @@
+import { Either, Option } from "effect"
+import { type Checked, problem } from "../../analytics/question/QueryProblem.ts"
+import { type Calendar, nextStart, startOf } from "../../Calendar.ts"
+import type { ExperimentId } from "../../Ids.ts"
+import { zoneNamed } from "../../Zone.ts"
+import type { PlannedMetric, ScorecardPlan } from "./ScorecardPlan.ts"
+
+/** Instants in epoch milliseconds. */
+export interface ScorecardRequest {
+  readonly experimentId: ExperimentId
+  readonly unitType: ScorecardPlan["unitType"]
+  readonly groupIds: ScorecardPlan["groupIds"]
+  readonly startsAt: number
+  /** When phases begin, ascending; none before the start. */
+  readonly phases: ReadonlyArray<number>
+  readonly metrics: ReadonlyArray<PlannedMetric>
+  readonly multipleExposure: ScorecardPlan["multipleExposure"]
+  /** Null: from the first exposure. */
+  readonly from: number | null
+  /** Null: up to now. */
+  readonly to: number | null
+  readonly now: number
+  /** IANA zone in which days are told. */
+  readonly zone: string
+}
+
+const day = 86_400_000
+const minute = 60_000
+const priorDays = 14
+const lookBackDays = 400
+const mostDays = 1000
+const earliest = -2_208_988_800_000
+const latest = 253_402_300_800_000
+
+const daysOf = (calendar: Calendar, from: number, to: number): ReadonlyArray<number> => {
+  const days = [startOf(calendar, "day", Math.max(from, to - mostDays * day))]
+  for (let at = nextStart(calendar, "day", days[0]!); at < to; at = nextStart(calendar, "day", at)) days.push(at)
+  return days
+}
+
+/**
+ * What the store is asked for a scorecard. Days go back to the start of the experiment or 400 days, whichever is earlier, but not
+ * beyond 1,000. The present is told by the minute it ends with, so that the same question is one for that long.
+ */
+export const planScorecard = (request: ScorecardRequest): Checked<ScorecardPlan> => {
+  const { experimentId, unitType, groupIds, startsAt, phases, metrics, multipleExposure, from, now, zone } = request
+  const to = request.to ?? now + 1
+  const first = from ?? Math.min(startsAt, to - lookBackDays * day)
+  if (first >= to) return problem("timeRange", "to: must lie after from")
+  if (first < earliest || to > latest) return problem("timeRange", "from, to: lie between the years 1900 and 9999")
+  const found = zoneNamed(zone)
+  if (Option.isNone(found)) return problem("timeZone", `there is no time zone ${zone}`)
+  return Either.right({
+    experimentId,
+    unitType,
+    groupIds,
+    range: { from: from ?? -Infinity, to },
+    multipleExposure,
+    metrics,
+    priorLength: priorDays * day,
+    asOf: Math.min(request.to ?? Infinity, Math.ceil(now / minute) * minute),
+    phases: phases.length === 0 ? [startsAt] : phases,
+    days: daysOf({ zone: found.value, weekStart: 0 }, first, to)
+  })
+}

@@ -1,0 +1,59 @@
+import type { StoredEvent } from "../../analytics/markers/Event.ts"
+import { selectorTest } from "../../analytics/filter/Selector.ts"
+import { exactSum } from "../../analytics/insight/Sum.ts"
+import { funnelMarkers, unitFunnel } from "../../analytics/funnel/UnitFunnel.ts"
+import { numberOf } from "../../analytics/filter/Value.ts"
+import type { Amount, AmountMetric, FunnelMetric, PlannedMetric, ScorecardPlan, Window } from "./ScorecardPlan.ts"
+
+/** What the metric has of one unit. */
+export interface Outcome {
+  readonly values: ReadonlyArray<number>
+  readonly hasPrior: boolean
+}
+
+/** From the unit's markers in any order and the instant of its first exposure; null when the unit does not count yet. */
+type OutcomeOf = (unitId: string, own: ReadonlyArray<StoredEvent>, exposedAt: number) => Outcome | null
+
+/** Whether a unit was exposed long enough ago to count. */
+export const isCounted = ({ countsAfter }: Window, exposedAt: number, asOf: number): boolean =>
+  exposedAt + countsAfter <= asOf
+
+const measured = ({ selector, filter, argument }: Amount) => {
+  const isSelected = selectorTest(selector, filter)
+  const valueOf = (event: StoredEvent): number | null => (argument === null ? 1 : numberOf(event.arguments[argument]))
+  return (own: ReadonlyArray<StoredEvent>, from: number, to: number): ReadonlyArray<number> =>
+    own
+      .filter((event) => event.timestamp >= from && event.timestamp < to && isSelected(event))
+      .map(valueOf)
+      .filter((value) => value !== null)
+}
+
+const ofAmounts = ({ amounts, atLeast, window }: AmountMetric, plan: ScorecardPlan): OutcomeOf => {
+  const measures = amounts.map(measured)
+  const sum = (values: ReadonlyArray<number>): number => {
+    const total = exactSum(values)
+    return atLeast === null ? total : total >= atLeast ? 1 : 0
+  }
+  return (_, own, exposedAt) => {
+    if (!isCounted(window, exposedAt, plan.asOf)) return null
+    const after = measures.map((measure) => measure(own, exposedAt + window.from, exposedAt + window.to))
+    const before = measures.map((measure) => measure(own, exposedAt - plan.priorLength, exposedAt))
+    return { values: [...after, ...before].map(sum), hasPrior: before.some((values) => values.length > 0) }
+  }
+}
+
+const ofFunnel = ({ funnel }: FunnelMetric): OutcomeOf => {
+  const always = { ...funnel, range: { from: -Infinity, to: Infinity }, overTime: null, breakdowns: [] }
+  const markersOf = funnelMarkers(always)
+  const run = unitFunnel(always)
+  return (unitId, own, exposedAt) => {
+    const markers = markersOf(own.filter(({ timestamp }) => timestamp >= exposedAt)).map((marker) => ({
+      ...marker,
+      event: { ...marker.event, unitId }
+    }))
+    return { values: [run(unitId, markers).reached === funnel.steps.length ? 1 : 0], hasPrior: false }
+  }
+}
+
+export const unitOutcome = (metric: PlannedMetric, plan: ScorecardPlan): OutcomeOf =>
+  metric.type === "funnel" ? ofFunnel(metric) : ofAmounts(metric, plan)

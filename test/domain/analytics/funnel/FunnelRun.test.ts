@@ -1,0 +1,230 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import {
+  type FunnelShape,
+  type FunnelTrack,
+  exclusionBits
+} from "../../../../src/domain/analytics/funnel/FunnelTrack.ts"
+import { orderedFunnel } from "../../../../src/domain/analytics/funnel/OrderedFunnel.ts"
+import { unorderedAttempts, unorderedFunnel } from "../../../../src/domain/analytics/funnel/UnorderedFunnel.ts"
+import { naiveFunnel } from "../../../support/NaiveFunnel.ts"
+
+interface Mark {
+  readonly time: number
+  readonly steps: number
+  readonly exclusions: number
+}
+
+/** The mark without its exclusions. */
+const stepping = ({ time, steps }: Mark, at = time): Mark => ({ time: at, steps, exclusions: 0 })
+
+const track = (marks: ReadonlyArray<Mark>): FunnelTrack => ({
+  length: marks.length,
+  times: marks.map(({ time }) => time),
+  steps: marks.map(({ steps }) => steps),
+  exclusions: marks.map(({ exclusions }) => exclusions)
+})
+
+const shapeOf = (steps: number, window: number, more: Partial<FunnelShape> = {}): FunnelShape => ({
+  steps,
+  window,
+  optional: 0,
+  isStrict: false,
+  ...more
+})
+
+const run = (marks: ReadonlyArray<Mark>, shape: FunnelShape) => {
+  const { reached, markers } = orderedFunnel(shape)(track(marks), -Infinity, Infinity)
+  const path: ReadonlyArray<readonly [step: number, marker: number]> = Array.from(markers).flatMap((marker, step) =>
+    marker < 0 ? [] : [[step, marker] as const]
+  )
+  return { reached, path }
+}
+
+const anyMarks = (steps: number, ticks: number, most: number, bits: fc.Arbitrary<number>) =>
+  fc
+    .array(
+      fc.record({
+        time: fc.integer({ min: 0, max: ticks }),
+        steps: bits,
+        exclusions: fc.oneof(
+          { weight: 5, arbitrary: fc.constant(0) },
+          { weight: 1, arbitrary: fc.integer({ min: 0, max: 2 ** (steps - 1) - 1 }) }
+        )
+      }),
+      { maxLength: most }
+    )
+    .map((marks) => marks.toSorted((a, b) => a.time - b.time))
+
+const anyBits = (steps: number) => fc.integer({ min: 0, max: 2 ** steps - 1 })
+const oneBit = (steps: number) => fc.integer({ min: 0, max: steps - 1 }).map((step) => 1 << step)
+const runs = (numRuns: number) => ({ fastCheck: { numRuns } })
+
+/** The furthest chain of markers, each used once, that begins with `start` and stays in its window; markers of one instant in any order. */
+const furthest = (marks: ReadonlyArray<Mark>, shape: FunnelShape): number => {
+  const from = (step: number, time: number, start: number, used: ReadonlySet<Mark>): number => {
+    const next = marks.filter(
+      (mark) =>
+        !used.has(mark) && (mark.steps & (1 << step)) !== 0 && mark.time >= time && mark.time - start <= shape.window
+    )
+    return Math.max(step, ...next.map((mark) => from(step + 1, mark.time, start, new Set([...used, mark]))))
+  }
+  const starts = marks.filter(({ steps }) => (steps & 1) !== 0)
+  return Math.max(0, ...starts.map((mark) => from(1, mark.time, mark.time, new Set([mark]))))
+}
+
+describe("an ordered run", () => {
+  it.prop(
+    "finds the furthest chain inside the window",
+    [anyMarks(3, 40, 9, anyBits(3)), fc.integer({ min: 0, max: 20 })],
+    ([some, window]) => {
+      const marks = some.filter(({ time }, i) => time !== some[i + 1]?.time).map((mark) => stepping(mark))
+      const shape = shapeOf(3, window)
+      assert.strictEqual(run(marks, shape).reached, furthest(marks, shape))
+    },
+    runs(3000)
+  )
+
+  it.prop(
+    "lets markers of one instant convert in any order",
+    [anyMarks(3, 6, 8, oneBit(3)), fc.integer({ min: 0, max: 5 })],
+    ([some, window]) => {
+      const marks = some.map((mark) => stepping(mark))
+      const shape = shapeOf(3, window)
+      assert.strictEqual(run(marks, shape).reached, furthest(marks, shape))
+    },
+    runs(3000)
+  )
+
+  it.prop(
+    "follows the rules word by word, with ties, exclusions, optional steps, strict or not",
+    [
+      fc.integer({ min: 2, max: 5 }).chain((steps) =>
+        fc.tuple(
+          fc.constant(steps),
+          anyMarks(steps, 8, 12, anyBits(steps)),
+          fc.integer({ min: 0, max: 9 }),
+          fc.integer({ min: 0, max: 2 ** steps - 1 }).map((bits) => bits & ~1 & ~(1 << (steps - 1))),
+          fc.boolean()
+        )
+      )
+    ],
+    ([[steps, marks, window, optional, isStrict]]) => {
+      const shape = shapeOf(steps, window, { optional, isStrict })
+      const { reached, path } = naiveFunnel(track(marks), shape)
+      assert.deepEqual(run(marks, shape), { reached, path })
+    },
+    runs(10_000)
+  )
+
+  it.prop(
+    "does the same with 32 steps",
+    [
+      anyMarks(
+        32,
+        30,
+        60,
+        fc.integer({ min: 0, max: 31 }).map((step) => 1 << step)
+      ),
+      fc.integer({ min: 0, max: 30 }),
+      fc.boolean()
+    ],
+    ([marks, window, isStrict]) => {
+      const shape = shapeOf(32, window, { isStrict, optional: 0b1010 })
+      const { reached, path } = naiveFunnel(track(marks), shape)
+      assert.deepEqual(run(marks, shape), { reached, path })
+    },
+    runs(1000)
+  )
+
+  it("walks all of 32 steps", () => {
+    const marks = Array.from({ length: 32 }, (_, step) => ({ time: step, steps: 1 << step, exclusions: 0 }))
+    assert.strictEqual(run(marks, shapeOf(32, 31)).reached, 32)
+    assert.strictEqual(run(marks, shapeOf(32, 30)).reached, 31)
+    assert.strictEqual(run(marks, shapeOf(32, 31, { isStrict: true })).reached, 32)
+    assert.strictEqual(run(marks.map((mark) => stepping(mark, 0)).toReversed(), shapeOf(32, 0)).reached, 32)
+  })
+
+  it.prop(
+    "keeps nothing from one track to the next",
+    [anyMarks(3, 8, 9, anyBits(3)), anyMarks(3, 8, 9, anyBits(3))],
+    ([first, second]) => {
+      const shape = shapeOf(3, 5)
+      const shared = orderedFunnel(shape)
+      shared(track(first), -Infinity, Infinity)
+      const { reached, markers } = shared(track(second), -Infinity, Infinity)
+      const alone = orderedFunnel(shape)(track(second), -Infinity, Infinity)
+      assert.deepEqual([reached, Array.from(markers)], [alone.reached, Array.from(alone.markers)])
+    },
+    runs(1000)
+  )
+
+  it("marks exactly the prefixes between the steps of an exclusion", () => {
+    assert.deepEqual([exclusionBits(0, 1), exclusionBits(1, 3), exclusionBits(0, 4)], [0b1, 0b110, 0b1111])
+  })
+})
+
+describe("an unordered run", () => {
+  const attempts = (
+    marks: ReadonlyArray<Mark>,
+    steps: number,
+    window: number
+  ): ReadonlyArray<readonly [number, number]> =>
+    marks.flatMap((first, i) => {
+      if (first.steps === 0) return []
+      const seen = new Set<number>()
+      for (const mark of marks.slice(i)) {
+        if (mark.time - first.time > window) break
+        if (mark.steps === 0) return []
+        seen.add(mark.steps)
+        if (seen.size === steps) break
+      }
+      return [[first.time, seen.size] as const]
+    })
+
+  const someMarks = anyMarks(3, 25, 10, oneBit(3)).chain((marks) =>
+    fc
+      .array(fc.boolean(), { minLength: marks.length, maxLength: marks.length })
+      .map((isExclusion) =>
+        marks.map((mark, i) =>
+          isExclusion[i] && i % 3 === 0 ? { time: mark.time, steps: 0, exclusions: 3 } : stepping(mark)
+        )
+      )
+  )
+  const anyWindow = fc.integer({ min: 0, max: 12 })
+
+  it.prop(
+    "finds the window with most distinct steps that no exclusion spoils",
+    [someMarks, anyWindow],
+    ([marks, window]) => {
+      const best = Math.max(0, ...attempts(marks, 3, window).map(([, reached]) => reached))
+      assert.strictEqual(unorderedFunnel(3, window)(track(marks), 0, 0).reached, best)
+    },
+    runs(3000)
+  )
+
+  it.prop(
+    "tells every attempt by its first marker",
+    [someMarks, anyWindow],
+    ([some, window]) => {
+      const marks = some.filter(({ steps }) => steps !== 0)
+      const found: Array<readonly [number, number]> = []
+      unorderedAttempts(3, window)(track(marks), (start, reached) => found.push([start, reached]))
+      const byStart = (a: readonly [number, number], b: readonly [number, number]) => a[0] - b[0]
+      assert.deepEqual(
+        found.toSorted(byStart).map(([start]) => start),
+        marks.map(({ time }) => time)
+      )
+      assert.strictEqual(
+        Math.max(0, ...found.map(([, reached]) => reached)),
+        Math.max(0, ...attempts(marks, 3, window).map(([, reached]) => reached))
+      )
+    },
+    runs(3000)
+  )
+
+  it("gives a marker of several steps to the one that waited longest", () => {
+    const marks = [1, 2, 3].map((time) => ({ time, steps: 0b111, exclusions: 0 }))
+    assert.strictEqual(unorderedFunnel(3, 5)(track(marks), 0, 0).reached, 3)
+  })
+})

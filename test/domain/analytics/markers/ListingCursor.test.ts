@@ -1,0 +1,18 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc, Option } from "effect"
+import { cursorOf, cursorText } from "../../../../src/domain/analytics/markers/ListingCursor.ts"
+
+describe("the cursor of a listing", () => {
+  const cursor = fc.record({ timestamp: fc.maxSafeInteger(), sequence: fc.maxSafeNat(), asOf: fc.maxSafeNat() })
+
+  it.prop("is read as it was written, from a word that fits in a URL", [cursor], ([each]) => {
+    const text = cursorText(each)
+    assert.match(text, /^[\w-]+$/)
+    assert.deepStrictEqual(cursorOf(text), Option.some(each))
+  })
+
+  it.prop("is never read from other text by accident", [fc.string()], ([text]) => {
+    const read = cursorOf(text)
+    if (Option.isSome(read)) assert.deepStrictEqual(cursorOf(cursorText(read.value)), read)
+  })
+})

@@ -1,0 +1,106 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import { markerFields, markerTypes } from "../../../../src/domain/analytics/markers/MarkerCatalogue.ts"
+import { changedMetadata } from "../../../../src/domain/analytics/markers/MarkerMetadata.ts"
+import type { MetadataChange } from "../../../../src/domain/analytics/markers/MarkerMetadata.ts"
+
+const seen = (name: string) => ({ name, firstSeenAt: 1, lastSeenAt: 2, count30d: 3, arguments: 4 })
+const said = (name: string, hidden: boolean) => ({ name, displayName: null, description: null, hidden })
+const argument = (type: string, more: object = {}) => ({
+  type,
+  name: "speed",
+  description: null,
+  unit: null,
+  decimals: null,
+  ...more
+})
+
+describe("marker types", () => {
+  it("are hidden before they are pending, and pending before they are active", () => {
+    const types = [said("seen and hidden", true), said("hidden", true), said("said", false), said("both", false)]
+    const metadata = { types, arguments: [argument("by its argument")] }
+    assert.deepStrictEqual(
+      markerTypes([seen("seen"), seen("both"), seen("seen and hidden")], metadata).map(({ name, status }) => [
+        name,
+        status
+      ]),
+      [
+        ["both", "active"],
+        ["by its argument", "pending"],
+        ["hidden", "hidden"],
+        ["said", "pending"],
+        ["seen", "active"],
+        ["seen and hidden", "hidden"]
+      ]
+    )
+  })
+})
+
+describe("arguments of all types", () => {
+  const described = [
+    argument("a", { unit: "m/s", decimals: 1, description: "how fast" }),
+    argument("b", { unit: "m/s", decimals: 2 })
+  ]
+
+  it("tell what the types that describe them agree on", () => {
+    const [field] = markerFields([], described, null)
+    assert.deepStrictEqual(field, {
+      name: "speed",
+      dataType: "number",
+      markerTypes: ["a", "b"],
+      description: "how fast",
+      unit: "m/s",
+      decimals: null,
+      lastSeenAt: null
+    })
+    assert.deepStrictEqual(
+      markerFields([], described, "b").map(({ markerTypes: types, decimals }) => [types, decimals]),
+      [[["b"], 2]]
+    )
+  })
+
+  it("keep the type that was seen, whatever is said of them", () => {
+    const names = [{ name: "speed", dataType: "boolean" as const, types: ["c"], lastSeenAt: 5 }]
+    const [field] = markerFields(names, described, null)
+    assert.deepStrictEqual([field?.dataType, field?.markerTypes], ["boolean", ["a", "b", "c"]])
+  })
+})
+
+const word = fc.constantFrom("a", "b")
+const words = fc.option(word)
+const decimals = fc.option(fc.nat({ max: 1 }))
+const change: fc.Arbitrary<MetadataChange> = fc.record({
+  types: fc.array(
+    fc.record({ name: word, displayName: words, description: words, hidden: fc.boolean() }, { requiredKeys: ["name"] }),
+    { maxLength: 4 }
+  ),
+  arguments: fc.array(
+    fc.record(
+      { type: word, name: word, description: words, unit: words, decimals },
+      { requiredKeys: ["type", "name"] }
+    ),
+    { maxLength: 4 }
+  )
+})
+
+describe("changes of what is said", () => {
+  const empty = { types: [], arguments: [] }
+
+  it.prop(
+    "one after the other or in one request come to the same",
+    [change, change],
+    ([first, second]) => {
+      const before = changedMetadata(empty, first)
+      const after = changedMetadata(before, second)
+      const together = changedMetadata(empty, {
+        types: [...first.types, ...second.types],
+        arguments: [...first.arguments, ...second.arguments]
+      })
+      for (const type of after.types) assert.deepInclude(together.types, type)
+      for (const described of after.arguments) assert.deepInclude(together.arguments, described)
+      const keys = together.arguments.map(({ type, name }) => type + name)
+      assert.strictEqual(new Set(keys).size, keys.length)
+    },
+    { fastCheck: { numRuns: 1000 } }
+  )
+})

@@ -1,0 +1,122 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either, FastCheck as fc } from "effect"
+import type { Step } from "../../../../src/domain/Calendar.ts"
+import { activeSpans } from "../../../../src/domain/analytics/insight/ActiveUsers.ts"
+import { countOf } from "../../../../src/domain/analytics/time/Buckets.ts"
+import {
+  type Relative,
+  type TimeRange,
+  previousPeriod,
+  resolve
+} from "../../../../src/domain/analytics/time/TimeRange.ts"
+
+const iso = (instant: number): string => new Date(instant).toISOString()
+
+const request = (step: Step, span: Relative | readonly [string, string], zone = "UTC") => ({
+  step,
+  zone,
+  weekStart: 0 as const,
+  span: "step" in span ? span : { from: Date.parse(span[0]), to: Date.parse(span[1]) }
+})
+
+const resolved = (
+  step: Step,
+  span: Relative | readonly [string, string],
+  zone?: string,
+  now = "2020-11-07T10:20:00Z"
+) => Either.getOrThrow(resolve(request(step, span, zone), Date.parse(now), 10_000))
+
+const ends = ({ range }: TimeRange) => [iso(range.from), iso(range.to)]
+
+describe("a relative range", () => {
+  it("ends with this millisecond and begins with a whole bucket", () => {
+    const { range, buckets } = resolved("day", { step: "day", value: 7 })
+    assert.deepEqual([iso(range.from), iso(range.to)], ["2020-10-31T00:00:00.000Z", "2020-11-07T10:20:00.001Z"])
+    assert.strictEqual(countOf(buckets), 8)
+  })
+
+  it("goes back by the local calendar", () => {
+    const week = resolved("hour", { step: "week", value: 1 }, "America/New_York", "2024-11-05T17:00:00Z")
+    assert.deepEqual(ends(week), ["2024-10-29T16:00:00.000Z", "2024-11-05T17:00:00.001Z"])
+    assert.deepEqual(ends(resolved("month", { step: "year", value: 1 }))[0], "2019-11-01T00:00:00.000Z")
+    assert.deepEqual(ends(resolved("hour", { step: "minute", value: 30 }))[0], "2020-11-07T09:00:00.000Z")
+  })
+})
+
+describe("a range between instants", () => {
+  it("rounds its beginning down and keeps its end", () => {
+    const month = resolved("month", ["2020-06-07T00:00:00Z", "2020-07-30T12:00:00Z"])
+    assert.deepEqual(ends(month), ["2020-06-01T00:00:00.000Z", "2020-07-30T12:00:00.000Z"])
+    assert.deepEqual(month.buckets.boundaries.map(iso), [
+      "2020-06-01T00:00:00.000Z",
+      "2020-07-01T00:00:00.000Z",
+      "2020-08-01T00:00:00.000Z"
+    ])
+  })
+
+  it("is refused when inverted, empty, endless or in no known zone", () => {
+    const reason = (step: Step, span: readonly [string, string], zone = "UTC") =>
+      Either.match(resolve(request(step, span, zone), 0, 1000), { onLeft: ({ _tag }) => _tag, onRight: () => "fine" })
+    assert.strictEqual(reason("day", ["2020-06-07", "2020-06-06"]), "InvertedRange")
+    assert.strictEqual(reason("day", ["2020-06-07", "2020-06-07"]), "InvertedRange")
+    assert.strictEqual(reason("hour", ["2020-01-01", "2020-06-06"]), "TooManyBuckets")
+    assert.strictEqual(reason("hour", ["1901-01-01", "9998-06-06"]), "TooManyBuckets")
+    assert.strictEqual(reason("day", ["0001-01-01", "2020-06-06"]), "OutOfCalendar")
+    assert.strictEqual(reason("day", ["nonsense", "2020-06-06"]), "OutOfCalendar")
+    assert.strictEqual(reason("day", ["2020-06-07", "2020-06-09"], "Europe/Atlantis"), "UnknownZone")
+    assert.strictEqual(reason("day", ["2020-06-07", "2020-06-09"]), "fine")
+  })
+})
+
+describe("the previous period", () => {
+  it("has as many buckets, each beside the one of its index, and stops at the same time of its last", () => {
+    const previous = previousPeriod(resolved("day", { step: "day", value: 7 }))
+    assert.deepEqual(ends(previous), ["2020-10-23T00:00:00.000Z", "2020-10-30T10:20:00.001Z"])
+    assert.strictEqual(countOf(previous.buckets), 8)
+  })
+
+  it("goes by months, not by days", () => {
+    const previous = previousPeriod(resolved("month", ["2020-03-01T00:00:00Z", "2020-05-01T00:00:00Z"]))
+    assert.deepEqual(ends(previous), ["2020-01-01T00:00:00.000Z", "2020-03-01T00:00:00.000Z"])
+  })
+
+  it.prop(
+    "never overlaps and never has more buckets",
+    [
+      fc.constantFrom<Array<Step>>("hour", "day", "week", "month"),
+      fc.constantFrom("UTC", "America/New_York", "Australia/Lord_Howe", "America/Sao_Paulo"),
+      fc.integer({ min: Date.parse("2015-01-01"), max: Date.parse("2025-01-01") }),
+      fc.integer({ min: 1, max: 40 * 86_400_000 })
+    ],
+    ([step, zone, from, length]) => {
+      const time = Either.getOrThrow(
+        resolve({ step, zone, weekStart: 1, span: { from, to: from + length } }, 0, 10_000)
+      )
+      const previous = previousPeriod(time)
+      assert.isAtMost(previous.range.to, time.range.from)
+      assert.isBelow(previous.range.from, previous.range.to)
+      assert.isAtMost(countOf(previous.buckets), countOf(time.buckets))
+      assert.isAtMost(previous.range.to, previous.buckets.boundaries.at(-1)!)
+    },
+    { fastCheck: { numRuns: 1000 } }
+  )
+})
+
+describe("spans of active users", () => {
+  it("end with each bucket's last day so far, the last with the range's", () => {
+    const time = resolved("week", ["2024-03-24T00:00:00Z", "2024-04-03T12:00:00Z"], "Europe/Berlin")
+    const spans = activeSpans(time, 7).map(({ from, to }) => [iso(from), iso(to)])
+    assert.deepEqual(spans, [
+      ["2024-03-23T23:00:00.000Z", "2024-03-30T23:00:00.000Z"],
+      ["2024-03-27T23:00:00.000Z", "2024-04-03T12:00:00.000Z"],
+      ["2024-03-27T23:00:00.000Z", "2024-04-03T12:00:00.000Z"]
+    ])
+  })
+
+  it("are the same for all hours of a day", () => {
+    const spans = activeSpans(resolved("hour", ["2024-03-24T00:00:00Z", "2024-03-25T00:00:00Z"]), 1)
+    assert.lengthOf(spans, 25)
+    assert.deepEqual(new Set(spans.map(({ from }) => iso(from))), new Set(["2024-03-24T00:00:00.000Z"]))
+    assert.strictEqual(iso(spans[0]!.to), "2024-03-25T00:00:00.000Z")
+  })
+})
