@@ -1,6 +1,6 @@
 import type { HttpApiGroup, OpenApi } from "@effect/platform"
 import { HttpApi } from "@effect/platform"
-import { accepted, sessionCookieName } from "./Auth.ts"
+import { accepted, sessionCookieName } from "./access/Auth.ts"
 import type { JsonTree } from "./JsonTree.ts"
 import { describeResponses, sdkFailure } from "./OpenApiResponses.ts"
 import { openBody, openRequests, tidy } from "./OpenApiSchemas.ts"

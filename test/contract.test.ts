@@ -1,7 +1,7 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Context, FastCheck as fc, Option, Predicate, Schema } from "effect"
-import * as AnalyticsErrors from "../schema/AnalyticsErrors.ts"
+import * as AnalyticsErrors from "../schema/analytics/AnalyticsErrors.ts"
 import { Api } from "../schema/Api.ts"
 import * as Errors from "../schema/Errors.ts"
 import * as LiveErrors from "../schema/LiveErrors.ts"

@@ -1,7 +1,7 @@
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import type { InvalidMarkers } from "../../schema/AnalyticsErrors.ts"
+import type { InvalidMarkers } from "../../schema/analytics/AnalyticsErrors.ts"
 import { ValidationFailed } from "../../schema/Errors.ts"
 import { Ingest } from "../services/Ingest.ts"
 import { jsonBody } from "./Body.ts"

@@ -1,6 +1,6 @@
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import type { AssignedUnits } from "../../schema/SdkExperiments.ts"
+import type { AssignedUnits } from "../../schema/game/SdkExperiments.ts"
 import { Api } from "../../schema/Api.ts"
 import { SdkExperiments } from "../services/SdkExperiments.ts"
 import { polled } from "./Polled.ts"

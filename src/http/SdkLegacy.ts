@@ -1,7 +1,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import type { LegacyHeaders } from "../../schema/GameHeaders.ts"
+import type { LegacyHeaders } from "../../schema/game/GameHeaders.ts"
 import type { GameRequest } from "../services/GameAccess.ts"
 import { GameJobs } from "../services/GameJobs.ts"
 import { GameServers } from "../services/GameServers.ts"

@@ -1,6 +1,6 @@
 import { Clock, DateTime, Effect, Either, ParseResult, Schema } from "effect"
-import type { AssignmentsImported } from "../../schema/AssignmentRecord.ts"
-import { ImportedAssignment } from "../../schema/AssignmentRecord.ts"
+import type { AssignmentsImported } from "../../schema/experiments/AssignmentRecord.ts"
+import { ImportedAssignment } from "../../schema/experiments/AssignmentRecord.ts"
 import { ValidationFailed } from "../../schema/Errors.ts"
 import { ExperimentEnded } from "../../schema/LiveErrors.ts"
 import { setByHand } from "../domain/experiments/AssignmentChange.ts"

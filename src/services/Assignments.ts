@@ -4,8 +4,8 @@ import type {
   AssignmentRecord,
   AssignmentsQuery,
   SetAssignment
-} from "../../schema/AssignmentRecord.ts"
-import { ReferenceInvalid } from "../../schema/AnalyticsErrors.ts"
+} from "../../schema/experiments/AssignmentRecord.ts"
+import { ReferenceInvalid } from "../../schema/analytics/AnalyticsErrors.ts"
 import { AssignmentNotFound, ExperimentEnded, UnitExcluded } from "../../schema/LiveErrors.ts"
 import type { Permission } from "../domain/access/Permission.ts"
 import { clearOverride, reactivate, setByHand, unenrol } from "../domain/experiments/AssignmentChange.ts"

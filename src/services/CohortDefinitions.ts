@@ -1,6 +1,11 @@
 import { Clock, Effect, Either, Schema } from "effect"
-import { CohortCycle, QueryInvalid, ReferenceInvalid, TimeRangeInvalid } from "../../schema/AnalyticsErrors.ts"
-import { CohortDefinition } from "../../schema/CohortDefinition.ts"
+import {
+  CohortCycle,
+  QueryInvalid,
+  ReferenceInvalid,
+  TimeRangeInvalid
+} from "../../schema/analytics/AnalyticsErrors.ts"
+import { CohortDefinition } from "../../schema/cohorts/CohortDefinition.ts"
 import type { QueryProblem } from "../domain/analytics/question/QueryProblem.ts"
 import { cohortCycle, cohortReferences } from "../domain/cohorts/CohortReferences.ts"
 import { planCohort } from "../domain/cohorts/PlanCohort.ts"

@@ -1,5 +1,5 @@
 import { Cause, Clock, DateTime, Deferred, Effect, Either, Option, Schedule } from "effect"
-import type { QueryInvalid, ReferenceInvalid, TimeRangeInvalid } from "../../schema/AnalyticsErrors.ts"
+import type { QueryInvalid, ReferenceInvalid, TimeRangeInvalid } from "../../schema/analytics/AnalyticsErrors.ts"
 import { abandoned, type Cohort, failed, started } from "../domain/cohorts/Cohort.ts"
 import type { CohortId } from "../domain/Ids.ts"
 import { CohortMembers, type Generation } from "../ports/CohortMembers.ts"

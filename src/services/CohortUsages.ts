@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import type { CohortUsage } from "../../schema/Cohorts.ts"
+import type { CohortUsage } from "../../schema/cohorts/Cohorts.ts"
 import type { SavedQuery, SavedQueryPlace } from "../domain/analytics/question/SavedQuery.ts"
 import { namesCohort } from "../domain/cohorts/CohortUse.ts"
 import type { ApplicationId, CohortId, EnvironmentId } from "../domain/Ids.ts"

@@ -1,5 +1,5 @@
 import { Clock, Effect, Option } from "effect"
-import type { CohortUsage } from "../../schema/Cohorts.ts"
+import type { CohortUsage } from "../../schema/cohorts/Cohorts.ts"
 import { at } from "../domain/experiments/StoredExperiment.ts"
 import type { CohortId, EnvironmentId, ExperimentId } from "../domain/Ids.ts"
 import { ExperimentRepo } from "../ports/ExperimentRepo.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
-import { CohortInUse, CohortNameTaken, CohortNotFound } from "../../schema/AnalyticsErrors.ts"
-import type { CohortChange, CohortRequest } from "../../schema/Cohorts.ts"
+import { CohortInUse, CohortNameTaken, CohortNotFound } from "../../schema/analytics/AnalyticsErrors.ts"
+import type { CohortChange, CohortRequest } from "../../schema/cohorts/Cohorts.ts"
 import { ValidationFailed } from "../../schema/Errors.ts"
 import { type Cohort, demanded, type NewCohort } from "../domain/cohorts/Cohort.ts"
 import { cohortMarkers } from "../domain/cohorts/CohortMarkers.ts"

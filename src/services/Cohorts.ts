@@ -1,5 +1,5 @@
 import { DateTime, Effect, Schema } from "effect"
-import { Principal } from "../../schema/Auth.ts"
+import { Principal } from "../../schema/access/Auth.ts"
 import type {
   CohortChange,
   CohortExecuted,
@@ -9,7 +9,7 @@ import type {
   CohortRequest,
   ExecuteCohort,
   MemberCount
-} from "../../schema/Cohorts.ts"
+} from "../../schema/cohorts/Cohorts.ts"
 import { ValidationFailed } from "../../schema/Errors.ts"
 import { userOf } from "../domain/access/Principal.ts"
 import type { Permission } from "../domain/access/Permission.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { Principal } from "../../schema/Auth.ts"
-import type { ConfigurationRecord, CopyConfiguration } from "../../schema/ConfigurationRecord.ts"
+import { Principal } from "../../schema/access/Auth.ts"
+import type { ConfigurationRecord, CopyConfiguration } from "../../schema/configuration/ConfigurationRecord.ts"
 import { LinkInvalid } from "../../schema/LiveErrors.ts"
 import { userOf } from "../domain/access/Principal.ts"
 import type { Configuration } from "../domain/configuration/Configuration.ts"

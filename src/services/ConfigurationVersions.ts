@@ -1,7 +1,11 @@
 import { Effect, Option, Schema } from "effect"
-import { Principal } from "../../schema/Auth.ts"
-import type { ConfigurationDiff, ConfigurationRecord, RevertConfiguration } from "../../schema/ConfigurationRecord.ts"
-import type { ConfigurationVersionPage } from "../../schema/Configurations.ts"
+import { Principal } from "../../schema/access/Auth.ts"
+import type {
+  ConfigurationDiff,
+  ConfigurationRecord,
+  RevertConfiguration
+} from "../../schema/configuration/ConfigurationRecord.ts"
+import type { ConfigurationVersionPage } from "../../schema/configuration/Configurations.ts"
 import { ValidationFailed } from "../../schema/Errors.ts"
 import { VersionNotFound } from "../../schema/LiveErrors.ts"
 import { userOf } from "../domain/access/Principal.ts"

@@ -3,7 +3,7 @@ import type {
   ConfigurationRecord,
   ConfigurationVersion as VersionRecord,
   ConfigurationVersionEntry
-} from "../../schema/ConfigurationRecord.ts"
+} from "../../schema/configuration/ConfigurationRecord.ts"
 import type {
   Configuration,
   ConfigurationSummary,

@@ -1,12 +1,12 @@
 import { Effect, Either } from "effect"
-import { Principal } from "../../schema/Auth.ts"
+import { Principal } from "../../schema/access/Auth.ts"
 import type {
   ConfigurationEntry,
   ConfigurationRecord,
   CreateConfiguration,
   PatchConfiguration,
   ReplaceConfiguration
-} from "../../schema/ConfigurationRecord.ts"
+} from "../../schema/configuration/ConfigurationRecord.ts"
 import { ConfigurationInUse, ConfigurationInvalid, HashMismatch } from "../../schema/LiveErrors.ts"
 import { userOf } from "../domain/access/Principal.ts"
 import type { Configuration } from "../domain/configuration/Configuration.ts"

@@ -1,5 +1,5 @@
 import { Clock, DateTime, Effect } from "effect"
-import type { ContextProperty } from "../../schema/ExperimentCounts.ts"
+import type { ContextProperty } from "../../schema/experiments/ExperimentCounts.ts"
 import type { DataType } from "../domain/analytics/question/Question.ts"
 import type { Context } from "../domain/experiments/Context.ts"
 import { type ContextFacts, ContextSightings, withoutValue } from "../domain/experiments/ContextFacts.ts"

@@ -1,6 +1,6 @@
 import { Clock, DateTime, Effect, Either, Option, Schema } from "effect"
-import { TimeRangeInvalid } from "../../schema/AnalyticsErrors.ts"
-import type { ConversionsQuery, DeeplinkConversions } from "../../schema/Deeplinks.ts"
+import { TimeRangeInvalid } from "../../schema/analytics/AnalyticsErrors.ts"
+import type { ConversionsQuery, DeeplinkConversions } from "../../schema/deeplinks/Deeplinks.ts"
 import { ValidationFailed } from "../../schema/Errors.ts"
 import type { RevenuePlan } from "../domain/analytics/question/Question.ts"
 import { planTime, type TimeQuery } from "../domain/analytics/time/TimeQuery.ts"

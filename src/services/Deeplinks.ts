@@ -1,5 +1,5 @@
 import { DateTime, Effect, Option } from "effect"
-import type { CreateDeeplink, DeeplinkRecord, UpdateDeeplink } from "../../schema/Deeplinks.ts"
+import type { CreateDeeplink, DeeplinkRecord, UpdateDeeplink } from "../../schema/deeplinks/Deeplinks.ts"
 import { DeeplinkNotFound, RedirectRefused, SlugTaken } from "../../schema/LiveErrors.ts"
 import type { Permission } from "../domain/access/Permission.ts"
 import type { Deeplink } from "../domain/deeplinks/Deeplink.ts"

@@ -1,5 +1,5 @@
 import { Clock, Deferred, Effect, Schema } from "effect"
-import { Bootstrap, DeliveredConfiguration, SdkStatus } from "../../schema/SdkConfigurations.ts"
+import { Bootstrap, DeliveredConfiguration, SdkStatus } from "../../schema/game/SdkConfigurations.ts"
 import type { Audience } from "../domain/configuration/Links.ts"
 import * as Documents from "../domain/game/Bootstrap.ts"
 import type { Entry, Snapshot } from "../domain/game/Snapshot.ts"

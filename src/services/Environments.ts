@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
-import { Principal } from "../../schema/Auth.ts"
-import type { CreateEnvironment, EnvironmentRecord, UpdateEnvironment } from "../../schema/Environments.ts"
+import { Principal } from "../../schema/access/Auth.ts"
+import type { CreateEnvironment, EnvironmentRecord, UpdateEnvironment } from "../../schema/access/Environments.ts"
 import { AliasTaken, EnvironmentProtected, SlotsExhausted, ValidationFailed } from "../../schema/Errors.ts"
 import { reservedAliases, slug } from "../domain/access/Alias.ts"
 import type { Environment } from "../domain/access/Organization.ts"

@@ -1,6 +1,6 @@
 import { Effect, Either, Option } from "effect"
-import { ReferenceInvalid } from "../../schema/AnalyticsErrors.ts"
-import type { ExperimentMetrics } from "../../schema/ExperimentMetric.ts"
+import { ReferenceInvalid } from "../../schema/analytics/AnalyticsErrors.ts"
+import type { ExperimentMetrics } from "../../schema/experiments/ExperimentMetric.ts"
 import { ExperimentInvalid, PathLocked } from "../../schema/LiveErrors.ts"
 import { ReferenceList, rewrittenMetric } from "../domain/analytics/question/References.ts"
 import { lostPaths } from "../domain/configuration/Changeset.ts"

@@ -1,7 +1,12 @@
 import { Clock, DateTime, Effect, Option } from "effect"
-import { CohortNotFound } from "../../schema/AnalyticsErrors.ts"
-import type { CatalogEntry, ContextProperty, ExperimentCount, GroupCount } from "../../schema/ExperimentCounts.ts"
-import type { CohortComputation } from "../../schema/ExperimentRecord.ts"
+import { CohortNotFound } from "../../schema/analytics/AnalyticsErrors.ts"
+import type {
+  CatalogEntry,
+  ContextProperty,
+  ExperimentCount,
+  GroupCount
+} from "../../schema/experiments/ExperimentCounts.ts"
+import type { CohortComputation } from "../../schema/experiments/ExperimentRecord.ts"
 import { at } from "../domain/experiments/StoredExperiment.ts"
 import type { CohortId, ExperimentId } from "../domain/Ids.ts"
 import { AssignmentRepo } from "../ports/AssignmentRepo.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Either } from "effect"
-import type { CreateExperiment, Targeting as WireTargeting } from "../../schema/ExperimentRecord.ts"
-import type { RolloutChange } from "../../schema/Rollout.ts"
+import type { CreateExperiment, Targeting as WireTargeting } from "../../schema/experiments/ExperimentRecord.ts"
+import type { RolloutChange } from "../../schema/experiments/Rollout.ts"
 import { planOperands } from "../domain/analytics/filter/FilterRequest.ts"
 import type { LifecycleRefusal, Plan } from "../domain/experiments/Lifecycle.ts"
 import type { RolloutCommand } from "../domain/experiments/RolloutCommand.ts"

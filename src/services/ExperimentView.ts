@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
-import type { ExperimentMetrics } from "../../schema/ExperimentMetric.ts"
-import type { CohortComputation, ExperimentRecord } from "../../schema/ExperimentRecord.ts"
-import type { RolloutRecord } from "../../schema/Rollout.ts"
+import type { ExperimentMetrics } from "../../schema/experiments/ExperimentMetric.ts"
+import type { CohortComputation, ExperimentRecord } from "../../schema/experiments/ExperimentRecord.ts"
+import type { RolloutRecord } from "../../schema/experiments/Rollout.ts"
 import type { Rollout } from "../domain/experiments/Rollout.ts"
 import type { StoredExperiment } from "../domain/experiments/StoredExperiment.ts"
 

@@ -1,5 +1,5 @@
 import { Clock, DateTime, Effect, Either, Option, Schema } from "effect"
-import { ExperimentMetrics } from "../../schema/ExperimentMetric.ts"
+import { ExperimentMetrics } from "../../schema/experiments/ExperimentMetric.ts"
 import { ExperimentEnded, ExperimentInvalid, ExperimentNotFound, RolloutConflict } from "../../schema/LiveErrors.ts"
 import type { LifecycleCommand, LifecycleRefusal } from "../domain/experiments/Lifecycle.ts"
 import { decide } from "../domain/experiments/Lifecycle.ts"

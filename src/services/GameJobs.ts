@@ -1,6 +1,11 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import { Json } from "../../schema/Json.ts"
-import type { CompletedRequests, GameRequest as Job, Nothing, StartedRequests } from "../../schema/LegacyRecords.ts"
+import type {
+  CompletedRequests,
+  GameRequest as Job,
+  Nothing,
+  StartedRequests
+} from "../../schema/game/LegacyRecords.ts"
 import { isWaiting } from "../domain/game/GameJob.ts"
 import { GameJobRepo } from "../ports/GameJobRepo.ts"
 import type { GameRequest } from "./GameAccess.ts"

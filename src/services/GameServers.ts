@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { ValidationFailed } from "../../schema/Errors.ts"
 import type { JsonObject } from "../../schema/Json.ts"
-import type { Nothing } from "../../schema/LegacyRecords.ts"
+import type { Nothing } from "../../schema/game/LegacyRecords.ts"
 import { markerOf, withoutPlayers } from "../domain/game/ServerReport.ts"
 import { ServerStateRepo } from "../ports/ServerStateRepo.ts"
 import type { GameRequest } from "./GameAccess.ts"

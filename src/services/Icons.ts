@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { IconNotFound } from "../../schema/Errors.ts"
-import type { IconResult } from "../../schema/Icons.ts"
+import type { IconResult } from "../../schema/access/Icons.ts"
 import type { Organization } from "../domain/access/Organization.ts"
 import type { OrganizationId } from "../domain/Ids.ts"
 import type { Icon } from "../ports/OrganizationRepo.ts"

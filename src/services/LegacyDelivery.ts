@@ -1,5 +1,5 @@
 import { Clock, Effect, Option } from "effect"
-import type { LegacyConfigurations, LegacyExperiments } from "../../schema/LegacyRecords.ts"
+import type { LegacyConfigurations, LegacyExperiments } from "../../schema/game/LegacyRecords.ts"
 import type { Audience } from "../domain/configuration/Links.ts"
 import { groupsOf, propertiesAsked, timesOf } from "../domain/game/LegacyGroups.ts"
 import { named } from "../domain/game/Snapshot.ts"

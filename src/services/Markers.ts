@@ -1,5 +1,5 @@
 import { Clock, DateTime, Effect, Either, Option } from "effect"
-import { QueryInvalid, ReferenceInvalid, TimeRangeInvalid } from "../../schema/AnalyticsErrors.ts"
+import { QueryInvalid, ReferenceInvalid, TimeRangeInvalid } from "../../schema/analytics/AnalyticsErrors.ts"
 import { CursorInvalid } from "../../schema/Errors.ts"
 import type {
   MarkerField,
@@ -10,7 +10,7 @@ import type {
   RawMarkerPage,
   RawMarkersQuery,
   ValuesOf
-} from "../../schema/Markers.ts"
+} from "../../schema/analytics/Markers.ts"
 import type { Permission } from "../domain/access/Permission.ts"
 import type { StoredEvent } from "../domain/analytics/markers/Event.ts"
 import { planFilter } from "../domain/analytics/filter/FilterRequest.ts"

@@ -1,5 +1,5 @@
 import { Effect, Either, Option } from "effect"
-import type { ExperimentMetric } from "../../schema/ExperimentMetric.ts"
+import type { ExperimentMetric } from "../../schema/experiments/ExperimentMetric.ts"
 import type { Asking } from "../domain/analytics/time/TimeQuery.ts"
 import type { ApplicationId, QueryId } from "../domain/Ids.ts"
 import { planGoalQuery, planMetric } from "../domain/experiments/results/MetricPlan.ts"

@@ -1,5 +1,5 @@
 import { Effect, Encoding } from "effect"
-import { Principal } from "../../schema/Auth.ts"
+import { Principal } from "../../schema/access/Auth.ts"
 import { Forbidden } from "../../schema/Errors.ts"
 import { keyOf } from "../domain/access/Principal.ts"
 import { requesterOf } from "../domain/analytics/question/Execution.ts"

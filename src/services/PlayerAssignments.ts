@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import type { PlayerRecord } from "../../schema/Players.ts"
+import type { PlayerRecord } from "../../schema/analytics/Players.ts"
 import { groupIn } from "../domain/experiments/StoredAssignment.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
 import { AssignmentRepo } from "../ports/AssignmentRepo.ts"

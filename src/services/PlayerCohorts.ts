@@ -1,5 +1,5 @@
 import { Array, DateTime, Effect, Option } from "effect"
-import type { PlayerRecord } from "../../schema/Players.ts"
+import type { PlayerRecord } from "../../schema/analytics/Players.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
 import { CohortMembers } from "../ports/CohortMembers.ts"
 import { CohortRepo } from "../ports/CohortRepo.ts"

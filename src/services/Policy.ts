@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Principal } from "../../schema/Auth.ts"
+import { Principal } from "../../schema/access/Auth.ts"
 import {
   ApplicationNotFound,
   EnvironmentNotFound,

@@ -5,7 +5,7 @@ import {
   QueryTimeout,
   ReferenceInvalid,
   TimeRangeInvalid
-} from "../../schema/AnalyticsErrors.ts"
+} from "../../schema/analytics/AnalyticsErrors.ts"
 import { Overloaded, StorageFull, TimeZoneUnknown, ValidationFailed } from "../../schema/Errors.ts"
 import type { Checked, QueryProblem } from "../domain/analytics/question/QueryProblem.ts"
 import type { QueryTimedOut, StoreFull, StoreOverloaded } from "../ports/EventStore.ts"

@@ -1,5 +1,5 @@
 import { Clock, Effect, Option } from "effect"
-import { ReferenceInvalid } from "../../schema/AnalyticsErrors.ts"
+import { ReferenceInvalid } from "../../schema/analytics/AnalyticsErrors.ts"
 import type { InsightAnswer, Metric } from "../domain/analytics/insight/InsightPlan.ts"
 import type { Answers } from "../domain/analytics/question/Question.ts"
 import { ReferenceList, type ReferringKind, rewritten } from "../domain/analytics/question/References.ts"

@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
-import type { ExperimentMetric, ExperimentMetrics } from "../../schema/ExperimentMetric.ts"
-import type { MetricComparison, MetricResult, SampleRatioCheck, Scorecard } from "../../schema/Scorecard.ts"
+import type { ExperimentMetric, ExperimentMetrics } from "../../schema/experiments/ExperimentMetric.ts"
+import type { MetricComparison, MetricResult, SampleRatioCheck, Scorecard } from "../../schema/experiments/Scorecard.ts"
 import type { JudgedComparison } from "../domain/experiments/results/Judgement.ts"
 import type { MetricReport, Report } from "../domain/experiments/results/Report.ts"
 import type { MetricShape } from "../domain/experiments/results/Samples.ts"

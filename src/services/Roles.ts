@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import { RoleBuiltin, RoleInUse, RoleNameTaken, RoleNotFound } from "../../schema/Errors.ts"
-import type { RoleDefinition, RoleRecord } from "../../schema/Roles.ts"
+import type { RoleDefinition, RoleRecord } from "../../schema/access/Roles.ts"
 import { permissionsOf } from "../domain/access/Access.ts"
 import { statusOfInvitation } from "../domain/access/Organization.ts"
 import type { Grant, Role } from "../domain/access/Role.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { RolloutChange, RolloutRecord } from "../../schema/Rollout.ts"
+import type { RolloutChange, RolloutRecord } from "../../schema/experiments/Rollout.ts"
 import type { ExperimentId } from "../domain/Ids.ts"
 import { commandOf } from "./ExperimentRequest.ts"
 import type { ExperimentPlace } from "./Experiments.ts"

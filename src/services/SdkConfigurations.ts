@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
-import { Principal } from "../../schema/Auth.ts"
-import type { EvaluateConfiguration } from "../../schema/SdkConfigurations.ts"
+import { Principal } from "../../schema/access/Auth.ts"
+import type { EvaluateConfiguration } from "../../schema/game/SdkConfigurations.ts"
 import { keyOf } from "../domain/access/Principal.ts"
 import type { Audience } from "../domain/configuration/Links.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"

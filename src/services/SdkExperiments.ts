@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import type { AssignedUnits, AssignUnits } from "../../schema/SdkExperiments.ts"
-import { ActiveExperiments } from "../../schema/SdkExperiments.ts"
+import type { AssignedUnits, AssignUnits } from "../../schema/game/SdkExperiments.ts"
+import { ActiveExperiments } from "../../schema/game/SdkExperiments.ts"
 import type { Changeset } from "../domain/configuration/Changeset.ts"
 import type { Path } from "../domain/configuration/Document.ts"
 import { covers, cutValue, inside } from "../domain/configuration/Privacy.ts"

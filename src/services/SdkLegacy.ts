@@ -7,7 +7,7 @@ import type {
   LegacyGroup,
   NamedAssignment,
   NamedConfiguration
-} from "../../schema/LegacyRecords.ts"
+} from "../../schema/game/LegacyRecords.ts"
 import { inOrder } from "../domain/configuration/Changeset.ts"
 import type { Json } from "../domain/configuration/Document.ts"
 import { isObject } from "../domain/configuration/Document.ts"

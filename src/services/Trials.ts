@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { ExperimentMetrics } from "../../schema/ExperimentMetric.ts"
+import { ExperimentMetrics } from "../../schema/experiments/ExperimentMetric.ts"
 import type { Progress, UnitType } from "../domain/experiments/Experiment.ts"
 import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../domain/Ids.ts"
 import { ExperimentRepo } from "../ports/ExperimentRepo.ts"

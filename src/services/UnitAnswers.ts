@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { ConfigurationNotFound } from "../../schema/LiveErrors.ts"
-import { EvaluatedConfiguration } from "../../schema/SdkConfigurations.ts"
+import { EvaluatedConfiguration } from "../../schema/game/SdkConfigurations.ts"
 import { inOrder } from "../domain/configuration/Changeset.ts"
 import { deliver } from "../domain/game/Resolution.ts"
 import { named } from "../domain/game/Snapshot.ts"

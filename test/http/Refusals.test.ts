@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Arbitrary, DateTime, Effect, FastCheck as fc, Option, Redacted, Schema } from "effect"
-import type { CredentialKind } from "../../schema/Auth.ts"
+import type { CredentialKind } from "../../schema/access/Auth.ts"
 import { all as allPermissions } from "../../src/domain/access/Permission.ts"
 import { BrowserRepo } from "../../src/ports/BrowserRepo.ts"
 import { CredentialRepo } from "../../src/ports/CredentialRepo.ts"

@@ -2,8 +2,8 @@ import { HttpApi } from "@effect/platform"
 import type { Schema } from "effect"
 import { Context, Option, SchemaAST } from "effect"
 import { Api } from "../../schema/Api.ts"
-import type { CredentialKind } from "../../schema/Auth.ts"
-import { accepted } from "../../schema/Auth.ts"
+import type { CredentialKind } from "../../schema/access/Auth.ts"
+import { accepted } from "../../schema/access/Auth.ts"
 import { RawBody } from "../../schema/RawBody.ts"
 
 export interface Endpoint {

@@ -1,6 +1,6 @@
 import { HttpServerRequest } from "@effect/platform"
 import { Effect, Layer, Redacted } from "effect"
-import type { CredentialKind } from "../../../schema/Auth.ts"
+import type { CredentialKind } from "../../../schema/access/Auth.ts"
 import {
   accepted,
   GameKey,
@@ -9,7 +9,7 @@ import {
   SessionOnly,
   SessionOrPat,
   SessionOrServer
-} from "../../../schema/Auth.ts"
+} from "../../../schema/access/Auth.ts"
 import { CredentialNotAccepted } from "../../../schema/Errors.ts"
 import type { Principal } from "../../domain/access/Principal.ts"
 import { Credentials } from "../../services/Credentials.ts"

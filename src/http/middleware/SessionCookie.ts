@@ -2,7 +2,7 @@ import type { HttpServerRequest } from "@effect/platform"
 import { HttpApp, HttpServerResponse } from "@effect/platform"
 import type { Duration } from "effect"
 import { Effect, Redacted } from "effect"
-import { sessionCookieName } from "../../../schema/Auth.ts"
+import { sessionCookieName } from "../../../schema/access/Auth.ts"
 
 /** The session cookie that the request carries. */
 export const sessionCookie = (request: HttpServerRequest.HttpServerRequest): Redacted.Redacted | undefined => {

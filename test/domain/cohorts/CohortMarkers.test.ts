@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { CohortDefinition } from "../../../schema/CohortDefinition.ts"
+import { CohortDefinition } from "../../../schema/cohorts/CohortDefinition.ts"
 import { cohortMarkers } from "../../../src/domain/cohorts/CohortMarkers.ts"
 import { namesCohort } from "../../../src/domain/cohorts/CohortUse.ts"
 import { unitIdText, unitIdTexts } from "../../../src/domain/cohorts/UnitIds.ts"

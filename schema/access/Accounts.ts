@@ -1,0 +1,114 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { KnownBrowser, SessionOnly } from "./Auth.ts"
+import {
+  AccountExpired,
+  AccountNotFound,
+  CrossSiteRequest,
+  EmailTaken,
+  InvalidCredentials,
+  RateLimited,
+  TooManyAccounts
+} from "../Errors.ts"
+import { oneOf, optional } from "../Optional.ts"
+import { OrganizationRecord } from "./Organizations.ts"
+import { Email, Handle, KnownEmail, text, Title } from "../Text.ts"
+import { UserRecord } from "./Users.ts"
+
+export const SignUp = Schema.Struct({
+  name: Title,
+  email: Email,
+  password: text(8, 256),
+  motive: text(0, 500)
+}).annotations({ identifier: "SignUp" })
+export type SignUp = typeof SignUp.Type
+
+export const SignIn = Schema.Struct({
+  email: Email,
+  password: text(0, 1024),
+  accountHandle: optional(Handle)
+}).annotations({ identifier: "SignIn" })
+export type SignIn = typeof SignIn.Type
+
+export const SignedIn = Schema.Struct({
+  user: UserRecord,
+  organizations: Schema.Array(OrganizationRecord)
+}).annotations({ identifier: "SignedIn" })
+export type SignedIn = typeof SignedIn.Type
+
+export const AccountEntry = Schema.Struct({
+  handle: Schema.String,
+  user: Schema.Struct({
+    id: Schema.String,
+    email: KnownEmail,
+    userMetadata: Schema.Struct({ name: Schema.String, picture: optional(Schema.String) })
+  }),
+  status: oneOf("active", "available", "expired"),
+  expiresAt: Schema.NullOr(Schema.DateTimeUtc),
+  lastUsedAt: Schema.DateTimeUtc
+}).annotations({ identifier: "AccountEntry" })
+export type AccountEntry = typeof AccountEntry.Type
+
+export const AccountList = Schema.Struct({
+  accounts: Schema.Array(AccountEntry),
+  maxAccounts: Schema.Int.pipe(Schema.positive())
+}).annotations({ identifier: "AccountList" })
+export type AccountList = typeof AccountList.Type
+
+export const SwitchAccount = Schema.Struct({ handle: Handle }).annotations({ identifier: "SwitchAccount" })
+export type SwitchAccount = typeof SwitchAccount.Type
+
+const browserCookie = { security: [{ session: [] }] }
+const handle = HttpApiSchema.param("handle", Handle)
+
+export class AccountsGroup extends HttpApiGroup.make("accounts")
+  .add(
+    HttpApiEndpoint.post("signUp", "/users/auth/signup")
+      .setPayload(SignUp)
+      .addSuccess(UserRecord, { status: 201 })
+      .addError(EmailTaken)
+      .addError(RateLimited)
+      .annotate(OpenApi.Summary, "Create a user; signs nobody in")
+  )
+  .add(
+    HttpApiEndpoint.post("signIn", "/users/auth/signin")
+      .setPayload(SignIn)
+      .addSuccess(SignedIn)
+      .addError(InvalidCredentials)
+      .addError(CrossSiteRequest)
+      .addError(TooManyAccounts)
+      .addError(RateLimited)
+      .annotate(OpenApi.Summary, "Add or refresh an account of this browser and make it the active one")
+  )
+  .add(
+    HttpApiEndpoint.post("signOut", "/users/auth/signout")
+      .addSuccess(Schema.Literal(""))
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "End the session of the active account")
+  )
+  .add(
+    HttpApiEndpoint.get("list", "/users/auth/accounts")
+      .addSuccess(AccountList)
+      .annotate(OpenApi.Summary, "Accounts of this browser; empty without a session cookie")
+      .annotate(OpenApi.Override, { security: [{}, { session: [] }] })
+  )
+  .add(
+    HttpApiEndpoint.post("switch", "/users/auth/accounts/switch")
+      .setPayload(SwitchAccount)
+      .addSuccess(AccountList)
+      .addError(AccountExpired)
+      .addError(AccountNotFound)
+      .middleware(KnownBrowser)
+      .annotate(OpenApi.Summary, "Make another account of this browser the active one")
+      .annotate(OpenApi.Override, browserCookie)
+  )
+  .add(
+    HttpApiEndpoint.del("remove")`/users/auth/accounts/${handle}`
+      .addSuccess(AccountList)
+      .addError(AccountNotFound)
+      .middleware(KnownBrowser)
+      .annotate(OpenApi.Summary, "Remove an account from this browser")
+      .annotate(OpenApi.Override, browserCookie)
+  )
+  .annotate(OpenApi.Title, "User authentication")
+  .annotate(OpenApi.Description, "Sign-up, sign-in, sign-out and the accounts of one browser.") {}

@@ -1,0 +1,92 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { InvitationId, OrganizationId, RoleId } from "../../src/domain/Ids.ts"
+import { SessionOnly, SessionOrPat } from "./Auth.ts"
+import {
+  AlreadyMember,
+  Escalation,
+  Forbidden,
+  InvitationNotFound,
+  OrganizationNotFound,
+  RoleNotFound,
+  SlotsExhausted
+} from "../Errors.ts"
+import { oneOf, withDefault } from "../Optional.ts"
+import { OrganizationRecord, RoleReference } from "./Organizations.ts"
+import { invitationId, organizationId, Page, Paging } from "../Parameters.ts"
+import { Email, KnownEmail, text } from "../Text.ts"
+import { Person } from "./Users.ts"
+
+export const InvitationRecord = Schema.Struct({
+  id: InvitationId,
+  organizationId: OrganizationId,
+  email: KnownEmail,
+  role: RoleReference,
+  status: oneOf("pending", "accepted", "expired"),
+  invitedBy: Schema.NullOr(Person),
+  createdAt: Schema.DateTimeUtc,
+  expiresAt: Schema.DateTimeUtc,
+  acceptedAt: Schema.NullOr(Schema.DateTimeUtc)
+}).annotations({ identifier: "Invitation" })
+export type InvitationRecord = typeof InvitationRecord.Type
+
+export const InvitationPage = Page(InvitationRecord).annotations({ identifier: "InvitationPage" })
+export type InvitationPage = typeof InvitationPage.Type
+
+/** Answer of create: the one time the token is shown, and the address that accepts it by POST. */
+export const InvitationWithToken = Schema.Struct({
+  ...InvitationRecord.fields,
+  token: Schema.String,
+  acceptUrl: Schema.String
+}).annotations({ identifier: "InvitationWithToken" })
+export type InvitationWithToken = typeof InvitationWithToken.Type
+
+export const CreateInvitation = Schema.Struct({
+  email: Email,
+  roleId: RoleId,
+  expiresInDays: withDefault(Schema.Int.pipe(Schema.between(1, 90)), 7)
+}).annotations({ identifier: "CreateInvitation" })
+export type CreateInvitation = typeof CreateInvitation.Type
+
+const token = HttpApiSchema.param("token", text(1, 128))
+
+export class InvitationsGroup extends HttpApiGroup.make("invitations")
+  .add(
+    HttpApiEndpoint.get("list")`/organization/${organizationId}/invitations`
+      .setUrlParams(Paging)
+      .addSuccess(InvitationPage)
+      .addError(OrganizationNotFound)
+      .middleware(SessionOrPat)
+      .annotate(OpenApi.Summary, "Invitations to the organization, without their tokens")
+  )
+  .add(
+    HttpApiEndpoint.post("create")`/organization/${organizationId}/invitations`
+      .setPayload(CreateInvitation)
+      .addSuccess(InvitationWithToken, { status: 201 })
+      .addError(OrganizationNotFound)
+      .addError(Escalation)
+      .addError(SlotsExhausted)
+      .addError(RoleNotFound)
+      .addError(AlreadyMember)
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "Invite an e-mail address; the token is shown this once")
+  )
+  .add(
+    HttpApiEndpoint.del("revoke")`/organization/${organizationId}/invitations/${invitationId}`
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(OrganizationNotFound)
+      .addError(InvitationNotFound)
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "Take an invitation back")
+  )
+  .add(
+    HttpApiEndpoint.post("accept")`/users/invitations/${token}/accept`
+      .addSuccess(OrganizationRecord)
+      .addError(InvitationNotFound)
+      .addError(SlotsExhausted)
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "Accept an invitation to the caller's e-mail address")
+  )
+  .addError(Forbidden)
+  .annotate(OpenApi.Title, "Invitations")
+  .annotate(OpenApi.Description, "Invitations of people to an organization, by e-mail address.") {}

@@ -1,0 +1,73 @@
+import { Schema } from "effect"
+import { KeyType } from "../../src/domain/access/ApiKey.ts"
+import { ExpiresIn } from "../../src/domain/access/Expiry.ts"
+import { Permission } from "../../src/domain/access/Permission.ts"
+import { ApiKeyId, ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../src/domain/Ids.ts"
+import { optional, withDefault } from "../Optional.ts"
+import { Description, KnownEmail, text } from "../Text.ts"
+
+export const Creator = Schema.Struct({ id: UserId, email: KnownEmail }).annotations({ identifier: "Creator" })
+export type Creator = typeof Creator.Type
+
+/** A public, secret or personal key without its secret. */
+export const ApiKeyRecord = Schema.Struct({
+  id: ApiKeyId,
+  organizationId: OrganizationId,
+  type: KeyType,
+  name: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  allProjects: Schema.Boolean,
+  applicationIds: Schema.Array(ApplicationId),
+  environmentIds: Schema.Array(EnvironmentId),
+  permissions: Schema.Array(Permission),
+  keyPrefix: Schema.String,
+  lastFour: Schema.String,
+  expiresAt: Schema.NullOr(Schema.DateTimeUtc),
+  lastUsedAt: Schema.NullOr(Schema.DateTimeUtc),
+  createdAt: Schema.DateTimeUtc,
+  createdBy: Schema.NullOr(Creator),
+  deactivatedAt: Schema.NullOr(Schema.DateTimeUtc)
+}).annotations({ identifier: "ApiKeyRecord" })
+export type ApiKeyRecord = typeof ApiKeyRecord.Type
+
+/** Answer of create and rotate: the one time the secret is shown. */
+export const ApiKeyWithToken = Schema.Struct({ ...ApiKeyRecord.fields, token: Schema.String }).annotations({
+  identifier: "ApiKeyWithToken"
+})
+export type ApiKeyWithToken = typeof ApiKeyWithToken.Type
+
+export const ProjectScope = Schema.Union(
+  Schema.Struct({ allProjects: Schema.Literal(true) }),
+  Schema.Struct({ allProjects: Schema.Literal(false), applicationIds: Schema.NonEmptyArray(ApplicationId) })
+).annotations({ identifier: "ProjectScope" })
+export type ProjectScope = typeof ProjectScope.Type
+
+/** What every new key says of itself. */
+export const newKeyFields = {
+  name: text(3, 100),
+  description: optional(Description),
+  environmentIds: Schema.NonEmptyArray(EnvironmentId),
+  permissions: withDefault(Schema.Array(Permission), []),
+  expiresIn: withDefault(ExpiresIn, "never")
+}
+
+export const KeyRotation = Schema.Struct({ expiresIn: optional(ExpiresIn) }).annotations({
+  identifier: "KeyRotation"
+})
+export type KeyRotation = typeof KeyRotation.Type
+
+export const PermissionsChange = Schema.Struct({ permissions: Schema.Array(Permission) }).annotations({
+  identifier: "PermissionsChange"
+})
+export type PermissionsChange = typeof PermissionsChange.Type
+
+export const EnvironmentsChange = Schema.Struct({
+  environmentIds: Schema.NonEmptyArray(EnvironmentId)
+}).annotations({ identifier: "EnvironmentsChange" })
+export type EnvironmentsChange = typeof EnvironmentsChange.Type
+
+export const ProjectScopeChange = Schema.Struct({
+  allProjects: optional(Schema.Boolean),
+  applicationIds: optional(Schema.Array(ApplicationId))
+}).annotations({ identifier: "ProjectScopeChange" })
+export type ProjectScopeChange = typeof ProjectScopeChange.Type

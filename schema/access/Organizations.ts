@@ -1,0 +1,152 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { MembershipId, OrganizationId, RoleId } from "../../src/domain/Ids.ts"
+import { ApplicationSummary } from "./ApplicationRecord.ts"
+import { SessionOnly, SessionOrPat } from "./Auth.ts"
+import {
+  AlreadyMember,
+  Escalation,
+  Forbidden,
+  LastOwner,
+  MemberNotFound,
+  OrganizationNotFound,
+  RoleNotFound,
+  SlotsExhausted,
+  UserNotFound
+} from "../Errors.ts"
+import { optional } from "../Optional.ts"
+import { membershipId, organizationId, Page, Paging } from "../Parameters.ts"
+import { Color, Email, Title } from "../Text.ts"
+import { Person } from "./Users.ts"
+
+export const Billing = Schema.Struct({
+  organizationId: OrganizationId,
+  subscription: Schema.Struct({ tier: Schema.String }),
+  memberSlots: Schema.Struct({ total: Schema.Number }),
+  projectSlots: Schema.Struct({ total: Schema.Number }),
+  blockedReason: Schema.NullOr(Schema.String),
+  graceEndsAt: Schema.NullOr(Schema.String)
+}).annotations({ identifier: "Billing" })
+export type Billing = typeof Billing.Type
+
+/** An organization as one member sees it. */
+export const OrganizationRecord = Schema.Struct({
+  id: OrganizationId,
+  name: Schema.String,
+  iconUrl: Schema.NullOr(Schema.String),
+  color: Schema.NullOr(Schema.String),
+  role: Schema.Struct({ id: RoleId, name: Schema.String, permissions: Schema.Array(Schema.String) }),
+  billing: Billing,
+  applications: Schema.Array(ApplicationSummary),
+  membershipId: MembershipId
+}).annotations({ identifier: "Organization" })
+export type OrganizationRecord = typeof OrganizationRecord.Type
+
+export const CreateOrganization = Schema.Struct({
+  name: Title,
+  color: optional(Schema.NullOr(Color))
+}).annotations({ identifier: "CreateOrganization" })
+export type CreateOrganization = typeof CreateOrganization.Type
+
+export const UpdateOrganization = Schema.Struct({
+  name: optional(Title),
+  color: optional(Schema.NullOr(Color))
+}).annotations({ identifier: "UpdateOrganization" })
+export type UpdateOrganization = typeof UpdateOrganization.Type
+
+export const RoleReference = Schema.Struct({ id: RoleId, name: Schema.String }).annotations({
+  identifier: "RoleReference"
+})
+export type RoleReference = typeof RoleReference.Type
+
+export const MemberRecord = Schema.Struct({
+  membershipId: MembershipId,
+  organizationId: OrganizationId,
+  user: Person,
+  role: RoleReference,
+  createdAt: Schema.DateTimeUtc
+}).annotations({ identifier: "Member" })
+export type MemberRecord = typeof MemberRecord.Type
+
+export const MemberPage = Page(MemberRecord).annotations({ identifier: "MemberPage" })
+export type MemberPage = typeof MemberPage.Type
+
+export const AddMember = Schema.Struct({ email: Email, roleId: RoleId }).annotations({ identifier: "AddMember" })
+export type AddMember = typeof AddMember.Type
+
+export const RoleChange = Schema.Struct({ roleId: RoleId }).annotations({ identifier: "RoleChange" })
+export type RoleChange = typeof RoleChange.Type
+
+export class OrganizationsGroup extends HttpApiGroup.make("organizations")
+  .add(
+    HttpApiEndpoint.get("list", "/organization")
+      .addSuccess(Schema.Array(OrganizationRecord))
+      .addError(OrganizationNotFound)
+      .annotate(OpenApi.Summary, "Organizations the caller is a member of")
+  )
+  .add(
+    HttpApiEndpoint.get("get")`/organization/${organizationId}`
+      .addSuccess(OrganizationRecord)
+      .addError(OrganizationNotFound)
+      .annotate(OpenApi.Summary, "An organization as the caller sees it")
+  )
+  .add(
+    HttpApiEndpoint.patch("update")`/organization/${organizationId}`
+      .setPayload(UpdateOrganization)
+      .addSuccess(OrganizationRecord)
+      .addError(OrganizationNotFound)
+      .annotate(OpenApi.Summary, "Change an organization's name or colour")
+  )
+  .add(
+    HttpApiEndpoint.get("members")`/organization/${organizationId}/members`
+      .setUrlParams(Paging)
+      .addSuccess(MemberPage)
+      .addError(OrganizationNotFound)
+      .annotate(OpenApi.Summary, "Members with their roles")
+  )
+  .middlewareEndpoints(SessionOrPat)
+  .add(
+    HttpApiEndpoint.post("create", "/organization")
+      .setPayload(CreateOrganization)
+      .addSuccess(OrganizationRecord, { status: 201 })
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "Create an organization with the caller as its owner")
+  )
+  .add(
+    HttpApiEndpoint.post("addMember")`/organization/${organizationId}/members`
+      .setPayload(AddMember)
+      .addSuccess(MemberRecord, { status: 201 })
+      .addError(OrganizationNotFound)
+      .addError(Escalation)
+      .addError(SlotsExhausted)
+      .addError(RoleNotFound)
+      .addError(UserNotFound)
+      .addError(AlreadyMember)
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "Make a known user a member")
+  )
+  .add(
+    HttpApiEndpoint.put("setMemberRole")`/organization/${organizationId}/members/${membershipId}/role`
+      .setPayload(RoleChange)
+      .addSuccess(MemberRecord)
+      .addError(OrganizationNotFound)
+      .addError(Escalation)
+      .addError(MemberNotFound)
+      .addError(RoleNotFound)
+      .addError(LastOwner)
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "Give a member another role in the organization")
+  )
+  .add(
+    HttpApiEndpoint.del("removeMember")`/organization/${organizationId}/members/${membershipId}`
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(OrganizationNotFound)
+      .addError(Escalation)
+      .addError(MemberNotFound)
+      .addError(LastOwner)
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "Remove a member, or leave")
+  )
+  .addError(Forbidden)
+  .annotate(OpenApi.Title, "Organizations")
+  .annotate(OpenApi.Description, "Organizations, their members and what billing allows them.") {}

@@ -1,0 +1,104 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { OrganizationId } from "../../src/domain/Ids.ts"
+import { SessionOnly, SessionOrPat } from "./Auth.ts"
+import {
+  ApiKeyNotFound,
+  Escalation,
+  Forbidden,
+  KeyDeactivated,
+  KeyExpired,
+  OrganizationNotFound,
+  ScopeInvalid
+} from "../Errors.ts"
+import {
+  ApiKeyRecord,
+  ApiKeyWithToken,
+  EnvironmentsChange,
+  KeyRotation,
+  newKeyFields,
+  PermissionsChange,
+  ProjectScope,
+  ProjectScopeChange
+} from "./KeyRecord.ts"
+import { patId } from "../Parameters.ts"
+
+export const CreatePersonalToken = Schema.Struct({
+  organizationId: OrganizationId,
+  projectScope: ProjectScope,
+  ...newKeyFields
+}).annotations({ identifier: "CreatePersonalToken" })
+export type CreatePersonalToken = typeof CreatePersonalToken.Type
+
+export class PersonalTokensGroup extends HttpApiGroup.make("personalTokens")
+  .add(
+    HttpApiEndpoint.get("list", "/users/personal-access-tokens")
+      .addSuccess(Schema.Array(ApiKeyRecord))
+      .middleware(SessionOrPat)
+      .annotate(OpenApi.Summary, "The caller's personal access tokens, without their secrets")
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/users/personal-access-tokens")
+      .setPayload(CreatePersonalToken)
+      .addSuccess(ApiKeyWithToken, { status: 201 })
+      .addError(OrganizationNotFound)
+      .addError(Escalation)
+      .addError(ScopeInvalid)
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "Create a personal access token; it is shown this once")
+  )
+  .add(
+    HttpApiEndpoint.post("rotate")`/users/personal-access-tokens/${patId}/rotate`
+      .setPayload(KeyRotation)
+      .addSuccess(ApiKeyWithToken)
+      .addError(ApiKeyNotFound)
+      .addError(KeyDeactivated)
+      .addError(KeyExpired)
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "Give the token a new secret; the old one stops working at once")
+  )
+  .add(
+    HttpApiEndpoint.put("setPermissions")`/users/personal-access-tokens/${patId}/permissions`
+      .setPayload(PermissionsChange)
+      .addSuccess(ApiKeyRecord)
+      .addError(ApiKeyNotFound)
+      .addError(OrganizationNotFound)
+      .addError(Escalation)
+      .addError(KeyDeactivated)
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "Replace the token's permissions")
+  )
+  .add(
+    HttpApiEndpoint.put("setEnvironments")`/users/personal-access-tokens/${patId}/environments`
+      .setPayload(EnvironmentsChange)
+      .addSuccess(ApiKeyRecord)
+      .addError(ApiKeyNotFound)
+      .addError(OrganizationNotFound)
+      .addError(Escalation)
+      .addError(ScopeInvalid)
+      .addError(KeyDeactivated)
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "Replace the environments the token works in")
+  )
+  .add(
+    HttpApiEndpoint.put("setProjects")`/users/personal-access-tokens/${patId}/projects`
+      .setPayload(ProjectScopeChange)
+      .addSuccess(ApiKeyRecord)
+      .addError(ApiKeyNotFound)
+      .addError(OrganizationNotFound)
+      .addError(Escalation)
+      .addError(ScopeInvalid)
+      .addError(KeyDeactivated)
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "Change the projects the token works in")
+  )
+  .add(
+    HttpApiEndpoint.del("deactivate")`/users/personal-access-tokens/${patId}`
+      .addSuccess(ApiKeyRecord)
+      .addError(ApiKeyNotFound)
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "Deactivate the token for good")
+  )
+  .addError(Forbidden)
+  .annotate(OpenApi.Title, "Personal access tokens")
+  .annotate(OpenApi.Description, "Tokens that act for their owner and never exceed the owner's permissions.") {}

@@ -1,0 +1,78 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { ApplicationRecord } from "./ApplicationRecord.ts"
+import { SessionOrPat } from "./Auth.ts"
+import { ApplicationNotFound, Forbidden, OrganizationNotFound, SlotsExhausted, TimeZoneUnknown } from "../Errors.ts"
+import { optional, withDefault } from "../Optional.ts"
+import { applicationId, organizationId, Page, Paging } from "../Parameters.ts"
+import { Color, TimeZoneName, Title, WebUrl } from "../Text.ts"
+
+/** 1 Custom, 2 Roblox, 3 Unity, 4 Unreal, 5 Godot, 6 Web. */
+export const SdkId = Schema.Literal(1, 2, 3, 4, 5, 6).annotations({
+  identifier: "SdkId",
+  description: "1 Custom, 2 Roblox, 3 Unity, 4 Unreal, 5 Godot, 6 Web"
+})
+export type SdkId = typeof SdkId.Type
+
+export const ApplicationPage = Page(ApplicationRecord).annotations({ identifier: "ApplicationPage" })
+export type ApplicationPage = typeof ApplicationPage.Type
+
+export const CreateApplication = Schema.Struct({
+  name: Title,
+  sdkId: withDefault(SdkId, 1),
+  color: optional(Schema.NullOr(Color)),
+  thumbnailUrl: optional(Schema.NullOr(WebUrl)),
+  timezone: withDefault(TimeZoneName, "UTC")
+}).annotations({ identifier: "CreateApplication" })
+export type CreateApplication = typeof CreateApplication.Type
+
+export const UpdateApplication = Schema.Struct({
+  name: optional(Title),
+  sdkId: optional(SdkId),
+  color: optional(Schema.NullOr(Color)),
+  thumbnailUrl: optional(Schema.NullOr(WebUrl)),
+  timezone: optional(TimeZoneName)
+}).annotations({ identifier: "UpdateApplication" })
+export type UpdateApplication = typeof UpdateApplication.Type
+
+export class ProjectsGroup extends HttpApiGroup.make("projects")
+  .add(
+    HttpApiEndpoint.get("list")`/organization/${organizationId}/projects`
+      .setUrlParams(Paging)
+      .addSuccess(ApplicationPage)
+      .addError(OrganizationNotFound)
+      .annotate(OpenApi.Summary, "Projects of the organization")
+  )
+  .add(
+    HttpApiEndpoint.post("create")`/organization/${organizationId}/projects`
+      .setPayload(CreateApplication)
+      .addSuccess(ApplicationRecord, { status: 201 })
+      .addError(OrganizationNotFound)
+      .addError(SlotsExhausted)
+      .addError(TimeZoneUnknown)
+      .annotate(OpenApi.Summary, "Create a project with its environments production and development")
+  )
+  .add(
+    HttpApiEndpoint.get("get")`/application/${applicationId}`
+      .addSuccess(ApplicationRecord)
+      .addError(ApplicationNotFound)
+      .annotate(OpenApi.Summary, "A project")
+  )
+  .add(
+    HttpApiEndpoint.patch("update")`/application/${applicationId}`
+      .setPayload(UpdateApplication)
+      .addSuccess(ApplicationRecord)
+      .addError(ApplicationNotFound)
+      .addError(TimeZoneUnknown)
+      .annotate(OpenApi.Summary, "Change a project")
+  )
+  .add(
+    HttpApiEndpoint.del("remove")`/application/${applicationId}`
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(ApplicationNotFound)
+      .annotate(OpenApi.Summary, "Delete a project with everything in it")
+  )
+  .addError(Forbidden)
+  .middleware(SessionOrPat)
+  .annotate(OpenApi.Title, "Projects")
+  .annotate(OpenApi.Description, "Projects, called applications, of an organization.") {}

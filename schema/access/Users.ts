@@ -1,0 +1,109 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { UserId } from "../../src/domain/Ids.ts"
+import { SessionOnly, SessionOrPat } from "./Auth.ts"
+import { Forbidden, PasswordIncorrect, RateLimited, SessionNotFound, UserNotFound } from "../Errors.ts"
+import { oneOf, optional } from "../Optional.ts"
+import { numeric } from "../Parameters.ts"
+import { KnownEmail, text, Title } from "../Text.ts"
+
+export const UserRecord = Schema.Struct({
+  id: UserId,
+  email: KnownEmail,
+  name: Schema.String,
+  externalReference: Schema.String,
+  createdAt: Schema.DateTimeUtc,
+  deletedAt: Schema.NullOr(Schema.DateTimeUtc),
+  userMetadata: Schema.Struct({ email: KnownEmail, name: Schema.String, picture: Schema.String })
+}).annotations({ identifier: "User" })
+export type UserRecord = typeof UserRecord.Type
+
+/** What others see of a person: in members, grants and records. */
+export const Person = Schema.Struct({
+  id: UserId,
+  email: KnownEmail,
+  name: Schema.String,
+  picture: Schema.String
+}).annotations({ identifier: "Person" })
+export type Person = typeof Person.Type
+
+export const UpdateUser = Schema.Struct({ name: optional(Title) }).annotations({ identifier: "UpdateUser" })
+export type UpdateUser = typeof UpdateUser.Type
+
+export const ChangePassword = Schema.Struct({
+  currentPassword: text(0, 1024),
+  newPassword: text(8, 256)
+}).annotations({ identifier: "ChangePassword" })
+export type ChangePassword = typeof ChangePassword.Type
+
+/** A sign-in of the caller in one browser. */
+export const SessionRecord = Schema.Struct({
+  id: Schema.Int.pipe(Schema.positive()),
+  handle: Schema.String,
+  status: oneOf("active", "available", "expired"),
+  isCurrent: Schema.Boolean,
+  createdAt: Schema.DateTimeUtc,
+  lastUsedAt: Schema.DateTimeUtc,
+  expiresAt: Schema.DateTimeUtc
+}).annotations({ identifier: "Session" })
+export type SessionRecord = typeof SessionRecord.Type
+
+const sessionId = HttpApiSchema.param("sessionId", numeric(Schema.Int.pipe(Schema.positive())))
+const userId = HttpApiSchema.param("userId", UserId)
+
+export class UsersGroup extends HttpApiGroup.make("users")
+  .add(
+    HttpApiEndpoint.get("me", "/users/me")
+      .addSuccess(UserRecord)
+      .addError(Forbidden)
+      .middleware(SessionOrPat)
+      .annotate(OpenApi.Summary, "The caller")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateMe", "/users/me")
+      .setPayload(UpdateUser)
+      .addSuccess(UserRecord)
+      .addError(Forbidden)
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "Change the caller's name")
+  )
+  .add(
+    HttpApiEndpoint.post("changePassword", "/users/me/password")
+      .setPayload(ChangePassword)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(Forbidden)
+      .addError(PasswordIncorrect)
+      .addError(RateLimited)
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "Change the caller's password and end every other session of theirs")
+  )
+  .add(
+    HttpApiEndpoint.get("sessions", "/users/sessions")
+      .addSuccess(Schema.Array(SessionRecord))
+      .addError(Forbidden)
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "Browsers in which the caller is signed in")
+  )
+  .add(
+    HttpApiEndpoint.del("endOtherSessions", "/users/sessions")
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(Forbidden)
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "End every session of the caller except this one")
+  )
+  .add(
+    HttpApiEndpoint.del("endSession")`/users/sessions/${sessionId}`
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(Forbidden)
+      .addError(SessionNotFound)
+      .middleware(SessionOnly)
+      .annotate(OpenApi.Summary, "End one session of the caller")
+  )
+  .add(
+    HttpApiEndpoint.get("picture")`/users/${userId}/picture`
+      .addSuccess(HttpApiSchema.Text({ contentType: "image/svg+xml" }))
+      .addError(UserNotFound)
+      .annotate(OpenApi.Summary, "Identicon of a user, where no other picture is known")
+  )
+  .annotate(OpenApi.Title, "Users")
+  .annotate(OpenApi.Description, "The caller's own record, password and sessions.") {}

@@ -1,0 +1,104 @@
+import { Schema } from "effect"
+import { Breakdown, filtering, grouping, MarkerNames } from "./Filters.ts"
+import { oneOf, optional, withDefault } from "../Optional.ts"
+import { BreakdownValues, displayed, QueryMeta } from "./QueryAnswer.ts"
+import { QueryTime } from "./QueryTime.ts"
+import { text } from "../Text.ts"
+
+const stepIndex = Schema.Int.pipe(Schema.between(0, 1000))
+
+export const FunnelStep = Schema.Struct({
+  id: text(1, 64),
+  name: MarkerNames,
+  ...filtering,
+  optional: withDefault(Schema.Boolean, false)
+}).annotations({ identifier: "FunnelStep" })
+export type FunnelStep = typeof FunnelStep.Type
+
+/** A marker that takes a unit out of the funnel when it comes strictly between two steps. */
+export const FunnelExclusion = Schema.Struct({
+  name: MarkerNames,
+  ...filtering,
+  fromStep: stepIndex,
+  toStep: stepIndex
+}).annotations({ identifier: "FunnelExclusion" })
+export type FunnelExclusion = typeof FunnelExclusion.Type
+
+export const ConversionWindow = Schema.Struct({
+  step: oneOf("second", "minute", "hour", "day", "week", "month"),
+  value: Schema.Int.pipe(Schema.between(1, 1_000_000_000))
+}).annotations({ identifier: "ConversionWindow", description: "Absolute time from the first step; a month is 30 days" })
+export type ConversionWindow = typeof ConversionWindow.Type
+
+const fields = {
+  time: QueryTime,
+  steps: Schema.Array(FunnelStep).pipe(Schema.minItems(2)),
+  conversionWindow: ConversionWindow,
+  order: withDefault(oneOf("ordered", "strict", "unordered"), "ordered"),
+  exclusions: withDefault(Schema.Array(FunnelExclusion).pipe(Schema.maxItems(32)), []),
+  holdConstant: withDefault(Schema.Array(Breakdown).pipe(Schema.maxItems(4)), []),
+  ...grouping,
+  breakdownAttribution: withDefault(
+    Schema.Union(oneOf("first", "last", "all"), Schema.Struct({ step: stepIndex })),
+    "first"
+  ),
+  ...filtering,
+  options: withDefault(Schema.Struct({ display: optional(text(1, 64)) }), {})
+}
+
+export const FunnelQuery = Schema.Struct(fields).annotations({
+  identifier: "FunnelQuery",
+  description: "At most 32 steps, counted from 0; `display: overTime` adds conversion by bucket of the first step"
+})
+export type FunnelQuery = typeof FunnelQuery.Type
+
+export const FunnelUsersQuery = Schema.Struct({
+  ...fields,
+  step: stepIndex,
+  outcome: oneOf("converted", "dropped")
+}).annotations({
+  identifier: "FunnelUsersQuery",
+  description: "dropped at step k: reached k-1 and not k"
+})
+export type FunnelUsersQuery = typeof FunnelUsersQuery.Type
+
+export const FunnelSeries = Schema.Struct({
+  breakdown: BreakdownValues,
+  steps: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      name: MarkerNames,
+      count: Schema.Int,
+      conversionFromPrevious: Schema.Number,
+      conversionFromFirst: Schema.Number,
+      averageSeconds: Schema.NullOr(Schema.Number),
+      medianSeconds: Schema.NullOr(Schema.Number)
+    })
+  ),
+  overallConversion: Schema.Number,
+  overTime: optional(
+    Schema.Array(
+      Schema.Struct({
+        bucket: Schema.DateTimeUtc,
+        entered: Schema.Int,
+        converted: Schema.Int,
+        rate: Schema.Number,
+        complete: Schema.Boolean
+      })
+    )
+  )
+}).annotations({ identifier: "FunnelSeries", description: "Conversions and rates are in percent" })
+export type FunnelSeries = typeof FunnelSeries.Type
+
+export const FunnelResult = Schema.Struct({
+  series: Schema.Array(FunnelSeries),
+  ...displayed,
+  meta: QueryMeta
+}).annotations({ identifier: "FunnelResult" })
+export type FunnelResult = typeof FunnelResult.Type
+
+export const FunnelUser = Schema.Struct({
+  unitId: Schema.String,
+  times: Schema.Array(Schema.NullOr(Schema.DateTimeUtc))
+}).annotations({ identifier: "FunnelUser" })
+export type FunnelUser = typeof FunnelUser.Type

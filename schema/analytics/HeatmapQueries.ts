@@ -1,0 +1,78 @@
+import { Schema } from "effect"
+import { HeatmapId } from "../../src/domain/Ids.ts"
+import { filtering, MarkerNames } from "./Filters.ts"
+import { oneOf, optional, withDefault } from "../Optional.ts"
+import { displayed, QueryMeta } from "./QueryAnswer.ts"
+import { QueryTime } from "./QueryTime.ts"
+import { text } from "../Text.ts"
+
+const coordinate = Schema.JsonNumber.pipe(Schema.between(-1e12, 1e12))
+
+export const Point = Schema.Struct({ x: coordinate, y: coordinate, z: coordinate }).annotations({
+  identifier: "Point",
+  description: "World coordinates; Y is height"
+})
+export type Point = typeof Point.Type
+
+export const Bounds = Schema.Struct({ pointA: Point, pointB: Point }).annotations({
+  identifier: "Bounds",
+  description: "Two opposite corners of a box, inclusive"
+})
+export type Bounds = typeof Bounds.Type
+
+/** Visible metrics add up; an invisible one is left out. */
+export const HeatmapMetric = Schema.Struct({
+  id: text(1, 64),
+  visible: withDefault(Schema.Boolean, true),
+  data: Schema.Struct({ name: MarkerNames, type: text(1, 64), ...filtering })
+}).annotations({
+  identifier: "HeatmapMetric",
+  description: "`type` is totalEvents: a heatmap counts markers. Visible metrics add up"
+})
+export type HeatmapMetric = typeof HeatmapMetric.Type
+
+export const HeatmapDisplay = oneOf("density", "count", "unique").annotations({ identifier: "HeatmapDisplay" })
+export type HeatmapDisplay = typeof HeatmapDisplay.Type
+
+export const HeatmapQuery = Schema.Struct({
+  time: QueryTime,
+  metrics: Schema.NonEmptyArray(HeatmapMetric),
+  heatmapData: Schema.Struct({ id: HeatmapId }),
+  ...filtering,
+  options: withDefault(Schema.Struct({ display: optional(HeatmapDisplay) }), {})
+}).annotations({
+  identifier: "HeatmapQuery",
+  description: "`display` density (the default) is the share of markers per square world unit"
+})
+export type HeatmapQuery = typeof HeatmapQuery.Type
+
+const statistic = Schema.NullOr(Schema.Number)
+
+export const HeatmapResult = Schema.Struct({
+  points: Schema.Array(Schema.Struct({ x: Schema.Number, y: Schema.Number, value: Schema.Number })),
+  bounds: Bounds,
+  resolution: Schema.Struct({
+    x: Schema.Int,
+    y: Schema.Int,
+    cellWidth: Schema.Number,
+    cellHeight: Schema.Number
+  }),
+  statistics: Schema.Struct({
+    totalEvents: Schema.Int,
+    uniqueUsers: Schema.Int,
+    insideBounds: Schema.Int,
+    outsideBounds: Schema.Int,
+    cells: Schema.Int,
+    min: statistic,
+    max: statistic,
+    mean: statistic,
+    p50: statistic,
+    p95: statistic
+  }),
+  ...displayed,
+  meta: QueryMeta
+}).annotations({
+  identifier: "HeatmapResult",
+  description: "x and y of a point are the centre of a cell, in world X and world Z"
+})
+export type HeatmapResult = typeof HeatmapResult.Type

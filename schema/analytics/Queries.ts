@@ -1,0 +1,83 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import {
+  ArgumentUnknown,
+  FormulaInvalid,
+  HeatmapNotFound,
+  QueryInvalid,
+  QueryLimitExceeded,
+  QueryTimeout,
+  ReferenceInvalid,
+  TimeRangeInvalid
+} from "./AnalyticsErrors.ts"
+import { SessionOrServer } from "../access/Auth.ts"
+import {
+  ApplicationNotFound,
+  EnvironmentNotFound,
+  Forbidden,
+  Overloaded,
+  RateLimited,
+  TimeZoneUnknown
+} from "../Errors.ts"
+import { FunnelQuery, FunnelResult, FunnelUser, FunnelUsersQuery } from "./Funnels.ts"
+import { HeatmapQuery, HeatmapResult } from "./HeatmapQueries.ts"
+import { InsightQuery, InsightResult } from "./Insights.ts"
+import { applicationId, EnvironmentHeader, Page, Paging } from "../Parameters.ts"
+import { RetentionQuery, RetentionResult } from "./Retention.ts"
+
+export const FunnelUserPage = Page(FunnelUser).annotations({ identifier: "FunnelUserPage" })
+export type FunnelUserPage = typeof FunnelUserPage.Type
+
+export class QueriesGroup extends HttpApiGroup.make("queries")
+  .add(
+    HttpApiEndpoint.post("insights")`/application/${applicationId}/analytics/v1/queries/insights/execute`
+      .setHeaders(EnvironmentHeader)
+      .setPayload(InsightQuery)
+      .addSuccess(InsightResult)
+      .addError(ArgumentUnknown)
+      .addError(FormulaInvalid)
+      .annotate(OpenApi.Summary, "Metrics over time, with formulas and breakdowns")
+  )
+  .add(
+    HttpApiEndpoint.post("funnels")`/application/${applicationId}/analytics/v1/queries/funnels/execute`
+      .setHeaders(EnvironmentHeader)
+      .setPayload(FunnelQuery)
+      .addSuccess(FunnelResult)
+      .annotate(OpenApi.Summary, "How many units pass each step of a path")
+  )
+  .add(
+    HttpApiEndpoint.post("funnelUsers")`/application/${applicationId}/analytics/v1/queries/funnels/users`
+      .setHeaders(EnvironmentHeader)
+      .setUrlParams(Paging)
+      .setPayload(FunnelUsersQuery)
+      .addSuccess(FunnelUserPage)
+      .annotate(OpenApi.Summary, "The units that a number of a funnel counts")
+  )
+  .add(
+    HttpApiEndpoint.post("retention")`/application/${applicationId}/analytics/v1/queries/retention/execute`
+      .setHeaders(EnvironmentHeader)
+      .setPayload(RetentionQuery)
+      .addSuccess(RetentionResult)
+      .annotate(OpenApi.Summary, "How many units come back, by the period they started in")
+  )
+  .add(
+    HttpApiEndpoint.post("heatmaps")`/application/${applicationId}/analytics/v1/queries/heatmaps/execute`
+      .setHeaders(EnvironmentHeader)
+      .setPayload(HeatmapQuery)
+      .addSuccess(HeatmapResult)
+      .addError(HeatmapNotFound)
+      .annotate(OpenApi.Summary, "Where in the world markers happen")
+  )
+  .addError(Forbidden)
+  .addError(ApplicationNotFound)
+  .addError(EnvironmentNotFound)
+  .addError(TimeZoneUnknown)
+  .addError(TimeRangeInvalid)
+  .addError(QueryInvalid)
+  .addError(ReferenceInvalid)
+  .addError(QueryLimitExceeded)
+  .addError(QueryTimeout)
+  .addError(RateLimited)
+  .addError(Overloaded)
+  .middleware(SessionOrServer)
+  .annotate(OpenApi.Title, "Analytics queries")
+  .annotate(OpenApi.Description, "Insights, funnels, retention and heatmaps over the markers of one environment.") {}

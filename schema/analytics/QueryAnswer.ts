@@ -1,0 +1,22 @@
+import { Schema } from "effect"
+import { Scalar } from "./Filters.ts"
+import { optional } from "../Optional.ts"
+
+/** What an answer cost, and the instant up to which it counts. */
+export const QueryMeta = Schema.Struct({
+  rowsScanned: Schema.Int,
+  elapsedMs: Schema.Number,
+  asOf: Schema.DateTimeUtc,
+  sampled: Schema.Literal(false),
+  cached: Schema.Boolean
+}).annotations({ identifier: "QueryMeta" })
+export type QueryMeta = typeof QueryMeta.Type
+
+/** The group of a series: one value for each breakdown; null is missing or empty. */
+export const BreakdownValues = Schema.Array(
+  Schema.Struct({ name: Schema.String, value: Schema.NullOr(Scalar) })
+).annotations({ identifier: "BreakdownValues" })
+export type BreakdownValues = typeof BreakdownValues.Type
+
+/** `options.display` of the query, if it was sent. */
+export const displayed = { display: optional(Schema.String) }

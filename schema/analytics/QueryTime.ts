@@ -1,0 +1,34 @@
+import { Schema } from "effect"
+import { Instant } from "../Instant.ts"
+import { oneOf, optional, withDefault } from "../Optional.ts"
+import { TimeZoneName } from "../Text.ts"
+
+export const Step = oneOf("hour", "day", "week", "month").annotations({ identifier: "Step" })
+export type Step = typeof Step.Type
+
+export const RelativeSpan = Schema.Struct({
+  step: oneOf("minute", "hour", "day", "week", "month", "year"),
+  value: Schema.Int.pipe(Schema.between(1, 1_000_000))
+}).annotations({ identifier: "RelativeSpan", description: "So many steps that end now" })
+export type RelativeSpan = typeof RelativeSpan.Type
+
+const common = {
+  step: withDefault(Step, "day"),
+  timezone: optional(TimeZoneName)
+}
+
+/** The range of a query and the width of its buckets. Without `timezone` the project's counts. */
+export const QueryTime = Schema.Union(
+  Schema.Struct({ ...common, relative: RelativeSpan }),
+  Schema.Struct({ ...common, from: Instant, to: Instant })
+).annotations({ identifier: "QueryTime" })
+export type QueryTime = typeof QueryTime.Type
+
+/** The range as it was resolved. */
+export const ResolvedTime = Schema.Struct({
+  from: Schema.DateTimeUtc,
+  to: Schema.DateTimeUtc,
+  step: Step,
+  timezone: Schema.String
+}).annotations({ identifier: "ResolvedTime" })
+export type ResolvedTime = typeof ResolvedTime.Type

@@ -1,0 +1,182 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { QueryId } from "../../src/domain/Ids.ts"
+import {
+  ArgumentUnknown,
+  ExecutionFinished,
+  ExecutionNotFound,
+  FormulaInvalid,
+  HeatmapNotFound,
+  QueryInvalid,
+  QueryLimitExceeded,
+  QueryNotFound,
+  QueryTimeout,
+  ReferenceInvalid,
+  TimeRangeInvalid
+} from "./AnalyticsErrors.ts"
+import { SessionOrServer } from "../access/Auth.ts"
+import {
+  ApplicationNotFound,
+  EnvironmentNotFound,
+  Forbidden,
+  NotImplemented,
+  Overloaded,
+  RateLimited,
+  TimeZoneUnknown
+} from "../Errors.ts"
+import {
+  ExecuteQuery,
+  ExecutionReference,
+  ExecutionRequested,
+  ExecutionState,
+  QueryResult,
+  RequestExecution
+} from "./Executions.ts"
+import { FunnelQuery } from "./Funnels.ts"
+import { HeatmapQuery } from "./HeatmapQueries.ts"
+import { InsightQuery } from "./Insights.ts"
+import { Creator } from "../access/KeyRecord.ts"
+import { optional } from "../Optional.ts"
+import { applicationId, EnvironmentHeader, OptionalEnvironmentHeader, Page, Paging, queryId } from "../Parameters.ts"
+import { RetentionQuery } from "./Retention.ts"
+import { Description, Title } from "../Text.ts"
+
+const variants = <F extends Schema.Struct.Fields>(fields: F) =>
+  Schema.Union(
+    Schema.Struct({ ...fields, queryType: Schema.Literal("insight"), spec: InsightQuery }),
+    Schema.Struct({ ...fields, queryType: Schema.Literal("funnel"), spec: FunnelQuery }),
+    Schema.Struct({ ...fields, queryType: Schema.Literal("retention"), spec: RetentionQuery }),
+    Schema.Struct({ ...fields, queryType: Schema.Literal("heatmap"), spec: HeatmapQuery })
+  )
+
+/** What a query asks, with its type. */
+export const QueryDefinition = variants({})
+export type QueryDefinition = typeof QueryDefinition.Type
+
+/** The filter keeps the union in one piece: the members of a bare one would share one status among all endpoints that answer it. */
+export const SavedQueryRecord = variants({
+  id: QueryId,
+  name: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  createdBy: Schema.NullOr(Creator),
+  createdAt: Schema.DateTimeUtc,
+  updatedAt: Schema.DateTimeUtc
+})
+  .pipe(Schema.filter(() => true, { jsonSchema: {} }))
+  .annotations({ identifier: "SavedQuery" })
+export type SavedQueryRecord = typeof SavedQueryRecord.Type
+
+export const SavedQueryPage = Page(SavedQueryRecord).annotations({ identifier: "SavedQueryPage" })
+export type SavedQueryPage = typeof SavedQueryPage.Type
+
+export const SavedQueryDefinition = variants({
+  name: Title,
+  description: optional(Schema.NullOr(Description))
+}).annotations({ identifier: "SavedQueryDefinition" })
+export type SavedQueryDefinition = typeof SavedQueryDefinition.Type
+
+export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
+  .add(
+    HttpApiEndpoint.get("list")`/application/${applicationId}/analytics/v1/queries`
+      .setUrlParams(Paging)
+      .addSuccess(SavedQueryPage)
+      .annotate(OpenApi.Summary, "Saved queries of the project")
+  )
+  .add(
+    HttpApiEndpoint.post("create")`/application/${applicationId}/analytics/v1/queries`
+      .setPayload(SavedQueryDefinition)
+      .addSuccess(SavedQueryRecord, { status: 201 })
+      .addError(FormulaInvalid)
+      .addError(QueryInvalid)
+      .addError(QueryLimitExceeded)
+      .addError(ReferenceInvalid)
+      .addError(TimeRangeInvalid)
+      .addError(TimeZoneUnknown)
+      .annotate(OpenApi.Summary, "Save a query")
+  )
+  .add(
+    HttpApiEndpoint.get("get")`/application/${applicationId}/analytics/v1/queries/${queryId}`
+      .addSuccess(SavedQueryRecord)
+      .addError(QueryNotFound)
+      .annotate(OpenApi.Summary, "A saved query")
+  )
+  .add(
+    HttpApiEndpoint.put("update")`/application/${applicationId}/analytics/v1/queries/${queryId}`
+      .setPayload(SavedQueryDefinition)
+      .addSuccess(SavedQueryRecord)
+      .addError(QueryNotFound)
+      .addError(FormulaInvalid)
+      .addError(QueryInvalid)
+      .addError(QueryLimitExceeded)
+      .addError(ReferenceInvalid)
+      .addError(TimeRangeInvalid)
+      .addError(TimeZoneUnknown)
+      .annotate(OpenApi.Summary, "Replace a saved query")
+  )
+  .add(
+    HttpApiEndpoint.del("remove")`/application/${applicationId}/analytics/v1/queries/${queryId}`
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(QueryNotFound)
+      .annotate(OpenApi.Summary, "Delete a saved query")
+  )
+  .add(
+    HttpApiEndpoint.post("execute")`/application/${applicationId}/analytics/v1/queries/${queryId}/execute`
+      .setHeaders(EnvironmentHeader)
+      .setPayload(ExecuteQuery)
+      .addSuccess(QueryResult)
+      .addError(EnvironmentNotFound)
+      .addError(QueryNotFound)
+      .addError(HeatmapNotFound)
+      .addError(ArgumentUnknown)
+      .addError(FormulaInvalid)
+      .addError(QueryInvalid)
+      .addError(ReferenceInvalid)
+      .addError(TimeRangeInvalid)
+      .addError(TimeZoneUnknown)
+      .addError(QueryLimitExceeded)
+      .addError(QueryTimeout)
+      .addError(RateLimited)
+      .addError(Overloaded)
+      .annotate(OpenApi.Summary, "Run a saved query now")
+  )
+  .add(
+    HttpApiEndpoint.post("request")`/application/${applicationId}/analytics/v1/queries/${queryId}/executions`
+      .setHeaders(EnvironmentHeader)
+      .setPayload(RequestExecution)
+      .addSuccess(ExecutionRequested, { status: 202 })
+      .addError(EnvironmentNotFound)
+      .addError(QueryNotFound)
+      .addError(RateLimited)
+      .addError(Overloaded)
+      .annotate(
+        OpenApi.Summary,
+        "Run a saved query in the background; the same idempotency key gives the same execution"
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("state")`/application/${applicationId}/analytics/v1/queries/${queryId}/executions/state`
+      .setHeaders(OptionalEnvironmentHeader)
+      .setPayload(ExecutionReference)
+      .addSuccess(ExecutionState)
+      .addError(EnvironmentNotFound)
+      .addError(QueryNotFound)
+      .addError(ExecutionNotFound)
+      .annotate(OpenApi.Summary, "How far a background execution is, and its result")
+  )
+  .add(
+    HttpApiEndpoint.post("cancel")`/application/${applicationId}/analytics/v1/queries/${queryId}/executions/cancel`
+      .setHeaders(OptionalEnvironmentHeader)
+      .setPayload(ExecutionReference)
+      .addSuccess(ExecutionState)
+      .addError(EnvironmentNotFound)
+      .addError(QueryNotFound)
+      .addError(ExecutionNotFound)
+      .addError(ExecutionFinished)
+      .annotate(OpenApi.Summary, "Cancel a background execution")
+  )
+  .addError(Forbidden)
+  .addError(ApplicationNotFound)
+  .addError(NotImplemented)
+  .middleware(SessionOrServer)
+  .annotate(OpenApi.Title, "Saved queries")
+  .annotate(OpenApi.Description, "Queries kept by name, run at once or in the background.") {}

@@ -1,0 +1,220 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { ApplicationId, CohortId, EnvironmentId, ExperimentId, QueryId } from "../../src/domain/Ids.ts"
+import {
+  CohortCycle,
+  CohortInUse,
+  CohortNameTaken,
+  CohortNotFound,
+  QueryInvalid,
+  QueryLimitExceeded,
+  QueryTimeout,
+  ReferenceInvalid,
+  TimeRangeInvalid
+} from "../analytics/AnalyticsErrors.ts"
+import { SessionOrPat } from "../access/Auth.ts"
+import { CohortDefinition } from "./CohortDefinition.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden, Overloaded, StorageFull } from "../Errors.ts"
+import { ExperimentStatus } from "../experiments/ExperimentRecord.ts"
+import { Instant } from "../Instant.ts"
+import { Creator } from "../access/KeyRecord.ts"
+import { oneOf, optional, withDefault } from "../Optional.ts"
+import { applicationId, cohortId, EnvironmentHeader, Page, Paging } from "../Parameters.ts"
+import { Description, text, Title } from "../Text.ts"
+
+export const CohortRecord = Schema.Struct({
+  id: CohortId,
+  applicationId: ApplicationId,
+  environmentId: EnvironmentId,
+  name: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  kind: oneOf("dynamic", "static"),
+  definition: Schema.NullOr(CohortDefinition),
+  status: oneOf("ready", "computing", "failed"),
+  memberCount: Schema.Int,
+  computedAt: Schema.NullOr(Schema.DateTimeUtc),
+  error: Schema.NullOr(Schema.String),
+  createdBy: Schema.NullOr(Creator),
+  createdAt: Schema.DateTimeUtc,
+  updatedAt: Schema.DateTimeUtc
+}).annotations({ identifier: "Cohort", description: "The definition of a static cohort is null" })
+export type CohortRecord = typeof CohortRecord.Type
+
+const described = { name: Title, description: optional(Schema.NullOr(Description)) }
+const unitId = Schema.Union(text(1, 256), Schema.Int)
+
+const unitIds = Schema.Array(unitId).pipe(Schema.maxItems(100_000))
+
+const dynamic = Schema.Struct({
+  ...described,
+  kind: withDefault(Schema.Literal("dynamic"), "dynamic"),
+  definition: CohortDefinition
+})
+
+export const CohortRequest = Schema.Union(
+  Schema.Struct({ ...described, kind: Schema.Literal("static"), unitIds }),
+  dynamic
+).annotations({ identifier: "CohortRequest" })
+export type CohortRequest = typeof CohortRequest.Type
+
+export const CohortChange = Schema.Union(
+  Schema.Struct({ ...described, kind: Schema.Literal("static"), unitIds: optional(unitIds) }),
+  dynamic
+).annotations({ identifier: "CohortChange", description: "Without unitIds a static cohort keeps its members" })
+export type CohortChange = typeof CohortChange.Type
+
+export const ExecuteCohort = Schema.Struct({
+  definition: CohortDefinition,
+  limit: withDefault(Schema.Int.pipe(Schema.between(0, 1000)), 100)
+}).annotations({ identifier: "ExecuteCohort" })
+export type ExecuteCohort = typeof ExecuteCohort.Type
+
+export const CohortExecuted = Schema.Struct({
+  count: Schema.Int,
+  sample: Schema.Array(Schema.String),
+  asOf: Schema.DateTimeUtc
+}).annotations({ identifier: "CohortExecuted" })
+export type CohortExecuted = typeof CohortExecuted.Type
+
+export const MemberCount = Schema.Struct({ count: Schema.Int, asOf: Schema.DateTimeUtc }).annotations({
+  identifier: "CohortMemberCount"
+})
+export type MemberCount = typeof MemberCount.Type
+
+export const CohortMember = Schema.Struct({ unitId: Schema.String, enteredAt: Schema.DateTimeUtc }).annotations({
+  identifier: "CohortMember"
+})
+export type CohortMember = typeof CohortMember.Type
+
+export const CohortMemberPage = Page(CohortMember).annotations({ identifier: "CohortMemberPage" })
+export type CohortMemberPage = typeof CohortMemberPage.Type
+
+export const CohortMembership = Schema.Struct({
+  userId: Schema.String,
+  isMember: Schema.Boolean,
+  enteredAt: Schema.NullOr(Schema.DateTimeUtc),
+  leftAt: Schema.NullOr(Schema.DateTimeUtc)
+}).annotations({ identifier: "CohortMembership" })
+export type CohortMembership = typeof CohortMembership.Type
+
+export const CohortUsage = Schema.Struct({
+  experiments: Schema.Array(Schema.Struct({ id: ExperimentId, name: Schema.String, status: ExperimentStatus })),
+  queries: Schema.Array(Schema.Struct({ id: QueryId, name: Schema.String })),
+  history: Schema.Array(
+    Schema.Struct({ at: Schema.DateTimeUtc, memberCount: Schema.Int, entered: Schema.Int, left: Schema.Int })
+  )
+}).annotations({ identifier: "CohortUsage" })
+export type CohortUsage = typeof CohortUsage.Type
+
+const At = Schema.Struct({ at: optional(Instant) })
+
+export class CohortsGroup extends HttpApiGroup.make("cohorts")
+  .add(
+    HttpApiEndpoint.get("list")`/application/${applicationId}/analytics/v1/cohorts`
+      .setHeaders(EnvironmentHeader)
+      .addSuccess(Schema.Array(CohortRecord))
+      .annotate(OpenApi.Summary, "All cohorts of the environment")
+  )
+  .add(
+    HttpApiEndpoint.post("create")`/application/${applicationId}/analytics/v1/cohorts`
+      .setHeaders(EnvironmentHeader)
+      .setPayload(CohortRequest)
+      .addSuccess(CohortRecord, { status: 201 })
+      .addError(CohortNameTaken)
+      .addError(QueryInvalid)
+      .addError(ReferenceInvalid)
+      .addError(TimeRangeInvalid)
+      .addError(QueryLimitExceeded)
+      .addError(QueryTimeout)
+      .addError(Overloaded)
+      .addError(StorageFull)
+      .annotate(OpenApi.Summary, "Create a cohort; its members are computed in the background")
+  )
+  .add(
+    HttpApiEndpoint.post("execute")`/application/${applicationId}/analytics/v1/cohorts/execute`
+      .setHeaders(EnvironmentHeader)
+      .setPayload(ExecuteCohort)
+      .addSuccess(CohortExecuted)
+      .addError(QueryInvalid)
+      .addError(ReferenceInvalid)
+      .addError(TimeRangeInvalid)
+      .addError(QueryLimitExceeded)
+      .addError(QueryTimeout)
+      .addError(Overloaded)
+      .annotate(OpenApi.Summary, "Count and sample the members of a definition without keeping it")
+  )
+  .add(
+    HttpApiEndpoint.get("get")`/application/${applicationId}/analytics/v1/cohorts/${cohortId}`
+      .setHeaders(EnvironmentHeader)
+      .addSuccess(CohortRecord)
+      .addError(CohortNotFound)
+      .annotate(OpenApi.Summary, "A cohort")
+  )
+  .add(
+    HttpApiEndpoint.put("update")`/application/${applicationId}/analytics/v1/cohorts/${cohortId}`
+      .setHeaders(EnvironmentHeader)
+      .setPayload(CohortChange)
+      .addSuccess(CohortRecord)
+      .addError(CohortNotFound)
+      .addError(CohortNameTaken)
+      .addError(CohortCycle)
+      .addError(QueryInvalid)
+      .addError(ReferenceInvalid)
+      .addError(TimeRangeInvalid)
+      .addError(QueryLimitExceeded)
+      .addError(QueryTimeout)
+      .addError(Overloaded)
+      .addError(StorageFull)
+      .annotate(OpenApi.Summary, "Replace a cohort; its members are computed anew")
+  )
+  .add(
+    HttpApiEndpoint.del("remove")`/application/${applicationId}/analytics/v1/cohorts/${cohortId}`
+      .setHeaders(EnvironmentHeader)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(CohortNotFound)
+      .addError(CohortInUse)
+      .annotate(OpenApi.Summary, "Delete a cohort that no scheduled or active experiment targets")
+  )
+  .add(
+    HttpApiEndpoint.get("memberCount")`/application/${applicationId}/analytics/v1/cohorts/${cohortId}/member-count`
+      .setHeaders(EnvironmentHeader)
+      .setUrlParams(At)
+      .addSuccess(MemberCount)
+      .addError(CohortNotFound)
+      .addError(QueryTimeout)
+      .addError(Overloaded)
+      .annotate(OpenApi.Summary, "How many members a cohort has, or had at an instant")
+  )
+  .add(
+    HttpApiEndpoint.get("members")`/application/${applicationId}/analytics/v1/cohorts/${cohortId}/members`
+      .setHeaders(EnvironmentHeader)
+      .setUrlParams(Schema.Struct({ ...Paging.fields, ...At.fields }))
+      .addSuccess(CohortMemberPage)
+      .addError(CohortNotFound)
+      .addError(QueryTimeout)
+      .addError(Overloaded)
+      .annotate(OpenApi.Summary, "Members of a cohort, now or at an instant")
+  )
+  .add(
+    HttpApiEndpoint.get("membership")`/application/${applicationId}/analytics/v1/cohorts/${cohortId}/membership`
+      .setHeaders(EnvironmentHeader)
+      .setUrlParams(Schema.Struct({ userId: text(1, 256), ...At.fields }))
+      .addSuccess(CohortMembership)
+      .addError(CohortNotFound)
+      .addError(QueryTimeout)
+      .addError(Overloaded)
+      .annotate(OpenApi.Summary, "Whether a user is a member")
+  )
+  .add(
+    HttpApiEndpoint.get("usage")`/application/${applicationId}/analytics/v1/cohorts/${cohortId}/usage`
+      .setHeaders(EnvironmentHeader)
+      .addSuccess(CohortUsage)
+      .addError(CohortNotFound)
+      .annotate(OpenApi.Summary, "Experiments and saved queries that use the cohort, and its membership history")
+  )
+  .addError(Forbidden)
+  .addError(ApplicationNotFound)
+  .addError(EnvironmentNotFound)
+  .middleware(SessionOrPat)
+  .annotate(OpenApi.Title, "Cohorts")
+  .annotate(OpenApi.Description, "Sets of units by what they are and did, or by a list.") {}

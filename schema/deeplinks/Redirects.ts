@@ -1,0 +1,22 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { RateLimited } from "../Errors.ts"
+import { DeeplinkNotFound } from "../LiveErrors.ts"
+import { text } from "../Text.ts"
+
+const slug = HttpApiSchema.param("slug", text(1, 128))
+
+const Redirected = Schema.Void.annotations(
+  HttpApiSchema.annotations({ status: 302, description: "On to the deeplink's target, with the click's id" })
+)
+
+export class RedirectsGroup extends HttpApiGroup.make("redirects")
+  .add(
+    HttpApiEndpoint.get("follow")`/d/${slug}`
+      .addSuccess(Redirected)
+      .addError(DeeplinkNotFound)
+      .addError(RateLimited)
+      .annotate(OpenApi.Summary, "Follow a deeplink: records the click and redirects")
+  )
+  .annotate(OpenApi.Title, "Redirects")
+  .annotate(OpenApi.Description, "What players click on.") {}

@@ -1,0 +1,89 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import {
+  AssignedUnit,
+  AssignmentList,
+  AssignmentRecord,
+  AssignmentsImported,
+  AssignmentsQuery,
+  SetAssignment
+} from "./AssignmentRecord.ts"
+import { ReferenceInvalid } from "../analytics/AnalyticsErrors.ts"
+import { SessionOrPat } from "../access/Auth.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden, NotImplemented } from "../Errors.ts"
+import { AssignmentNotFound, ExperimentEnded, ExperimentNotFound, UnitExcluded } from "../LiveErrors.ts"
+import { applicationId, experimentId, OptionalEnvironmentHeader } from "../Parameters.ts"
+import { RawBody } from "../RawBody.ts"
+
+const imported = { $ref: "#/components/schemas/ImportedAssignment" }
+
+export class AssignmentsGroup extends HttpApiGroup.make("assignments")
+  .add(
+    HttpApiEndpoint.get("list")`/application/${applicationId}/v2/experiments/${experimentId}/assignments`
+      .setHeaders(OptionalEnvironmentHeader)
+      .setUrlParams(AssignmentsQuery)
+      .addSuccess(AssignmentList)
+      .annotate(OpenApi.Summary, "Assignments of the experiment, unenrolled ones too")
+  )
+  .add(
+    HttpApiEndpoint.post("set")`/application/${applicationId}/v2/experiments/${experimentId}/assignments`
+      .setHeaders(OptionalEnvironmentHeader)
+      .setPayload(SetAssignment)
+      .addSuccess(AssignmentRecord)
+      .addError(ReferenceInvalid)
+      .addError(AssignmentNotFound)
+      .addError(ExperimentEnded)
+      .addError(UnitExcluded)
+      .annotate(OpenApi.Summary, "Put a unit into a group by hand, or clear that again")
+  )
+  .add(
+    HttpApiEndpoint.post(
+      "reactivate"
+    )`/application/${applicationId}/v2/experiments/${experimentId}/assignments/reactivate`
+      .setHeaders(OptionalEnvironmentHeader)
+      .setPayload(AssignedUnit)
+      .addSuccess(AssignmentRecord)
+      .addError(AssignmentNotFound)
+      .addError(ExperimentEnded)
+      .annotate(OpenApi.Summary, "Enrol an unenrolled unit again, in the group it had")
+  )
+  .add(
+    HttpApiEndpoint.post("unenroll")`/application/${applicationId}/v2/experiments/${experimentId}/assignments/unenroll`
+      .setHeaders(OptionalEnvironmentHeader)
+      .setPayload(AssignedUnit)
+      .addSuccess(AssignmentRecord)
+      .addError(AssignmentNotFound)
+      .addError(ExperimentEnded)
+      .annotate(OpenApi.Summary, "Take a unit out of the experiment")
+  )
+  .add(
+    HttpApiEndpoint.post("import")`/application/${applicationId}/v2/experiments/${experimentId}/assignments/import`
+      .setHeaders(OptionalEnvironmentHeader)
+      .addSuccess(AssignmentsImported)
+      .addError(ExperimentEnded)
+      .annotate(RawBody, true)
+      .annotate(OpenApi.Summary, "Back-fill up to 10000 manual assignments, as a JSON array or NDJSON")
+      .annotate(OpenApi.Override, {
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": { schema: { type: "array", items: imported, maxItems: 10_000 } },
+            "application/x-ndjson": { schema: { type: "string", description: "One assignment a line" } }
+          }
+        }
+      })
+  )
+  .add(
+    HttpApiEndpoint.get("members")`/application/${applicationId}/v2/experiments/${experimentId}/members`
+      .setHeaders(OptionalEnvironmentHeader)
+      .setUrlParams(AssignmentsQuery)
+      .addSuccess(AssignmentList)
+      .annotate(OpenApi.Summary, "Units enrolled in the experiment")
+  )
+  .addError(Forbidden)
+  .addError(ApplicationNotFound)
+  .addError(EnvironmentNotFound)
+  .addError(ExperimentNotFound)
+  .addError(NotImplemented)
+  .middleware(SessionOrPat)
+  .annotate(OpenApi.Title, "Assignments")
+  .annotate(OpenApi.Description, "Which unit is in which group of an experiment.") {}

@@ -1,0 +1,156 @@
+import { Schema } from "effect"
+import * as Experiment from "../../src/domain/experiments/Experiment.ts"
+import {
+  ApplicationId,
+  CohortId,
+  ConfigurationId,
+  EnvironmentId,
+  ExperimentGroupId,
+  ExperimentId
+} from "../../src/domain/Ids.ts"
+import { ExperimentMetrics } from "./ExperimentMetric.ts"
+import { comparison, hasOperand } from "../analytics/Filters.ts"
+import { Instant } from "../Instant.ts"
+import { Json } from "../Json.ts"
+import { Creator } from "../access/KeyRecord.ts"
+import { oneOf, optional, withDefault } from "../Optional.ts"
+import { Percent, RolloutPlan } from "./Rollout.ts"
+import { text, Title } from "../Text.ts"
+
+export const ExperimentStatus = Experiment.ExperimentStatus.annotations({ identifier: "ExperimentStatus" })
+export const UnitType = Experiment.UnitType.annotations({ identifier: "UnitType" })
+export const AssignmentMode = Experiment.AssignmentMode.annotations({ identifier: "AssignmentMode" })
+
+const path = Schema.Array(text(0, 256)).pipe(Schema.maxItems(32))
+
+/** What a group changes in the base configuration, in order; `add` is another word for `set`. */
+export const Changeset = Schema.Struct({
+  operations: Schema.Array(
+    Schema.Union(
+      Schema.Struct({ op: Schema.Literal("set"), path, value: Json }),
+      Schema.Struct({ op: Schema.Literal("add"), path, value: Json }),
+      Schema.Struct({ op: Schema.Literal("delete"), path })
+    )
+  ).pipe(Schema.maxItems(1000))
+}).annotations({ identifier: "Changeset" })
+export type Changeset = typeof Changeset.Type
+
+const condition = Schema.Struct({ property: text(1, 128), ...comparison }).pipe(Schema.filter(hasOperand))
+
+/** Who may be enrolled: any of the cohorts, all of the conditions. */
+export const Targeting = Schema.Struct({
+  cohortIds: withDefault(Schema.Array(CohortId).pipe(Schema.maxItems(20)), []),
+  conditions: withDefault(Schema.Array(condition).pipe(Schema.maxItems(50)), []),
+  newUsersOnly: withDefault(Schema.Boolean, false)
+}).annotations({ identifier: "Targeting" })
+export type Targeting = typeof Targeting.Type
+
+const NewGroup = Schema.Struct({
+  name: Title,
+  label: optional(Schema.NullOr(Title)),
+  weight: Schema.Int.pipe(Schema.between(0, 10_000)),
+  isControl: withDefault(Schema.Boolean, false),
+  changeset: withDefault(Changeset, { operations: [] })
+}).annotations({ identifier: "NewExperimentGroup", description: "Weights are basis points and add up to 10000" })
+
+const hypothesis = text(0, 2000)
+const description = text(0, 2000)
+
+export const CreateExperiment = Schema.Struct({
+  name: Title,
+  description: optional(Schema.NullOr(description)),
+  hypothesis: optional(Schema.NullOr(hypothesis)),
+  unitType: UnitType,
+  assignmentMode: AssignmentMode,
+  baseConfigurationId: ConfigurationId,
+  groups: Schema.Array(NewGroup).pipe(Schema.minItems(2), Schema.maxItems(8)),
+  targeting: optional(Targeting),
+  autoAssignment: withDefault(Schema.Boolean, true),
+  permanentEnrollment: withDefault(Schema.Boolean, true),
+  exclusionLayer: optional(Schema.NullOr(text(1, 64))),
+  holdoutPercent: withDefault(Percent, 0),
+  rollout: withDefault(Schema.Struct({ percent: Percent, steps: withDefault(RolloutPlan, []) }), {
+    percent: 100,
+    steps: []
+  }),
+  metrics: withDefault(ExperimentMetrics, { goals: [], guardrails: [] }),
+  startsAt: optional(Instant),
+  endsAt: optional(Schema.NullOr(Instant))
+}).annotations({ identifier: "CreateExperiment", description: "Without `startsAt` it starts at once" })
+export type CreateExperiment = typeof CreateExperiment.Type
+
+export const UpdateExperiment = Schema.Struct({
+  name: optional(Title),
+  description: optional(Schema.NullOr(description)),
+  hypothesis: optional(Schema.NullOr(hypothesis)),
+  metrics: optional(ExperimentMetrics),
+  endsAt: optional(Schema.NullOr(Instant)),
+  weights: optional(
+    Schema.Array(
+      Schema.Struct({ groupId: ExperimentGroupId, weight: Schema.Int.pipe(Schema.between(0, 10_000)) })
+    ).pipe(Schema.maxItems(8))
+  ),
+  dropGroupIds: optional(Schema.Array(ExperimentGroupId).pipe(Schema.maxItems(8)))
+}).annotations({
+  identifier: "UpdateExperiment",
+  description:
+    "`weights` routes new units only and opens a phase; weight 0 takes no new units. A dropped group takes none either, and its units get the base"
+})
+export type UpdateExperiment = typeof UpdateExperiment.Type
+
+export const ExperimentGroup = Schema.Struct({
+  id: ExperimentGroupId,
+  ordinal: Schema.Int,
+  name: Schema.String,
+  label: Schema.NullOr(Schema.String),
+  weight: Schema.Int,
+  isControl: Schema.Boolean,
+  changeset: Changeset
+}).annotations({ identifier: "ExperimentGroup" })
+export type ExperimentGroup = typeof ExperimentGroup.Type
+
+export const CohortComputation = Schema.Struct({
+  cohortId: CohortId,
+  status: oneOf("ready", "computing", "failed"),
+  error: Schema.NullOr(Schema.String)
+}).annotations({ identifier: "CohortComputation" })
+export type CohortComputation = typeof CohortComputation.Type
+
+const phase = Schema.Struct({
+  from: Schema.DateTimeUtc,
+  weights: Schema.Array(Schema.Int),
+  percent: Schema.Number
+})
+
+/** `degraded`: a group changes a path that the base no longer has. Weights of a phase are by ordinal. */
+export const ExperimentRecord = Schema.Struct({
+  id: ExperimentId,
+  applicationId: ApplicationId,
+  environmentId: EnvironmentId,
+  name: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  hypothesis: Schema.NullOr(Schema.String),
+  status: ExperimentStatus,
+  unitType: UnitType,
+  assignmentMode: AssignmentMode,
+  baseConfigurationId: ConfigurationId,
+  groups: Schema.Array(ExperimentGroup),
+  targeting: Targeting,
+  autoAssignment: Schema.Boolean,
+  permanentEnrollment: Schema.Boolean,
+  exclusionLayer: Schema.NullOr(Schema.String),
+  holdoutPercent: Schema.Number,
+  rollout: Schema.Struct({ percent: Schema.Number, steps: RolloutPlan }),
+  metrics: ExperimentMetrics,
+  phases: Schema.Array(phase),
+  degraded: Schema.Boolean,
+  startsAt: Schema.DateTimeUtc,
+  endsAt: Schema.NullOr(Schema.DateTimeUtc),
+  terminatedAt: Schema.NullOr(Schema.DateTimeUtc),
+  terminationReason: Schema.NullOr(Schema.String),
+  winnerGroupId: Schema.NullOr(ExperimentGroupId),
+  cohortComputations: Schema.Array(CohortComputation),
+  createdBy: Schema.NullOr(Creator),
+  createdAt: Schema.DateTimeUtc
+}).annotations({ identifier: "Experiment" })
+export type ExperimentRecord = typeof ExperimentRecord.Type

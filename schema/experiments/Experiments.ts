@@ -1,0 +1,162 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { ExperimentGroupId } from "../../src/domain/Ids.ts"
+import { CohortNotFound, QueryTimeout, ReferenceInvalid, TimeRangeInvalid } from "../analytics/AnalyticsErrors.ts"
+import { SessionOrPat } from "../access/Auth.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden, NotImplemented, Overloaded } from "../Errors.ts"
+import { CatalogEntry, ContextProperty, ExperimentCount, GroupCount } from "./ExperimentCounts.ts"
+import {
+  CohortComputation,
+  CreateExperiment,
+  ExperimentRecord,
+  ExperimentStatus,
+  UpdateExperiment
+} from "./ExperimentRecord.ts"
+import {
+  ConfigurationInvalid,
+  ExperimentEnded,
+  ExperimentInvalid,
+  ExperimentNotFound,
+  MetricNotFound,
+  PathLocked,
+  RolloutConflict
+} from "../LiveErrors.ts"
+import { optional, withDefault } from "../Optional.ts"
+import { applicationId, cohortId, experimentId, OptionalEnvironmentHeader } from "../Parameters.ts"
+import { RolloutChange, RolloutRecord } from "./Rollout.ts"
+import { ResultsQuery, Scorecard } from "./Scorecard.ts"
+import { text } from "../Text.ts"
+
+const OfStatus = Schema.Struct({ status: optional(ExperimentStatus) })
+
+export const TerminateExperiment = Schema.NullOr(
+  Schema.Struct({
+    reason: optional(text(0, 500)),
+    winnerGroupId: optional(Schema.NullOr(ExperimentGroupId)),
+    applyToBase: withDefault(Schema.Boolean, false)
+  }).annotations({ identifier: "TerminateExperiment", description: "applyToBase needs a winner" })
+)
+export type TerminateExperiment = typeof TerminateExperiment.Type
+
+export class ExperimentsGroup extends HttpApiGroup.make("experiments")
+  .add(
+    HttpApiEndpoint.get("list")`/application/${applicationId}/v2/experiments`
+      .setHeaders(OptionalEnvironmentHeader)
+      .setUrlParams(OfStatus)
+      .addSuccess(Schema.Array(ExperimentRecord))
+      .annotate(OpenApi.Summary, "Experiments of the environment")
+  )
+  .add(
+    HttpApiEndpoint.post("create")`/application/${applicationId}/v2/experiments`
+      .setHeaders(OptionalEnvironmentHeader)
+      .setPayload(CreateExperiment)
+      .addSuccess(ExperimentRecord, { status: 201 })
+      .addError(PathLocked)
+      .addError(ExperimentInvalid)
+      .addError(ConfigurationInvalid)
+      .addError(ReferenceInvalid)
+      .annotate(OpenApi.Summary, "Create an experiment on a configuration")
+  )
+  .add(
+    HttpApiEndpoint.get("catalog")`/application/${applicationId}/v2/experiments/analytics-catalog`
+      .setHeaders(OptionalEnvironmentHeader)
+      .addSuccess(Schema.Array(CatalogEntry))
+      .annotate(OpenApi.Summary, "Experiments and groups that queries can filter and break down by")
+  )
+  .add(
+    HttpApiEndpoint.get("assignmentCounts")`/application/${applicationId}/v2/experiments/assignment-counts`
+      .setHeaders(OptionalEnvironmentHeader)
+      .addSuccess(Schema.Array(ExperimentCount))
+      .annotate(OpenApi.Summary, "Enrolled units of each experiment")
+  )
+  .add(
+    HttpApiEndpoint.get("contextProperties")`/application/${applicationId}/v2/experiments/context-properties`
+      .setHeaders(OptionalEnvironmentHeader)
+      .addSuccess(Schema.Array(ContextProperty))
+      .annotate(OpenApi.Summary, "Context properties that games have sent")
+  )
+  .add(
+    HttpApiEndpoint.get("get")`/application/${applicationId}/v2/experiments/${experimentId}`
+      .setHeaders(OptionalEnvironmentHeader)
+      .addSuccess(ExperimentRecord)
+      .addError(ExperimentNotFound)
+      .annotate(OpenApi.Summary, "An experiment")
+  )
+  .add(
+    HttpApiEndpoint.patch("update")`/application/${applicationId}/v2/experiments/${experimentId}`
+      .setHeaders(OptionalEnvironmentHeader)
+      .setPayload(UpdateExperiment)
+      .addSuccess(ExperimentRecord)
+      .addError(ExperimentNotFound)
+      .addError(ExperimentEnded)
+      .addError(PathLocked)
+      .addError(ExperimentInvalid)
+      .addError(ReferenceInvalid)
+      .annotate(OpenApi.Summary, "Change what may change after creation")
+  )
+  .add(
+    HttpApiEndpoint.get("groupCounts")`/application/${applicationId}/v2/experiments/${experimentId}/assignment-counts`
+      .setHeaders(OptionalEnvironmentHeader)
+      .addSuccess(Schema.Array(GroupCount))
+      .addError(ExperimentNotFound)
+      .annotate(OpenApi.Summary, "Enrolled units of each group")
+  )
+  .add(
+    HttpApiEndpoint.post(
+      "retryCohort"
+    )`/application/${applicationId}/v2/experiments/${experimentId}/cohorts/${cohortId}/retry`
+      .setHeaders(OptionalEnvironmentHeader)
+      .addSuccess(CohortComputation, { status: 202 })
+      .addError(ExperimentNotFound)
+      .addError(CohortNotFound)
+      .annotate(OpenApi.Summary, "Compute a targeted cohort once more after a failure")
+  )
+  .add(
+    HttpApiEndpoint.get("rollout")`/application/${applicationId}/v2/experiments/${experimentId}/rollout`
+      .setHeaders(OptionalEnvironmentHeader)
+      .addSuccess(RolloutRecord)
+      .addError(ExperimentNotFound)
+      .annotate(OpenApi.Summary, "The share of units enrolled, its plan and its history")
+  )
+  .add(
+    HttpApiEndpoint.patch("changeRollout")`/application/${applicationId}/v2/experiments/${experimentId}/rollout`
+      .setHeaders(OptionalEnvironmentHeader)
+      .setPayload(RolloutChange)
+      .addSuccess(RolloutRecord)
+      .addError(ExperimentNotFound)
+      .addError(ExperimentEnded)
+      .addError(RolloutConflict)
+      .addError(ExperimentInvalid)
+      .annotate(OpenApi.Summary, "Set, advance, pause, resume or re-plan the rollout")
+  )
+  .add(
+    HttpApiEndpoint.post("terminate")`/application/${applicationId}/v2/experiments/${experimentId}/terminate`
+      .setHeaders(OptionalEnvironmentHeader)
+      .setPayload(TerminateExperiment)
+      .addSuccess(ExperimentRecord)
+      .addError(ExperimentNotFound)
+      .addError(ExperimentEnded)
+      .addError(ExperimentInvalid)
+      .addError(ConfigurationInvalid)
+      .addError(ReferenceInvalid)
+      .annotate(OpenApi.Summary, "End an experiment, with its winner written to the base if asked")
+  )
+  .add(
+    HttpApiEndpoint.get("results")`/application/${applicationId}/v2/experiments/${experimentId}/results`
+      .setHeaders(OptionalEnvironmentHeader)
+      .setUrlParams(ResultsQuery)
+      .addSuccess(Scorecard)
+      .addError(ExperimentNotFound)
+      .addError(MetricNotFound)
+      .addError(TimeRangeInvalid)
+      .addError(QueryTimeout)
+      .addError(Overloaded)
+      .annotate(OpenApi.Summary, "What the experiment has shown so far")
+  )
+  .addError(Forbidden)
+  .addError(ApplicationNotFound)
+  .addError(EnvironmentNotFound)
+  .addError(NotImplemented)
+  .middleware(SessionOrPat)
+  .annotate(OpenApi.Title, "Experiments")
+  .annotate(OpenApi.Description, "Groups of units that get changes on top of a configuration, and what came of it.") {}

@@ -1,0 +1,37 @@
+import { Schema } from "effect"
+import { Instant } from "../Instant.ts"
+import { oneOf } from "../Optional.ts"
+
+export const Percent = Schema.JsonNumber.pipe(Schema.between(0, 100))
+
+export const RolloutPlan = Schema.Array(Schema.Struct({ at: Instant, percent: Percent })).pipe(Schema.maxItems(100))
+
+/** Share of units that may be enrolled, in percent, and how it is planned to change. */
+export const RolloutRecord = Schema.Struct({
+  percent: Schema.Number,
+  status: oneOf("idle", "ramping", "paused"),
+  steps: Schema.Array(
+    Schema.Struct({
+      at: Schema.DateTimeUtc,
+      percent: Schema.Number,
+      state: oneOf("pending", "applied", "skipped")
+    })
+  ),
+  history: Schema.Array(
+    Schema.Struct({
+      at: Schema.DateTimeUtc,
+      action: oneOf("set", "step", "advance", "pause", "resume", "replaceSteps"),
+      percent: Schema.Number
+    })
+  )
+}).annotations({ identifier: "Rollout" })
+export type RolloutRecord = typeof RolloutRecord.Type
+
+export const RolloutChange = Schema.Union(
+  Schema.Struct({ action: Schema.Literal("set"), percent: Percent }),
+  Schema.Struct({ action: Schema.Literal("advance") }),
+  Schema.Struct({ action: Schema.Literal("pause") }),
+  Schema.Struct({ action: Schema.Literal("resume") }),
+  Schema.Struct({ action: Schema.Literal("replaceSteps"), steps: RolloutPlan })
+).annotations({ identifier: "RolloutChange", description: "Lowering the percent evicts no one" })
+export type RolloutChange = typeof RolloutChange.Type

@@ -1,0 +1,40 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { QueryTimeout } from "../analytics/AnalyticsErrors.ts"
+import { GameKey } from "../access/Auth.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden, Overloaded, RateLimited } from "../Errors.ts"
+import { GameHeaders } from "./GameHeaders.ts"
+import { text, Title } from "../Text.ts"
+
+/** The id of a user; it is answered with the JSON type it came in. */
+const GameUserId = Schema.Union(text(1, 256), Schema.JsonNumber).annotations({ identifier: "GameUserId" })
+
+export const AskMembership = Schema.Struct({
+  cohortName: Title,
+  userIds: Schema.Array(GameUserId).pipe(Schema.maxItems(1000))
+}).annotations({ identifier: "AskMembership" })
+export type AskMembership = typeof AskMembership.Type
+
+export const MembershipAnswer = Schema.Struct({
+  cohortExists: Schema.Boolean,
+  users: Schema.Array(Schema.Struct({ userId: GameUserId, isMember: Schema.Boolean }))
+}).annotations({ identifier: "MembershipAnswer" })
+export type MembershipAnswer = typeof MembershipAnswer.Type
+
+export class SdkCohortsGroup extends HttpApiGroup.make("sdkCohorts")
+  .add(
+    HttpApiEndpoint.post("membership", "/sdk/v1/cohorts/membership")
+      .setHeaders(GameHeaders)
+      .setPayload(AskMembership)
+      .addSuccess(MembershipAnswer)
+      .addError(QueryTimeout)
+      .addError(Overloaded)
+      .annotate(OpenApi.Summary, "Which of up to 1000 users are members of a cohort")
+  )
+  .addError(Forbidden)
+  .addError(ApplicationNotFound)
+  .addError(EnvironmentNotFound)
+  .addError(RateLimited)
+  .middleware(GameKey)
+  .annotate(OpenApi.Title, "Game: cohorts")
+  .annotate(OpenApi.Description, "What games ask of cohorts.") {}

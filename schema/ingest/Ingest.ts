@@ -1,0 +1,48 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { ingestCounts, InvalidMarkers } from "../analytics/AnalyticsErrors.ts"
+import { GameKey, ServerKey } from "../access/Auth.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden, Overloaded, RateLimited, StorageFull } from "../Errors.ts"
+import { GameHeaders } from "../game/GameHeaders.ts"
+import { applicationId, EnvironmentHeader } from "../Parameters.ts"
+import { RawBody } from "../RawBody.ts"
+
+/** What became of each marker: every one is in exactly one of the four counts. */
+export const IngestResult = Schema.Struct({ message: Schema.String, ...ingestCounts }).annotations({
+  identifier: "IngestResult"
+})
+export type IngestResult = typeof IngestResult.Type
+
+const batch = { schema: { $ref: "#/components/schemas/MarkerBatch" } }
+const lines = { schema: { type: "string", description: "One marker a line" } }
+
+export class IngestGroup extends HttpApiGroup.make("ingest")
+  .add(
+    HttpApiEndpoint.post("markers", "/sdk/v1/markers")
+      .setHeaders(GameHeaders)
+      .addSuccess(IngestResult)
+      .addError(InvalidMarkers)
+      .middleware(GameKey)
+      .annotate(OpenApi.Summary, "Send up to 1000 markers; each is answered by itself and a 200 means they are on disk")
+      .annotate(OpenApi.Override, { requestBody: { required: true, content: { "application/json": batch } } })
+  )
+  .add(
+    HttpApiEndpoint.post("import")`/application/${applicationId}/analytics/v1/markers/import`
+      .setHeaders(EnvironmentHeader)
+      .addSuccess(IngestResult)
+      .addError(InvalidMarkers)
+      .middleware(ServerKey)
+      .annotate(RawBody, true)
+      .annotate(OpenApi.Summary, "Back-fill markers as JSON or NDJSON, plain or gzip, of any length; one summary")
+      .annotate(OpenApi.Override, {
+        requestBody: { required: true, content: { "application/json": batch, "application/x-ndjson": lines } }
+      })
+  )
+  .addError(Forbidden)
+  .addError(ApplicationNotFound)
+  .addError(EnvironmentNotFound)
+  .addError(RateLimited)
+  .addError(Overloaded)
+  .addError(StorageFull)
+  .annotate(OpenApi.Title, "Markers in")
+  .annotate(OpenApi.Description, "Markers from games and from servers that fill in the past.") {}

@@ -1,0 +1,38 @@
+import { Schema } from "effect"
+import { MarkerName } from "../analytics/Filters.ts"
+import { optional } from "../Optional.ts"
+
+const timestamp = Schema.Union(Schema.String, Schema.Number).annotations({
+  description: "ISO 8601 with an offset, or epoch milliseconds; below 10^12 epoch seconds"
+})
+const id = Schema.Union(Schema.String, Schema.Number)
+const values = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+
+const common = {
+  markerId: optional(Schema.String),
+  timestamp,
+  sessionId: optional(Schema.NullOr(id)),
+  userId: optional(Schema.NullOr(id)),
+  serverId: optional(Schema.NullOr(id))
+}
+
+/** One marker in the dialect that names it `eventName`; automatic names and names with `$` in `properties` are properties. */
+export const NamedMarker = Schema.Struct({
+  ...common,
+  eventName: MarkerName,
+  distinctId: optional(Schema.NullOr(id)),
+  properties: optional(values)
+}).annotations({ identifier: "NamedMarker" })
+
+/** One marker in the dialect that names it `type`: arguments in `value`, properties apart. */
+export const TypedMarker = Schema.Struct({
+  ...common,
+  type: MarkerName,
+  value: optional(Schema.Unknown),
+  properties: optional(values)
+}).annotations({ identifier: "TypedMarker" })
+
+/** Documents the body of ingest; the server reads each marker by itself. */
+export const MarkerBatch = Schema.Struct({
+  markers: Schema.Array(Schema.Union(NamedMarker, TypedMarker)).pipe(Schema.minItems(1), Schema.maxItems(1000))
+}).annotations({ identifier: "MarkerBatch" })
