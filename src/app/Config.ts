@@ -1,7 +1,7 @@
 import { Options } from "@effect/cli"
 import { Config, Option } from "effect"
 import type { WeekStart } from "../domain/Calendar.ts"
-import type { SettingsShape } from "../ports/Settings.ts"
+import type { SettingsShape } from "../ports/operations/Settings.ts"
 
 const weekDays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const
 const weekStarts: Readonly<Record<(typeof weekDays)[number], WeekStart>> = {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Click } from "../domain/deeplinks/Click.ts"
-import { ClickRepo } from "../ports/ClickRepo.ts"
+import { ClickRepo } from "../ports/deeplinks/ClickRepo.ts"
 
 /** Clicks written in one transaction. */
 const batch = 100

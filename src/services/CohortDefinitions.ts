@@ -10,7 +10,7 @@ import type { QueryProblem } from "../domain/analytics/question/QueryProblem.ts"
 import { cohortCycle, cohortReferences } from "../domain/cohorts/CohortReferences.ts"
 import { planCohort } from "../domain/cohorts/PlanCohort.ts"
 import type { CohortId, EnvironmentId } from "../domain/Ids.ts"
-import { CohortRepo } from "../ports/CohortRepo.ts"
+import { CohortRepo } from "../ports/cohorts/CohortRepo.ts"
 import { References } from "./References.ts"
 
 const Text = Schema.parseJson(CohortDefinition)

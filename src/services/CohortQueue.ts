@@ -1,10 +1,10 @@
 import { Clock, DateTime, Effect, Option, Queue } from "effect"
 import { abandoned, type Cohort, computed, demanded, failed, hastened } from "../domain/cohorts/Cohort.ts"
 import type { CohortId } from "../domain/Ids.ts"
-import type { Generation } from "../ports/CohortMembers.ts"
-import { CohortRepo } from "../ports/CohortRepo.ts"
-import { EventStore } from "../ports/EventStore.ts"
-import { Transaction } from "../ports/Transaction.ts"
+import type { Generation } from "../ports/cohorts/CohortMembers.ts"
+import { CohortRepo } from "../ports/cohorts/CohortRepo.ts"
+import { EventStore } from "../ports/analytics/EventStore.ts"
+import { Transaction } from "../ports/operations/Transaction.ts"
 import { CohortWatch } from "./CohortWatch.ts"
 
 /** Cohorts that are computed at the same time. */

@@ -2,7 +2,7 @@ import { Clock, Effect, Option } from "effect"
 import type { CohortUsage } from "../../schema/cohorts/Cohorts.ts"
 import { at } from "../domain/experiments/StoredExperiment.ts"
 import type { CohortId, EnvironmentId, ExperimentId } from "../domain/Ids.ts"
-import { ExperimentRepo } from "../ports/ExperimentRepo.ts"
+import { ExperimentRepo } from "../ports/experiments/ExperimentRepo.ts"
 
 /** What cohorts and the experiments of an environment have to do with each other. */
 export class CohortUsers extends Effect.Service<CohortUsers>()("services/CohortUsers", {

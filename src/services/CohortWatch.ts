@@ -1,7 +1,7 @@
 import { Effect, Queue } from "effect"
 import type { Cohort } from "../domain/cohorts/Cohort.ts"
 import type { CohortId, EnvironmentId } from "../domain/Ids.ts"
-import { CohortRepo } from "../ports/CohortRepo.ts"
+import { CohortRepo } from "../ports/cohorts/CohortRepo.ts"
 
 type Watchers = ReadonlyMap<string, ReadonlyArray<CohortId>>
 

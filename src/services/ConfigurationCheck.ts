@@ -16,9 +16,9 @@ import {
   largestSchema
 } from "../domain/configuration/Size.ts"
 import type { ConfigurationId } from "../domain/Ids.ts"
-import { ConfigurationRepo } from "../ports/ConfigurationRepo.ts"
-import type { SchemaViolation } from "../ports/JsonSchemas.ts"
-import { JsonSchemas } from "../ports/JsonSchemas.ts"
+import { ConfigurationRepo } from "../ports/configuration/ConfigurationRepo.ts"
+import type { SchemaViolation } from "../ports/configuration/JsonSchemas.ts"
+import { JsonSchemas } from "../ports/configuration/JsonSchemas.ts"
 
 /** Violations that one message lists. */
 const listed = 100

@@ -4,8 +4,8 @@ import type { DataType } from "../domain/analytics/question/Question.ts"
 import type { Context } from "../domain/experiments/Context.ts"
 import { type ContextFacts, ContextSightings, withoutValue } from "../domain/experiments/ContextFacts.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
-import { ContextPropertyRepo } from "../ports/ContextPropertyRepo.ts"
-import { Transaction } from "../ports/Transaction.ts"
+import { ContextPropertyRepo } from "../ports/game/ContextPropertyRepo.ts"
+import { Transaction } from "../ports/operations/Transaction.ts"
 
 /** Values shown of each property. */
 const shown = 20

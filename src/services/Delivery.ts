@@ -6,9 +6,9 @@ import type { Entry, Snapshot } from "../domain/game/Snapshot.ts"
 import { snapshot } from "../domain/game/Snapshot.ts"
 import { runningAt } from "../domain/game/Running.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
-import { ConfigurationRepo } from "../ports/ConfigurationRepo.ts"
-import { ExperimentRepo } from "../ports/ExperimentRepo.ts"
-import { Secrets } from "../ports/Secrets.ts"
+import { ConfigurationRepo } from "../ports/configuration/ConfigurationRepo.ts"
+import { ExperimentRepo } from "../ports/experiments/ExperimentRepo.ts"
+import { Secrets } from "../ports/access/Secrets.ts"
 import { Changes } from "./Changes.ts"
 
 /** An answer that is ready to be sent: JSON in UTF-8, and the hash by which the caller will know it. */

@@ -6,9 +6,9 @@ import { reservedAliases, slug } from "../domain/access/Alias.ts"
 import type { Environment } from "../domain/access/Organization.ts"
 import { keyOf } from "../domain/access/Principal.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
-import { EventStore } from "../ports/EventStore.ts"
-import { ProjectRepo } from "../ports/ProjectRepo.ts"
-import { Transaction } from "../ports/Transaction.ts"
+import { EventStore } from "../ports/analytics/EventStore.ts"
+import { ProjectRepo } from "../ports/access/ProjectRepo.ts"
+import { Transaction } from "../ports/operations/Transaction.ts"
 import { Policy } from "./Policy.ts"
 
 /** Environments a project may have. */

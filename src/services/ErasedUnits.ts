@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { EnvironmentId } from "../domain/Ids.ts"
-import { ErasedUnitRepo } from "../ports/ErasedUnitRepo.ts"
-import { Secrets } from "../ports/Secrets.ts"
+import { ErasedUnitRepo } from "../ports/operations/ErasedUnitRepo.ts"
+import { Secrets } from "../ports/access/Secrets.ts"
 
 /** Whether a marker of a unit, at an instant in epoch milliseconds, is of a time that was erased. */
 export type ErasedTest = (unitId: string, timestamp: number) => boolean

@@ -5,7 +5,7 @@ import { planOperands } from "../domain/analytics/filter/FilterRequest.ts"
 import type { LifecycleRefusal, Plan } from "../domain/experiments/Lifecycle.ts"
 import type { RolloutCommand } from "../domain/experiments/RolloutCommand.ts"
 import type { StoredGroup, WrittenTargeting } from "../domain/experiments/StoredExperiment.ts"
-import type { NewIds } from "../ports/ExperimentRepo.ts"
+import type { NewIds } from "../ports/experiments/ExperimentRepo.ts"
 
 const everyone: WireTargeting = { cohortIds: [], conditions: [], newUsersOnly: false }
 

@@ -4,9 +4,9 @@ import type { Event } from "../domain/analytics/markers/Event.ts"
 import type { UnitType } from "../domain/experiments/Experiment.ts"
 import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../domain/Ids.ts"
 import { markerIdOf } from "../domain/ingest/MarkerId.ts"
-import { AssignmentRepo } from "../ports/AssignmentRepo.ts"
-import { EventStore } from "../ports/EventStore.ts"
-import { Secrets } from "../ports/Secrets.ts"
+import { AssignmentRepo } from "../ports/experiments/AssignmentRepo.ts"
+import { EventStore } from "../ports/analytics/EventStore.ts"
+import { Secrets } from "../ports/access/Secrets.ts"
 
 export interface Exposure {
   readonly environmentId: EnvironmentId

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { AccessVersion } from "../ports/AccessVersion.ts"
+import { AccessVersion } from "../ports/access/AccessVersion.ts"
 
 /** How long the answer to the same question with the same key stays the same, as far as anybody can know. */
 export interface Standing {

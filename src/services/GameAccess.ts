@@ -7,7 +7,7 @@ import type { Environment } from "../domain/access/Organization.ts"
 import type { Permission } from "../domain/access/Permission.ts"
 import { keyOf } from "../domain/access/Principal.ts"
 import type { ApplicationId } from "../domain/Ids.ts"
-import { ProjectRepo } from "../ports/ProjectRepo.ts"
+import { ProjectRepo } from "../ports/access/ProjectRepo.ts"
 import { Policy } from "./Policy.ts"
 
 /** What a game says of itself beside its key. */

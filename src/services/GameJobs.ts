@@ -7,7 +7,7 @@ import type {
   StartedRequests
 } from "../../schema/game/LegacyRecords.ts"
 import { isWaiting } from "../domain/game/GameJob.ts"
-import { GameJobRepo } from "../ports/GameJobRepo.ts"
+import { GameJobRepo } from "../ports/game/GameJobRepo.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"
 import { LegacyDelivery } from "./LegacyDelivery.ts"

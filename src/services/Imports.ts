@@ -2,9 +2,9 @@ import { Clock, Effect, Predicate, Stream } from "effect"
 import { nameDrafts, readBatch } from "../domain/ingest/Batch.ts"
 import { canonicalMarkerId, markerIdOf } from "../domain/ingest/MarkerId.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
-import { EventStore } from "../ports/EventStore.ts"
-import { Secrets } from "../ports/Secrets.ts"
-import { Settings } from "../ports/Settings.ts"
+import { EventStore } from "../ports/analytics/EventStore.ts"
+import { Secrets } from "../ports/access/Secrets.ts"
+import { Settings } from "../ports/operations/Settings.ts"
 import { ErasedUnits } from "./ErasedUnits.ts"
 
 /** What became of the records so far. The four counts of markers are disjoint. */

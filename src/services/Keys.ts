@@ -6,10 +6,10 @@ import type { ExpiresIn } from "../domain/access/Expiry.ts"
 import { expiresAt } from "../domain/access/Expiry.ts"
 import * as Token from "../domain/access/Token.ts"
 import type { ApplicationId, EnvironmentId, OrganizationId } from "../domain/Ids.ts"
-import { CredentialRepo } from "../ports/CredentialRepo.ts"
-import { ProjectRepo } from "../ports/ProjectRepo.ts"
-import { Secrets } from "../ports/Secrets.ts"
-import { Settings } from "../ports/Settings.ts"
+import { CredentialRepo } from "../ports/access/CredentialRepo.ts"
+import { ProjectRepo } from "../ports/access/ProjectRepo.ts"
+import { Secrets } from "../ports/access/Secrets.ts"
+import { Settings } from "../ports/operations/Settings.ts"
 
 type Scope = Pick<ApiKey, "allProjects" | "applicationIds">
 type Described = Pick<ApiKey, "type" | "keyPrefix" | "lastFour" | "secretHash">

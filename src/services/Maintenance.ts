@@ -1,10 +1,10 @@
 import { Clock, Effect } from "effect"
 import { EnvironmentId } from "../domain/Ids.ts"
-import { ClickRepo } from "../ports/ClickRepo.ts"
-import { EventStore } from "../ports/EventStore.ts"
-import { ProjectRepo } from "../ports/ProjectRepo.ts"
-import { ServerStateRepo } from "../ports/ServerStateRepo.ts"
-import { Settings } from "../ports/Settings.ts"
+import { ClickRepo } from "../ports/deeplinks/ClickRepo.ts"
+import { EventStore } from "../ports/analytics/EventStore.ts"
+import { ProjectRepo } from "../ports/access/ProjectRepo.ts"
+import { ServerStateRepo } from "../ports/game/ServerStateRepo.ts"
+import { Settings } from "../ports/operations/Settings.ts"
 
 /** How long the state of a game server that says nothing more is kept, in milliseconds. */
 const silence = 86_400_000

@@ -4,10 +4,10 @@ import type { Invitation, Membership } from "../domain/access/Organization.ts"
 import { statusOfInvitation } from "../domain/access/Organization.ts"
 import type { Grant } from "../domain/access/Role.ts"
 import type { OrganizationId, RoleId, UserId } from "../domain/Ids.ts"
-import { OrganizationRepo } from "../ports/OrganizationRepo.ts"
-import { RoleRepo } from "../ports/RoleRepo.ts"
-import { Settings } from "../ports/Settings.ts"
-import { UserRepo } from "../ports/UserRepo.ts"
+import { OrganizationRepo } from "../ports/access/OrganizationRepo.ts"
+import { RoleRepo } from "../ports/access/RoleRepo.ts"
+import { Settings } from "../ports/operations/Settings.ts"
+import { UserRepo } from "../ports/access/UserRepo.ts"
 
 /** Members, their grants and invitations as the contract shows them. Asks for no permission: its callers do. */
 export class MemberView extends Effect.Service<MemberView>()("services/MemberView", {

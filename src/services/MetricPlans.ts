@@ -4,7 +4,7 @@ import type { Asking } from "../domain/analytics/time/TimeQuery.ts"
 import type { ApplicationId, QueryId } from "../domain/Ids.ts"
 import { planGoalQuery, planMetric } from "../domain/experiments/results/MetricPlan.ts"
 import type { PlannedMetric } from "../domain/experiments/results/ScorecardPlan.ts"
-import { SavedQueryRepo } from "../ports/SavedQueryRepo.ts"
+import { SavedQueryRepo } from "../ports/analytics/SavedQueryRepo.ts"
 import { decodeDefinition } from "./SavedQueries.ts"
 
 /** What the store is asked for, or why nothing can be. */

@@ -1,9 +1,9 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
 import type { User } from "../domain/access/User.ts"
 import { UserId } from "../domain/Ids.ts"
-import { Passwords } from "../ports/Passwords.ts"
-import { Secrets } from "../ports/Secrets.ts"
-import { UserRepo } from "../ports/UserRepo.ts"
+import { Passwords } from "../ports/access/Passwords.ts"
+import { Secrets } from "../ports/access/Secrets.ts"
+import { UserRepo } from "../ports/access/UserRepo.ts"
 import { Studios } from "./Studios.ts"
 
 /** What the person who runs the server does to its users, from the command line. */

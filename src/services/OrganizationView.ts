@@ -3,9 +3,9 @@ import { memberPermissions } from "../domain/access/Access.ts"
 import type { Application, Membership, Organization } from "../domain/access/Organization.ts"
 import { sdkOf } from "../domain/access/Sdk.ts"
 import type { OrganizationId } from "../domain/Ids.ts"
-import { ProjectRepo } from "../ports/ProjectRepo.ts"
-import { RoleRepo } from "../ports/RoleRepo.ts"
-import { Settings } from "../ports/Settings.ts"
+import { ProjectRepo } from "../ports/access/ProjectRepo.ts"
+import { RoleRepo } from "../ports/access/RoleRepo.ts"
+import { Settings } from "../ports/operations/Settings.ts"
 
 /** The application summary of the contract. */
 export const summaryOf = ({ sdkId, ...application }: Application) => ({ ...application, sdk: sdkOf(sdkId) })

@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
 import type { Guesser } from "../domain/access/RateLimit.ts"
-import { Passwords } from "../ports/Passwords.ts"
-import { Secrets } from "../ports/Secrets.ts"
+import { Passwords } from "../ports/access/Passwords.ts"
+import { Secrets } from "../ports/access/Secrets.ts"
 import { RateLimiter } from "./RateLimiter.ts"
 
 /** Guesses heard at the same time: what slips past the throttle, and what slow hashes may hold of the machine. */

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { at, isOpen, lockOf } from "../domain/experiments/StoredExperiment.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
-import { ExperimentRepo } from "../ports/ExperimentRepo.ts"
+import { ExperimentRepo } from "../ports/experiments/ExperimentRepo.ts"
 
 /** What scheduled and running experiments hold of the configurations of an environment. */
 export class PathLocks extends Effect.Service<PathLocks>()("services/PathLocks", {

@@ -8,7 +8,7 @@ import type { ExpiresIn } from "../domain/access/Expiry.ts"
 import type { Permission } from "../domain/access/Permission.ts"
 import { userOf } from "../domain/access/Principal.ts"
 import type { ApiKeyId, EnvironmentId } from "../domain/Ids.ts"
-import { CredentialRepo } from "../ports/CredentialRepo.ts"
+import { CredentialRepo } from "../ports/access/CredentialRepo.ts"
 import { Keys } from "./Keys.ts"
 import { Policy } from "./Policy.ts"
 

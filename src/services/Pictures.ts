@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
 import { ImageInvalid, PayloadTooLarge } from "../../schema/Errors.ts"
-import { Images } from "../ports/Images.ts"
-import type { ImageType } from "../ports/Images.ts"
-import { Secrets } from "../ports/Secrets.ts"
+import { Images } from "../ports/access/Images.ts"
+import type { ImageType } from "../ports/access/Images.ts"
+import { Secrets } from "../ports/access/Secrets.ts"
 
 export interface PictureLimits {
   /** What the picture is, with its article: "An icon". */

@@ -1,8 +1,8 @@
 import { Array, DateTime, Effect, Option } from "effect"
 import type { PlayerRecord } from "../../schema/analytics/Players.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
-import { CohortMembers } from "../ports/CohortMembers.ts"
-import { CohortRepo } from "../ports/CohortRepo.ts"
+import { CohortMembers } from "../ports/cohorts/CohortMembers.ts"
+import { CohortRepo } from "../ports/cohorts/CohortRepo.ts"
 import { answered } from "./QueryFailure.ts"
 
 /** The cohorts of a single player. */

@@ -24,9 +24,9 @@ import type { Principal as PrincipalShape } from "../domain/access/Principal.ts"
 import { keyOf, userOf } from "../domain/access/Principal.ts"
 import type { ApplicationId, EnvironmentId, OrganizationId, UserId } from "../domain/Ids.ts"
 import type { Role } from "../domain/access/Role.ts"
-import { OrganizationRepo } from "../ports/OrganizationRepo.ts"
-import { ProjectRepo } from "../ports/ProjectRepo.ts"
-import { RoleRepo } from "../ports/RoleRepo.ts"
+import { OrganizationRepo } from "../ports/access/OrganizationRepo.ts"
+import { ProjectRepo } from "../ports/access/ProjectRepo.ts"
+import { RoleRepo } from "../ports/access/RoleRepo.ts"
 
 const organizationMissing = (id: OrganizationId) =>
   new OrganizationNotFound({ message: `Organization ${id} does not exist` })

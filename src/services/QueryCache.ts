@@ -3,7 +3,7 @@ import { AnswerBook } from "../domain/analytics/question/AnswerBook.ts"
 import type { AnswerMeta, Answers, ListingPlan, QuestionOf } from "../domain/analytics/question/Question.ts"
 import { everything } from "../domain/analytics/filter/Filter.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
-import { EventStore } from "../ports/EventStore.ts"
+import { EventStore } from "../ports/analytics/EventStore.ts"
 import { QueryWatch } from "./QueryWatch.ts"
 
 export type CachedKind = "insight" | "funnel" | "funnelUnits" | "retention" | "heatmap" | "scorecard"

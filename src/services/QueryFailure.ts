@@ -8,7 +8,7 @@ import {
 } from "../../schema/analytics/AnalyticsErrors.ts"
 import { Overloaded, StorageFull, TimeZoneUnknown, ValidationFailed } from "../../schema/Errors.ts"
 import type { Checked, QueryProblem } from "../domain/analytics/question/QueryProblem.ts"
-import type { QueryTimedOut, StoreFull, StoreOverloaded } from "../ports/EventStore.ts"
+import type { QueryTimedOut, StoreFull, StoreOverloaded } from "../ports/analytics/EventStore.ts"
 
 /** How a question that cannot be asked is refused. */
 export const queryFailure = ({ kind, message }: QueryProblem) => {

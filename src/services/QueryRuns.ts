@@ -9,7 +9,7 @@ import { planInsight } from "../domain/analytics/insight/InsightQuery.ts"
 import { planRetention } from "../domain/analytics/retention/RetentionQuery.ts"
 import type { Asking } from "../domain/analytics/time/TimeQuery.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
-import { Settings } from "../ports/Settings.ts"
+import { Settings } from "../ports/operations/Settings.ts"
 import { Queries } from "./Queries.ts"
 import { checked, queryFailure } from "./QueryFailure.ts"
 

@@ -2,7 +2,7 @@ import { Clock, Effect, MutableHashMap, Option } from "effect"
 import { RateLimited } from "../../schema/Errors.ts"
 import type { Failures, Guesser, Limit, Verdict, Window } from "../domain/access/RateLimit.ts"
 import { failed, take, waitMs } from "../domain/access/RateLimit.ts"
-import { Settings } from "../ports/Settings.ts"
+import { Settings } from "../ports/operations/Settings.ts"
 
 /** Keys remembered at most; beyond it the oldest go first. */
 const capacity = 100_000

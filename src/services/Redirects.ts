@@ -3,9 +3,9 @@ import { DeeplinkNotFound } from "../../schema/LiveErrors.ts"
 import { attributionEnd, type Deeplink } from "../domain/deeplinks/Deeplink.ts"
 import { redirectOf } from "../domain/deeplinks/Redirect.ts"
 import { countryOf, deviceOf, isCrawler, networkOf, sourceOf } from "../domain/deeplinks/Visit.ts"
-import { DeeplinkRepo } from "../ports/DeeplinkRepo.ts"
-import { Secrets } from "../ports/Secrets.ts"
-import { Settings } from "../ports/Settings.ts"
+import { DeeplinkRepo } from "../ports/deeplinks/DeeplinkRepo.ts"
+import { Secrets } from "../ports/access/Secrets.ts"
+import { Settings } from "../ports/operations/Settings.ts"
 import { Clicks } from "./Clicks.ts"
 
 /** What a request tells of who clicked. */

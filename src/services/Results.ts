@@ -11,7 +11,7 @@ import type { PlannedMetric } from "../domain/experiments/results/ScorecardPlan.
 import { planScorecard, type ScorecardRequest } from "../domain/experiments/results/ScorecardRequest.ts"
 import type { Trial } from "../domain/experiments/results/Trial.ts"
 import { flat, moderate } from "../domain/experiments/statistics/Bayesian.ts"
-import { Settings } from "../ports/Settings.ts"
+import { Settings } from "../ports/operations/Settings.ts"
 import { MetricPlans } from "./MetricPlans.ts"
 import { Policy } from "./Policy.ts"
 import { QueryCache } from "./QueryCache.ts"

@@ -5,9 +5,9 @@ import { permissionsOf } from "../domain/access/Access.ts"
 import { statusOfInvitation } from "../domain/access/Organization.ts"
 import type { Grant, Role } from "../domain/access/Role.ts"
 import type { OrganizationId, RoleId } from "../domain/Ids.ts"
-import { OrganizationRepo } from "../ports/OrganizationRepo.ts"
-import { RoleRepo } from "../ports/RoleRepo.ts"
-import { Transaction } from "../ports/Transaction.ts"
+import { OrganizationRepo } from "../ports/access/OrganizationRepo.ts"
+import { RoleRepo } from "../ports/access/RoleRepo.ts"
+import { Transaction } from "../ports/operations/Transaction.ts"
 import { Policy } from "./Policy.ts"
 
 const record = ({ builtin, ...role }: Role, grants: ReadonlyArray<Grant>): RoleRecord => ({

@@ -4,7 +4,7 @@ import type { Running } from "../domain/experiments/Admission.ts"
 import { sharesOf } from "../domain/experiments/Layer.ts"
 import { subjectOf } from "../domain/experiments/StoredExperiment.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
-import { ExperimentRepo } from "../ports/ExperimentRepo.ts"
+import { ExperimentRepo } from "../ports/experiments/ExperimentRepo.ts"
 import { Changes } from "./Changes.ts"
 
 interface Kept {

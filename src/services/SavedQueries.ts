@@ -8,8 +8,8 @@ import type { SavedQueryDefinition, SavedQueryPage, SavedQueryRecord } from "../
 import { userOf } from "../domain/access/Principal.ts"
 import type { SavedQuery } from "../domain/analytics/question/SavedQuery.ts"
 import { type ApplicationId, type EnvironmentId, QueryId } from "../domain/Ids.ts"
-import { SavedQueryRepo } from "../ports/SavedQueryRepo.ts"
-import { Secrets } from "../ports/Secrets.ts"
+import { SavedQueryRepo } from "../ports/analytics/SavedQueryRepo.ts"
+import { Secrets } from "../ports/access/Secrets.ts"
 import { Policy } from "./Policy.ts"
 import { QueryRuns } from "./QueryRuns.ts"
 

@@ -5,8 +5,8 @@ import type { AskMembership, MembershipAnswer } from "../../schema/game/SdkCohor
 import { keyOf } from "../domain/access/Principal.ts"
 import { unitIdText, unitIdTexts } from "../domain/cohorts/UnitIds.ts"
 import type { EnvironmentId } from "../domain/Ids.ts"
-import { CohortMembers } from "../ports/CohortMembers.ts"
-import { CohortRepo } from "../ports/CohortRepo.ts"
+import { CohortMembers } from "../ports/cohorts/CohortMembers.ts"
+import { CohortRepo } from "../ports/cohorts/CohortRepo.ts"
 import { GameAccess } from "./GameAccess.ts"
 import { answered } from "./QueryFailure.ts"
 

@@ -4,7 +4,7 @@ import type { HeatmapDefinition } from "../../schema/analytics/Heatmaps.ts"
 import type { EditorHeatmap, HeatmapReference } from "../../schema/game/SdkHeatmaps.ts"
 import type { HeatmapDefinition as Stored } from "../domain/analytics/heatmap/HeatmapDefinition.ts"
 import type { HeatmapId } from "../domain/Ids.ts"
-import { HeatmapRepo } from "../ports/HeatmapRepo.ts"
+import { HeatmapRepo } from "../ports/analytics/HeatmapRepo.ts"
 import { GameAccess } from "./GameAccess.ts"
 import { Heatmaps } from "./Heatmaps.ts"
 

@@ -4,10 +4,10 @@ import { AccountExpired, AccountNotFound, TooManyAccounts, Unauthenticated } fro
 import type { AccountRefusal, Browser, BrowserAccount } from "../domain/access/Browser.ts"
 import { removeUser } from "../domain/access/Browser.ts"
 import type { UserId } from "../domain/Ids.ts"
-import { BrowserRepo } from "../ports/BrowserRepo.ts"
-import { Secrets } from "../ports/Secrets.ts"
-import { Settings } from "../ports/Settings.ts"
-import { Transaction } from "../ports/Transaction.ts"
+import { BrowserRepo } from "../ports/access/BrowserRepo.ts"
+import { Secrets } from "../ports/access/Secrets.ts"
+import { Settings } from "../ports/operations/Settings.ts"
+import { Transaction } from "../ports/operations/Transaction.ts"
 
 type Accounts = ReadonlyArray<BrowserAccount>
 

@@ -3,11 +3,11 @@ import { SlotsExhausted } from "../../schema/Errors.ts"
 import type { Application, Organization } from "../domain/access/Organization.ts"
 import { BuiltinRole, builtinRoles } from "../domain/access/Role.ts"
 import type { OrganizationId, UserId } from "../domain/Ids.ts"
-import { OrganizationRepo } from "../ports/OrganizationRepo.ts"
-import { ProjectRepo } from "../ports/ProjectRepo.ts"
-import { RoleRepo } from "../ports/RoleRepo.ts"
-import { Settings } from "../ports/Settings.ts"
-import { Transaction } from "../ports/Transaction.ts"
+import { OrganizationRepo } from "../ports/access/OrganizationRepo.ts"
+import { ProjectRepo } from "../ports/access/ProjectRepo.ts"
+import { RoleRepo } from "../ports/access/RoleRepo.ts"
+import { Settings } from "../ports/operations/Settings.ts"
+import { Transaction } from "../ports/operations/Transaction.ts"
 
 type NewOrganization = Pick<Organization, "name"> & Partial<Pick<Organization, "color">>
 type NewProject = Pick<Application, "name"> &

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { EnvironmentId } from "../domain/Ids.ts"
-import { EventStore } from "../ports/EventStore.ts"
-import { Health } from "../ports/Health.ts"
+import { EventStore } from "../ports/analytics/EventStore.ts"
+import { Health } from "../ports/operations/Health.ts"
 
 export const version = "0.1.0"
 

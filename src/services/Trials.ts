@@ -2,7 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import { ExperimentMetrics } from "../../schema/experiments/ExperimentMetric.ts"
 import type { Progress, UnitType } from "../domain/experiments/Experiment.ts"
 import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../domain/Ids.ts"
-import { ExperimentRepo } from "../ports/ExperimentRepo.ts"
+import { ExperimentRepo } from "../ports/experiments/ExperimentRepo.ts"
 
 /** What results need to know of an experiment. */
 export interface TrialRecord {

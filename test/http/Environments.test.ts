@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { ApplicationId } from "../../src/domain/Ids.ts"
-import { ProjectRepo } from "../../src/ports/ProjectRepo.ts"
+import { ProjectRepo } from "../../src/ports/access/ProjectRepo.ts"
 import { bearer, caller, keysOf, refused } from "../support/Caller.ts"
 import { stores } from "../support/Stores.ts"
 import { openStudio } from "../support/Studio.ts"

@@ -1,7 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { EnvironmentId } from "../../src/domain/Ids.ts"
-import { EventStore } from "../../src/ports/EventStore.ts"
+import { EventStore } from "../../src/ports/analytics/EventStore.ts"
 import { maximumUnfinished } from "../../src/services/Executions.ts"
 import { concurrency } from "../../src/services/ExecutionRuns.ts"
 import type { Analyst } from "../support/Analyst.ts"

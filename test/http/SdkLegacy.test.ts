@@ -1,7 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConfigurationId, EnvironmentId } from "../../src/domain/Ids.ts"
-import { ServerStateRepo } from "../../src/ports/ServerStateRepo.ts"
+import { ServerStateRepo } from "../../src/ports/game/ServerStateRepo.ts"
 import type { Game } from "../support/Game.ts"
 import { gameOf } from "../support/Game.ts"
 import { anExperimentOn, began } from "../support/Running.ts"

@@ -4,8 +4,8 @@ import { defaults } from "../../src/app/Config.ts"
 import { MemoryStores, Node, SettingsLive } from "../../src/app/Layers.ts"
 import { Services } from "../../src/app/Services.ts"
 import { QueryExecutions } from "../../src/jobs/QueryExecutions.ts"
-import { ExecutionRepo } from "../../src/ports/ExecutionRepo.ts"
-import { SavedQueryRepo } from "../../src/ports/SavedQueryRepo.ts"
+import { ExecutionRepo } from "../../src/ports/analytics/ExecutionRepo.ts"
+import { SavedQueryRepo } from "../../src/ports/analytics/SavedQueryRepo.ts"
 import { aProject, aSavedQuery, anExecution, at } from "../support/SavedQueries.ts"
 
 const world = Layer.mergeAll(MemoryStores, SettingsLive(defaults), Node)

@@ -6,7 +6,7 @@ import { everything } from "../../src/domain/analytics/filter/Filter.ts"
 import type { InsightPlan } from "../../src/domain/analytics/insight/InsightPlan.ts"
 import { AnswerBook } from "../../src/domain/analytics/question/AnswerBook.ts"
 import { EnvironmentId } from "../../src/domain/Ids.ts"
-import { EventStore } from "../../src/ports/EventStore.ts"
+import { EventStore } from "../../src/ports/analytics/EventStore.ts"
 import { QueryCache } from "../../src/services/QueryCache.ts"
 import { base, day, fewMarkers } from "../support/FewMarkers.ts"
 

@@ -9,7 +9,7 @@ import type { Application, Environment } from "../../src/domain/access/Organizat
 import type { Context as UnitContext } from "../../src/domain/experiments/Context.ts"
 import type { StoredExperiment } from "../../src/domain/experiments/StoredExperiment.ts"
 import type { ConfigurationId, EnvironmentId } from "../../src/domain/Ids.ts"
-import { ConfigurationRepo } from "../../src/ports/ConfigurationRepo.ts"
+import { ConfigurationRepo } from "../../src/ports/configuration/ConfigurationRepo.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { Delivery } from "../../src/services/Delivery.ts"
 import type { AskingUnit, UnitAssignment } from "../../src/services/Evaluation.ts"

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { EventStore } from "../../src/ports/EventStore.ts"
+import { EventStore } from "../../src/ports/analytics/EventStore.ts"
 import type { Stores } from "./TestApp.ts"
 
 /** Stores whose questions wait until the gate opens, and how many of them wait. */

@@ -16,7 +16,7 @@ import { encodeFrame } from "../../src/adapters/sqlite/events/FrameEncoder.ts"
 import { Reader } from "../../src/adapters/sqlite/events/Reader.ts"
 import { Writer } from "../../src/adapters/sqlite/events/Writer.ts"
 import { Effect } from "effect"
-import type { Generation } from "../../src/ports/CohortMembers.ts"
+import type { Generation } from "../../src/ports/cohorts/CohortMembers.ts"
 import { origin } from "./Plans.ts"
 
 const environmentId = 1

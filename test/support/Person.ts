@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, Redacted } from "effect"
-import { BrowserRepo } from "../../src/ports/BrowserRepo.ts"
-import { Secrets } from "../../src/ports/Secrets.ts"
+import { BrowserRepo } from "../../src/ports/access/BrowserRepo.ts"
+import { Secrets } from "../../src/ports/access/Secrets.ts"
 import type { Answer, Call } from "./TestApp.ts"
 
 export type Request = (method: string, path: string, call?: Call) => Promise<Answer>

@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import type { StoredExperiment } from "../../src/domain/experiments/StoredExperiment.ts"
 import type { ConfigurationId } from "../../src/domain/Ids.ts"
 import { ApplicationId, EnvironmentId } from "../../src/domain/Ids.ts"
-import { ExperimentRepo } from "../../src/ports/ExperimentRepo.ts"
+import { ExperimentRepo } from "../../src/ports/experiments/ExperimentRepo.ts"
 import type { Studio } from "./Studio.ts"
 
 /** Begins at the first of 2026 and never ends. */

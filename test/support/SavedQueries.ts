@@ -3,8 +3,8 @@ import type { Execution } from "../../src/domain/analytics/question/Execution.ts
 import type { SavedQuery } from "../../src/domain/analytics/question/SavedQuery.ts"
 import { ExecutionId, QueryId, UserId } from "../../src/domain/Ids.ts"
 import type { ApplicationId, EnvironmentId } from "../../src/domain/Ids.ts"
-import { OrganizationRepo } from "../../src/ports/OrganizationRepo.ts"
-import { ProjectRepo } from "../../src/ports/ProjectRepo.ts"
+import { OrganizationRepo } from "../../src/ports/access/OrganizationRepo.ts"
+import { ProjectRepo } from "../../src/ports/access/ProjectRepo.ts"
 
 const base = Date.UTC(2026, 0, 1)
 const userId = UserId.make("00000000-0000-4000-8000-000000000001")

@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
-import { AccessVersion } from "../../ports/AccessVersion.ts"
-import { CredentialRepo } from "../../ports/CredentialRepo.ts"
-import { ProjectRepo } from "../../ports/ProjectRepo.ts"
-import { Transaction } from "../../ports/Transaction.ts"
+import { AccessVersion } from "../../ports/access/AccessVersion.ts"
+import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
+import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
 
 /** Counts the writes of the stores below it. When a key was last used is no part of what it may do. */
 export const AccessVersionLive = Layer.effectContext(

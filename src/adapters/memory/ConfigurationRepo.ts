@@ -2,7 +2,7 @@ import { Effect, Layer, Option } from "effect"
 import { targets } from "../../domain/configuration/Link.ts"
 import { ConfigurationId } from "../../domain/Ids.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
-import { ConfigurationRepo } from "../../ports/ConfigurationRepo.ts"
+import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { MemoryDb } from "./MemoryDb.ts"
 
 export const ConfigurationRepoMemory = Layer.effect(

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { ContextPropertyRepo } from "../../ports/ContextPropertyRepo.ts"
+import { ContextPropertyRepo } from "../../ports/game/ContextPropertyRepo.ts"
 import { MemoryDb } from "./MemoryDb.ts"
 
 export const ContextPropertyRepoMemory = Layer.effect(

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { ErasedUnitRepo } from "../../ports/ErasedUnitRepo.ts"
+import { ErasedUnitRepo } from "../../ports/operations/ErasedUnitRepo.ts"
 import { MemoryDb } from "./MemoryDb.ts"
 
 export const ErasedUnitRepoMemory = Layer.effect(

@@ -1,5 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import { HeatmapRepo } from "../../ports/HeatmapRepo.ts"
+import { HeatmapRepo } from "../../ports/analytics/HeatmapRepo.ts"
 import { MemoryDb } from "./MemoryDb.ts"
 
 export const HeatmapRepoMemory = Layer.effect(

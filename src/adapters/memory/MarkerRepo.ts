@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { MarkerRepo } from "../../ports/MarkerRepo.ts"
+import { MarkerRepo } from "../../ports/analytics/MarkerRepo.ts"
 import { MemoryDb } from "./MemoryDb.ts"
 
 export const MarkerRepoMemory = Layer.effect(

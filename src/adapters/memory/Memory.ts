@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { Health } from "../../ports/Health.ts"
+import { Health } from "../../ports/operations/Health.ts"
 import { AssignmentRepoMemory } from "./AssignmentRepo.ts"
 import { AccessVersionLive } from "./AccessVersion.ts"
 import { BrowserRepoMemory } from "./BrowserRepo.ts"

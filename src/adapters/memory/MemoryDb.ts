@@ -20,14 +20,14 @@ import type { Deeplink } from "../../domain/deeplinks/Deeplink.ts"
 import type { DeeplinkId, EnvironmentId, HeatmapId, OrganizationId, CohortId } from "../../domain/Ids.ts"
 import type { Configuration, ConfigurationVersion } from "../../domain/configuration/Configuration.ts"
 import type { Cohort, CohortRun } from "../../domain/cohorts/Cohort.ts"
-import type { MapImage } from "../../ports/HeatmapRepo.ts"
-import type { Icon } from "../../ports/OrganizationRepo.ts"
+import type { MapImage } from "../../ports/analytics/HeatmapRepo.ts"
+import type { Icon } from "../../ports/access/OrganizationRepo.ts"
 import type { ContextFacts } from "../../domain/experiments/ContextFacts.ts"
 import type { StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { Audience } from "../../domain/configuration/Links.ts"
 import type { GameJob } from "../../domain/game/GameJob.ts"
 import type { ServerState } from "../../domain/game/ServerReport.ts"
-import { Transaction } from "../../ports/Transaction.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
 
 /** Rows of one table; a write replaces the list, so a snapshot is the list itself. */
 export class Table<Row> {

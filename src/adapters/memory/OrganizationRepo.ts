@@ -1,8 +1,8 @@
 import { Effect, Layer, Option } from "effect"
 import type { Invitation, Membership, Organization } from "../../domain/access/Organization.ts"
 import { InvitationId, MembershipId, OrganizationId } from "../../domain/Ids.ts"
-import type { Icon } from "../../ports/OrganizationRepo.ts"
-import { OrganizationRepo } from "../../ports/OrganizationRepo.ts"
+import type { Icon } from "../../ports/access/OrganizationRepo.ts"
+import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { MemoryDb } from "./MemoryDb.ts"
 
 const ofOrganizations = ({ access, organizations, icons }: MemoryDb["Type"]) => {

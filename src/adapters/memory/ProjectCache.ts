@@ -1,6 +1,6 @@
 import { Context, Effect, FiberRef, Layer } from "effect"
-import { ProjectRepo } from "../../ports/ProjectRepo.ts"
-import { Transaction } from "../../ports/Transaction.ts"
+import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
 
 /** Answers to one question kept at most; one more and it starts anew. */
 const capacity = 10_000

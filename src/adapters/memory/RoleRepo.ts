@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import type { Role } from "../../domain/access/Role.ts"
 import { GrantId, RoleId } from "../../domain/Ids.ts"
-import { RoleRepo } from "../../ports/RoleRepo.ts"
+import { RoleRepo } from "../../ports/access/RoleRepo.ts"
 import { MemoryDb } from "./MemoryDb.ts"
 
 export const RoleRepoMemory = Layer.effect(

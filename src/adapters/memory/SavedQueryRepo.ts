@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Option } from "effect"
 import type { SavedQueryPlace } from "../../domain/analytics/question/SavedQuery.ts"
-import { SavedQueryRepo } from "../../ports/SavedQueryRepo.ts"
+import { SavedQueryRepo } from "../../ports/analytics/SavedQueryRepo.ts"
 import { MemoryDb } from "./MemoryDb.ts"
 
 const isBefore = (a: SavedQueryPlace, b: SavedQueryPlace): boolean =>

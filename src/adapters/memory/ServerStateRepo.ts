@@ -1,6 +1,6 @@
 import { Effect, Layer, Option } from "effect"
 import type { EnvironmentId } from "../../domain/Ids.ts"
-import { ServerStateRepo } from "../../ports/ServerStateRepo.ts"
+import { ServerStateRepo } from "../../ports/game/ServerStateRepo.ts"
 import { MemoryDb } from "./MemoryDb.ts"
 
 interface Place {

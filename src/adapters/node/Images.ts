@@ -3,8 +3,8 @@ import { GIF } from "image-size/types/gif"
 import { JPG } from "image-size/types/jpg"
 import { PNG } from "image-size/types/png"
 import { WEBP } from "image-size/types/webp"
-import type { Image } from "../../ports/Images.ts"
-import { Images } from "../../ports/Images.ts"
+import type { Image } from "../../ports/access/Images.ts"
+import { Images } from "../../ports/access/Images.ts"
 
 const formats = [
   ["image/png", PNG],

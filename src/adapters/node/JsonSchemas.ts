@@ -4,8 +4,8 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { Effect, Either, Layer, Predicate } from "effect"
 import { Script } from "node:vm"
 import type { Document, Json } from "../../domain/configuration/Document.ts"
-import type { SchemaViolation } from "../../ports/JsonSchemas.ts"
-import { JsonSchemas, SchemaUnusable } from "../../ports/JsonSchemas.ts"
+import type { SchemaViolation } from "../../ports/configuration/JsonSchemas.ts"
+import { JsonSchemas, SchemaUnusable } from "../../ports/configuration/JsonSchemas.ts"
 
 /** How long one check may take, in milliseconds: a pattern may take forever. */
 const patience = 500

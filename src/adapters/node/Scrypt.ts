@@ -1,6 +1,6 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto"
-import { Passwords } from "../../ports/Passwords.ts"
+import { Passwords } from "../../ports/access/Passwords.ts"
 
 /** Logarithm of the cost, block size and parallelism of scrypt (RFC 7914). */
 export interface ScryptCost {

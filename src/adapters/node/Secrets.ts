@@ -1,6 +1,6 @@
 import { Effect, Layer, Redacted } from "effect"
 import { createHash, randomBytes, randomUUID } from "node:crypto"
-import { Secrets } from "../../ports/Secrets.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
 
 export const SecretsNode = Layer.succeed(Secrets, {
   bytes: (length) => Effect.sync(() => randomBytes(length)),

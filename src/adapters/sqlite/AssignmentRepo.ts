@@ -4,7 +4,7 @@ import { AssignmentSource, AssignmentStatus } from "../../domain/experiments/Ass
 import { UnitType } from "../../domain/experiments/Experiment.ts"
 import { groupIn, type StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
-import { AssignmentRepo } from "../../ports/AssignmentRepo.ts"
+import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 
 const Row = Schema.Struct({
   experimentId: ExperimentId,

@@ -3,7 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import type { Click, Conversion } from "../../domain/deeplinks/Click.ts"
 import { slotOf } from "../../domain/deeplinks/Click.ts"
 import { ApplicationId, DeeplinkId, EnvironmentId } from "../../domain/Ids.ts"
-import { ClickRepo } from "../../ports/ClickRepo.ts"
+import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
 
 const origin = {
   source: Schema.NullOr(Schema.String),

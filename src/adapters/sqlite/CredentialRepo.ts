@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { KeyType } from "../../domain/access/ApiKey.ts"
 import { Permission } from "../../domain/access/Permission.ts"
 import { ApiKeyId, ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../domain/Ids.ts"
-import { CredentialRepo } from "../../ports/CredentialRepo.ts"
+import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
 import { Flag, Instant, Json, tableOf } from "./Rows.ts"
 
 const NewRow = Schema.Struct({

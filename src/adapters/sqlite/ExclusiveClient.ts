@@ -4,7 +4,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import { Effect, Layer, Predicate, Scope, String } from "effect"
-import { StoreFull } from "../../ports/EventStore.ts"
+import { StoreFull } from "../../ports/analytics/EventStore.ts"
 import { DataFolderUnusable } from "./DataFolder.ts"
 
 const unusable = (filename: string) => (cause: unknown) => {

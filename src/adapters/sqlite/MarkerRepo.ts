@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import type { EnvironmentId } from "../../domain/Ids.ts"
-import { MarkerRepo } from "../../ports/MarkerRepo.ts"
+import { MarkerRepo } from "../../ports/analytics/MarkerRepo.ts"
 import { Flag } from "./Rows.ts"
 
 const text = Schema.NullOr(Schema.String)

@@ -1,6 +1,6 @@
 import { Effect, Layer, Schema } from "effect"
 import { ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../domain/Ids.ts"
-import { ProjectRepo } from "../../ports/ProjectRepo.ts"
+import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { Instant, tableOf } from "./Rows.ts"
 
 const NewApplication = Schema.Struct({

@@ -1,7 +1,7 @@
 import { SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { ApplicationId, QueryId, UserId } from "../../domain/Ids.ts"
-import { SavedQueryRepo } from "../../ports/SavedQueryRepo.ts"
+import { SavedQueryRepo } from "../../ports/analytics/SavedQueryRepo.ts"
 import { Instant, Json, tableOf } from "./Rows.ts"
 
 const Row = Schema.Struct({

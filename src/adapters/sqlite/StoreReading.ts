@@ -1,6 +1,6 @@
 import { Data, Effect } from "effect"
 import type { AnswerMeta } from "../../domain/analytics/question/Question.ts"
-import { QueryTimedOut, StoreOverloaded, type Watch } from "../../ports/EventStore.ts"
+import { QueryTimedOut, StoreOverloaded, type Watch } from "../../ports/analytics/EventStore.ts"
 import type { StoreAnswers, StoreQuestionOf } from "./events/CohortQuestion.ts"
 import type { Events } from "./events/Events.ts"
 

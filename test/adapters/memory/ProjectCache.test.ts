@@ -3,8 +3,8 @@ import { DateTime, Deferred, Effect, Fiber, Layer, Option } from "effect"
 import type { Environment } from "../../../src/domain/access/Organization.ts"
 import { ApplicationId, EnvironmentId } from "../../../src/domain/Ids.ts"
 import { ProjectCache } from "../../../src/adapters/memory/ProjectCache.ts"
-import { ProjectRepo } from "../../../src/ports/ProjectRepo.ts"
-import { Transaction } from "../../../src/ports/Transaction.ts"
+import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
+import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 
 const one = ApplicationId.make(1)
 

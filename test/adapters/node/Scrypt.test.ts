@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { scryptSync } from "node:crypto"
 import { Scrypt } from "../../../src/adapters/node/Scrypt.ts"
-import { Passwords } from "../../../src/ports/Passwords.ts"
+import { Passwords } from "../../../src/ports/access/Passwords.ts"
 
 const cheap = { ln: 1, r: 1, p: 1 }
 

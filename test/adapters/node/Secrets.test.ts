@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
-import { Secrets } from "../../../src/ports/Secrets.ts"
+import { Secrets } from "../../../src/ports/access/Secrets.ts"
 
 layer(SecretsNode)("secrets", (it) => {
   it.effect("gives as many bytes as asked for, others each time", () =>

@@ -19,16 +19,16 @@ import {
   QueryId,
   RoleId
 } from "../../../src/domain/Ids.ts"
-import { BrowserRepo } from "../../../src/ports/BrowserRepo.ts"
-import { CredentialRepo } from "../../../src/ports/CredentialRepo.ts"
-import { ExecutionRepo } from "../../../src/ports/ExecutionRepo.ts"
-import { HeatmapRepo } from "../../../src/ports/HeatmapRepo.ts"
-import { MarkerRepo } from "../../../src/ports/MarkerRepo.ts"
-import { OrganizationRepo } from "../../../src/ports/OrganizationRepo.ts"
-import { ProjectRepo } from "../../../src/ports/ProjectRepo.ts"
-import { RoleRepo } from "../../../src/ports/RoleRepo.ts"
-import { SavedQueryRepo } from "../../../src/ports/SavedQueryRepo.ts"
-import { UserRepo } from "../../../src/ports/UserRepo.ts"
+import { BrowserRepo } from "../../../src/ports/access/BrowserRepo.ts"
+import { CredentialRepo } from "../../../src/ports/access/CredentialRepo.ts"
+import { ExecutionRepo } from "../../../src/ports/analytics/ExecutionRepo.ts"
+import { HeatmapRepo } from "../../../src/ports/analytics/HeatmapRepo.ts"
+import { MarkerRepo } from "../../../src/ports/analytics/MarkerRepo.ts"
+import { OrganizationRepo } from "../../../src/ports/access/OrganizationRepo.ts"
+import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
+import { RoleRepo } from "../../../src/ports/access/RoleRepo.ts"
+import { SavedQueryRepo } from "../../../src/ports/analytics/SavedQueryRepo.ts"
+import { UserRepo } from "../../../src/ports/access/UserRepo.ts"
 import { instant, newUserId } from "../../support/Tenants.ts"
 
 const pragma = (name: string) =>

@@ -1,6 +1,6 @@
 import type { CohortPlan } from "../../../domain/cohorts/CohortPlan.ts"
 import type { CohortId } from "../../../domain/Ids.ts"
-import type { Member, MembersPage, Stay } from "../../../ports/CohortMembers.ts"
+import type { Member, MembersPage, Stay } from "../../../ports/cohorts/CohortMembers.ts"
 import type { Answers } from "../../../domain/analytics/question/Question.ts"
 
 /** How the members of a cohort are to change. Units have the numbers of the dictionary; those without one stand in `names`. */

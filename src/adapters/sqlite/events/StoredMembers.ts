@@ -1,4 +1,4 @@
-import type { Member, MembersPage, Stay } from "../../../ports/CohortMembers.ts"
+import type { Member, MembersPage, Stay } from "../../../ports/cohorts/CohortMembers.ts"
 import type { CohortId } from "../../../domain/Ids.ts"
 import type { Db } from "./EventsDb.ts"
 import { readName } from "./MarkerId.ts"

@@ -1,0 +1,23 @@
+import type { DateTime, Effect, Option } from "effect"
+import { Context } from "effect"
+import type { ApiKey, NewApiKey } from "../../domain/access/ApiKey.ts"
+import type { ApiKeyId, OrganizationId, UserId } from "../../domain/Ids.ts"
+
+/** Public and secret keys of organizations, and personal access tokens of users. */
+export class CredentialRepo extends Context.Tag("ports/CredentialRepo")<
+  CredentialRepo,
+  {
+    readonly insert: (key: NewApiKey) => Effect.Effect<ApiKey>
+    readonly update: (key: ApiKey) => Effect.Effect<ApiKey>
+    readonly touch: (id: ApiKeyId, lastUsedAt: DateTime.Utc) => Effect.Effect<void>
+    /** A public or secret key of the organization. */
+    readonly find: (organizationId: OrganizationId, id: ApiKeyId) => Effect.Effect<Option.Option<ApiKey>>
+    /** A personal access token of the user. */
+    readonly findPersonal: (userId: UserId, id: ApiKeyId) => Effect.Effect<Option.Option<ApiKey>>
+    readonly findBySecretHash: (hash: string) => Effect.Effect<Option.Option<ApiKey>>
+    /** Public and secret keys of the organization, by id. */
+    readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<ApiKey>>
+    /** Personal access tokens of the user, by id. */
+    readonly listPersonal: (userId: UserId) => Effect.Effect<ReadonlyArray<ApiKey>>
+  }
+>() {}

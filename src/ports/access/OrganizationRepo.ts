@@ -1,0 +1,48 @@
+import type { Effect, Option } from "effect"
+import { Context } from "effect"
+import type { Invitation, Membership, Organization } from "../../domain/access/Organization.ts"
+import type { InvitationId, MembershipId, OrganizationId, UserId } from "../../domain/Ids.ts"
+
+export interface Icon {
+  readonly contentType: string
+  readonly bytes: Uint8Array
+}
+
+export class OrganizationRepo extends Context.Tag("ports/OrganizationRepo")<
+  OrganizationRepo,
+  {
+    readonly insert: (organization: Omit<Organization, "id">) => Effect.Effect<Organization>
+    readonly update: (organization: Organization) => Effect.Effect<Organization>
+    readonly find: (id: OrganizationId) => Effect.Effect<Option.Option<Organization>>
+    /** Organizations the user is a member of, oldest membership first. */
+    readonly listOfUser: (
+      userId: UserId
+    ) => Effect.Effect<ReadonlyArray<{ readonly organization: Organization; readonly membership: Membership }>>
+
+    readonly icon: (id: OrganizationId) => Effect.Effect<Option.Option<Icon>>
+    /** Stores the icon, or removes it with null. `Organization.iconTag` is updated apart. */
+    readonly putIcon: (id: OrganizationId, icon: Icon | null) => Effect.Effect<void>
+
+    /** None when the user already is a member. */
+    readonly addMember: (membership: Omit<Membership, "id">) => Effect.Effect<Option.Option<Membership>>
+    /** Removes the member with all its grants. */
+    readonly removeMember: (id: MembershipId) => Effect.Effect<void>
+    readonly findMember: (organizationId: OrganizationId, id: MembershipId) => Effect.Effect<Option.Option<Membership>>
+    readonly findMemberByUser: (
+      organizationId: OrganizationId,
+      userId: UserId
+    ) => Effect.Effect<Option.Option<Membership>>
+    /** By id, ascending. */
+    readonly members: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Membership>>
+
+    readonly insertInvitation: (invitation: Omit<Invitation, "id">) => Effect.Effect<Invitation>
+    readonly updateInvitation: (invitation: Invitation) => Effect.Effect<Invitation>
+    readonly removeInvitation: (id: InvitationId) => Effect.Effect<void>
+    readonly findInvitation: (
+      organizationId: OrganizationId,
+      id: InvitationId
+    ) => Effect.Effect<Option.Option<Invitation>>
+    readonly findInvitationByHash: (tokenHash: string) => Effect.Effect<Option.Option<Invitation>>
+    readonly invitations: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Invitation>>
+  }
+>() {}

@@ -1,0 +1,29 @@
+import type { Effect, Option } from "effect"
+import { Context } from "effect"
+import type { Application, Environment } from "../../domain/access/Organization.ts"
+import type { ApplicationId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"
+
+export class ProjectRepo extends Context.Tag("ports/ProjectRepo")<
+  ProjectRepo,
+  {
+    readonly insert: (application: Omit<Application, "id">) => Effect.Effect<Application>
+    readonly update: (application: Application) => Effect.Effect<Application>
+    /** Removes the project with its environments, heatmap definitions and project grants. */
+    readonly remove: (id: ApplicationId) => Effect.Effect<void>
+    readonly find: (id: ApplicationId) => Effect.Effect<Option.Option<Application>>
+    /** By id, ascending. */
+    readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Application>>
+
+    /** None when the project already has an environment of that alias. */
+    readonly insertEnvironment: (environment: Omit<Environment, "id">) => Effect.Effect<Option.Option<Environment>>
+    /** None when another environment of the project has that alias. */
+    readonly updateEnvironment: (environment: Environment) => Effect.Effect<Option.Option<Environment>>
+    /** Removes the environment with what was said of its markers. */
+    readonly removeEnvironment: (id: EnvironmentId) => Effect.Effect<void>
+    readonly findEnvironment: (id: EnvironmentId) => Effect.Effect<Option.Option<Environment>>
+    /** By id, ascending. */
+    readonly environments: (applicationId: ApplicationId) => Effect.Effect<ReadonlyArray<Environment>>
+    /** Of every project of every organization, by id. */
+    readonly everyEnvironment: Effect.Effect<ReadonlyArray<Environment>>
+  }
+>() {}

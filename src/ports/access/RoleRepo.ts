@@ -1,0 +1,27 @@
+import type { Effect, Option } from "effect"
+import { Context } from "effect"
+import type { Grant, Role } from "../../domain/access/Role.ts"
+import type { ApplicationId, MembershipId, OrganizationId, RoleId } from "../../domain/Ids.ts"
+
+export class RoleRepo extends Context.Tag("ports/RoleRepo")<
+  RoleRepo,
+  {
+    /** None when the organization already has a role of that name. */
+    readonly insert: (role: Omit<Role, "id">) => Effect.Effect<Option.Option<Role>>
+    /** None when another role of the organization has that name. */
+    readonly update: (role: Role) => Effect.Effect<Option.Option<Role>>
+    /** Removes the role with the invitations to it. Dies where somebody holds the role: nothing is removed. */
+    readonly remove: (id: RoleId) => Effect.Effect<void>
+    readonly find: (organizationId: OrganizationId, id: RoleId) => Effect.Effect<Option.Option<Role>>
+    /** By id, ascending: built-in roles first. */
+    readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Role>>
+
+    /** Gives a member a role in the organization or in one project; replaces the grant that was there. */
+    readonly putGrant: (grant: Omit<Grant, "id">) => Effect.Effect<Grant>
+    readonly removeGrant: (membershipId: MembershipId, applicationId: ApplicationId | null) => Effect.Effect<void>
+    /** Every grant of one member, of the organization and of projects. */
+    readonly grantsOf: (membershipId: MembershipId) => Effect.Effect<ReadonlyArray<Grant>>
+    /** Every grant in the organization, by id. */
+    readonly grants: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Grant>>
+  }
+>() {}

@@ -1,0 +1,15 @@
+import type { Effect, Option } from "effect"
+import { Context } from "effect"
+import type { User } from "../../domain/access/User.ts"
+import type { UserId } from "../../domain/Ids.ts"
+
+export class UserRepo extends Context.Tag("ports/UserRepo")<
+  UserRepo,
+  {
+    /** None when the e-mail address, in any case, already has an account. */
+    readonly insert: (user: User) => Effect.Effect<Option.Option<User>>
+    readonly update: (user: User) => Effect.Effect<User>
+    readonly find: (id: UserId) => Effect.Effect<Option.Option<User>>
+    readonly findByEmail: (email: string) => Effect.Effect<Option.Option<User>>
+  }
+>() {}

@@ -1,0 +1,22 @@
+import type { Effect, Option } from "effect"
+import { Context } from "effect"
+import type { SavedQuery, SavedQueryPlace } from "../../domain/analytics/question/SavedQuery.ts"
+import type { ApplicationId, QueryId } from "../../domain/Ids.ts"
+
+export class SavedQueryRepo extends Context.Tag("ports/SavedQueryRepo")<
+  SavedQueryRepo,
+  {
+    readonly insert: (query: SavedQuery) => Effect.Effect<SavedQuery>
+    /** Writes over the query of that id. */
+    readonly update: (query: SavedQuery) => Effect.Effect<SavedQuery>
+    /** Removes the query with its executions. */
+    readonly remove: (applicationId: ApplicationId, id: QueryId) => Effect.Effect<void>
+    readonly find: (applicationId: ApplicationId, id: QueryId) => Effect.Effect<Option.Option<SavedQuery>>
+    /** At most `limit` queries of the project, oldest first, ties by id; null starts at the first. */
+    readonly list: (
+      applicationId: ApplicationId,
+      after: SavedQueryPlace | null,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<SavedQuery>>
+  }
+>() {}

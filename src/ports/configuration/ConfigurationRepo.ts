@@ -1,0 +1,48 @@
+import type { Effect, Option } from "effect"
+import { Context } from "effect"
+import type {
+  Configuration,
+  ConfigurationSummary,
+  ConfigurationVersion,
+  NewConfiguration,
+  VersionSummary
+} from "../../domain/configuration/Configuration.ts"
+import type { ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
+
+/** Callers check within their transaction that names and aliases are free: a duplicate is a defect here. */
+export class ConfigurationRepo extends Context.Tag("ports/ConfigurationRepo")<
+  ConfigurationRepo,
+  {
+    readonly insert: (configuration: NewConfiguration) => Effect.Effect<Configuration>
+    /** Writes over the configuration of that id. */
+    readonly update: (configuration: Configuration) => Effect.Effect<Configuration>
+    /** Removes the configuration with its versions. */
+    readonly remove: (id: ConfigurationId) => Effect.Effect<void>
+    readonly find: (environmentId: EnvironmentId, id: ConfigurationId) => Effect.Effect<Option.Option<Configuration>>
+    /** The one that is called so, by name or by alias, letter for letter. */
+    readonly findByNameOrAlias: (
+      environmentId: EnvironmentId,
+      nameOrAlias: string
+    ) => Effect.Effect<Option.Option<Configuration>>
+    readonly primary: (environmentId: EnvironmentId) => Effect.Effect<Option.Option<Configuration>>
+    /** Makes it the environment's primary configuration, in place of the one that there may be. */
+    readonly makePrimary: (environmentId: EnvironmentId, id: ConfigurationId) => Effect.Effect<void>
+    /** By id, ascending. */
+    readonly list: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<Configuration>>
+    /** By id, ascending, without the documents. */
+    readonly summaries: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<ConfigurationSummary>>
+    /** Those of the environment, it too, whose document has a link to the configuration, by id, ascending. */
+    readonly linkedTo: (
+      environmentId: EnvironmentId,
+      id: ConfigurationId
+    ) => Effect.Effect<ReadonlyArray<Configuration>>
+    readonly insertVersion: (version: ConfigurationVersion) => Effect.Effect<void>
+    /** At most `limit` versions before that one (null: from the newest), newest first. */
+    readonly versions: (
+      id: ConfigurationId,
+      before: number | null,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<VersionSummary>>
+    readonly version: (id: ConfigurationId, version: number) => Effect.Effect<Option.Option<ConfigurationVersion>>
+  }
+>() {}

@@ -1,0 +1,20 @@
+import type { Effect, Option } from "effect"
+import { Context } from "effect"
+import type { Deeplink } from "../../domain/deeplinks/Deeplink.ts"
+import type { ApplicationId, DeeplinkId } from "../../domain/Ids.ts"
+
+export class DeeplinkRepo extends Context.Tag("ports/DeeplinkRepo")<
+  DeeplinkRepo,
+  {
+    /** None when any deeplink of the server has that slug. */
+    readonly insert: (deeplink: Deeplink) => Effect.Effect<Option.Option<Deeplink>>
+    /** Writes over the deeplink of that id; none when another one has that slug. */
+    readonly update: (deeplink: Deeplink) => Effect.Effect<Option.Option<Deeplink>>
+    /** Removes the deeplink with its clicks and conversions. */
+    readonly remove: (id: DeeplinkId) => Effect.Effect<void>
+    readonly find: (applicationId: ApplicationId, id: DeeplinkId) => Effect.Effect<Option.Option<Deeplink>>
+    readonly findBySlug: (slug: string) => Effect.Effect<Option.Option<Deeplink>>
+    /** Oldest first, ties by id. */
+    readonly list: (applicationId: ApplicationId) => Effect.Effect<ReadonlyArray<Deeplink>>
+  }
+>() {}

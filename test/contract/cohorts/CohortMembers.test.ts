@@ -1,0 +1,312 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { EventStoreMemory } from "../../../src/adapters/memory/EventStore.ts"
+import { EventStoreSqlite } from "../../../src/adapters/sqlite/EventStore.ts"
+import type { Event } from "../../../src/domain/analytics/markers/Event.ts"
+import { everything, type Filter } from "../../../src/domain/analytics/filter/Filter.ts"
+import { exposureType } from "../../../src/domain/analytics/filter/Memberships.ts"
+import type { CohortPlan } from "../../../src/domain/cohorts/CohortPlan.ts"
+import { CohortId, EnvironmentId, ExperimentId } from "../../../src/domain/Ids.ts"
+import { CohortMembers } from "../../../src/ports/cohorts/CohortMembers.ts"
+import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
+import { base, day } from "../../support/FewMarkers.ts"
+import { threads } from "../../support/Workers.ts"
+
+const options = { dedupeDays: 7, cacheBytes: 16_000_000, budget: 10_000 }
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "cohorts-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+)
+
+const threaded = Layer.unwrapScoped(
+  Effect.map(folder, (path) => EventStoreSqlite({ ...options, file: join(path, "events.sqlite"), threads }))
+)
+
+const stores = [
+  ["memory", EventStoreMemory({ dedupeDays: 7 })],
+  ["sqlite", EventStoreSqlite({ ...options, file: ":memory:", threads: null })],
+  ["sqlite with threads", threaded]
+] as const
+
+let environments = 0
+let markers = 0
+const freshEnvironment = () => EnvironmentId.make(++environments)
+
+const marker = (unitId: string, type: string, change: Partial<Event> = {}): Event => ({
+  markerId: `0190b5c2-7f3a-4d21-9c4e-${String(++markers).padStart(12, "0")}`,
+  type,
+  unitId,
+  sessionId: null,
+  serverId: null,
+  timestamp: base,
+  receivedAt: base,
+  clamped: false,
+  arguments: {},
+  properties: {},
+  position: null,
+  ...change
+})
+
+const cohort = CohortId.make(7)
+const other = CohortId.make(8)
+
+const did = (type: string, least = 1): CohortPlan => ({
+  op: "and",
+  negate: false,
+  children: [
+    {
+      type: "behaviour",
+      did: true,
+      selector: { types: [type], filter: everything },
+      measure: "count",
+      argument: "",
+      operator: "greaterThanOrEqual",
+      value: [least, least],
+      window: { since: "epoch", from: base - day, to: base + day }
+    }
+  ]
+})
+
+const ids = (members: ReadonlyArray<{ readonly unitId: string }>) => members.map(({ unitId }) => unitId)
+
+const firstPage = { at: null, after: null, limit: 10 }
+
+const counting = (filter: Filter) => ({
+  kind: "countedUnits" as const,
+  plan: {
+    selector: { types: ["Login"] as const, filter },
+    range: { from: base - day, to: base + day },
+    minimum: 1,
+    maximum: null,
+    limit: 10
+  }
+})
+
+for (const [label, store] of stores) {
+  layer(store)(`members of cohorts in ${label}`, (it) => {
+    it.effect("a cohort that nobody computed has no members", () =>
+      Effect.gen(function* () {
+        const { members, count, membership, ofUnit } = yield* CohortMembers
+        const environment = freshEnvironment()
+        assert.deepStrictEqual(yield* members(environment, cohort, firstPage), [])
+        assert.strictEqual(yield* count(environment, cohort, null), 0)
+        assert.deepStrictEqual(yield* ofUnit(environment, "u1"), [])
+        assert.deepStrictEqual(yield* membership(environment, cohort, ["u1"], null), [
+          { isMember: false, enteredAt: null, leftAt: null }
+        ])
+      })
+    )
+
+    it.effect("a generation tells who entered and left, and the one before stays known", () =>
+      Effect.gen(function* () {
+        const { append } = yield* EventStore
+        const { recompute, members, count, membership, ofUnit } = yield* CohortMembers
+        const environment = freshEnvironment()
+        yield* append(environment, base, [marker("u1", "Login"), marker("u2", "Login"), marker("u2", "Level")])
+        const first = yield* recompute(environment, cohort, did("Login"), base)
+        assert.deepInclude(first, { at: base, memberCount: 2, entered: 2, left: 0, highestSequence: 3 })
+        yield* append(environment, base, [marker("u3", "Level")])
+        const second = yield* recompute(environment, cohort, did("Level"), base + 10)
+        assert.deepInclude(second, { at: base + 10, memberCount: 2, entered: 1, left: 1, highestSequence: 4 })
+        assert.deepStrictEqual(yield* members(environment, cohort, firstPage), [
+          { unitId: "u2", enteredAt: base },
+          { unitId: "u3", enteredAt: base + 10 }
+        ])
+        assert.deepStrictEqual(ids(yield* members(environment, cohort, { ...firstPage, at: base + 9 })), ["u1", "u2"])
+        assert.deepStrictEqual(yield* members(environment, cohort, { ...firstPage, at: base - 1 }), [])
+        assert.strictEqual(yield* count(environment, cohort, base), 2)
+        assert.strictEqual(yield* count(environment, cohort, base - 1), 0)
+        const stays = yield* membership(environment, cohort, ["u1", "u2", "nobody"], null)
+        assert.deepStrictEqual(stays, [
+          { isMember: false, enteredAt: base, leftAt: base + 10 },
+          { isMember: true, enteredAt: base, leftAt: null },
+          { isMember: false, enteredAt: null, leftAt: null }
+        ])
+        assert.deepStrictEqual(yield* membership(environment, cohort, ["u1"], base + 9), [
+          { isMember: true, enteredAt: base, leftAt: null }
+        ])
+        assert.deepStrictEqual(yield* ofUnit(environment, "u3"), [{ cohortId: cohort, enteredAt: base + 10 }])
+        assert.deepStrictEqual(yield* ofUnit(environment, "u1"), [])
+      })
+    )
+
+    it.effect("two generations of one instant are a millisecond apart, and who comes back has a new stay", () =>
+      Effect.gen(function* () {
+        const { replace, membership } = yield* CohortMembers
+        const environment = freshEnvironment()
+        const generations = [
+          yield* replace(environment, cohort, ["u1"], base),
+          yield* replace(environment, cohort, [], base),
+          yield* replace(environment, cohort, ["u1", "u1"], base - 5)
+        ]
+        assert.deepStrictEqual(
+          generations.map(({ at, memberCount }) => [at, memberCount]),
+          [
+            [base, 1],
+            [base + 1, 0],
+            [base + 2, 1]
+          ]
+        )
+        assert.deepStrictEqual(yield* membership(environment, cohort, ["u1"], base + 1), [
+          { isMember: false, enteredAt: base, leftAt: base + 1 }
+        ])
+        assert.deepStrictEqual(yield* membership(environment, cohort, ["u1"], null), [
+          { isMember: true, enteredAt: base + 2, leftAt: null }
+        ])
+      })
+    )
+
+    it.effect("pages of a list go on after the last unit, in the order of UTF-16 code units", () =>
+      Effect.gen(function* () {
+        const { replace, members } = yield* CohortMembers
+        const environment = freshEnvironment()
+        const all = ["b", "a", "Z", "🎮", "\uFFFD", "0190b5c2-7f3a-4d21-9c4e-5b6f7a8b9c0d", "é"]
+        yield* replace(environment, cohort, all, base)
+        const first = yield* members(environment, cohort, { at: null, after: null, limit: 4 })
+        const rest = yield* members(environment, cohort, { at: null, after: first.at(-1)?.unitId ?? null, limit: 4 })
+        assert.deepStrictEqual([...ids(first), ...ids(rest)], all.toSorted())
+      })
+    )
+
+    it.effect("a unit without markers can be put into a cohort, and is the same unit when its first marker comes", () =>
+      Effect.gen(function* () {
+        const { append, ask } = yield* EventStore
+        const { replace, recompute, evaluate, members } = yield* CohortMembers
+        const environment = freshEnvironment()
+        yield* append(environment, base, [marker("u1", "Login")])
+        yield* replace(environment, cohort, ["u2", "u1"], base)
+        const isMember: CohortPlan = {
+          op: "and",
+          negate: false,
+          children: [{ type: "reference", reference: { source: "cohort", cohortIds: [cohort], isIn: true } }]
+        }
+        assert.deepInclude(yield* evaluate(environment, isMember, 10), { count: 1, sample: ["u1"] })
+        yield* append(environment, base, [marker("u2", "Login"), marker("u3", "Login")])
+        assert.deepInclude(yield* recompute(environment, other, isMember, base), { memberCount: 2, entered: 2 })
+        assert.deepStrictEqual(ids(yield* members(environment, other, firstPage)), ["u1", "u2"])
+        const outside: Filter = { match: "all", conditions: [{ source: "cohort", cohortIds: [cohort], isIn: false }] }
+        assert.deepStrictEqual((yield* ask(environment, counting(outside))).answer, { count: 1, unitIds: ["u3"] })
+      })
+    )
+
+    it.effect("an evaluation keeps nothing", () =>
+      Effect.gen(function* () {
+        const { append, version } = yield* EventStore
+        const { evaluate, ofUnit } = yield* CohortMembers
+        const environment = freshEnvironment()
+        yield* append(environment, base, [marker("u2", "Login"), marker("u1", "Login"), marker("u3", "Level")])
+        const before = yield* version(environment)
+        const { rowsScanned, ...found } = yield* evaluate(environment, did("Login"), 1)
+        assert.deepStrictEqual(found, { count: 2, sample: ["u1"], highestSequence: 3 })
+        assert.isAbove(rowsScanned, 0)
+        assert.deepStrictEqual(yield* ofUnit(environment, "u1"), [])
+        assert.deepStrictEqual(yield* version(environment), before)
+      })
+    )
+
+    it.effect("the version of the data moves when members change, and only then", () =>
+      Effect.gen(function* () {
+        const { append, version } = yield* EventStore
+        const { recompute, remove } = yield* CohortMembers
+        const environment = freshEnvironment()
+        yield* append(environment, base, [marker("u1", "Login")])
+        const before = yield* version(environment)
+        yield* recompute(environment, cohort, did("Login"), base)
+        const computed = yield* version(environment)
+        assert.notDeepEqual(computed, before)
+        yield* recompute(environment, cohort, did("Login"), base + 1)
+        assert.deepStrictEqual(yield* version(environment), computed)
+        yield* remove(environment, cohort)
+        assert.notDeepEqual(yield* version(environment), computed)
+      })
+    )
+
+    it.effect("a cohort that was removed begins anew, and others keep their members", () =>
+      Effect.gen(function* () {
+        const { replace, remove, membership, ofUnit } = yield* CohortMembers
+        const environment = freshEnvironment()
+        yield* replace(environment, cohort, ["u1"], base)
+        yield* replace(environment, other, ["u1"], base)
+        yield* remove(environment, cohort)
+        assert.deepStrictEqual(yield* ofUnit(environment, "u1"), [{ cohortId: other, enteredAt: base }])
+        yield* replace(environment, cohort, ["u2"], base - 10)
+        assert.deepStrictEqual(yield* membership(environment, cohort, ["u1", "u2"], null), [
+          { isMember: false, enteredAt: null, leftAt: null },
+          { isMember: true, enteredAt: base - 10, leftAt: null }
+        ])
+      })
+    )
+
+    it.effect("an erased unit is no member and never was, whether it had markers or not", () =>
+      Effect.gen(function* () {
+        const { append, erase } = yield* EventStore
+        const { replace, members, count, membership } = yield* CohortMembers
+        const environment = freshEnvironment()
+        yield* append(environment, base, [marker("u1", "Login")])
+        yield* replace(environment, cohort, ["u1", "u2", "u3"], base)
+        yield* erase(environment, "u1")
+        yield* erase(environment, "u2")
+        assert.deepStrictEqual(ids(yield* members(environment, cohort, firstPage)), ["u3"])
+        assert.strictEqual(yield* count(environment, cohort, null), 1)
+        assert.strictEqual(yield* count(environment, cohort, base), 1)
+        assert.deepStrictEqual(yield* membership(environment, cohort, ["u1", "u2"], base), [
+          { isMember: false, enteredAt: null, leftAt: null },
+          { isMember: false, enteredAt: null, leftAt: null }
+        ])
+      })
+    )
+
+    it.effect("environments do not see each other's members", () =>
+      Effect.gen(function* () {
+        const { replace, members } = yield* CohortMembers
+        const [mine, yours] = [freshEnvironment(), freshEnvironment()]
+        yield* replace(mine, cohort, ["u1"], base)
+        assert.deepStrictEqual(yield* members(yours, cohort, firstPage), [])
+      })
+    )
+
+    it.effect("recomputations of one cohort at the same time take turns", () =>
+      Effect.gen(function* () {
+        const { append } = yield* EventStore
+        const { recompute, members } = yield* CohortMembers
+        const environment = freshEnvironment()
+        yield* append(environment, base, [marker("u1", "Login"), marker("u2", "Level")])
+        const [logins, levels] = [did("Login"), did("Level")]
+        const plans = [logins, levels, logins, levels]
+        const generations = yield* Effect.forEach(plans, (plan) => recompute(environment, cohort, plan, base), {
+          concurrency: "unbounded"
+        })
+        const instants = generations.map(({ at }) => at)
+        assert.deepStrictEqual(instants.toSorted(), [base, base + 1, base + 2, base + 3])
+        const latest = plans[instants.indexOf(base + 3)]
+        assert.deepStrictEqual(ids(yield* members(environment, cohort, firstPage)), [latest === logins ? "u1" : "u2"])
+      })
+    )
+
+    it.effect("units of an experiment are those exposed to one group of it", () =>
+      Effect.gen(function* () {
+        const { append, ask } = yield* EventStore
+        const environment = freshEnvironment()
+        const exposed = (unitId: string, groupId: number | string) =>
+          marker(unitId, exposureType, { arguments: { experimentId: 5, groupId } })
+        yield* append(environment, base, [
+          ...["u1", "u2", "u3", "u4"].map((unitId) => marker(unitId, "Login")),
+          exposed("u1", 1),
+          exposed("u2", "2"),
+          exposed("u3", 1),
+          exposed("u3", 2)
+        ])
+        const of = (groupIds: ReadonlyArray<never>, isIn: boolean): Filter => ({
+          match: "all",
+          conditions: [{ source: "experiment", experimentId: ExperimentId.make(5), groupIds, isIn }]
+        })
+        assert.deepStrictEqual((yield* ask(environment, counting(of([], true)))).answer.unitIds, ["u1", "u2"])
+        assert.deepStrictEqual((yield* ask(environment, counting(of([], false)))).answer.unitIds, ["u3", "u4"])
+      })
+    )
+  })
+}

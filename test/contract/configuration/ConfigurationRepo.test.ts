@@ -1,0 +1,265 @@
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Option } from "effect"
+import type {
+  Configuration,
+  ConfigurationVersion,
+  NewConfiguration
+} from "../../../src/domain/configuration/Configuration.ts"
+import type { ApplicationId, EnvironmentId } from "../../../src/domain/Ids.ts"
+import { ConfigurationId, UserId } from "../../../src/domain/Ids.ts"
+import { ConfigurationRepo } from "../../../src/ports/configuration/ConfigurationRepo.ts"
+import { OrganizationRepo } from "../../../src/ports/access/OrganizationRepo.ts"
+import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
+import { Transaction } from "../../../src/ports/operations/Transaction.ts"
+import { stores } from "../../support/Stores.ts"
+
+const anyText = "Zoë 'O\"Neil' \n%_ 東京 🎮 e\u0301"
+const createdAt = DateTime.unsafeMake(1_772_323_199_007)
+const author = { id: UserId.make("00000000-0000-4000-8000-000000000001"), email: "ada@studio.test" }
+const nowhere = ConfigurationId.make(999_999)
+
+const addEnvironments = Effect.gen(function* () {
+  const projects = yield* ProjectRepo
+  const organization = { name: anyText, color: null, iconTag: null, createdAt }
+  const { id: organizationId } = yield* (yield* OrganizationRepo).insert(organization)
+  const { id: applicationId } = yield* projects.insert({
+    organizationId,
+    name: anyText,
+    sdkId: 1,
+    color: null,
+    thumbnailUrl: null,
+    timezone: "UTC",
+    createdAt,
+    createdBy: author.id
+  })
+  const add = (alias: string) =>
+    Effect.map(projects.insertEnvironment({ applicationId, name: alias, alias, createdAt }), Option.getOrThrow)
+  return [yield* add("production"), yield* add("development")] as const
+})
+
+const document = JSON.parse(
+  '{"z": 1.5, "a": [null, true, {"b": "\\u0000\\ud800 東京"}], "__proto__": {"x": -7}, "10": {}, "snake_case": {"camelCase": []}}'
+)
+
+const newConfiguration = (
+  { id, applicationId }: { readonly id: EnvironmentId; readonly applicationId: ApplicationId },
+  name: string,
+  more: Partial<NewConfiguration> = {}
+): NewConfiguration => ({
+  applicationId,
+  environmentId: id,
+  name,
+  alias: null,
+  description: null,
+  document: {},
+  privacy: [],
+  schema: null,
+  keyDescriptions: {},
+  isPrimary: false,
+  hash: "hash",
+  version: 1,
+  createdAt,
+  updatedAt: createdAt,
+  updatedBy: null,
+  ...more
+})
+
+const full: Partial<NewConfiguration> = {
+  alias: anyText,
+  description: anyText,
+  document,
+  privacy: [["a", "b"], ["__proto__"], ["z"]],
+  schema: { type: "object", properties: { snake_case: true } },
+  keyDescriptions: { "a.b": anyText, __proto__x: "" },
+  isPrimary: true,
+  updatedBy: author
+}
+
+const firstVersion = ({ id, document: held, privacy, hash }: Configuration): ConfigurationVersion => ({
+  configurationId: id,
+  version: 1,
+  hash,
+  document: held,
+  privacy,
+  reason: null,
+  createdAt,
+  createdBy: null
+})
+
+const link = (configurationId: number) => ({ $link: { configurationId } })
+
+for (const [label, store] of stores) {
+  layer(store)(`configurations in ${label}`, (it) => {
+    it.effect("gives back what was put in, letter for letter, in its own environment", () =>
+      Effect.gen(function* () {
+        const configurations = yield* ConfigurationRepo
+        const [one, other] = yield* addEnvironments
+        const added = newConfiguration(one, anyText, full)
+        const first = yield* configurations.insert(added)
+        const elsewhere = yield* configurations.insert(newConfiguration(other, anyText))
+        const second = yield* configurations.insert(newConfiguration(one, "b"))
+        assert.deepStrictEqual(first, { ...added, id: first.id })
+        assert.isAbove(second.id, first.id)
+        assert.deepStrictEqual(yield* configurations.list(one.id), [first, second])
+        assert.deepStrictEqual(yield* configurations.list(other.id), [elsewhere])
+        assert.deepStrictEqual(yield* configurations.find(one.id, first.id), Option.some(first))
+        assert.deepStrictEqual(yield* configurations.find(other.id, first.id), Option.none())
+        assert.deepStrictEqual(yield* configurations.find(one.id, nowhere), Option.none())
+        const read = Option.getOrThrow(yield* configurations.find(one.id, first.id))
+        assert.strictEqual(JSON.stringify(read.document), JSON.stringify(document))
+        const { document: _, ...summary } = first
+        assert.deepStrictEqual((yield* configurations.summaries(one.id))[0], summary)
+        assert.deepStrictEqual(
+          (yield* configurations.summaries(one.id)).map(({ id }) => id),
+          [first.id, second.id]
+        )
+      })
+    )
+
+    it.effect("changes the one configuration and no other", () =>
+      Effect.gen(function* () {
+        const configurations = yield* ConfigurationRepo
+        const [one] = yield* addEnvironments
+        const first = yield* configurations.insert(newConfiguration(one, "a", full))
+        const second = yield* configurations.insert(newConfiguration(one, "b"))
+        const changed = { ...newConfiguration(one, "c", { version: 2, hash: "other" }), id: first.id }
+        assert.deepStrictEqual(yield* configurations.update(changed), changed)
+        assert.deepStrictEqual(yield* configurations.list(one.id), [changed, second])
+      })
+    )
+
+    it.effect("is found by name or alias, letter for letter", () =>
+      Effect.gen(function* () {
+        const configurations = yield* ConfigurationRepo
+        const [one, other] = yield* addEnvironments
+        const shop = yield* configurations.insert(newConfiguration(one, "shop", { alias: "store" }))
+        const bare = yield* configurations.insert(newConfiguration(one, "bare"))
+        for (const called of ["shop", "store"]) {
+          assert.deepStrictEqual(yield* configurations.findByNameOrAlias(one.id, called), Option.some(shop))
+          assert.deepStrictEqual(yield* configurations.findByNameOrAlias(other.id, called), Option.none())
+        }
+        assert.deepStrictEqual(yield* configurations.findByNameOrAlias(one.id, "bare"), Option.some(bare))
+        for (const called of ["Shop", "shop ", "", "null", "%"]) {
+          assert.deepStrictEqual(yield* configurations.findByNameOrAlias(one.id, called), Option.none())
+        }
+      })
+    )
+
+    it.effect("has one primary configuration in each environment at most", () =>
+      Effect.gen(function* () {
+        const configurations = yield* ConfigurationRepo
+        const [one, other] = yield* addEnvironments
+        const [a, b] = [
+          yield* configurations.insert(newConfiguration(one, "a")),
+          yield* configurations.insert(newConfiguration(one, "b"))
+        ]
+        const elsewhere = yield* configurations.insert(newConfiguration(other, "c", { isPrimary: true }))
+        assert.deepStrictEqual(yield* configurations.primary(one.id), Option.none())
+        yield* configurations.makePrimary(one.id, a.id)
+        yield* configurations.makePrimary(one.id, b.id)
+        yield* configurations.makePrimary(one.id, b.id)
+        assert.deepStrictEqual(yield* configurations.primary(one.id), Option.some({ ...b, isPrimary: true }))
+        assert.deepStrictEqual(yield* configurations.list(one.id), [a, { ...b, isPrimary: true }])
+        assert.deepStrictEqual(yield* configurations.primary(other.id), Option.some(elsewhere))
+        yield* configurations.remove(b.id)
+        assert.deepStrictEqual(yield* configurations.primary(one.id), Option.none())
+      })
+    )
+
+    it.effect("knows which documents have a link to it, as they are now", () =>
+      Effect.gen(function* () {
+        const configurations = yield* ConfigurationRepo
+        const [one, other] = yield* addEnvironments
+        const target = yield* configurations.insert(newConfiguration(one, "target"))
+        const twice = { document: { a: link(target.id), b: [{ c: link(target.id) }, link(nowhere)] } }
+        const first = yield* configurations.insert(newConfiguration(one, "first", twice))
+        yield* configurations.insert(newConfiguration(other, "elsewhere", twice))
+        const linked = Effect.map(configurations.linkedTo(one.id, target.id), (found) => found.map(({ id }) => id))
+        assert.deepStrictEqual(yield* linked, [first.id])
+        yield* configurations.update({ ...target, document: { a: link(target.id) } })
+        assert.deepStrictEqual(yield* linked, [target.id, first.id])
+        yield* configurations.update({ ...first, document: { a: link(nowhere) } })
+        assert.deepStrictEqual(yield* linked, [target.id])
+        yield* configurations.remove(target.id)
+        assert.deepStrictEqual(yield* linked, [])
+      })
+    )
+
+    it.effect("keeps versions, newest first, page by page", () =>
+      Effect.gen(function* () {
+        const configurations = yield* ConfigurationRepo
+        const [one] = yield* addEnvironments
+        const [a, b] = [
+          yield* configurations.insert(newConfiguration(one, "a")),
+          yield* configurations.insert(newConfiguration(one, "b"))
+        ]
+        const summaries = [1, 2, 3].map((version) => ({
+          configurationId: a.id,
+          version,
+          hash: `hash ${version}`,
+          reason: version === 2 ? anyText : null,
+          createdAt,
+          createdBy: version === 2 ? author : null
+        }))
+        const held = { document, privacy: [["z"]] }
+        for (const summary of summaries) yield* configurations.insertVersion({ ...summary, ...held })
+        const newestFirst = summaries.toReversed()
+        assert.deepStrictEqual(yield* configurations.versions(a.id, null, 10), newestFirst)
+        assert.deepStrictEqual(yield* configurations.versions(a.id, null, 2), newestFirst.slice(0, 2))
+        assert.deepStrictEqual(yield* configurations.versions(a.id, 2, 2), newestFirst.slice(2))
+        assert.deepStrictEqual(yield* configurations.versions(b.id, null, 10), [])
+        const second = Option.getOrThrow(yield* configurations.version(a.id, 2))
+        assert.deepStrictEqual(second, { ...summaries[1]!, ...held })
+        assert.strictEqual(JSON.stringify(second.document), JSON.stringify(document))
+        assert.deepStrictEqual(yield* configurations.version(a.id, 4), Option.none())
+        assert.deepStrictEqual(yield* configurations.version(b.id, 1), Option.none())
+        yield* configurations.remove(a.id)
+        assert.deepStrictEqual(yield* configurations.versions(a.id, null, 10), [])
+      })
+    )
+
+    it.effect("goes with its environment and with its project, versions and all", () =>
+      Effect.gen(function* () {
+        const configurations = yield* ConfigurationRepo
+        const projects = yield* ProjectRepo
+        const [one, other] = yield* addEnvironments
+        const [lost] = yield* addEnvironments
+        const add = Effect.fnUntraced(function* (environment: typeof one) {
+          const added = yield* configurations.insert(newConfiguration(environment, "a"))
+          yield* configurations.insertVersion(firstVersion(added))
+          return added
+        })
+        const [gone, kept, goneToo] = [yield* add(one), yield* add(other), yield* add(lost)]
+        yield* projects.removeEnvironment(one.id)
+        yield* projects.remove(lost.applicationId)
+        for (const each of [gone, goneToo]) {
+          assert.deepStrictEqual(yield* configurations.list(each.environmentId), [])
+          assert.deepStrictEqual(yield* configurations.versions(each.id, null, 1), [])
+        }
+        assert.deepStrictEqual(yield* configurations.list(other.id), [kept])
+        assert.strictEqual((yield* configurations.versions(kept.id, null, 1)).length, 1)
+        const next = yield* configurations.insert(newConfiguration(other, "b"))
+        assert.isAbove(next.id, goneToo.id)
+      })
+    )
+
+    it.effect("forgets what a failed transaction wrote", () =>
+      Effect.gen(function* () {
+        const configurations = yield* ConfigurationRepo
+        const transaction = yield* Transaction
+        const [one] = yield* addEnvironments
+        const kept = yield* configurations.insert(newConfiguration(one, "a"))
+        const write = Effect.gen(function* () {
+          yield* configurations.update({ ...kept, document: { a: link(kept.id) }, version: 2 })
+          yield* configurations.makePrimary(one.id, kept.id)
+          yield* configurations.insertVersion(firstVersion(kept))
+          return yield* Effect.fail("no")
+        })
+        yield* Effect.flip(transaction.run(write))
+        assert.deepStrictEqual(yield* configurations.list(one.id), [kept])
+        assert.deepStrictEqual(yield* configurations.linkedTo(one.id, kept.id), [])
+        assert.deepStrictEqual(yield* configurations.versions(kept.id, null, 1), [])
+      })
+    )
+  })
+}

@@ -1,0 +1,177 @@
+import { assert, it, layer } from "@effect/vitest"
+import { Effect, FastCheck as fc, Option } from "effect"
+import { MemoryMetadata } from "../../../src/adapters/memory/Memory.ts"
+import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
+import { groupIn, type StoredAssignment } from "../../../src/domain/experiments/StoredAssignment.ts"
+import { ExperimentGroupId, ExperimentId } from "../../../src/domain/Ids.ts"
+import { type AssignmentFilter, AssignmentRepo } from "../../../src/ports/experiments/AssignmentRepo.ts"
+import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
+import { aProject } from "../../support/SavedQueries.ts"
+import { stores } from "../../support/Stores.ts"
+
+const group = (id: number) => ExperimentGroupId.make(id)
+const experiment = (id: number) => ExperimentId.make(id)
+
+const anAssignment = (more: Partial<StoredAssignment> = {}): StoredAssignment => ({
+  experimentId: experiment(1),
+  unitType: "user",
+  distinctId: "u1",
+  automaticGroupId: group(1),
+  overrideGroupId: null,
+  status: "active",
+  source: "weightedHash",
+  version: 1,
+  assignedAt: 1000,
+  firstExposedAt: null,
+  ...more
+})
+
+const anyone: AssignmentFilter = { search: null, source: null, status: null, groupId: null }
+
+for (const [label, store] of stores) {
+  layer(store)(`assignments in ${label}`, (it) => {
+    it.effect("keeps the first of a unit, and tells everyone which that is", () =>
+      Effect.gen(function* () {
+        const { production } = yield* aProject
+        const repo = yield* AssignmentRepo
+        const first = anAssignment({ experimentId: experiment(11) })
+        assert.deepStrictEqual(yield* repo.enrol(production, [first]), [first])
+        const second = { ...first, automaticGroupId: group(2), assignedAt: 2000 }
+        const other = { ...second, distinctId: "u2" }
+        assert.deepStrictEqual(yield* repo.enrol(production, [second, other]), [first, other])
+        assert.deepStrictEqual(yield* repo.find(experiment(11), "u1"), Option.some(first))
+        assert.deepStrictEqual(yield* repo.find(experiment(12), "u1"), Option.none())
+        assert.deepStrictEqual(yield* repo.ofUnits(production, "user", ["u2", "u1", "nobody"]), [first, other])
+        assert.deepStrictEqual(yield* repo.ofUnits(production, "server", ["u1"]), [])
+      })
+    )
+
+    it.effect("sets the first exposure once", () =>
+      Effect.gen(function* () {
+        const { production } = yield* aProject
+        const repo = yield* AssignmentRepo
+        const assignment = anAssignment({ experimentId: experiment(21) })
+        yield* repo.put(production, [assignment])
+        for (const at of [5, 3]) {
+          yield* repo.expose([{ experimentId: experiment(21), distinctId: "u1", at }])
+        }
+        yield* repo.expose([{ experimentId: experiment(21), distinctId: "nobody", at: 1 }])
+        assert.deepStrictEqual(
+          yield* repo.find(experiment(21), "u1"),
+          Option.some({ ...assignment, firstExposedAt: 5 })
+        )
+      })
+    )
+
+    it.effect("finds parts of ids as they are written", () =>
+      Effect.gen(function* () {
+        const { production } = yield* aProject
+        const repo = yield* AssignmentRepo
+        const ids = ["a%b", "a_b", "aXb", "A\\B", "Émile", "émile"]
+        yield* repo.put(
+          production,
+          ids.map((distinctId) => anAssignment({ experimentId: experiment(31), distinctId }))
+        )
+        const found = (search: string) =>
+          Effect.map(repo.page(experiment(31), { ...anyone, search }, 0, 10), ({ items }) =>
+            items.map(({ distinctId }) => distinctId)
+          )
+        assert.deepStrictEqual(yield* found("%"), ["a%b"])
+        assert.deepStrictEqual(yield* found("_"), ["a_b"])
+        assert.deepStrictEqual(yield* found("\\"), ["A\\B"])
+        assert.deepStrictEqual(yield* found("AxB"), ["aXb"])
+        assert.deepStrictEqual(yield* found("É"), ["Émile"])
+      })
+    )
+
+    it.effect("go with their environment", () =>
+      Effect.gen(function* () {
+        const { production, development } = yield* aProject
+        const repo = yield* AssignmentRepo
+        const [gone, kept] = [41, 42].map((id) => anAssignment({ experimentId: experiment(id) }))
+        yield* repo.put(production, [gone!])
+        yield* repo.put(development, [kept!])
+        yield* (yield* ProjectRepo).removeEnvironment(production)
+        assert.deepStrictEqual(yield* repo.find(experiment(41), "u1"), Option.none())
+        assert.deepStrictEqual(yield* repo.counts(production), [])
+        assert.deepStrictEqual(yield* repo.counts(development), [{ experimentId: experiment(42), count: 1 }])
+      })
+    )
+  })
+}
+
+const id = fc.constantFrom("u1", "u2", "U2x")
+const groupId = fc.integer({ min: 1, max: 2 }).map(group)
+
+const some: fc.Arbitrary<StoredAssignment> = fc.record({
+  experimentId: fc.integer({ min: 1, max: 2 }).map(experiment),
+  unitType: fc.constant("user" as const),
+  distinctId: id,
+  automaticGroupId: groupId,
+  overrideGroupId: fc.option(groupId),
+  status: fc.constantFrom("active" as const, "unenrolled" as const),
+  source: fc.constantFrom("weightedHash" as const, "manual" as const),
+  version: fc.integer({ min: 1, max: 3 }),
+  assignedAt: fc.integer({ min: 1, max: 3 }),
+  firstExposedAt: fc.option(fc.integer({ min: 1, max: 3 }))
+})
+
+const all = fc.array(some, { maxLength: 3 })
+const step = fc.oneof(
+  fc.record({ do: fc.constant("enrol" as const), all }),
+  fc.record({ do: fc.constant("put" as const), all }),
+  fc.record({ do: fc.constant("remove" as const), one: some }),
+  fc.record({ do: fc.constant("erase" as const), one: some }),
+  fc.record({ do: fc.constant("expose" as const), one: some })
+)
+
+const page = fc.record({
+  filter: fc.record({
+    search: fc.option(fc.constantFrom("u", "2", "X")),
+    source: fc.option(fc.constantFrom("weightedHash" as const, "manual" as const)),
+    status: fc.option(fc.constantFrom("active" as const, "unenrolled" as const)),
+    groupId: fc.option(groupId)
+  }),
+  offset: fc.integer({ min: 0, max: 2 }),
+  limit: fc.integer({ min: 1, max: 3 })
+})
+
+type Steps = ReadonlyArray<typeof step extends fc.Arbitrary<infer Step> ? Step : never>
+type Page = typeof page extends fc.Arbitrary<infer Asked> ? Asked : never
+
+const played = (steps: Steps, { filter, offset, limit }: Page) =>
+  Effect.gen(function* () {
+    const { production } = yield* aProject
+    const repo = yield* AssignmentRepo
+    const said: Array<unknown> = []
+    for (const each of steps) {
+      if (each.do === "enrol") said.push(yield* repo.enrol(production, each.all))
+      else if (each.do === "put") yield* repo.put(production, each.all)
+      else if (each.do === "remove") yield* repo.remove(each.one.experimentId, each.one.distinctId)
+      else if (each.do === "erase") said.push(yield* repo.eraseUnit(production, each.one.distinctId))
+      else yield* repo.expose([{ ...each.one, at: each.one.assignedAt }])
+    }
+    said.push(yield* repo.ofUnits(production, "user", ["u1", "u2", "U2x"]), yield* repo.counts(production))
+    for (const one of [experiment(1), experiment(2)]) {
+      said.push(yield* repo.page(one, filter, offset, limit))
+      const totals = yield* repo.totals(one)
+      const { items } = yield* repo.page(one, anyone, 0, 100)
+      for (const { groupId, status, count } of totals)
+        assert.strictEqual(items.filter((item) => groupIn(item) === groupId && item.status === status).length, count)
+      said.push(totals)
+    }
+    return said
+  })
+
+it("random programs say the same of both stores", () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 8 }), page, async (steps, asked) => {
+      const [one, other] = await Promise.all(
+        [MemoryMetadata, SqliteMetadata(":memory:")].map((store) =>
+          Effect.runPromise(Effect.provide(played(steps, asked), store))
+        )
+      )
+      assert.deepStrictEqual(one, other)
+    }),
+    { numRuns: 1000 }
+  ))
