@@ -1,6 +1,6 @@
 import { Console, Effect, Layer } from "effect"
 import { examine } from "../adapters/sqlite/Doctor.ts"
-import { Demo } from "../services/Demo.ts"
+import { Demo } from "../services/operations/Demo.ts"
 import type { Configuration } from "./Config.ts"
 import { FolderStores, Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
 import { Listen, RouterConfig } from "./Server.ts"

@@ -5,7 +5,7 @@ import { createServer, IncomingMessage, ServerResponse } from "node:http"
 import type { Server } from "node:http"
 import { Evaluations } from "../http/Evaluations.ts"
 import { Replay } from "../http/Replay.ts"
-import { Notices } from "../services/Notices.ts"
+import { Notices } from "../services/game/Notices.ts"
 import { Docs } from "./Docs.ts"
 import { refuseUnreadable } from "./Unreadable.ts"
 

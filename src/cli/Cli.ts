@@ -1,5 +1,5 @@
 import { Command } from "@effect/cli"
-import { version } from "../services/System.ts"
+import { version } from "../services/operations/System.ts"
 import { CreateAdminCommand } from "./CreateAdmin.ts"
 import { DemoCommand } from "./Demo.ts"
 import { DoctorCommand } from "./Doctor.ts"

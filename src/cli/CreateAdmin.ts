@@ -3,7 +3,7 @@ import { Config, Console, Data, Effect, Redacted, Schema } from "effect"
 import { Email } from "../../schema/Text.ts"
 import { options } from "../app/Config.ts"
 import { Offline } from "../app/Serve.ts"
-import { Operators } from "../services/Operators.ts"
+import { Operators } from "../services/operations/Operators.ts"
 
 class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly message: string }> {}
 

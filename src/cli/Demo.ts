@@ -2,7 +2,7 @@ import { Command } from "@effect/cli"
 import { Console, Effect } from "effect"
 import { options } from "../app/Config.ts"
 import { Offline } from "../app/Serve.ts"
-import { Demo } from "../services/Demo.ts"
+import { Demo } from "../services/operations/Demo.ts"
 
 export const DemoCommand = Command.make("demo", options, (configuration) =>
   Effect.flatMap(Demo, (demo) => demo.play()).pipe(

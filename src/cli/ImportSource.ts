@@ -5,7 +5,7 @@ import { Data, Effect, Option, Stream } from "effect"
 import { createGunzip } from "node:zlib"
 import type { CsvMapping, Row } from "../domain/ingest/CsvMapping.ts"
 import { markersOf, missingColumns } from "../domain/ingest/CsvMapping.ts"
-import type { ImportRecord } from "../services/Imports.ts"
+import type { ImportRecord } from "../services/ingest/Imports.ts"
 
 /** The file cannot be imported; `message` is one line for the operator. */
 export class SourceUnusable extends Data.TaggedError("SourceUnusable")<{ readonly message: string }> {}

@@ -1,8 +1,8 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Effect, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
-import type { ImportSummary } from "../services/Imports.ts"
-import { emptySummary } from "../services/Imports.ts"
+import type { ImportSummary } from "../services/ingest/Imports.ts"
+import { emptySummary } from "../services/ingest/Imports.ts"
 
 const Summary = Schema.parseJson(
   Schema.Struct({

@@ -1,7 +1,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { ApiKeys } from "../services/ApiKeys.ts"
+import { ApiKeys } from "../services/access/ApiKeys.ts"
 
 export const ApiKeysHttp = HttpApiBuilder.group(Api, "apiKeys", (handlers) =>
   Effect.map(ApiKeys, (keys) =>

@@ -1,8 +1,8 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { AssignmentImports } from "../services/AssignmentImports.ts"
-import { Assignments } from "../services/Assignments.ts"
+import { AssignmentImports } from "../services/experiments/AssignmentImports.ts"
+import { Assignments } from "../services/experiments/Assignments.ts"
 import { placeOf } from "./Experiments.ts"
 import { itemsOf } from "./Items.ts"
 

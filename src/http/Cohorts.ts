@@ -2,8 +2,8 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
-import { Cohorts } from "../services/Cohorts.ts"
-import { CohortUsages } from "../services/CohortUsages.ts"
+import { Cohorts } from "../services/cohorts/Cohorts.ts"
+import { CohortUsages } from "../services/cohorts/CohortUsages.ts"
 
 interface Addressed {
   readonly path: { readonly applicationId: ApplicationId }

@@ -2,9 +2,9 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
-import { ConfigurationCopies } from "../services/ConfigurationCopies.ts"
-import { Configurations } from "../services/Configurations.ts"
-import { ConfigurationVersions } from "../services/ConfigurationVersions.ts"
+import { ConfigurationCopies } from "../services/configuration/ConfigurationCopies.ts"
+import { Configurations } from "../services/configuration/Configurations.ts"
+import { ConfigurationVersions } from "../services/configuration/ConfigurationVersions.ts"
 
 interface Addressed {
   readonly path: { readonly applicationId: ApplicationId }

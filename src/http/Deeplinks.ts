@@ -2,8 +2,8 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
-import { Conversions } from "../services/Conversions.ts"
-import { Deeplinks } from "../services/Deeplinks.ts"
+import { Conversions } from "../services/deeplinks/Conversions.ts"
+import { Deeplinks } from "../services/deeplinks/Deeplinks.ts"
 
 interface Addressed {
   readonly path: { readonly applicationId: ApplicationId }

@@ -1,7 +1,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { Environments } from "../services/Environments.ts"
+import { Environments } from "../services/access/Environments.ts"
 
 export const EnvironmentsHttp = HttpApiBuilder.group(Api, "environments", (handlers) =>
   Effect.map(Environments, (environments) =>

@@ -2,7 +2,7 @@ import type { HttpServerRequest } from "@effect/platform"
 import { HttpServerResponse } from "@effect/platform"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { ServerResponse } from "node:http"
-import type { Listener, Seat } from "../services/Notices.ts"
+import type { Listener, Seat } from "../services/game/Notices.ts"
 
 /** Bytes that may wait for a slow reader; one that leaves more waiting is dropped, and comes back with the last id it has. */
 export const patience = 64 * 1024

@@ -2,10 +2,10 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
-import { ExperimentOverview } from "../services/ExperimentOverview.ts"
-import { Experiments } from "../services/Experiments.ts"
-import { Results } from "../services/Results.ts"
-import { Rollouts } from "../services/Rollouts.ts"
+import { ExperimentOverview } from "../services/experiments/ExperimentOverview.ts"
+import { Experiments } from "../services/experiments/Experiments.ts"
+import { Results } from "../services/experiments/Results.ts"
+import { Rollouts } from "../services/experiments/Rollouts.ts"
 
 interface Addressed {
   readonly path: { readonly applicationId: ApplicationId }

@@ -1,7 +1,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { Heatmaps, maxBytes } from "../services/Heatmaps.ts"
+import { Heatmaps, maxBytes } from "../services/analytics/Heatmaps.ts"
 import { image } from "./Image.ts"
 import { upload } from "./Upload.ts"
 

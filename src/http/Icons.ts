@@ -1,7 +1,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { Icons, maxBytes } from "../services/Icons.ts"
+import { Icons, maxBytes } from "../services/access/Icons.ts"
 import { image } from "./Image.ts"
 import { upload } from "./Upload.ts"
 

@@ -1,7 +1,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { Invitations } from "../services/Invitations.ts"
+import { Invitations } from "../services/access/Invitations.ts"
 
 export const InvitationsHttp = HttpApiBuilder.group(Api, "invitations", (handlers) =>
   Effect.map(Invitations, (invitations) =>

@@ -2,7 +2,7 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
-import { Markers } from "../services/Markers.ts"
+import { Markers } from "../services/analytics/Markers.ts"
 
 interface Addressed {
   readonly path: { readonly applicationId: ApplicationId }

@@ -1,8 +1,8 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { Members } from "../services/Members.ts"
-import { Organizations } from "../services/Organizations.ts"
+import { Members } from "../services/access/Members.ts"
+import { Organizations } from "../services/access/Organizations.ts"
 
 export const OrganizationsHttp = HttpApiBuilder.group(Api, "organizations", (handlers) =>
   Effect.map(Effect.all([Organizations, Members]), ([organizations, members]) =>

@@ -1,7 +1,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { PersonalTokens } from "../services/PersonalTokens.ts"
+import { PersonalTokens } from "../services/access/PersonalTokens.ts"
 
 export const PersonalTokensHttp = HttpApiBuilder.group(Api, "personalTokens", (handlers) =>
   Effect.map(PersonalTokens, (tokens) =>

@@ -2,7 +2,7 @@ import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect, Stream } from "effect"
 import { Api } from "../../schema/Api.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
-import { Players } from "../services/Players.ts"
+import { Players } from "../services/analytics/Players.ts"
 
 interface Addressed {
   readonly path: { readonly applicationId: ApplicationId; readonly unitId: string }

@@ -1,7 +1,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { Projects } from "../services/Projects.ts"
+import { Projects } from "../services/access/Projects.ts"
 
 export const ProjectsHttp = HttpApiBuilder.group(Api, "projects", (handlers) =>
   Effect.map(Projects, (projects) =>

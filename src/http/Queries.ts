@@ -2,7 +2,7 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
 import type { ApplicationId, EnvironmentId } from "../domain/Ids.ts"
-import { Queries } from "../services/Queries.ts"
+import { Queries } from "../services/analytics/Queries.ts"
 
 interface Addressed {
   readonly path: { readonly applicationId: ApplicationId }

@@ -1,8 +1,8 @@
 import { HttpApiBuilder, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { RateLimiter } from "../services/RateLimiter.ts"
-import { Redirects, type Visit } from "../services/Redirects.ts"
+import { RateLimiter } from "../services/access/RateLimiter.ts"
+import { Redirects, type Visit } from "../services/deeplinks/Redirects.ts"
 import { addressOf, rateLimit } from "./middleware/RateLimit.ts"
 
 /** Clicks from one address, behind which a school or a mobile network may stand. */

@@ -2,9 +2,9 @@ import type { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Changes } from "../services/Changes.ts"
-import type { Standing } from "../services/Freshness.ts"
-import { Freshness } from "../services/Freshness.ts"
+import { Changes } from "../services/configuration/Changes.ts"
+import type { Standing } from "../services/game/Freshness.ts"
+import { Freshness } from "../services/game/Freshness.ts"
 
 /** An answer as it went out. */
 interface Said {

@@ -1,8 +1,8 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { Grants } from "../services/Grants.ts"
-import { Roles } from "../services/Roles.ts"
+import { Grants } from "../services/access/Grants.ts"
+import { Roles } from "../services/access/Roles.ts"
 
 export const RolesHttp = HttpApiBuilder.group(Api, "roles", (handlers) =>
   Effect.map(Effect.all([Roles, Grants]), ([roles, grants]) =>

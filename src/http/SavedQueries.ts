@@ -2,8 +2,8 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
 import type { ApplicationId, EnvironmentId, ExecutionId, QueryId } from "../domain/Ids.ts"
-import { Executions } from "../services/Executions.ts"
-import { SavedQueries } from "../services/SavedQueries.ts"
+import { Executions } from "../services/analytics/Executions.ts"
+import { SavedQueries } from "../services/analytics/SavedQueries.ts"
 
 interface Addressed {
   readonly path: { readonly applicationId: ApplicationId }

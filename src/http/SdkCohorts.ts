@@ -1,8 +1,8 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { RateLimiter } from "../services/RateLimiter.ts"
-import { membershipLimit, SdkCohorts } from "../services/SdkCohorts.ts"
+import { RateLimiter } from "../services/access/RateLimiter.ts"
+import { membershipLimit, SdkCohorts } from "../services/game/SdkCohorts.ts"
 import { rateLimit } from "./middleware/RateLimit.ts"
 
 export const SdkCohortsHttp = HttpApiBuilder.group(Api, "sdkCohorts", (handlers) =>

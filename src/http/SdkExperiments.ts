@@ -2,7 +2,7 @@ import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import type { AssignedUnits } from "../../schema/game/SdkExperiments.ts"
 import { Api } from "../../schema/Api.ts"
-import { SdkExperiments } from "../services/SdkExperiments.ts"
+import { SdkExperiments } from "../services/game/SdkExperiments.ts"
 import { polled } from "./Polled.ts"
 import { Replay } from "./Replay.ts"
 

@@ -1,8 +1,8 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { maxBytes } from "../services/Heatmaps.ts"
-import { SdkHeatmaps } from "../services/SdkHeatmaps.ts"
+import { maxBytes } from "../services/analytics/Heatmaps.ts"
+import { SdkHeatmaps } from "../services/game/SdkHeatmaps.ts"
 import { upload } from "./Upload.ts"
 
 export const SdkHeatmapsHttp = HttpApiBuilder.group(Api, "sdkHeatmaps", (handlers) =>

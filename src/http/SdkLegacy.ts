@@ -2,10 +2,10 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
 import type { LegacyHeaders } from "../../schema/game/GameHeaders.ts"
-import type { GameRequest } from "../services/GameAccess.ts"
-import { GameJobs } from "../services/GameJobs.ts"
-import { GameServers } from "../services/GameServers.ts"
-import { SdkLegacy } from "../services/SdkLegacy.ts"
+import type { GameRequest } from "../services/game/GameAccess.ts"
+import { GameJobs } from "../services/game/GameJobs.ts"
+import { GameServers } from "../services/game/GameServers.ts"
+import { SdkLegacy } from "../services/game/SdkLegacy.ts"
 
 const older = (headers: LegacyHeaders): GameRequest => ({ version: 1, headers })
 

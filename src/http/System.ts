@@ -2,7 +2,7 @@ import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
 import { Readiness } from "../../schema/operations/System.ts"
-import { System } from "../services/System.ts"
+import { System } from "../services/operations/System.ts"
 
 export const SystemHttp = HttpApiBuilder.group(Api, "system", (handlers) =>
   Effect.map(System, (system) =>

@@ -1,7 +1,7 @@
 import { HttpApiBuilder, HttpApp, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../schema/Api.ts"
-import { Users } from "../services/Users.ts"
+import { Users } from "../services/access/Users.ts"
 import { sessionCookie } from "./middleware/SessionCookie.ts"
 
 const cached = HttpApp.appendPreResponseHandler((_, response) =>

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
-import { CohortQueue, concurrency } from "../services/CohortQueue.ts"
-import { CohortRuns } from "../services/CohortRuns.ts"
-import { CohortWatch } from "../services/CohortWatch.ts"
+import { CohortQueue, concurrency } from "../services/cohorts/CohortQueue.ts"
+import { CohortRuns } from "../services/cohorts/CohortRuns.ts"
+import { CohortWatch } from "../services/cohorts/CohortWatch.ts"
 
 const pause = "1 second"
 /** What is due by the clock alone is found this late at most. */

@@ -1,7 +1,7 @@
 import { Clock, Effect, Layer, Queue } from "effect"
-import { Changes } from "../services/Changes.ts"
-import { ContextProperties } from "../services/ContextProperties.ts"
-import { ExperimentWrite } from "../services/ExperimentWrite.ts"
+import { Changes } from "../services/configuration/Changes.ts"
+import { ContextProperties } from "../services/game/ContextProperties.ts"
+import { ExperimentWrite } from "../services/experiments/ExperimentWrite.ts"
 
 /** What is due is looked for this often at least, should a clock have been set. */
 const longest = 60_000

@@ -1,5 +1,5 @@
 import { Effect, Layer, Schedule } from "effect"
-import { Notices } from "../services/Notices.ts"
+import { Notices } from "../services/game/Notices.ts"
 
 /** A sign of life to every game that listens, every 15 seconds until the scope closes. */
 export const Heartbeats = Layer.scopedDiscard(

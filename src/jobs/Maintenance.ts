@@ -1,5 +1,5 @@
 import { Effect, Layer, Schedule } from "effect"
-import { Maintenance } from "../services/Maintenance.ts"
+import { Maintenance } from "../services/operations/Maintenance.ts"
 
 /** Puts the event store in order a minute after the start and then every hour, until the scope closes. */
 export const MaintenanceJob = Layer.scopedDiscard(

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { concurrency, ExecutionRuns } from "../services/ExecutionRuns.ts"
+import { concurrency, ExecutionRuns } from "../services/analytics/ExecutionRuns.ts"
 
 const pause = "1 second"
 const sweepEvery = "1 hour"

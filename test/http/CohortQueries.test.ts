@@ -1,5 +1,5 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { membershipLimit } from "../../src/services/SdkCohorts.ts"
+import { membershipLimit } from "../../src/services/game/SdkCohorts.ts"
 import { type Analyst, analystOf } from "../support/Analyst.ts"
 import { keysOf, refused } from "../support/Caller.ts"
 import type { CohortAnalyst } from "../support/CohortAnalyst.ts"

@@ -12,7 +12,7 @@ import {
 } from "../../../schema/access/Auth.ts"
 import { CredentialNotAccepted } from "../../../schema/Errors.ts"
 import type { Principal } from "../../domain/access/Principal.ts"
-import { Credentials } from "../../services/Credentials.ts"
+import { Credentials } from "../../services/access/Credentials.ts"
 import { refuseCrossSite } from "./CrossSite.ts"
 import { sessionCookie } from "./SessionCookie.ts"
 

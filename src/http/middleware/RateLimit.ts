@@ -3,7 +3,7 @@ import { HttpApp, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { RateLimited } from "../../../schema/Errors.ts"
 import type { Limit, Verdict } from "../../domain/access/RateLimit.ts"
-import type { RateLimiter } from "../../services/RateLimiter.ts"
+import type { RateLimiter } from "../../services/access/RateLimiter.ts"
 
 const headersOf = ({ limit }: Limit, { remaining, resetMs }: Verdict) => ({
   "ratelimit-limit": String(limit),

@@ -1,0 +1,136 @@
+import { DateTime, Duration, Effect, Either, Option, Redacted } from "effect"
+import type { AccountList, SignedIn, SignIn, SignUp } from "../../../schema/access/Accounts.ts"
+import { Principal } from "../../../schema/access/Auth.ts"
+import { EmailTaken, InvalidCredentials } from "../../../schema/Errors.ts"
+import type { UserRecord } from "../../../schema/access/Users.ts"
+import type { BrowserAccount } from "../../domain/access/Browser.ts"
+import * as Browser from "../../domain/access/Browser.ts"
+import { userOf } from "../../domain/access/Principal.ts"
+import * as Token from "../../domain/access/Token.ts"
+import { guessedAccount, guessingAddress } from "../../domain/access/RateLimit.ts"
+import type { User } from "../../domain/access/User.ts"
+import { emailKey } from "../../domain/access/User.ts"
+import { UserId } from "../../domain/Ids.ts"
+import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
+import { Passwords } from "../../ports/access/Passwords.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
+import { UserRepo } from "../../ports/access/UserRepo.ts"
+import { OrganizationView } from "./OrganizationView.ts"
+import { PasswordCheck } from "./PasswordCheck.ts"
+import type { Cookie } from "./Sessions.ts"
+import { Sessions } from "./Sessions.ts"
+import { Studios } from "./Studios.ts"
+import { accountEntry, userRecord } from "./UserView.ts"
+
+/** Who signs in: the browser's cookie and the address it comes from. */
+export interface Visitor {
+  readonly cookie: Cookie
+  readonly address: string
+}
+
+const wrong = new InvalidCredentials({ message: "The e-mail address or the password is wrong" })
+
+/** Sign-up, sign-in, and the accounts of one browser. */
+export class Accounts extends Effect.Service<Accounts>()("services/Accounts", {
+  effect: Effect.gen(function* () {
+    const settings = yield* Settings
+    const organizations = yield* OrganizationRepo
+    const passwords = yield* Passwords
+    const check = yield* PasswordCheck
+    const secrets = yield* Secrets
+    const sessions = yield* Sessions
+    const studios = yield* Studios
+    const users = yield* UserRepo
+    const view = yield* OrganizationView
+    const lifetime = Duration.days(settings.sessionDays)
+
+    const randomText = Effect.map(secrets.bytes(64), Token.randomText)
+
+    const entryOf = Effect.fnUntraced(function* (account: BrowserAccount, now: DateTime.Utc) {
+      const user = yield* users.find(account.userId)
+      return Option.map(user, (found) => accountEntry(account, found, settings.publicUrl, now))
+    })
+
+    const listOf = Effect.fnUntraced(function* (accounts: ReadonlyArray<BrowserAccount>) {
+      const now = yield* DateTime.now
+      const entries = yield* Effect.forEach(accounts, (account) => entryOf(account, now))
+      return { accounts: entries.flatMap(Option.toArray), maxAccounts: settings.maxAccounts } satisfies AccountList
+    })
+
+    const signUp = Effect.fn("Accounts.signUp")(function* ({ password, ...request }: SignUp) {
+      const user: User = {
+        ...request,
+        id: UserId.make(yield* secrets.uuid),
+        externalReference: `usr_${yield* randomText}`,
+        passwordHash: yield* passwords.hash(Redacted.make(password)),
+        createdAt: yield* DateTime.now,
+        deletedAt: null
+      }
+      const inserted = yield* users.insert(user)
+      if (Option.isNone(inserted)) {
+        return yield* Effect.fail(new EmailTaken({ message: "An account with this e-mail address already exists" }))
+      }
+      return userRecord(inserted.value, settings.publicUrl) satisfies UserRecord
+    })
+
+    const authenticate = Effect.fnUntraced(function* ({ email, password }: SignIn, address: string) {
+      const found = yield* users.findByEmail(email)
+      const user = Option.getOrUndefined(Option.filter(found, ({ deletedAt }) => deletedAt === null))
+      const guessers = [guessedAccount(emailKey(email)), guessingAddress(address)] as const
+      const isRight = yield* check.verify(Redacted.make(password), user?.passwordHash, ...guessers)
+      return user !== undefined && isRight ? user : yield* Effect.fail(wrong)
+    })
+
+    const enter = Effect.fnUntraced(function* (userId: UserId, accountHandle: string | undefined, cookie: Cookie) {
+      const token = Redacted.make(yield* randomText)
+      const generated = yield* randomText
+      yield* sessions.enter(cookie, token, (accounts, now) => {
+        const previous = accounts.find((account) => account.userId === userId)?.handle
+        const handle = accountHandle ?? previous ?? generated
+        const expiresAt = DateTime.addDuration(now, lifetime)
+        return Browser.signIn(accounts, { userId, handle, expiresAt }, settings.maxAccounts, now)
+      })
+      return { token, lifetime }
+    })
+
+    /** The user with their organizations, and the session that the browser's cookie is to carry. */
+    const signIn = Effect.fn("Accounts.signIn")(function* (request: SignIn, { cookie, address }: Visitor) {
+      const user = yield* authenticate(request, address)
+      const session = yield* enter(user.id, request.accountHandle, cookie)
+      if (settings.defaultOrganization) yield* studios.welcome(user)
+      const memberships = yield* organizations.listOfUser(user.id)
+      const signedIn = {
+        user: userRecord(user, settings.publicUrl),
+        organizations: yield* Effect.forEach(memberships, (each) => view.ofMember(each.organization, each.membership))
+      } satisfies SignedIn
+      return { signedIn, session }
+    })
+
+    const list = Effect.fn("Accounts.list")(function* (cookie: Cookie) {
+      const browser = yield* sessions.find(cookie)
+      return yield* listOf(Option.match(browser, { onNone: () => [], onSome: ({ accounts }) => accounts }))
+    })
+
+    const switchTo = Effect.fn("Accounts.switchTo")(function* (cookie: Cookie, handle: string) {
+      return yield* listOf(yield* sessions.change(cookie, (accounts, now) => Browser.switchTo(accounts, handle, now)))
+    })
+
+    const remove = Effect.fn("Accounts.remove")(function* (cookie: Cookie, handle: string) {
+      return yield* listOf(yield* sessions.change(cookie, (accounts, now) => Browser.remove(accounts, handle, now)))
+    })
+
+    /** Ends the caller's session; the accounts that remain in the browser. */
+    const signOut = Effect.fn("Accounts.signOut")(function* (cookie: Cookie) {
+      const caller = userOf(yield* Principal)
+      const accounts = yield* sessions.change(cookie, (all, now) =>
+        Either.right(caller === null ? all : Browser.removeUser(all, caller.id, now))
+      )
+      return { accounts }
+    })
+
+    const { trustProxy, publicUrl } = settings
+    const isSecure = publicUrl.startsWith("https:")
+    return { signUp, signIn, signOut, list, switchTo, remove, trustProxy, isSecure } as const
+  })
+}) {}

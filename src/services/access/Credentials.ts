@@ -1,0 +1,98 @@
+import { DateTime, Effect, Either, Option, Redacted } from "effect"
+import { Unauthenticated } from "../../../schema/Errors.ts"
+import { type ApiKey, isUsable } from "../../domain/access/ApiKey.ts"
+import { statusOf, touch } from "../../domain/access/Browser.ts"
+import type { Principal } from "../../domain/access/Principal.ts"
+import type { Requester } from "../../domain/analytics/question/Execution.ts"
+import { system } from "../../domain/access/Principal.ts"
+import * as Token from "../../domain/access/Token.ts"
+import type { UserId } from "../../domain/Ids.ts"
+import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
+import { UserRepo } from "../../ports/access/UserRepo.ts"
+import type { Cookie } from "./Sessions.ts"
+import { Sessions } from "./Sessions.ts"
+
+const unknown = Effect.fail(
+  new Unauthenticated({ message: "The credential is missing, unknown, expired or deactivated" })
+)
+
+const isDue = (last: DateTime.Utc | null, now: DateTime.Utc): boolean =>
+  last === null || DateTime.distance(last, now) >= 60_000
+
+/** A presented key or cookie becomes a principal. */
+export class Credentials extends Effect.Service<Credentials>()("services/Credentials", {
+  effect: Effect.gen(function* () {
+    const { keyPrefix } = yield* Settings
+    const keys = yield* CredentialRepo
+    const users = yield* UserRepo
+    const secrets = yield* Secrets
+    const sessions = yield* Sessions
+
+    const owner = Effect.fnUntraced(function* (id: UserId) {
+      const user = yield* users.find(id)
+      if (Option.isNone(user) || user.value.deletedAt !== null) return yield* unknown
+      return user.value
+    })
+
+    const fromKey = Effect.fn("Credentials.fromKey")(function* (presented: Redacted.Redacted) {
+      if (Token.typeOf(keyPrefix, Redacted.value(presented)) === undefined) return yield* unknown
+      const now = yield* DateTime.now
+      const found = yield* keys.findBySecretHash(secrets.hash(presented))
+      if (Option.isNone(found) || !isUsable(found.value, now)) return yield* unknown
+      const key = found.value
+      if (isDue(key.lastUsedAt, now)) yield* keys.touch(key.id, now)
+      if (key.type !== "personal") return { kind: key.type, key } satisfies Principal
+      if (key.userId === null) return yield* unknown
+      const { id, email } = yield* owner(key.userId)
+      return { kind: "personal", userId: id, email, key } satisfies Principal
+    })
+
+    const fromSession = Effect.fn("Credentials.fromSession")(function* (cookie: Redacted.Redacted) {
+      const now = yield* DateTime.now
+      const browser = yield* sessions.find(cookie)
+      if (Option.isNone(browser)) return yield* unknown
+      const active = browser.value.accounts.find((account) => statusOf(account, now) === "active")
+      if (active === undefined) return yield* unknown
+      if (isDue(active.lastUsedAt, now)) {
+        yield* sessions.change(cookie, (accounts) => Either.right(touch(accounts, active.handle, now)))
+      }
+      const { id, email } = yield* owner(active.userId)
+      return { kind: "session", userId: id, email } satisfies Principal
+    })
+
+    const usable = Effect.fnUntraced(function* (found: Option.Option<ApiKey>) {
+      if (Option.isNone(found) || !isUsable(found.value, yield* DateTime.now)) return yield* unknown
+      return found.value
+    })
+
+    /** Who asked for something earlier, as they are now. */
+    const present = Effect.fn("Credentials.present")(function* (requester: Requester) {
+      switch (requester.kind) {
+        case "system":
+          return system
+        case "session": {
+          const { id, email } = yield* owner(requester.userId)
+          return { kind: "session", userId: id, email } satisfies Principal
+        }
+        case "personal": {
+          const key = yield* usable(yield* keys.findPersonal(requester.userId, requester.keyId))
+          const { id, email } = yield* owner(requester.userId)
+          return { kind: "personal", userId: id, email, key } satisfies Principal
+        }
+        case "key": {
+          const key = yield* usable(yield* keys.find(requester.organizationId, requester.keyId))
+          return { kind: "secret", key } satisfies Principal
+        }
+      }
+    })
+
+    /** Refuses a cookie behind which there is no account at all. */
+    const demandBrowser = Effect.fn("Credentials.demandBrowser")(function* (cookie: Cookie) {
+      if (Option.isNone(yield* sessions.find(cookie))) return yield* unknown
+    })
+
+    return { fromKey, fromSession, present, demandBrowser, missing: unknown } as const
+  })
+}) {}

@@ -1,0 +1,93 @@
+import { DateTime, Effect, Option } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
+import type { CreateEnvironment, EnvironmentRecord, UpdateEnvironment } from "../../../schema/access/Environments.ts"
+import { AliasTaken, EnvironmentProtected, SlotsExhausted, ValidationFailed } from "../../../schema/Errors.ts"
+import { reservedAliases, slug } from "../../domain/access/Alias.ts"
+import type { Environment } from "../../domain/access/Organization.ts"
+import { keyOf } from "../../domain/access/Principal.ts"
+import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
+import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { Policy } from "./Policy.ts"
+
+/** Environments a project may have. */
+export const limit = 500
+
+const taken = (alias: string) =>
+  Effect.fail(new AliasTaken({ message: `This project already has an environment that answers to ${alias}` }))
+
+const aliasOf = Effect.fnUntraced(function* (name: string) {
+  const alias = slug(name)
+  if (alias === "") {
+    return yield* Effect.fail(
+      new ValidationFailed({ message: "alias: expected letters a-z or digits, and the name has none" })
+    )
+  }
+  return reservedAliases.has(alias) ? yield* taken(alias) : alias
+})
+
+/** Requests that name no environment go to production, so it keeps its alias and stays. */
+const demandUnprotected = ({ alias }: Environment) =>
+  alias === "production"
+    ? Effect.fail(new EnvironmentProtected({ message: "The production environment keeps its alias and stays" }))
+    : Effect.void
+
+/** Environments of a project. */
+export class Environments extends Effect.Service<Environments>()("services/Environments", {
+  effect: Effect.gen(function* () {
+    const events = yield* EventStore
+    const projects = yield* ProjectRepo
+    const transaction = yield* Transaction
+    const policy = yield* Policy
+
+    /** A key sees the environments it covers. */
+    const list = Effect.fn("Environments.list")(function* (applicationId: ApplicationId) {
+      yield* policy.application("projects:read", applicationId)
+      const key = keyOf(yield* Principal)
+      const all = yield* projects.environments(applicationId)
+      return all.filter(
+        ({ id }) => key === undefined || key.environmentIds.includes(id)
+      ) satisfies ReadonlyArray<EnvironmentRecord>
+    })
+
+    const create = Effect.fn("Environments.create")(
+      function* (applicationId: ApplicationId, { name, alias: wanted = name }: CreateEnvironment) {
+        yield* policy.application("environments:write", applicationId)
+        const alias = yield* aliasOf(wanted)
+        if ((yield* projects.environments(applicationId)).length >= limit) {
+          return yield* Effect.fail(new SlotsExhausted({ message: `A project may have ${limit} environments` }))
+        }
+        const createdAt = yield* DateTime.now
+        const inserted = yield* projects.insertEnvironment({ applicationId, name, alias, createdAt })
+        return (Option.isSome(inserted) ? inserted.value : yield* taken(alias)) satisfies EnvironmentRecord
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    const update = Effect.fn("Environments.update")(
+      function* (applicationId: ApplicationId, id: EnvironmentId, change: UpdateEnvironment) {
+        const { environment } = yield* policy.environment("environments:write", applicationId, id)
+        const alias = change.alias === undefined ? environment.alias : yield* aliasOf(change.alias)
+        if (alias !== environment.alias) yield* demandUnprotected(environment)
+        const updated = yield* projects.updateEnvironment({
+          ...environment,
+          name: change.name ?? environment.name,
+          alias
+        })
+        return (Option.isSome(updated) ? updated.value : yield* taken(alias)) satisfies EnvironmentRecord
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    /** Its markers go with it. Keys that were scoped to the environment stay, and cover it no longer. */
+    const remove = Effect.fn("Environments.remove")(function* (applicationId: ApplicationId, id: EnvironmentId) {
+      const { environment } = yield* policy.environment("environments:write", applicationId, id)
+      yield* demandUnprotected(environment)
+      yield* projects.removeEnvironment(environment.id)
+      yield* events.drop([environment.id])
+    })
+
+    return { list, create, update, remove } as const
+  })
+}) {}

@@ -1,0 +1,145 @@
+import { DateTime, Effect, Option } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
+import { ApplicationNotFound, GrantNotFound, LastOwner, MemberNotFound, RoleNotFound } from "../../../schema/Errors.ts"
+import type { GrantRecord } from "../../../schema/access/Roles.ts"
+import { ownersOf } from "../../domain/access/Access.ts"
+import type { Membership } from "../../domain/access/Organization.ts"
+import { userOf } from "../../domain/access/Principal.ts"
+import type { Role } from "../../domain/access/Role.ts"
+import type { ApplicationId, MembershipId, OrganizationId, RoleId } from "../../domain/Ids.ts"
+import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
+import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
+import { RoleRepo } from "../../ports/access/RoleRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { MemberView } from "./MemberView.ts"
+import { Policy } from "./Policy.ts"
+
+/** Which member holds which role: in the organization, and in single projects instead of it. */
+export class Grants extends Effect.Service<Grants>()("services/Grants", {
+  effect: Effect.gen(function* () {
+    const organizations = yield* OrganizationRepo
+    const projects = yield* ProjectRepo
+    const roles = yield* RoleRepo
+    const transaction = yield* Transaction
+    const policy = yield* Policy
+    const view = yield* MemberView
+
+    const memberOf = Effect.fn("Grants.memberOf")(function* (organizationId: OrganizationId, id: MembershipId) {
+      const message = `Member ${id} does not exist in organization ${organizationId}`
+      const found = yield* organizations.findMember(organizationId, id)
+      return yield* Effect.mapError(found, () => new MemberNotFound({ message }))
+    })
+
+    const roleOf = Effect.fn("Grants.roleOf")(function* (organizationId: OrganizationId, id: RoleId) {
+      const message = `Role ${id} does not exist in organization ${organizationId}`
+      return yield* Effect.mapError(yield* roles.find(organizationId, id), () => new RoleNotFound({ message }))
+    })
+
+    const within = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ApplicationId) {
+      const found = yield* projects.find(id)
+      if (Option.isNone(found) || found.value.organizationId !== organizationId) {
+        const message = `Application ${id} does not exist in organization ${organizationId}`
+        return yield* Effect.fail(new ApplicationNotFound({ message }))
+      }
+    })
+
+    const held = Effect.fnUntraced(function* ({ id, organizationId }: Membership, applicationId: ApplicationId | null) {
+      const grant = (yield* roles.grantsOf(id)).find((each) => each.applicationId === applicationId)
+      return grant === undefined ? undefined : yield* Effect.orDie(yield* roles.find(organizationId, grant.roleId))
+    })
+
+    /** Takes the member's role in the organization away, as far as the caller may: an organization keeps an owner. */
+    const release = Effect.fn("Grants.release")(function* (membership: Membership) {
+      const { id, organizationId } = membership
+      const role = yield* held(membership, null)
+      if (role?.builtin !== "Owner") return
+      yield* policy.mayTakeRole(role)
+      const owners = ownersOf(yield* roles.grants(organizationId), yield* roles.list(organizationId))
+      if (owners.every((owner) => owner === id)) {
+        const message = "The last owner of an organization can neither leave it nor lose the Owner role"
+        return yield* Effect.fail(new LastOwner({ message }))
+      }
+    })
+
+    const give = Effect.fn("Grants.give")(function* (
+      { organizationId, id }: Membership,
+      role: Role,
+      applicationId: ApplicationId | null
+    ) {
+      yield* policy.mayGiveRole(role, applicationId)
+      const createdBy = userOf(yield* Principal)?.id ?? null
+      const createdAt = yield* DateTime.now
+      const grant = { organizationId, applicationId, membershipId: id, roleId: role.id }
+      return yield* roles.putGrant({ ...grant, createdAt, createdBy })
+    })
+
+    const shown = Effect.fnUntraced(function* (organizationId: OrganizationId, applicationId: ApplicationId | null) {
+      const all = yield* roles.grants(organizationId)
+      const here = all.filter((grant) => grant.applicationId === applicationId)
+      return (yield* view.grants(organizationId, here)) satisfies ReadonlyArray<GrantRecord>
+    })
+
+    const list = Effect.fn("Grants.list")(function* (organizationId: OrganizationId) {
+      yield* policy.organization("members:read", organizationId)
+      return yield* shown(organizationId, null)
+    })
+
+    const listInProject = Effect.fn("Grants.listInProject")(function* (
+      organizationId: OrganizationId,
+      applicationId: ApplicationId
+    ) {
+      yield* policy.organization("members:read", organizationId)
+      yield* within(organizationId, applicationId)
+      return yield* shown(organizationId, applicationId)
+    })
+
+    /** Gives a member another role in the organization. */
+    const put = Effect.fn("Grants.put")(
+      function* (organizationId: OrganizationId, membershipId: MembershipId, roleId: RoleId) {
+        yield* policy.organization("members:write", organizationId)
+        const membership = yield* memberOf(organizationId, membershipId)
+        const role = yield* roleOf(organizationId, roleId)
+        if (role.builtin !== "Owner") yield* release(membership)
+        const [record] = yield* view.grants(organizationId, [yield* give(membership, role, null)])
+        return yield* Effect.orDie(Effect.fromNullable(record))
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    /** Gives a member a role in one project instead of the one in the organization. */
+    const putInProject = Effect.fn("Grants.putInProject")(
+      function* (organizationId: OrganizationId, applicationId: ApplicationId, id: MembershipId, roleId: RoleId) {
+        yield* policy.organization("members:write", organizationId)
+        yield* within(organizationId, applicationId)
+        const membership = yield* memberOf(organizationId, id)
+        const role = yield* roleOf(organizationId, roleId)
+        const former = (yield* held(membership, applicationId)) ?? (yield* held(membership, null))
+        if (former !== undefined) yield* policy.mayTakeRole(former)
+        const [record] = yield* view.grants(organizationId, [yield* give(membership, role, applicationId)])
+        return yield* Effect.orDie(Effect.fromNullable(record))
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    /** Takes the project's role away; what the member then holds there has to be the caller's to give. */
+    const removeInProject = Effect.fn("Grants.removeInProject")(
+      function* (organizationId: OrganizationId, applicationId: ApplicationId, id: MembershipId) {
+        yield* policy.organization("members:write", organizationId)
+        yield* within(organizationId, applicationId)
+        const membership = yield* memberOf(organizationId, id)
+        const former = yield* held(membership, applicationId)
+        if (former === undefined) {
+          const message = `Member ${id} has no role of their own in application ${applicationId}`
+          return yield* Effect.fail(new GrantNotFound({ message }))
+        }
+        yield* policy.mayTakeRole(former)
+        const back = yield* held(membership, null)
+        if (back !== undefined) yield* policy.mayGiveRole(back, applicationId)
+        yield* roles.removeGrant(id, applicationId)
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    return { memberOf, roleOf, release, give, list, listInProject, put, putInProject, removeInProject } as const
+  })
+}) {}

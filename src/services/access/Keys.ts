@@ -1,0 +1,120 @@
+import { DateTime, Effect, Redacted } from "effect"
+import { KeyDeactivated, KeyExpired, ScopeInvalid } from "../../../schema/Errors.ts"
+import type { ApiKey, KeyType, NewApiKey } from "../../domain/access/ApiKey.ts"
+import { coversApplication } from "../../domain/access/ApiKey.ts"
+import type { ExpiresIn } from "../../domain/access/Expiry.ts"
+import { expiresAt } from "../../domain/access/Expiry.ts"
+import * as Token from "../../domain/access/Token.ts"
+import type { ApplicationId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"
+import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
+import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
+
+type Scope = Pick<ApiKey, "allProjects" | "applicationIds">
+type Described = Pick<ApiKey, "type" | "keyPrefix" | "lastFour" | "secretHash">
+type Unminted = Omit<NewApiKey, keyof Described | "lastUsedAt" | "createdAt" | "deactivatedAt" | "expiresAt">
+
+const invalid = (message: string) => Effect.fail(new ScopeInvalid({ message }))
+
+/** Bytes drawn for one secret: enough that 32 usable ones are among them but for one chance in 10^30. */
+const drawn = 64
+
+/** What organization keys and personal access tokens share: secrets, expiry and scopes. */
+export class Keys extends Effect.Service<Keys>()("services/Keys", {
+  effect: Effect.gen(function* () {
+    const { keyPrefix: product } = yield* Settings
+    const keys = yield* CredentialRepo
+    const projects = yield* ProjectRepo
+    const secrets = yield* Secrets
+
+    const mint = Effect.fnUntraced(function* (type: KeyType) {
+      const token = Token.make(type, product, Token.randomText(yield* secrets.bytes(drawn)))
+      const described = {
+        type,
+        ...Token.describe(type, product, token),
+        secretHash: secrets.hash(Redacted.make(token))
+      }
+      return { token, described }
+    })
+
+    const create = Effect.fn("Keys.create")(function* (type: KeyType, key: Unminted, expiresIn: ExpiresIn) {
+      const now = yield* DateTime.now
+      const { token, described } = yield* mint(type)
+      const lifetime = { lastUsedAt: null, createdAt: now, deactivatedAt: null, expiresAt: expiresAt(now, expiresIn) }
+      const created = yield* keys.insert({ ...key, ...described, ...lifetime })
+      return { ...created, token }
+    })
+
+    /** Only a key that still works may change. */
+    const demandActive = (key: ApiKey) =>
+      key.deactivatedAt === null
+        ? Effect.void
+        : Effect.fail(new KeyDeactivated({ message: `Key ${key.id} is deactivated: create another one` }))
+
+    /** A new secret; the old one stops working at once. Without `expiresIn` the end stays where it was. */
+    const rotate = Effect.fn("Keys.rotate")(function* (key: ApiKey, expiresIn: ExpiresIn | undefined) {
+      yield* demandActive(key)
+      const now = yield* DateTime.now
+      const ends = expiresIn === undefined ? key.expiresAt : expiresAt(now, expiresIn)
+      if (ends !== null && DateTime.lessThanOrEqualTo(ends, now)) {
+        return yield* Effect.fail(new KeyExpired({ message: `Key ${key.id} has expired: send expiresIn to renew it` }))
+      }
+      const { token, described } = yield* mint(key.type)
+      const rotated = yield* keys.update({ ...key, ...described, expiresAt: ends })
+      return { ...rotated, token }
+    })
+
+    const demandProjects = Effect.fnUntraced(function* (
+      organizationId: OrganizationId,
+      applicationIds: ReadonlyArray<ApplicationId>
+    ) {
+      const own = yield* projects.list(organizationId)
+      const foreign = applicationIds.filter((id) => !own.some((application) => application.id === id))
+      if (foreign.length > 0) return yield* invalid(`applicationIds: no project ${foreign.join(", ")} here`)
+    })
+
+    const demandEnvironments = Effect.fnUntraced(function* (
+      organizationId: OrganizationId,
+      scope: Scope,
+      environmentIds: ReadonlyArray<EnvironmentId>
+    ) {
+      for (const id of environmentIds) {
+        const environment = yield* Effect.flatten(projects.findEnvironment(id)).pipe(
+          Effect.catchTag("NoSuchElementException", () => invalid(`environmentIds: no environment ${id} here`))
+        )
+        const application = yield* Effect.flatten(projects.find(environment.applicationId)).pipe(
+          Effect.catchTag("NoSuchElementException", () => invalid(`environmentIds: no environment ${id} here`))
+        )
+        const covered = scope.allProjects || scope.applicationIds.includes(application.id)
+        if (application.organizationId !== organizationId || !covered) {
+          return yield* invalid(`environmentIds: environment ${id} is in none of the key's projects`)
+        }
+      }
+    })
+
+    /** Refuses a scope that names a project or an environment that is unknown or not the organization's. */
+    const demandScope = Effect.fn("Keys.demandScope")(function* (
+      organizationId: OrganizationId,
+      scope: Scope,
+      environmentIds: ReadonlyArray<EnvironmentId>
+    ) {
+      yield* demandProjects(organizationId, scope.applicationIds)
+      yield* demandEnvironments(organizationId, scope, environmentIds)
+    })
+
+    /** The scope of projects after a change. What is left out stays. */
+    const rescope = (key: ApiKey, change: Partial<Scope>): Effect.Effect<Scope, ScopeInvalid> => {
+      const allProjects = change.allProjects ?? (change.applicationIds === undefined ? key.allProjects : false)
+      const applicationIds = allProjects ? [] : [...new Set(change.applicationIds ?? key.applicationIds)]
+      if (key.type === "public" && applicationIds.length !== 1) return invalid("A public key belongs to one project")
+      if (!allProjects && applicationIds.length === 0) return invalid("applicationIds: name at least one project")
+      return Effect.succeed({ allProjects, applicationIds })
+    }
+
+    /** Projects in which the key's permissions count; null stands for the whole organization. */
+    const projectsOf = (scope: Scope) => (scope.allProjects ? null : scope.applicationIds)
+
+    return { create, rotate, demandActive, demandScope, rescope, projectsOf, coversApplication } as const
+  })
+}) {}

@@ -1,0 +1,56 @@
+import { Effect } from "effect"
+import { memberPermissions } from "../../domain/access/Access.ts"
+import type { Application, Membership, Organization } from "../../domain/access/Organization.ts"
+import { sdkOf } from "../../domain/access/Sdk.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
+import { RoleRepo } from "../../ports/access/RoleRepo.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
+
+/** The application summary of the contract. */
+export const summaryOf = ({ sdkId, ...application }: Application) => ({ ...application, sdk: sdkOf(sdkId) })
+
+/** Organizations and projects as the contract shows them. Asks for no permission: its callers do. */
+export class OrganizationView extends Effect.Service<OrganizationView>()("services/OrganizationView", {
+  effect: Effect.gen(function* () {
+    const { memberSlots, projectSlots, publicUrl } = yield* Settings
+    const projects = yield* ProjectRepo
+    const roles = yield* RoleRepo
+
+    /** Absolute, and different for every content; null without an icon. */
+    const iconUrl = ({ id, iconTag }: Pick<Organization, "id" | "iconTag">) =>
+      iconTag === null ? null : `${publicUrl}/organization/${id}/icon?v=${encodeURIComponent(iconTag)}`
+
+    const billing = (organizationId: OrganizationId) => ({
+      organizationId,
+      subscription: { tier: "self-hosted" },
+      memberSlots: { total: memberSlots },
+      projectSlots: { total: projectSlots },
+      blockedReason: null,
+      graceEndsAt: null
+    })
+
+    /** An organization as one of its members sees it. */
+    const ofMember = Effect.fn("OrganizationView.ofMember")(function* (
+      organization: Organization,
+      membership: Membership
+    ) {
+      const all = yield* roles.list(organization.id)
+      const grants = yield* roles.grantsOf(membership.id)
+      const granted = grants.find((grant) => grant.applicationId === null)
+      const role = yield* Effect.fromNullable(all.find(({ id }) => id === granted?.roleId)).pipe(Effect.orDie)
+      return {
+        id: organization.id,
+        name: organization.name,
+        iconUrl: iconUrl(organization),
+        color: organization.color,
+        role: { id: role.id, name: role.name, permissions: [...memberPermissions(grants, all, null)] },
+        billing: billing(organization.id),
+        applications: (yield* projects.list(organization.id)).map(summaryOf),
+        membershipId: membership.id
+      }
+    })
+
+    return { iconUrl, billing, ofMember } as const
+  })
+}) {}

@@ -1,0 +1,78 @@
+import { Effect } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
+import { Forbidden } from "../../../schema/Errors.ts"
+import type {
+  CreateOrganization,
+  OrganizationRecord,
+  UpdateOrganization
+} from "../../../schema/access/Organizations.ts"
+import type { Membership, Organization } from "../../domain/access/Organization.ts"
+import { keyOf, userOf } from "../../domain/access/Principal.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { OrganizationView } from "./OrganizationView.ts"
+import { Policy } from "./Policy.ts"
+import { Studios } from "./Studios.ts"
+
+const caller = Effect.flatMap(Principal, (principal) =>
+  Effect.mapError(
+    Effect.fromNullable(userOf(principal)),
+    () => new Forbidden({ message: "Only a person can be a member of an organization" })
+  )
+)
+
+/** Organizations as their members see them. */
+export class Organizations extends Effect.Service<Organizations>()("services/Organizations", {
+  effect: Effect.gen(function* () {
+    const organizations = yield* OrganizationRepo
+    const transaction = yield* Transaction
+    const policy = yield* Policy
+    const studios = yield* Studios
+    const view = yield* OrganizationView
+
+    const record = Effect.fnUntraced(function* (organization: Organization, membership: Membership) {
+      const shown = yield* view.ofMember(organization, membership)
+      const visible = new Set((yield* policy.visible("projects:read", organization.id)).map(({ id }) => id))
+      const applications = shown.applications.filter(({ id }) => visible.has(id))
+      return { ...shown, applications } satisfies OrganizationRecord
+    })
+
+    /** The organization as the caller, who is a member, sees it. */
+    const ofMember = Effect.fn("Organizations.ofMember")(function* (organization: Organization) {
+      const membership = yield* organizations.findMemberByUser(organization.id, (yield* caller).id)
+      return yield* record(organization, yield* Effect.orDie(membership))
+    })
+
+    /** Every organization of the caller; with a token, the one the token is for. */
+    const list = Effect.fn("Organizations.list")(function* () {
+      const key = keyOf(yield* Principal)
+      if (key !== undefined) yield* policy.organization("organization:read", key.organizationId)
+      const all = yield* organizations.listOfUser((yield* caller).id)
+      const own = all.filter(({ organization }) => key === undefined || key.organizationId === organization.id)
+      return yield* Effect.forEach(own, ({ organization, membership }) => record(organization, membership))
+    })
+
+    const create = Effect.fn("Organizations.create")(function* ({ name, color = null }: CreateOrganization) {
+      const user = yield* caller
+      const { organization, membership } = yield* studios.createOrganization({ name, color }, user.id)
+      return yield* record(organization, membership)
+    })
+
+    const get = Effect.fn("Organizations.get")(function* (id: OrganizationId) {
+      const { organization } = yield* policy.organization("organization:read", id)
+      return yield* ofMember(organization)
+    })
+
+    const update = Effect.fn("Organizations.update")(
+      function* (id: OrganizationId, change: UpdateOrganization) {
+        const { organization } = yield* policy.organization("organization:write", id)
+        const { name = organization.name, color = organization.color } = change
+        return yield* ofMember(yield* organizations.update({ ...organization, name, color }))
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    return { ofMember, list, create, get, update } as const
+  })
+}) {}

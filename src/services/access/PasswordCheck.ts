@@ -1,0 +1,42 @@
+import { Effect, Redacted } from "effect"
+import type { Guesser } from "../../domain/access/RateLimit.ts"
+import { Passwords } from "../../ports/access/Passwords.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
+import { RateLimiter } from "./RateLimiter.ts"
+
+/** Guesses heard at the same time: what slips past the throttle, and what slow hashes may hold of the machine. */
+const parallel = 4
+
+/** Compares passwords, slowing down whoever guesses. */
+export class PasswordCheck extends Effect.Service<PasswordCheck>()("services/PasswordCheck", {
+  effect: Effect.gen(function* () {
+    const limiter = yield* RateLimiter
+    const passwords = yield* Passwords
+    const secrets = yield* Secrets
+    const turns = yield* Effect.makeSemaphore(parallel)
+    const decoy = yield* Effect.cached(Effect.flatMap(secrets.uuid, (uuid) => passwords.hash(Redacted.make(uuid))))
+
+    /**
+     * Whether the password is the one of the hash. Takes as long where there is no hash; failures slow down the account
+     * and whoever else guesses.
+     */
+    const verify = Effect.fn("PasswordCheck.verify")(function* (
+      password: Redacted.Redacted,
+      hash: string | undefined,
+      account: Guesser,
+      ...others: ReadonlyArray<Guesser>
+    ) {
+      const nobodys = yield* decoy
+      const guess = Effect.gen(function* () {
+        yield* limiter.attempt([account, ...others])
+        const matches = yield* passwords.verify(password, hash ?? nobodys)
+        const isRight = matches && hash !== undefined
+        yield* isRight ? limiter.success(account) : limiter.failure([account, ...others])
+        return isRight
+      })
+      return yield* turns.withPermits(1)(guess)
+    })
+
+    return { verify } as const
+  })
+}) {}

@@ -1,0 +1,105 @@
+import { DateTime, Effect, Option } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
+import { ApiKeyNotFound, Forbidden } from "../../../schema/Errors.ts"
+import type { ApiKeyRecord, ApiKeyWithToken, ProjectScopeChange } from "../../../schema/access/KeyRecord.ts"
+import type { CreatePersonalToken } from "../../../schema/access/PersonalTokens.ts"
+import type { ApiKey } from "../../domain/access/ApiKey.ts"
+import type { ExpiresIn } from "../../domain/access/Expiry.ts"
+import type { Permission } from "../../domain/access/Permission.ts"
+import { userOf } from "../../domain/access/Principal.ts"
+import type { ApiKeyId, EnvironmentId } from "../../domain/Ids.ts"
+import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
+import { Keys } from "./Keys.ts"
+import { Policy } from "./Policy.ts"
+
+/** Personal access tokens: each acts for its owner, and only its owner manages it. */
+export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/PersonalTokens", {
+  effect: Effect.gen(function* () {
+    const credentials = yield* CredentialRepo
+    const keys = yield* Keys
+    const policy = yield* Policy
+
+    const owner = Effect.fnUntraced(function* () {
+      const user = userOf(yield* Principal)
+      if (user === null)
+        return yield* Effect.fail(new Forbidden({ message: "Only a person has personal access tokens" }))
+      return user
+    })
+
+    const found = Effect.fnUntraced(function* (id: ApiKeyId) {
+      const { id: userId } = yield* owner()
+      const key = yield* credentials.findPersonal(userId, id)
+      if (Option.isNone(key)) {
+        return yield* Effect.fail(new ApiKeyNotFound({ message: `Personal access token ${id} does not exist` }))
+      }
+      return key.value
+    })
+
+    const changed = Effect.fnUntraced(function* (key: ApiKey, change: Partial<ApiKey>) {
+      yield* policy.member(key.organizationId)
+      const next = { ...key, ...change }
+      yield* policy.mayHold(next.permissions, key.organizationId, keys.projectsOf(next))
+      yield* keys.demandActive(key)
+      return (yield* credentials.update(next)) satisfies ApiKeyRecord
+    })
+
+    const list = Effect.fn("PersonalTokens.list")(function* () {
+      const { id } = yield* owner()
+      return (yield* credentials.listPersonal(id)) satisfies ReadonlyArray<ApiKeyRecord>
+    })
+
+    const create = Effect.fn("PersonalTokens.create")(function* (request: CreatePersonalToken) {
+      const user = yield* owner()
+      yield* policy.member(request.organizationId)
+      const key = {
+        allProjects: request.projectScope.allProjects,
+        applicationIds: request.projectScope.allProjects ? [] : request.projectScope.applicationIds,
+        organizationId: request.organizationId,
+        userId: user.id,
+        name: request.name,
+        description: request.description ?? null,
+        environmentIds: [...new Set(request.environmentIds)],
+        permissions: [...new Set(request.permissions)],
+        createdBy: user
+      }
+      yield* policy.mayHold(key.permissions, key.organizationId, keys.projectsOf(key))
+      yield* keys.demandScope(key.organizationId, key, key.environmentIds)
+      return (yield* keys.create("personal", key, request.expiresIn)) satisfies ApiKeyWithToken
+    })
+
+    const rotate = Effect.fn("PersonalTokens.rotate")(function* (id: ApiKeyId, expiresIn: ExpiresIn | undefined) {
+      return (yield* keys.rotate(yield* found(id), expiresIn)) satisfies ApiKeyWithToken
+    })
+
+    const setPermissions = Effect.fn("PersonalTokens.setPermissions")(function* (
+      id: ApiKeyId,
+      permissions: ReadonlyArray<Permission>
+    ) {
+      return yield* changed(yield* found(id), { permissions: [...new Set(permissions)] })
+    })
+
+    const setEnvironments = Effect.fn("PersonalTokens.setEnvironments")(function* (
+      id: ApiKeyId,
+      environmentIds: ReadonlyArray<EnvironmentId>
+    ) {
+      const key = yield* found(id)
+      yield* keys.demandScope(key.organizationId, key, environmentIds)
+      return yield* changed(key, { environmentIds: [...new Set(environmentIds)] })
+    })
+
+    const setProjects = Effect.fn("PersonalTokens.setProjects")(function* (id: ApiKeyId, change: ProjectScopeChange) {
+      const key = yield* found(id)
+      const scope = yield* keys.rescope(key, change)
+      yield* keys.demandScope(key.organizationId, scope, [])
+      return yield* changed(key, scope)
+    })
+
+    const deactivate = Effect.fn("PersonalTokens.deactivate")(function* (id: ApiKeyId) {
+      const key = yield* found(id)
+      if (key.deactivatedAt !== null) return key satisfies ApiKeyRecord
+      return (yield* credentials.update({ ...key, deactivatedAt: yield* DateTime.now })) satisfies ApiKeyRecord
+    })
+
+    return { list, create, rotate, setPermissions, setEnvironments, setProjects, deactivate } as const
+  })
+}) {}

@@ -1,0 +1,79 @@
+import { DateTime, Effect, Option } from "effect"
+import type { ApplicationPage, CreateApplication, UpdateApplication } from "../../../schema/access/Projects.ts"
+import type { ApplicationRecord } from "../../../schema/access/ApplicationRecord.ts"
+import { Principal } from "../../../schema/access/Auth.ts"
+import { Forbidden, TimeZoneUnknown } from "../../../schema/Errors.ts"
+import type { Paging } from "../../../schema/Parameters.ts"
+import { userOf } from "../../domain/access/Principal.ts"
+import type { ApplicationId, OrganizationId } from "../../domain/Ids.ts"
+import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { summaryOf } from "./OrganizationView.ts"
+import { page } from "../analytics/Page.ts"
+import { Policy } from "./Policy.ts"
+import { Studios } from "./Studios.ts"
+
+const demandTimeZone = (name: string) =>
+  /^[A-Za-z]/.test(name) && Option.isSome(DateTime.zoneMakeNamed(name))
+    ? Effect.void
+    : Effect.fail(new TimeZoneUnknown({ message: `timezone: no IANA time zone is called ${name}` }))
+
+/** Projects, called applications, of an organization. */
+export class Projects extends Effect.Service<Projects>()("services/Projects", {
+  effect: Effect.gen(function* () {
+    const events = yield* EventStore
+    const projects = yield* ProjectRepo
+    const transaction = yield* Transaction
+    const policy = yield* Policy
+    const studios = yield* Studios
+
+    const list = Effect.fn("Projects.list")(function* (organizationId: OrganizationId, paging: typeof Paging.Type) {
+      const all = yield* policy.applications("projects:read", organizationId)
+      const { items, nextCursor } = yield* page(all, ({ id }) => id, paging)
+      return { items: items.map(summaryOf), nextCursor } satisfies ApplicationPage
+    })
+
+    const create = Effect.fn("Projects.create")(function* (organizationId: OrganizationId, request: CreateApplication) {
+      yield* policy.organization("projects:write", organizationId)
+      const user = userOf(yield* Principal)
+      if (user === null) return yield* Effect.fail(new Forbidden({ message: "Only a person can create a project" }))
+      yield* demandTimeZone(request.timezone)
+      const { color = null, thumbnailUrl = null } = request
+      const created = yield* studios.createProject(organizationId, { ...request, color, thumbnailUrl }, user.id)
+      return summaryOf(created) satisfies ApplicationRecord
+    })
+
+    const get = Effect.fn("Projects.get")(function* (id: ApplicationId) {
+      return summaryOf(yield* policy.application("projects:read", id)) satisfies ApplicationRecord
+    })
+
+    const update = Effect.fn("Projects.update")(
+      function* (id: ApplicationId, change: UpdateApplication) {
+        const application = yield* policy.application("projects:write", id)
+        const { name, sdkId, color, thumbnailUrl, timezone } = change
+        if (timezone !== undefined) yield* demandTimeZone(timezone)
+        const updated = yield* projects.update({
+          ...application,
+          name: name ?? application.name,
+          sdkId: sdkId ?? application.sdkId,
+          color: color === undefined ? application.color : color,
+          thumbnailUrl: thumbnailUrl === undefined ? application.thumbnailUrl : thumbnailUrl,
+          timezone: timezone ?? application.timezone
+        })
+        return summaryOf(updated) satisfies ApplicationRecord
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    /** Its markers go with it. Keys that were scoped to the project stay, and cover it no longer. */
+    const remove = Effect.fn("Projects.remove")(function* (id: ApplicationId) {
+      const application = yield* policy.application("projects:write", id)
+      const environments = yield* projects.environments(application.id)
+      yield* projects.remove(application.id)
+      yield* events.drop(environments.map(({ id }) => id))
+    })
+
+    return { list, create, get, update, remove } as const
+  })
+}) {}

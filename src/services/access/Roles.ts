@@ -1,0 +1,111 @@
+import { DateTime, Effect, Option } from "effect"
+import { RoleBuiltin, RoleInUse, RoleNameTaken, RoleNotFound } from "../../../schema/Errors.ts"
+import type { RoleDefinition, RoleRecord } from "../../../schema/access/Roles.ts"
+import { permissionsOf } from "../../domain/access/Access.ts"
+import { statusOfInvitation } from "../../domain/access/Organization.ts"
+import type { Grant, Role } from "../../domain/access/Role.ts"
+import type { OrganizationId, RoleId } from "../../domain/Ids.ts"
+import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
+import { RoleRepo } from "../../ports/access/RoleRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { Policy } from "./Policy.ts"
+
+const record = ({ builtin, ...role }: Role, grants: ReadonlyArray<Grant>): RoleRecord => ({
+  ...role,
+  type: builtin === null ? "custom" : "builtin",
+  permissions: permissionsOf({ builtin, ...role }),
+  memberCount: new Set(grants.filter(({ roleId }) => roleId === role.id).map(({ membershipId }) => membershipId)).size
+})
+
+const nameTaken = (name: string) =>
+  Effect.fail(new RoleNameTaken({ message: `This organization already has a role called ${name}` }))
+
+/** Roles of an organization: the built-in ones and its own. */
+export class Roles extends Effect.Service<Roles>()("services/Roles", {
+  effect: Effect.gen(function* () {
+    const roles = yield* RoleRepo
+    const organizations = yield* OrganizationRepo
+    const transaction = yield* Transaction
+    const policy = yield* Policy
+
+    const find = Effect.fnUntraced(function* (organizationId: OrganizationId, id: RoleId) {
+      const message = `Role ${id} does not exist in organization ${organizationId}`
+      return yield* Effect.mapError(yield* roles.find(organizationId, id), () => new RoleNotFound({ message }))
+    })
+
+    const demandCustom = ({ builtin, name }: Role) =>
+      builtin === null
+        ? Effect.void
+        : Effect.fail(new RoleBuiltin({ message: `${name} is a built-in role: it can be neither changed nor deleted` }))
+
+    /** Names that differ by case alone would be taken for each other. */
+    const demandName = Effect.fnUntraced(function* (organizationId: OrganizationId, name: string, except?: RoleId) {
+      const same = (role: Role) => role.id !== except && role.name.toLowerCase() === name.toLowerCase()
+      if ((yield* roles.list(organizationId)).some(same)) return yield* nameTaken(name)
+    })
+
+    const list = Effect.fn("Roles.list")(function* (organizationId: OrganizationId) {
+      yield* policy.organization("roles:read", organizationId)
+      const grants = yield* roles.grants(organizationId)
+      return (yield* roles.list(organizationId)).map((role) => record(role, grants))
+    })
+
+    const get = Effect.fn("Roles.get")(function* (organizationId: OrganizationId, id: RoleId) {
+      yield* policy.organization("roles:read", organizationId)
+      return record(yield* find(organizationId, id), yield* roles.grants(organizationId))
+    })
+
+    const create = Effect.fn("Roles.create")(
+      function* (organizationId: OrganizationId, { name, description = null, permissions }: RoleDefinition) {
+        yield* policy.organization("roles:write", organizationId)
+        yield* policy.mayGrant(permissions, organizationId, null)
+        yield* demandName(organizationId, name)
+        const now = yield* DateTime.now
+        const role = { organizationId, builtin: null, name, description, permissions: [...new Set(permissions)] }
+        const inserted = yield* roles.insert({ ...role, createdAt: now, updatedAt: now })
+        return Option.isSome(inserted) ? record(inserted.value, []) : yield* nameTaken(name)
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    /** What the role already allows may stay, also where the caller does not hold it. */
+    const update = Effect.fn("Roles.update")(
+      function* (organizationId: OrganizationId, id: RoleId, definition: RoleDefinition) {
+        yield* policy.organization("roles:write", organizationId)
+        const role = yield* find(organizationId, id)
+        const { name, description = null } = definition
+        const permissions = [...new Set(definition.permissions)]
+        const added = permissions.filter((permission) => !permissionsOf(role).includes(permission))
+        yield* policy.mayGrant(added, organizationId, null)
+        yield* demandCustom(role)
+        yield* demandName(organizationId, name, id)
+        const updatedAt = yield* DateTime.now
+        const updated = yield* roles.update({ ...role, name, description, permissions, updatedAt })
+        if (Option.isNone(updated)) return yield* nameTaken(name)
+        return record(updated.value, yield* roles.grants(organizationId))
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    /** A role that somebody holds or is invited to stays; invitations of the past go with it. */
+    const remove = Effect.fn("Roles.remove")(
+      function* (organizationId: OrganizationId, id: RoleId) {
+        yield* policy.organization("roles:write", organizationId)
+        const role = yield* find(organizationId, id)
+        yield* demandCustom(role)
+        const now = yield* DateTime.now
+        const invitations = (yield* organizations.invitations(organizationId)).filter(({ roleId }) => roleId === id)
+        const isPending = invitations.some((invitation) => statusOfInvitation(invitation, now) === "pending")
+        if (isPending || (yield* roles.grants(organizationId)).some(({ roleId }) => roleId === id)) {
+          const message = `Somebody holds ${role.name} or is invited to it: give them another role first`
+          return yield* Effect.fail(new RoleInUse({ message }))
+        }
+        yield* Effect.forEach(invitations, (invitation) => organizations.removeInvitation(invitation.id))
+        yield* roles.remove(id)
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    return { list, get, create, update, remove } as const
+  })
+}) {}

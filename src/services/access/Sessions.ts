@@ -1,0 +1,85 @@
+import type { Either, Redacted } from "effect"
+import { DateTime, Effect, Option } from "effect"
+import { AccountExpired, AccountNotFound, TooManyAccounts, Unauthenticated } from "../../../schema/Errors.ts"
+import type { AccountRefusal, Browser, BrowserAccount } from "../../domain/access/Browser.ts"
+import { removeUser } from "../../domain/access/Browser.ts"
+import type { UserId } from "../../domain/Ids.ts"
+import { BrowserRepo } from "../../ports/access/BrowserRepo.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+
+type Accounts = ReadonlyArray<BrowserAccount>
+
+/** The session cookie that a request carried. */
+export type Cookie = Redacted.Redacted | undefined
+
+/** Browsers and the accounts behind their cookies: every change is read, decided and written in one transaction. */
+export class Sessions extends Effect.Service<Sessions>()("services/Sessions", {
+  effect: Effect.gen(function* () {
+    const { maxAccounts } = yield* Settings
+    const browsers = yield* BrowserRepo
+    const secrets = yield* Secrets
+    const transaction = yield* Transaction
+
+    const refusals = {
+      unknown: new AccountNotFound({ message: "This browser has no account of that handle" }),
+      expired: new AccountExpired({ message: "This account's session has ended: sign in again" }),
+      "too many": new TooManyAccounts({ message: `A browser holds at most ${maxAccounts} accounts: remove one first` })
+    }
+    const absent = new Unauthenticated({ message: "This browser has no session: sign in" })
+
+    const find = Effect.fn("Sessions.find")(function* (cookie: Cookie) {
+      return cookie === undefined ? Option.none<Browser>() : yield* browsers.findByTokenHash(secrets.hash(cookie))
+    })
+
+    const save = (browser: Browser, accounts: Accounts) =>
+      accounts.length === 0 ? browsers.remove(browser.id) : browsers.update({ ...browser, accounts })
+
+    /** The accounts that remain in the browser behind the cookie. */
+    const change = Effect.fn("Sessions.change")(function* <Refusal extends AccountRefusal>(
+      cookie: Cookie,
+      decide: (accounts: Accounts, now: DateTime.Utc) => Either.Either<Accounts, Refusal>
+    ) {
+      const now = yield* DateTime.now
+      const changed = Effect.gen(function* () {
+        const found = yield* find(cookie)
+        if (Option.isNone(found)) return yield* Effect.fail(absent)
+        const decided = yield* Effect.mapError(decide(found.value.accounts, now), (refusal) => refusals[refusal])
+        yield* save(found.value, decided)
+        return decided
+      })
+      return yield* transaction.run(changed)
+    })
+
+    /** Adds to the browser behind the cookie, or to a new one. Either gets the new token: nobody can have planted it. */
+    const enter = Effect.fn("Sessions.enter")(function* <Refusal extends AccountRefusal>(
+      cookie: Cookie,
+      token: Redacted.Redacted,
+      decide: (accounts: Accounts, now: DateTime.Utc) => Either.Either<Accounts, Refusal>
+    ) {
+      const now = yield* DateTime.now
+      const tokenHash = secrets.hash(token)
+      const entered = Effect.gen(function* () {
+        const found = yield* find(cookie)
+        const known = Option.match(found, { onNone: () => [], onSome: (browser) => browser.accounts })
+        const accounts = yield* Effect.mapError(decide(known, now), (refusal) => refusals[refusal])
+        yield* Option.match(found, {
+          onNone: () => browsers.insert({ tokenHash, createdAt: now, accounts }),
+          onSome: (browser) => browsers.update({ ...browser, tokenHash, accounts })
+        })
+      })
+      yield* transaction.run(entered)
+    })
+
+    /** Takes the user out of the browsers that `isEnded` names; how many they were. Run it in a transaction. */
+    const end = Effect.fn("Sessions.end")(function* (userId: UserId, isEnded: (browser: Browser) => boolean) {
+      const now = yield* DateTime.now
+      const ended = (yield* browsers.listOfUser(userId)).filter(isEnded)
+      yield* Effect.forEach(ended, (browser) => save(browser, removeUser(browser.accounts, userId, now)))
+      return ended.length
+    })
+
+    return { find, change, enter, end, ofUser: browsers.listOfUser } as const
+  })
+}) {}

@@ -1,0 +1,115 @@
+import { DateTime, Effect, Option, Redacted } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
+import { Forbidden, PasswordIncorrect, SessionNotFound, UserNotFound } from "../../../schema/Errors.ts"
+import type { ChangePassword, SessionRecord, UpdateUser, UserRecord } from "../../../schema/access/Users.ts"
+import type { Browser } from "../../domain/access/Browser.ts"
+import { statusOf } from "../../domain/access/Browser.ts"
+import { draw } from "../../domain/access/Identicon.ts"
+import { userOf } from "../../domain/access/Principal.ts"
+import type { User } from "../../domain/access/User.ts"
+import { guessedAccount } from "../../domain/access/RateLimit.ts"
+import { emailKey } from "../../domain/access/User.ts"
+import type { UserId } from "../../domain/Ids.ts"
+import { Passwords } from "../../ports/access/Passwords.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { UserRepo } from "../../ports/access/UserRepo.ts"
+import { PasswordCheck } from "./PasswordCheck.ts"
+import type { Cookie } from "./Sessions.ts"
+import { Sessions } from "./Sessions.ts"
+import { userRecord } from "./UserView.ts"
+
+const sessionsIn = (browser: Browser, userId: UserId, current: Option.Option<Browser>, now: DateTime.Utc) =>
+  browser.accounts
+    .filter((account) => account.userId === userId)
+    .map(({ handle, createdAt, lastUsedAt, expiresAt, ...account }) => ({
+      id: browser.id,
+      handle,
+      status: statusOf({ ...account, expiresAt }, now),
+      isCurrent: Option.exists(current, ({ id }) => id === browser.id),
+      createdAt,
+      lastUsedAt,
+      expiresAt
+    }))
+
+/** The caller's own record, password and sessions. */
+export class Users extends Effect.Service<Users>()("services/Users", {
+  effect: Effect.gen(function* () {
+    const { publicUrl } = yield* Settings
+    const check = yield* PasswordCheck
+    const passwords = yield* Passwords
+    const sessions = yield* Sessions
+    const transaction = yield* Transaction
+    const users = yield* UserRepo
+
+    const caller = Effect.gen(function* () {
+      const person = userOf(yield* Principal)
+      const user = person === null ? Option.none() : yield* users.find(person.id)
+      return yield* Option.match(user, {
+        onNone: () => Effect.fail(new Forbidden({ message: "Only a person has a record here" })),
+        onSome: Effect.succeed
+      })
+    })
+
+    const me = Effect.fn("Users.me")(function* () {
+      return userRecord(yield* caller, publicUrl) satisfies UserRecord
+    })
+
+    const updateMe = Effect.fn("Users.updateMe")(function* ({ name }: UpdateUser) {
+      const rename = Effect.flatMap(caller, (user) => users.update({ ...user, name: name ?? user.name }))
+      return userRecord(yield* transaction.run(rename), publicUrl) satisfies UserRecord
+    })
+
+    const endOthers = Effect.fnUntraced(function* (userId: UserId, cookie: Cookie) {
+      const current = yield* sessions.find(cookie)
+      yield* sessions.end(userId, ({ id }) => !Option.exists(current, (browser) => browser.id === id))
+    })
+
+    const incorrect = new PasswordIncorrect({ message: "currentPassword: this is not your password" })
+
+    /** Nothing happens where the password has changed since it was checked. */
+    const replacePassword = Effect.fnUntraced(function* (checked: User, passwordHash: string, cookie: Cookie) {
+      const user = yield* caller
+      if (user.passwordHash !== checked.passwordHash) return yield* Effect.fail(incorrect)
+      yield* users.update({ ...user, passwordHash })
+      yield* endOthers(user.id, cookie)
+    })
+
+    const changePassword = Effect.fn("Users.changePassword")(function* (request: ChangePassword, cookie: Cookie) {
+      const user = yield* caller
+      const account = guessedAccount(emailKey(user.email))
+      const isRight = yield* check.verify(Redacted.make(request.currentPassword), user.passwordHash, account)
+      if (!isRight) return yield* Effect.fail(incorrect)
+      const passwordHash = yield* passwords.hash(Redacted.make(request.newPassword))
+      yield* transaction.run(replacePassword(user, passwordHash, cookie))
+    })
+
+    const listSessions = Effect.fn("Users.sessions")(function* (cookie: Cookie) {
+      const { id } = yield* caller
+      const now = yield* DateTime.now
+      const current = yield* sessions.find(cookie)
+      const browsers = yield* sessions.ofUser(id)
+      return browsers.flatMap((browser) => sessionsIn(browser, id, current, now)) satisfies ReadonlyArray<SessionRecord>
+    })
+
+    const endOtherSessions = Effect.fn("Users.endOtherSessions")(function* (cookie: Cookie) {
+      const { id } = yield* caller
+      yield* transaction.run(endOthers(id, cookie))
+    })
+
+    const endSession = Effect.fn("Users.endSession")(function* (sessionId: number) {
+      const { id } = yield* caller
+      const ended = yield* transaction.run(sessions.end(id, (browser) => browser.id === sessionId))
+      if (ended === 0) {
+        return yield* Effect.fail(new SessionNotFound({ message: `You have no session ${sessionId}` }))
+      }
+    })
+
+    const picture = Effect.fn("Users.picture")(function* (id: UserId) {
+      if (Option.isSome(yield* users.find(id))) return draw(id)
+      return yield* Effect.fail(new UserNotFound({ message: `User ${id} does not exist` }))
+    })
+
+    return { me, updateMe, changePassword, sessions: listSessions, endOtherSessions, endSession, picture } as const
+  })
+}) {}

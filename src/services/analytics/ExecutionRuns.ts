@@ -1,0 +1,137 @@
+import { Cause, DateTime, Deferred, Duration, Effect, Either, Option, Queue, Schedule, Schema } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
+import { Forbidden, InternalError } from "../../../schema/Errors.ts"
+import { QueryResult } from "../../../schema/analytics/Executions.ts"
+import type { Ending, Execution, Progress } from "../../domain/analytics/question/Execution.ts"
+import type { ExecutionId } from "../../domain/Ids.ts"
+import { ExecutionRepo } from "../../ports/analytics/ExecutionRepo.ts"
+import { Credentials } from "../access/Credentials.ts"
+import { QueryRuns } from "./QueryRuns.ts"
+import { QueryWatch } from "./QueryWatch.ts"
+import { decodeDefinition } from "./SavedQueries.ts"
+
+/** Executions that run at the same time. */
+export const concurrency = 2
+
+const keptFor = Duration.days(7)
+
+/** A busy store is asked again for this long. */
+const patience = Schedule.upTo(Schedule.spaced("1 second"), "1 minute")
+
+interface Run {
+  readonly stop: Deferred.Deferred<void>
+  readonly watched: Array<() => Progress>
+}
+
+/** None when the attempt was interrupted, and therefore has not ended. */
+type Outcome = Option.Option<Pick<Ending, "state" | "result" | "error">>
+
+const encodeResult = Schema.encode(Schema.parseJson(QueryResult))
+
+const gone = () => Effect.fail(new Forbidden({ message: "Who asked for this execution has no access any more" }))
+const broken = new InternalError({ message: "The execution failed unexpectedly" })
+
+const sumOf = ({ watched }: Run): Progress =>
+  watched
+    .map((look) => look())
+    .reduce(
+      (sum, each) => ({
+        rowsScanned: sum.rowsScanned + each.rowsScanned,
+        rowsTotal: sum.rowsTotal + Math.max(each.rowsTotal, each.rowsScanned)
+      }),
+      { rowsScanned: 0, rowsTotal: 0 }
+    )
+
+/** The background side of executions: takes them from the queue and runs them. It asks for no permission but the requester's. */
+export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ExecutionRuns", {
+  effect: Effect.gen(function* () {
+    const executions = yield* ExecutionRepo
+    const credentials = yield* Credentials
+    const queries = yield* QueryRuns
+    const running = new Map<ExecutionId, Run>()
+    const bell = yield* Queue.sliding<void>(concurrency)
+
+    const answer = Effect.fnUntraced(function* ({ requester, definition, ...where }: Execution) {
+      const principal = yield* Effect.catchTag(credentials.present(requester), "Unauthenticated", gone)
+      const result = yield* queries
+        .run(where, yield* decodeDefinition(definition))
+        .pipe(
+          Effect.retry({ schedule: patience, while: ({ _tag }) => _tag === "Overloaded" }),
+          Effect.catchTag("ApplicationNotFound", gone),
+          Effect.provideService(Principal, principal)
+        )
+      return yield* Effect.orDie(encodeResult(result))
+    })
+
+    const failureOf = (cause: Cause.Cause<{ readonly code: string; readonly message: string }>) =>
+      Either.match(Cause.failureOrCause(cause), {
+        onLeft: ({ code, message }) => Effect.succeedSome({ code, message }),
+        onRight: (defect) =>
+          Cause.isInterruptedOnly(defect)
+            ? Effect.succeedNone
+            : Effect.as(
+                Effect.logError("An execution failed", defect),
+                Option.some({ code: broken.code, message: broken.message })
+              )
+      })
+
+    const attempt = (execution: Execution) =>
+      Effect.matchCauseEffect(answer(execution), {
+        onSuccess: (result): Effect.Effect<Outcome> => Effect.succeedSome({ state: "succeeded", result, error: null }),
+        onFailure: (cause) =>
+          Effect.map(failureOf(cause), (failure): Outcome =>
+            Option.map(failure, (error) => ({ state: "failed", result: null, error }))
+          )
+      })
+
+    const follow = Effect.fnUntraced(function* (execution: Execution, own: Run) {
+      const outcome = yield* attempt(execution).pipe(
+        Effect.provideService(QueryWatch, (progress) => void own.watched.push(progress)),
+        Effect.raceFirst(Effect.as(Deferred.await(own.stop), Option.none()))
+      )
+      if (Option.isNone(outcome)) return
+      const ending: Ending = { ...outcome.value, ...sumOf(own), finishedAt: yield* DateTime.now }
+      yield* executions.finish(execution.id, ending)
+    })
+
+    const run = Effect.fnUntraced(function* (execution: Execution) {
+      const own: Run = { stop: yield* Deferred.make<void>(), watched: [] }
+      running.set(execution.id, own)
+      yield* Effect.ensuring(
+        follow(execution, own),
+        Effect.sync(() => running.delete(execution.id))
+      )
+    })
+
+    /** Runs the execution whose turn it is; false when none waits. Interrupted, it stays running, to be run again after `recover`. */
+    const runNext = Effect.fn("ExecutionRuns.runNext")(function* () {
+      const claimed = yield* executions.claim(yield* DateTime.now)
+      if (Option.isSome(claimed)) yield* run(claimed.value)
+      return Option.isSome(claimed)
+    })
+
+    /** Puts what an earlier process left running back into the queue. */
+    const recover = Effect.fn("ExecutionRuns.recover")(() => executions.requeue())
+
+    /** Forgets what finished more than 7 days ago. */
+    const sweep = Effect.fn("ExecutionRuns.sweep")(function* () {
+      yield* executions.removeFinished(DateTime.subtractDuration(yield* DateTime.now, keptFor))
+    })
+
+    /** Says that an execution waits. */
+    const ring = Effect.asVoid(Queue.offer(bell, undefined))
+
+    const stop = (id: ExecutionId) =>
+      Effect.suspend(() => {
+        const own = running.get(id)
+        return own === undefined ? Effect.void : Effect.asVoid(Deferred.succeed(own.stop, undefined))
+      })
+
+    const progressOf = (execution: Execution): Progress => {
+      const own = running.get(execution.id)
+      return own === undefined || execution.state !== "running" ? execution : sumOf(own)
+    }
+
+    return { runNext, recover, sweep, ring, rung: Queue.take(bell), stop, progressOf } as const
+  })
+}) {}

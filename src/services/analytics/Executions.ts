@@ -1,0 +1,134 @@
+import { DateTime, Effect, Option, Schema } from "effect"
+import { ExecutionFinished, ExecutionNotFound } from "../../../schema/analytics/AnalyticsErrors.ts"
+import { Principal } from "../../../schema/access/Auth.ts"
+import { Overloaded } from "../../../schema/Errors.ts"
+import { QueryResult } from "../../../schema/analytics/Executions.ts"
+import type { ExecutionRequested, ExecutionState, RequestExecution } from "../../../schema/analytics/Executions.ts"
+import { type Execution, requesterOf } from "../../domain/analytics/question/Execution.ts"
+import type { SavedQuery } from "../../domain/analytics/question/SavedQuery.ts"
+import { type ApplicationId, type EnvironmentId, ExecutionId, type QueryId } from "../../domain/Ids.ts"
+import { ExecutionRepo } from "../../ports/analytics/ExecutionRepo.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { ExecutionRuns } from "./ExecutionRuns.ts"
+import { Policy } from "../access/Policy.ts"
+import { SavedQueries } from "./SavedQueries.ts"
+
+/** Executions of one project that may be queued or running. */
+export const maximumUnfinished = 100
+
+const unstarted = {
+  state: "queued",
+  rowsScanned: 0,
+  rowsTotal: 0,
+  result: null,
+  error: null,
+  startedAt: null,
+  finishedAt: null
+} as const
+
+const decodeResult = Schema.decode(Schema.parseJson(QueryResult))
+
+interface Named {
+  readonly applicationId: ApplicationId
+  readonly queryId: QueryId
+  readonly executionId: ExecutionId
+}
+
+/** Saved queries run in the background: asked for, looked at, canceled. */
+export class Executions extends Effect.Service<Executions>()("services/Executions", {
+  effect: Effect.gen(function* () {
+    const executions = yield* ExecutionRepo
+    const transaction = yield* Transaction
+    const secrets = yield* Secrets
+    const policy = yield* Policy
+    const queries = yield* SavedQueries
+    const runs = yield* ExecutionRuns
+
+    const stateOf = Effect.fnUntraced(function* (execution: Execution) {
+      const { id, state, result, error, requestedAt, startedAt, finishedAt } = execution
+      const { rowsScanned, rowsTotal } = runs.progressOf(execution)
+      return {
+        executionId: id,
+        state,
+        progress: { rowsScanned, rowsTotal },
+        ...(result === null ? {} : { result: yield* Effect.orDie(decodeResult(result)) }),
+        ...(error === null ? {} : { error }),
+        requestedAt,
+        startedAt,
+        finishedAt
+      } satisfies ExecutionState
+    })
+
+    const known = (queryId: QueryId, environmentId: EnvironmentId, key: string | null) =>
+      key === null ? Effect.succeedNone : executions.findByKey(queryId, environmentId, key)
+
+    const enqueue = Effect.fnUntraced(function* (
+      { id: queryId, applicationId, definition }: SavedQuery,
+      environmentId: EnvironmentId,
+      idempotencyKey: string | null
+    ) {
+      const earlier = yield* known(queryId, environmentId, idempotencyKey)
+      if (Option.isSome(earlier)) return earlier.value
+      if ((yield* executions.unfinished(applicationId)) >= maximumUnfinished) {
+        const message = `This project has ${maximumUnfinished} executions waiting: ask again when some have finished`
+        return yield* Effect.fail(new Overloaded({ message }))
+      }
+      return yield* executions.insert({
+        ...unstarted,
+        id: ExecutionId.make(yield* secrets.uuid),
+        queryId,
+        applicationId,
+        environmentId,
+        idempotencyKey,
+        requester: requesterOf(yield* Principal),
+        definition,
+        requestedAt: yield* DateTime.now
+      })
+    })
+
+    const request = Effect.fn("Executions.request")(function* (
+      where: { readonly applicationId: ApplicationId; readonly environmentId: EnvironmentId },
+      queryId: QueryId,
+      asked: RequestExecution
+    ) {
+      const { environment } = yield* policy.environment("analytics:read", where.applicationId, where.environmentId)
+      const key = asked?.idempotencyKey ?? null
+      const asking = Effect.flatMap(queries.found(where.applicationId, queryId), (query) =>
+        enqueue(query, environment.id, key)
+      )
+      const { id, state } = yield* transaction.run(asking)
+      yield* runs.ring
+      return { executionId: id, state } satisfies ExecutionRequested
+    })
+
+    /** The environment may be named; the credential has to cover that of the execution in any case. */
+    const found = Effect.fnUntraced(function* (
+      { applicationId, queryId, executionId }: Named,
+      environmentId: EnvironmentId | undefined
+    ) {
+      if (environmentId === undefined) yield* policy.application("analytics:read", applicationId)
+      else yield* policy.environment("analytics:read", applicationId, environmentId)
+      yield* queries.found(applicationId, queryId)
+      const missing = new ExecutionNotFound({ message: `Execution ${executionId} of this query does not exist` })
+      const execution = yield* Effect.mapError(yield* executions.find(queryId, executionId), () => missing)
+      if (environmentId !== undefined && execution.environmentId !== environmentId) return yield* Effect.fail(missing)
+      yield* policy.environment("analytics:read", applicationId, execution.environmentId)
+      return execution
+    })
+
+    const state = Effect.fn("Executions.state")(function* (named: Named, environmentId: EnvironmentId | undefined) {
+      return yield* stateOf(yield* found(named, environmentId))
+    })
+
+    const cancel = Effect.fn("Executions.cancel")(function* (named: Named, environmentId: EnvironmentId | undefined) {
+      const { id } = yield* found(named, environmentId)
+      const finished = new ExecutionFinished({ message: `Execution ${id} has finished already` })
+      const canceled = yield* Effect.mapError(yield* executions.cancel(id, yield* DateTime.now), () => finished)
+      yield* runs.stop(id)
+      return yield* stateOf(canceled)
+    })
+
+    return { request, state, cancel } as const
+  })
+}) {}

@@ -1,0 +1,162 @@
+import { Clock, DateTime, Effect, Either, Option } from "effect"
+import { QueryInvalid, ReferenceInvalid, TimeRangeInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
+import { CursorInvalid } from "../../../schema/Errors.ts"
+import type {
+  MarkerField,
+  MarkerType,
+  MarkerValue,
+  MetadataChange,
+  MetadataChanged,
+  RawMarkerPage,
+  RawMarkersQuery,
+  ValuesOf
+} from "../../../schema/analytics/Markers.ts"
+import type { Permission } from "../../domain/access/Permission.ts"
+import type { StoredEvent } from "../../domain/analytics/markers/Event.ts"
+import { planFilter } from "../../domain/analytics/filter/FilterRequest.ts"
+import { groupBy } from "../../domain/analytics/filter/Grouping.ts"
+import { cursorOf, cursorText } from "../../domain/analytics/markers/ListingCursor.ts"
+import { markerFields, markerTypes } from "../../domain/analytics/markers/MarkerCatalogue.ts"
+import { changedMetadata, type MarkerMetadata } from "../../domain/analytics/markers/MarkerMetadata.ts"
+import type { QuestionKind, QuestionOf } from "../../domain/analytics/question/Question.ts"
+import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
+import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { MarkerRepo } from "../../ports/analytics/MarkerRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { Policy } from "../access/Policy.ts"
+import { answered } from "./QueryFailure.ts"
+import { References } from "./References.ts"
+
+interface Where {
+  readonly applicationId: ApplicationId
+  readonly environmentId: EnvironmentId
+}
+
+type Source = "argument" | "property"
+
+const rangeOf = ({ from, to }: RawMarkersQuery) =>
+  DateTime.lessThan(from, to)
+    ? Effect.succeed({ from: DateTime.toEpochMillis(from), to: DateTime.toEpochMillis(to) })
+    : Effect.fail(new TimeRangeInvalid({ message: "to: must lie after from" }))
+
+const filterOf = (query: RawMarkersQuery) =>
+  Either.mapLeft(planFilter(query, ""), ({ kind, message }) =>
+    kind === "invalid" ? new QueryInvalid({ message }) : new ReferenceInvalid({ message })
+  )
+
+const startOf = ({ cursor = null }: RawMarkersQuery) =>
+  cursor === null
+    ? Effect.succeedNone
+    : Effect.mapBoth(cursorOf(cursor), {
+        onSuccess: Option.some,
+        onFailure: () => new CursorInvalid({ message: "cursor: expected the nextCursor of a page before" })
+      })
+
+/** A marker as it is shown. */
+export const rawMarker = ({ sequence, markerId, type, unitId, sessionId, position, ...event }: StoredEvent) => ({
+  sequence,
+  markerId,
+  type,
+  unitId,
+  sessionId,
+  timestamp: DateTime.unsafeMake(event.timestamp),
+  receivedAt: DateTime.unsafeMake(event.receivedAt),
+  arguments: event.arguments,
+  properties: event.properties,
+  position
+})
+
+/** Marker types, arguments and properties as seen and as described, and the markers themselves. */
+export class Markers extends Effect.Service<Markers>()("services/Markers", {
+  effect: Effect.gen(function* () {
+    const policy = yield* Policy
+    const store = yield* EventStore
+    const repo = yield* MarkerRepo
+    const references = yield* References
+    const transaction = yield* Transaction
+
+    const open = (permission: Permission, { applicationId, environmentId }: Where) =>
+      Effect.map(policy.environment(permission, applicationId, environmentId), ({ environment }) => environment.id)
+
+    const ask = <Kind extends QuestionKind>(environmentId: EnvironmentId, question: QuestionOf<Kind>) =>
+      Effect.map(answered(store.ask(environmentId, question)), ({ answer }) => answer)
+
+    const typesIn = Effect.fnUntraced(function* (environmentId: EnvironmentId, metadata: MarkerMetadata) {
+      const now = yield* Clock.currentTimeMillis
+      return markerTypes(yield* ask(environmentId, { kind: "types", plan: { now } }), metadata)
+    })
+
+    const fieldsIn = Effect.fnUntraced(function* (
+      environmentId: EnvironmentId,
+      source: Source,
+      type: string | null,
+      metadata: MarkerMetadata
+    ) {
+      const seen = yield* ask(environmentId, { kind: "names", plan: { source, type } })
+      return markerFields(seen, metadata.arguments, type)
+    })
+
+    const types = Effect.fn("Markers.types")(function* (where: Where) {
+      const id = yield* open("markers:read", where)
+      return (yield* typesIn(id, yield* repo.metadata(id))) satisfies ReadonlyArray<MarkerType>
+    })
+
+    const pendingTypes = Effect.fn("Markers.pendingTypes")(function* (where: Where) {
+      return (yield* types(where)).filter(({ status }) => status === "pending")
+    })
+
+    const argumentsOf = Effect.fn("Markers.arguments")(function* (where: Where, type: string | undefined) {
+      const id = yield* open("markers:read", where)
+      const fields = yield* fieldsIn(id, "argument", type ?? null, yield* repo.metadata(id))
+      return fields satisfies ReadonlyArray<MarkerField>
+    })
+
+    const properties = Effect.fn("Markers.properties")(function* (where: Where, type: string | undefined) {
+      const id = yield* open("markers:read", where)
+      const fields = yield* fieldsIn(id, "property", type ?? null, { types: [], arguments: [] })
+      return fields satisfies ReadonlyArray<MarkerField>
+    })
+
+    const values = Effect.fn("Markers.values")(function* (where: Where, source: Source, of: ValuesOf) {
+      const id = yield* open("markers:read", where)
+      const { name, type = null, search = null, limit } = of
+      const found = yield* ask(id, { kind: "values", plan: { source, name, type, search, limit } })
+      return found satisfies ReadonlyArray<MarkerValue>
+    })
+
+    const setMetadata = Effect.fn("Markers.setMetadata")(function* (where: Where, change: MetadataChange) {
+      const id = yield* open("markers:write", where)
+      const write = Effect.gen(function* () {
+        const touched = changedMetadata(yield* repo.metadata(id), change)
+        yield* repo.put(id, touched)
+        return touched
+      })
+      const touched = yield* transaction.run(write)
+      const names = new Set([...touched.types.map(({ name }) => name), ...touched.arguments.map(({ type }) => type)])
+      const known = yield* typesIn(id, yield* repo.metadata(id))
+      const fields = yield* Effect.forEach(
+        groupBy(touched.arguments, ({ type }) => type),
+        ([type, own]) =>
+          Effect.map(fieldsIn(id, "argument", type, { types: [], arguments: own }), (all) =>
+            all.filter(({ name }) => own.some((described) => described.name === name))
+          )
+      )
+      const changed = { types: known.filter(({ name }) => names.has(name)), arguments: fields.flat() }
+      return changed satisfies MetadataChanged
+    })
+
+    const list = Effect.fn("Markers.raw")(function* (where: Where, query: RawMarkersQuery) {
+      const id = yield* open("markers:read", where)
+      const after = Option.getOrNull(yield* startOf(query))
+      const [range, filter] = [yield* rangeOf(query), yield* filterOf(query)]
+      const { types: only = null, unitId = null, limit } = query
+      const plan = { range, types: only, unitId, filter, limit, after }
+      yield* references.check(id, "listing", plan)
+      const { items, next } = yield* ask(id, { kind: "listing", plan })
+      const page = { items: items.map(rawMarker), nextCursor: next === null ? null : cursorText(next) }
+      return page satisfies RawMarkerPage
+    })
+
+    return { types, pendingTypes, arguments: argumentsOf, properties, values, setMetadata, raw: list } as const
+  })
+}) {}

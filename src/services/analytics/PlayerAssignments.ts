@@ -1,0 +1,54 @@
+import { DateTime, Effect } from "effect"
+import type { PlayerRecord } from "../../../schema/analytics/Players.ts"
+import { groupIn } from "../../domain/experiments/StoredAssignment.ts"
+import type { EnvironmentId } from "../../domain/Ids.ts"
+import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
+import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
+import { ContextProperties } from "../game/ContextProperties.ts"
+import { Exposures } from "../game/Exposures.ts"
+import { UnitVersions } from "../game/UnitVersions.ts"
+
+/** The experiments of a single player. */
+export class PlayerAssignments extends Effect.Service<PlayerAssignments>()("services/PlayerAssignments", {
+  effect: Effect.gen(function* () {
+    const assignments = yield* AssignmentRepo
+    const experiments = yield* ExperimentRepo
+    const exposures = yield* Exposures
+    const properties = yield* ContextProperties
+    const versions = yield* UnitVersions
+
+    /** Where the unit is assigned, by id of the experiment. */
+    const of = Effect.fn("PlayerAssignments.of")(function* (environmentId: EnvironmentId, unitId: string) {
+      const kept = yield* assignments.ofUnits(environmentId, "user", [unitId])
+      const all = kept.length === 0 ? [] : yield* experiments.list(environmentId)
+      const byId = new Map(all.map((experiment) => [experiment.id, experiment]))
+      return kept.flatMap((assignment) => {
+        const experiment = byId.get(assignment.experimentId)
+        const group = experiment?.groups.find(({ id }) => id === groupIn(assignment))
+        if (experiment === undefined || group === undefined) return []
+        return [
+          {
+            experimentId: experiment.id,
+            experimentName: experiment.name,
+            groupId: group.id,
+            groupName: group.name,
+            status: assignment.status,
+            source: assignment.source,
+            assignedAt: DateTime.unsafeMake(assignment.assignedAt)
+          }
+        ]
+      }) satisfies PlayerRecord["assignments"]
+    })
+
+    /** Forgets them all, and answers how many there were. */
+    const erase = Effect.fn("PlayerAssignments.erase")(function* (environmentId: EnvironmentId, unitId: string) {
+      yield* exposures.forget(environmentId, unitId)
+      const count = yield* assignments.eraseUnit(environmentId, unitId)
+      yield* properties.forget(environmentId, unitId)
+      yield* versions.count(environmentId)
+      return count
+    })
+
+    return { of, erase } as const
+  })
+}) {}

@@ -1,0 +1,44 @@
+import { Array, DateTime, Effect, Option } from "effect"
+import type { PlayerRecord } from "../../../schema/analytics/Players.ts"
+import type { EnvironmentId } from "../../domain/Ids.ts"
+import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
+import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
+import { answered } from "./QueryFailure.ts"
+
+/** The cohorts of a single player. */
+export class PlayerCohorts extends Effect.Service<PlayerCohorts>()("services/PlayerCohorts", {
+  effect: Effect.gen(function* () {
+    const cohorts = yield* CohortRepo
+    const members = yield* CohortMembers
+
+    /** Those the unit belongs to now, by id. */
+    const now = Effect.fn("PlayerCohorts.now")(function* (environmentId: EnvironmentId, unitId: string) {
+      const found = yield* answered(members.ofUnit(environmentId, unitId))
+      const names = new Map((yield* cohorts.list(environmentId)).map(({ id, name }) => [id, name]))
+      return Array.filterMap(found, ({ cohortId, enteredAt }) =>
+        Option.map(Option.fromNullable(names.get(cohortId)), (name) => ({
+          id: cohortId,
+          name,
+          enteredAt: DateTime.unsafeMake(enteredAt)
+        }))
+      ) satisfies PlayerRecord["cohorts"]
+    })
+
+    /** The unit's last stay in each cohort it belongs to or ever belonged to, by id. */
+    const ever = Effect.fn("PlayerCohorts.ever")(function* (environmentId: EnvironmentId, unitId: string) {
+      const stays = yield* Effect.forEach(yield* cohorts.list(environmentId), ({ id, name }) =>
+        Effect.map(answered(members.membership(environmentId, id, [unitId], null)), ([stay]) =>
+          Option.map(Option.fromNullable(stay?.enteredAt), (enteredAt) => ({
+            cohortId: id,
+            name,
+            enteredAt: DateTime.unsafeMake(enteredAt),
+            leftAt: typeof stay?.leftAt === "number" ? DateTime.unsafeMake(stay.leftAt) : null
+          }))
+        )
+      )
+      return Array.getSomes(stays)
+    })
+
+    return { now, ever } as const
+  })
+}) {}

@@ -1,0 +1,160 @@
+import { Chunk, Clock, DateTime, Effect, Option, Stream } from "effect"
+import type { QueryTimeout } from "../../../schema/analytics/AnalyticsErrors.ts"
+import type { Overloaded } from "../../../schema/Errors.ts"
+import { PlayerNotFound } from "../../../schema/LiveErrors.ts"
+import type { PlayerErased, PlayerRecord } from "../../../schema/analytics/Players.ts"
+import type { Permission } from "../../domain/access/Permission.ts"
+import type { Environment } from "../../domain/access/Organization.ts"
+import { everything } from "../../domain/analytics/filter/Filter.ts"
+import type { ListingCursor, ListingPlan, QuestionKind, QuestionOf } from "../../domain/analytics/question/Question.ts"
+import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
+import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
+import { ErasedUnitRepo } from "../../ports/operations/ErasedUnitRepo.ts"
+import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { ErasedUnits } from "../operations/ErasedUnits.ts"
+import { rawMarker } from "./Markers.ts"
+import { PlayerAssignments } from "./PlayerAssignments.ts"
+import { PlayerCohorts } from "./PlayerCohorts.ts"
+import { Policy } from "../access/Policy.ts"
+import { answered } from "./QueryFailure.ts"
+
+export interface PlayerPlace {
+  readonly applicationId: ApplicationId
+  readonly environmentId: EnvironmentId | undefined
+  readonly unitId: string
+}
+
+/** Markers shown with a player. */
+const recent = 100
+const exportedAtOnce = 1000
+
+/** How often an erasure is begun again while markers of the erased time are still found. */
+const attempts = 3
+
+const listingOf = (unitId: string, limit: number, after: ListingCursor | null): ListingPlan => ({
+  range: { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER },
+  types: null,
+  unitId,
+  filter: everything,
+  limit,
+  after
+})
+
+/** Single players: what is known of them, all of it, and none of it any more. */
+export class Players extends Effect.Service<Players>()("services/Players", {
+  effect: Effect.gen(function* () {
+    const assignments = yield* PlayerAssignments
+    const clicks = yield* ClickRepo
+    const cohorts = yield* PlayerCohorts
+    const erased = yield* ErasedUnits
+    const erasedRepo = yield* ErasedUnitRepo
+    const policy = yield* Policy
+    const store = yield* EventStore
+
+    const ask = <Kind extends QuestionKind>(environmentId: EnvironmentId, question: QuestionOf<Kind>) =>
+      Effect.map(answered(store.ask(environmentId, question)), ({ answer }) => answer)
+
+    const open = (permission: Permission, { applicationId, environmentId }: PlayerPlace) =>
+      Effect.map(policy.environment(permission, applicationId, environmentId), ({ environment }) => environment)
+
+    const missing = ({ unitId }: PlayerPlace) =>
+      Effect.fail(new PlayerNotFound({ message: `Nothing is known of player ${unitId} in this environment` }))
+
+    const summaryOf = ({ id }: Environment, unitId: string) => ask<"unit">(id, { kind: "unit", plan: { unitId } })
+
+    const profileOf = ({ id }: Environment, unitId: string) => ask<"profile">(id, { kind: "profile", plan: { unitId } })
+
+    const get = Effect.fn("Players.get")(function* (place: PlayerPlace) {
+      const environment = yield* open("players:read", place)
+      const { unitId } = place
+      const summary = yield* summaryOf(environment, unitId)
+      if (summary === null) return yield* missing(place)
+      const listing = yield* ask<"listing">(environment.id, { kind: "listing", plan: listingOf(unitId, recent, null) })
+      return {
+        unitId,
+        profile: yield* profileOf(environment, unitId),
+        firstSeenAt: DateTime.unsafeMake(summary.firstSeenAt),
+        lastSeenAt: DateTime.unsafeMake(summary.lastSeenAt),
+        markerCount: summary.events,
+        cohorts: yield* cohorts.now(environment.id, unitId),
+        assignments: yield* assignments.of(environment.id, unitId),
+        recentMarkers: listing.items.map(rawMarker)
+      } satisfies PlayerRecord
+    })
+
+    const markersOf = (environment: Environment, unitId: string) =>
+      Stream.paginateChunkEffect<ListingCursor | null, object, QueryTimeout | Overloaded, never>(null, (after) => {
+        const plan = listingOf(unitId, exportedAtOnce, after)
+        return Effect.map(ask<"listing">(environment.id, { kind: "listing", plan }), ({ items, next }) => [
+          Chunk.map(Chunk.fromIterable(items), (marker) => ({ record: "marker", ...rawMarker(marker) })),
+          Option.fromNullable(next)
+        ])
+      })
+
+    /** One record a line: the player, conversions of links, stays in cohorts, assignments, then the markers, newest first. */
+    const exportOf = Effect.fn("Players.export")(function* (place: PlayerPlace) {
+      const environment = yield* open("players:read", place)
+      const { unitId } = place
+      const summary = yield* summaryOf(environment, unitId)
+      const conversions = yield* clicks.ofUnit(environment.id, unitId)
+      const stays = yield* cohorts.ever(environment.id, unitId)
+      const assigned = yield* assignments.of(environment.id, unitId)
+      const others = conversions.length + stays.length + assigned.length
+      if (summary === null && others === 0) return yield* missing(place)
+      const player = { record: "player", unitId, profile: yield* profileOf(environment, unitId) }
+      const converted = conversions.map(({ deeplinkId, clickedAt, convertedAt, source, country, device }) => ({
+        record: "conversion",
+        deeplinkId,
+        clickedAt: DateTime.unsafeMake(clickedAt),
+        convertedAt: DateTime.unsafeMake(convertedAt),
+        source,
+        country,
+        device
+      }))
+      const belonged = stays.map((stay) => ({ record: "cohort", ...stay }))
+      const enrolled = assigned.map((assignment) => ({ record: "assignment", ...assignment }))
+      return Stream.fromIterable<object>([player, ...converted, ...belonged, ...enrolled]).pipe(
+        Stream.concat(markersOf(environment, unitId)),
+        Stream.map((record) => `${JSON.stringify(record)}\n`)
+      )
+    })
+
+    /** Again, as long as markers of the erased time come in from a request that had begun before. */
+    const eraseMarkers = (environment: Environment, unitId: string, erasedAt: number) =>
+      store
+        .erase(environment.id, unitId)
+        .pipe(
+          Effect.zipRight(summaryOf(environment, unitId)),
+          Effect.repeat({ times: attempts, while: (left) => left !== null && left.firstSeenAt <= erasedAt })
+        )
+
+    const erase = Effect.fn("Players.erase")(function* (place: PlayerPlace) {
+      const environment = yield* open("players:delete", place)
+      const { unitId } = place
+      const summary = yield* summaryOf(environment, unitId)
+      const conversions = yield* clicks.ofUnit(environment.id, unitId)
+      const stays = yield* cohorts.ever(environment.id, unitId)
+      const assigned = yield* assignments.of(environment.id, unitId)
+      const others = conversions.length + stays.length + assigned.length
+      if (summary === null && others === 0) return yield* missing(place)
+      const now = yield* Clock.currentTimeMillis
+      yield* erased.add(environment.id, unitId, now)
+      const erasedAssignments = yield* assignments.erase(environment.id, unitId)
+      yield* eraseMarkers(environment, unitId, now)
+      yield* clicks.eraseUnit(environment.id, unitId)
+      yield* erasedRepo.scrub
+      return {
+        unitId,
+        erasedAt: DateTime.unsafeMake(now),
+        erased: {
+          markers: summary?.events ?? 0,
+          cohortMemberships: stays.length,
+          assignments: erasedAssignments,
+          clicks: conversions.length
+        }
+      } satisfies PlayerErased
+    })
+
+    return { get, export: exportOf, erase } as const
+  })
+}) {}

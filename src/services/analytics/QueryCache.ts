@@ -1,0 +1,102 @@
+import { Effect } from "effect"
+import { AnswerBook } from "../../domain/analytics/question/AnswerBook.ts"
+import type { AnswerMeta, Answers, ListingPlan, QuestionOf } from "../../domain/analytics/question/Question.ts"
+import { everything } from "../../domain/analytics/filter/Filter.ts"
+import type { EnvironmentId } from "../../domain/Ids.ts"
+import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { QueryWatch } from "./QueryWatch.ts"
+
+export type CachedKind = "insight" | "funnel" | "funnelUnits" | "retention" | "heatmap" | "scorecard"
+
+/** A cached answer has scanned nothing and taken no time. */
+export type CachedMeta = AnswerMeta & { readonly cached: boolean }
+
+interface Kept<Kind extends CachedKind> {
+  readonly version: string
+  /** Epoch milliseconds at which it was asked. */
+  readonly now: number
+  readonly answer: Answers[Kind]["answer"]
+}
+
+/** Bytes that the answers of one kind may take. */
+const capacity = 16 * 1024 * 1024
+
+const bytesPerCharacter = 2
+
+const books = (): { readonly [Kind in CachedKind]: AnswerBook<Kept<Kind>> } => ({
+  insight: new AnswerBook(capacity),
+  funnel: new AnswerBook(capacity),
+  funnelUnits: new AnswerBook(capacity),
+  retention: new AnswerBook(capacity),
+  heatmap: new AnswerBook(capacity),
+  scorecard: new AnswerBook(capacity)
+})
+
+/** The question as text, with its end left open where that is the present. */
+const describe = (environmentId: EnvironmentId, question: object, now: number) => {
+  let isOpen = false
+  const key = JSON.stringify([environmentId, question], (name, value: unknown) => {
+    if (name === "to" && value === now + 1) {
+      isOpen = true
+      return "now"
+    }
+    return typeof value === "number" && !Number.isFinite(value) ? { number: String(value) } : value
+  })
+  return { key, isOpen }
+}
+
+const later = (now: number): ListingPlan => ({
+  range: { from: now + 1, to: Number.MAX_SAFE_INTEGER },
+  types: null,
+  unitId: null,
+  filter: everything,
+  limit: 1,
+  after: null
+})
+
+/**
+ * Answers that are still true: kept by environment and plan for as long as the data stay the same. A range that ends now is the same
+ * question a moment later, unless markers with later timestamps are there already.
+ */
+export class QueryCache extends Effect.Service<QueryCache>()("services/QueryCache", {
+  effect: Effect.gen(function* () {
+    const store = yield* EventStore
+    const kept = books()
+
+    const isLasting = (environmentId: EnvironmentId, seen: number, now: number) =>
+      store.ask(environmentId, { kind: "listing", plan: later(now) }).pipe(
+        Effect.map(({ answer, meta }) => answer.items.length === 0 && meta.highestSequence === seen),
+        Effect.orElseSucceed(() => false)
+      )
+
+    const ask = Effect.fn("QueryCache.ask")(function* <Kind extends CachedKind>(
+      environmentId: EnvironmentId,
+      question: QuestionOf<Kind> & { readonly kind: Kind },
+      now: number
+    ) {
+      const book: AnswerBook<Kept<Kind>> = kept[question.kind]
+      const before = yield* store.version(environmentId)
+      const version = JSON.stringify(before)
+      const { key, isOpen } = describe(environmentId, question, now)
+      const known = book.get(key)
+      if (known !== undefined && known.version === version && known.now <= now) {
+        const { highestSequence } = before
+        const meta: CachedMeta = { rowsScanned: 0, elapsedMs: 0, highestSequence, damaged: [], cached: true }
+        return { answer: known.answer, meta }
+      }
+      const { answer, meta } = yield* store.ask<Kind>(environmentId, question, yield* QueryWatch)
+      const isCurrent =
+        meta.highestSequence === before.highestSequence &&
+        meta.damaged.length === 0 &&
+        JSON.stringify(yield* store.version(environmentId)) === version
+      if (isCurrent && (!isOpen || (yield* isLasting(environmentId, before.highestSequence, now)))) {
+        const size = (key.length + JSON.stringify(answer).length) * bytesPerCharacter
+        book.put(key, { version, now, answer }, size)
+      }
+      const fresh: CachedMeta = { ...meta, cached: false }
+      return { answer, meta: fresh }
+    })
+
+    return { ask } as const
+  })
+}) {}

@@ -1,0 +1,70 @@
+import { Clock, Effect, Either, Schema } from "effect"
+import {
+  CohortCycle,
+  QueryInvalid,
+  ReferenceInvalid,
+  TimeRangeInvalid
+} from "../../../schema/analytics/AnalyticsErrors.ts"
+import { CohortDefinition } from "../../../schema/cohorts/CohortDefinition.ts"
+import type { QueryProblem } from "../../domain/analytics/question/QueryProblem.ts"
+import { cohortCycle, cohortReferences } from "../../domain/cohorts/CohortReferences.ts"
+import { planCohort } from "../../domain/cohorts/PlanCohort.ts"
+import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
+import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
+import { References } from "../analytics/References.ts"
+
+const Text = Schema.parseJson(CohortDefinition)
+const decode = Schema.decode(Text)
+const encode = Schema.encode(Text)
+
+const refusal = ({ kind, message }: QueryProblem) => {
+  switch (kind) {
+    case "reference":
+      return new ReferenceInvalid({ message })
+    case "timeRange":
+      return new TimeRangeInvalid({ message })
+    default:
+      return new QueryInvalid({ message })
+  }
+}
+
+/** Definitions of cohorts: as text in the store, checked against what else is there, and as plans. Asks for no permission. */
+export class CohortDefinitions extends Effect.Service<CohortDefinitions>()("services/CohortDefinitions", {
+  effect: Effect.gen(function* () {
+    const cohorts = yield* CohortRepo
+    const references = yield* References
+
+    /** The plan as of now (epoch milliseconds), or why there is none: it makes no sense, or names what the environment has not. */
+    const plan = Effect.fn("CohortDefinitions.plan")(function* (
+      environmentId: EnvironmentId,
+      definition: CohortDefinition
+    ) {
+      const now = yield* Clock.currentTimeMillis
+      const planned = yield* Either.mapLeft(planCohort(definition, now), refusal)
+      const named = cohortReferences(planned)
+      yield* references.demand(environmentId, named)
+      return { now, plan: planned, cohortIds: [...named.cohorts] }
+    })
+
+    /** Refuses references that lead from a cohort back to it. */
+    const demandAcyclic = Effect.fn("CohortDefinitions.demandAcyclic")(function* (
+      environmentId: EnvironmentId,
+      id: CohortId,
+      cohortIds: ReadonlyArray<CohortId>
+    ) {
+      const all = new Map((yield* cohorts.list(environmentId)).map((each) => [each.id, each.cohortIds]))
+      const cycle = cohortCycle(id, (each) => (each === id ? cohortIds : (all.get(each) ?? [])))
+      if (cycle !== null) {
+        const message = `definition: cohort ${id} would depend on itself (${cycle.join(" → ")})`
+        return yield* Effect.fail(new CohortCycle({ message }))
+      }
+    })
+
+    return {
+      plan,
+      demandAcyclic,
+      decode: (text: string) => Effect.orDie(decode(text)),
+      encode: (definition: CohortDefinition) => Effect.orDie(encode(definition))
+    } as const
+  })
+}) {}

@@ -1,0 +1,106 @@
+import { Clock, DateTime, Effect, Option, Queue } from "effect"
+import { abandoned, type Cohort, computed, demanded, failed, hastened } from "../../domain/cohorts/Cohort.ts"
+import type { CohortId } from "../../domain/Ids.ts"
+import type { Generation } from "../../ports/cohorts/CohortMembers.ts"
+import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
+import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { CohortWatch } from "./CohortWatch.ts"
+
+/** Cohorts that are computed at the same time. */
+export const concurrency = 2
+
+/** Markers make a cohort be computed again only after this many times as long as its computing took. */
+const restFactor = 20
+
+const cutShort = "The list of units was cut short: send it again"
+
+type Named = Pick<Cohort, "id" | "environmentId">
+
+/** When cohorts are to be computed, and what came of it. The server's own work: it asks for no permission. */
+export class CohortQueue extends Effect.Service<CohortQueue>()("services/CohortQueue", {
+  effect: Effect.gen(function* () {
+    const cohorts = yield* CohortRepo
+    const watch = yield* CohortWatch
+    const store = yield* EventStore
+    const transaction = yield* Transaction
+    const restsUntil = new Map<CohortId, number>()
+    const bell = yield* Queue.sliding<void>(concurrency)
+
+    /** Says that cohorts may be due. */
+    const ring = Effect.asVoid(Queue.offer(bell, undefined))
+
+    /** Changes the cohort as it then is; nothing when it is gone. */
+    const change = Effect.fnUntraced(function* (named: Named, transition: (cohort: Cohort) => Cohort) {
+      const found = yield* cohorts.find(named.environmentId, named.id)
+      if (Option.isNone(found)) return
+      const changed = transition(found.value)
+      if (changed !== found.value) yield* cohorts.update(changed)
+    })
+
+    const hasten = (named: Named, at: number) => change(named, (cohort) => hastened(cohort, DateTime.unsafeMake(at)))
+
+    const hastenRested = Effect.fnUntraced(function* (all: ReadonlyArray<Named>) {
+      const now = yield* Clock.currentTimeMillis
+      yield* Effect.forEach(all, (named) => hasten(named, Math.max(now, restsUntil.get(named.id) ?? 0)), {
+        discard: true
+      })
+    })
+
+    /** Those that refer to the cohort are to be computed after it. */
+    const hastenDependents = Effect.fnUntraced(function* ({ id, environmentId }: Named) {
+      const now = yield* Clock.currentTimeMillis
+      const dependents = (yield* cohorts.list(environmentId)).filter(({ cohortIds }) => cohortIds.includes(id))
+      yield* Effect.forEach(dependents, (named) => hasten(named, now), { discard: true })
+    })
+
+    /** Writes down what a computation of the present revision gave. */
+    const record = Effect.fn("CohortQueue.record")(function* (before: Cohort, generation: Generation) {
+      const { memberCount, entered, left } = generation
+      const at = DateTime.unsafeMake(generation.at)
+      const after = computed(before, generation, at)
+      yield* cohorts.update(after)
+      if (entered > 0 || left > 0 || memberCount !== before.memberCount || before.computedAt === null) {
+        yield* cohorts.addRun(before.id, { at, memberCount, entered, left })
+        yield* hastenDependents(before)
+      }
+      return after
+    })
+
+    /** Markers that arrive do not make it be computed again at once: it took that many milliseconds until then. */
+    const rest = (id: CohortId, now: number, took: number) =>
+      Effect.sync(() => restsUntil.set(id, now + restFactor * took))
+
+    const wake = (id: CohortId) => Effect.sync(() => restsUntil.delete(id))
+
+    /** Has the cohort computed as soon as possible, whatever happened to it before. */
+    const demand = Effect.fn("CohortQueue.demand")(function* (named: Named) {
+      const now = yield* DateTime.now
+      yield* transaction.run(change(named, (cohort) => (cohort.kind === "static" ? cohort : demanded(cohort, now))))
+      yield* ring
+    })
+
+    /** Takes over from an earlier process: what it left unfinished is due, and so is what has not seen all markers. */
+    const recover = Effect.fn("CohortQueue.recover")(function* () {
+      const now = yield* DateTime.now
+      for (const cohort of yield* cohorts.every) {
+        const { highestSequence } = yield* store.version(cohort.environmentId)
+        const resumed = (each: Cohort) => {
+          if (each.kind === "static") return each.status === "computing" ? failed(each, cutShort, now) : each
+          if (each.startedAt !== null) return abandoned(each, now)
+          return highestSequence === each.highestSequence ? each : hastened(each, now)
+        }
+        yield* transaction.run(change(cohort, resumed))
+      }
+    })
+
+    /** Cohorts that name markers which have arrived since are due. */
+    const notice = Effect.fn("CohortQueue.notice")(function* () {
+      const noticed = yield* watch.taken
+      yield* transaction.run(hastenRested(noticed))
+      yield* ring
+    })
+
+    return { ring, rung: Queue.take(bell), record, rest, wake, demand, recover, notice } as const
+  })
+}) {}

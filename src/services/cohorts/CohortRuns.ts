@@ -1,0 +1,125 @@
+import { Cause, Clock, DateTime, Deferred, Effect, Either, Option, Schedule } from "effect"
+import type { QueryInvalid, ReferenceInvalid, TimeRangeInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
+import { abandoned, type Cohort, failed, started } from "../../domain/cohorts/Cohort.ts"
+import type { CohortId } from "../../domain/Ids.ts"
+import { CohortMembers, type Generation } from "../../ports/cohorts/CohortMembers.ts"
+import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
+import type { QueryTimedOut, StoreFull, StoreOverloaded } from "../../ports/analytics/EventStore.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { CohortDefinitions } from "./CohortDefinitions.ts"
+import { CohortQueue } from "./CohortQueue.ts"
+
+/** A busy store is asked again for this long. */
+const patience = Schedule.upTo(Schedule.spaced("1 second"), "1 minute")
+
+type Failure = QueryTimedOut | StoreOverloaded | StoreFull | QueryInvalid | ReferenceInvalid | TimeRangeInvalid
+
+const unexpected = "Computing failed unexpectedly: the log of the server says more"
+
+const reasonOf = (failure: Failure): string => {
+  switch (failure._tag) {
+    case "QueryTimedOut":
+      return "Computing took longer than a query may take: name less time or fewer conditions"
+    case "StoreOverloaded":
+      return "The server was too busy to compute the members"
+    case "StoreFull":
+      return "The disk of the server is full"
+    default:
+      return failure.message
+  }
+}
+
+interface Run {
+  readonly stop: Deferred.Deferred<void>
+  readonly ended: Deferred.Deferred<void>
+}
+
+/** What a computation gave, or why it failed; none when it was stopped. */
+type Outcome = Option.Option<Either.Either<Generation, string>>
+
+/** The background side of cohorts: computes those that are due. The server's own work: it asks for no permission. */
+export class CohortRuns extends Effect.Service<CohortRuns>()("services/CohortRuns", {
+  effect: Effect.gen(function* () {
+    const cohorts = yield* CohortRepo
+    const members = yield* CohortMembers
+    const definitions = yield* CohortDefinitions
+    const queue = yield* CohortQueue
+    const transaction = yield* Transaction
+    const running = new Map<CohortId, Run>()
+
+    const compute = Effect.fnUntraced(function* ({ id, environmentId, definition }: Cohort) {
+      const { now, plan } = yield* definitions.plan(environmentId, yield* definitions.decode(definition ?? ""))
+      const busy = { schedule: patience, while: ({ _tag }: Failure) => _tag === "StoreOverloaded" }
+      return yield* Effect.retry(members.recompute(environmentId, id, plan, now), busy)
+    })
+
+    const failureOf = (cause: Cause.Cause<Failure>): Effect.Effect<Outcome> => {
+      if (Cause.isInterruptedOnly(cause)) return Effect.succeedNone
+      const failure = Cause.failureOption(cause)
+      return Option.isSome(failure)
+        ? Effect.succeedSome(Either.left(reasonOf(failure.value)))
+        : Effect.as(Effect.logError("A cohort could not be computed", cause), Option.some(Either.left(unexpected)))
+    }
+
+    const attempt = (cohort: Cohort) =>
+      Effect.matchCauseEffect(compute(cohort), {
+        onSuccess: (generation): Effect.Effect<Outcome> => Effect.succeedSome(Either.right(generation)),
+        onFailure: failureOf
+      })
+
+    /** A cohort that has changed since takes nothing over, and is due again. */
+    const settle = Effect.fnUntraced(function* ({ environmentId, id, revision }: Cohort, outcome: Outcome) {
+      const now = yield* DateTime.now
+      const present = yield* cohorts.find(environmentId, id)
+      if (Option.isNone(present)) return
+      const cohort = present.value
+      if (Option.isNone(outcome) || cohort.revision !== revision) yield* cohorts.update(abandoned(cohort, now))
+      else if (Either.isRight(outcome.value)) yield* queue.record(cohort, outcome.value.right)
+      else yield* cohorts.update(failed(cohort, outcome.value.left, now))
+    })
+
+    const run = Effect.fnUntraced(function* (cohort: Cohort, own: Run) {
+      const begun = yield* Clock.currentTimeMillis
+      const outcome = yield* Effect.raceFirst(attempt(cohort), Effect.as(Deferred.await(own.stop), Option.none()))
+      const ended = yield* Clock.currentTimeMillis
+      yield* queue.rest(cohort.id, ended, ended - begun)
+      yield* transaction.run(settle(cohort, outcome))
+      yield* queue.ring
+    })
+
+    /** Marks the cohort whose turn it is as being computed, so that nobody else takes it. */
+    const claim = Effect.fnUntraced(function* () {
+      const now = yield* DateTime.now
+      const due = yield* cohorts.nextDue(now)
+      if (Option.isNone(due)) return Option.none()
+      const own: Run = { stop: yield* Deferred.make<void>(), ended: yield* Deferred.make<void>() }
+      const cohort = started(due.value, now)
+      yield* cohorts.update(cohort)
+      running.set(cohort.id, own)
+      return Option.some({ cohort, own })
+    })
+
+    /** Computes the cohort that is due for longest; false when none is. Interrupted, it is computed again after a recovery. */
+    const runNext = Effect.fn("CohortRuns.runNext")(function* () {
+      if (Option.isNone(yield* cohorts.nextDue(yield* DateTime.now))) return false
+      const claimed = yield* transaction.run(claim())
+      if (Option.isNone(claimed)) return false
+      const { cohort, own } = claimed.value
+      const forget = Effect.sync(() => running.delete(cohort.id))
+      yield* Effect.ensuring(run(cohort, own), Effect.zipRight(forget, Deferred.succeed(own.ended, undefined)))
+      return true
+    })
+
+    /** Stops what was begun before the cohort changed, and waits until it can write nothing more. */
+    const overtake = Effect.fn("CohortRuns.overtake")(function* (id: CohortId) {
+      const own = running.get(id)
+      if (own !== undefined) {
+        yield* Deferred.succeed(own.stop, undefined)
+        yield* Deferred.await(own.ended)
+      }
+      yield* queue.wake(id)
+    })
+
+    return { runNext, overtake } as const
+  })
+}) {}

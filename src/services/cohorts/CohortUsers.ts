@@ -1,0 +1,32 @@
+import { Clock, Effect, Option } from "effect"
+import type { CohortUsage } from "../../../schema/cohorts/Cohorts.ts"
+import { at } from "../../domain/experiments/StoredExperiment.ts"
+import type { CohortId, EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
+import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
+
+/** What cohorts and the experiments of an environment have to do with each other. */
+export class CohortUsers extends Effect.Service<CohortUsers>()("services/CohortUsers", {
+  effect: Effect.gen(function* () {
+    const experiments = yield* ExperimentRepo
+
+    /** Experiments that target the cohort, in any status. */
+    const targeting = Effect.fn("CohortUsers.targeting")(function* (environmentId: EnvironmentId, id: CohortId) {
+      const now = yield* Clock.currentTimeMillis
+      const all = yield* experiments.list(environmentId)
+      const naming = all.filter(({ targeting }) => targeting.cohortIds.includes(id))
+      return naming.map((each) => ({
+        id: each.id,
+        name: each.name,
+        status: at(each, now).progress.status
+      })) satisfies CohortUsage["experiments"]
+    })
+
+    /** The groups of an experiment of the environment; none where it has no such experiment. */
+    const groups = Effect.fn("CohortUsers.groups")(function* (environmentId: EnvironmentId, id: ExperimentId) {
+      const found = yield* experiments.find(environmentId, id)
+      return Option.map(found, (experiment) => experiment.groups.map((group) => group.id))
+    })
+
+    return { targeting, groups } as const
+  })
+}) {}

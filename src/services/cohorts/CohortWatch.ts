@@ -1,0 +1,56 @@
+import { Effect, Queue } from "effect"
+import type { Cohort } from "../../domain/cohorts/Cohort.ts"
+import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
+import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
+
+type Watchers = ReadonlyMap<string, ReadonlyArray<CohortId>>
+
+const watchersOf = (cohorts: ReadonlyArray<Cohort>): Watchers => {
+  const watchers = new Map<string, Array<CohortId>>()
+  for (const { id, markers } of cohorts) {
+    for (const marker of markers) watchers.set(marker, [...(watchers.get(marker) ?? []), id])
+  }
+  return watchers
+}
+
+/** Notices markers that cohorts name as they arrive. What nobody names costs one look-up a marker, and what is noticed no more than one entry a cohort. */
+export class CohortWatch extends Effect.Service<CohortWatch>()("services/CohortWatch", {
+  effect: Effect.gen(function* () {
+    const cohorts = yield* CohortRepo
+    const watched = new Map<EnvironmentId, Watchers>()
+    const noticed = new Map<CohortId, EnvironmentId>()
+    const bell = yield* Queue.sliding<void>(1)
+    const turn = yield* Effect.makeSemaphore(1)
+
+    const put = (environmentId: EnvironmentId, watchers: Watchers) =>
+      watchers.size === 0 ? watched.delete(environmentId) : watched.set(environmentId, watchers)
+
+    /** To be called after every change of the cohorts of an environment. */
+    const refresh = Effect.fn("CohortWatch.refresh")((environmentId: EnvironmentId) =>
+      turn.withPermits(1)(Effect.map(cohorts.list(environmentId), (all) => put(environmentId, watchersOf(all))))
+    )
+
+    /** Markers have been stored. */
+    const arrived = (environmentId: EnvironmentId, markers: Iterable<{ readonly type: string }>) =>
+      Effect.suspend(() => {
+        const watchers = watched.get(environmentId)
+        if (watchers === undefined) return Effect.void
+        for (const { type } of markers) for (const id of watchers.get(type) ?? []) noticed.set(id, environmentId)
+        return noticed.size === 0 ? Effect.void : Effect.asVoid(Queue.offer(bell, undefined))
+      })
+
+    /** The cohorts noticed since it was last asked. */
+    const taken = Effect.sync(() => {
+      const all = [...noticed].map(([id, environmentId]) => ({ id, environmentId }))
+      noticed.clear()
+      return all
+    })
+
+    const every = yield* cohorts.every
+    for (const environmentId of new Set(every.map((cohort) => cohort.environmentId))) {
+      put(environmentId, watchersOf(every.filter((cohort) => cohort.environmentId === environmentId)))
+    }
+
+    return { refresh, arrived, taken, rung: Queue.take(bell) } as const
+  })
+}) {}

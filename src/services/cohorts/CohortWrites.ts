@@ -1,0 +1,174 @@
+import { DateTime, Effect } from "effect"
+import { CohortInUse, CohortNameTaken, CohortNotFound } from "../../../schema/analytics/AnalyticsErrors.ts"
+import type { CohortChange, CohortRequest } from "../../../schema/cohorts/Cohorts.ts"
+import { ValidationFailed } from "../../../schema/Errors.ts"
+import { type Cohort, demanded, type NewCohort } from "../../domain/cohorts/Cohort.ts"
+import { cohortMarkers } from "../../domain/cohorts/CohortMarkers.ts"
+import { unitIdTexts } from "../../domain/cohorts/UnitIds.ts"
+import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
+import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
+import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { CohortDefinitions } from "./CohortDefinitions.ts"
+import { CohortQueue } from "./CohortQueue.ts"
+import { CohortRuns } from "./CohortRuns.ts"
+import { CohortUsers } from "./CohortUsers.ts"
+import { CohortWatch } from "./CohortWatch.ts"
+import { stored } from "../analytics/QueryFailure.ts"
+
+type Author = Pick<NewCohort, "applicationId" | "environmentId" | "createdBy">
+
+const uncomputed = {
+  revision: 1,
+  status: "computing",
+  memberCount: 0,
+  computedAt: null,
+  error: null,
+  startedAt: null,
+  failures: 0,
+  highestSequence: 0
+} as const
+
+const listed = { kind: "static", definition: null, markers: [], cohortIds: [], dueAt: null } as const
+
+const taken = (name: string) => new CohortNameTaken({ message: `This environment already has a cohort called ${name}` })
+
+const unlisted = Effect.fail(
+  new ValidationFailed({ message: "unitIds: expected the members of a cohort that becomes static" })
+)
+
+const inUse = (id: Cohort["id"], what: string) =>
+  Effect.fail(new CohortInUse({ message: `Cohort ${id} cannot be deleted: ${what}` }))
+
+/** An experiment that still may enrol by the cohort. */
+const enrols = ({ status }: { readonly status: string }) => ["scheduled", "active", "paused"].includes(status)
+
+/** Changes of cohorts and of what depends on them. Asks for no permission: its callers do. */
+export class CohortWrites extends Effect.Service<CohortWrites>()("services/CohortWrites", {
+  effect: Effect.gen(function* () {
+    const cohorts = yield* CohortRepo
+    const members = yield* CohortMembers
+    const definitions = yield* CohortDefinitions
+    const queue = yield* CohortQueue
+    const runs = yield* CohortRuns
+    const users = yield* CohortUsers
+    const watch = yield* CohortWatch
+    const transaction = yield* Transaction
+    const turn = yield* Effect.makeSemaphore(1)
+
+    /** One change at a time, and each to its end. */
+    const alone = <A, E, R>(write: Effect.Effect<A, E, R>) => turn.withPermits(1)(Effect.uninterruptible(write))
+
+    const found = Effect.fn("CohortWrites.found")(function* (environmentId: EnvironmentId, id: CohortId) {
+      const message = `Cohort ${id} does not exist in this environment`
+      return yield* Effect.mapError(yield* cohorts.find(environmentId, id), () => new CohortNotFound({ message }))
+    })
+
+    /** What decides who belongs; the list of a static cohort is kept with the members. */
+    const contents = Effect.fnUntraced(function* (environmentId: EnvironmentId, request: CohortChange) {
+      if (request.kind === "static") return listed
+      const { cohortIds } = yield* definitions.plan(environmentId, request.definition)
+      const definition = yield* definitions.encode(request.definition)
+      const markers = cohortMarkers(request.definition)
+      return { kind: request.kind, definition, markers, cohortIds, dueAt: yield* DateTime.now }
+    })
+
+    /** Makes the units the members of a static cohort. */
+    const fill = Effect.fnUntraced(function* (cohort: Cohort, unitIds: ReadonlyArray<string | number>) {
+      const { environmentId, id } = cohort
+      const now = DateTime.toEpochMillis(yield* DateTime.now)
+      const generation = yield* stored(members.replace(environmentId, id, unitIdTexts(unitIds), now))
+      return yield* transaction.run(queue.record(cohort, generation))
+    })
+
+    const announce = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
+      yield* watch.refresh(environmentId)
+      yield* queue.ring
+    })
+
+    const insert = Effect.fnUntraced(function* (author: Author, request: CohortRequest) {
+      const { name, description = null } = request
+      const now = yield* DateTime.now
+      const written = yield* contents(author.environmentId, request)
+      const fields = { name, description, ...written, createdAt: now, updatedAt: now }
+      return yield* Effect.mapError(yield* cohorts.insert({ ...uncomputed, ...author, ...fields }), () => taken(name))
+    })
+
+    const create = Effect.fn("CohortWrites.create")(function* (author: Author, request: CohortRequest) {
+      const cohort = yield* transaction.run(insert(author, request))
+      const filled =
+        request.kind === "static"
+          ? yield* Effect.onError(fill(cohort, request.unitIds), () => cohorts.remove(cohort.id))
+          : cohort
+      yield* announce(author.environmentId)
+      return filled
+    }, alone)
+
+    const write = Effect.fnUntraced(function* (cohort: Cohort) {
+      return yield* Effect.mapError(yield* cohorts.update(cohort), () => taken(cohort.name))
+    })
+
+    /** The cohort as asked for, of a new revision where other units may belong to it. */
+    const rewrite = Effect.fnUntraced(function* (before: Cohort, request: CohortChange) {
+      const now = yield* DateTime.now
+      if (request.kind === "static" && request.unitIds === undefined && before.kind === "dynamic")
+        return yield* unlisted
+      const { dueAt, ...written } = yield* contents(before.environmentId, request)
+      yield* definitions.demandAcyclic(before.environmentId, before.id, written.cohortIds)
+      const described = { ...before, name: request.name, description: request.description ?? null, updatedAt: now }
+      const isSame = before.kind === written.kind && before.definition === written.definition
+      if (isSame && !("unitIds" in request)) return yield* write(described)
+      const revision = before.revision + 1
+      return yield* write({ ...demanded({ ...described, ...written, revision }, now), dueAt })
+    })
+
+    /** Puts back what a list that could not be stored would have replaced. */
+    const restore = (before: Cohort, { revision }: Cohort) =>
+      Effect.flatMap(DateTime.now, (now) =>
+        cohorts.update({
+          ...before,
+          revision: revision + 1,
+          startedAt: null,
+          dueAt: before.dueAt === null ? null : now
+        })
+      )
+
+    const update = Effect.fn("CohortWrites.update")(function* (
+      environmentId: EnvironmentId,
+      id: CohortId,
+      request: CohortChange
+    ) {
+      const both = Effect.flatMap(found(environmentId, id), (before) =>
+        Effect.map(rewrite(before, request), (after) => ({ before, after }))
+      )
+      const { before, after } = yield* transaction.run(both)
+      if (after.revision !== before.revision) yield* runs.overtake(id)
+      const filled =
+        request.kind === "static" && request.unitIds !== undefined
+          ? yield* Effect.onError(fill(after, request.unitIds), () => restore(before, after))
+          : after
+      yield* announce(environmentId)
+      return filled
+    }, alone)
+
+    const erase = Effect.fnUntraced(function* (environmentId: EnvironmentId, id: CohortId) {
+      yield* found(environmentId, id)
+      const experiments = (yield* users.targeting(environmentId, id)).filter(enrols)
+      if (experiments.length > 0) {
+        return yield* inUse(id, `experiment ${experiments.map((each) => each.id).join(", ")} targets it`)
+      }
+      const others = (yield* cohorts.list(environmentId)).filter((each) => each.cohortIds.includes(id))
+      if (others.length > 0) return yield* inUse(id, `cohort ${others.map((each) => each.id).join(", ")} refers to it`)
+      yield* cohorts.remove(id)
+    })
+
+    const remove = Effect.fn("CohortWrites.remove")(function* (environmentId: EnvironmentId, id: CohortId) {
+      yield* transaction.run(erase(environmentId, id))
+      yield* runs.overtake(id)
+      yield* members.remove(environmentId, id)
+      yield* announce(environmentId)
+    }, alone)
+
+    return { found, create, update, remove } as const
+  })
+}) {}

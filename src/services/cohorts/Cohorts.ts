@@ -1,0 +1,152 @@
+import { DateTime, Effect, Schema } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
+import type {
+  CohortChange,
+  CohortExecuted,
+  CohortMemberPage,
+  CohortMembership,
+  CohortRecord,
+  CohortRequest,
+  ExecuteCohort,
+  MemberCount
+} from "../../../schema/cohorts/Cohorts.ts"
+import { ValidationFailed } from "../../../schema/Errors.ts"
+import { userOf } from "../../domain/access/Principal.ts"
+import type { Permission } from "../../domain/access/Permission.ts"
+import type { Cohort } from "../../domain/cohorts/Cohort.ts"
+import { unitIdText } from "../../domain/cohorts/UnitIds.ts"
+import type { ApplicationId, CohortId, EnvironmentId } from "../../domain/Ids.ts"
+import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
+import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
+import { CohortDefinitions } from "./CohortDefinitions.ts"
+import { CohortWrites } from "./CohortWrites.ts"
+import { Policy } from "../access/Policy.ts"
+import { answered } from "../analytics/QueryFailure.ts"
+
+interface Where {
+  readonly applicationId: ApplicationId
+  readonly environmentId: EnvironmentId
+}
+
+interface Moment {
+  readonly at?: DateTime.Utc | undefined
+}
+
+interface Paging extends Moment {
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+const decodeCursor = Schema.decode(Schema.StringFromBase64Url)
+const encodeCursor = Schema.encode(Schema.StringFromBase64Url)
+
+const placeOf = (cursor: string | undefined) =>
+  cursor === undefined
+    ? Effect.succeed(null)
+    : Effect.mapError(
+        decodeCursor(cursor),
+        () => new ValidationFailed({ message: "cursor: expected the nextCursor of a page before" })
+      )
+
+const millis = (at: DateTime.Utc | undefined) => (at === undefined ? null : DateTime.toEpochMillis(at))
+
+const instant = (millis: number | null) => (millis === null ? null : DateTime.unsafeMake(millis))
+
+/** Cohorts of an environment: kept and computed in the background, or asked for once. */
+export class Cohorts extends Effect.Service<Cohorts>()("services/Cohorts", {
+  effect: Effect.gen(function* () {
+    const cohorts = yield* CohortRepo
+    const members = yield* CohortMembers
+    const definitions = yield* CohortDefinitions
+    const writes = yield* CohortWrites
+    const policy = yield* Policy
+
+    const record = Effect.fnUntraced(function* (cohort: Cohort) {
+      const { id, applicationId, environmentId, name, description, kind, definition: text, ...rest } = cohort
+      const { status, memberCount, computedAt, error, createdBy, createdAt, updatedAt } = rest
+      const named = { id, applicationId, environmentId, name, description, kind }
+      const definition = text === null ? null : yield* definitions.decode(text)
+      const computation = { status, memberCount, computedAt, error }
+      return { ...named, definition, ...computation, createdBy, createdAt, updatedAt } satisfies CohortRecord
+    })
+
+    const open = Effect.fnUntraced(function* (permission: Permission, { applicationId, environmentId }: Where) {
+      const { environment } = yield* policy.environment(permission, applicationId, environmentId)
+      return { applicationId, environmentId: environment.id }
+    })
+
+    /** The cohort, where the principal may read it. */
+    const found = Effect.fn("Cohorts.found")(function* (where: Where, id: CohortId) {
+      const { environmentId } = yield* open("cohorts:read", where)
+      return yield* writes.found(environmentId, id)
+    })
+
+    const list = Effect.fn("Cohorts.list")(function* (where: Where) {
+      const { environmentId } = yield* open("cohorts:read", where)
+      return yield* Effect.forEach(yield* cohorts.list(environmentId), record)
+    })
+
+    const get = Effect.fn("Cohorts.get")(function* (where: Where, id: CohortId) {
+      return yield* record(yield* found(where, id))
+    })
+
+    const execute = Effect.fn("Cohorts.execute")(function* (where: Where, { definition, limit }: ExecuteCohort) {
+      const { environmentId } = yield* open("cohorts:read", where)
+      const { now, plan } = yield* definitions.plan(environmentId, definition)
+      const { count, sample } = yield* answered(members.evaluate(environmentId, plan, limit))
+      return { count, sample, asOf: DateTime.unsafeMake(now) } satisfies CohortExecuted
+    })
+
+    const create = Effect.fn("Cohorts.create")(function* (where: Where, request: CohortRequest) {
+      const place = yield* open("cohorts:write", where)
+      const author = { ...place, createdBy: userOf(yield* Principal) }
+      return yield* record(yield* writes.create(author, request))
+    })
+
+    const update = Effect.fn("Cohorts.update")(function* (where: Where, id: CohortId, request: CohortChange) {
+      const { environmentId } = yield* open("cohorts:write", where)
+      return yield* record(yield* writes.update(environmentId, id, request))
+    })
+
+    const remove = Effect.fn("Cohorts.remove")(function* (where: Where, id: CohortId) {
+      const { environmentId } = yield* open("cohorts:write", where)
+      yield* writes.remove(environmentId, id)
+    })
+
+    const memberCount = Effect.fn("Cohorts.memberCount")(function* (where: Where, id: CohortId, { at }: Moment) {
+      const cohort = yield* found(where, id)
+      const { environmentId, computedAt, createdAt } = cohort
+      if (at === undefined) return { count: cohort.memberCount, asOf: computedAt ?? createdAt } satisfies MemberCount
+      return { count: yield* answered(members.count(environmentId, id, millis(at))), asOf: at } satisfies MemberCount
+    })
+
+    const membersOf = Effect.fn("Cohorts.members")(function* (where: Where, id: CohortId, paging: Paging) {
+      const { environmentId } = yield* found(where, id)
+      const { limit, cursor, at } = paging
+      const page = { at: millis(at), after: yield* placeOf(cursor), limit: limit + 1 }
+      const rows = yield* answered(members.members(environmentId, id, page))
+      const items = rows.slice(0, limit).map(({ unitId, enteredAt }) => ({
+        unitId,
+        enteredAt: DateTime.unsafeMake(enteredAt)
+      }))
+      const last = items.at(-1)
+      const isMore = rows.length > limit && last !== undefined
+      const nextCursor = isMore ? yield* Effect.orDie(encodeCursor(last.unitId)) : null
+      return { items, nextCursor } satisfies CohortMemberPage
+    })
+
+    const membership = Effect.fn("Cohorts.membership")(function* (
+      where: Where,
+      id: CohortId,
+      { userId, at }: Moment & { readonly userId: string }
+    ) {
+      const { environmentId } = yield* found(where, id)
+      const stays = yield* answered(members.membership(environmentId, id, [unitIdText(userId)], millis(at)))
+      const { isMember = false, enteredAt = null, leftAt = null } = stays[0] ?? {}
+      const stay = { isMember, enteredAt: instant(enteredAt), leftAt: instant(leftAt) }
+      return { userId, ...stay } satisfies CohortMembership
+    })
+
+    return { found, list, get, execute, create, update, remove, memberCount, members: membersOf, membership } as const
+  })
+}) {}

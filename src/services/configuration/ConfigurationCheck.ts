@@ -1,0 +1,147 @@
+import { Effect, Either, Option } from "effect"
+import { ConfigurationInvalid, LinkInvalid } from "../../../schema/LiveErrors.ts"
+import { apply, type Changeset } from "../../domain/configuration/Changeset.ts"
+import type { Configuration } from "../../domain/configuration/Configuration.ts"
+import type { Document } from "../../domain/configuration/Document.ts"
+import { targets } from "../../domain/configuration/Link.ts"
+import type { LinkFailure } from "../../domain/configuration/Links.ts"
+import { resolve } from "../../domain/configuration/Links.ts"
+import { pathText } from "../../domain/configuration/PathText.ts"
+import {
+  deepest,
+  fits,
+  isWithin,
+  largestDocument,
+  largestResolved,
+  largestSchema
+} from "../../domain/configuration/Size.ts"
+import type { ConfigurationId } from "../../domain/Ids.ts"
+import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
+import type { SchemaViolation } from "../../ports/configuration/JsonSchemas.ts"
+import { JsonSchemas } from "../../ports/configuration/JsonSchemas.ts"
+
+/** Violations that one message lists. */
+const listed = 100
+
+const linkProblems: Record<Exclude<LinkFailure["reason"], "TooLarge">, string> = {
+  Malformed: 'expected {"$link": {"configurationId": number, "path"?: [key…]}} and nothing beside it',
+  Dangling: "links to what is not in this environment",
+  Cycle: "links back to itself",
+  NotAnObject: "links the whole document to something that is no object"
+}
+
+const invalid = (message: string) => Effect.fail(new ConfigurationInvalid({ message }))
+
+const demandSmall = ({ document, schema }: Pick<Configuration, "document" | "schema">) => {
+  if (!fits(document, largestDocument)) return invalid(`configuration: expected at most ${largestDocument} bytes`)
+  if (!isWithin(document, deepest)) return invalid(`configuration: expected at most ${deepest} levels of nesting`)
+  if (schema === null) return Effect.void
+  if (!fits(schema, largestSchema)) return invalid(`schema: expected at most ${largestSchema} bytes`)
+  return isWithin(schema, deepest) ? Effect.void : invalid(`schema: expected at most ${deepest} levels of nesting`)
+}
+
+const sentence = (root: string, violations: ReadonlyArray<SchemaViolation>): string => {
+  const shown = violations.slice(0, listed).map(({ path, message }) => `${pathText(root, path)}: ${message}`)
+  const more = violations.length - shown.length
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join("; ")
+}
+
+const refuseLink = ({ reason, at }: LinkFailure, root: string) =>
+  reason === "TooLarge"
+    ? invalid(`${pathText(root, at)}: expected at most 100000 values, 128 levels and 32 links in a chain`)
+    : Effect.fail(new LinkInvalid({ message: `${pathText(root, at)}: ${linkProblems[reason]}` }))
+
+/** Decides whether a configuration may be written as it is, by itself and for those that link to it. */
+export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()("services/ConfigurationCheck", {
+  effect: Effect.gen(function* () {
+    const configurations = yield* ConfigurationRepo
+    const schemas = yield* JsonSchemas
+
+    /** Those whose documents hold it, directly or through others. */
+    const dependents = Effect.fn("ConfigurationCheck.dependents")(function* (of: Configuration) {
+      const found = new Map<ConfigurationId, Configuration>()
+      const waiting = [of.id]
+      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+        for (const each of yield* configurations.linkedTo(of.environmentId, id)) {
+          if (each.id === of.id || found.has(each.id)) continue
+          found.set(each.id, each)
+          waiting.push(each.id)
+        }
+      }
+      return [...found.values()]
+    })
+
+    /** These configurations, and all that they link to. */
+    const gather = Effect.fnUntraced(function* (these: ReadonlyArray<Configuration>) {
+      const known = new Map(these.map((each) => [each.id, each]))
+      const waiting = [...these]
+      for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+        for (const id of targets(each.document)) {
+          if (known.has(id)) continue
+          const found = yield* configurations.find(each.environmentId, id)
+          if (Option.isNone(found)) continue
+          known.set(id, found.value)
+          waiting.push(found.value)
+        }
+      }
+      return known
+    })
+
+    const demandSchema = Effect.fnUntraced(function* (schema: Document, document: Document, root: string) {
+      const violations = yield* Effect.catchTag(schemas.violations(schema, document), "SchemaUnusable", ({ message }) =>
+        invalid(`schema: ${message}`)
+      )
+      if (violations.length > 0) return yield* invalid(sentence(root, violations))
+    })
+
+    const demandSound = Effect.fnUntraced(function* (
+      { document, schema }: Configuration,
+      known: ReadonlyMap<ConfigurationId, Configuration>,
+      root: string
+    ) {
+      const resolved = resolve(document, (id) => known.get(id), "server")
+      if (Either.isLeft(resolved)) return yield* refuseLink(resolved.left, root)
+      if (!fits(resolved.right, largestResolved)) {
+        return yield* invalid(`${root}: expected at most ${largestResolved} bytes once its links are resolved`)
+      }
+      if (schema !== null) yield* demandSchema(schema, resolved.right, root)
+      yield* Effect.yieldNow()
+    })
+
+    /** Size, links, and its schema over the resolved document. */
+    const check = Effect.fn("ConfigurationCheck.check")(function* (next: Configuration) {
+      yield* demandSmall(next)
+      const above = yield* dependents(next)
+      const known = yield* gather([next, ...above])
+      yield* demandSound(next, known, "configuration")
+      for (const each of above) yield* demandSound(each, known, `configuration ${each.id} (${each.name})`)
+    })
+
+    /** The document with its links resolved, as the server sees it; as it is where they cannot be. */
+    const resolved = Effect.fn("ConfigurationCheck.resolved")(function* (configuration: Configuration) {
+      const known = yield* gather([configuration])
+      return Either.getOrElse(
+        resolve(configuration.document, (id) => known.get(id), "server"),
+        () => configuration.document
+      )
+    })
+
+    /** Its schema holds for what each of the named changesets makes of it. */
+    const checkArms = Effect.fn("ConfigurationCheck.checkArms")(function* (
+      configuration: Configuration,
+      arms: ReadonlyArray<{ readonly name: string; readonly changeset: Changeset }>
+    ) {
+      const document = yield* resolved(configuration)
+      for (const { name, changeset } of arms) {
+        const changed = apply(document, changeset)
+        if (!fits(changed, largestResolved))
+          return yield* invalid(`group ${name}: expected at most ${largestResolved} bytes of configuration`)
+        if (!isWithin(changed, deepest))
+          return yield* invalid(`group ${name}: expected at most ${deepest} levels of nesting`)
+        if (configuration.schema !== null) yield* demandSchema(configuration.schema, changed, `group ${name}`)
+      }
+    })
+
+    return { check, checkArms, dependents, resolved } as const
+  })
+}) {}

@@ -1,0 +1,191 @@
+import { Effect, Either } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
+import type {
+  ConfigurationEntry,
+  ConfigurationRecord,
+  CreateConfiguration,
+  PatchConfiguration,
+  ReplaceConfiguration
+} from "../../../schema/configuration/ConfigurationRecord.ts"
+import { ConfigurationInUse, ConfigurationInvalid, HashMismatch } from "../../../schema/LiveErrors.ts"
+import { userOf } from "../../domain/access/Principal.ts"
+import type { Configuration } from "../../domain/configuration/Configuration.ts"
+import type { Document, Json } from "../../domain/configuration/Document.ts"
+import { equals } from "../../domain/configuration/Document.ts"
+import { apply } from "../../domain/configuration/Patch.ts"
+import { pathText } from "../../domain/configuration/PathText.ts"
+import { distinct, sameSet } from "../../domain/configuration/Privacy.ts"
+import type { ApplicationId, ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
+import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { Changes } from "./Changes.ts"
+import { entryOf, recordOf } from "./ConfigurationView.ts"
+import type { Draft } from "./ConfigurationWrite.ts"
+import { ConfigurationWrite } from "./ConfigurationWrite.ts"
+import { PathLocks } from "./PathLocks.ts"
+import { Policy } from "../access/Policy.ts"
+
+interface Where {
+  readonly applicationId: ApplicationId
+  /** Production where it is left out. */
+  readonly environmentId: EnvironmentId | undefined
+}
+
+const demandHash = ({ id, hash }: Configuration, baseHash: string | undefined) =>
+  baseHash === undefined || baseHash === hash
+    ? Effect.void
+    : Effect.fail(new HashMismatch({ message: `Configuration ${id} has changed since: its hash is now ${hash}` }))
+
+/** What was there where it says the same, so that another order of keys is no change. */
+const unlessSame = <A extends Json>(present: A, sent: A): A => (equals(present, sent) ? present : sent)
+
+const privacyOf = (present: Configuration, sent: Configuration["privacy"]) =>
+  sameSet(present.privacy, sent) ? present.privacy : distinct(sent)
+
+const patched = (document: Document, { changes }: PatchConfiguration) =>
+  Either.match(apply(document, changes), {
+    onLeft: ({ path }) =>
+      Effect.fail(new ConfigurationInvalid({ message: `${pathText("configuration", path)}: expected an object` })),
+    onRight: (changed) => Effect.succeed(unlessSame(document, changed))
+  })
+
+/** Remote configurations of an environment. */
+export class Configurations extends Effect.Service<Configurations>()("services/Configurations", {
+  effect: Effect.gen(function* () {
+    const configurations = yield* ConfigurationRepo
+    const changes = yield* Changes
+    const locks = yield* PathLocks
+    const policy = yield* Policy
+    const transaction = yield* Transaction
+    const writing = yield* ConfigurationWrite
+
+    const open = (permission: "configurations:read" | "configurations:write", where: Where) =>
+      Effect.map(
+        policy.environment(permission, where.applicationId, where.environmentId),
+        ({ environment }) => environment.id
+      )
+
+    const list = Effect.fn("Configurations.list")(function* (
+      where: Where,
+      { include }: { readonly include?: "configuration" }
+    ) {
+      const environmentId = yield* open("configurations:read", where)
+      return (
+        include === undefined
+          ? (yield* configurations.summaries(environmentId)).map(entryOf)
+          : (yield* configurations.list(environmentId)).map(recordOf)
+      ) satisfies ReadonlyArray<ConfigurationEntry>
+    })
+
+    const get = Effect.fn("Configurations.get")(function* (where: Where, id: ConfigurationId) {
+      const environmentId = yield* open("configurations:read", where)
+      return recordOf(yield* writing.found(environmentId, id)) satisfies ConfigurationRecord
+    })
+
+    const create = Effect.fn("Configurations.create")(function* (where: Where, request: CreateConfiguration) {
+      const environmentId = yield* open("configurations:write", where)
+      const { configuration, isPrimary, alias = null, description = null, schema = null, ...rest } = request
+      const by = userOf(yield* Principal)
+      const scope = { applicationId: where.applicationId, environmentId }
+      const draft: Draft = {
+        ...{ ...scope, ...rest, alias, description, schema, by },
+        privacy: distinct(rest.privacy),
+        reason: null
+      }
+      const step = Effect.gen(function* () {
+        yield* writing.demandFree(environmentId, [draft.name, alias], null)
+        const created = yield* writing.create(draft, () => configuration)
+        if (!isPrimary) return created
+        yield* configurations.makePrimary(environmentId, created.id)
+        return { ...created, isPrimary }
+      })
+      const created = yield* transaction.run(step).pipe(Effect.tap(writing.announce), Effect.uninterruptible)
+      return recordOf(created) satisfies ConfigurationRecord
+    })
+
+    const replace = Effect.fn("Configurations.replace")(function* (
+      where: Where,
+      id: ConfigurationId,
+      { baseHash, configuration, ...request }: ReplaceConfiguration
+    ) {
+      const environmentId = yield* open("configurations:write", where)
+      const by = userOf(yield* Principal)
+      const replaced = yield* writing.edit(environmentId, id, (present) => {
+        const { name, alias = null, description = null, schema = null, reason = null } = request
+        const change = {
+          ...{ name, alias, description, reason, by },
+          document: unlessSame(present.document, configuration),
+          privacy: privacyOf(present, request.privacy),
+          schema: unlessSame(present.schema, schema),
+          keyDescriptions: unlessSame(present.keyDescriptions, request.keyDescriptions)
+        }
+        return demandHash(present, baseHash).pipe(
+          Effect.zipRight(writing.demandFree(environmentId, [name, alias], id)),
+          Effect.as(change)
+        )
+      })
+      return recordOf(replaced) satisfies ConfigurationRecord
+    })
+
+    const patch = Effect.fn("Configurations.patch")(function* (
+      where: Where,
+      id: ConfigurationId,
+      request: PatchConfiguration
+    ) {
+      const environmentId = yield* open("configurations:write", where)
+      const { name, alias, baseHash, reason = null } = request
+      const by = userOf(yield* Principal)
+      const decide = Effect.fnUntraced(function* (present: Configuration) {
+        yield* demandHash(present, baseHash)
+        yield* writing.demandFree(environmentId, [name, alias], id)
+        const { description, privacy, schema, keyDescriptions } = request
+        return {
+          ...{ reason, by },
+          name: name ?? present.name,
+          alias: alias === undefined ? present.alias : alias,
+          description: description === undefined ? present.description : description,
+          document: yield* patched(present.document, request),
+          privacy: privacyOf(present, privacy ?? present.privacy),
+          schema: schema === undefined ? present.schema : unlessSame(present.schema, schema),
+          keyDescriptions: unlessSame(present.keyDescriptions, keyDescriptions ?? present.keyDescriptions)
+        }
+      })
+      return recordOf(yield* writing.edit(environmentId, id, decide)) satisfies ConfigurationRecord
+    })
+
+    const demandUnused = Effect.fnUntraced(function* ({ id, environmentId }: Configuration) {
+      const linked = (yield* configurations.linkedTo(environmentId, id)).filter((each) => each.id !== id)
+      const held = (yield* locks.of(environmentId)).filter(({ configurationId }) => configurationId === id)
+      const uses = [
+        ...linked.map((each) => `configuration ${each.id} (${each.name}) links to it`),
+        ...[...new Set(held.map(({ experimentId }) => experimentId))].map((each) => `experiment ${each} is based on it`)
+      ]
+      if (uses.length === 0) return
+      return yield* Effect.fail(new ConfigurationInUse({ message: `Configuration ${id} stays: ${uses.join(", ")}` }))
+    })
+
+    const remove = Effect.fn("Configurations.remove")(function* (where: Where, id: ConfigurationId) {
+      const environmentId = yield* open("configurations:write", where)
+      const step = Effect.gen(function* () {
+        yield* demandUnused(yield* writing.found(environmentId, id))
+        yield* configurations.remove(id)
+      })
+      const told = changes.publish({ environmentId, kind: "configuration", ids: [id] })
+      yield* Effect.uninterruptible(Effect.zipRight(transaction.run(step), told))
+    })
+
+    /** No new version: the document is the same. */
+    const makePrimary = Effect.fn("Configurations.makePrimary")(function* (where: Where, id: ConfigurationId) {
+      const environmentId = yield* open("configurations:write", where)
+      const step = Effect.gen(function* () {
+        const present = yield* writing.found(environmentId, id)
+        yield* configurations.makePrimary(environmentId, id)
+        return { ...present, isPrimary: true }
+      })
+      const primary = yield* transaction.run(step).pipe(Effect.tap(writing.announce), Effect.uninterruptible)
+      return recordOf(primary) satisfies ConfigurationRecord
+    })
+
+    return { list, get, create, replace, patch, remove, makePrimary } as const
+  })
+}) {}

@@ -1,0 +1,95 @@
+import { Effect, Either, Option } from "effect"
+import { ReferenceInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
+import type { ExperimentMetrics } from "../../../schema/experiments/ExperimentMetric.ts"
+import { ExperimentInvalid, PathLocked } from "../../../schema/LiveErrors.ts"
+import { ReferenceList, rewrittenMetric } from "../../domain/analytics/question/References.ts"
+import { lostPaths } from "../../domain/configuration/Changeset.ts"
+import { pathText } from "../../domain/configuration/PathText.ts"
+import { conflict } from "../../domain/experiments/PathLock.ts"
+import { isOpen, lockOf, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
+import type { ApplicationId, ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
+import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
+import { ConfigurationCheck } from "../configuration/ConfigurationCheck.ts"
+import { MetricPlans } from "./MetricPlans.ts"
+import { PathLocks } from "../configuration/PathLocks.ts"
+import { References } from "../analytics/References.ts"
+import { namedMetrics } from "./ResultsView.ts"
+
+const invalid = (message: string) => Effect.fail(new ExperimentInvalid({ message }))
+
+const repeated = (names: ReadonlyArray<string>): string | undefined =>
+  names.find((name, index) => names.indexOf(name) !== index)
+
+/** Decides whether an experiment may be as it is, beside everything else in its environment. */
+export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services/ExperimentCheck", {
+  effect: Effect.gen(function* () {
+    const { weekStart } = yield* Settings
+    const configurations = yield* ConfigurationRepo
+    const documents = yield* ConfigurationCheck
+    const locks = yield* PathLocks
+    const plans = yield* MetricPlans
+    const references = yield* References
+
+    const base = Effect.fn("ExperimentCheck.base")(function* (environmentId: EnvironmentId, id: ConfigurationId) {
+      const found = yield* configurations.find(environmentId, id)
+      if (Option.isSome(found)) return found.value
+      return yield* Effect.fail(
+        new ReferenceInvalid({ message: `There is no configuration ${id} in this environment` })
+      )
+    })
+
+    /** Metrics whose ids differ, whose markers and queries can be asked for. `now` in epoch milliseconds. */
+    const checkMetrics = Effect.fn("ExperimentCheck.checkMetrics")(function* (
+      { applicationId, environmentId }: { applicationId: ApplicationId; environmentId: EnvironmentId },
+      metrics: ExperimentMetrics,
+      now: number
+    ) {
+      const named = namedMetrics(metrics)
+      const twice = repeated(named.map(({ request }) => request.id))
+      if (twice !== undefined) return yield* invalid(`metrics: the id ${twice} is there twice`)
+      const list = new ReferenceList()
+      for (const { request } of named) {
+        const plan = yield* plans.plan(applicationId, request, { now, zone: "UTC", weekStart })
+        if (Either.isLeft(plan)) return yield* invalid(`metric ${request.id}: ${plan.left}`)
+        rewrittenMetric(plan.right, list.collecting)
+      }
+      yield* references.demand(environmentId, list)
+    })
+
+    const checkGroups = Effect.fn("ExperimentCheck.checkGroups")(function* (experiment: StoredExperiment) {
+      const { environmentId, groups } = experiment
+      const twice = repeated(groups.map(({ name }) => name))
+      if (twice !== undefined) return yield* invalid(`groups: two are called ${twice}`)
+      yield* documents.checkArms(yield* base(environmentId, experiment.baseConfigurationId), groups)
+    })
+
+    /** Nobody else holds one of its paths while it may run. */
+    const checkLocks = Effect.fn("ExperimentCheck.checkLocks")(function* (experiment: StoredExperiment) {
+      const taken = conflict(yield* locks.of(experiment.environmentId), lockOf(experiment))
+      if (taken === null) return
+      const message = `Experiment ${taken.experimentId} holds ${pathText("configuration", taken.path)} at the same time`
+      return yield* Effect.fail(new PathLocked({ message }))
+    })
+
+    const checkCohorts = Effect.fn("ExperimentCheck.checkCohorts")(function* ({
+      environmentId,
+      targeting
+    }: StoredExperiment) {
+      const list = new ReferenceList()
+      for (const id of targeting.cohortIds) list.cohorts.add(id)
+      yield* references.demand(environmentId, list)
+    })
+
+    /** Whether a group changes a path that the base no longer has; never of one that has ended. */
+    const isDegraded = Effect.fn("ExperimentCheck.isDegraded")(function* (experiment: StoredExperiment) {
+      if (!isOpen(experiment)) return false
+      const found = yield* configurations.find(experiment.environmentId, experiment.baseConfigurationId)
+      if (Option.isNone(found)) return true
+      const document = yield* documents.resolved(found.value)
+      return experiment.groups.some(({ changeset }) => lostPaths(document, changeset).length > 0)
+    })
+
+    return { base, checkMetrics, checkGroups, checkLocks, checkCohorts, isDegraded } as const
+  })
+}) {}

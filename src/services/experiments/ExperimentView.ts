@@ -1,0 +1,73 @@
+import { DateTime } from "effect"
+import type { ExperimentMetrics } from "../../../schema/experiments/ExperimentMetric.ts"
+import type { CohortComputation, ExperimentRecord } from "../../../schema/experiments/ExperimentRecord.ts"
+import type { RolloutRecord } from "../../../schema/experiments/Rollout.ts"
+import type { Rollout } from "../../domain/experiments/Rollout.ts"
+import type { StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
+
+const instant = (at: number): DateTime.Utc => DateTime.unsafeMake(at)
+const instantOrNull = (at: number | null): DateTime.Utc | null => (at === null ? null : instant(at))
+
+/** What is known of an experiment besides itself. */
+export interface Surroundings {
+  readonly degraded: boolean
+  readonly metrics: ExperimentMetrics
+  readonly cohortComputations: ReadonlyArray<CohortComputation>
+}
+
+const targetingOf = ({ cohortIds, conditions, newUsersOnly }: StoredExperiment["targeting"]) => ({
+  cohortIds,
+  conditions: conditions.map(({ property, operator, value }) => ({
+    property,
+    operator,
+    ...(value === null ? {} : { value })
+  })),
+  newUsersOnly
+})
+
+const scheduleOf = ({ progress }: StoredExperiment) => ({
+  status: progress.status,
+  startsAt: instant(progress.startsAt),
+  endsAt: instantOrNull(progress.endsAt),
+  terminatedAt: instantOrNull(progress.terminatedAt),
+  terminationReason: progress.terminationReason,
+  winnerGroupId: progress.winnerGroupId,
+  phases: progress.phases.map(({ from, weights, percent }) => ({ from: instant(from), weights, percent })),
+  rollout: {
+    percent: progress.rollout.percent,
+    steps: progress.rollout.steps.map(({ at, percent }) => ({ at: instant(at), percent }))
+  }
+})
+
+/** The wire record of an experiment that is settled. */
+export const recordOf = (experiment: StoredExperiment, surroundings: Surroundings): ExperimentRecord => ({
+  id: experiment.id,
+  applicationId: experiment.applicationId,
+  environmentId: experiment.environmentId,
+  name: experiment.name,
+  description: experiment.description,
+  hypothesis: experiment.hypothesis,
+  unitType: experiment.unitType,
+  assignmentMode: experiment.assignmentMode,
+  baseConfigurationId: experiment.baseConfigurationId,
+  groups: experiment.groups.map(({ id, name, label, isControl, changeset }, ordinal) => ({
+    ...{ id, ordinal, name, label, isControl, changeset },
+    weight: experiment.progress.groups[ordinal]?.weight ?? 0
+  })),
+  targeting: targetingOf(experiment.targeting),
+  autoAssignment: experiment.autoAssignment,
+  permanentEnrollment: experiment.permanentEnrollment,
+  exclusionLayer: experiment.exclusionLayer,
+  holdoutPercent: experiment.holdoutPercent,
+  ...scheduleOf(experiment),
+  ...surroundings,
+  createdBy: experiment.createdBy,
+  createdAt: experiment.createdAt
+})
+
+export const rolloutOf = ({ percent, status, steps, history }: Rollout): RolloutRecord => ({
+  percent,
+  status,
+  steps: steps.map((step) => ({ ...step, at: instant(step.at) })),
+  history: history.map((entry) => ({ ...entry, at: instant(entry.at) }))
+})

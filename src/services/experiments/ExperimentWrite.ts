@@ -1,0 +1,94 @@
+import { Clock, DateTime, Effect, Either, Option, Schema } from "effect"
+import { ExperimentMetrics } from "../../../schema/experiments/ExperimentMetric.ts"
+import { ExperimentEnded, ExperimentInvalid, ExperimentNotFound, RolloutConflict } from "../../../schema/LiveErrors.ts"
+import type { LifecycleCommand, LifecycleRefusal } from "../../domain/experiments/Lifecycle.ts"
+import { decide } from "../../domain/experiments/Lifecycle.ts"
+import { dueAt } from "../../domain/experiments/Settlement.ts"
+import { advance, at, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
+import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
+import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { Changes } from "../configuration/Changes.ts"
+import { isConflict, refusals } from "./ExperimentRequest.ts"
+
+export const StoredMetrics = Schema.parseJson(ExperimentMetrics)
+
+const refuse = (refusal: LifecycleRefusal) => {
+  const message = refusals[refusal]
+  if (refusal === "Ended") return Effect.fail(new ExperimentEnded({ message }))
+  return isConflict(refusal)
+    ? Effect.fail(new RolloutConflict({ message }))
+    : Effect.fail(new ExperimentInvalid({ message }))
+}
+
+/** The one way to write an experiment. Asks for no permission: its callers do. */
+export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services/ExperimentWrite", {
+  effect: Effect.gen(function* () {
+    const changes = yield* Changes
+    const experiments = yield* ExperimentRepo
+    const transaction = yield* Transaction
+
+    /** The experiment as it is now, whether or not time's doings are written down. */
+    const found = Effect.fn("ExperimentWrite.found")(function* (environmentId: EnvironmentId, id: ExperimentId) {
+      const stored = yield* experiments.find(environmentId, id)
+      if (Option.isSome(stored)) return at(stored.value, yield* Clock.currentTimeMillis)
+      return yield* Effect.fail(
+        new ExperimentNotFound({ message: `Experiment ${id} does not exist in this environment` })
+      )
+    })
+
+    const keep = Effect.fn("ExperimentWrite.keep")(function* (experiment: StoredExperiment) {
+      const updatedAt = yield* DateTime.now
+      return yield* Effect.orDie(Effect.flatten(experiments.update({ ...experiment, updatedAt })))
+    })
+
+    /** What a command makes of an experiment at an instant (epoch milliseconds). */
+    const commanded = Effect.fn("ExperimentWrite.commanded")(function* (
+      experiment: StoredExperiment,
+      command: LifecycleCommand,
+      now: number
+    ) {
+      const decided = decide(experiment.progress, command, now)
+      return Either.isRight(decided) ? advance(experiment, decided.right) : yield* refuse(decided.left)
+    })
+
+    /** Once a write is committed, before it is acknowledged. */
+    const announce = ({ environmentId, id }: StoredExperiment) =>
+      changes.publish({ environmentId, kind: "experiments", ids: [id] })
+
+    /** Decides on the present state and writes what comes of it, in one step; then it is told. */
+    const edit = Effect.fn("ExperimentWrite.edit")(function* <E, R>(
+      environmentId: EnvironmentId,
+      id: ExperimentId,
+      change: (present: StoredExperiment, now: number) => Effect.Effect<StoredExperiment, E, R>
+    ) {
+      const step = Effect.gen(function* () {
+        const present = yield* found(environmentId, id)
+        return yield* keep(yield* change(present, yield* Clock.currentTimeMillis))
+      })
+      return yield* transaction.run(step).pipe(Effect.tap(announce), Effect.uninterruptible)
+    })
+
+    const insert = Effect.fn("ExperimentWrite.insert")(function* <E, R>(make: Effect.Effect<StoredExperiment, E, R>) {
+      const step = Effect.flatMap(make, experiments.insert)
+      return yield* transaction.run(step).pipe(Effect.tap(announce), Effect.uninterruptible)
+    })
+
+    /** Writes down what time has done to experiments that have not ended, and tells when it will do so next; `Infinity` for never. */
+    const settle = Effect.fn("ExperimentWrite.settle")(function* () {
+      const now = yield* Clock.currentTimeMillis
+      for (const stored of yield* experiments.everyOpen) {
+        if (at(stored, now) === stored) continue
+        yield* Effect.catchTag(
+          edit(stored.environmentId, stored.id, (present) => Effect.succeed(present)),
+          "ExperimentNotFound",
+          () => Effect.void
+        )
+      }
+      const planned = (yield* experiments.everyOpen).map(({ progress }) => dueAt(progress) ?? Infinity)
+      return Math.min(...planned)
+    })
+
+    return { found, keep, commanded, announce, edit, insert, settle } as const
+  })
+}) {}

@@ -1,0 +1,75 @@
+import { DateTime } from "effect"
+import type { ExperimentMetric, ExperimentMetrics } from "../../../schema/experiments/ExperimentMetric.ts"
+import type {
+  MetricComparison,
+  MetricResult,
+  SampleRatioCheck,
+  Scorecard
+} from "../../../schema/experiments/Scorecard.ts"
+import type { JudgedComparison } from "../../domain/experiments/results/Judgement.ts"
+import type { MetricReport, Report } from "../../domain/experiments/results/Report.ts"
+import type { MetricShape } from "../../domain/experiments/results/Samples.ts"
+import type { JudgedMetric } from "../../domain/experiments/results/Trial.ts"
+import { standardPlan } from "../../domain/experiments/statistics/Power.ts"
+import type { SampleRatio } from "../../domain/experiments/statistics/SampleRatio.ts"
+
+/** A metric and what it is to its experiment. */
+export interface NamedMetric {
+  readonly request: ExperimentMetric
+  readonly role: "goal" | "guardrail"
+}
+
+/** A metric as it was asked for and as it judges. */
+export interface ShownMetric extends JudgedMetric, NamedMetric {}
+
+/** Goals first, each in the order given. */
+export const namedMetrics = ({ goals, guardrails }: ExperimentMetrics): ReadonlyArray<NamedMetric> => [
+  ...goals.map((request) => ({ request, role: "goal" as const })),
+  ...guardrails.map((request) => ({ request, role: "guardrail" as const }))
+]
+
+export const shapeOf = ({ type }: ExperimentMetric): MetricShape =>
+  type === "mean" || type === "ratio" ? type : "proportion"
+
+const comparisonOf = ({ adjustedPValue, ...compared }: JudgedComparison): MetricComparison => ({
+  ...compared,
+  frequentist: { ...compared.frequentist, adjustedPValue }
+})
+
+const metricOf = ({ metric, groups, comparisons, history }: MetricReport<ShownMetric>): MetricResult => ({
+  id: metric.request.id,
+  name: metric.request.name,
+  type: metric.request.type,
+  role: metric.role,
+  groups,
+  comparisons: comparisons.map(comparisonOf),
+  overTime: history.map(({ at, ...entry }) => ({ bucket: DateTime.unsafeMake(at), ...entry }))
+})
+
+const checkOf = ({ observed, expected, chiSquare, pValue, verdict }: SampleRatio) => ({
+  observed,
+  expected,
+  chiSquare,
+  pValue,
+  verdict
+})
+
+const sampleRatioOf = ({ phases, ...all }: Report<ShownMetric>["sampleRatio"]): SampleRatioCheck => ({
+  ...checkOf(all),
+  phases: phases.map(({ from, ...phase }) => ({ from: DateTime.unsafeMake(from), ...checkOf(phase) }))
+})
+
+/** What a scorecard tells, of the metrics that `isShown`. */
+export const viewOf = (
+  { exposures, multipleExposure, sampleRatio, metrics }: Report<ShownMetric>,
+  isShown: (metric: ExperimentMetric) => boolean
+): Omit<Scorecard, "experimentId" | "status" | "asOf"> => {
+  const shown = metrics.filter(({ metric }) => isShown(metric.request))
+  return {
+    exposures,
+    multipleExposure,
+    srm: sampleRatioOf(sampleRatio),
+    metrics: shown.map(metricOf),
+    power: { ...standardPlan, metrics: shown.map(({ metric, power }) => ({ id: metric.request.id, ...power })) }
+  }
+}

@@ -1,0 +1,39 @@
+import { Effect } from "effect"
+import type { RolloutChange, RolloutRecord } from "../../../schema/experiments/Rollout.ts"
+import type { ExperimentId } from "../../domain/Ids.ts"
+import { commandOf } from "./ExperimentRequest.ts"
+import type { ExperimentPlace } from "./Experiments.ts"
+import { rolloutOf } from "./ExperimentView.ts"
+import { ExperimentWrite } from "./ExperimentWrite.ts"
+import { Policy } from "../access/Policy.ts"
+
+/** The share of units that experiments enrol, its plan and its past. */
+export class Rollouts extends Effect.Service<Rollouts>()("services/Rollouts", {
+  effect: Effect.gen(function* () {
+    const policy = yield* Policy
+    const writing = yield* ExperimentWrite
+
+    const get = Effect.fn("Rollouts.get")(function* (
+      { applicationId, environmentId }: ExperimentPlace,
+      id: ExperimentId
+    ) {
+      const { environment } = yield* policy.environment("experiments:read", applicationId, environmentId)
+      const { progress } = yield* writing.found(environment.id, id)
+      return rolloutOf(progress.rollout) satisfies RolloutRecord
+    })
+
+    const change = Effect.fn("Rollouts.change")(function* (
+      { applicationId, environmentId }: ExperimentPlace,
+      id: ExperimentId,
+      request: RolloutChange
+    ) {
+      const { environment } = yield* policy.environment("experiments:write", applicationId, environmentId)
+      const { progress } = yield* writing.edit(environment.id, id, (present, now) =>
+        writing.commanded(present, { type: "rollout", command: commandOf(request) }, now)
+      )
+      return rolloutOf(progress.rollout) satisfies RolloutRecord
+    })
+
+    return { get, change } as const
+  })
+}) {}

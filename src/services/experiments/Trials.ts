@@ -1,0 +1,29 @@
+import { Effect, Option, Schema } from "effect"
+import { ExperimentMetrics } from "../../../schema/experiments/ExperimentMetric.ts"
+import type { Progress, UnitType } from "../../domain/experiments/Experiment.ts"
+import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
+import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
+
+/** What results need to know of an experiment. */
+export interface TrialRecord {
+  readonly id: ExperimentId
+  readonly unitType: UnitType
+  /** By ordinal. */
+  readonly groups: ReadonlyArray<{ readonly id: ExperimentGroupId; readonly isControl: boolean }>
+  readonly progress: Progress
+  readonly metrics: ExperimentMetrics
+}
+
+const decodeMetrics = Schema.decode(Schema.parseJson(ExperimentMetrics))
+
+/** Experiments as results see them. */
+export class Trials extends Effect.Service<Trials>()("services/Trials", {
+  effect: Effect.map(ExperimentRepo, (experiments) => ({
+    find: Effect.fn("Trials.find")(function* (environmentId: EnvironmentId, id: ExperimentId) {
+      const found = yield* experiments.find(environmentId, id)
+      if (Option.isNone(found)) return Option.none<TrialRecord>()
+      const metrics = yield* Effect.orDie(decodeMetrics(found.value.metrics))
+      return Option.some<TrialRecord>({ ...found.value, metrics })
+    })
+  }))
+}) {}

@@ -1,0 +1,169 @@
+import { Clock, Effect, Option } from "effect"
+import {
+  admit,
+  type Enrolled,
+  enrolled,
+  type EnrollingUnit,
+  type Running,
+  type Wanted
+} from "../../domain/experiments/Admission.ts"
+import type { UnitType } from "../../domain/experiments/Experiment.ts"
+import { next } from "../../domain/experiments/RoundRobin.ts"
+import { at } from "../../domain/experiments/StoredExperiment.ts"
+import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
+import type { CohortId, EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
+import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
+import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
+import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { RunningExperiments } from "../experiments/RunningExperiments.ts"
+
+type Memberships = ReadonlyMap<string, ReadonlySet<CohortId>>
+
+interface Place {
+  readonly environmentId: EnvironmentId
+  readonly unitType: UnitType
+}
+
+const nowhere: ReadonlySet<CohortId> = new Set()
+
+const needsCohorts = ({ experiment }: Running): boolean => experiment.targeting.cohortIds.length > 0
+
+/** Decides which groups units are in, and keeps what was decided. Asks for no permission: its callers do. */
+export class Enrolment extends Effect.Service<Enrolment>()("services/Enrolment", {
+  effect: Effect.gen(function* () {
+    const assignments = yield* AssignmentRepo
+    const experiments = yield* ExperimentRepo
+    const members = yield* CohortMembers
+    const runningExperiments = yield* RunningExperiments
+    const transaction = yield* Transaction
+
+    /** Where members cannot be told now, nobody counts as one: units are enrolled when they come back. */
+    const membershipsOf = Effect.fnUntraced(function* (
+      environmentId: EnvironmentId,
+      asked: ReadonlyArray<Running>,
+      distinctIds: ReadonlyArray<string>
+    ) {
+      if (asked.length === 0) return new Map<string, Set<CohortId>>() satisfies Memberships
+      const cohortIds = new Set(asked.flatMap(({ experiment }) => experiment.targeting.cohortIds))
+      const found = new Map<string, Set<CohortId>>(distinctIds.map((id) => [id, new Set()]))
+      for (const cohortId of cohortIds) {
+        const stays = yield* members
+          .membership(environmentId, cohortId, distinctIds, null)
+          .pipe(Effect.catchAll((reason) => Effect.as(Effect.logWarning("Members are not known now", reason), [])))
+        for (const [index, { isMember }] of stays.entries())
+          if (isMember) found.get(distinctIds[index] ?? "")?.add(cohortId)
+      }
+      return found satisfies Memberships
+    })
+
+    const fresh = (
+      { unitType }: Place,
+      { experiment }: Running,
+      { distinctId }: EnrollingUnit,
+      groupId: ExperimentGroupId,
+      now: number
+    ): StoredAssignment => ({
+      experimentId: experiment.id,
+      unitType,
+      distinctId,
+      automaticGroupId: groupId,
+      overrideGroupId: null,
+      status: "active",
+      source: experiment.assignmentMode,
+      version: 1,
+      assignedAt: now,
+      firstExposedAt: null
+    })
+
+    /** The group whose turn it is for each of these, as if they came one after the other. */
+    const turns = Effect.fnUntraced(function* ({ experiment, subject }: Running, count: number) {
+      const totals = yield* assignments.totals(experiment.id)
+      const tallies = subject.groups.map(({ id, weight }) => ({
+        id,
+        weight,
+        assigned: totals.filter(({ groupId }) => groupId === id).reduce((sum, total) => sum + total.count, 0)
+      }))
+      return Array.from({ length: count }, () => {
+        const chosen = next(tallies)
+        const tally = chosen === null ? undefined : tallies[chosen]
+        if (tally !== undefined) tally.assigned++
+        return tally?.id ?? null
+      })
+    })
+
+    const stillRuns = Effect.fnUntraced(function* ({ experiment }: Running, now: number) {
+      const found = yield* experiments.find(experiment.environmentId, experiment.id)
+      return Option.isSome(found) && at(found.value, now).progress.status === "active"
+    })
+
+    /** In one transaction, so that nobody is enrolled in what has ended, and turns are taken one by one. */
+    const keep = Effect.fnUntraced(function* (place: Place, wanted: ReadonlyArray<Wanted>) {
+      const now = yield* Clock.currentTimeMillis
+      const taken: Array<StoredAssignment> = []
+      for (const running of new Set(wanted.map((each) => each.running))) {
+        if (!(yield* stillRuns(running, now))) continue
+        const own = wanted.filter((each) => each.running === running)
+        const waiting = own.filter(({ decision }) => decision.type === "enrolNext")
+        const given = waiting.length === 0 ? [] : yield* turns(running, waiting.length)
+        for (const { unit, decision } of own) {
+          const groupId = decision.type === "enrol" ? decision.groupId : given.shift()
+          if (groupId !== null && groupId !== undefined) taken.push(fresh(place, running, unit, groupId, now))
+        }
+      }
+      return taken.length === 0 ? [] : yield* assignments.enrol(place.environmentId, taken)
+    })
+
+    const heldBy = Effect.fnUntraced(function* (
+      { environmentId, unitType }: Place,
+      distinctIds: ReadonlyArray<string>
+    ) {
+      const held = new Map(distinctIds.map((id) => [id, new Map<ExperimentId, StoredAssignment>()]))
+      for (const each of yield* assignments.ofUnits(environmentId, unitType, distinctIds))
+        held.get(each.distinctId)?.set(each.experimentId, each)
+      return held
+    })
+
+    const enrol = Effect.fnUntraced(function* (place: Place, wanted: ReadonlyArray<Wanted>) {
+      if (wanted.length === 0) return []
+      const byId = new Map(wanted.map(({ running }) => [running.experiment.id, running]))
+      return (yield* transaction.run(keep(place, wanted))).flatMap((assignment) => {
+        const running = byId.get(assignment.experimentId)
+        return running === undefined ? [] : enrolled(running, assignment, assignment.status === "active")
+      })
+    })
+
+    /** The experiments that hold for each unit, by ascending id; units are enrolled where they may be. Unenrolled ones come without a changeset. */
+    const of = Effect.fnUntraced(function* (
+      place: Place,
+      units: ReadonlyArray<EnrollingUnit>,
+      isAsked: (running: Running) => boolean
+    ) {
+      const ofEveryType = yield* runningExperiments.of(place.environmentId)
+      const all = ofEveryType.filter(({ experiment }) => experiment.unitType === place.unitType)
+      const asked = all.filter(isAsked)
+      const answers = new Map<string, Array<Enrolled>>(units.map(({ distinctId }) => [distinctId, []]))
+      if (asked.length === 0) return answers
+      const held = yield* heldBy(place, [...answers.keys()])
+      const memberships = yield* membershipsOf(place.environmentId, asked.filter(needsCohorts), [...answers.keys()])
+      const admitted = [...new Map(units.map((unit) => [unit.distinctId, unit])).values()].map((unit) =>
+        admit(all, asked, {
+          ...unit,
+          held: held.get(unit.distinctId) ?? new Map(),
+          cohorts: memberships.get(unit.distinctId) ?? nowhere
+        })
+      )
+      const fresh = yield* enrol(
+        place,
+        admitted.flatMap(({ wanted }) => wanted)
+      )
+      for (const each of [...admitted.flatMap((unit) => unit.enrolled), ...fresh])
+        answers.get(each.assignment.distinctId)?.push(each)
+      if (fresh.length > 0)
+        for (const own of answers.values()) own.sort((a, b) => a.running.experiment.id - b.running.experiment.id)
+      return answers
+    })
+
+    return { of } as const
+  })
+}) {}

@@ -1,0 +1,114 @@
+import { Clock, Effect } from "effect"
+import type { Changeset } from "../../domain/configuration/Changeset.ts"
+import type { AssignmentSource } from "../../domain/experiments/Assignment.ts"
+import type { Enrolled, EnrollingUnit } from "../../domain/experiments/Admission.ts"
+import type { Context } from "../../domain/experiments/Context.ts"
+import type { UnitType } from "../../domain/experiments/Experiment.ts"
+import type { ConfigurationId, EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
+import { ContextProperties } from "./ContextProperties.ts"
+import { Enrolment } from "./Enrolment.ts"
+import { Exposures } from "./Exposures.ts"
+
+/** A player or a game server that asks for a configuration. */
+export interface AskingUnit {
+  readonly type: UnitType
+  readonly distinctId: string
+  readonly context: Context
+}
+
+/** An active assignment of a unit to a group of a running experiment. */
+export interface UnitAssignment {
+  readonly experimentId: ExperimentId
+  readonly unitType: UnitType
+  readonly groupId: ExperimentGroupId
+  readonly groupName: string
+  readonly assignmentVersion: number
+  readonly source: AssignmentSource
+  /** Empty where the group was dropped: its members get the base. */
+  readonly changeset: Changeset
+  /** Whether this very question was recorded as the unit's exposure. */
+  readonly exposureProxyRecorded: boolean
+}
+
+const nothing: Changeset = { operations: [] }
+
+const all = (assignments: ReadonlyArray<UnitAssignment>) => assignments
+
+const says = (context: Context): boolean => Object.keys(context).length > 0
+
+const isActive = ({ assignment }: Enrolled): boolean =>
+  assignment.overrideGroupId !== null || assignment.status === "active"
+
+const assignmentOf = ({ running, assignment, groupId, getsChangeset }: Enrolled): UnitAssignment => {
+  const group = running.experiment.groups.find(({ id }) => id === groupId)
+  return {
+    experimentId: running.experiment.id,
+    unitType: assignment.unitType,
+    groupId,
+    groupName: group?.name ?? "",
+    assignmentVersion: assignment.version,
+    source: assignment.source,
+    changeset: getsChangeset ? (group?.changeset ?? nothing) : nothing,
+    exposureProxyRecorded: assignment.firstExposedAt === null
+  }
+}
+
+/** Finds the groups of units, assigns them where they may be enrolled, and records that they were exposed. */
+export class Evaluation extends Effect.Service<Evaluation>()("services/Evaluation", {
+  effect: Effect.gen(function* () {
+    const enrolment = yield* Enrolment
+    const exposures = yield* Exposures
+    const properties = yield* ContextProperties
+
+    const expose = Effect.fnUntraced(function* (environmentId: EnvironmentId, all: Iterable<Enrolled>) {
+      const at = yield* Clock.currentTimeMillis
+      const first = [...all].filter((each) => isActive(each) && each.assignment.firstExposedAt === null)
+      if (first.length === 0) return
+      yield* exposures.record(
+        first.map(({ assignment: { experimentId, unitType, distinctId }, groupId }) => ({
+          ...{ environmentId, experimentId, unitType, distinctId, groupId, at }
+        }))
+      )
+    })
+
+    /**
+     * Of experiments on that configuration and of that unit's type which run now; of those, the ones that the caller tells of: only to
+     * these the unit is exposed.
+     */
+    const assignmentsFor = Effect.fnUntraced(function* (
+      environmentId: EnvironmentId,
+      configurationId: ConfigurationId,
+      { type, distinctId, context }: AskingUnit,
+      told: (assignments: ReadonlyArray<UnitAssignment>) => ReadonlyArray<UnitAssignment> = all
+    ) {
+      if (says(context)) yield* properties.saw(environmentId, context)
+      const answers = yield* enrolment.of(
+        { environmentId, unitType: type },
+        [{ distinctId, context }],
+        ({ experiment }) => experiment.baseConfigurationId === configurationId
+      )
+      const active = (answers.get(distinctId) ?? []).filter(isActive)
+      const assignments = told(active.map(assignmentOf))
+      const ids = new Set(assignments.map(({ experimentId }) => experimentId))
+      yield* expose(
+        environmentId,
+        active.filter(({ assignment }) => ids.has(assignment.experimentId))
+      )
+      return assignments
+    })
+
+    /** Of every experiment for that type of units which runs now, by distinct id; unenrolled units are told that they are. */
+    const assignmentsOfUnits = Effect.fn("Evaluation.assignmentsOfUnits")(function* (
+      environmentId: EnvironmentId,
+      unitType: UnitType,
+      units: ReadonlyArray<EnrollingUnit>
+    ) {
+      for (const { context } of units) if (says(context)) yield* properties.saw(environmentId, context)
+      const answers = yield* enrolment.of({ environmentId, unitType }, units, () => true)
+      yield* expose(environmentId, [...answers.values()].flat())
+      return answers
+    })
+
+    return { assignmentsFor, assignmentsOfUnits } as const
+  })
+}) {}

@@ -1,0 +1,64 @@
+import { Clock, Effect, Option, Schema } from "effect"
+import { Json } from "../../../schema/Json.ts"
+import type {
+  CompletedRequests,
+  GameRequest as Job,
+  Nothing,
+  StartedRequests
+} from "../../../schema/game/LegacyRecords.ts"
+import { isWaiting } from "../../domain/game/GameJob.ts"
+import { GameJobRepo } from "../../ports/game/GameJobRepo.ts"
+import type { GameRequest } from "./GameAccess.ts"
+import { GameAccess } from "./GameAccess.ts"
+import { LegacyDelivery } from "./LegacyDelivery.ts"
+
+const nothing: Nothing = {}
+
+/** The jobs of older game servers: by them these learn that a configuration or an experiment has changed. */
+export class GameJobs extends Effect.Service<GameJobs>()("services/GameJobs", {
+  effect: Effect.gen(function* () {
+    const access = yield* GameAccess
+    const legacy = yield* LegacyDelivery
+    const jobs = yield* GameJobRepo
+
+    /** One job, as long as what it brings is not known to have arrived. */
+    const list = Effect.fn("GameJobs.list")(function* (request: GameRequest) {
+      const snapshot = yield* legacy.current(request)
+      const { environmentId, audience, now } = snapshot
+      const digest = legacy.digestOf(snapshot)
+      const latest = yield* jobs.find(environmentId, audience)
+      const job =
+        Option.isSome(latest) && latest.value.digest === digest
+          ? latest.value
+          : yield* jobs.queue(environmentId, audience, digest, now)
+      if (!isWaiting(job, now)) return []
+      const update = {
+        requestId: job.id,
+        requestType: "UpdateConfigs",
+        args: yield* Effect.orDie(Schema.decodeUnknown(Json)(legacy.argumentsOf(snapshot))),
+        details: { hostOnly: false, async: false },
+        constraints: {}
+      } satisfies Job
+      return [update]
+    })
+
+    const start = Effect.fn("GameJobs.start")(function* (request: GameRequest, ids: StartedRequests) {
+      const { id } = yield* access.environment("sdk:read", request)
+      yield* jobs.start(id, ids.map(Number), yield* Clock.currentTimeMillis)
+      return nothing
+    })
+
+    const complete = Effect.fn("GameJobs.complete")(function* (request: GameRequest, completed: CompletedRequests) {
+      const { id } = yield* access.environment("sdk:read", request)
+      const outcomes = completed.map(({ requestId, status, result }) => ({
+        id: Number(requestId),
+        status: String(status),
+        result: result === undefined ? null : JSON.stringify(result)
+      }))
+      yield* jobs.complete(id, outcomes, yield* Clock.currentTimeMillis)
+      return nothing
+    })
+
+    return { list, start, complete } as const
+  })
+}) {}

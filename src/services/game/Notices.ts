@@ -1,0 +1,127 @@
+import { Effect, Encoding } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
+import { Forbidden } from "../../../schema/Errors.ts"
+import { keyOf } from "../../domain/access/Principal.ts"
+import { requesterOf } from "../../domain/analytics/question/Execution.ts"
+import { frame, heartbeat, opening as open } from "../../domain/game/Frame.ts"
+import type { NoticeLog } from "../../domain/game/NoticeLog.ts"
+import { append, empty, position, since } from "../../domain/game/NoticeLog.ts"
+import type { EnvironmentId } from "../../domain/Ids.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
+import { Changes } from "../configuration/Changes.ts"
+import { Credentials } from "../access/Credentials.ts"
+import type { GameRequest } from "./GameAccess.ts"
+import { GameAccess } from "./GameAccess.ts"
+
+/** A game that listens. Whoever falls too far behind is for the listener to drop. */
+export interface Listener {
+  readonly send: (bytes: Uint8Array) => void
+  readonly close: () => void
+}
+
+/** Where a game that may listen sits down. */
+export interface Seat {
+  /** What it missed until now, in the format of the stream. */
+  readonly opening: () => Uint8Array
+  /** Has it hear that, and from then on every change; answers how it leaves. */
+  readonly enter: (listener: Listener) => () => void
+}
+
+/** Those who listen to one environment with one key. */
+interface Audience {
+  readonly environmentId: EnvironmentId
+  readonly listeners: Set<Listener>
+  readonly isAllowed: Effect.Effect<boolean>
+}
+
+const encoder = new TextEncoder()
+const life = encoder.encode(heartbeat)
+
+const send = ({ listeners }: Audience, bytes: Uint8Array) => {
+  for (const listener of listeners) listener.send(bytes)
+}
+
+const dismiss = ({ listeners }: Audience) => {
+  for (const listener of listeners) listener.close()
+}
+
+/** Sends notices of changes to the games that listen: every notice is made once, whoever many hear it. */
+export class Notices extends Effect.Service<Notices>()("services/Notices", {
+  scoped: Effect.gen(function* () {
+    const access = yield* GameAccess
+    const changes = yield* Changes
+    const credentials = yield* Credentials
+    const process = Encoding.encodeHex(yield* (yield* Secrets).bytes(6))
+    const logs = new Map<EnvironmentId, NoticeLog>()
+    const audiences = new Map<string, Audience>()
+    let isClosing = false
+
+    const logOf = (environmentId: EnvironmentId): NoticeLog => logs.get(environmentId) ?? empty(process)
+
+    const leave = (name: string, listener: Listener) => {
+      const audience = audiences.get(name)
+      audience?.listeners.delete(listener)
+      if (audience?.listeners.size === 0) audiences.delete(name)
+    }
+
+    yield* changes.listen(({ environmentId, kind, ids }) => {
+      const log = append(logOf(environmentId), { event: kind, ids })
+      logs.set(environmentId, log)
+      const bytes = encoder.encode(log.notices.slice(-1).map(frame).join(""))
+      for (const audience of audiences.values()) {
+        if (audience.environmentId === environmentId) send(audience, bytes)
+      }
+    })
+
+    const audienceOf = Effect.fnUntraced(function* (request: GameRequest) {
+      const environment = yield* access.environment("sdk:read", request)
+      const principal = yield* Principal
+      const key = keyOf(principal)
+      if (key === undefined) return yield* Effect.fail(new Forbidden({ message: "Only keys speak for a game" }))
+      const name = `${key.id} ${environment.id}`
+      const isAllowed = credentials.present(requesterOf(principal)).pipe(
+        Effect.flatMap((present) => Effect.provideService(access.environment("sdk:read", request), Principal, present)),
+        Effect.match({ onFailure: () => false, onSuccess: ({ id }) => id === environment.id })
+      )
+      return { name, audience: { environmentId: environment.id, listeners: new Set<Listener>(), isAllowed } }
+    })
+
+    /** A place for a game that may listen, with what it missed since the last id it knows. */
+    const join = Effect.fn("Notices.join")(function* (request: GameRequest, lastId: string | undefined) {
+      const { name, audience } = yield* audienceOf(request)
+
+      const opening = (): Uint8Array => {
+        const log = logOf(audience.environmentId)
+        return encoder.encode(open(since(log, lastId), position(log)))
+      }
+
+      const enter = (listener: Listener) => {
+        const { listeners } = audiences.get(name) ?? audience
+        if (listeners.size === 0) audiences.set(name, audience)
+        listener.send(opening())
+        listeners.add(listener)
+        if (isClosing) listener.close()
+        return () => leave(name, listener)
+      }
+
+      return { opening, enter } satisfies Seat
+    })
+
+    /** A sign of life to everybody whose key still may listen; the others are dismissed. */
+    const beat = Effect.fn("Notices.beat")(function* () {
+      for (const audience of [...audiences.values()]) {
+        if (yield* audience.isAllowed) send(audience, life)
+        else dismiss(audience)
+      }
+    })
+
+    /** Dismisses everybody, and whoever comes later: the server stops. */
+    const hangUp = (): void => {
+      isClosing = true
+      for (const audience of audiences.values()) dismiss(audience)
+    }
+    yield* Effect.addFinalizer(() => Effect.sync(hangUp))
+
+    return { join, beat, hangUp } as const
+  })
+}) {}

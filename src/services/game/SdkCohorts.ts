@@ -1,0 +1,49 @@
+import { Effect, Option } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
+import type { GameHeaders } from "../../../schema/game/GameHeaders.ts"
+import type { AskMembership, MembershipAnswer } from "../../../schema/game/SdkCohorts.ts"
+import { keyOf } from "../../domain/access/Principal.ts"
+import { unitIdText, unitIdTexts } from "../../domain/cohorts/UnitIds.ts"
+import type { EnvironmentId } from "../../domain/Ids.ts"
+import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
+import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
+import { GameAccess } from "./GameAccess.ts"
+import { answered } from "../analytics/QueryFailure.ts"
+
+/** Requests of one key in one environment. */
+export const membershipLimit = { limit: 6000, windowMs: 60_000 }
+
+/** What games ask of cohorts. */
+export class SdkCohorts extends Effect.Service<SdkCohorts>()("services/SdkCohorts", {
+  effect: Effect.gen(function* () {
+    const access = yield* GameAccess
+    const cohorts = yield* CohortRepo
+    const members = yield* CohortMembers
+
+    const membership = Effect.fn("SdkCohorts.membership")(function* (
+      environmentId: EnvironmentId,
+      { cohortName, userIds }: AskMembership
+    ) {
+      const found = yield* cohorts.findByName(environmentId, cohortName)
+      const unitIds = unitIdTexts(userIds)
+      const stays =
+        Option.isNone(found) || unitIds.length === 0
+          ? []
+          : yield* answered(members.membership(environmentId, found.value.id, unitIds, null))
+      const inside = new Set(unitIds.filter((_, index) => stays[index]?.isMember === true))
+      return {
+        cohortExists: Option.isSome(found),
+        users: userIds.map((userId) => ({ userId, isMember: inside.has(unitIdText(userId)) }))
+      } satisfies MembershipAnswer
+    })
+
+    /** The way to ask for a game that may, and who it counts as. */
+    const open = Effect.fn("SdkCohorts.open")(function* (headers: GameHeaders) {
+      const { id } = yield* access.environment("sdk:read", { version: 1, headers })
+      const caller = `${keyOf(yield* Principal)?.id} ${id}`
+      return { caller, membership: (asked: AskMembership) => membership(id, asked) }
+    })
+
+    return { open } as const
+  })
+}) {}

@@ -1,0 +1,117 @@
+import { Effect, Schema } from "effect"
+import type { AssignedUnits, AssignUnits } from "../../../schema/game/SdkExperiments.ts"
+import { ActiveExperiments } from "../../../schema/game/SdkExperiments.ts"
+import type { Changeset } from "../../domain/configuration/Changeset.ts"
+import type { Path } from "../../domain/configuration/Document.ts"
+import { covers, cutValue, inside } from "../../domain/configuration/Privacy.ts"
+import { describe } from "../../domain/game/Descriptor.ts"
+import type { Running } from "../../domain/experiments/Admission.ts"
+import type { UnitType } from "../../domain/experiments/Experiment.ts"
+import { requiredProperties } from "../../domain/experiments/Targeting.ts"
+import { type Delivered, Delivery, type Ready } from "./Delivery.ts"
+import { Evaluation } from "./Evaluation.ts"
+import type { GameRequest } from "./GameAccess.ts"
+import { GameAccess } from "./GameAccess.ts"
+import { RunningExperiments } from "../experiments/RunningExperiments.ts"
+import { SdkConfigurations, type StandingAnswer } from "./SdkConfigurations.ts"
+
+const encoder = new TextEncoder()
+
+/** The changes without those that write what the reader never sees. */
+const visible = ({ operations }: Changeset, hidden: ReadonlyArray<Path>): Changeset => ({
+  operations: hidden.some((path) => path.length === 0)
+    ? []
+    : operations
+        .filter(({ path }) => !covers(hidden, path))
+        .map((operation) =>
+          operation.op === "delete"
+            ? operation
+            : { ...operation, value: cutValue(operation.value, inside(hidden, operation.path)) }
+        )
+})
+
+/** What games read of experiments. */
+export class SdkExperiments extends Effect.Service<SdkExperiments>()("services/SdkExperiments", {
+  effect: Effect.gen(function* () {
+    const access = yield* GameAccess
+    const configurations = yield* SdkConfigurations
+    const delivery = yield* Delivery
+    const evaluation = yield* Evaluation
+    const runningExperiments = yield* RunningExperiments
+    const written = new WeakMap<Delivered, Map<UnitType | undefined, Ready>>()
+
+    const shown = (delivered: Delivered, { experiment }: Running) => {
+      const base = delivered.configurations.find(({ id }) => id === experiment.baseConfigurationId)
+      if (base === undefined) return []
+      const described = describe(experiment)
+      return [
+        {
+          ...described,
+          groups: described.groups.map((group, ordinal) => ({
+            ...group,
+            changeset: visible(experiment.groups[ordinal]?.changeset ?? { operations: [] }, base.resolution.hidden)
+          }))
+        }
+      ]
+    }
+
+    const write = Effect.fnUntraced(function* (
+      delivered: Delivered,
+      running: ReadonlyArray<Running>,
+      unitType: UnitType | undefined
+    ) {
+      const asked = running.filter(({ experiment }) => unitType === undefined || experiment.unitType === unitType)
+      const answer = {
+        requiredProperties: requiredProperties(asked.map(({ experiment }) => experiment.targeting)),
+        experiments: asked.flatMap((each) => shown(delivered, each))
+      }
+      const encode = Schema.encode(ActiveExperiments)
+      const unnamed = yield* Effect.orDie(encode({ ...answer, hash: "" }))
+      const hash = delivery.digest(`active:${JSON.stringify(unnamed)}`)
+      return { hash, bytes: encoder.encode(JSON.stringify({ ...unnamed, hash })) } satisfies Ready
+    })
+
+    /** Running experiments with what their groups change, as far as the key may see it. */
+    const active = Effect.fn("SdkExperiments.active")(function* (request: GameRequest, unitType: UnitType | undefined) {
+      const { delivered, environmentId, standing } = yield* configurations.read(request)
+      const known = written.get(delivered) ?? new Map<UnitType | undefined, Ready>()
+      written.set(delivered, known)
+      const ready =
+        known.get(unitType) ?? (yield* write(delivered, yield* runningExperiments.of(environmentId), unitType))
+      known.set(unitType, ready)
+      return { ...ready, ...standing } satisfies StandingAnswer
+    })
+
+    /** Assigns units to every running experiment that takes them. */
+    const assign = Effect.fn("SdkExperiments.assign")(function* (
+      request: GameRequest,
+      { unitType, sharedContext, units }: AssignUnits
+    ) {
+      const environment = yield* access.environment("sdk:read", request)
+      const shared = sharedContext?.properties ?? {}
+      const asking = units.map(({ distinctId, context }) => ({
+        distinctId,
+        context: { ...shared, ...context?.properties }
+      }))
+      const answers = yield* evaluation.assignmentsOfUnits(environment.id, unitType, asking)
+      return {
+        assignments: Object.fromEntries(
+          [...answers].map(([distinctId, all]) => [
+            distinctId,
+            all.map(({ assignment, groupId }) => ({
+              experimentId: assignment.experimentId,
+              groupId,
+              automaticGroupId: assignment.automaticGroupId,
+              overrideGroupId: assignment.overrideGroupId,
+              status: assignment.status,
+              source: assignment.source,
+              assignmentVersion: assignment.version
+            }))
+          ])
+        )
+      } satisfies AssignedUnits
+    })
+
+    return { active, assign } as const
+  })
+}) {}

@@ -1,0 +1,110 @@
+import { Clock, Effect, Predicate, Stream } from "effect"
+import { nameDrafts, readBatch } from "../../domain/ingest/Batch.ts"
+import { canonicalMarkerId, markerIdOf } from "../../domain/ingest/MarkerId.ts"
+import type { EnvironmentId } from "../../domain/Ids.ts"
+import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
+import { ErasedUnits } from "../operations/ErasedUnits.ts"
+
+/** What became of the records so far. The four counts of markers are disjoint. */
+export interface ImportSummary {
+  /** Lines or rows read. */
+  readonly records: number
+  readonly imported: number
+  readonly duplicates: number
+  readonly stale: number
+  readonly rejected: number
+  /** Why markers were rejected, and how many for each reason. */
+  readonly reasons: Readonly<Record<string, number>>
+}
+
+export const emptySummary: ImportSummary = {
+  records: 0,
+  imported: 0,
+  duplicates: 0,
+  stale: 0,
+  rejected: 0,
+  reasons: {}
+}
+
+/** One line or row: its markers as a game would send them, and a text that names it among all records ever imported. */
+export interface ImportRecord {
+  readonly name: string
+  readonly markers: ReadonlyArray<unknown>
+}
+
+const batchSize = 2000
+const inFlight = 4
+
+const add = (a: ImportSummary, b: ImportSummary): ImportSummary => ({
+  records: a.records + b.records,
+  imported: a.imported + b.imported,
+  duplicates: a.duplicates + b.duplicates,
+  stale: a.stale + b.stale,
+  rejected: a.rejected + b.rejected,
+  reasons: Object.fromEntries(
+    [...new Set([...Object.keys(a.reasons), ...Object.keys(b.reasons)])].map((code) => [
+      code,
+      (a.reasons[code] ?? 0) + (b.reasons[code] ?? 0)
+    ])
+  )
+})
+
+const countOf = (codes: ReadonlyArray<string>) => {
+  const counts: Record<string, number> = {}
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1
+  return counts
+}
+
+/** Loads records from outside into an environment. Run by the operator of the server: it asks for no permission. */
+export class Imports extends Effect.Service<Imports>()("services/Imports", {
+  effect: Effect.gen(function* () {
+    const { retentionDays } = yield* Settings
+    const erased = yield* ErasedUnits
+    const events = yield* EventStore
+    const secrets = yield* Secrets
+
+    /** The record's markers; one without an id of its own gets one that follows from the record, so that a repeat is a duplicate. */
+    const named = ({ name, markers }: ImportRecord): ReadonlyArray<unknown> =>
+      markers.map((marker, i) =>
+        !Predicate.isRecord(marker) || canonicalMarkerId(marker["markerId"]) !== null
+          ? marker
+          : { ...marker, markerId: markerIdOf(secrets.fingerprint(`${i} ${name}`), 0) }
+      )
+
+    const storeBatch = Effect.fnUntraced(function* (
+      environmentId: EnvironmentId,
+      records: ReadonlyArray<ImportRecord>
+    ) {
+      const receivedAt = yield* Clock.currentTimeMillis
+      const isErased = yield* erased.testFor(environmentId)
+      const receipt = { receivedAt, retention: retentionDays * 86_400_000, isErased }
+      const { drafts, rejected, stale } = readBatch(records.flatMap(named), receipt)
+      const duplicates = yield* events.append(environmentId, receivedAt, nameDrafts(drafts, new Uint8Array()))
+      return {
+        records: records.length,
+        imported: drafts.length - duplicates.length,
+        duplicates: duplicates.length,
+        stale,
+        rejected: rejected.length,
+        reasons: countOf(rejected.map(({ code }) => code))
+      }
+    })
+
+    /** The summary so far after each batch that is on disk; the first `done` records are passed over. */
+    const run = <E, R>(
+      environmentId: EnvironmentId,
+      records: Stream.Stream<ImportRecord, E, R>,
+      start: ImportSummary = emptySummary
+    ) =>
+      records.pipe(
+        Stream.drop(start.records),
+        Stream.grouped(batchSize),
+        Stream.mapEffect((batch) => storeBatch(environmentId, [...batch]), { concurrency: inFlight }),
+        Stream.scan(start, add)
+      )
+
+    return { run } as const
+  })
+}) {}

@@ -1,0 +1,87 @@
+import { Clock, Effect, Schedule } from "effect"
+import { InvalidMarkers } from "../../../schema/analytics/AnalyticsErrors.ts"
+import { Overloaded, StorageFull } from "../../../schema/Errors.ts"
+import type { IngestResult } from "../../../schema/ingest/Ingest.ts"
+import type { Environment } from "../../domain/access/Organization.ts"
+import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
+import { nameDrafts, readBatch } from "../../domain/ingest/Batch.ts"
+import { type IngestCounts, tally, totalOf } from "../../domain/ingest/IngestCounts.ts"
+import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
+import { Attribution } from "../deeplinks/Attribution.ts"
+import { ErasedUnits } from "../operations/ErasedUnits.ts"
+import { CohortWatch } from "../cohorts/CohortWatch.ts"
+import type { GameRequest } from "../game/GameAccess.ts"
+import { GameAccess } from "../game/GameAccess.ts"
+import { Policy } from "../access/Policy.ts"
+
+const day = 86_400_000
+
+const overloaded = () =>
+  Effect.fail(new Overloaded({ message: "Too many markers wait to be stored: send them again in a moment" }))
+const full = () =>
+  Effect.fail(new StorageFull({ message: "The disk of this server is full: nothing of this batch was stored" }))
+
+/** A back-fill waits for its turn rather than give up. */
+const patience = { schedule: Schedule.spaced("100 millis"), times: 300 }
+
+const result = (counts: IngestCounts): IngestResult => ({
+  message: `${counts.ingestedMarkersCount} markers stored`,
+  ...counts
+})
+
+/** The counts as an answer; a refusal when every marker was rejected. */
+const conclude = (counts: IngestCounts) => {
+  const { rejectedMarkersCount } = counts
+  return rejectedMarkersCount > 0 && rejectedMarkersCount === totalOf(counts)
+    ? Effect.fail(new InvalidMarkers({ message: "Every marker was rejected", ...counts }))
+    : Effect.succeed(result(counts))
+}
+
+/** Takes markers in: from games, and from servers that fill in the past. */
+export class Ingest extends Effect.Service<Ingest>()("services/Ingest", {
+  effect: Effect.gen(function* () {
+    const { retentionDays } = yield* Settings
+    const access = yield* GameAccess
+    const attribution = yield* Attribution
+    const erased = yield* ErasedUnits
+    const watch = yield* CohortWatch
+    const policy = yield* Policy
+    const store = yield* EventStore
+    const secrets = yield* Secrets
+
+    const append = Effect.fnUntraced(function* (environment: Environment, markers: ReadonlyArray<unknown>) {
+      const receivedAt = yield* Clock.currentTimeMillis
+      const isErased = yield* erased.testFor(environment.id)
+      const batch = readBatch(markers, { receivedAt, retention: retentionDays * day, isErased })
+      if (batch.drafts.length === 0) return tally(batch, 0)
+      const random = batch.unnamed === 0 ? new Uint8Array() : yield* secrets.bytes(batch.unnamed * 16)
+      const events = nameDrafts(batch.drafts, random)
+      const duplicates = yield* Effect.zipLeft(
+        store.append(environment.id, receivedAt, events),
+        attribution.convert(environment, events)
+      ).pipe(Effect.catchTags({ StoreOverloaded: overloaded, StoreFull: full }))
+      if (duplicates.length < batch.drafts.length) yield* watch.arrived(environment.id, batch.drafts)
+      return tally(batch, duplicates.length)
+    })
+
+    /** Stores the markers of one request of a game. Succeeds once they are on disk. */
+    const markers = Effect.fn("Ingest.markers")(function* (request: GameRequest, batch: ReadonlyArray<unknown>) {
+      const environment = yield* access.environment("sdk:ingest", request)
+      return yield* Effect.flatMap(append(environment, batch), conclude)
+    })
+
+    /** Where a back-fill goes: stores one part of it at a time. */
+    const importInto = Effect.fn("Ingest.importInto")(function* (
+      applicationId: ApplicationId,
+      environmentId: EnvironmentId
+    ) {
+      const { environment } = yield* policy.environment("sdk:ingest", applicationId, environmentId)
+      return (part: ReadonlyArray<unknown>) =>
+        Effect.retry(append(environment, part), { ...patience, while: ({ _tag }) => _tag === "Overloaded" })
+    })
+
+    return { markers, importInto, conclude } as const
+  })
+}) {}

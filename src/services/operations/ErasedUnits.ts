@@ -1,0 +1,56 @@
+import { Effect } from "effect"
+import type { EnvironmentId } from "../../domain/Ids.ts"
+import { ErasedUnitRepo } from "../../ports/operations/ErasedUnitRepo.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
+
+/** Whether a marker of a unit, at an instant in epoch milliseconds, is of a time that was erased. */
+export type ErasedTest = (unitId: string, timestamp: number) => boolean
+
+/** Remembers whose data were erased, so that what is sent of that time again is refused. */
+export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/ErasedUnits", {
+  effect: Effect.gen(function* () {
+    const repo = yield* ErasedUnitRepo
+    const secrets = yield* Secrets
+    const known = new Map<EnvironmentId, Map<string, number>>()
+
+    const fingerprintOf = (environmentId: EnvironmentId, unitId: string): string =>
+      Buffer.from(secrets.fingerprint(`erased\n${environmentId}\n${unitId}`)).toString("base64url")
+
+    const unitsOf = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
+      const loaded = known.get(environmentId)
+      if (loaded !== undefined) return loaded
+      const stored = yield* repo.list(environmentId)
+      const units = known.get(environmentId) ?? new Map<string, number>()
+      for (const { fingerprint, erasedAt } of stored)
+        units.set(fingerprint, Math.max(erasedAt, units.get(fingerprint) ?? 0))
+      known.set(environmentId, units)
+      return units
+    })
+
+    const add = Effect.fn("ErasedUnits.add")(function* (
+      environmentId: EnvironmentId,
+      unitId: string,
+      erasedAt: number
+    ) {
+      const fingerprint = fingerprintOf(environmentId, unitId)
+      yield* repo.put(environmentId, fingerprint, erasedAt)
+      const units = yield* unitsOf(environmentId)
+      units.set(fingerprint, Math.max(erasedAt, units.get(fingerprint) ?? 0))
+    })
+
+    /** Good for one batch. Undefined where nobody was erased, which costs nothing. */
+    const testFor = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
+      const units = yield* unitsOf(environmentId)
+      if (units.size === 0) return undefined
+      const ends = new Map<string, number>()
+      const isErased: ErasedTest = (unitId, timestamp) => {
+        const end = ends.get(unitId) ?? units.get(fingerprintOf(environmentId, unitId)) ?? -Infinity
+        ends.set(unitId, end)
+        return timestamp <= end
+      }
+      return isErased
+    })
+
+    return { add, testFor } as const
+  })
+}) {}

@@ -1,0 +1,41 @@
+import { Clock, Effect } from "effect"
+import { EnvironmentId } from "../../domain/Ids.ts"
+import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
+import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
+import { ServerStateRepo } from "../../ports/game/ServerStateRepo.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
+
+/** How long the state of a game server that says nothing more is kept, in milliseconds. */
+const silence = 86_400_000
+
+/** Keeps the stores small and quick. The server's own work: it asks for no permission. */
+export class Maintenance extends Effect.Service<Maintenance>()("services/Maintenance", {
+  effect: Effect.gen(function* () {
+    const { retentionDays } = yield* Settings
+    const clicks = yield* ClickRepo
+    const events = yield* EventStore
+    const projects = yield* ProjectRepo
+    const servers = yield* ServerStateRepo
+
+    /** Environments that are gone: ids count upwards and are never given twice. */
+    const removed = (present: ReadonlyArray<EnvironmentId>) => {
+      const ids = new Set<number>(present)
+      const all = Array.from({ length: Math.max(0, ...ids) }, (_, index) => EnvironmentId.make(index + 1))
+      return all.filter((id) => !ids.has(id))
+    }
+
+    /** Drops markers that are past retention, what came to environments while they were removed, clicks that can no longer convert, and game servers that are gone. */
+    const run = Effect.fn("Maintenance.run")(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const before = now - retentionDays * 86_400_000
+      const present = (yield* projects.everyEnvironment).map(({ id }) => id)
+      yield* events.maintain({ now, retention: present.map((environmentId) => ({ environmentId, before })) })
+      yield* events.drop(removed(present))
+      yield* clicks.expire(now)
+      yield* servers.expire(now - silence)
+    })
+
+    return { run } as const
+  })
+}) {}

@@ -1,0 +1,60 @@
+import { DateTime, Effect, Option, type Redacted } from "effect"
+import type { User } from "../../domain/access/User.ts"
+import { UserId } from "../../domain/Ids.ts"
+import { Passwords } from "../../ports/access/Passwords.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
+import { UserRepo } from "../../ports/access/UserRepo.ts"
+import { Studios } from "../access/Studios.ts"
+
+/** What the person who runs the server does to its users, from the command line. */
+export class Operators extends Effect.Service<Operators>()("services/Operators", {
+  effect: Effect.gen(function* () {
+    const users = yield* UserRepo
+    const passwords = yield* Passwords
+    const secrets = yield* Secrets
+    const studios = yield* Studios
+
+    const create = Effect.fnUntraced(function* (email: string, name: string, passwordHash: string) {
+      const id = UserId.make(yield* secrets.uuid)
+      const createdAt = yield* DateTime.now
+      const user: User = {
+        id,
+        email,
+        name,
+        passwordHash,
+        externalReference: `usr_${id.replaceAll("-", "")}`,
+        motive: "operator",
+        createdAt,
+        deletedAt: null
+      }
+      return yield* Effect.flatMap(users.insert(user), Effect.orDie)
+    })
+
+    /** Makes the person, or gives the one of that e-mail address a new password. */
+    const ensurePerson = Effect.fn("Operators.ensurePerson")(function* (
+      email: string,
+      name: string,
+      password: Redacted.Redacted
+    ) {
+      const passwordHash = yield* passwords.hash(password)
+      const found = yield* users.findByEmail(email)
+      const user = Option.isSome(found)
+        ? yield* users.update({ ...found.value, passwordHash })
+        : yield* create(email, name, passwordHash)
+      return { user, isNew: Option.isNone(found) }
+    })
+
+    /** Makes the person or gives them a new password, and an organization of their own where they are in none. */
+    const ensureOwner = Effect.fn("Operators.ensureOwner")(function* (
+      email: string,
+      name: string,
+      password: Redacted.Redacted
+    ) {
+      const ensured = yield* ensurePerson(email, name, password)
+      yield* studios.welcome(ensured.user)
+      return ensured
+    })
+
+    return { ensurePerson, ensureOwner } as const
+  })
+}) {}

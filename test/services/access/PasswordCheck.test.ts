@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Redacted, TestClock } from "effect"
+import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
+import { defaults } from "../../../src/app/Config.ts"
+import { SettingsLive } from "../../../src/app/Layers.ts"
+import { Passwords } from "../../../src/ports/access/Passwords.ts"
+import { guessedAccount, guessingAddress } from "../../../src/domain/access/RateLimit.ts"
+import { PasswordCheck } from "../../../src/services/access/PasswordCheck.ts"
+import { RateLimiter } from "../../../src/services/access/RateLimiter.ts"
+
+const right = Redacted.make("right")
+const wrong = Redacted.make("wrong")
+
+const world = () => {
+  const asked: Array<string> = []
+  const passwords = Layer.succeed(Passwords, {
+    hash: () => Effect.succeed("hash of nobody"),
+    verify: (password, hash) =>
+      Effect.sync(() => {
+        asked.push(hash)
+        return hash === `hash of ${Redacted.value(password)}`
+      })
+  })
+  const layer = PasswordCheck.Default.pipe(
+    Layer.provide(RateLimiter.Default),
+    Layer.provide(Layer.mergeAll(passwords, SecretsNode, SettingsLive(defaults)))
+  )
+  return { asked, layer }
+}
+
+describe("password check", () => {
+  it.effect("does the same slow work for nobody's password as for somebody's", () => {
+    const { asked, layer } = world()
+    return Effect.gen(function* () {
+      const check = yield* PasswordCheck
+      assert.isTrue(yield* check.verify(right, "hash of right", guessedAccount("a")))
+      assert.isFalse(yield* check.verify(wrong, "hash of right", guessedAccount("a")))
+      assert.isFalse(yield* check.verify(right, undefined, guessedAccount("a")))
+      assert.isFalse(yield* check.verify(Redacted.make("nobody"), undefined, guessedAccount("a")))
+      assert.deepStrictEqual(asked, ["hash of right", "hash of right", "hash of nobody", "hash of nobody"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("hears nobody during the wait, which doubles with each failure and ends with a success", () => {
+    const { asked, layer } = world()
+    return Effect.gen(function* () {
+      const check = yield* PasswordCheck
+      const guess = (password: Redacted.Redacted) =>
+        check.verify(password, "hash of right", guessedAccount("a"), guessingAddress("b"))
+      const refusedFor = Effect.flatMap(Effect.flip(guess(right)), (refused) =>
+        Effect.succeed(refused.retryAfterSeconds)
+      )
+      yield* Effect.replicateEffect(guess(wrong), 5)
+      assert.strictEqual(yield* refusedFor, 1)
+      yield* TestClock.adjust("1 second")
+      assert.isFalse(yield* guess(wrong))
+      assert.strictEqual(yield* refusedFor, 2)
+      assert.strictEqual(asked.length, 6)
+      yield* TestClock.adjust("2 seconds")
+      assert.isTrue(yield* guess(right))
+      assert.isFalse(yield* guess(wrong))
+      assert.isTrue(yield* guess(right))
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("of many guesses at once few are heard", () => {
+    const { asked, layer } = world()
+    return Effect.gen(function* () {
+      const check = yield* PasswordCheck
+      const guess = Effect.exit(check.verify(wrong, "hash of right", guessedAccount("a")))
+      yield* Effect.all(
+        Array.from({ length: 50 }, () => guess),
+        { concurrency: "unbounded" }
+      )
+      assert.isBelow(asked.length, 10)
+    }).pipe(Effect.provide(layer))
+  })
+})

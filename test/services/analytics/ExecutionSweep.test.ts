@@ -1,0 +1,33 @@
+import { assert, it } from "@effect/vitest"
+import { Duration, Effect, Layer, Option, TestClock } from "effect"
+import { defaults } from "../../../src/app/Config.ts"
+import { MemoryStores, Node, SettingsLive } from "../../../src/app/Layers.ts"
+import { Services } from "../../../src/app/Services.ts"
+import { QueryExecutions } from "../../../src/jobs/QueryExecutions.ts"
+import { ExecutionRepo } from "../../../src/ports/analytics/ExecutionRepo.ts"
+import { SavedQueryRepo } from "../../../src/ports/analytics/SavedQueryRepo.ts"
+import { aProject, aSavedQuery, anExecution, at } from "../../support/SavedQueries.ts"
+
+const world = Layer.mergeAll(MemoryStores, SettingsLive(defaults), Node)
+
+it.scoped("results are kept for seven days", () =>
+  Effect.gen(function* () {
+    const context = yield* Layer.build(world)
+    yield* Effect.provide(
+      Effect.gen(function* () {
+        const executions = yield* ExecutionRepo
+        const { application, production } = yield* aProject
+        const query = yield* (yield* SavedQueryRepo).insert(aSavedQuery(application.id))
+        yield* TestClock.setTime(at(0).epochMillis)
+        const ended = { state: "succeeded", result: "{}", finishedAt: at(0) } as const
+        const { id } = yield* executions.insert(anExecution(query, production, ended))
+        yield* Layer.build(QueryExecutions.pipe(Layer.provide(Services)))
+        yield* TestClock.adjust(Duration.days(7))
+        assert.isTrue(Option.isSome(yield* executions.find(query.id, id)))
+        yield* TestClock.adjust(Duration.hours(1))
+        assert.isTrue(Option.isNone(yield* executions.find(query.id, id)))
+      }),
+      context
+    )
+  })
+)

@@ -1,0 +1,104 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FastCheck as fc, Layer } from "effect"
+import { EventStoreMemory } from "../../../src/adapters/memory/EventStore.ts"
+import { EventStoreSqlite } from "../../../src/adapters/sqlite/EventStore.ts"
+import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import type { InsightPlan } from "../../../src/domain/analytics/insight/InsightPlan.ts"
+import { AnswerBook } from "../../../src/domain/analytics/question/AnswerBook.ts"
+import { EnvironmentId } from "../../../src/domain/Ids.ts"
+import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
+import { QueryCache } from "../../../src/services/analytics/QueryCache.ts"
+import { base, day, fewMarkers } from "../../support/FewMarkers.ts"
+
+const stores = [
+  ["memory", EventStoreMemory({ dedupeDays: 7 })],
+  ["sqlite", EventStoreSqlite({ file: ":memory:", threads: null, dedupeDays: 7, cacheBytes: 1e6, budget: 10_000 })]
+] as const
+
+const plan = (to: number): InsightPlan => ({
+  range: { from: base - day, to },
+  buckets: { step: "day", zone: "UTC", boundaries: [base - day, base + 9 * day] },
+  metrics: [{ id: "A", selector: { types: ["Login", "Level"], filter: everything }, measure: { type: "totalEvents" } }],
+  filter: everything,
+  breakdowns: [],
+  breakdownLimit: 25,
+  groups: null,
+  cumulative: false
+})
+
+type Step =
+  | {
+      readonly do: "append"
+      readonly events: ReadonlyArray<typeof fewMarkers extends fc.Arbitrary<infer E> ? E : never>
+    }
+  | { readonly do: "ask"; readonly after: number; readonly relative: boolean }
+
+const steps: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(
+  fc.oneof(
+    fc.record({ do: fc.constant("append" as const), events: fc.array(fewMarkers, { maxLength: 2 }) }),
+    fc.record({ do: fc.constant("ask" as const), after: fc.integer({ min: 0, max: 2 }), relative: fc.boolean() })
+  ),
+  { maxLength: 12 }
+)
+
+let environments = 0
+
+describe.each(stores)("answers kept over %s", (_, store) => {
+  it(
+    "are what the store answers, whatever arrives in between and however time passes",
+    () =>
+      Effect.gen(function* () {
+        const context = yield* Layer.build(QueryCache.Default.pipe(Layer.provideMerge(store)))
+        let hits = 0
+        const play = Effect.fnUntraced(function* (script: ReadonlyArray<Step>) {
+          const cache = yield* QueryCache
+          const events = yield* EventStore
+          const environment = EnvironmentId.make(++environments)
+          let now = base
+          for (const step of script) {
+            if (step.do === "append") {
+              yield* events.append(environment, base, step.events)
+              continue
+            }
+            now += step.after * 20 * 3_600_000
+            const question = { kind: "insight", plan: plan(step.relative ? now + 1 : base + day) } as const
+            const { answer, meta } = yield* cache.ask(environment, question, now)
+            assert.deepStrictEqual(answer, (yield* events.ask(environment, question)).answer)
+            if (meta.cached) hits++
+          }
+        })
+        const check = fc.asyncProperty(steps, (script) => Effect.runPromise(Effect.provide(play(script), context)))
+        yield* Effect.promise(() => fc.assert(check, { numRuns: 1000 }))
+        assert.isAbove(hits, 200)
+      }).pipe(Effect.scoped, Effect.runPromise),
+    60_000
+  )
+})
+
+it("a book of answers never takes more than its bytes, and forgets what was asked for longest ago", () => {
+  const use = fc.record({ key: fc.constantFrom("a", "b", "c", "d"), bytes: fc.option(fc.integer({ min: 0, max: 6 })) })
+  fc.assert(
+    fc.property(fc.array(use), (script) => {
+      const book = new AnswerBook<number>(10)
+      let expected: Array<{ key: string; value: number; bytes: number }> = []
+      for (const [value, { key, bytes }] of script.entries()) {
+        const known = expected.find((each) => each.key === key)
+        expected = expected.filter((each) => each !== known)
+        if (bytes === null) {
+          assert.strictEqual(book.get(key), known?.value)
+          if (known !== undefined) expected.push(known)
+        } else {
+          book.put(key, value, bytes)
+          expected.push({ key, value, bytes })
+          while (expected.reduce((sum, each) => sum + each.bytes, 0) > 10) expected.shift()
+        }
+        assert.strictEqual(
+          book.bytes,
+          expected.reduce((sum, each) => sum + each.bytes, 0)
+        )
+      }
+      for (const { key, value } of expected) assert.strictEqual(book.get(key), value)
+    }),
+    { numRuns: 1000 }
+  )
+})

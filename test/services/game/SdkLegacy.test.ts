@@ -1,0 +1,235 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
+import type { LegacyAssign } from "../../../schema/game/LegacyRecords.ts"
+import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
+import { MemoryStores } from "../../../src/app/Layers.ts"
+import type { ApiKey } from "../../../src/domain/access/ApiKey.ts"
+import type { Application, Environment } from "../../../src/domain/access/Organization.ts"
+import type { Context as UnitContext } from "../../../src/domain/experiments/Context.ts"
+import type { StoredExperiment } from "../../../src/domain/experiments/StoredExperiment.ts"
+import type { ConfigurationId, EnvironmentId } from "../../../src/domain/Ids.ts"
+import { ConfigurationRepo } from "../../../src/ports/configuration/ConfigurationRepo.ts"
+import { Changes } from "../../../src/services/configuration/Changes.ts"
+import { Delivery } from "../../../src/services/game/Delivery.ts"
+import type { AskingUnit, UnitAssignment } from "../../../src/services/game/Evaluation.ts"
+import { Evaluation } from "../../../src/services/game/Evaluation.ts"
+import { GameAccess } from "../../../src/services/game/GameAccess.ts"
+import { LegacyDelivery } from "../../../src/services/game/LegacyDelivery.ts"
+import { UnitVersions } from "../../../src/services/game/UnitVersions.ts"
+import { UnitAnswers } from "../../../src/services/game/UnitAnswers.ts"
+import { SdkConfigurations } from "../../../src/services/game/SdkConfigurations.ts"
+import { SdkLegacy } from "../../../src/services/game/SdkLegacy.ts"
+import { anExperimentOn } from "../../support/Running.ts"
+import { aProject } from "../../support/SavedQueries.ts"
+
+const request = { version: 1, headers: {} } as const
+
+const key = { id: 1, lastUsedAt: null, expiresAt: null } as unknown as ApiKey
+
+const question: LegacyAssign = { playerIds: [], knownGroupIds: [], allowGameserverAssignment: true }
+
+/** Who is in which group of which experiment, by distinct id. */
+type Script = Readonly<Record<string, ReadonlyArray<readonly [experiment: StoredExperiment, ordinal: number]>>>
+
+const assigned = (experiment: StoredExperiment, ordinal: number): UnitAssignment => {
+  const { id, name, changeset } = experiment.groups[ordinal]!
+  return {
+    experimentId: experiment.id,
+    unitType: experiment.unitType,
+    groupId: id,
+    groupName: name,
+    assignmentVersion: 1,
+    source: "weightedHash",
+    changeset,
+    exposureProxyRecorded: true
+  }
+}
+
+const accessTo = (application: Application, id: EnvironmentId) =>
+  Layer.succeed(
+    GameAccess,
+    new GameAccess({
+      application: () => Effect.succeed(application),
+      environment: () => Effect.succeed({ id, applicationId: application.id } as Environment)
+    } as unknown as ConstructorParameters<typeof GameAccess>[0])
+  )
+
+const primary = (application: Application, environmentId: EnvironmentId) =>
+  Effect.flatMap(ConfigurationRepo, (repo) =>
+    repo.insert({
+      applicationId: application.id,
+      environmentId,
+      name: "main",
+      alias: null,
+      description: null,
+      document: { speed: 1 },
+      privacy: [],
+      schema: null,
+      keyDescriptions: {},
+      isPrimary: true,
+      hash: "hash",
+      version: 1,
+      createdAt: DateTime.unsafeMake(0),
+      updatedAt: DateTime.unsafeMake(0),
+      updatedBy: null
+    })
+  )
+
+/** The older routes over a project in memory, where a script says who is assigned. */
+const world = Effect.gen(function* () {
+  const { application, production } = yield* aProject
+  const asked: Array<readonly [unit: string, context: UnitContext]> = []
+  let script: Script = {}
+  const assignmentsFor = (
+    _environment: EnvironmentId,
+    _configuration: ConfigurationId,
+    unit: AskingUnit,
+    told: (all: ReadonlyArray<UnitAssignment>) => ReadonlyArray<UnitAssignment> = (all) => all
+  ) =>
+    Effect.sync(() => {
+      asked.push([`${unit.type} ${unit.distinctId}`, unit.context])
+      const found = (script[unit.distinctId] ?? []).filter(([{ unitType }]) => unitType === unit.type)
+      return told(found.map((each) => assigned(...each)))
+    })
+  const { id } = yield* primary(application, production)
+  const place = { applicationId: application.id, production }
+  const services = yield* Layer.build(
+    SdkLegacy.Default.pipe(
+      Layer.provide(LegacyDelivery.Default),
+      Layer.provide(SdkConfigurations.Default),
+      Layer.provide(UnitAnswers.Default),
+      Layer.provide(UnitVersions.Default),
+      Layer.provide(Delivery.Default),
+      Layer.provide(Changes.Default),
+      Layer.provide(
+        Layer.succeed(
+          Evaluation,
+          new Evaluation({ assignmentsFor, assignmentsOfUnits: () => Effect.succeed(new Map()) })
+        )
+      ),
+      Layer.provide(accessTo(application, production))
+    )
+  )
+  const legacy = Context.get(services, SdkLegacy)
+  return {
+    asked,
+    follow: (next: Script) => (script = next),
+    experiment: (changes: Partial<StoredExperiment> = {}, progress: Partial<StoredExperiment["progress"]> = {}) =>
+      anExperimentOn(place, id, changes, progress),
+    assign: (changes: Partial<LegacyAssign>, serverId?: string) =>
+      legacy.assign(request, serverId, { ...question, ...changes }),
+    assignment: (ids: ReadonlyArray<string>) => legacy.assignment(request, "main", ids)
+  }
+})
+
+const stage = Layer.mergeAll(MemoryStores, SecretsNode, Layer.succeed(Principal, { kind: "public", key }))
+
+const groupIdOf = ({ groups }: StoredExperiment, ordinal: number) => groups[ordinal]!.id
+
+const allOf = (...experiments: ReadonlyArray<StoredExperiment>) =>
+  experiments.flatMap(({ groups }) => groups.map(({ id }) => id))
+
+describe("older game servers that ask for groups", () => {
+  it.scoped("learn of each player the first group that the player is in", () =>
+    Effect.gen(function* () {
+      const { experiment, assign, follow } = yield* world
+      const [one, two] = [yield* experiment(), yield* experiment()]
+      follow({
+        "7": [
+          [two, 1],
+          [one, 0]
+        ],
+        "8": [[two, 1]],
+        x: [[one, 0]]
+      })
+      const answer = yield* assign({ playerIds: [7, "7", 8, "x", 9], knownGroupIds: allOf(one, two) }, "server-1")
+      const playerIdsByGroupId = { [String(groupIdOf(one, 0))]: ["7", "x"], [String(groupIdOf(two, 1))]: ["8"] }
+      assert.deepStrictEqual(answer, { targetType: "player", playerIdsByGroupId })
+    }).pipe(Effect.provide(stage))
+  )
+
+  it.scoped("hear what experiments ask for under the names by which they ask", () =>
+    Effect.gen(function* () {
+      const { experiment, assign, asked } = yield* world
+      const conditions = ["roblox.country", "properties.country", "properties.level"].map((property) => ({
+        property,
+        operator: "isSet" as const,
+        operands: [],
+        value: null
+      }))
+      yield* experiment({ targeting: { cohortIds: [], conditions, newUsersOnly: false } })
+      const playerProperties = { "7": { country: "NO", "properties.level": 3, mood: null } }
+      yield* assign({ playerIds: [7, 8], playerProperties })
+      assert.deepStrictEqual(asked, [
+        [
+          "user 7",
+          { "properties.country": "NO", "roblox.country": "NO", "properties.level": 3, "properties.mood": null }
+        ],
+        ["user 8", {}]
+      ])
+    }).pipe(Effect.provide(stage))
+  )
+
+  it.scoped("are assigned themselves before their players, who are then not asked about", () =>
+    Effect.gen(function* () {
+      const { experiment, assign, follow, asked } = yield* world
+      const [users, servers] = [yield* experiment(), yield* experiment({ unitType: "server" })]
+      const known = allOf(users, servers)
+      follow({ "server-1": [[servers, 1]], "7": [[users, 1]] })
+      const answer = yield* assign(
+        { playerIds: [7], knownGroupIds: known, serverProperties: { placeId: 5 } },
+        "server-1"
+      )
+      assert.deepStrictEqual(answer, { targetType: "gameserver", gameserverGroupId: groupIdOf(servers, 1) })
+      assert.deepStrictEqual(asked, [["server server-1", { "properties.placeId": 5 }]])
+      const playerIdsByGroupId = { [String(groupIdOf(users, 1))]: ["7"] }
+      for (const [changes, serverId] of [
+        [{}, "server-2"],
+        [{ allowGameserverAssignment: false }, "server-1"],
+        [{}, undefined],
+        [{}, ""]
+      ] as const) {
+        const answer: unknown = yield* assign({ playerIds: [7], knownGroupIds: known, ...changes }, serverId)
+        assert.deepStrictEqual(answer, { targetType: "player", playerIdsByGroupId })
+      }
+    }).pipe(Effect.provide(stage))
+  )
+
+  it.scoped("are told that they are in no group where only servers could be, and nothing where nobody could", () =>
+    Effect.gen(function* () {
+      const { experiment, assign } = yield* world
+      assert.isNull(yield* assign({ playerIds: [7] }, "server-1"))
+      const servers = yield* experiment({ unitType: "server" }, { status: "paused" })
+      yield* experiment({}, { status: "terminated", terminatedAt: 1 })
+      const known = { playerIds: [7], knownGroupIds: allOf(servers) }
+      assert.deepStrictEqual(yield* assign(known, "server-1"), { targetType: "gameserver" })
+      assert.isNull(yield* assign({ ...known, allowGameserverAssignment: false }, "server-1"))
+    }).pipe(Effect.provide(stage))
+  )
+
+  it.scoped("get the base for a dropped group", () =>
+    Effect.gen(function* () {
+      const { experiment, assign } = yield* world
+      const plain = yield* experiment()
+      yield* experiment({}, { groups: plain.progress.groups.map((group) => ({ ...group, isDropped: true })) })
+      const answer = yield* assign({})
+      assert.deepStrictEqual(
+        answer?.groups?.map(({ configs }) => configs.variables),
+        [{ speed: 1 }, { speed: 1, bonus: 2 }, { speed: 1 }, { speed: 1 }]
+      )
+    }).pipe(Effect.provide(stage))
+  )
+
+  it.scoped("get the names of groups by configuration, each player once, without those in none", () =>
+    Effect.gen(function* () {
+      const { experiment, assignment, follow } = yield* world
+      const one = yield* experiment()
+      follow({ "7": [[one, 1]], "8": [[one, 0]] })
+      assert.deepStrictEqual(yield* assignment(["8", "7", "9", "8"]), [
+        { id: "8", experimentId: one.id, group: "control" },
+        { id: "7", experimentId: one.id, group: "bonus" }
+      ])
+    }).pipe(Effect.provide(stage))
+  )
+})

@@ -1,0 +1,128 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect } from "effect"
+import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import type { Event } from "../../../src/domain/analytics/markers/Event.ts"
+import { EnvironmentId } from "../../../src/domain/Ids.ts"
+import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
+import { Maintenance } from "../../../src/services/operations/Maintenance.ts"
+import { caller } from "../../support/Caller.ts"
+import { gameOf } from "../../support/Game.ts"
+import { stores } from "../../support/Stores.ts"
+import { openStudio } from "../../support/Studio.ts"
+import { testApp } from "../../support/TestApp.ts"
+
+const day = 86_400_000
+const retentionDays = 30
+
+const marker = (daysAgo: number, now: number): Event => ({
+  markerId: `00000000-0000-4000-8000-${String(daysAgo).padStart(12, "0")}`,
+  type: "Level",
+  unitId: "u1",
+  sessionId: null,
+  serverId: null,
+  timestamp: now - daysAgo * day,
+  receivedAt: now,
+  clamped: false,
+  arguments: {},
+  properties: {},
+  position: null
+})
+
+const listing = {
+  range: { from: 0, to: Number.MAX_SAFE_INTEGER },
+  types: null,
+  unitId: null,
+  filter: everything,
+  limit: 100,
+  after: null
+}
+
+describe.each(stores)("maintenance over %s", (_, store) => {
+  const { request, run } = testApp(store, { retentionDays })
+
+  const maintain = () =>
+    run(
+      Effect.provide(
+        Effect.flatMap(Maintenance, (job) => job.run()),
+        Maintenance.Default
+      )
+    )
+
+  const kept = (environmentId: number) =>
+    run(
+      Effect.flatMap(EventStore, (events) =>
+        events.ask(EnvironmentId.make(environmentId), { kind: "listing", plan: listing })
+      )
+    ).then(({ answer }) => answer.items.length)
+
+  const put = (environmentId: number, days: ReadonlyArray<number>) =>
+    run(
+      Effect.gen(function* () {
+        const events = yield* EventStore
+        const now = yield* Clock.currentTimeMillis
+        yield* events.append(
+          EnvironmentId.make(environmentId),
+          now,
+          days.map((one) => marker(one, now))
+        )
+      })
+    )
+
+  it("drops what is older than the days of retention", async () => {
+    const studio = await openStudio(request, "ada")
+    await put(studio.production, [40, 60, 90])
+    await maintain()
+    assert.strictEqual(await kept(studio.production), 0)
+    await put(studio.production, [1, 29])
+    await maintain()
+    assert.strictEqual(await kept(studio.production), 2)
+  })
+
+  it("drops what came to an environment after its removal", async () => {
+    const studio = await openStudio(request, "bea")
+    const path = `/application/${studio.applicationId}/environments`
+    const call = caller(request, studio.cookie)
+    const { id } = (await call("POST", path, { name: "Passing" })).body
+    await call("POST", path, { name: "Staying" })
+    assert.strictEqual((await call("DELETE", `${path}/${id}`)).status, 204)
+    await put(id, [1, 2])
+    await put(studio.production, [3])
+    await maintain()
+    assert.deepStrictEqual([await kept(id), await kept(studio.production)], [0, 1])
+  })
+})
+
+describe.each(stores)("removal over %s", (_, store) => {
+  const { request, run } = testApp(store)
+
+  const kept = (environmentId: number) =>
+    run(
+      Effect.flatMap(EventStore, (events) =>
+        events.ask(EnvironmentId.make(environmentId), { kind: "listing", plan: listing })
+      )
+    ).then(({ answer }) => answer.items.length)
+
+  const sent = async (name: string) => {
+    const studio = await openStudio(request, name)
+    const game = await gameOf(request, studio)
+    const some = [1, 2, 3].map((level) => ({ timestamp: Date.now(), eventName: "Level", properties: { level } }))
+    await game.send(some)
+    await game.send(some, { environment: "production" })
+    return { studio, call: caller(request, studio.cookie) }
+  }
+
+  it("of an environment takes its markers with it, and no others", async () => {
+    const { studio, call } = await sent("cyd")
+    assert.deepStrictEqual([await kept(studio.development), await kept(studio.production)], [3, 3])
+    const path = `/application/${studio.applicationId}/environments/${studio.development}`
+    assert.strictEqual((await call("DELETE", path)).status, 204)
+    assert.deepStrictEqual([await kept(studio.development), await kept(studio.production)], [0, 3])
+  })
+
+  it("of a project takes the markers of all its environments with it", async () => {
+    const [{ studio, call }, other] = [await sent("dot"), await sent("eve")]
+    assert.strictEqual((await call("DELETE", `/application/${studio.applicationId}`)).status, 204)
+    assert.deepStrictEqual([await kept(studio.development), await kept(studio.production)], [0, 0])
+    assert.strictEqual(await kept(other.studio.production), 3)
+  })
+})
