@@ -2,8 +2,8 @@ import { assert } from "@effect/vitest"
 import type { StoredEvent } from "../../src/domain/analytics/markers/Event.ts"
 import type { CohortPlan } from "../../src/domain/cohorts/CohortPlan.ts"
 import { CohortId } from "../../src/domain/Ids.ts"
-import { cohortMembersMemory } from "../../src/adapters/memory/CohortMembers.ts"
-import { Shelves } from "../../src/adapters/memory/Shelf.ts"
+import { cohortMembersMemory } from "../../src/adapters/memory/cohorts/CohortMembers.ts"
+import { Shelves } from "../../src/adapters/memory/cohorts/Shelf.ts"
 import {
   type CohortQuestion,
   type MemberChange,

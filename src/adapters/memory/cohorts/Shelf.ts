@@ -1,6 +1,6 @@
-import type { StoredEvent } from "../../domain/analytics/markers/Event.ts"
-import { exposedGroups, type Memberships } from "../../domain/analytics/filter/Memberships.ts"
-import type { CohortId } from "../../domain/Ids.ts"
+import type { StoredEvent } from "../../../domain/analytics/markers/Event.ts"
+import { exposedGroups, type Memberships } from "../../../domain/analytics/filter/Memberships.ts"
+import type { CohortId } from "../../../domain/Ids.ts"
 
 /** From one generation to another, whose members the unit is none of; null: to this day. Epoch milliseconds. */
 export interface UnitStay {

@@ -1,8 +1,8 @@
 import { DateTime, Effect, Layer, Option } from "effect"
-import { type Execution, isUnfinished } from "../../domain/analytics/question/Execution.ts"
-import type { ApplicationId } from "../../domain/Ids.ts"
-import { ExecutionRepo } from "../../ports/analytics/ExecutionRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import { type Execution, isUnfinished } from "../../../domain/analytics/question/Execution.ts"
+import type { ApplicationId } from "../../../domain/Ids.ts"
+import { ExecutionRepo } from "../../../ports/analytics/ExecutionRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 const firstInTurn = (rows: ReadonlyArray<Execution>): Execution | undefined => {
   const running = (id: ApplicationId) =>

@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
-import { emailKey } from "../../domain/access/User.ts"
-import { UserRepo } from "../../ports/access/UserRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import { emailKey } from "../../../domain/access/User.ts"
+import { UserRepo } from "../../../ports/access/UserRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 export const UserRepoMemory = Layer.effect(
   UserRepo,

@@ -1,8 +1,8 @@
 import { Effect, Layer, Option } from "effect"
-import { groupIn, type StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
-import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
-import { type AssignmentFilter, AssignmentRepo, type GroupTotal } from "../../ports/experiments/AssignmentRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import { groupIn, type StoredAssignment } from "../../../domain/experiments/StoredAssignment.ts"
+import type { EnvironmentId, ExperimentId } from "../../../domain/Ids.ts"
+import { type AssignmentFilter, AssignmentRepo, type GroupTotal } from "../../../ports/experiments/AssignmentRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 

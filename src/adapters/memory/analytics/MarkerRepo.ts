@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
-import { MarkerRepo } from "../../ports/analytics/MarkerRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import { MarkerRepo } from "../../../ports/analytics/MarkerRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 export const MarkerRepoMemory = Layer.effect(
   MarkerRepo,

@@ -1,9 +1,9 @@
 import { Effect, Layer, Option } from "effect"
-import { targets } from "../../domain/configuration/Link.ts"
-import { ConfigurationId } from "../../domain/Ids.ts"
-import type { EnvironmentId } from "../../domain/Ids.ts"
-import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import { targets } from "../../../domain/configuration/Link.ts"
+import { ConfigurationId } from "../../../domain/Ids.ts"
+import type { EnvironmentId } from "../../../domain/Ids.ts"
+import { ConfigurationRepo } from "../../../ports/configuration/ConfigurationRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 export const ConfigurationRepoMemory = Layer.effect(
   ConfigurationRepo,

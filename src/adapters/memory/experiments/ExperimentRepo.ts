@@ -1,8 +1,8 @@
 import { Effect, Layer, Option } from "effect"
-import { isOpen } from "../../domain/experiments/StoredExperiment.ts"
-import { ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
-import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import { isOpen } from "../../../domain/experiments/StoredExperiment.ts"
+import { ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
+import { ExperimentRepo } from "../../../ports/experiments/ExperimentRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 export const ExperimentRepoMemory = Layer.effect(
   ExperimentRepo,

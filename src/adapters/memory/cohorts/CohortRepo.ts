@@ -1,8 +1,8 @@
 import { DateTime, Effect, Layer, Option } from "effect"
-import { type Cohort, isDue, nameKey } from "../../domain/cohorts/Cohort.ts"
-import { CohortId, type EnvironmentId } from "../../domain/Ids.ts"
-import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import { type Cohort, isDue, nameKey } from "../../../domain/cohorts/Cohort.ts"
+import { CohortId, type EnvironmentId } from "../../../domain/Ids.ts"
+import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 const keptRuns = 1000
 

@@ -1,6 +1,6 @@
 import { Effect, Layer, Option } from "effect"
-import { HeatmapRepo } from "../../ports/analytics/HeatmapRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import { HeatmapRepo } from "../../../ports/analytics/HeatmapRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 export const HeatmapRepoMemory = Layer.effect(
   HeatmapRepo,

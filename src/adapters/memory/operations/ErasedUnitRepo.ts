@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
-import { ErasedUnitRepo } from "../../ports/operations/ErasedUnitRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import { ErasedUnitRepo } from "../../../ports/operations/ErasedUnitRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 export const ErasedUnitRepoMemory = Layer.effect(
   ErasedUnitRepo,

@@ -1,8 +1,8 @@
 import { Effect, Layer, Option } from "effect"
-import type { ApiKey } from "../../domain/access/ApiKey.ts"
-import { ApiKeyId } from "../../domain/Ids.ts"
-import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import type { ApiKey } from "../../../domain/access/ApiKey.ts"
+import { ApiKeyId } from "../../../domain/Ids.ts"
+import { CredentialRepo } from "../../../ports/access/CredentialRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 export const CredentialRepoMemory = Layer.effect(
   CredentialRepo,

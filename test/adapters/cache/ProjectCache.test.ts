@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Deferred, Effect, Fiber, Layer, Option } from "effect"
 import type { Environment } from "../../../src/domain/access/Organization.ts"
 import { ApplicationId, EnvironmentId } from "../../../src/domain/Ids.ts"
-import { ProjectCache } from "../../../src/adapters/memory/ProjectCache.ts"
+import { ProjectCache } from "../../../src/adapters/cache/ProjectCache.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 

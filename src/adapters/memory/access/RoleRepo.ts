@@ -1,8 +1,8 @@
 import { Effect, Layer, Option } from "effect"
-import type { Role } from "../../domain/access/Role.ts"
-import { GrantId, RoleId } from "../../domain/Ids.ts"
-import { RoleRepo } from "../../ports/access/RoleRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import type { Role } from "../../../domain/access/Role.ts"
+import { GrantId, RoleId } from "../../../domain/Ids.ts"
+import { RoleRepo } from "../../../ports/access/RoleRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 export const RoleRepoMemory = Layer.effect(
   RoleRepo,

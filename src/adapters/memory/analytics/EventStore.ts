@@ -1,11 +1,11 @@
 import { Context, Effect, Layer } from "effect"
-import { answerOf } from "../../domain/analytics/question/Answer.ts"
-import type { Event } from "../../domain/analytics/markers/Event.ts"
-import type { QuestionKind, QuestionOf } from "../../domain/analytics/question/Question.ts"
-import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
-import { EventStore, type MaintenancePlan, type Watch } from "../../ports/analytics/EventStore.ts"
-import { cohortMembersMemory } from "./CohortMembers.ts"
-import { membershipsOf, type Shelf, Shelves } from "./Shelf.ts"
+import { answerOf } from "../../../domain/analytics/question/Answer.ts"
+import type { Event } from "../../../domain/analytics/markers/Event.ts"
+import type { QuestionKind, QuestionOf } from "../../../domain/analytics/question/Question.ts"
+import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
+import { EventStore, type MaintenancePlan, type Watch } from "../../../ports/analytics/EventStore.ts"
+import { cohortMembersMemory } from "../cohorts/CohortMembers.ts"
+import { membershipsOf, type Shelf, Shelves } from "../cohorts/Shelf.ts"
 
 const day = 86_400_000
 

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
-import { ContextPropertyRepo } from "../../ports/game/ContextPropertyRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import { ContextPropertyRepo } from "../../../ports/game/ContextPropertyRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 export const ContextPropertyRepoMemory = Layer.effect(
   ContextPropertyRepo,

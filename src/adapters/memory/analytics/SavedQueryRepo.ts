@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer, Option } from "effect"
-import type { SavedQueryPlace } from "../../domain/analytics/question/SavedQuery.ts"
-import { SavedQueryRepo } from "../../ports/analytics/SavedQueryRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import type { SavedQueryPlace } from "../../../domain/analytics/question/SavedQuery.ts"
+import { SavedQueryRepo } from "../../../ports/analytics/SavedQueryRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 const isBefore = (a: SavedQueryPlace, b: SavedQueryPlace): boolean =>
   DateTime.lessThan(a.createdAt, b.createdAt) || (DateTime.Equivalence(a.createdAt, b.createdAt) && a.id < b.id)

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer, Option } from "effect"
-import type { Deeplink } from "../../domain/deeplinks/Deeplink.ts"
-import { DeeplinkRepo } from "../../ports/deeplinks/DeeplinkRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import type { Deeplink } from "../../../domain/deeplinks/Deeplink.ts"
+import { DeeplinkRepo } from "../../../ports/deeplinks/DeeplinkRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 const byAge = (a: Deeplink, b: Deeplink): number => DateTime.Order(a.createdAt, b.createdAt) || (a.id < b.id ? -1 : 1)
 

@@ -1,8 +1,8 @@
 import { Array, Effect, Layer, Option } from "effect"
-import type { Click, Conversion, Origin } from "../../domain/deeplinks/Click.ts"
-import { slotOf } from "../../domain/deeplinks/Click.ts"
-import { ClickRepo, type ConversionPlace, type ConversionsOf } from "../../ports/deeplinks/ClickRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import type { Click, Conversion, Origin } from "../../../domain/deeplinks/Click.ts"
+import { slotOf } from "../../../domain/deeplinks/Click.ts"
+import { ClickRepo, type ConversionPlace, type ConversionsOf } from "../../../ports/deeplinks/ClickRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 const sameOrigin = (a: Origin, b: Origin): boolean =>
   a.source === b.source && a.country === b.country && a.device === b.device

@@ -1,9 +1,9 @@
 import { Effect, Layer, Option } from "effect"
-import type { Invitation, Membership, Organization } from "../../domain/access/Organization.ts"
-import { InvitationId, MembershipId, OrganizationId } from "../../domain/Ids.ts"
-import type { Icon } from "../../ports/access/OrganizationRepo.ts"
-import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import type { Invitation, Membership, Organization } from "../../../domain/access/Organization.ts"
+import { InvitationId, MembershipId, OrganizationId } from "../../../domain/Ids.ts"
+import type { Icon } from "../../../ports/access/OrganizationRepo.ts"
+import { OrganizationRepo } from "../../../ports/access/OrganizationRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 const ofOrganizations = ({ access, organizations, icons }: MemoryDb["Type"]) => {
   const find = (id: OrganizationId) => Option.fromNullable(organizations.rows.find((each) => each.id === id))

@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
-import type { EnvironmentId } from "../../domain/Ids.ts"
-import { ServerStateRepo } from "../../ports/game/ServerStateRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import type { EnvironmentId } from "../../../domain/Ids.ts"
+import { ServerStateRepo } from "../../../ports/game/ServerStateRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 interface Place {
   readonly environmentId: EnvironmentId

@@ -1,8 +1,8 @@
 import { Effect, Layer, Option } from "effect"
-import type { Browser } from "../../domain/access/Browser.ts"
-import { inOrder } from "../../domain/access/Browser.ts"
-import { BrowserRepo } from "../../ports/access/BrowserRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import type { Browser } from "../../../domain/access/Browser.ts"
+import { inOrder } from "../../../domain/access/Browser.ts"
+import { BrowserRepo } from "../../../ports/access/BrowserRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 export const BrowserRepoMemory = Layer.effect(
   BrowserRepo,

@@ -1,9 +1,9 @@
 import { Effect, Layer, Option } from "effect"
-import type { Audience } from "../../domain/configuration/Links.ts"
-import type { GameJob } from "../../domain/game/GameJob.ts"
-import type { EnvironmentId } from "../../domain/Ids.ts"
-import { GameJobRepo } from "../../ports/game/GameJobRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import type { Audience } from "../../../domain/configuration/Links.ts"
+import type { GameJob } from "../../../domain/game/GameJob.ts"
+import type { EnvironmentId } from "../../../domain/Ids.ts"
+import { GameJobRepo } from "../../../ports/game/GameJobRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 interface PlacedJob extends GameJob {
   readonly environmentId: EnvironmentId

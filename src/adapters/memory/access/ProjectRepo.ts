@@ -1,8 +1,8 @@
 import { Effect, Layer, Option } from "effect"
-import type { Environment } from "../../domain/access/Organization.ts"
-import { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
-import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
-import { MemoryDb } from "./MemoryDb.ts"
+import type { Environment } from "../../../domain/access/Organization.ts"
+import { ApplicationId, EnvironmentId } from "../../../domain/Ids.ts"
+import { ProjectRepo } from "../../../ports/access/ProjectRepo.ts"
+import { MemoryDb } from "../MemoryDb.ts"
 
 export const ProjectRepoMemory = Layer.effect(
   ProjectRepo,

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import type { CohortPlan } from "../../domain/cohorts/CohortPlan.ts"
-import { cohortUnits } from "../../domain/cohorts/CohortUnits.ts"
-import type { CohortId } from "../../domain/Ids.ts"
-import type { Generation, MembersPage } from "../../ports/cohorts/CohortMembers.ts"
+import type { CohortPlan } from "../../../domain/cohorts/CohortPlan.ts"
+import { cohortUnits } from "../../../domain/cohorts/CohortUnits.ts"
+import type { CohortId } from "../../../domain/Ids.ts"
+import type { Generation, MembersPage } from "../../../ports/cohorts/CohortMembers.ts"
 import { isThere, membersAt, membershipsOf, type Shelf, type Shelves, stayAt, type StoredCohort } from "./Shelf.ts"
 
 const put = (shelf: Shelf, cohortId: CohortId, units: ReadonlySet<string>, now: number) => {
