@@ -1,5 +1,5 @@
 import { Console, Effect, Layer } from "effect"
-import { examine } from "../adapters/sqlite/Doctor.ts"
+import { examine } from "../adapters/sqlite/operations/Doctor.ts"
 import { Demo } from "../services/operations/Demo.ts"
 import type { Configuration } from "./Config.ts"
 import { FolderStores, Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"

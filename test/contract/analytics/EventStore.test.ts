@@ -10,7 +10,7 @@ import type { InsightPlan } from "../../../src/domain/analytics/insight/InsightP
 import type { ListingPlan } from "../../../src/domain/analytics/question/Question.ts"
 import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStoreMemory } from "../../../src/adapters/memory/analytics/EventStore.ts"
-import { EventStoreSqlite } from "../../../src/adapters/sqlite/EventStore.ts"
+import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventStore.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { base, day, fewMarkers } from "../../support/FewMarkers.ts"
 import { threads } from "../../support/Workers.ts"

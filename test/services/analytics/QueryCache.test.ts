@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Layer } from "effect"
 import { EventStoreMemory } from "../../../src/adapters/memory/analytics/EventStore.ts"
-import { EventStoreSqlite } from "../../../src/adapters/sqlite/EventStore.ts"
+import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventStore.ts"
 import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { InsightPlan } from "../../../src/domain/analytics/insight/InsightPlan.ts"
 import { AnswerBook } from "../../../src/domain/analytics/question/AnswerBook.ts"

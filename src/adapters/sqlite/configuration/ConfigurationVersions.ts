@@ -1,6 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { ConfigurationId } from "../../domain/Ids.ts"
+import { ConfigurationId } from "../../../domain/Ids.ts"
 import { VersionRow, VersionSummaryRow } from "./ConfigurationRows.ts"
 
 const Page = Schema.Struct({ id: ConfigurationId, before: Schema.NullOr(Schema.Int), limit: Schema.Int })

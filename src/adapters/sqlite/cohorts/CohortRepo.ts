@@ -1,9 +1,9 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
-import { type Cohort, nameKey } from "../../domain/cohorts/Cohort.ts"
-import { ApplicationId, CohortId, EnvironmentId, UserId } from "../../domain/Ids.ts"
-import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
-import { Instant, Json, tableOf } from "./Rows.ts"
+import { type Cohort, nameKey } from "../../../domain/cohorts/Cohort.ts"
+import { ApplicationId, CohortId, EnvironmentId, UserId } from "../../../domain/Ids.ts"
+import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
+import { Instant, Json, tableOf } from "../Rows.ts"
 
 const keptRuns = 1000
 

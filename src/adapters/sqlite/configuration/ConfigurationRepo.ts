@@ -1,12 +1,12 @@
 import { SqlSchema } from "@effect/sql"
 import { Effect, Layer } from "effect"
-import type { Configuration } from "../../domain/configuration/Configuration.ts"
-import { targets } from "../../domain/configuration/Link.ts"
-import { EnvironmentId } from "../../domain/Ids.ts"
-import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
+import type { Configuration } from "../../../domain/configuration/Configuration.ts"
+import { targets } from "../../../domain/configuration/Link.ts"
+import { EnvironmentId } from "../../../domain/Ids.ts"
+import { ConfigurationRepo } from "../../../ports/configuration/ConfigurationRepo.ts"
 import { NewRow, Row, SummaryRow } from "./ConfigurationRows.ts"
 import { configurationVersions } from "./ConfigurationVersions.ts"
-import { tableOf } from "./Rows.ts"
+import { tableOf } from "../Rows.ts"
 
 export const ConfigurationRepoSqlite = Layer.effect(
   ConfigurationRepo,

@@ -1,8 +1,8 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import type { EnvironmentId } from "../../domain/Ids.ts"
-import { MarkerRepo } from "../../ports/analytics/MarkerRepo.ts"
-import { Flag } from "./Rows.ts"
+import type { EnvironmentId } from "../../../domain/Ids.ts"
+import { MarkerRepo } from "../../../ports/analytics/MarkerRepo.ts"
+import { Flag } from "../Rows.ts"
 
 const text = Schema.NullOr(Schema.String)
 

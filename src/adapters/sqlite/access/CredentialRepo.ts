@@ -1,9 +1,9 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
-import { KeyType } from "../../domain/access/ApiKey.ts"
-import { Permission } from "../../domain/access/Permission.ts"
-import { ApiKeyId, ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../domain/Ids.ts"
-import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
-import { Flag, Instant, Json, tableOf } from "./Rows.ts"
+import { KeyType } from "../../../domain/access/ApiKey.ts"
+import { Permission } from "../../../domain/access/Permission.ts"
+import { ApiKeyId, ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../../domain/Ids.ts"
+import { CredentialRepo } from "../../../ports/access/CredentialRepo.ts"
+import { Flag, Instant, Json, tableOf } from "../Rows.ts"
 
 const NewRow = Schema.Struct({
   organizationId: OrganizationId,

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import type { CohortPlan } from "../../domain/cohorts/CohortPlan.ts"
-import type { CohortId } from "../../domain/Ids.ts"
-import type { Generation, MembersPage } from "../../ports/cohorts/CohortMembers.ts"
-import { StoreFull, type StoreOverloaded } from "../../ports/analytics/EventStore.ts"
-import { type MemberChange, packNames } from "./events/CohortQuestion.ts"
-import type { Events } from "./events/Events.ts"
-import { broken, overloaded, readingOf } from "./StoreReading.ts"
+import type { CohortPlan } from "../../../domain/cohorts/CohortPlan.ts"
+import type { CohortId } from "../../../domain/Ids.ts"
+import type { Generation, MembersPage } from "../../../ports/cohorts/CohortMembers.ts"
+import { StoreFull, type StoreOverloaded } from "../../../ports/analytics/EventStore.ts"
+import { type MemberChange, packNames } from "../events/CohortQuestion.ts"
+import type { Events } from "../events/Events.ts"
+import { broken, overloaded, readingOf } from "../operations/StoreReading.ts"
 
 /** Whether the change was made; false when the members are no longer those it was computed from. Not to be given up half-way. */
 const swap = (events: Events, environmentId: number, change: MemberChange) =>

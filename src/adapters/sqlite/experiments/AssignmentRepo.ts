@@ -1,10 +1,10 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import { AssignmentSource, AssignmentStatus } from "../../domain/experiments/Assignment.ts"
-import { UnitType } from "../../domain/experiments/Experiment.ts"
-import { groupIn, type StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
-import { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
-import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
+import { AssignmentSource, AssignmentStatus } from "../../../domain/experiments/Assignment.ts"
+import { UnitType } from "../../../domain/experiments/Experiment.ts"
+import { groupIn, type StoredAssignment } from "../../../domain/experiments/StoredAssignment.ts"
+import { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
+import { AssignmentRepo } from "../../../ports/experiments/AssignmentRepo.ts"
 
 const Row = Schema.Struct({
   experimentId: ExperimentId,

@@ -1,7 +1,7 @@
 import { Effect, Layer, Schema } from "effect"
-import { ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../domain/Ids.ts"
-import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
-import { Instant, tableOf } from "./Rows.ts"
+import { ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../../domain/Ids.ts"
+import { ProjectRepo } from "../../../ports/access/ProjectRepo.ts"
+import { Instant, tableOf } from "../Rows.ts"
 
 const NewApplication = Schema.Struct({
   organizationId: OrganizationId,

@@ -1,9 +1,9 @@
 import { Effect, Layer, Option, Schema } from "effect"
-import type { User } from "../../domain/access/User.ts"
-import { emailKey } from "../../domain/access/User.ts"
-import { UserId } from "../../domain/Ids.ts"
-import { UserRepo } from "../../ports/access/UserRepo.ts"
-import { Instant, tableOf } from "./Rows.ts"
+import type { User } from "../../../domain/access/User.ts"
+import { emailKey } from "../../../domain/access/User.ts"
+import { UserId } from "../../../domain/Ids.ts"
+import { UserRepo } from "../../../ports/access/UserRepo.ts"
+import { Instant, tableOf } from "../Rows.ts"
 
 const Row = Schema.Struct({
   id: UserId,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import type { Document } from "../../domain/configuration/Document.ts"
-import { ApplicationId, ConfigurationId, EnvironmentId, UserId } from "../../domain/Ids.ts"
-import { Flag, Instant, Json } from "./Rows.ts"
+import type { Document } from "../../../domain/configuration/Document.ts"
+import { ApplicationId, ConfigurationId, EnvironmentId, UserId } from "../../../domain/Ids.ts"
+import { Flag, Instant, Json } from "../Rows.ts"
 
 const isDocument = (value: unknown): value is Document => typeof value === "object" && value !== null
 

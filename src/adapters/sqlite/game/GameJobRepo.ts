@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import { EnvironmentId } from "../../domain/Ids.ts"
-import { GameJobRepo } from "../../ports/game/GameJobRepo.ts"
+import { EnvironmentId } from "../../../domain/Ids.ts"
+import { GameJobRepo } from "../../../ports/game/GameJobRepo.ts"
 
 const Row = Schema.Struct({
   id: Schema.Int,

@@ -1,8 +1,8 @@
 import { SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import { ApplicationId, QueryId, UserId } from "../../domain/Ids.ts"
-import { SavedQueryRepo } from "../../ports/analytics/SavedQueryRepo.ts"
-import { Instant, Json, tableOf } from "./Rows.ts"
+import { ApplicationId, QueryId, UserId } from "../../../domain/Ids.ts"
+import { SavedQueryRepo } from "../../../ports/analytics/SavedQueryRepo.ts"
+import { Instant, Json, tableOf } from "../Rows.ts"
 
 const Row = Schema.Struct({
   id: QueryId,

@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import { EnvironmentId } from "../../domain/Ids.ts"
-import { ErasedUnitRepo } from "../../ports/operations/ErasedUnitRepo.ts"
+import { EnvironmentId } from "../../../domain/Ids.ts"
+import { ErasedUnitRepo } from "../../../ports/operations/ErasedUnitRepo.ts"
 
 const Row = Schema.Struct({ fingerprint: Schema.String, erasedAt: Schema.Number })
 

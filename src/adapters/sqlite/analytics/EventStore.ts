@@ -1,10 +1,15 @@
 import { Context, Effect, Layer, Runtime } from "effect"
-import type { Event } from "../../domain/analytics/markers/Event.ts"
-import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
-import { EventStore, type MaintenancePlan, StoreFull, type StoreOverloaded } from "../../ports/analytics/EventStore.ts"
-import { cohortMembersSqlite } from "./CohortMembers.ts"
-import { Events, type EventsOptions, openEvents } from "./events/Events.ts"
-import { broken, EventsUnusable, overloaded, readingOf } from "./StoreReading.ts"
+import type { Event } from "../../../domain/analytics/markers/Event.ts"
+import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
+import {
+  EventStore,
+  type MaintenancePlan,
+  StoreFull,
+  type StoreOverloaded
+} from "../../../ports/analytics/EventStore.ts"
+import { cohortMembersSqlite } from "../cohorts/CohortMembers.ts"
+import { Events, type EventsOptions, openEvents } from "../events/Events.ts"
+import { broken, EventsUnusable, overloaded, readingOf } from "../operations/StoreReading.ts"
 
 export interface EventStoreOptions {
   readonly file: string

@@ -1,8 +1,8 @@
 import { Data, Effect } from "effect"
-import type { AnswerMeta } from "../../domain/analytics/question/Question.ts"
-import { QueryTimedOut, StoreOverloaded, type Watch } from "../../ports/analytics/EventStore.ts"
-import type { StoreAnswers, StoreQuestionOf } from "./events/CohortQuestion.ts"
-import type { Events } from "./events/Events.ts"
+import type { AnswerMeta } from "../../../domain/analytics/question/Question.ts"
+import { QueryTimedOut, StoreOverloaded, type Watch } from "../../../ports/analytics/EventStore.ts"
+import type { StoreAnswers, StoreQuestionOf } from "../events/CohortQuestion.ts"
+import type { Events } from "../events/Events.ts"
 
 /** The file cannot be opened, or is not one of ours. */
 export class EventsUnusable extends Data.TaggedError("EventsUnusable")<{ readonly message: string }> {}

@@ -1,10 +1,10 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import type { Statement } from "@effect/sql"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
-import { ExecutionState, Requester } from "../../domain/analytics/question/Execution.ts"
-import { ApplicationId, EnvironmentId, ExecutionId, QueryId } from "../../domain/Ids.ts"
-import { ExecutionRepo } from "../../ports/analytics/ExecutionRepo.ts"
-import { Instant, Json, tableOf } from "./Rows.ts"
+import { ExecutionState, Requester } from "../../../domain/analytics/question/Execution.ts"
+import { ApplicationId, EnvironmentId, ExecutionId, QueryId } from "../../../domain/Ids.ts"
+import { ExecutionRepo } from "../../../ports/analytics/ExecutionRepo.ts"
+import { Instant, Json, tableOf } from "../Rows.ts"
 
 const Row = Schema.Struct({
   id: ExecutionId,

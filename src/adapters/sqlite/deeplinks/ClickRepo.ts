@@ -1,9 +1,9 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import type { Click, Conversion } from "../../domain/deeplinks/Click.ts"
-import { slotOf } from "../../domain/deeplinks/Click.ts"
-import { ApplicationId, DeeplinkId, EnvironmentId } from "../../domain/Ids.ts"
-import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
+import type { Click, Conversion } from "../../../domain/deeplinks/Click.ts"
+import { slotOf } from "../../../domain/deeplinks/Click.ts"
+import { ApplicationId, DeeplinkId, EnvironmentId } from "../../../domain/Ids.ts"
+import { ClickRepo } from "../../../ports/deeplinks/ClickRepo.ts"
 
 const origin = {
   source: Schema.NullOr(Schema.String),

@@ -1,8 +1,8 @@
 import { SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import { ApplicationId, HeatmapId } from "../../domain/Ids.ts"
-import { HeatmapRepo } from "../../ports/analytics/HeatmapRepo.ts"
-import { Instant, Json, tableOf } from "./Rows.ts"
+import { ApplicationId, HeatmapId } from "../../../domain/Ids.ts"
+import { HeatmapRepo } from "../../../ports/analytics/HeatmapRepo.ts"
+import { Instant, Json, tableOf } from "../Rows.ts"
 
 const Point = Schema.Struct({ x: Schema.Number, y: Schema.Number, z: Schema.Number })
 

@@ -1,8 +1,8 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import { EnvironmentId } from "../../domain/Ids.ts"
-import { ContextPropertyRepo } from "../../ports/game/ContextPropertyRepo.ts"
-import { Json } from "./Rows.ts"
+import { EnvironmentId } from "../../../domain/Ids.ts"
+import { ContextPropertyRepo } from "../../../ports/game/ContextPropertyRepo.ts"
+import { Json } from "../Rows.ts"
 
 const Scalar = Schema.Union(Schema.String, Schema.Number, Schema.Boolean)
 

@@ -1,10 +1,10 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import type { OrganizationId } from "../../domain/Ids.ts"
-import * as Ids from "../../domain/Ids.ts"
-import type { Icon } from "../../ports/access/OrganizationRepo.ts"
-import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
-import { Instant, tableOf } from "./Rows.ts"
+import type { OrganizationId } from "../../../domain/Ids.ts"
+import * as Ids from "../../../domain/Ids.ts"
+import type { Icon } from "../../../ports/access/OrganizationRepo.ts"
+import { OrganizationRepo } from "../../../ports/access/OrganizationRepo.ts"
+import { Instant, tableOf } from "../Rows.ts"
 
 const NewOrganization = Schema.Struct({
   name: Schema.String,

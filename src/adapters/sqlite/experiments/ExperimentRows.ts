@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import type { Operator } from "../../domain/analytics/filter/Filter.ts"
-import type { Json as JsonValue } from "../../domain/configuration/Document.ts"
-import { AssignmentMode, ExperimentStatus, UnitType } from "../../domain/experiments/Experiment.ts"
+import type { Operator } from "../../../domain/analytics/filter/Filter.ts"
+import type { Json as JsonValue } from "../../../domain/configuration/Document.ts"
+import { AssignmentMode, ExperimentStatus, UnitType } from "../../../domain/experiments/Experiment.ts"
 import {
   ApplicationId,
   CohortId,
@@ -10,8 +10,8 @@ import {
   ExperimentGroupId,
   ExperimentId,
   UserId
-} from "../../domain/Ids.ts"
-import { Flag, Instant, Json } from "./Rows.ts"
+} from "../../../domain/Ids.ts"
+import { Flag, Instant, Json } from "../Rows.ts"
 
 /** What this program wrote itself: read back as it was, without looking at every value again. */
 const Written = Schema.declare((value: unknown): value is JsonValue => value !== undefined)

@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import { EnvironmentId } from "../../domain/Ids.ts"
-import { ServerStateRepo } from "../../ports/game/ServerStateRepo.ts"
+import { EnvironmentId } from "../../../domain/Ids.ts"
+import { ServerStateRepo } from "../../../ports/game/ServerStateRepo.ts"
 
 const Row = Schema.Struct({ serverId: Schema.String, reportedAt: Schema.Number, state: Schema.String })
 

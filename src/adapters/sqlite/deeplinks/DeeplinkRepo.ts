@@ -1,10 +1,10 @@
 import { SqlSchema } from "@effect/sql"
 import { Effect, Layer, Predicate, Schema } from "effect"
-import type { Document } from "../../domain/configuration/Document.ts"
-import { DeeplinkType } from "../../domain/deeplinks/Deeplink.ts"
-import { ApplicationId, DeeplinkId } from "../../domain/Ids.ts"
-import { DeeplinkRepo } from "../../ports/deeplinks/DeeplinkRepo.ts"
-import { Instant, Json, tableOf } from "./Rows.ts"
+import type { Document } from "../../../domain/configuration/Document.ts"
+import { DeeplinkType } from "../../../domain/deeplinks/Deeplink.ts"
+import { ApplicationId, DeeplinkId } from "../../../domain/Ids.ts"
+import { DeeplinkRepo } from "../../../ports/deeplinks/DeeplinkRepo.ts"
+import { Instant, Json, tableOf } from "../Rows.ts"
 
 const Metadata = Schema.declare((value): value is Document => Predicate.isRecord(value))
 

@@ -1,11 +1,11 @@
 import type { Statement } from "@effect/sql"
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Array, Effect, Layer, Option, Schema } from "effect"
-import type { Browser, BrowserAccount } from "../../domain/access/Browser.ts"
-import { inOrder } from "../../domain/access/Browser.ts"
-import { UserId } from "../../domain/Ids.ts"
-import { BrowserRepo } from "../../ports/access/BrowserRepo.ts"
-import { Flag, Instant, Json, tableOf } from "./Rows.ts"
+import type { Browser, BrowserAccount } from "../../../domain/access/Browser.ts"
+import { inOrder } from "../../../domain/access/Browser.ts"
+import { UserId } from "../../../domain/Ids.ts"
+import { BrowserRepo } from "../../../ports/access/BrowserRepo.ts"
+import { Flag, Instant, Json, tableOf } from "../Rows.ts"
 
 const NewRow = Schema.Struct({ tokenHash: Schema.String, createdAt: Instant })
 const Row = Schema.Struct({ id: Schema.Int, ...NewRow.fields })

@@ -1,9 +1,9 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import type { Statement } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
-import { isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
-import { ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
-import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
+import { isOpen, type StoredExperiment } from "../../../domain/experiments/StoredExperiment.ts"
+import { ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
+import { ExperimentRepo } from "../../../ports/experiments/ExperimentRepo.ts"
 import { Row } from "./ExperimentRows.ts"
 
 const experimentOf = ({ status: _, isOpen: __, record, ...columns }: typeof Row.Type): StoredExperiment => ({

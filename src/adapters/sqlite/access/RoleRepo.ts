@@ -1,10 +1,10 @@
 import { SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import { Permission } from "../../domain/access/Permission.ts"
-import { BuiltinRole } from "../../domain/access/Role.ts"
-import { ApplicationId, GrantId, MembershipId, OrganizationId, RoleId, UserId } from "../../domain/Ids.ts"
-import { RoleRepo } from "../../ports/access/RoleRepo.ts"
-import { Instant, Json, tableOf } from "./Rows.ts"
+import { Permission } from "../../../domain/access/Permission.ts"
+import { BuiltinRole } from "../../../domain/access/Role.ts"
+import { ApplicationId, GrantId, MembershipId, OrganizationId, RoleId, UserId } from "../../../domain/Ids.ts"
+import { RoleRepo } from "../../../ports/access/RoleRepo.ts"
+import { Instant, Json, tableOf } from "../Rows.ts"
 
 const NewRole = Schema.Struct({
   organizationId: OrganizationId,
