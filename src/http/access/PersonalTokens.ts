@@ -1,0 +1,17 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
+import { Api } from "../../../schema/Api.ts"
+import { PersonalTokens } from "../../services/access/PersonalTokens.ts"
+
+export const PersonalTokensHttp = HttpApiBuilder.group(Api, "personalTokens", (handlers) =>
+  Effect.map(PersonalTokens, (tokens) =>
+    handlers
+      .handle("list", () => tokens.list())
+      .handle("create", ({ payload }) => tokens.create(payload))
+      .handle("rotate", ({ path, payload }) => tokens.rotate(path.patId, payload.expiresIn))
+      .handle("setPermissions", ({ path, payload }) => tokens.setPermissions(path.patId, payload.permissions))
+      .handle("setEnvironments", ({ path, payload }) => tokens.setEnvironments(path.patId, payload.environmentIds))
+      .handle("setProjects", ({ path, payload }) => tokens.setProjects(path.patId, payload))
+      .handle("deactivate", ({ path }) => tokens.deactivate(path.patId))
+  )
+)

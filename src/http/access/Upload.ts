@@ -1,0 +1,65 @@
+import { HttpServerRequest } from "@effect/platform"
+import { Chunk, Effect, Stream } from "effect"
+import { ImageInvalid, MalformedRequest, PayloadTooLarge } from "../../../schema/Errors.ts"
+
+/** Bytes that a form may have around its file. */
+const formOverhead = 16 * 1024
+
+/** How many times its limit a body may have until it is cut off. */
+const patience = 8
+
+const empty = new Uint8Array()
+
+const unreadable = () => new MalformedRequest({ message: "The body could not be read" })
+const tooLarge = (maxBytes: number) => new PayloadTooLarge({ message: `An image may have at most ${maxBytes} bytes` })
+
+const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
+  chunks.reduce((offset, chunk) => {
+    bytes.set(chunk, offset)
+    return offset + chunk.length
+  }, 0)
+  return bytes
+}
+
+/** The whole body. One that is too large is read on for a while, for its sender hears no answer before it is done. */
+const body = (request: HttpServerRequest.HttpServerRequest, most: number, refusal: PayloadTooLarge) => {
+  if (Number(request.headers["content-length"] ?? 0) > most) return Effect.fail(refusal)
+  return request.stream.pipe(
+    Stream.mapError(unreadable),
+    Stream.mapAccumEffect(0, (before, chunk: Uint8Array) => {
+      const length = before + chunk.length
+      return length > patience * most
+        ? Effect.fail(refusal)
+        : Effect.succeed([length, { length, bytes: length > most ? empty : chunk }] as const)
+    }),
+    Stream.runCollect,
+    Effect.filterOrFail(
+      (chunks) => Chunk.every(chunks, ({ length }) => length <= most),
+      () => refusal
+    ),
+    Effect.map((chunks) => joined(Chunk.toReadonlyArray(Chunk.map(chunks, ({ bytes }) => bytes))))
+  )
+}
+
+/** The platform's own parser never returns from a form cut short, so the runtime's reads the whole of it. */
+const fileIn = Effect.fnUntraced(function* (form: Uint8Array, contentType: string) {
+  const data = yield* Effect.tryPromise({
+    try: () => new Response(form, { headers: { "content-type": contentType } }).formData(),
+    catch: unreadable
+  })
+  const file = data.get("file")
+  if (file === null || typeof file === "string") {
+    return yield* Effect.fail(new ImageInvalid({ message: "file: expected a form field with the image" }))
+  }
+  return new Uint8Array(yield* Effect.promise(() => file.arrayBuffer()))
+})
+
+/** An uploaded image: the form field `file`, or the body itself. */
+export const upload = (maxBytes: number) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const contentType = request.headers["content-type"] ?? ""
+    const isForm = /^multipart\/form-data\b/i.test(contentType)
+    const bytes = body(request, isForm ? maxBytes + formOverhead : maxBytes, tooLarge(maxBytes))
+    return isForm ? Effect.flatMap(bytes, (form) => fileIn(form, contentType)) : bytes
+  })

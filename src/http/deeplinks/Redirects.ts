@@ -1,0 +1,33 @@
+import { HttpApiBuilder, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import { Api } from "../../../schema/Api.ts"
+import { RateLimiter } from "../../services/access/RateLimiter.ts"
+import { Redirects, type Visit } from "../../services/deeplinks/Redirects.ts"
+import { addressOf, rateLimit } from "../middleware/RateLimit.ts"
+
+/** Clicks from one address, behind which a school or a mobile network may stand. */
+const clicking = { limit: 6000, windowMs: 60_000 }
+
+const countryHeaders = ["cf-ipcountry", "cloudfront-viewer-country", "x-vercel-ip-country", "x-country-code"]
+
+const visitOf = (request: HttpServerRequest.HttpServerRequest, address: string): Visit => ({
+  address,
+  userAgent: request.headers["user-agent"] ?? "",
+  referrer: request.headers["referer"] ?? "",
+  query: new URLSearchParams(request.url.split("?").slice(1).join("?")),
+  countries: countryHeaders.map((name) => request.headers[name]),
+  isProbe: request.method === "HEAD"
+})
+
+export const RedirectsHttp = HttpApiBuilder.group(Api, "redirects", (handlers) =>
+  Effect.map(Effect.all([Redirects, RateLimiter]), ([redirects, limiter]) =>
+    handlers.handle("follow", ({ path, request }) =>
+      Effect.gen(function* () {
+        const address = addressOf(request, redirects.trustProxy)
+        yield* rateLimit(limiter, "redirect", clicking, address)
+        const location = yield* redirects.follow(path.slug, visitOf(request, address))
+        return HttpServerResponse.empty({ status: 302, headers: { location, "cache-control": "no-store" } })
+      })
+    )
+  )
+)

@@ -1,0 +1,41 @@
+import type { HttpServerRequest } from "@effect/platform"
+import { Chunk, Effect, Option, Stream } from "effect"
+import { MalformedJson, PayloadTooLarge } from "../../../schema/Errors.ts"
+import { textBody } from "../platform/Body.ts"
+
+/** Characters of a list of items, or of one item a line. */
+const longest = 8 * 1024 * 1024
+
+const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+
+const malformed = (message: string) => Effect.fail(new MalformedJson({ message }))
+
+const isLines = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(headers["content-type"] ?? "application/json")
+
+const wholeText = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.flatMap(textBody(request), (text) =>
+    text.pipe(
+      Stream.mapAccumEffect(0, (before, piece: string) => {
+        const length = before + piece.length
+        return length > longest
+          ? Effect.fail(new PayloadTooLarge({ message: `A body may have at most ${longest} characters` }))
+          : Effect.succeed([length, piece] as const)
+      }),
+      Stream.runCollect,
+      Effect.map((pieces) => Chunk.join(pieces, ""))
+    )
+  )
+
+/** The items of a JSON list, or one a line. A line that is no JSON is null, so that it is refused by itself. */
+export const itemsOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const text = yield* wholeText(request)
+  if (isLines(request)) {
+    return text
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map((line) => Option.getOrNull(parse(line)))
+  }
+  const list = Option.getOrNull(parse(text))
+  return Array.isArray(list) ? list.map((item: unknown) => item) : yield* malformed("The body must be a JSON list")
+})

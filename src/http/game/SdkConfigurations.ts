@@ -1,0 +1,57 @@
+import type { HttpServerRequest } from "@effect/platform"
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
+import { Api } from "../../../schema/Api.ts"
+import type { KnownHash, PollHeaders } from "../../../schema/game/GameHeaders.ts"
+import { Notices } from "../../services/game/Notices.ts"
+import type { StandingAnswer } from "../../services/game/SdkConfigurations.ts"
+import { SdkConfigurations } from "../../services/game/SdkConfigurations.ts"
+import { Evaluations } from "./Evaluations.ts"
+import { begin } from "../platform/EventStream.ts"
+import { polled } from "./Polled.ts"
+import { Replay } from "./Replay.ts"
+
+interface Poll {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly headers: PollHeaders
+  readonly urlParams: KnownHash
+}
+
+export const SdkConfigurationsHttp = HttpApiBuilder.group(Api, "sdkConfigurations", (handlers) =>
+  Effect.gen(function* () {
+    const configurations = yield* SdkConfigurations
+    const notices = yield* Notices
+    const replay = yield* Replay
+    const evaluations = yield* Evaluations
+
+    const respond = ({ request, headers, urlParams }: Poll, answer: StandingAnswer) => {
+      replay.allow(request, answer)
+      return polled(answer, { hash: urlParams.hash, ifNoneMatch: headers["if-none-match"] })
+    }
+
+    return handlers
+      .handle("bootstrap", (poll) =>
+        Effect.map(configurations.bootstrap({ version: 2, headers: poll.headers }), (answer) => respond(poll, answer))
+      )
+      .handle("status", (poll) =>
+        Effect.map(configurations.status({ version: 2, headers: poll.headers }), (answer) => respond(poll, answer))
+      )
+      .handle("get", (poll) =>
+        Effect.map(configurations.get({ version: 2, headers: poll.headers }, poll.urlParams.configuration), (answer) =>
+          respond(poll, answer)
+        )
+      )
+      .handle("evaluate", ({ request, headers, payload }) =>
+        Effect.map(
+          configurations.evaluate({ version: 2, headers }, payload, headers["server-id"]),
+          ({ ready, ground }) => {
+            evaluations.allow(request, ground)
+            return polled(ready, { ifNoneMatch: headers["if-none-match"], knownHash: payload.knownHash })
+          }
+        )
+      )
+      .handle("stream", ({ headers, request }) =>
+        Effect.map(notices.join({ version: 2, headers }, headers["last-event-id"]), (seat) => begin(request, seat))
+      )
+  })
+)

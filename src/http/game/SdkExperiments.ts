@@ -1,0 +1,28 @@
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import type { AssignedUnits } from "../../../schema/game/SdkExperiments.ts"
+import { Api } from "../../../schema/Api.ts"
+import { SdkExperiments } from "../../services/game/SdkExperiments.ts"
+import { polled } from "./Polled.ts"
+import { Replay } from "./Replay.ts"
+
+/** Every value is JSON as it is: nothing is left to encode, and hundreds of units are many values. */
+const written = (answer: AssignedUnits) =>
+  HttpServerResponse.text(JSON.stringify(answer), { contentType: "application/json" })
+
+export const SdkExperimentsHttp = HttpApiBuilder.group(Api, "sdkExperiments", (handlers) =>
+  Effect.gen(function* () {
+    const experiments = yield* SdkExperiments
+    const replay = yield* Replay
+    return handlers
+      .handle("active", ({ request, headers, urlParams }) =>
+        Effect.map(experiments.active({ version: 2, headers }, urlParams["unit-type"]), (answer) => {
+          replay.allow(request, answer)
+          return polled(answer, { hash: urlParams.hash, ifNoneMatch: headers["if-none-match"] })
+        })
+      )
+      .handle("assign", ({ headers, payload }) =>
+        Effect.map(experiments.assign({ version: 2, headers }, payload), written)
+      )
+  })
+)

@@ -1,0 +1,58 @@
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import { Api } from "../../../schema/Api.ts"
+import type { InvalidMarkers } from "../../../schema/analytics/AnalyticsErrors.ts"
+import { ValidationFailed } from "../../../schema/Errors.ts"
+import { Ingest } from "../../services/ingest/Ingest.ts"
+import { jsonBody } from "../platform/Body.ts"
+import { backfill } from "./Backfill.ts"
+import { maxBody } from "../platform/Requests.ts"
+
+const most = 1000
+
+const markersOf = (body: unknown) => {
+  const markers: unknown = typeof body === "object" && body !== null && "markers" in body ? body.markers : undefined
+  return Array.isArray(markers) && markers.length > 0 && markers.length <= most
+    ? Effect.succeed<ReadonlyArray<unknown>>(markers)
+    : Effect.fail(new ValidationFailed({ message: `markers: expected a list of 1 to ${most} markers` }))
+}
+
+const json = (body: object, status: number) =>
+  HttpServerResponse.text(JSON.stringify(body), { status, contentType: "application/json" })
+
+/** The common envelope carries no counts, so this refusal writes its own body. */
+const refused = ({ statusCode, code, error, message, ...rest }: InvalidMarkers) => ({
+  statusCode,
+  code,
+  error,
+  message,
+  ingestedMarkersCount: rest.ingestedMarkersCount,
+  rejectedMarkersCount: rest.rejectedMarkersCount,
+  duplicateMarkersCount: rest.duplicateMarkersCount,
+  staleMarkersCount: rest.staleMarkersCount,
+  rejectedMarkers: rest.rejectedMarkers
+})
+
+export const IngestHttp = HttpApiBuilder.group(Api, "ingest", (handlers) =>
+  Effect.map(Ingest, (ingest) =>
+    handlers
+      .handleRaw("markers", ({ headers, request }) =>
+        jsonBody(request, maxBody).pipe(
+          Effect.flatMap(markersOf),
+          Effect.flatMap((markers) => ingest.markers({ version: 1, headers }, markers)),
+          Effect.map((result) => json(result, 200)),
+          Effect.catchTag("InvalidMarkers", (error) =>
+            Effect.succeed(json({ ...refused(error), errorCode: error.code }, 400))
+          )
+        )
+      )
+      .handleRaw("import", ({ headers, path, request }) =>
+        ingest.importInto(path.applicationId, headers.environment_id).pipe(
+          Effect.flatMap((append) => backfill(request, append)),
+          Effect.flatMap(ingest.conclude),
+          Effect.map((result) => json(result, 200)),
+          Effect.catchTag("InvalidMarkers", (error) => Effect.succeed(json(refused(error), 400)))
+        )
+      )
+  )
+)

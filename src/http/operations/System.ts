@@ -1,0 +1,20 @@
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import { Api } from "../../../schema/Api.ts"
+import { Readiness } from "../../../schema/operations/System.ts"
+import { System } from "../../services/operations/System.ts"
+
+export const SystemHttp = HttpApiBuilder.group(Api, "system", (handlers) =>
+  Effect.map(System, (system) =>
+    handlers
+      .handle("health", () => Effect.succeed({ status: "ok" } as const))
+      .handle("ready", () =>
+        Effect.flatMap(system.readiness(), (readiness) =>
+          Effect.orDie(
+            HttpServerResponse.schemaJson(Readiness)(readiness, { status: readiness.status === "ready" ? 200 : 503 })
+          )
+        )
+      )
+      .handle("version", () => Effect.succeed(system.version))
+  )
+)

@@ -1,0 +1,88 @@
+import type { HttpApp } from "@effect/platform"
+import { Headers, HttpApiBuilder, HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Cause, Effect, Option } from "effect"
+import type { Envelope } from "../../../schema/Errors.ts"
+import { PayloadTooLarge, UnsupportedMediaType } from "../../../schema/Errors.ts"
+import { crossOrigin, safe as nosniff } from "../middleware/CrossOrigin.ts"
+import { envelope, respond } from "../middleware/ErrorEnvelope.ts"
+import { payloadOf } from "./Body.ts"
+import { goOn } from "./EventStream.ts"
+import { Evaluations } from "../game/Evaluations.ts"
+import { Replay } from "../game/Replay.ts"
+import type { Route } from "../middleware/Routes.ts"
+import { isForGames, routeOf } from "../middleware/Routes.ts"
+
+/** Largest JSON body, in bytes. */
+export const maxBody = 1024 * 1024
+
+const isJson = (contentType: string): boolean => /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType)
+
+const hasBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
+/** Why a request is refused before its endpoint is asked. */
+const refusal = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined): Envelope | undefined => {
+  if (route === undefined || route.rawBody) return undefined
+  if (!hasBody(request) && !route.hasPayload) return undefined
+  if (Number(request.headers["content-length"] ?? 0) > maxBody) {
+    return new PayloadTooLarge({ message: `A body may have at most ${maxBody} bytes` })
+  }
+  const contentType = request.headers["content-type"]
+  return contentType === undefined || isJson(contentType)
+    ? undefined
+    : new UnsupportedMediaType({ message: "Send the body as application/json" })
+}
+
+const json = "application/json"
+
+/** The platform reads a payload by its content type, which it knows in one spelling alone; here it is always JSON. */
+const withJson = (
+  request: HttpServerRequest.HttpServerRequest,
+  { mayBeEmpty }: Route
+): HttpServerRequest.HttpServerRequest => {
+  const payload = payloadOf(request, maxBody, mayBeEmpty)
+  const spelled = request.modify({ headers: Headers.set(request.headers, "content-type", json) })
+  return new Proxy(spelled, { get: (target, key) => (key === "json" ? payload : Reflect.get(target, key)) })
+}
+
+const finish = (response: HttpServerResponse.HttpServerResponse, request: HttpServerRequest.HttpServerRequest) => {
+  const safe = HttpServerResponse.setHeaders(response, nosniff)
+  return isForGames(request.url) ? HttpServerResponse.setHeaders(safe, crossOrigin) : safe
+}
+
+const refuse = (refused: Envelope, request: HttpServerRequest.HttpServerRequest) =>
+  Effect.succeed(HttpServerResponse.setHeader(envelope(refused, request), "connection", "close"))
+
+/** What holds for every request: size and type of its body, the error envelope, and headers of safety. */
+const requests = Effect.map(
+  Effect.all([Replay, Evaluations]),
+  ([replay, evaluations]) =>
+    (app: HttpApp.Default<unknown>): HttpApp.Default => {
+      const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(maxBody))
+
+      const ask = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined) => {
+        const read = route?.hasPayload === true && !route.rawBody ? withJson(request, route) : request
+        return Effect.provideService(limited, HttpServerRequest.HttpServerRequest, read).pipe(
+          Effect.catchAllCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.interrupt : respond(cause, request)))
+        )
+      }
+
+      return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+        if (request.method === "OPTIONS" && isForGames(request.url)) {
+          return Effect.succeed(finish(HttpServerResponse.empty({ status: 204 }), request))
+        }
+        const mark = replay.mark()
+        const route = routeOf(request)
+        const refused = refusal(request, route)
+        return Effect.map(refused === undefined ? ask(request, route) : refuse(refused, request), (response) => {
+          const finished = finish(response, request)
+          replay.keep(request, finished, mark)
+          evaluations.keep(request, mark)
+          goOn(request, finished)
+          return finished
+        })
+      })
+    }
+)
+
+export const RequestsLive = HttpApiBuilder.middleware(requests)

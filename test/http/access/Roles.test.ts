@@ -1,0 +1,261 @@
+import { assert, describe, it } from "@effect/vitest"
+import { builtinRoles } from "../../../src/domain/access/Role.ts"
+import { bearer, caller, joinAs, keysOf, refused, rolesOf } from "../../support/Caller.ts"
+import { stores } from "../../support/Stores.ts"
+import { openStudio } from "../../support/Studio.ts"
+import { testApp } from "../../support/TestApp.ts"
+
+const roleKeys = [
+  "createdAt",
+  "description",
+  "id",
+  "memberCount",
+  "name",
+  "organizationId",
+  "permissions",
+  "type",
+  "updatedAt"
+]
+const grantKeys = ["applicationId", "createdAt", "createdBy", "id", "organizationId", "principal", "role"]
+
+describe.each(stores)("roles over %s", (_, store) => {
+  const { request } = testApp(store)
+
+  const open = async (name: string) => {
+    const studio = await openStudio(request, name)
+    const call = caller(request, studio.cookie)
+    const home = `/organization/${studio.organizationId}`
+    const newRole = async (roleName: string, permissions: ReadonlyArray<string>): Promise<number> =>
+      (await call("POST", `${home}/v2/roles`, { name: roleName, permissions })).body.id
+    const project = `${home}/projects/${studio.applicationId}`
+    return { studio, call, home, project, newRole, roles: await rolesOf(call, studio.organizationId) }
+  }
+
+  it("lists the built-in roles with what they allow and who holds them", async () => {
+    const { studio, call, home } = await open("builtin")
+    await joinAs(request, studio, "builtin-viewer", "Viewer")
+    const listed = (await call("GET", `${home}/v2/roles`)).body
+    assert.deepStrictEqual(keysOf(listed[0]), roleKeys)
+    assert.deepStrictEqual(
+      listed.map(({ name, type, permissions, memberCount }: Record<string, unknown>) => [
+        name,
+        type,
+        permissions,
+        memberCount
+      ]),
+      Object.entries(builtinRoles).map(([name, { permissions }]) => [
+        name,
+        "builtin",
+        permissions,
+        name === "Owner" || name === "Viewer" ? 1 : 0
+      ])
+    )
+    assert.deepStrictEqual((await call("GET", `${home}/v2/roles/${listed[0].id}`)).body, listed[0])
+  })
+
+  it("a custom role is created, replaced, held, and deleted once nobody holds it", async () => {
+    const { studio, call, home, roles } = await open("custom")
+    const path = `${home}/v2/roles`
+    const created = await call("POST", path, {
+      name: "Support",
+      permissions: ["players:read", "players:read", "organization:read"]
+    })
+    assert.strictEqual(created.status, 201)
+    assert.deepStrictEqual(keysOf(created.body), roleKeys)
+    assert.deepStrictEqual(created.body.permissions, ["players:read", "organization:read"])
+    assert.deepStrictEqual([created.body.type, created.body.description, created.body.memberCount], ["custom", null, 0])
+    const role = `${path}/${created.body.id}`
+    const change = { name: "Helpdesk", description: "Answers players", permissions: ["organization:read"] }
+    const replaced = await call("PUT", role, change)
+    assert.deepInclude(replaced.body, { ...change, id: created.body.id, createdAt: created.body.createdAt })
+    assert.deepStrictEqual((await call("GET", role)).body, replaced.body)
+
+    const member = await joinAs(request, studio, "custom-member", "Helpdesk")
+    assert.strictEqual((await call("GET", role)).body.memberCount, 1)
+    assert.strictEqual((await member.call("GET", home)).status, 200)
+    refused(await member.call("GET", `${home}/members`), 403, "FORBIDDEN")
+    await call("PUT", role, { ...change, permissions: ["organization:read", "members:read"] })
+    assert.strictEqual((await member.call("GET", `${home}/members`)).status, 200)
+    refused(await call("DELETE", role), 409, "ROLE_IN_USE")
+    await call("PUT", `${home}/members/${member.membershipId}/role`, { roleId: roles["Viewer"] })
+    assert.strictEqual((await call("DELETE", role)).status, 204)
+    refused(await call("GET", role), 404, "ROLE_NOT_FOUND")
+  })
+
+  it("a role stays while somebody is invited to it or holds it in a project", async () => {
+    const { studio, call, home, project, newRole } = await open("used")
+    const invited = await newRole("Invited", ["organization:read"])
+    const path = `${home}/v2/roles/${invited}`
+    const { body } = await call("POST", `${home}/invitations`, { email: "later@studio.test", roleId: invited })
+    refused(await call("DELETE", path), 409, "ROLE_IN_USE")
+    await call("DELETE", `${home}/invitations/${body.id}`)
+    await call("PUT", `${project}/grants/${studio.membershipId}`, { roleId: invited })
+    refused(await call("DELETE", path), 409, "ROLE_IN_USE")
+    await call("DELETE", `${project}/grants/${studio.membershipId}`)
+    assert.strictEqual((await call("DELETE", path)).status, 204)
+  })
+
+  it("refuses what does not fit, and changes nothing", async () => {
+    const { call, home, roles, newRole, project, studio } = await open("refusals")
+    const other = await open("refusals-other")
+    const custom = await newRole("Custom", [])
+    const path = `${home}/v2/roles`
+    const mine = `${home}/grants/${studio.membershipId}`
+    const elsewhere = `${home}/projects/${other.studio.applicationId}`
+    const before = (await call("GET", path)).text
+    const valid = { name: "New", permissions: [] }
+    const given = { roleId: roles["Viewer"] }
+    const cases: ReadonlyArray<readonly [number, string, string, string, unknown]> = [
+      [400, "VALIDATION_FAILED", "POST", path, { name: "", permissions: [] }],
+      [400, "VALIDATION_FAILED", "POST", path, { name: "New", permissions: ["everything:write"] }],
+      [400, "VALIDATION_FAILED", "POST", path, { name: "New" }],
+      [409, "ROLE_NAME_TAKEN", "POST", path, { ...valid, name: "Custom" }],
+      [409, "ROLE_NAME_TAKEN", "POST", path, { ...valid, name: "OWNER" }],
+      [409, "ROLE_NAME_TAKEN", "PUT", `${path}/${custom}`, { ...valid, name: "Viewer" }],
+      [409, "ROLE_BUILTIN", "PUT", `${path}/${roles["Viewer"]}`, valid],
+      [409, "ROLE_BUILTIN", "DELETE", `${path}/${roles["Viewer"]}`, undefined],
+      [404, "ROLE_NOT_FOUND", "GET", `${path}/${other.roles["Viewer"]}`, undefined],
+      [404, "ROLE_NOT_FOUND", "PUT", `${path}/${other.roles["Viewer"]}`, valid],
+      [404, "ROLE_NOT_FOUND", "DELETE", `${path}/999999`, undefined],
+      [404, "ROLE_NOT_FOUND", "PUT", mine, { roleId: other.roles["Viewer"] }],
+      [404, "MEMBER_NOT_FOUND", "PUT", `${home}/grants/${other.studio.membershipId}`, given],
+      [404, "APPLICATION_NOT_FOUND", "GET", `${elsewhere}/grants`, undefined],
+      [404, "APPLICATION_NOT_FOUND", "PUT", `${elsewhere}/grants/${studio.membershipId}`, given],
+      [404, "APPLICATION_NOT_FOUND", "DELETE", `${elsewhere}/grants/${studio.membershipId}`, undefined],
+      [404, "MEMBER_NOT_FOUND", "PUT", `${project}/grants/${other.studio.membershipId}`, given],
+      [404, "ROLE_NOT_FOUND", "PUT", `${project}/grants/${studio.membershipId}`, { roleId: 999_999 }],
+      [404, "GRANT_NOT_FOUND", "DELETE", `${project}/grants/${studio.membershipId}`, undefined]
+    ]
+    for (const [status, code, method, at, body] of cases) refused(await call(method, at, body), status, code)
+    assert.strictEqual((await call("GET", path)).text, before)
+    assert.deepStrictEqual((await call("GET", `${project}/grants`)).body, [])
+  })
+
+  it("a grant in the organization is the member's role; one in a project replaces it there", async () => {
+    const { studio, call, home, project, roles } = await open("grants")
+    const member = await joinAs(request, studio, "grants-member", "Viewer")
+    const second = (await call("POST", `${home}/projects`, { name: "Second" })).body.id
+    const application = `/application/${studio.applicationId}`
+
+    const set = await call("PUT", `${project}/grants/${member.membershipId}`, { roleId: roles["Developer"] })
+    assert.strictEqual(set.status, 200)
+    assert.deepStrictEqual(keysOf(set.body), grantKeys)
+    assert.deepInclude(set.body, {
+      organizationId: studio.organizationId,
+      applicationId: studio.applicationId,
+      role: { id: roles["Developer"], name: "Developer" },
+      createdBy: { id: studio.userId, email: "grants@studio.test" }
+    })
+    assert.deepStrictEqual(keysOf(set.body.principal), ["membershipId", "type", "user"])
+    assert.deepStrictEqual([set.body.principal.type, set.body.principal.user.email], ["member", member.email])
+    assert.deepStrictEqual((await call("GET", `${project}/grants`)).body, [set.body])
+    assert.strictEqual((await member.call("PATCH", application, { name: "Mine" })).status, 200)
+    refused(await member.call("PATCH", `/application/${second}`, { name: "Mine" }), 403, "FORBIDDEN")
+
+    const [, ofMember] = (await call("GET", `${home}/grants`)).body
+    assert.deepStrictEqual(keysOf(ofMember), grantKeys)
+    assert.deepStrictEqual([ofMember.applicationId, ofMember.role.name], [null, "Viewer"])
+    const raised = await call("PUT", `${home}/grants/${member.membershipId}`, { roleId: roles["Developer"] })
+    assert.strictEqual(raised.status, 200)
+    assert.strictEqual((await member.call("PATCH", `/application/${second}`, { name: "Mine" })).status, 200)
+    await call("PUT", `${project}/grants/${member.membershipId}`, { roleId: roles["Viewer"] })
+    refused(await member.call("PATCH", application, { name: "Mine again" }), 403, "FORBIDDEN")
+    assert.strictEqual((await call("DELETE", `${project}/grants/${member.membershipId}`)).status, 204)
+    assert.strictEqual((await member.call("PATCH", application, { name: "Mine again" })).status, 200)
+  })
+
+  it("the removal of a member or a project takes its grants along", async () => {
+    const { studio, call, home, project, roles } = await open("gone")
+    const member = await joinAs(request, studio, "gone-member", "Viewer")
+    const second = (await call("POST", `${home}/projects`, { name: "Second" })).body.id
+    await call("PUT", `${project}/grants/${member.membershipId}`, { roleId: roles["Analyst"] })
+    await call("PUT", `${home}/projects/${second}/grants/${member.membershipId}`, { roleId: roles["Analyst"] })
+    const holders = async () => (await call("GET", `${home}/v2/roles/${roles["Analyst"]}`)).body.memberCount
+    assert.strictEqual(await holders(), 1)
+    await call("DELETE", `/application/${second}`)
+    assert.strictEqual(await holders(), 1)
+    await call("DELETE", `${home}/members/${member.membershipId}`)
+    assert.deepStrictEqual((await call("GET", `${project}/grants`)).body, [])
+    assert.strictEqual(await holders(), 0)
+  })
+
+  it("nobody grants what they do not hold", async () => {
+    const { studio, call, home, project, roles, newRole } = await open("escalation")
+    const keeper = ["organization:read", "members:read", "members:write", "roles:read", "roles:write"]
+    await newRole("Keeper", keeper)
+    const rich = await newRole("Rich", [...keeper, "players:delete"])
+    const plain = await newRole("Plain", ["organization:read"])
+    const member = await joinAs(request, studio, "escalation-keeper", "Keeper")
+    const victim = await joinAs(request, studio, "escalation-victim", "Plain")
+    const path = `${home}/v2/roles`
+    const before = [(await call("GET", path)).text, (await call("GET", `${home}/grants`)).text]
+    const attempts: ReadonlyArray<readonly [string, string, unknown]> = [
+      ["POST", path, { name: "Stolen", permissions: ["players:delete"] }],
+      ["PUT", `${path}/${plain}`, { name: "Plain", permissions: ["players:delete"] }],
+      ["PUT", `${path}/${rich}`, { name: "Rich", permissions: [...keeper, "players:delete", "audit:read"] }],
+      ["PUT", `${home}/grants/${member.membershipId}`, { roleId: rich }],
+      ["PUT", `${home}/members/${member.membershipId}/role`, { roleId: roles["Admin"] }],
+      ["PUT", `${home}/members/${victim.membershipId}/role`, { roleId: rich }],
+      ["PUT", `${project}/grants/${member.membershipId}`, { roleId: rich }],
+      ["POST", `${home}/invitations`, { email: "accomplice@studio.test", roleId: rich }],
+      ["POST", `${home}/members`, { email: "accomplice@studio.test", roleId: rich }]
+    ]
+    for (const [method, at, body] of attempts) refused(await member.call(method, at, body), 403, "ESCALATION")
+    assert.deepStrictEqual([(await call("GET", path)).text, (await call("GET", `${home}/grants`)).text], before)
+
+    const renamed = await member.call("PUT", `${path}/${rich}`, { name: "Wealthy", permissions: ["players:delete"] })
+    assert.strictEqual(renamed.status, 200)
+    const given = await member.call("PUT", `${home}/members/${victim.membershipId}/role`, { roleId: plain })
+    assert.strictEqual(given.status, 200)
+  })
+
+  it("a role that is lower in one project cannot be undone or gone around by its holder", async () => {
+    const { studio, call, home, project, roles } = await open("lowered")
+    const admin = await joinAs(request, studio, "lowered-admin", "Admin")
+    await call("PUT", `${project}/grants/${admin.membershipId}`, { roleId: roles["Viewer"] })
+    const attempts: ReadonlyArray<readonly [string, string, unknown]> = [
+      ["DELETE", `${project}/grants/${admin.membershipId}`, undefined],
+      ["PUT", `${project}/grants/${admin.membershipId}`, { roleId: roles["Admin"] }],
+      ["POST", `${home}/invitations`, { email: "second-self@studio.test", roleId: roles["Admin"] }]
+    ]
+    for (const [method, at, body] of attempts) refused(await admin.call(method, at, body), 403, "ESCALATION")
+    assert.strictEqual((await call("DELETE", `${project}/grants/${admin.membershipId}`)).status, 204)
+  })
+
+  it("an owner is lowered in a project by owners alone, and can go back", async () => {
+    const { studio, call, project, roles } = await open("owner")
+    const admin = await joinAs(request, studio, "owner-admin", "Admin")
+    const grant = `${project}/grants/${studio.membershipId}`
+    refused(await admin.call("PUT", grant, { roleId: roles["Viewer"] }), 403, "FORBIDDEN")
+    assert.strictEqual((await call("PUT", grant, { roleId: roles["Viewer"] })).status, 200)
+    refused(await call("PATCH", `/application/${studio.applicationId}`, { name: "No" }), 403, "FORBIDDEN")
+    refused(await admin.call("DELETE", grant), 403, "ESCALATION")
+    assert.strictEqual((await call("DELETE", grant)).status, 204)
+  })
+
+  it("reads take a token, writes a session only", async () => {
+    const { studio, call, home, project, roles } = await open("tokens")
+    const minted = await call("POST", "/users/personal-access-tokens", {
+      name: "all of it",
+      organizationId: studio.organizationId,
+      projectScope: { allProjects: true },
+      environmentIds: [studio.production],
+      permissions: ["roles:read", "roles:write", "members:read", "members:write"]
+    })
+    const withToken = caller(request, bearer(minted.body.token))
+    for (const path of [`${home}/v2/roles`, `${home}/v2/roles/${roles["Viewer"]}`, `${home}/grants`]) {
+      assert.deepStrictEqual((await withToken("GET", path)).body, (await call("GET", path)).body)
+    }
+    const writes: ReadonlyArray<readonly [string, string, unknown]> = [
+      ["POST", `${home}/v2/roles`, { name: "New", permissions: [] }],
+      ["PUT", `${home}/v2/roles/${roles["Viewer"]}`, { name: "New", permissions: [] }],
+      ["DELETE", `${home}/v2/roles/${roles["Viewer"]}`, undefined],
+      ["PUT", `${home}/grants/${studio.membershipId}`, { roleId: roles["Viewer"] }],
+      ["PUT", `${project}/grants/${studio.membershipId}`, { roleId: roles["Viewer"] }],
+      ["DELETE", `${project}/grants/${studio.membershipId}`, undefined]
+    ]
+    for (const [method, path, body] of writes) {
+      refused(await withToken(method, path, body), 401, "CREDENTIAL_NOT_ACCEPTED")
+    }
+  })
+})

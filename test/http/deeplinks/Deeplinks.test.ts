@@ -1,0 +1,378 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { bearer, joinAs, keysOf, refused } from "../../support/Caller.ts"
+import { type Game, gameOf } from "../../support/Game.ts"
+import { stores } from "../../support/Stores.ts"
+import type { Studio } from "../../support/Studio.ts"
+import { mintPersonalToken, openStudio } from "../../support/Studio.ts"
+import { testApp } from "../../support/TestApp.ts"
+
+const nowhere = "00000000-0000-4000-8000-000000000000"
+const target = "https://studio.example/play"
+const basis = { name: "Summer", type: "web_url", redirectUrl: target }
+const recordKeys = [
+  "applicationId",
+  "archivedAt",
+  "attributionWindowHours",
+  "clicks",
+  "conversionMarker",
+  "conversions",
+  "createdAt",
+  "id",
+  "metadata",
+  "name",
+  "redirectUrl",
+  "slug",
+  "type",
+  "updatedAt",
+  "url"
+]
+const phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Mobile/15E148 Safari/604.1"
+const desktop = "Mozilla/5.0 (X11; Linux x86_64) Chrome/126.0"
+const day = 86_400_000
+
+const unsound: ReadonlyArray<readonly [string, object]> = [
+  ["without a name", { name: undefined }],
+  ["of no known type", { type: "mail" }],
+  ["without a target", { redirectUrl: undefined }],
+  ["with an empty slug", { slug: "" }],
+  ["with a slug of other characters", { slug: "a/b" }],
+  ["with a slug too long", { slug: "x".repeat(65) }],
+  ["with a window of 0 hours", { attributionWindowHours: 0 }],
+  ["with metadata as text", { metadata: "x" }],
+  ["with an empty conversion marker", { conversionMarker: "" }]
+]
+
+describe.each(stores)("deeplinks over %s", (label, store) => {
+  const { request } = testApp(store, { publicUrl: "https://links.example", trustProxy: true })
+  let studio: Studio
+  let game: Game
+  let home: string
+  let count = 0
+
+  const call = (method: string, path = "", body?: unknown, headers: Record<string, string> = studio.cookie) =>
+    request(method, `${home}${path}`, body === undefined ? { headers } : { headers, body })
+  const define = async (more: object = {}) =>
+    (await call("POST", "", { ...basis, slug: `${label}-${++count}`, ...more })).body
+  const click = (slug: string, headers: Record<string, string> = {}, query = "") =>
+    request("GET", `/d/${slug}${query}`, { headers: { "user-agent": phone, ...headers } })
+  const clicked = async (slug: string, headers: Record<string, string> = {}) => {
+    const location = new URL((await click(slug, headers)).headers.get("location") ?? "")
+    return location.searchParams.get("gk_click") ?? ""
+  }
+  const login = (distinctId: string, interactionId: string, more: object = {}) =>
+    game.send([
+      {
+        markerId: crypto.randomUUID(),
+        timestamp: Date.now(),
+        eventName: "Login",
+        distinctId,
+        properties: { deeplinkData: { id: "x", interactionId } },
+        ...more
+      }
+    ])
+  const conversions = async (id: string, query = "") => (await call("GET", `/${id}/conversions${query}`)).body
+
+  beforeAll(async () => {
+    studio = await openStudio(request, `ada-${label}`)
+    game = await gameOf(request, studio)
+    home = `/application/${studio.applicationId}/deeplinks`
+  })
+
+  it("are made, read, replaced, archived and deleted", async () => {
+    const created = await call("POST", "", basis)
+    assert.strictEqual(created.status, 201)
+    assert.deepStrictEqual(keysOf(created.body), recordKeys)
+    const { id, slug, createdAt } = created.body
+    assert.match(slug, /^[a-z2-9]{8}$/)
+    assert.deepInclude(created.body, {
+      ...basis,
+      applicationId: studio.applicationId,
+      url: `https://links.example/d/${slug}`,
+      metadata: {},
+      conversionMarker: "Login",
+      attributionWindowHours: 168,
+      clicks: 0,
+      conversions: 0,
+      archivedAt: null
+    })
+    assert.deepStrictEqual((await call("GET", `/${id}`)).body, created.body)
+    const other = { ...basis, name: "Winter", type: "other", metadata: { a: [1, null] }, conversionMarker: "Join" }
+    const replaced = await call("PUT", `/${id}`, { ...other, attributionWindowHours: 1, archived: true })
+    assert.strictEqual(replaced.status, 200)
+    assert.deepInclude(replaced.body, { ...other, id, slug, createdAt, attributionWindowHours: 1 })
+    assert.isString(replaced.body.archivedAt)
+    refused(await click(slug), 404, "DEEPLINK_NOT_FOUND")
+    assert.isNull((await call("PUT", `/${id}`, { ...other, archived: false })).body.archivedAt)
+    assert.strictEqual((await click(slug)).status, 302)
+    const listed = await call("GET", "/")
+    assert.includeMembers(
+      listed.body.map((each: { id: string }) => each.id),
+      [id]
+    )
+    assert.strictEqual((await call("DELETE", `/${id}`)).status, 204)
+    refused(await call("GET", `/${id}`), 404, "DEEPLINK_NOT_FOUND")
+    refused(await call("PUT", `/${id}`, basis), 404, "DEEPLINK_NOT_FOUND")
+    refused(await call("DELETE", `/${id}`), 404, "DEEPLINK_NOT_FOUND")
+    refused(await call("GET", `/${id}/conversions`), 404, "DEEPLINK_NOT_FOUND")
+    refused(await click(slug), 404, "DEEPLINK_NOT_FOUND")
+  })
+
+  it.each(unsound)("%s are refused, new or replaced", async (_, more) => {
+    const { id, ...before } = await define()
+    refused(await call("POST", "", { ...basis, ...more }), 400, "VALIDATION_FAILED")
+    refused(await call("PUT", `/${id}`, { ...basis, ...more }), 400, "VALIDATION_FAILED")
+    assert.deepStrictEqual((await call("GET", `/${id}`)).body, { id, ...before })
+  })
+
+  it.each([
+    ["web_url", "javascript:alert(1)"],
+    ["web_url", "https://a@b.example"],
+    ["roblox_url", "https://evil.example"],
+    ["other", "unregistered://x"]
+  ])("%s never lead to %s", async (type, redirectUrl) => {
+    const { id } = await define()
+    refused(await call("POST", "", { ...basis, type, redirectUrl }), 422, "REDIRECT_REFUSED")
+    refused(await call("PUT", `/${id}`, { ...basis, type, redirectUrl }), 422, "REDIRECT_REFUSED")
+  })
+
+  it("have a slug of their own in the whole server", async () => {
+    const other = await openStudio(request, `bob-${label}`)
+    const { id, slug } = await define()
+    const theirs = `/application/${other.applicationId}/deeplinks`
+    const headers = other.cookie
+    refused(await request("POST", theirs, { headers, body: { ...basis, slug } }), 409, "SLUG_TAKEN")
+    const second = await define()
+    refused(await call("PUT", `/${second.id}`, { ...basis, slug }), 409, "SLUG_TAKEN")
+    assert.strictEqual((await call("PUT", `/${id}`, { ...basis, slug })).status, 200)
+  })
+
+  it("of another project are not there", async () => {
+    const other = await openStudio(request, `eve-${label}`)
+    const { id } = await define()
+    const theirs = `/application/${other.applicationId}/deeplinks/${id}`
+    const headers = other.cookie
+    refused(await request("GET", theirs, { headers }), 404, "DEEPLINK_NOT_FOUND")
+    refused(await request("PUT", theirs, { headers, body: basis }), 404, "DEEPLINK_NOT_FOUND")
+    refused(await request("DELETE", theirs, { headers }), 404, "DEEPLINK_NOT_FOUND")
+    refused(await request("GET", `${theirs}/conversions`, { headers }), 404, "DEEPLINK_NOT_FOUND")
+    refused(await call("GET", `/${id}`, undefined, headers), 404, "APPLICATION_NOT_FOUND")
+    refused(await call("GET", `/${nowhere}`), 404, "DEEPLINK_NOT_FOUND")
+    refused(
+      await call("GET", "", undefined, { ...studio.cookie, environment_id: String(other.production) }),
+      404,
+      "ENVIRONMENT_NOT_FOUND"
+    )
+  })
+
+  it("are read with deeplinks:read and changed with deeplinks:write", async () => {
+    const { id } = await define()
+    const viewer = await joinAs(request, studio, `viewer-${label}`, "Viewer")
+    const reader = bearer(await mintPersonalToken(request, studio, { permissions: ["deeplinks:read"] }))
+    for (const headers of [viewer.cookie, reader]) {
+      assert.strictEqual((await call("GET", `/${id}`, undefined, headers)).status, 200)
+      refused(await call("POST", "", basis, headers), 403, "FORBIDDEN")
+      refused(await call("PUT", `/${id}`, basis, headers), 403, "FORBIDDEN")
+      refused(await call("DELETE", `/${id}`, undefined, headers), 403, "FORBIDDEN")
+    }
+  })
+
+  it("send a click on, with its id", async () => {
+    const { slug } = await define({ redirectUrl: `${target}?a=1#b` })
+    const answer = await click(slug)
+    assert.strictEqual(answer.status, 302)
+    assert.strictEqual(answer.headers.get("cache-control"), "no-store")
+    const location = new URL(answer.headers.get("location") ?? "")
+    assert.strictEqual(location.origin + location.pathname + location.hash, `${target}#b`)
+    assert.strictEqual(location.searchParams.get("utm_id"), `gk_${slug}`)
+    assert.match(location.searchParams.get("gk_click") ?? "", /^[0-9a-f-]{36}$/)
+    const elsewhere = await click(slug, {}, "?redirectUrl=https://evil.example&url=//evil.example")
+    assert.strictEqual(new URL(elsewhere.headers.get("location") ?? "").host, "studio.example")
+    refused(await click("no-such-slug"), 404, "DEEPLINK_NOT_FOUND")
+  })
+
+  it("do not count programs that look where they lead", async () => {
+    const { id, slug } = await define()
+    const crawler = await click(slug, { "user-agent": "facebookexternalhit/1.1" })
+    const probe = await request("HEAD", `/d/${slug}`, { headers: { "user-agent": phone } })
+    for (const answer of [crawler, probe]) {
+      assert.strictEqual(answer.status, 302)
+      assert.strictEqual(answer.headers.get("location"), `${target}?utm_id=gk_${slug}`)
+    }
+    assert.strictEqual((await call("GET", `/${id}`)).body.clicks, 0)
+  })
+
+  it("count a thousand clicks at once, every one", async () => {
+    const { id, slug } = await define()
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => click(slug)))
+    assert.isTrue(answers.every(({ status }) => status === 302))
+    const ids = new Set(answers.map(({ headers }) => headers.get("location")))
+    assert.strictEqual(ids.size, 1000)
+    assert.strictEqual((await call("GET", `/${id}`)).body.clicks, 1000)
+    const { totals } = await conversions(id)
+    assert.deepInclude(totals, { clicks: 1000, uniqueClicks: 1, conversions: 0, conversionRate: 0 })
+  })
+
+  it("convert once for each click and unit, however often the marker is sent", async () => {
+    const { id, slug } = await define()
+    const interactionId = await clicked(slug, { referer: "https://www.reddit.com/r/x", "cf-ipcountry": "fr" })
+    await clicked(slug, { "user-agent": desktop, "x-forwarded-for": "198.51.100.7" })
+    const marker = { markerId: crypto.randomUUID(), timestamp: Date.now() + 1000 }
+    for (let time = 0; time < 3; time++) await login("u1", interactionId, marker)
+    await login("u1", interactionId)
+    await login("u2", interactionId)
+    await game.send([
+      {
+        markerId: "x",
+        timestamp: Date.now(),
+        eventName: "Login",
+        distinctId: "u3",
+        properties: { gk_click: interactionId }
+      }
+    ])
+    const body = await conversions(id)
+    assert.deepStrictEqual(keysOf(body), ["items", "nextCursor", "overTime", "sources", "totals"])
+    assert.deepStrictEqual(body.totals, {
+      clicks: 2,
+      uniqueClicks: 2,
+      conversions: 3,
+      conversionRate: 150,
+      users: 3,
+      newUsers: 3,
+      revenue: 0
+    })
+    assert.deepStrictEqual(
+      body.sources,
+      [
+        { value: null, clicks: 1, uniqueClicks: 1, conversions: 0, conversionRate: 0 },
+        { value: "reddit.com", clicks: 1, uniqueClicks: 1, conversions: 3, conversionRate: 300 }
+      ].toSorted((a, b) => b.conversions - a.conversions)
+    )
+    const byUnit = new Map(body.items.map((item: { unitId: string }) => [item.unitId, item]))
+    assert.deepStrictEqual([...byUnit.keys()].toSorted(), ["u1", "u2", "u3"])
+    const first = byUnit.get("u1") as Record<string, unknown>
+    assert.deepInclude(first, { matchType: "interactionId", matchGuaranteed: true })
+    assert.deepStrictEqual(keysOf(first), [
+      "clickedAt",
+      "convertedAt",
+      "matchGuaranteed",
+      "matchType",
+      "secondsToConvert",
+      "unitId"
+    ])
+    assert.strictEqual(body.nextCursor, null)
+    assert.strictEqual((await call("GET", `/${id}`)).body.conversions, 3)
+    const countries = await conversions(id, "?breakdown=country")
+    assert.sameMembers(
+      countries.sources.map(({ value }: { value: string | null }) => value),
+      ["FR", null]
+    )
+    const devices = await conversions(id, "?breakdown=device")
+    assert.sameMembers(
+      devices.sources.map(({ value }: { value: string }) => value),
+      ["phone", "desktop"]
+    )
+  })
+
+  it("convert only by their marker, in their window and project", async () => {
+    const { id, slug } = await define({ attributionWindowHours: 1, conversionMarker: "Join" })
+    const interactionId = await clicked(slug)
+    const other = await openStudio(request, `mallory-${label}`)
+    const foreign = await gameOf(request, other)
+    const marker = { eventName: "Join", distinctId: "u1", properties: { gk_click: interactionId } }
+    await foreign.send([{ ...marker, markerId: "x", timestamp: Date.now() }])
+    await login("u1", interactionId)
+    await login("u1", "no-such-click", { eventName: "Join" })
+    await login("u1", interactionId, { eventName: "Join", timestamp: Date.now() - 3_600_000 })
+    await login("u1", interactionId, { eventName: "Join", distinctId: undefined })
+    assert.strictEqual((await conversions(id)).totals.conversions, 0)
+    await login("u1", interactionId, { eventName: "Join" })
+    assert.strictEqual((await conversions(id)).totals.conversions, 1)
+    const production = { ...studio.cookie, environment_id: String(studio.production) }
+    const development = { ...studio.cookie, environment_id: String(studio.development) }
+    assert.strictEqual((await call("GET", `/${id}`, undefined, production)).body.conversions, 0)
+    assert.strictEqual((await call("GET", `/${id}`, undefined, development)).body.conversions, 1)
+  })
+
+  it("tell users who were there before from new ones, and what they paid", async () => {
+    const { id, slug } = await define()
+    const soon = () => Date.now() + 60_000
+    const marker = (eventName: string, distinctId: string, timestamp: number, properties: object) => ({
+      markerId: crypto.randomUUID(),
+      eventName,
+      distinctId,
+      timestamp,
+      properties
+    })
+    await game.send([marker("Purchase", "veteran", Date.now() - day, { price: 50 })])
+    const interactionId = await clicked(slug)
+    await login("veteran", interactionId)
+    await login("novice", interactionId)
+    await game.send([
+      marker("Purchase", "veteran", soon(), { price: 4.99 }),
+      marker("Subscribed", "novice", soon(), { revenue: "10.01", price: 3 }),
+      marker("ShopOpened", "novice", soon(), { price: 3 }),
+      marker("Purchase", "stranger", soon(), { price: 100 })
+    ])
+    const { totals } = await conversions(id)
+    assert.deepInclude(totals, { users: 2, newUsers: 1, revenue: 15 })
+  })
+
+  it("can be followed from click to purchase by a funnel", async () => {
+    const { id, slug } = await define()
+    for (const unit of ["a", "b"]) {
+      const interactionId = await clicked(slug)
+      await login(unit, interactionId)
+    }
+    const purchase = {
+      markerId: "x",
+      timestamp: Date.now(),
+      eventName: "Purchase",
+      distinctId: "a",
+      properties: {}
+    }
+    await game.send([purchase])
+    const filters = [{ source: "argument", name: "deeplinkId", operator: "is", value: id }]
+    const answer = await game.query("funnels/execute", {
+      time: { step: "day", relative: { step: "day", value: 2 }, timezone: "UTC" },
+      conversionWindow: { step: "day", value: 7 },
+      steps: [
+        { id: "click", name: "$deeplinkClick", filters },
+        { id: "login", name: "Login" },
+        { id: "purchase", name: "Purchase" }
+      ]
+    })
+    assert.deepStrictEqual(
+      answer.body.series[0].steps.map((step: { count: number }) => step.count),
+      [2, 2, 1]
+    )
+  })
+
+  it("show conversions page by page, in the range that is asked for", async () => {
+    const { id, slug } = await define()
+    const interactionId = await clicked(slug)
+    for (const unit of ["a", "b", "c"]) await login(unit, interactionId)
+    const seen: Array<string> = []
+    let cursor: string | null = ""
+    while (cursor !== null) {
+      const body: { items: ReadonlyArray<{ unitId: string }>; nextCursor: string | null } = await conversions(
+        id,
+        `?limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`
+      )
+      seen.push(...body.items.map(({ unitId }) => unitId))
+      cursor = body.nextCursor
+    }
+    assert.deepStrictEqual(seen.toSorted(), ["a", "b", "c"])
+    const to = new Date(Date.now() - day).toISOString()
+    const from = new Date(Date.now() - 3 * day).toISOString()
+    const past = await conversions(id, `?from=${from}&to=${to}`)
+    assert.deepStrictEqual([past.totals.clicks, past.items], [0, []])
+    assert.isAtLeast(past.overTime.length, 2)
+    const hours = await conversions(id, "?step=hour")
+    const total = hours.overTime.reduce((sum: number, { clicks }: { clicks: number }) => sum + clicks, 0)
+    assert.strictEqual(total, 1)
+    refused(await call("GET", `/${id}/conversions?from=${to}&to=${from}`), 422, "TIME_RANGE_INVALID")
+    refused(await call("GET", `/${id}/conversions?cursor=x`), 400, "VALIDATION_FAILED")
+    refused(await call("GET", `/${id}/conversions?step=year`), 400, "VALIDATION_FAILED")
+    refused(await call("GET", `/${id}/conversions?breakdown=city`), 400, "VALIDATION_FAILED")
+  })
+})

@@ -1,0 +1,337 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { keysOf, refused } from "../../support/Caller.ts"
+import { cohortAnalystOf } from "../../support/CohortAnalyst.ts"
+import { type Laboratory, laboratoryOf } from "../../support/Laboratory.ts"
+import { stores } from "../../support/Stores.ts"
+import { testApp } from "../../support/TestApp.ts"
+
+const recordKeys = [
+  "applicationId",
+  "assignmentMode",
+  "autoAssignment",
+  "baseConfigurationId",
+  "cohortComputations",
+  "createdAt",
+  "createdBy",
+  "degraded",
+  "description",
+  "endsAt",
+  "environmentId",
+  "exclusionLayer",
+  "groups",
+  "holdoutPercent",
+  "hypothesis",
+  "id",
+  "metrics",
+  "name",
+  "permanentEnrollment",
+  "phases",
+  "rollout",
+  "startsAt",
+  "status",
+  "targeting",
+  "terminatedAt",
+  "terminationReason",
+  "unitType",
+  "winnerGroupId"
+]
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+const group = (name: string, weight: number, more: object = {}) => ({ name, weight, ...more })
+const proportion = (id: string) => ({ id, name: id, type: "proportion", marker: "Purchase" })
+
+/** What creating is refused for: what is sent besides, and the answer. */
+const refusals: ReadonlyArray<readonly [string, object, number, string]> = [
+  ["without a name", { name: undefined }, 400, "VALIDATION_FAILED"],
+  ["of one group", { groups: [group("a", 10_000)] }, 400, "VALIDATION_FAILED"],
+  ["of weights that add up to less", { groups: [group("a", 5000), group("b", 4999)] }, 422, "EXPERIMENT_INVALID"],
+  ["of two groups called the same", { groups: [group("a", 5000), group("a", 5000)] }, 422, "EXPERIMENT_INVALID"],
+  [
+    "of two controls",
+    { groups: [group("a", 5000, { isControl: true }), group("b", 5000, { isControl: true })] },
+    422,
+    "EXPERIMENT_INVALID"
+  ],
+  ["that ends before it starts", { startsAt: hours(2), endsAt: hours(1) }, 422, "EXPERIMENT_INVALID"],
+  [
+    "of steps that do not rise",
+    {
+      rollout: {
+        percent: 1,
+        steps: [
+          { at: hours(2), percent: 5 },
+          { at: hours(1), percent: 9 }
+        ]
+      }
+    },
+    422,
+    "EXPERIMENT_INVALID"
+  ],
+  ["of more than everyone", { rollout: { percent: 101 } }, 400, "VALIDATION_FAILED"],
+  ["on a configuration that is not there", { baseConfigurationId: 999_999 }, 422, "REFERENCE_INVALID"],
+  ["for a cohort that is not there", { targeting: { cohortIds: [999_999] } }, 422, "REFERENCE_INVALID"],
+  [
+    "for a text greater than a number",
+    { targeting: { conditions: [{ property: "properties.level", operator: "greaterThan", value: "x" }] } },
+    422,
+    "EXPERIMENT_INVALID"
+  ],
+  [
+    "with two metrics of one id",
+    { metrics: { goals: [proportion("a")], guardrails: [proportion("a")] } },
+    422,
+    "EXPERIMENT_INVALID"
+  ],
+  [
+    "with a query that is not there",
+    { metrics: { goals: [{ id: "a", name: "a", type: "funnel", queryId: 999_999 }] } },
+    400,
+    "VALIDATION_FAILED"
+  ],
+  [
+    "with a cohort in a metric that is not there",
+    {
+      metrics: {
+        goals: [{ ...proportion("a"), filters: [{ source: "cohort", name: "x", operator: "isIn", value: [999_999] }] }]
+      }
+    },
+    422,
+    "REFERENCE_INVALID"
+  ]
+]
+
+describe.each(stores)("experiments over %s", (_, store) => {
+  const { request } = testApp(store)
+  let lab: Laboratory
+
+  beforeAll(async () => {
+    lab = await laboratoryOf(request, "ada")
+  })
+
+  it("are none at first, and not those of another environment", async () => {
+    const production = { ...lab.studio.cookie, environment_id: String(lab.studio.production) }
+    for (const path of ["", "/analytics-catalog", "/assignment-counts", "/context-properties"]) {
+      const answer = await request("GET", `${lab.root}/experiments${path}`, { headers: production })
+      assert.deepStrictEqual([answer.status, answer.body], [200, []])
+    }
+    const { experiment } = await lab.begin()
+    refused(
+      await request("GET", `${lab.root}/experiments/${experiment.id}`, { headers: production }),
+      404,
+      "EXPERIMENT_NOT_FOUND"
+    )
+  })
+
+  it("start at once, with everything that was said of them", async () => {
+    const configuration = await lab.configure()
+    const asked = lab.plan(configuration.id, {
+      description: "prices",
+      hypothesis: "dear is better",
+      targeting: { conditions: [{ property: "properties.level", operator: "greaterThan", value: 3 }] },
+      metrics: { goals: [proportion("buyers")] },
+      holdoutPercent: 5,
+      exclusionLayer: "shop"
+    })
+    const { status, body } = await lab.call("POST", `${lab.root}/experiments`, asked)
+    assert.deepStrictEqual([status, keysOf(body)], [201, recordKeys])
+    assert.deepInclude(body, {
+      name: asked.name,
+      status: "active",
+      description: "prices",
+      exclusionLayer: "shop",
+      holdoutPercent: 5,
+      degraded: false,
+      endsAt: null,
+      terminatedAt: null,
+      winnerGroupId: null,
+      autoAssignment: true,
+      permanentEnrollment: true
+    })
+    assert.deepStrictEqual(keysOf(body.groups[0]), [
+      "changeset",
+      "id",
+      "isControl",
+      "label",
+      "name",
+      "ordinal",
+      "weight"
+    ])
+    assert.deepStrictEqual(
+      body.groups.map((each: { ordinal: number; isControl: boolean }) => [each.ordinal, each.isControl]),
+      [
+        [0, true],
+        [1, false]
+      ]
+    )
+    assert.deepStrictEqual(body.phases, [{ from: body.startsAt, weights: [5000, 5000], percent: 100 }])
+    assert.deepStrictEqual((await lab.call("GET", `${lab.root}/experiments/${body.id}`)).body, body)
+    assert.deepInclude((await lab.call("GET", `${lab.root}/experiments?status=active`)).body, body)
+    assert.deepStrictEqual((await lab.call("GET", `${lab.root}/experiments?status=scheduled`)).body, [])
+    refused(await lab.call("GET", `${lab.root}/experiments?status=asleep`), 400, "VALIDATION_FAILED")
+    const catalog = (await lab.call("GET", `${lab.root}/experiments/analytics-catalog`)).body
+    const entry = catalog.find((each: { id: number }) => each.id === body.id)
+    assert.deepStrictEqual(keysOf(entry), ["endsAt", "groups", "id", "name", "startsAt", "status"])
+    await lab.call("POST", `${lab.root}/experiments/${body.id}/terminate`)
+  })
+
+  it.each(refusals)("%s are refused, and nothing changes", async (_, more, status, code) => {
+    const configuration = await lab.configure()
+    const before = (await lab.call("GET", `${lab.root}/experiments`)).text
+    refused(await lab.create(configuration.id, more), status, code)
+    assert.strictEqual((await lab.call("GET", `${lab.root}/experiments`)).text, before)
+  })
+
+  it("whose group breaks the schema of the base are refused", async () => {
+    const schema = { type: "object", properties: { price: { type: "number", maximum: 15 } } }
+    const configuration = await lab.configure({ schema })
+    refused(await lab.create(configuration.id), 422, "CONFIGURATION_INVALID")
+  })
+
+  it("hold their paths against others and against editors until they end", async () => {
+    const { configuration, experiment, path } = await lab.begin()
+    refused(await lab.create(configuration.id), 409, "PATH_LOCKED")
+    const inside = [group("a", 5000), group("b", 5000, { changeset: lab.changing(["shop", "banner"], "winter") })]
+    const beside = await lab.create(configuration.id, { groups: inside })
+    assert.strictEqual(beside.status, 201)
+    const edit = (changes: ReadonlyArray<object>) =>
+      lab.call("PATCH", `${lab.root}/configuration/${configuration.id}`, { changes })
+    refused(await edit([{ op: "set", path: ["price"], value: 11 }]), 409, "PATH_LOCKED")
+    refused(await edit([{ op: "set", path: ["shop"], value: {} }]), 409, "PATH_LOCKED")
+    assert.strictEqual((await edit([{ op: "set", path: ["secret", "odds"], value: 0.2 }])).status, 200)
+    refused(await lab.call("DELETE", `${lab.root}/configuration/${configuration.id}`), 409, "CONFIGURATION_IN_USE")
+    assert.strictEqual((await lab.call("POST", `${path}/terminate`)).body.status, "terminated")
+    assert.strictEqual((await edit([{ op: "set", path: ["price"], value: 11 }])).status, 200)
+    assert.strictEqual((await lab.create(configuration.id)).status, 201)
+    assert.notStrictEqual(experiment.id, beside.body.id)
+  })
+
+  it("that race for one path are created once", async () => {
+    const configuration = await lab.configure()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => lab.create(configuration.id)))
+    assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [201, ...Array.from({ length: 7 }, () => 409)])
+  })
+
+  it("that never run at the same time may change the same path", async () => {
+    const configuration = await lab.configure()
+    const first = await lab.create(configuration.id, { startsAt: hours(1), endsAt: hours(2) })
+    assert.strictEqual(first.body.status, "scheduled")
+    assert.strictEqual((await lab.create(configuration.id, { startsAt: hours(2), endsAt: hours(3) })).status, 201)
+    refused(
+      await lab.call("PATCH", `${lab.root}/experiments/${first.body.id}`, { endsAt: hours(2.5) }),
+      409,
+      "PATH_LOCKED"
+    )
+  })
+
+  it("may be renamed, described, measured, reweighed and given another end", async () => {
+    const { experiment, path } = await lab.begin()
+    const [control, dear] = experiment.groups
+    const endsAt = hours(48)
+    const changed = await lab.call("PATCH", path, {
+      name: "Renamed",
+      description: null,
+      metrics: { goals: [proportion("a")], guardrails: [proportion("b")] },
+      endsAt,
+      weights: [
+        { groupId: control.id, weight: 9000 },
+        { groupId: dear.id, weight: 1000 }
+      ]
+    })
+    assert.deepStrictEqual([changed.status, keysOf(changed.body)], [200, recordKeys])
+    assert.deepInclude(changed.body, { name: "Renamed", description: null, endsAt })
+    assert.deepStrictEqual(
+      changed.body.phases.map(({ weights }: { weights: ReadonlyArray<number> }) => weights),
+      [
+        [5000, 5000],
+        [9000, 1000]
+      ]
+    )
+    assert.strictEqual(changed.body.metrics.guardrails.length, 1)
+    const foreign = { weights: [{ groupId: 999_999, weight: 10_000 }] }
+    refused(await lab.call("PATCH", path, foreign), 422, "EXPERIMENT_INVALID")
+    refused(await lab.call("PATCH", path, { weights: [{ groupId: dear.id, weight: 5 }] }), 422, "EXPERIMENT_INVALID")
+    refused(await lab.call("PATCH", path, { endsAt: hours(-1) }), 422, "EXPERIMENT_INVALID")
+    const dropped = await lab.call("PATCH", path, { dropGroupIds: [dear.id] })
+    assert.deepStrictEqual(
+      dropped.body.groups.map(({ weight }: { weight: number }) => weight),
+      [10_000, 0]
+    )
+    refused(await lab.call("PATCH", path, { dropGroupIds: [control.id] }), 422, "EXPERIMENT_INVALID")
+    await lab.call("POST", `${path}/terminate`)
+    refused(await lab.call("PATCH", path, { name: "late", endsAt: null }), 409, "EXPERIMENT_ENDED")
+  })
+
+  it("ramp: set, advance, pause, resume and re-plan", async () => {
+    const steps = [
+      { at: hours(1), percent: 20 },
+      { at: hours(2), percent: 50 }
+    ]
+    const { path } = await lab.begin({ rollout: { percent: 5, steps } })
+    const rollout = `${path}/rollout`
+    const first = await lab.call("GET", rollout)
+    assert.deepStrictEqual(keysOf(first.body), ["history", "percent", "status", "steps"])
+    assert.deepStrictEqual(
+      [first.body.percent, first.body.status, first.body.steps],
+      [5, "ramping", steps.map((step) => ({ ...step, state: "pending" }))]
+    )
+    const change = (body: object) => lab.call("PATCH", rollout, body)
+    assert.deepInclude((await change({ action: "advance" })).body, { percent: 20, status: "ramping" })
+    assert.strictEqual((await change({ action: "pause" })).body.status, "paused")
+    assert.strictEqual((await lab.call("GET", path)).body.status, "paused")
+    refused(await change({ action: "pause" }), 409, "ROLLOUT_CONFLICT")
+    assert.strictEqual((await change({ action: "resume" })).body.status, "ramping")
+    refused(await change({ action: "resume" }), 409, "ROLLOUT_CONFLICT")
+    refused(await change({ action: "replaceSteps", steps: [{ at: hours(-1), percent: 1 }] }), 422, "EXPERIMENT_INVALID")
+    assert.strictEqual(
+      (await change({ action: "replaceSteps", steps: [{ at: hours(3), percent: 80 }] })).body.steps.length,
+      2
+    )
+    const set = await change({ action: "set", percent: 1 })
+    assert.deepInclude(set.body, { percent: 1, status: "idle" })
+    refused(await change({ action: "advance" }), 409, "ROLLOUT_CONFLICT")
+    refused(await change({ action: "set" }), 400, "VALIDATION_FAILED")
+    refused(await change({ action: "set", percent: -1 }), 400, "VALIDATION_FAILED")
+    assert.deepStrictEqual(
+      set.body.history.map(({ action }: { action: string }) => action),
+      ["advance", "pause", "resume", "replaceSteps", "set"]
+    )
+    await lab.call("POST", `${path}/terminate`)
+    refused(await change({ action: "set", percent: 5 }), 409, "EXPERIMENT_ENDED")
+  })
+
+  it("end with a winner that becomes the base, in one version", async () => {
+    const { configuration, experiment, path } = await lab.begin()
+    refused(await lab.call("POST", `${path}/terminate`, { applyToBase: true }), 422, "EXPERIMENT_INVALID")
+    refused(await lab.call("POST", `${path}/terminate`, { winnerGroupId: 999_999 }), 422, "EXPERIMENT_INVALID")
+    const winnerGroupId = experiment.groups[1].id
+    const body = { reason: "clear", winnerGroupId, applyToBase: true }
+    const ended = await lab.call("POST", `${path}/terminate`, body)
+    assert.strictEqual(ended.status, 200)
+    assert.deepInclude(ended.body, { status: "terminated", terminationReason: "clear", winnerGroupId })
+    const after = (await lab.call("GET", `${lab.root}/configuration/${configuration.id}`)).body
+    assert.deepStrictEqual([after.version, after.configuration.price], [2, 20])
+    refused(await lab.call("POST", `${path}/terminate`), 409, "EXPERIMENT_ENDED")
+  })
+
+  it("say when the base has lost a path that they change", async () => {
+    const configuration = await lab.configure()
+    const groups = [group("a", 5000), group("b", 5000, { changeset: lab.changing(["gone", "deep"], 1) })]
+    assert.isTrue((await lab.create(configuration.id, { groups })).body.degraded)
+  })
+
+  it("wait for their cohorts, and have them computed again", async () => {
+    const analyst = cohortAnalystOf(request, lab.studio)
+    const cohort = await analyst.list(`vip ${store === stores[0]?.[1] ? "a" : "b"}`, ["vip"])
+    const { experiment, path } = await lab.begin({ targeting: { cohortIds: [cohort.id] } })
+    assert.deepStrictEqual(experiment.cohortComputations, [{ cohortId: cohort.id, status: "ready", error: null }])
+    const retried = await lab.call("POST", `${path}/cohorts/${cohort.id}/retry`)
+    assert.deepStrictEqual([retried.status, keysOf(retried.body)], [202, ["cohortId", "error", "status"]])
+    refused(await lab.call("POST", `${path}/cohorts/999999/retry`), 404, "COHORT_NOT_FOUND")
+    const usage = (await analyst.call("GET", `/${cohort.id}/usage`)).body
+    assert.deepStrictEqual(
+      usage.experiments.map(({ id }: { id: number }) => id),
+      [experiment.id]
+    )
+    refused(await analyst.call("DELETE", `/${cohort.id}`), 409, "COHORT_IN_USE")
+  })
+})

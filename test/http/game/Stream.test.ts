@@ -1,0 +1,131 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { IncomingMessage, ServerResponse } from "node:http"
+import { Socket } from "node:net"
+import { EnvironmentId } from "../../../src/domain/Ids.ts"
+import { listener, patience } from "../../../src/http/platform/EventStream.ts"
+import { Changes } from "../../../src/services/configuration/Changes.ts"
+import { Notices } from "../../../src/services/game/Notices.ts"
+import { MemoryStores } from "../../../src/app/Layers.ts"
+import { subscribe } from "../../support/Events.ts"
+import type { Listening } from "../../support/Listening.ts"
+import { listening } from "../../support/Listening.ts"
+import type { Studio } from "../../support/Studio.ts"
+import { mintKey, openStudio } from "../../support/Studio.ts"
+
+const published = (server: Listening, environment: number, kind: "configuration" | "experiments", ids: Array<number>) =>
+  server.run(
+    Effect.flatMap(Changes, (changes) => changes.publish({ environmentId: EnvironmentId.make(environment), kind, ids }))
+  )
+
+const beat = ({ run }: Listening) => run(Effect.flatMap(Notices, (notices) => notices.beat()))
+
+describe("the stream of changes", () => {
+  let server: Listening
+  let studio: Studio
+  let authorization: string
+
+  beforeAll(async () => {
+    server = await listening(MemoryStores)
+    studio = await openStudio(server.request, "ada")
+    authorization = await mintKey(server.request, studio, { type: "public" })
+  })
+
+  it("tells everybody who listens to the environment, and nobody else", async () => {
+    const one = await subscribe(server, { authorization })
+    const two = await subscribe(server, { authorization: `Bearer ${authorization}`, environment: "production" })
+    const other = await subscribe(server, { authorization, environment: "development" })
+    assert.deepStrictEqual([one.status, one.contentType], [200, "text/event-stream"])
+    await Promise.all([one.opened(), two.opened(), other.opened()])
+    await published(server, studio.production, "configuration", [7])
+    await published(server, studio.production, "experiments", [1, 2])
+    for (const stream of [one, two]) {
+      const [first, second] = [await stream.next(), await stream.next()]
+      assert.deepStrictEqual([first.event, first.data], ["configuration", { ids: [7] }])
+      assert.deepStrictEqual([second.event, second.data], ["experiments", { ids: [1, 2] }])
+      assert.notStrictEqual(first.id, second.id)
+    }
+    await published(server, studio.development, "experiments", [3])
+    assert.deepStrictEqual((await other.next()).data, { ids: [3] })
+    for (const stream of [one, two, other]) stream.close()
+  })
+
+  it("goes on where it was for who comes back with the last id, and begins anew for any other id", async () => {
+    const first = await subscribe(server, { authorization })
+    const before = await first.opened()
+    first.close()
+    await published(server, studio.production, "configuration", [8])
+    await published(server, studio.production, "configuration", [9])
+    const again = await subscribe(server, { authorization, "last-event-id": before })
+    const missed = [await again.next(), await again.next()]
+    assert.deepStrictEqual(
+      missed.map(({ data }) => data),
+      [{ ids: [8] }, { ids: [9] }]
+    )
+    await published(server, studio.production, "configuration", [10])
+    assert.deepStrictEqual((await again.next()).data, { ids: [10] })
+    const middle = await subscribe(server, { authorization, "last-event-id": missed[0]?.id ?? "" })
+    assert.deepStrictEqual((await middle.next()).data, { ids: [9] })
+    for (const id of ["another-1", "nonsense", `${before.split("-")[0]}-999`]) {
+      const stranger = await subscribe(server, { authorization, "last-event-id": id })
+      assert.strictEqual((await stranger.next()).event, "reset")
+      await stranger.opened()
+      stranger.close()
+    }
+    again.close()
+    middle.close()
+  })
+
+  it("shows that it lives", async () => {
+    const stream = await subscribe(server, { authorization })
+    await stream.opened()
+    await beat(server)
+    assert.isTrue((await stream.next()).isComment)
+    stream.close()
+  })
+
+  it("ends with the key, at the next sign of life", async () => {
+    const token = await mintKey(server.request, studio, { permissions: ["sdk:read"] })
+    const [doomed, kept] = [
+      await subscribe(server, { authorization: `Bearer ${token}` }),
+      await subscribe(server, { authorization })
+    ]
+    await Promise.all([doomed.opened(), kept.opened()])
+    const keys = `/organization/${studio.organizationId}/api-keys`
+    const listed = await server.request("GET", keys, { headers: studio.cookie })
+    const { id } = listed.body.find((each: { lastFour: string }) => each.lastFour === token.slice(-4))
+    const changed = await server.request("PUT", `${keys}/${id}/permissions`, {
+      headers: studio.cookie,
+      body: { permissions: ["sdk:ingest"] }
+    })
+    assert.strictEqual(changed.status, 200)
+    await beat(server)
+    assert.strictEqual(await doomed.ended, "end")
+    assert.isTrue((await kept.next()).isComment)
+    const refused = await server.request("GET", "/sdk/v2/stream", { headers: { authorization: `Bearer ${token}` } })
+    assert.deepStrictEqual([refused.status, refused.body.errorCode], [403, "FORBIDDEN"])
+    kept.close()
+  })
+
+  it("ends when the server stops, before it hangs up on anybody", async () => {
+    const own = await listening(MemoryStores)
+    const grace = await openStudio(own.request, "grace")
+    const key = await mintKey(own.request, grace, { type: "public" })
+    const stream = await subscribe(own, { authorization: key })
+    await stream.opened()
+    await own.close()
+    assert.strictEqual(await stream.ended, "end")
+  })
+})
+
+describe("a reader that falls behind", () => {
+  it("is dropped once too much waits for it, and hears nothing more", () => {
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    const { send } = listener(response)
+    const bytes = Buffer.alloc(8 * 1024)
+    for (let sent = 0; sent + 2 * bytes.length < patience; sent += bytes.length) send(bytes)
+    assert.isFalse(response.destroyed)
+    for (let n = 0; n < 3; n++) send(bytes)
+    assert.isTrue(response.destroyed)
+  })
+})

@@ -1,0 +1,106 @@
+import { assert, describe, it } from "@effect/vitest"
+import Database from "better-sqlite3"
+import { Effect, Exit, Layer } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, vi } from "vitest"
+import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventStore.ts"
+import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
+import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
+import { refused } from "../../support/Caller.ts"
+import { gameOf } from "../../support/Game.ts"
+import { openStudio } from "../../support/Studio.ts"
+import { testApp } from "../../support/TestApp.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "full-"))
+afterAll(() => rmSync(folder, { recursive: true }))
+const file = join(folder, "events.sqlite")
+
+const connections = new Map<string, Database.Database>()
+const pragma = Database.prototype.pragma
+vi.spyOn(Database.prototype, "pragma").mockImplementation(function (this: Database.Database, ...given) {
+  if (!this.readonly) connections.set(this.name, this)
+  return pragma.apply(this, given)
+})
+
+const stores = Layer.merge(
+  SqliteMetadata(":memory:"),
+  EventStoreSqlite({ file, threads: null, dedupeDays: 7, cacheBytes: 1_000_000, budget: 10_000 })
+)
+
+/** The disk under a file, which holds so many pages more than the file has. */
+const leave = (pages: number, name: string) => {
+  const writer = connections.get(name)
+  assert(writer !== undefined)
+  const size = Number(pragma.call(writer, "page_count", { simple: true }))
+  pragma.call(writer, `max_page_count = ${size + pages}`)
+}
+
+let serial = 0
+const batch = (size: number) =>
+  Array.from({ length: size }, () => ({
+    markerId: `00000000-0000-4000-8000-${String(++serial).padStart(12, "0")}`,
+    timestamp: Date.now(),
+    eventName: "Level",
+    distinctId: `unit ${serial}`,
+    properties: { text: `${serial} `.repeat(20) }
+  }))
+const lines = (markers: ReadonlyArray<object>) => markers.map((marker) => JSON.stringify(marker)).join("\n")
+
+describe("a full disk", () => {
+  it("refuses markers and stores none of the request, goes on answering, and takes the same markers once there is space", async () => {
+    const { request, run } = testApp(stores)
+    const game = await gameOf(request, await openStudio(request, "ada"))
+    const maintain = () =>
+      run(Effect.exit(Effect.flatMap(EventStore, (events) => events.maintain({ now: Date.now(), retention: [] }))))
+    await game.send(batch(100))
+    assert.strictEqual(await game.count("Level"), 100)
+
+    leave(3, file)
+    const [one, two, three] = [batch(500), batch(500), batch(500)]
+    for (const markers of [one, two]) {
+      const { status, body } = await game.send(markers)
+      assert.deepStrictEqual([status, body.code, body.errorCode], [507, "STORAGE_FULL", "STORAGE_FULL"])
+    }
+    refused(await game.fill(lines(three)), 507, "STORAGE_FULL")
+    await maintain()
+    assert.strictEqual(await game.count("Level"), 100)
+    const known = (await game.send(batch(1))).body
+    assert.strictEqual(known.ingestedMarkersCount, 1, "what still fits is taken")
+    assert.strictEqual((await request("GET", "/ready")).status, 200)
+
+    leave(100_000, file)
+    const counts = ({ body }: { readonly body: any }) => [body.ingestedMarkersCount, body.duplicateMarkersCount]
+    for (const markers of [one, two]) assert.deepStrictEqual(counts(await game.send(markers)), [500, 0])
+    assert.deepStrictEqual(counts(await game.fill(lines(three))), [500, 0])
+    assert.isTrue(Exit.isSuccess(await maintain()))
+    assert.deepStrictEqual(counts(await game.send(one)), [0, 500])
+    assert.strictEqual(await game.count("Level"), 1601)
+  })
+
+  it("refuses a change of what is not markers, keeps everything as it was, and makes it once there is space", async () => {
+    const { request } = testApp(stores)
+    const studio = await openStudio(request, "ada")
+    const path = `/application/${studio.applicationId}/v2/configuration`
+    const call = (method: string, body?: object) =>
+      request(method, path, {
+        headers: { ...studio.cookie, environment_id: String(studio.development) },
+        ...(body === undefined ? {} : { body })
+      })
+    const create = (name: string) => call("POST", { name, configuration: { text: `${name} `.repeat(20_000) } })
+    assert.strictEqual((await create("first")).status, 201)
+
+    leave(3, ":memory:")
+    for (const name of ["second", "third"]) refused(await create(name), 507, "STORAGE_FULL")
+    const { status, body } = await request("GET", `${path}s`, {
+      headers: { ...studio.cookie, environment_id: String(studio.development) }
+    })
+    assert.deepStrictEqual([status, body.items?.length ?? body.length], [200, 1])
+    assert.strictEqual((await request("GET", "/ready")).status, 200)
+
+    leave(100_000, ":memory:")
+    for (const name of ["second", "third"]) assert.strictEqual((await create(name)).status, 201)
+    refused(await create("second"), 409, "CONFIGURATION_NAME_TAKEN")
+  })
+})
