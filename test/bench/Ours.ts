@@ -1,4 +1,4 @@
-import { packNames } from "../../src/adapters/sqlite/events/CohortQuestion.ts"
+import { packNames } from "../../src/adapters/sqlite/events/cohorts/CohortQuestion.ts"
 import { Events, openEvents } from "../../src/adapters/sqlite/events/Events.ts"
 import type { Question } from "../../src/domain/analytics/question/Question.ts"
 import type { Event } from "../../src/domain/analytics/markers/Event.ts"

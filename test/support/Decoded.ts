@@ -1,8 +1,8 @@
 import type { StoredEvent } from "../../src/domain/analytics/markers/Event.ts"
-import { FrameDecoder } from "../../src/adapters/sqlite/events/FrameDecoder.ts"
-import { frameHeaderBytes } from "../../src/adapters/sqlite/events/FrameEncoder.ts"
-import { markerIdBytes, readMarkerId } from "../../src/adapters/sqlite/events/MarkerId.ts"
-import type { TailPart } from "../../src/adapters/sqlite/events/TailBatch.ts"
+import { FrameDecoder } from "../../src/adapters/sqlite/events/format/FrameDecoder.ts"
+import { frameHeaderBytes } from "../../src/adapters/sqlite/events/format/FrameEncoder.ts"
+import { markerIdBytes, readMarkerId } from "../../src/adapters/sqlite/events/bytes/MarkerId.ts"
+import type { TailPart } from "../../src/adapters/sqlite/events/format/TailBatch.ts"
 
 /** The events of one request as they were stored, duplicates left out, in order of sequence. */
 export const decodePart = (part: TailPart): ReadonlyArray<StoredEvent> => {

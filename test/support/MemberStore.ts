@@ -9,12 +9,12 @@ import {
   type MemberChange,
   packNames,
   type StoreQuestion
-} from "../../src/adapters/sqlite/events/CohortQuestion.ts"
-import { Control } from "../../src/adapters/sqlite/events/Control.ts"
-import { type Db, openForWriting } from "../../src/adapters/sqlite/events/EventsDb.ts"
-import { encodeFrame } from "../../src/adapters/sqlite/events/FrameEncoder.ts"
-import { Reader } from "../../src/adapters/sqlite/events/Reader.ts"
-import { Writer } from "../../src/adapters/sqlite/events/Writer.ts"
+} from "../../src/adapters/sqlite/events/cohorts/CohortQuestion.ts"
+import { Control } from "../../src/adapters/sqlite/events/read/Control.ts"
+import { type Db, openForWriting } from "../../src/adapters/sqlite/events/file/EventsDb.ts"
+import { encodeFrame } from "../../src/adapters/sqlite/events/format/FrameEncoder.ts"
+import { Reader } from "../../src/adapters/sqlite/events/read/Reader.ts"
+import { Writer } from "../../src/adapters/sqlite/events/write/Writer.ts"
 import { Effect } from "effect"
 import type { Generation } from "../../src/ports/cohorts/CohortMembers.ts"
 import { origin } from "./Plans.ts"

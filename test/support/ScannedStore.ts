@@ -2,14 +2,18 @@ import { assert } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { answerOf } from "../../src/domain/analytics/question/Answer.ts"
 import type { EventQuestion } from "../../src/domain/analytics/question/Question.ts"
-import { Control } from "../../src/adapters/sqlite/events/Control.ts"
-import { type Db, openForWriting } from "../../src/adapters/sqlite/events/EventsDb.ts"
-import { encodeFrame } from "../../src/adapters/sqlite/events/FrameEncoder.ts"
-import { Reader } from "../../src/adapters/sqlite/events/Reader.ts"
-import { Writer } from "../../src/adapters/sqlite/events/Writer.ts"
+import { Control } from "../../src/adapters/sqlite/events/read/Control.ts"
+import { type Db, openForWriting } from "../../src/adapters/sqlite/events/file/EventsDb.ts"
+import { encodeFrame } from "../../src/adapters/sqlite/events/format/FrameEncoder.ts"
+import { Reader } from "../../src/adapters/sqlite/events/read/Reader.ts"
+import { Writer } from "../../src/adapters/sqlite/events/write/Writer.ts"
 import type { StoredEvent } from "../../src/domain/analytics/markers/Event.ts"
 import { exposedGroups, type Memberships } from "../../src/domain/analytics/filter/Memberships.ts"
-import { type MemberChange, packNames, type StoreQuestion } from "../../src/adapters/sqlite/events/CohortQuestion.ts"
+import {
+  type MemberChange,
+  packNames,
+  type StoreQuestion
+} from "../../src/adapters/sqlite/events/cohorts/CohortQuestion.ts"
 import { events, exposed } from "./Arbitraries.ts"
 import { origin, tick, ticks, types } from "./Plans.ts"
 

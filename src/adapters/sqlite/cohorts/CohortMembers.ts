@@ -3,7 +3,7 @@ import type { CohortPlan } from "../../../domain/cohorts/CohortPlan.ts"
 import type { CohortId } from "../../../domain/Ids.ts"
 import type { Generation, MembersPage } from "../../../ports/cohorts/CohortMembers.ts"
 import { StoreFull, type StoreOverloaded } from "../../../ports/analytics/EventStore.ts"
-import { type MemberChange, packNames } from "../events/CohortQuestion.ts"
+import { type MemberChange, packNames } from "../events/cohorts/CohortQuestion.ts"
 import type { Events } from "../events/Events.ts"
 import { broken, overloaded, readingOf } from "../operations/StoreReading.ts"
 

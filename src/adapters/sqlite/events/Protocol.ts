@@ -1,7 +1,7 @@
-import type { ReaderOptions } from "./Reader.ts"
+import type { ReaderOptions } from "./read/Reader.ts"
 import type { AnswerMeta } from "../../../domain/analytics/question/Question.ts"
-import type { MemberChange, StoreQuestion } from "./CohortQuestion.ts"
-import type { AppendOutcome, MaintenancePlan, WriterOptions } from "./Writer.ts"
+import type { MemberChange, StoreQuestion } from "./cohorts/CohortQuestion.ts"
+import type { AppendOutcome, MaintenancePlan, WriterOptions } from "./write/Writer.ts"
 
 /** What a thread is started with. */
 export interface WriterStart {

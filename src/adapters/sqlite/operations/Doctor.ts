@@ -2,8 +2,8 @@ import { FileSystem, Path } from "@effect/platform"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { statfs } from "node:fs/promises"
-import { openForReading } from "../events/EventsDb.ts"
-import { verify } from "../events/Verification.ts"
+import { openForReading } from "../events/file/EventsDb.ts"
+import { verify } from "../events/file/Verification.ts"
 
 export interface Finding {
   readonly isGood: boolean

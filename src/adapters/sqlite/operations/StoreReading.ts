@@ -1,7 +1,7 @@
 import { Data, Effect } from "effect"
 import type { AnswerMeta } from "../../../domain/analytics/question/Question.ts"
 import { QueryTimedOut, StoreOverloaded, type Watch } from "../../../ports/analytics/EventStore.ts"
-import type { StoreAnswers, StoreQuestionOf } from "../events/CohortQuestion.ts"
+import type { StoreAnswers, StoreQuestionOf } from "../events/cohorts/CohortQuestion.ts"
 import type { Events } from "../events/Events.ts"
 
 /** The file cannot be opened, or is not one of ours. */

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads"
-import { openForWriting } from "../events/EventsDb.ts"
+import { openForWriting } from "../events/file/EventsDb.ts"
 import type { WriterMessage, WriterReply, WriterStart } from "../events/Protocol.ts"
-import { Writer } from "../events/Writer.ts"
-import { WriterLoop } from "../events/WriterLoop.ts"
+import { Writer } from "../events/write/Writer.ts"
+import { WriterLoop } from "../events/write/WriterLoop.ts"
 
 const start: WriterStart = workerData
 const reply = (message: WriterReply) => parentPort?.postMessage(message)

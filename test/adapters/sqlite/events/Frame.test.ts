@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { encodeFrame } from "../../../../src/adapters/sqlite/events/FrameEncoder.ts"
+import { encodeFrame } from "../../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
 import { decodePart } from "../../../support/Decoded.ts"
-import { decodeTailBatch, encodeTailBatch } from "../../../../src/adapters/sqlite/events/TailBatch.ts"
+import { decodeTailBatch, encodeTailBatch } from "../../../../src/adapters/sqlite/events/format/TailBatch.ts"
 import { anyEvent, base } from "./Arbitraries.ts"
 
 describe("A frame", () => {

@@ -1,0 +1,73 @@
+import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import { everything } from "../../../../domain/analytics/filter/Filter.ts"
+import type { Selector } from "../../../../domain/analytics/filter/Selector.ts"
+import type { PlannedWindow } from "../../../../domain/cohorts/CohortPlan.ts"
+import type { Selection } from "../read/Selection.ts"
+import type { Snapshot } from "../read/Snapshot.ts"
+
+export const always: Range = { from: -Infinity, to: Infinity }
+
+/** The rows that conditions of a cohort look at, all of them of units. */
+export class CohortRows {
+  readonly snapshot: Snapshot
+  private seen: Float64Array | null = null
+
+  constructor(snapshot: Snapshot) {
+    this.snapshot = snapshot
+  }
+
+  get units(): number {
+    return this.snapshot.environment.units
+  }
+
+  /** The selected rows of all time. */
+  all(selector: Selector): Array<Selection> {
+    return this.snapshot.selectBy(selector, everything, always)
+  }
+
+  selected(selector: Selector, window: PlannedWindow): Array<Selection> {
+    if (window.since === "epoch") return this.snapshot.selectBy(selector, everything, window)
+    return this.all(selector).flatMap((selection) => this.within(selection, window))
+  }
+
+  /** Whether a marker of the unit at the instant lies in the window. */
+  inside({ since, from, to }: PlannedWindow): (unit: number, time: number) => boolean {
+    if (since === "epoch") return (_, time) => time >= from && time < to
+    const origins = this.firstSeen()
+    return (unit, time) => time - origins[unit]! >= from && time - origins[unit]! < to
+  }
+
+  /** The timestamp of each unit's first marker, Infinity without one. */
+  firstSeen(): Float64Array {
+    if (this.seen !== null) return this.seen
+    const seen = new Float64Array(this.units).fill(Infinity)
+    for (const slab of this.snapshot.environment.slabs) {
+      this.snapshot.control.advance(slab.rows)
+      const [units, times] = [slab.units(), slab.times()]
+      for (let row = 0; row < slab.rows; row++) if (times[row]! < seen[units[row]!]!) seen[units[row]!] = times[row]!
+    }
+    this.seen = seen
+    return seen
+  }
+
+  private within({ slab, rows, from, to }: Selection, window: PlannedWindow): ReadonlyArray<Selection> {
+    const isInside = this.inside(window)
+    const [units, times] = [slab.units(), slab.times()]
+    const kept = new Uint32Array(to - from)
+    let count = 0
+    for (let place = from; place < to; place++) {
+      const row = rows === null ? place : rows[place]!
+      if (isInside(units[row]!, times[row]!)) kept[count++] = row
+    }
+    return count === 0 ? [] : [{ slab, rows: kept, from: 0, to: count }]
+  }
+}
+
+/** Calls `take` with unit and row of every selected row. */
+export const eachRow = ({ slab, rows, from, to }: Selection, take: (unit: number, row: number) => void): void => {
+  const units = slab.units()
+  for (let place = from; place < to; place++) {
+    const row = rows === null ? place : rows[place]!
+    take(units[row]!, row)
+  }
+}

@@ -1,0 +1,119 @@
+import type {
+  CohortGroup,
+  CohortPlan,
+  FirstTimeCondition,
+  PlannedCondition,
+  RestartedCondition,
+  SequenceCondition,
+  StoppedCondition
+} from "../../../../domain/cohorts/CohortPlan.ts"
+import { isGrounded } from "../../../../domain/cohorts/Grounding.ts"
+import { scanBehaviour } from "./BehaviourScan.ts"
+import { CohortRows, eachRow } from "./CohortRows.ts"
+import { scanProperty } from "./PropertyScan.ts"
+import type { Snapshot } from "../read/Snapshot.ts"
+import { UnitRows } from "../scan/UnitRows.ts"
+
+const firstTime = ({ selector, window }: FirstTimeCondition, rows: CohortRows): Uint8Array => {
+  const first = new Float64Array(rows.units).fill(Infinity)
+  for (const selection of rows.all(selector)) {
+    const times = selection.slab.times()
+    eachRow(selection, (unit, row) => {
+      if (times[row]! < first[unit]!) first[unit] = times[row]!
+    })
+  }
+  const isInside = rows.inside(window)
+  return Uint8Array.from(first, (time, unit) => (time < Infinity && isInside(unit, time) ? 1 : 0))
+}
+
+const bit = { first: 1, next: 2 } as const
+
+const sequence = ({ first, next, within, window }: SequenceCondition, rows: CohortRows): Uint8Array => {
+  const flags = new Uint8Array(rows.units)
+  const marks = [
+    ...rows.selected(first, window).map((selection) => ({ selection, bits: bit.first, others: 0 })),
+    ...rows.selected(next, window).map((selection) => ({ selection, bits: bit.next, others: 0 }))
+  ]
+  new UnitRows(marks, rows.units, { sequences: true, rows: false }).each((unit, { length, times, steps }) => {
+    let begun = -Infinity
+    for (let at = 0; at < length; at++) {
+      const time = times[at]!
+      if ((steps[at]! & bit.next) !== 0 && time - begun <= within) flags[unit] = 1
+      if ((steps[at]! & bit.first) !== 0) begun = time
+    }
+  })
+  return flags
+}
+
+const stopped = ({ selector, window, quietFrom }: StoppedCondition, rows: CohortRows): Uint8Array => {
+  const flags = new Uint8Array(rows.units)
+  for (const selection of rows.selected(selector, window)) eachRow(selection, (unit) => (flags[unit] = 1))
+  for (const selection of rows.selected(selector, { since: "epoch", from: quietFrom, to: Infinity }))
+    eachRow(selection, (unit) => (flags[unit] = 0))
+  return flags
+}
+
+const restarted = ({ selector, window, quietFor }: RestartedCondition, rows: CohortRows): Uint8Array => {
+  const flags = new Uint8Array(rows.units)
+  const isInside = rows.inside(window)
+  const marks = rows.all(selector).map((selection) => ({ selection, bits: 0, others: 0 }))
+  new UnitRows(marks, rows.units, { sequences: false, rows: false }).each((unit, { length, times }) => {
+    for (let at = 1; at < length; at++)
+      if (times[at]! - times[at - 1]! >= quietFor && isInside(unit, times[at]!)) flags[unit] = 1
+  })
+  return flags
+}
+
+const conditionFlags = (condition: PlannedCondition, rows: CohortRows): Uint8Array => {
+  switch (condition.type) {
+    case "property":
+      return scanProperty(condition, rows)
+    case "behaviour":
+      return scanBehaviour(condition, rows)
+    case "firstTime":
+      return firstTime(condition, rows)
+    case "sequence":
+      return sequence(condition, rows)
+    case "stopped":
+      return stopped(condition, rows)
+    case "restarted":
+      return restarted(condition, rows)
+    case "reference": {
+      const wanted = condition.reference.isIn ? 1 : 0
+      return rows.snapshot.membership(condition.reference).map((flag) => (flag === wanted ? 1 : 0))
+    }
+  }
+}
+
+const groupFlags = ({ op, negate, children }: CohortGroup, rows: CohortRows): Uint8Array => {
+  const all = op === "and"
+  const flags = new Uint8Array(rows.units).fill(all ? 1 : 0)
+  for (const child of children) {
+    const own = "op" in child ? groupFlags(child, rows) : conditionFlags(child, rows)
+    if (all) for (let unit = 0; unit < flags.length; unit++) flags[unit]! &= own[unit]!
+    else for (let unit = 0; unit < flags.length; unit++) flags[unit]! |= own[unit]!
+  }
+  if (negate) for (let unit = 0; unit < flags.length; unit++) flags[unit]! ^= 1
+  return flags
+}
+
+const withMarkers = ({ environment, control }: Snapshot): Uint8Array => {
+  const flags = new Uint8Array(environment.units)
+  for (const slab of environment.slabs) {
+    control.advance(slab.rows)
+    const units = slab.units()
+    for (let row = 0; row < units.length; row++) flags[units[row]!] = 1
+  }
+  return flags
+}
+
+/** A flag for each unit that belongs; equal to the pure function over the same markers. */
+export const scanCohort = (plan: CohortPlan, snapshot: Snapshot): Uint8Array => {
+  const flags = groupFlags(plan, new CohortRows(snapshot))
+  if (!isGrounded(plan)) {
+    const known = withMarkers(snapshot)
+    for (let unit = 0; unit < flags.length; unit++) flags[unit]! &= known[unit]!
+  }
+  flags[0] = 0
+  return flags
+}

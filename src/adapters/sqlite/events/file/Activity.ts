@@ -1,0 +1,66 @@
+import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import { type ActiveDay, hourMs, hoursPerDay } from "../format/ActiveDay.ts"
+import type { ColumnCache } from "./ColumnCache.ts"
+import type { StoredActivity } from "./StoredActivity.ts"
+
+const dayMs = hourMs * hoursPerDay
+
+const isWholeHour = (instant: number): boolean => !Number.isFinite(instant) || instant % hourMs === 0
+
+/** Which units have sealed markers in which hours, of one environment. */
+export class Activity {
+  /** All types that ever were sealed. */
+  readonly types: ReadonlyArray<string>
+  /** From this hour on it says what the segments say; before, some markers are gone. */
+  readonly completeFrom: number
+  private readonly environmentId: number
+  private readonly stored: StoredActivity
+  private readonly cache: ColumnCache
+
+  constructor(environmentId: number, types: ReadonlyArray<string>, stored: StoredActivity, cache: ColumnCache) {
+    this.environmentId = environmentId
+    this.types = types
+    this.stored = stored
+    this.cache = cache
+    this.completeFrom = Math.ceil(stored.completeFrom(environmentId) / hourMs) * hourMs
+  }
+
+  /** Sets the bits of the units that are active in the range; false when that cannot be told. */
+  unite({ from, to }: Range, into: Uint32Array): boolean {
+    if (from >= to) return true
+    if (!isWholeHour(from) || !isWholeHour(to)) return false
+    for (const { day, stamp } of this.days(from, to)) {
+      const units = this.read(day, stamp)
+      if (units === undefined) return false
+      setBits(units, hoursOf(day, from, to), into)
+    }
+    return true
+  }
+
+  private days(from: number, to: number) {
+    return this.stored.days(this.environmentId, Math.floor(from / dayMs), Math.ceil(to / dayMs) - 1)
+  }
+
+  private read(day: number, stamp: number): ActiveDay | undefined {
+    const key = `activity ${this.environmentId} ${day} ${stamp}`
+    const known = this.cache.get(key)
+    if (known instanceof Uint32Array) return known
+    const units = this.stored.read(this.environmentId, day)
+    if (units !== undefined) this.cache.set(key, units)
+    return units
+  }
+}
+
+/** A bit for each hour of the day that is in the range. */
+const hoursOf = (day: number, from: number, to: number): number => {
+  const first = Math.max(0, from / hourMs - day * hoursPerDay)
+  const end = Math.min(hoursPerDay, to / hourMs - day * hoursPerDay)
+  return 2 ** end - 2 ** first
+}
+
+const setBits = (units: ActiveDay, hours: number, into: Uint32Array): void => {
+  for (let at = 0; at < units.length; at += 2) {
+    const unit = units[at]!
+    if ((units[at + 1]! & hours) !== 0) into[unit >>> 5]! |= 1 << (unit & 31)
+  }
+}

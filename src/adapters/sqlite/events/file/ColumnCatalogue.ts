@@ -1,0 +1,64 @@
+import {
+  Catalogue,
+  dayMs,
+  increase,
+  keptValues,
+  kindOf,
+  type NameFacts
+} from "../../../../domain/analytics/markers/Catalogue.ts"
+import { elementsOf } from "../../../../domain/analytics/filter/Value.ts"
+import type { Column } from "../format/Column.ts"
+
+/** Past the values that are kept only those already seen are counted on. */
+const addNumbers = (facts: NameFacts, numbers: Float64Array, times: ArrayLike<number>): void => {
+  for (let row = 0; row < numbers.length; row++) {
+    const value = numbers[row]!
+    if (Number.isNaN(value)) continue
+    facts.kinds.number++
+    if (times[row]! > facts.lastSeenAt) facts.lastSeenAt = times[row]!
+    const count = facts.values.get(value)
+    if (count !== undefined) facts.values.set(value, count + 1)
+    else if (facts.values.size < keptValues) facts.values.set(value, 1)
+  }
+}
+
+/** A catalogue that takes whole columns instead of markers. */
+export class ColumnCatalogue extends Catalogue {
+  /** Adds the rows of one type: their instants, then their columns one by one. */
+  addTimes(type: string, times: ArrayLike<number>): void {
+    let [first, last, day, events] = [Infinity, -Infinity, NaN, 0]
+    for (let row = 0; row < times.length; row++) {
+      const time = times[row]!
+      if (time < first) first = time
+      if (time > last) last = time
+      const own = Math.floor(time / dayMs)
+      if (own !== day) {
+        if (events > 0) this.type(type, first, last, day, events)
+        day = own
+        events = 0
+      }
+      events++
+    }
+    if (events > 0) this.type(type, first, last, day, events)
+  }
+
+  /** `name` as columns are named; the others than arguments and properties are left out. */
+  addColumn(type: string, name: string, column: Column, times: ArrayLike<number>): void {
+    const source = name.startsWith("a:") ? "argument" : name.startsWith("p:") ? "property" : null
+    if (source === null) return
+    const facts = this.name(source, name.slice(2), type)
+    if (column.type === "numbers") return addNumbers(facts, column.values, times)
+    const { codes, lexicon } = column
+    const counts = new Uint32Array(lexicon.count + 1)
+    for (let row = 0; row < codes.length; row++) {
+      const code = codes[row]!
+      counts[code]!++
+      if (code !== 0 && times[row]! > facts.lastSeenAt) facts.lastSeenAt = times[row]!
+    }
+    for (let index = 0; index < lexicon.count; index++) {
+      const value = lexicon.value(index)
+      facts.kinds[kindOf(value)] += counts[index + 1]!
+      for (const element of elementsOf(value)) increase(facts.values, element, counts[index + 1]!)
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
+import type { Db } from "./EventsDb.ts"
+import { KeyFilter, keyHash } from "../format/KeyFilter.ts"
+import { findInPage, keyBytes, type KeyRun, KeyRunBuilder, pageKeys, startsAfter } from "../format/KeyRun.ts"
+
+const pagesPerRun = 65_536
+const mergedKeys = 1_000_000
+const mergeAt = 8
+
+interface Known {
+  readonly id: number
+  readonly day: number
+  readonly keys: number
+  readonly fences: Uint32Array
+  readonly filter: KeyFilter
+}
+
+interface RunRow {
+  readonly id: number
+  readonly environment_id: number
+  readonly day: number
+  readonly keys: number
+  readonly first_sequence: number
+  readonly last_sequence: number
+  readonly fences: Uint8Array
+  readonly filter: Uint8Array
+}
+
+const wordsOf = (bytes: Uint8Array): Uint32Array => new Uint32Array(new Uint8Array(bytes).buffer)
+const bytesOf = (words: Uint32Array): Uint8Array => new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
+
+/** Makes the filter of every run anew from its pages. */
+export const rebuildFilters = (db: Db): void => {
+  const pages = db.prepare<[number, number], { data: Uint8Array }>("select data from key_page where id between ? and ?")
+  const put = db.prepare<[Uint8Array, number]>("update key_run set filter = ? where id = ?")
+  for (const { id, keys } of db.prepare<[], { id: number; keys: number }>("select id, keys from key_run").all()) {
+    const filter = KeyFilter.for(keys)
+    for (const { data } of pages.all(id * pagesPerRun, (id + 1) * pagesPerRun - 1)) {
+      const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+      for (let at = 0; at < data.length; at += keyBytes)
+        filter.add(view.getUint32(at), view.getUint32(at + 4), view.getUint32(at + 8), view.getUint32(at + 12))
+    }
+    put.run(bytesOf(filter.words), id)
+  }
+}
+
+/** The marker ids of the dedupe window past the tail: sorted runs by environment and day of receipt, filters in memory. */
+export class KeyRuns {
+  private readonly db: Db
+  private readonly page
+  private readonly insertRun
+  private readonly insertPage
+  private readonly key = new Uint32Array(4)
+  private runs = new Map<number, Array<Known>>()
+
+  constructor(db: Db) {
+    this.db = db
+    this.page = db.prepare<[number], { data: Uint8Array }>("select data from key_page where id = ?")
+    this.insertPage = db.prepare<[number, Uint8Array]>("insert into key_page (id, data) values (?, ?)")
+    this.insertRun = db.prepare<[number, number, number, number, number, Uint8Array, Uint8Array], { id: number }>(
+      `insert into key_run (environment_id, day, keys, first_sequence, last_sequence, fences, filter)
+       values (?, ?, ?, ?, ?, ?, ?) returning id`
+    )
+    this.load()
+  }
+
+  load(): void {
+    this.runs = new Map()
+    for (const row of this.db.prepare<[], RunRow>("select * from key_run order by id").iterate())
+      this.remember(row.environment_id, {
+        id: row.id,
+        day: row.day,
+        keys: row.keys,
+        fences: wordsOf(row.fences),
+        filter: new KeyFilter(wordsOf(row.filter))
+      })
+  }
+
+  /** Whether the id was received on `oldestDay` or later. */
+  has(environmentId: number, oldestDay: number, bytes: DataView, offset: number): boolean {
+    const runs = this.runs.get(environmentId)
+    if (runs === undefined) return false
+    const key = this.key
+    for (let word = 0; word < 4; word++) key[word] = bytes.getUint32(offset + word * 4)
+    const hash = keyHash(key[0]!, key[1]!, key[2]!, key[3]!)
+    for (let at = runs.length - 1; at >= 0; at--) {
+      const run = runs[at]!
+      if (run.day >= oldestDay && run.filter.mayHave(hash) && this.search(run, key)) return true
+    }
+    return false
+  }
+
+  /** Inside a transaction; the caller loads again when it is rolled back. */
+  insert(run: KeyRun): void {
+    const { environmentId, day, keys, firstSequence, lastSequence, fences, filter } = run
+    const bytes = [bytesOf(fences), bytesOf(filter.words)] as const
+    const id = this.insertRun.get(environmentId, day, keys, firstSequence, lastSequence, ...bytes)!.id
+    for (const [page, data] of run.pages.entries()) this.insertPage.run(id * pagesPerRun + page, data)
+    this.remember(environmentId, { id, day, keys, fences, filter })
+  }
+
+  /** Drops what was received before `oldestDay`. */
+  drop(oldestDay: number): void {
+    for (const [environmentId, runs] of this.runs) {
+      for (const run of runs) if (run.day < oldestDay) this.remove(run)
+      this.runs.set(
+        environmentId,
+        runs.filter(({ day }) => day >= oldestDay)
+      )
+    }
+  }
+
+  /** Drops every id of an environment, a run in each transaction. */
+  *removeAll(environmentId: number): Generator<void, void> {
+    const runs = this.runs.get(environmentId) ?? []
+    for (let run = runs[0]; run !== undefined; run = runs[0]) {
+      const { id, fences } = run
+      this.db.transaction(() => this.remove({ id, fences }))()
+      runs.shift()
+      yield
+    }
+    this.runs.delete(environmentId)
+  }
+
+  /** Small runs of one environment and day that are worth one larger run; null when there are too few. */
+  mergeable(): { readonly environmentId: number; readonly runs: ReadonlyArray<Known> } | null {
+    for (const [environmentId, runs] of this.runs)
+      for (const small of groupBy(
+        runs.filter(({ keys }) => keys < mergedKeys / 2),
+        ({ day }) => day
+      ).values())
+        if (small.length >= mergeAt) return { environmentId, runs: small.slice(0, mergeAt) }
+    return null
+  }
+
+  /** Merges small runs; yields now and then before its one transaction. */
+  *merge(): Generator<void, void> {
+    const found = this.mergeable()
+    if (found === null) return
+    const builder = new KeyRunBuilder()
+    let first = Infinity
+    let last = 0
+    for (const { id, fences } of found.runs) {
+      const row = this.db.prepare<[number], RunRow>("select * from key_run where id = ?").get(id)
+      first = Math.min(first, row?.first_sequence ?? first)
+      last = Math.max(last, row?.last_sequence ?? last)
+      for (let page = 0; page < fences.length / 2; page++) {
+        const data = this.page.get(id * pagesPerRun + page)?.data ?? new Uint8Array()
+        const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+        for (let at = 0; at < data.length; at += keyBytes) builder.add(data, at, view.getUint32(at + 16))
+        if (page % pageKeys === 0) yield
+      }
+    }
+    const merged = builder.finish(found.environmentId, found.runs[0]!.day, [first, last])
+    yield
+    this.db.transaction(() => {
+      for (const run of found.runs) this.remove(run)
+      this.insert(merged)
+    })()
+    const ids = new Set(found.runs.map(({ id }) => id))
+    const rest = (this.runs.get(found.environmentId) ?? []).filter(({ id }) => !ids.has(id))
+    this.runs.set(found.environmentId, rest)
+  }
+
+  private remember(environmentId: number, run: Known): void {
+    const runs = this.runs.get(environmentId)
+    if (runs === undefined) this.runs.set(environmentId, [run])
+    else runs.push(run)
+  }
+
+  private remove({ id, fences }: Pick<Known, "id" | "fences">): void {
+    this.db.prepare<[number]>("delete from key_run where id = ?").run(id)
+    this.db
+      .prepare<[number, number]>("delete from key_page where id between ? and ?")
+      .run(id * pagesPerRun, id * pagesPerRun + fences.length / 2)
+  }
+
+  /** The page with the key is the last that starts at it or before; pages whose fences are alike are told apart by their first record. */
+  private search(run: Known, key: Uint32Array): boolean {
+    const { fences, id } = run
+    const pageOf = (page: number) => this.page.get(id * pagesPerRun + page)?.data ?? new Uint8Array()
+    const firstPage = (isPast: (difference: number) => boolean): number => {
+      let low = 0
+      let high = fences.length / 2
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        if (isPast(fences[middle * 2]! - key[0]! || fences[middle * 2 + 1]! - key[1]!)) high = middle
+        else low = middle + 1
+      }
+      return low
+    }
+    let last = firstPage((difference) => difference > 0) - 1
+    if (last < 0) return false
+    let first = Math.max(0, firstPage((difference) => difference >= 0) - 1)
+    while (first < last) {
+      const middle = (first + last + 1) >>> 1
+      if (startsAfter(pageOf(middle), key)) last = middle - 1
+      else first = middle
+    }
+    return findInPage(pageOf(first), key) >= 0
+  }
+}

@@ -1,0 +1,72 @@
+import { ByteReader } from "../bytes/ByteReader.ts"
+import { ByteWriter } from "../bytes/ByteWriter.ts"
+import type { Db } from "./EventsDb.ts"
+import { readDifferences, writeDifferences } from "../bytes/Packed.ts"
+
+/** One request: the events from `firstSequence` up to the next receipt's came at `receivedAt`. */
+export interface Receipt {
+  readonly firstSequence: number
+  readonly receivedAt: number
+}
+
+interface Decoded {
+  readonly environmentId: number
+  readonly first: number
+  readonly sequences: ArrayLike<number>
+  readonly instants: ArrayLike<number>
+}
+
+/** When sealed events were received: runs of sequences, since all events of a request share the instant. */
+export class Receipts {
+  private readonly insert
+  private readonly find
+  private readonly data
+  private latest: Decoded = { environmentId: 0, first: 0, sequences: [], instants: [] }
+
+  constructor(db: Db) {
+    this.insert = db.prepare<[number, number, number, Uint8Array]>(
+      "insert into receipt (environment_id, first_sequence, last_sequence, data) values (?, ?, ?, ?)"
+    )
+    this.data = db.prepare<[number, number], { data: Uint8Array }>(
+      "select data from receipt where environment_id = ? and first_sequence = ?"
+    )
+    this.find = db.prepare<[number, number], { first_sequence: number }>(
+      `select first_sequence from receipt where environment_id = ? and first_sequence <= ?
+       order by first_sequence desc limit 1`
+    )
+  }
+
+  /** Receipts in order of sequence; inside the transaction that seals them. */
+  save(environmentId: number, receipts: ReadonlyArray<Receipt>, lastSequence: number): void {
+    const [first] = receipts
+    if (first === undefined) return
+    const out = new ByteWriter()
+    out.varint(receipts.length)
+    const columns = [receipts.map(({ firstSequence }) => firstSequence), receipts.map(({ receivedAt }) => receivedAt)]
+    for (const column of columns) writeDifferences(out, column)
+    this.insert.run(environmentId, first.firstSequence, lastSequence, out.finish())
+  }
+
+  receivedAt(environmentId: number, sequence: number): number {
+    const row = this.find.get(environmentId, sequence)
+    if (row === undefined) return 0
+    if (this.latest.environmentId !== environmentId || this.latest.first !== row.first_sequence)
+      this.latest = this.decode(environmentId, row.first_sequence)
+    const { sequences, instants } = this.latest
+    let low = 0
+    let high = sequences.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (sequences[middle]! <= sequence) low = middle + 1
+      else high = middle
+    }
+    return instants[low - 1] ?? 0
+  }
+
+  private decode(environmentId: number, first: number): Decoded {
+    const from = new ByteReader(this.data.get(environmentId, first)?.data ?? new Uint8Array(1))
+    const count = from.varint()
+    if (count === 0) return { environmentId, first, sequences: [], instants: [] }
+    return { environmentId, first, sequences: readDifferences(from, count), instants: readDifferences(from, count) }
+  }
+}

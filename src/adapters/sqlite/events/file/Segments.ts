@@ -1,0 +1,130 @@
+import { columnName } from "../format/Draft.ts"
+import type { Db } from "./EventsDb.ts"
+import type { EncodedSegment } from "../format/SegmentEncoder.ts"
+
+/** Columns of a segment get the ids segment * 2^16 + place. */
+const columnsPerSegment = 65_536
+
+export interface SegmentColumn {
+  readonly name: string
+  readonly bytes: number
+  readonly checksum: number
+}
+
+export interface Segment {
+  readonly id: number
+  readonly environmentId: number
+  /** Null: of several types. */
+  readonly type: string | null
+  readonly rows: number
+  readonly firstTimestamp: number
+  readonly lastTimestamp: number
+  readonly lastSequence: number
+  readonly columns: ReadonlyArray<SegmentColumn>
+}
+
+const ofEveryRow = 4
+
+/** Names of the columns that hold values of markers. */
+export const valueColumns = ({ columns }: Segment): ReadonlyArray<string> =>
+  columns
+    .slice(ofEveryRow)
+    .map(({ name }) => name)
+    .filter((name) => name !== columnName.quarter)
+
+/** Segments from before format 5 have none. Always the last of the columns. */
+export const hasTimeIndex = ({ columns }: Segment): boolean => columns.at(-1)?.name === columnName.quarter
+
+interface Row {
+  readonly id: number
+  readonly environment_id: number
+  readonly type: string | null
+  readonly rows: number
+  readonly first_timestamp: number
+  readonly last_timestamp: number
+  readonly last_sequence: number
+  readonly columns: string
+}
+
+const segmentOf = (row: Row): Segment => {
+  const columns: ReadonlyArray<SegmentColumn> = JSON.parse(row.columns)
+  return {
+    id: row.id,
+    environmentId: row.environment_id,
+    type: row.type,
+    rows: row.rows,
+    firstTimestamp: row.first_timestamp,
+    lastTimestamp: row.last_timestamp,
+    lastSequence: row.last_sequence,
+    columns
+  }
+}
+
+/** The segments of a file. What writes must be called inside a transaction. */
+export class Segments {
+  private readonly all
+  private readonly after
+  private readonly column
+  private readonly insertSegment
+  private readonly insertColumn
+  private readonly deleteSegment
+  private readonly deleteColumns
+
+  constructor(db: Db) {
+    this.all = db.prepare<[], { id: number }>("select id from segment order by id")
+    this.after = db.prepare<[number], Row>("select * from segment where id > ? order by id")
+    this.column = db.prepare<[number], { data: Uint8Array }>("select data from segment_column where id = ?")
+    this.insertSegment = db.prepare<[number, string | null, number, number, number, number, string], { id: number }>(
+      `insert into segment (environment_id, type, rows, first_timestamp, last_timestamp, last_sequence, columns)
+       values (?, ?, ?, ?, ?, ?, ?) returning id`
+    )
+    this.insertColumn = db.prepare<[number, Uint8Array]>("insert into segment_column (id, data) values (?, ?)")
+    this.deleteSegment = db.prepare<[number]>("delete from segment where id = ?")
+    this.deleteColumns = db.prepare<[number, number]>("delete from segment_column where id between ? and ?")
+  }
+
+  ids(): ReadonlyArray<number> {
+    return this.all.all().map(({ id }) => id)
+  }
+
+  /** Segments with a higher id, ascending. */
+  newerThan(id: number): ReadonlyArray<Segment> {
+    return this.after.all(id).map(segmentOf)
+  }
+
+  /** The segments with these ids. */
+  among(ids: ReadonlyArray<number>): ReadonlyMap<number, Segment> {
+    const first = ids.reduce((least, id) => Math.min(least, id), Infinity)
+    const wanted = new Set(ids)
+    const found = new Map<number, Segment>()
+    if (wanted.size > 0)
+      for (const row of this.after.iterate(first - 1)) if (wanted.has(row.id)) found.set(row.id, segmentOf(row))
+    return found
+  }
+
+  /** The stored bytes of a column; undefined when the segment has none of that name. */
+  read(segment: Segment, name: string): Uint8Array | undefined {
+    const place = segment.columns.findIndex((column) => column.name === name)
+    return place < 0 ? undefined : this.column.get(segment.id * columnsPerSegment + place)?.data
+  }
+
+  insert(segment: EncodedSegment): void {
+    const columns = segment.columns.map(({ name, data, checksum }) => ({ name, bytes: data.length, checksum }))
+    const { id } = this.insertSegment.get(
+      segment.environmentId,
+      segment.type,
+      segment.rows,
+      segment.firstTimestamp,
+      segment.lastTimestamp,
+      segment.lastSequence,
+      JSON.stringify(columns)
+    )!
+    for (const [place, { data }] of segment.columns.entries())
+      this.insertColumn.run(id * columnsPerSegment + place, data)
+  }
+
+  delete(id: number): void {
+    this.deleteSegment.run(id)
+    this.deleteColumns.run(id * columnsPerSegment, (id + 1) * columnsPerSegment - 1)
+  }
+}

@@ -1,0 +1,122 @@
+import { type Column, columnAt } from "../format/Column.ts"
+import type { ColumnCache } from "./ColumnCache.ts"
+import { columnName } from "../format/Draft.ts"
+import type { SegmentDecoder } from "../format/SegmentDecoder.ts"
+import { hasTimeIndex, type Segment, valueColumns } from "./Segments.ts"
+import { indexedRowAt, isIndexed, rowAt } from "../format/TimeIndex.ts"
+
+/** Rows that are scanned together, by (timestamp, sequence). Units and sessions are numbers, 0 for none. */
+export interface Slab {
+  readonly rows: number
+  /** Null: of several types, which the column `type` tells. */
+  readonly type: string | null
+  readonly firstTimestamp: number
+  readonly lastTimestamp: number
+  readonly columnNames: ReadonlyArray<string>
+  times(): Float64Array
+  /** The first row at or after the instant; does without the times where it can. */
+  rowAt(instant: number): number
+  sequences(): Float64Array
+  units(): Uint32Array
+  sessions(): Uint32Array
+  /** Undefined when no row has a value. */
+  column(name: string): Column | undefined
+  /** The same of some rows only, one after the other, without decoding the others where that pays. */
+  columnAt(name: string, rows: Uint32Array): Column | undefined
+  sessionsAt(rows: Uint32Array): ArrayLike<number>
+  /** Numbers that depend on nothing but the slab and the key; kept for later questions where that pays. */
+  derived(key: string, make: () => Uint32Array): Uint32Array
+}
+
+/** A segment whose columns are decoded when they are asked for and kept as long as the cache has room. */
+export class SealedSlab implements Slab {
+  readonly rows: number
+  readonly type: string | null
+  readonly firstTimestamp: number
+  readonly lastTimestamp: number
+  readonly columnNames: ReadonlyArray<string>
+  readonly segment: Segment
+  private readonly names: ReadonlySet<string>
+  private readonly decoder: SegmentDecoder
+  private readonly cache: ColumnCache
+
+  constructor(segment: Segment, decoder: SegmentDecoder, cache: ColumnCache) {
+    this.rows = segment.rows
+    this.type = segment.type
+    this.firstTimestamp = segment.firstTimestamp
+    this.lastTimestamp = segment.lastTimestamp
+    this.columnNames = valueColumns(segment)
+    this.names = new Set(this.columnNames)
+    this.segment = segment
+    this.decoder = decoder
+    this.cache = cache
+  }
+
+  times(): Float64Array {
+    return this.doubles("time", () => this.decoder.times(this.segment))
+  }
+
+  rowAt(instant: number): number {
+    if (!isIndexed(instant) || !hasTimeIndex(this.segment)) return rowAt(this.times(), instant)
+    const index = this.doubles(columnName.quarter, () => this.decoder.timeIndex(this.segment))
+    return indexedRowAt(index, instant, this.rows)
+  }
+
+  sequences(): Float64Array {
+    return this.doubles("sequence", () => this.decoder.sequences(this.segment))
+  }
+
+  units(): Uint32Array {
+    return this.ids("unit", () => this.decoder.units(this.segment))
+  }
+
+  sessions(): Uint32Array {
+    return this.ids("session", () => this.decoder.sessions(this.segment))
+  }
+
+  column(name: string): Column | undefined {
+    return this.names.has(name) ? this.columnOf(name, () => this.decoder.column(this.segment, name)) : undefined
+  }
+
+  columnAt(name: string, rows: Uint32Array): Column | undefined {
+    if (!this.names.has(name)) return undefined
+    const known = this.cache.get(`${this.segment.id} ${name}`)
+    if (known !== undefined && "type" in known) return columnAt(known, rows)
+    return this.columnOf(`at ${rows.join()} ${name}`, () => this.decoder.columnAt(this.segment, name, rows))
+  }
+
+  sessionsAt(rows: Uint32Array): ArrayLike<number> {
+    return this.doubles(`at ${rows.join()} session`, () => this.decoder.sessionsAt(this.segment, rows))
+  }
+
+  derived(key: string, make: () => Uint32Array): Uint32Array {
+    return this.ids(`derived ${key}`, make)
+  }
+
+  private columnOf(name: string, decode: () => Column | undefined): Column | undefined {
+    const key = `${this.segment.id} ${name}`
+    const known = this.cache.get(key)
+    if (known !== undefined && "type" in known) return known
+    const column = decode()
+    if (column !== undefined) this.cache.set(key, column)
+    return column
+  }
+
+  private doubles(name: string, decode: () => Float64Array): Float64Array {
+    const key = `${this.segment.id} ${name}`
+    const known = this.cache.get(key)
+    if (known instanceof Float64Array) return known
+    const decoded = decode()
+    this.cache.set(key, decoded)
+    return decoded
+  }
+
+  private ids(name: string, decode: () => Uint32Array): Uint32Array {
+    const key = `${this.segment.id} ${name}`
+    const known = this.cache.get(key)
+    if (known instanceof Uint32Array) return known
+    const decoded = decode()
+    this.cache.set(key, decoded)
+    return decoded
+  }
+}

@@ -1,0 +1,125 @@
+import { crc32 } from "node:zlib"
+import { type ActiveDay, ActiveHours, decodeDay, encodeDay, mergeDay, withoutUnit } from "../format/ActiveDay.ts"
+import type { Db } from "./EventsDb.ts"
+import { DamagedSegment, SegmentDecoder } from "../format/SegmentDecoder.ts"
+import { type Segment, Segments } from "./Segments.ts"
+
+interface Row {
+  readonly data: Uint8Array
+  readonly checksum: number
+}
+
+export interface StampedDay {
+  readonly day: number
+  /** Changes with every change of the day. */
+  readonly stamp: number
+}
+
+export const activityTables = `
+create table activity (
+  environment_id integer not null,
+  day integer not null,
+  stamp integer not null,
+  checksum integer not null,
+  data blob not null,
+  primary key (environment_id, day)
+) strict;
+alter table environment add column complete_from integer;
+`
+
+/** A damaged segment is left out, as it is of answers. */
+const addSegment = (decoder: SegmentDecoder, segment: Segment, hours: ActiveHours): void => {
+  try {
+    const [units, times] = [decoder.units(segment), decoder.times(segment)]
+    for (let row = 0; row < segment.rows; row++) hours.add(units[row]!, times[row]!)
+  } catch (cause) {
+    if (!(cause instanceof DamagedSegment)) throw cause
+  }
+}
+
+/** Which units were active in which hours, by UTC day: kept of everything that has been sealed, also past retention. */
+export class StoredActivity {
+  private readonly db: Db
+  private readonly find
+  private readonly put
+  private readonly between
+  private readonly complete
+
+  constructor(db: Db) {
+    this.db = db
+    this.find = db.prepare<[number, number], Row>(
+      "select data, checksum from activity where environment_id = ? and day = ?"
+    )
+    this.put = db.prepare<[number, number, number, Uint8Array]>(
+      `insert into activity (environment_id, day, stamp, checksum, data) values (?, ?, 1, ?, ?)
+       on conflict do update set stamp = stamp + 1, checksum = excluded.checksum, data = excluded.data`
+    )
+    this.between = db.prepare<[number, number, number], StampedDay>(
+      "select day, stamp from activity where environment_id = ? and day between ? and ? order by day"
+    )
+    this.complete = db.prepare<[number], { complete_from: number | null }>(
+      "select complete_from from environment where id = ?"
+    )
+  }
+
+  days(environmentId: number, first: number, last: number): ReadonlyArray<StampedDay> {
+    return this.between.all(environmentId, first, last)
+  }
+
+  /** Undefined when the day is damaged. */
+  read(environmentId: number, day: number): ActiveDay | undefined {
+    const row = this.find.get(environmentId, day)
+    if (row === undefined) return new Uint32Array(0)
+    return crc32(row.data) === row.checksum ? decodeDay(row.data) : undefined
+  }
+
+  /** Adds what was gathered; inside the transaction that stores the markers. A damaged day stays as it is. */
+  save(environmentId: number, { days }: ActiveHours): void {
+    for (const [day, units] of days) {
+      const known = this.read(environmentId, day)
+      if (known !== undefined) this.write(environmentId, day, mergeDay(known, units))
+    }
+  }
+
+  /** Removes a unit from every day. */
+  *forget(environmentId: number, unit: number): Generator<void, void> {
+    for (const { day } of this.days(environmentId, -Infinity, Infinity)) {
+      this.db.transaction(() => {
+        const known = this.read(environmentId, day)
+        const kept = known === undefined ? undefined : withoutUnit(known, unit)
+        if (kept !== undefined && kept.length !== known?.length) this.write(environmentId, day, kept)
+      })()
+      yield
+    }
+  }
+
+  /** Before this instant markers have been dropped that the days still tell of. */
+  completeFrom(environmentId: number): number {
+    return this.complete.get(environmentId)?.complete_from ?? -Infinity
+  }
+
+  /** Notes that markers up to the instant are dropped. */
+  drop(environmentId: number, upTo: number): void {
+    this.db
+      .prepare<[number, number]>("update environment set complete_from = ? where id = ?")
+      .run(Math.max(upTo + 1, this.completeFrom(environmentId)), environmentId)
+  }
+
+  /** Gathers all days anew from the segments. */
+  rebuild(): void {
+    const segments = new Segments(this.db)
+    const decoder = new SegmentDecoder(segments)
+    const gathered = new Map<number, ActiveHours>()
+    for (const segment of segments.newerThan(0)) {
+      const hours = gathered.get(segment.environmentId) ?? new ActiveHours()
+      gathered.set(segment.environmentId, hours)
+      addSegment(decoder, segment, hours)
+    }
+    for (const [environmentId, hours] of gathered) this.save(environmentId, hours)
+  }
+
+  private write(environmentId: number, day: number, units: ActiveDay): void {
+    const data = encodeDay(units)
+    this.put.run(environmentId, day, crc32(data), data)
+  }
+}

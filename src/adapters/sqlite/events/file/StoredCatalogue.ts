@@ -1,0 +1,104 @@
+import type { Scalar } from "../../../../domain/analytics/markers/Event.ts"
+import { Catalogue, type NameFacts, type Source, trim } from "../../../../domain/analytics/markers/Catalogue.ts"
+import type { Db } from "./EventsDb.ts"
+import type { DataType } from "../../../../domain/analytics/question/Question.ts"
+
+interface NameRow {
+  readonly source: Source
+  readonly name: string
+  readonly type: string
+  readonly kinds: string
+  readonly last_seen_at: number
+  readonly counts: string
+}
+
+interface TypeRow {
+  readonly type: string
+  readonly first_seen_at: number
+  readonly last_seen_at: number
+  readonly day: number
+  readonly events: number
+}
+
+const add = (catalogue: Catalogue, row: NameRow): NameFacts => {
+  const kinds: Record<DataType, number> = JSON.parse(row.kinds)
+  const values: ReadonlyArray<readonly [Scalar, number]> = JSON.parse(row.counts)
+  const { source, name, type } = row
+  return catalogue.mergeName({ source, name, type, kinds, lastSeenAt: row.last_seen_at, values: new Map(values) })
+}
+
+/** The catalogue of everything that has been sealed. */
+export class StoredCatalogue {
+  private readonly days
+  private readonly typeNames
+  private readonly names
+  private readonly name
+  private readonly saveType
+  private readonly saveDay
+  private readonly saveName
+
+  constructor(db: Db) {
+    this.days = db.prepare<[number], TypeRow>(
+      `select type, first_seen_at, last_seen_at, day, events
+       from seen_type join seen_day using (environment_id, type) where environment_id = ?`
+    )
+    this.typeNames = db.prepare<[number], { type: string }>("select type from seen_type where environment_id = ?")
+    this.names = db.prepare<[number], NameRow>("select * from seen_name where environment_id = ?")
+    this.name = db.prepare<[number, string, string, string], NameRow>(
+      "select * from seen_name where environment_id = ? and source = ? and name = ? and type = ?"
+    )
+    this.saveType = db.prepare<[number, string, number, number]>(
+      `insert into seen_type (environment_id, type, first_seen_at, last_seen_at) values (?, ?, ?, ?)
+       on conflict do update set first_seen_at = min(first_seen_at, excluded.first_seen_at),
+         last_seen_at = max(last_seen_at, excluded.last_seen_at)`
+    )
+    this.saveDay = db.prepare<[number, string, number, number]>(
+      `insert into seen_day (environment_id, type, day, events) values (?, ?, ?, ?)
+       on conflict do update set events = events + excluded.events`
+    )
+    this.saveName = db.prepare<[number, string, string, string, string, number, string]>(
+      `insert or replace into seen_name (environment_id, source, name, type, kinds, last_seen_at, counts)
+       values (?, ?, ?, ?, ?, ?, ?)`
+    )
+  }
+
+  read(environmentId: number): Catalogue {
+    const catalogue = new Catalogue()
+    for (const row of this.days.iterate(environmentId))
+      catalogue.type(row.type, row.first_seen_at, row.last_seen_at, row.day, row.events)
+    for (const row of this.names.iterate(environmentId)) add(catalogue, row)
+    return catalogue
+  }
+
+  /** Forgets a value, wherever it was seen. */
+  forget(environmentId: number, value: string): void {
+    for (const row of this.names.all(environmentId)) {
+      if (!row.counts.includes(JSON.stringify(value).slice(1, -1))) continue
+      const values: ReadonlyArray<readonly [Scalar, number]> = JSON.parse(row.counts)
+      const counts = JSON.stringify(values.filter(([each]) => !String(each).includes(value)))
+      const { source, name, type, kinds, last_seen_at: lastSeenAt } = row
+      this.saveName.run(environmentId, source, name, type, kinds, lastSeenAt, counts)
+    }
+  }
+
+  /** All types that ever were sealed. */
+  types(environmentId: number): ReadonlyArray<string> {
+    return this.typeNames.all(environmentId).map(({ type }) => type)
+  }
+
+  /** Adds what was sealed; inside the transaction that seals it. */
+  save(environmentId: number, fresh: Catalogue): void {
+    for (const [type, { firstSeenAt, lastSeenAt, days }] of fresh.types) {
+      this.saveType.run(environmentId, type, firstSeenAt, lastSeenAt)
+      for (const [day, events] of days) this.saveDay.run(environmentId, type, day, events)
+    }
+    for (const { source, name, type } of fresh.names.values()) {
+      const facts = fresh.name(source, name, type)
+      const stored = this.name.get(environmentId, source, name, type)
+      if (stored !== undefined) add(fresh, stored)
+      trim(facts)
+      const [kinds, counts] = [JSON.stringify(facts.kinds), JSON.stringify([...facts.values])]
+      this.saveName.run(environmentId, source, name, type, kinds, facts.lastSeenAt, counts)
+    }
+  }
+}

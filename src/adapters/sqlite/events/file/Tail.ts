@@ -1,0 +1,155 @@
+import { Draft, type Numbering } from "../format/Draft.ts"
+import type { Db } from "./EventsDb.ts"
+import { readFrameHeader } from "../format/FrameDecoder.ts"
+import { addPart } from "../format/FrameRows.ts"
+import type { StoredNames } from "./StoredNames.ts"
+import type { Names } from "./StoredSegments.ts"
+import { decodeTailBatch, type TailPart } from "../format/TailBatch.ts"
+import { frameHeaderBytes } from "../format/FrameEncoder.ts"
+import { markerIdBytes, readMarkerId } from "../bytes/MarkerId.ts"
+import { TailSlab } from "./TailSlab.ts"
+
+const slabRows = 8192
+
+/** Numbers for names that were not in the dictionary when the tail was begun, above all that were. */
+class TailNumbers {
+  readonly names: Array<string> = []
+  readonly first: number
+  private readonly known = new Map<string, number>()
+  private readonly stored: (name: string) => number | undefined
+
+  constructor(first: number, stored: (name: string) => number | undefined) {
+    this.first = first
+    this.stored = stored
+  }
+
+  idOf(name: string): number {
+    let id = this.known.get(name)
+    if (id !== undefined) return id
+    id = this.stored(name)
+    if (id === undefined || id >= this.first) id = this.first + this.names.push(name) - 1
+    this.known.set(name, id)
+    return id
+  }
+
+  /** One more than the highest number. */
+  get end(): number {
+    return this.first + this.names.length
+  }
+
+  find(name: string): number | undefined {
+    return this.known.get(name)
+  }
+
+  nameOf(id: number): string | undefined {
+    return this.names[id - this.first]
+  }
+}
+
+/** The tail of one environment as slabs, its catalogue, and the numbers it gave to new units and sessions. */
+export class EnvironmentTail {
+  readonly units: TailNumbers
+  readonly sessions: TailNumbers
+  highestSequence = 0
+  private readonly full: Array<TailSlab> = []
+  private readonly parts: Array<TailPart & { readonly receivedAt: number }> = []
+  private readonly numbering: Numbering
+  private open = new Draft(null)
+  private openSlab: TailSlab | null = null
+
+  constructor(environmentId: number, names: StoredNames) {
+    this.units = new TailNumbers(names.highestUnit(environmentId) + 1, (name) => names.idOfUnit(environmentId, name))
+    this.sessions = new TailNumbers(names.highestSession(environmentId) + 1, (name) =>
+      names.idOfSession(environmentId, name)
+    )
+    this.numbering = {
+      unit: (name) => this.units.idOf(name),
+      session: (name) => this.sessions.idOf(name)
+    }
+  }
+
+  add(part: TailPart): void {
+    const { receivedAt, count } = readFrameHeader(part.frame)
+    this.openSlab = null
+    addPart(part, () => this.open, this.numbering)
+    this.highestSequence = Math.max(this.highestSequence, part.firstSequence + count - part.skipped.length - 1)
+    this.parts.push({ ...part, receivedAt })
+    if (this.open.rows < slabRows) return
+    this.full.push(new TailSlab(this.open))
+    this.open = new Draft(null)
+  }
+
+  slabs(): ReadonlyArray<TailSlab> {
+    if (this.open.rows === 0) return this.full
+    this.openSlab ??= new TailSlab(this.open)
+    return [...this.full, this.openSlab]
+  }
+
+  names(stored: Names): Names {
+    return {
+      unit: (id) => this.units.nameOf(id) ?? stored.unit(id),
+      session: (id) => this.sessions.nameOf(id) ?? stored.session(id),
+      receivedAt: (sequence) => this.partOf(sequence)?.receivedAt ?? stored.receivedAt(sequence),
+      markerId: (sequence) => this.markerId(sequence) ?? stored.markerId(sequence)
+    }
+  }
+
+  private partOf(sequence: number): (TailPart & { readonly receivedAt: number }) | undefined {
+    let low = 0
+    let high = this.parts.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.parts[middle]!.firstSequence <= sequence) low = middle + 1
+      else high = middle
+    }
+    return this.parts[low - 1]
+  }
+
+  private markerId(sequence: number): string | null {
+    const part = this.partOf(sequence)
+    if (part === undefined) return null
+    let index = sequence - part.firstSequence
+    for (const skipped of part.skipped) if (skipped <= index) index++
+    return readMarkerId(part.frame, frameHeaderBytes + index * markerIdBytes)
+  }
+}
+
+/** Follows the tail of the file: decodes what came since the last look, starts anew when some of it was sealed. */
+export class Tail {
+  private readonly rows
+  private readonly sealed
+  private readonly names: StoredNames
+  private environments = new Map<number, EnvironmentTail>()
+  private last = 0
+  private state = ""
+
+  constructor(db: Db, names: StoredNames) {
+    this.names = names
+    this.rows = db.prepare<[number], { id: number; data: Uint8Array }>(
+      "select id, data from tail where id > ? order by id"
+    )
+    this.sealed = db.prepare<[], { state: string }>(
+      `select coalesce((select min(id) from tail), 0) || ' ' || coalesce((select max(id) from segment), 0) as state`
+    )
+  }
+
+  refresh(): void {
+    const state = this.sealed.get()?.state ?? ""
+    if (state !== this.state) {
+      this.environments = new Map()
+      this.last = 0
+      this.state = state
+    }
+    for (const { id, data } of this.rows.iterate(this.last)) {
+      this.last = id
+      for (const part of decodeTailBatch(data)) this.of(part.environmentId).add(part)
+    }
+  }
+
+  of(environmentId: number): EnvironmentTail {
+    let tail = this.environments.get(environmentId)
+    if (tail === undefined)
+      this.environments.set(environmentId, (tail = new EnvironmentTail(environmentId, this.names)))
+    return tail
+  }
+}

@@ -1,0 +1,97 @@
+import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
+import { ColumnCatalogue } from "./ColumnCatalogue.ts"
+import { type Column, columnAt, columnOf } from "../format/Column.ts"
+import { columnName, type Draft } from "../format/Draft.ts"
+import type { Slab } from "./Slab.ts"
+import { rowAt } from "../format/TimeIndex.ts"
+
+/** Rows of the tail of one environment, of any type. */
+export class TailSlab implements Slab {
+  readonly type = null
+  readonly rows: number
+  readonly columnNames: ReadonlyArray<string>
+  private readonly draft: Draft
+  private readonly order: Uint32Array
+  private readonly ordered: {
+    times?: Float64Array
+    sequences?: Float64Array
+    units?: Uint32Array
+    sessions?: Uint32Array
+  } = {}
+  private seen: ColumnCatalogue | null = null
+  private readonly columns = new Map<string, Column | undefined>()
+
+  constructor(draft: Draft) {
+    this.draft = draft
+    this.rows = draft.rows
+    this.order = draft.order()
+    this.columnNames = [...draft.columns.keys()]
+  }
+
+  get firstTimestamp(): number {
+    return this.times()[0]!
+  }
+
+  get lastTimestamp(): number {
+    return this.times()[this.rows - 1]!
+  }
+
+  /** What the rows add to the catalogue. */
+  catalogue(): ColumnCatalogue {
+    if (this.seen !== null) return this.seen
+    const seen = new ColumnCatalogue()
+    const byType = groupBy(this.order, (row) => String(this.draft.columns.get(columnName.type)?.[row]))
+    for (const [type, rows] of byType) {
+      const times = rows.map((row) => this.draft.times[row]!)
+      seen.addTimes(type, times)
+      for (const [name, cells] of this.draft.columns) {
+        const own = rows.map((row) => cells[row])
+        if (own.some((cell) => cell !== undefined)) seen.addColumn(type, name, columnOf(own), times)
+      }
+    }
+    this.seen = seen
+    return seen
+  }
+
+  times(): Float64Array {
+    return (this.ordered.times ??= Float64Array.from(this.order, (row) => this.draft.times[row]!))
+  }
+
+  rowAt(instant: number): number {
+    return rowAt(this.times(), instant)
+  }
+
+  sequences(): Float64Array {
+    return (this.ordered.sequences ??= Float64Array.from(this.order, (row) => this.draft.sequences[row]!))
+  }
+
+  units(): Uint32Array {
+    return (this.ordered.units ??= this.order.map((row) => this.draft.units[row]!))
+  }
+
+  sessions(): Uint32Array {
+    return (this.ordered.sessions ??= this.order.map((row) => this.draft.sessions[row]!))
+  }
+
+  column(name: string): Column | undefined {
+    if (!this.columns.has(name)) {
+      const cells = this.draft.columns.get(name)
+      this.columns.set(name, cells === undefined ? undefined : columnOf(cells, this.order))
+    }
+    return this.columns.get(name)
+  }
+
+  columnAt(name: string, rows: Uint32Array): Column | undefined {
+    const column = this.column(name)
+    return column === undefined ? undefined : columnAt(column, rows)
+  }
+
+  sessionsAt(rows: Uint32Array): ArrayLike<number> {
+    const sessions = this.sessions()
+    return rows.map((row) => sessions[row]!)
+  }
+
+  derived(_key: string, make: () => Uint32Array): Uint32Array {
+    return make()
+  }
+}

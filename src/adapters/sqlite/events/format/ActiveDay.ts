@@ -1,0 +1,71 @@
+import { ByteReader } from "../bytes/ByteReader.ts"
+import { ByteWriter } from "../bytes/ByteWriter.ts"
+import { readCodes, readDifferences, writeDifferences, writeIntegers } from "../bytes/Packed.ts"
+
+export const hourMs = 3_600_000
+export const hoursPerDay = 24
+
+/** Units with markers on one UTC day and the hours they have them in: unit and bits of hours in turn, units ascending. */
+export type ActiveDay = Uint32Array
+
+/** Hours of units while they are gathered: by day, by unit, a bit for each hour. */
+export class ActiveHours {
+  readonly days = new Map<number, Map<number, number>>()
+  private lastDay = NaN
+  private last = new Map<number, number>()
+
+  add(unit: number, time: number): void {
+    if (unit === 0) return
+    const hours = Math.floor(time / hourMs)
+    const day = Math.floor(hours / hoursPerDay)
+    if (day !== this.lastDay) {
+      const known = this.days.get(day)
+      this.last = known ?? new Map<number, number>()
+      if (known === undefined) this.days.set(day, this.last)
+      this.lastDay = day
+    }
+    this.last.set(unit, (this.last.get(unit) ?? 0) | (1 << (hours - day * hoursPerDay)))
+  }
+}
+
+/** What is known of a day and what was gathered of it. */
+export const mergeDay = (known: ActiveDay, gathered: ReadonlyMap<number, number>): ActiveDay => {
+  const all = new Map(gathered)
+  for (let at = 0; at < known.length; at += 2) all.set(known[at]!, (all.get(known[at]!) ?? 0) | known[at + 1]!)
+  const merged = new Uint32Array(all.size * 2)
+  for (const [at, unit] of Uint32Array.from(all.keys()).sort().entries()) {
+    merged[at * 2] = unit
+    merged[at * 2 + 1] = all.get(unit)!
+  }
+  return merged
+}
+
+export const withoutUnit = (day: ActiveDay, unit: number): ActiveDay =>
+  day.filter((_, at) => day[at - (at % 2)] !== unit)
+
+const half = (day: ActiveDay, second: 0 | 1): Uint32Array => {
+  const values = new Uint32Array(day.length / 2)
+  for (let at = 0; at < values.length; at++) values[at] = day[at * 2 + second]!
+  return values
+}
+
+export const encodeDay = (day: ActiveDay): Uint8Array => {
+  const out = new ByteWriter()
+  out.varint(day.length / 2)
+  writeDifferences(out, half(day, 0))
+  writeIntegers(out, half(day, 1))
+  return out.finish()
+}
+
+export const decodeDay = (data: Uint8Array): ActiveDay => {
+  const from = new ByteReader(data)
+  const count = from.varint()
+  const units = readDifferences(from, count)
+  const hours = readCodes(from, count)
+  const day = new Uint32Array(count * 2)
+  for (let at = 0; at < count; at++) {
+    day[at * 2] = units[at]!
+    day[at * 2 + 1] = hours[at]!
+  }
+  return day
+}

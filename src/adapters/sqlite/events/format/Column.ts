@@ -1,0 +1,182 @@
+import type { Value } from "../../../../domain/analytics/markers/Event.ts"
+import { ByteReader, DamagedBytes } from "../bytes/ByteReader.ts"
+import { ByteWriter } from "../bytes/ByteWriter.ts"
+import { type Lexicon, lexiconOf, readLexicon, writeLexicon } from "../bytes/Lexicon.ts"
+import {
+  readCodes,
+  readDoubles,
+  readIntegersAt,
+  readScaled,
+  readScaledAt,
+  writeDoubles,
+  writeIntegers
+} from "../bytes/Packed.ts"
+import { sequence } from "../bytes/Sequence.ts"
+
+const kind = { integers: 0, thousandths: 1, doubles: 2, codes: 3 } as const
+const largestExact = 2 ** 51
+
+/** Every present value is a number; NaN where there is none. */
+export interface Numbers {
+  readonly type: "numbers"
+  readonly values: Float64Array
+}
+
+/** Code 0 where there is no value, else 1 + the value's place in the lexicon. */
+export interface Codes {
+  readonly type: "codes"
+  readonly codes: Uint8Array | Uint16Array | Uint32Array
+  readonly lexicon: Lexicon
+}
+
+export type Column = Numbers | Codes
+
+/** Bytes the decoded column holds, for the cache. */
+export const sizeOf = (column: Column): number =>
+  column.type === "numbers" ? column.values.byteLength : column.codes.byteLength + column.lexicon.count * 32
+
+export const valueAt = (column: Column, row: number): Value | undefined => {
+  if (column.type === "codes") {
+    const code = column.codes[row]!
+    return code === 0 ? undefined : column.lexicon.value(code - 1)
+  }
+  const value = column.values[row]!
+  return Number.isNaN(value) ? undefined : value
+}
+
+const narrow = (codes: Uint32Array, count: number): Codes["codes"] =>
+  count < 256 ? new Uint8Array(codes) : count < 65_536 ? new Uint16Array(codes) : codes
+
+type Cells = ReadonlyArray<Value | undefined>
+
+const codesOf = (cells: Cells, order: Uint32Array): { codes: Uint32Array; distinct: ReadonlyArray<Value> } => {
+  const known = new Map<string | number | boolean, number>()
+  const distinct: Array<Value> = []
+  const codes = new Uint32Array(order.length)
+  for (let row = 0; row < codes.length; row++) {
+    const value = cells[order[row]!]
+    if (value === undefined) continue
+    const key = typeof value === "object" ? `\u0000${JSON.stringify(value)}` : value
+    let code = known.get(key)
+    if (code === undefined) {
+      code = distinct.push(value)
+      known.set(key, code)
+    }
+    codes[row] = code
+  }
+  return { codes, distinct }
+}
+
+const numbersOf = (cells: Cells, order: Uint32Array): Float64Array | null => {
+  const values = new Float64Array(order.length)
+  for (let row = 0; row < values.length; row++) {
+    const value = cells[order[row]!]
+    if (value !== undefined && typeof value !== "number") return null
+    values[row] = value ?? NaN
+  }
+  return values
+}
+
+/** The column of cells, undefined where there is no value, in the order of their places. */
+export const columnOf = (cells: Cells, order: Uint32Array = sequence(0, cells.length)): Column => {
+  const values = numbersOf(cells, order)
+  if (values !== null) return { type: "numbers", values }
+  const { codes, distinct } = codesOf(cells, order)
+  return { type: "codes", codes: narrow(codes, distinct.length), lexicon: lexiconOf(distinct) }
+}
+
+const fits = (values: Float64Array, scale: number): boolean => {
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!
+    const scaled = Math.round(value * scale)
+    if (Math.abs(scaled) > largestExact || (scaled / scale !== value && !Number.isNaN(value))) return false
+  }
+  return true
+}
+
+const scaleOf = (values: Float64Array): number => (fits(values, 1) ? 1 : fits(values, 1000) ? 1000 : 0)
+
+const writeNumbers = (out: ByteWriter, values: Float64Array): void => {
+  const scale = scaleOf(values)
+  if (scale === 0) {
+    out.u8(kind.doubles)
+    return writeDoubles(out, values)
+  }
+  const scaled = scale === 1 ? values : values.map((value) => Math.round(value * 1000))
+  let low = Infinity
+  for (const value of scaled) if (value < low) low = value
+  const shift = 1 - (low === Infinity ? 0 : low)
+  out.u8(scale === 1 ? kind.integers : kind.thousandths)
+  out.zigzag(shift)
+  writeIntegers(
+    out,
+    scaled.map((value) => (Number.isNaN(value) ? 0 : value + shift))
+  )
+}
+
+export const encodeColumn = (column: Column): Uint8Array => {
+  const out = new ByteWriter(4096)
+  if (column.type === "numbers") writeNumbers(out, column.values)
+  else {
+    out.u8(kind.codes)
+    writeIntegers(out, column.codes)
+    const { count } = column.lexicon
+    writeLexicon(
+      out,
+      Array.from({ length: count }, (_, index) => column.lexicon.value(index))
+    )
+  }
+  return out.finish()
+}
+
+/** Some rows of a column only. */
+export const columnAt = (column: Column, rows: Uint32Array): Column =>
+  column.type === "numbers"
+    ? { type: "numbers", values: Float64Array.from(rows, (row) => column.values[row]!) }
+    : { ...column, codes: Uint32Array.from(rows, (row) => column.codes[row]!) }
+
+const readNumbers = (from: ByteReader, rows: number, scale: number): Numbers => {
+  const shift = from.zigzag()
+  return { type: "numbers", values: readScaled(from, rows, shift, scale) }
+}
+
+const readNumbersAt = (from: ByteReader, rows: number, scale: number, places: Uint32Array): Numbers => {
+  const shift = from.zigzag()
+  return { type: "numbers", values: readScaledAt(from, rows, places, shift, scale) }
+}
+
+/** Some rows of a column of `rows`, without decoding the others. */
+export const decodeColumnAt = (data: Uint8Array, rows: number, places: Uint32Array): Column => {
+  const from = new ByteReader(data)
+  switch (from.u8()) {
+    case kind.integers:
+      return readNumbersAt(from, rows, 1, places)
+    case kind.thousandths:
+      return readNumbersAt(from, rows, 1000, places)
+    case kind.codes: {
+      const codes = Uint32Array.from(readIntegersAt(from, rows, places))
+      return { type: "codes", codes, lexicon: readLexicon(from) }
+    }
+    default:
+      return columnAt(decodeColumn(data, rows), places)
+  }
+}
+
+export const decodeColumn = (data: Uint8Array, rows: number): Column => {
+  const from = new ByteReader(data)
+  switch (from.u8()) {
+    case kind.integers:
+      return readNumbers(from, rows, 1)
+    case kind.thousandths:
+      return readNumbers(from, rows, 1000)
+    case kind.doubles:
+      return { type: "numbers", values: readDoubles(from, rows) }
+    case kind.codes: {
+      const codes = readCodes(from, rows)
+      const lexicon = readLexicon(from)
+      return { type: "codes", codes: narrow(codes, lexicon.count), lexicon }
+    }
+    default:
+      throw new DamagedBytes("Unknown column")
+  }
+}

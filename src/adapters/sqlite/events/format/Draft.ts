@@ -1,0 +1,79 @@
+import type { Value } from "../../../../domain/analytics/markers/Event.ts"
+import { sequence } from "../bytes/Sequence.ts"
+
+/** Names of stored columns. Arguments and properties carry a prefix, so that no name of a game meets one of these. */
+export const columnName = {
+  type: "type",
+  quarter: "quarter",
+  server: "server",
+  clamped: "clamped",
+  x: "x",
+  y: "y",
+  z: "z",
+  argument: (name: string) => `a:${name}`,
+  property: (name: string) => `p:${name}`
+} as const
+
+export type Cells = Array<Value | undefined>
+
+/** Gives out the numbers that stand for units and sessions; 0 stands for none. */
+export interface Numbering {
+  unit(name: string): number
+  session(name: string): number
+}
+
+/** Rows on their way into a segment or a scan, in any order. `type` is null when they are of several types. */
+export class Draft {
+  readonly type: string | null
+  readonly times: Array<number> = []
+  readonly sequences: Array<number> = []
+  readonly units: Array<number> = []
+  readonly sessions: Array<number> = []
+  readonly columns = new Map<string, Cells>()
+
+  constructor(type: string | null) {
+    this.type = type
+  }
+
+  get rows(): number {
+    return this.times.length
+  }
+
+  cells(name: string): Cells {
+    let cells = this.columns.get(name)
+    if (cells === undefined) this.columns.set(name, (cells = []))
+    return cells
+  }
+
+  set(name: string, row: number, value: Value): void {
+    const cells = this.cells(name)
+    while (cells.length < row) cells.push(undefined)
+    cells[row] = value
+  }
+
+  /** Adds all rows of a draft of one type. */
+  append(other: Draft): void {
+    const start = this.rows
+    for (let row = 0; row < other.rows; row++) {
+      this.times.push(other.times[row]!)
+      this.sequences.push(other.sequences[row]!)
+      this.units.push(other.units[row]!)
+      this.sessions.push(other.sessions[row]!)
+      if (this.type === null && other.type !== null) this.set(columnName.type, start + row, other.type)
+    }
+    for (const [name, cells] of other.columns)
+      for (let row = 0; row < cells.length; row++)
+        if (cells[row] !== undefined) this.set(name, start + row, cells[row]!)
+  }
+
+  /** Row numbers by (timestamp, sequence). */
+  order(): Uint32Array {
+    const { times, sequences } = this
+    const order = sequence(0, times.length)
+    let isSorted = true
+    for (let row = 1; row < times.length && isSorted; row++)
+      isSorted =
+        times[row - 1]! < times[row]! || (times[row - 1] === times[row] && sequences[row - 1]! < sequences[row]!)
+    return isSorted ? order : order.sort((a, b) => times[a]! - times[b]! || sequences[a]! - sequences[b]!)
+  }
+}

@@ -1,0 +1,54 @@
+import { markerHash } from "../bytes/MarkerHash.ts"
+
+const salts = Uint32Array.of(
+  0x47b6137b,
+  0x44974d91,
+  0x8824ad5b,
+  0xa2b7289d,
+  0x705495c7,
+  0x2df1424b,
+  0x9efc4947,
+  0x5c6bfb31
+)
+
+const mix = (word: number): number => {
+  let mixed = Math.imul(word ^ (word >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return (mixed ^ (mixed >>> 16)) >>> 0
+}
+
+/** What a filter knows a key by. */
+export const keyHash = (a: number, b: number, c: number, d: number): number => markerHash(0, a, b, c, d)
+
+/** Split block Bloom filter of 16 bits a key (Putze, Sanders, Singler 2007): false for most absent keys, true for every present one. */
+export class KeyFilter {
+  readonly words: Uint32Array
+
+  constructor(words: Uint32Array) {
+    this.words = words
+  }
+
+  static for(keys: number): KeyFilter {
+    return new KeyFilter(new Uint32Array(Math.max(1, Math.ceil((keys * 16) / 256)) * 8))
+  }
+
+  add(a: number, b: number, c: number, d: number): void {
+    const hash = keyHash(a, b, c, d)
+    const block = this.block(hash)
+    const bits = mix(hash)
+    for (let word = 0; word < 8; word++) this.words[block + word]! |= 1 << (Math.imul(bits, salts[word]!) >>> 27)
+  }
+
+  /** Of the key with this `keyHash`. */
+  mayHave(hash: number): boolean {
+    const block = this.block(hash)
+    const bits = mix(hash)
+    for (let word = 0; word < 8; word++)
+      if ((this.words[block + word]! & (1 << (Math.imul(bits, salts[word]!) >>> 27))) === 0) return false
+    return true
+  }
+
+  private block(hash: number): number {
+    return (hash % (this.words.length / 8)) * 8
+  }
+}

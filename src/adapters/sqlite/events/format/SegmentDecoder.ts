@@ -1,0 +1,76 @@
+import { crc32 } from "node:zlib"
+import { ByteReader } from "../bytes/ByteReader.ts"
+import { type Column, decodeColumn, decodeColumnAt } from "./Column.ts"
+import { columnName } from "./Draft.ts"
+import { readCodes, readDifferences, readIntegersAt } from "../bytes/Packed.ts"
+import type { Segment, Segments } from "../file/Segments.ts"
+import { readTimeIndex, type TimeIndex } from "./TimeIndex.ts"
+
+/** A segment that cannot be read; the message names it. */
+export class DamagedSegment extends Error {
+  override readonly name = "DamagedSegment"
+  readonly segment: Segment
+
+  constructor(segment: Segment, what: string) {
+    const { id, environmentId, type } = segment
+    super(`Segment ${id} (environment ${environmentId}, ${type ?? "several types"}): ${what}`)
+    this.segment = segment
+  }
+}
+
+/** Decodes columns of stored segments, each checked against its checksum. */
+export class SegmentDecoder {
+  private readonly segments: Segments
+
+  constructor(segments: Segments) {
+    this.segments = segments
+  }
+
+  times(segment: Segment): Float64Array {
+    return this.required(segment, "time", (data) => readDifferences(new ByteReader(data), segment.rows))
+  }
+
+  /** Of a segment that has one. */
+  timeIndex(segment: Segment): TimeIndex {
+    return this.required(segment, columnName.quarter, (data) => readTimeIndex(new ByteReader(data)))
+  }
+
+  sequences(segment: Segment): Float64Array {
+    return this.required(segment, "sequence", (data) => readDifferences(new ByteReader(data), segment.rows))
+  }
+
+  units(segment: Segment): Uint32Array {
+    return this.required(segment, "unit", (data) => readCodes(new ByteReader(data), segment.rows))
+  }
+
+  sessions(segment: Segment): Uint32Array {
+    return this.required(segment, "session", (data) => readCodes(new ByteReader(data), segment.rows))
+  }
+
+  /** Undefined when no row has a value. */
+  column(segment: Segment, name: string): Column | undefined {
+    return segment.columns.some((column) => column.name === name)
+      ? this.required(segment, name, (data) => decodeColumn(data, segment.rows))
+      : undefined
+  }
+
+  /** The same of some rows only. */
+  columnAt(segment: Segment, name: string, rows: Uint32Array): Column | undefined {
+    return segment.columns.some((column) => column.name === name)
+      ? this.required(segment, name, (data) => decodeColumnAt(data, segment.rows, rows))
+      : undefined
+  }
+
+  sessionsAt(segment: Segment, rows: Uint32Array): Float64Array {
+    return this.required(segment, "session", (data) => readIntegersAt(new ByteReader(data), segment.rows, rows))
+  }
+
+  private required<Decoded>(segment: Segment, name: string, decode: (data: Uint8Array) => Decoded): Decoded {
+    const data = this.segments.read(segment, name)
+    const expected = segment.columns.find((column) => column.name === name)
+    if (data === undefined || expected === undefined) throw new DamagedSegment(segment, `column ${name} is missing`)
+    if (data.length !== expected.bytes) throw new DamagedSegment(segment, `column ${name} is cut short`)
+    if (crc32(data) !== expected.checksum) throw new DamagedSegment(segment, `column ${name} has a wrong checksum`)
+    return decode(data)
+  }
+}

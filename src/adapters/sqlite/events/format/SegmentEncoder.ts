@@ -1,0 +1,65 @@
+import { crc32 } from "node:zlib"
+import { ByteWriter } from "../bytes/ByteWriter.ts"
+import { columnOf, encodeColumn } from "./Column.ts"
+import { columnName, type Draft } from "./Draft.ts"
+import { writeDifferences, writeIntegers } from "../bytes/Packed.ts"
+import { writeTimeIndex } from "./TimeIndex.ts"
+
+export interface EncodedColumn {
+  readonly name: string
+  readonly data: Uint8Array
+  readonly checksum: number
+}
+
+/** A segment as it is written: rows by (timestamp, sequence), one block for each column. */
+export interface EncodedSegment {
+  readonly environmentId: number
+  /** Null: of several types. */
+  readonly type: string | null
+  readonly rows: number
+  readonly firstTimestamp: number
+  readonly lastTimestamp: number
+  readonly lastSequence: number
+  readonly columns: ReadonlyArray<EncodedColumn>
+}
+
+const packed = (name: string, write: (out: ByteWriter) => void): EncodedColumn => {
+  const out = new ByteWriter(4096)
+  write(out)
+  const data = out.finish()
+  return { name, data, checksum: crc32(data) }
+}
+
+/** Encodes a draft that has rows; yields after each column, so that other work can go in between. */
+export function* encodeSegment(environmentId: number, draft: Draft): Generator<void, EncodedSegment> {
+  const order = draft.order()
+  yield
+  const sorted = (values: ReadonlyArray<number>) => {
+    const inOrder = new Float64Array(order.length)
+    for (let at = 0; at < order.length; at++) inOrder[at] = values[order[at]!]!
+    return inOrder
+  }
+  const times = sorted(draft.times)
+  const columns = [packed("time", (out) => writeDifferences(out, times))]
+  yield
+  columns.push(packed("sequence", (out) => writeDifferences(out, sorted(draft.sequences))))
+  yield
+  columns.push(packed("unit", (out) => writeIntegers(out, sorted(draft.units))))
+  columns.push(packed("session", (out) => writeIntegers(out, sorted(draft.sessions))))
+  yield
+  for (const [name, cells] of draft.columns) {
+    const data = encodeColumn(columnOf(cells, order))
+    columns.push({ name, data, checksum: crc32(data) })
+    yield
+  }
+  columns.push(packed(columnName.quarter, (out) => writeTimeIndex(out, times)))
+  return {
+    environmentId,
+    type: draft.type,
+    rows: draft.rows,
+    firstTimestamp: times[0]!,
+    lastTimestamp: times[times.length - 1]!,
+    lastSequence: draft.sequences.reduce((highest, sequence) => Math.max(highest, sequence), 0),
+    columns
+  }
+}

@@ -1,0 +1,115 @@
+import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import { numberOf } from "../../../../domain/analytics/filter/Value.ts"
+import type { CellValues } from "../scan/CellValues.ts"
+import type { Codes, Column } from "../format/Column.ts"
+import { columnName } from "../format/Draft.ts"
+import { Places, type Selection } from "./Selection.ts"
+
+/** The group of each row of a slab: `table` at the row's value, -1 for none; without a table the value itself. */
+export interface RowGroups {
+  readonly values: Codes["codes"]
+  readonly table: Int32Array | null
+  /** How often each value occurs in the whole selection, where that is known. */
+  readonly counts: Uint32Array | null
+}
+
+/** The same by groups of a grid. */
+export interface ShownGroups extends RowGroups {
+  readonly table: Int32Array
+}
+
+/** The rows that a metric counts, and the group of each of them. */
+export interface Population {
+  readonly selections: ReadonlyArray<Selection>
+  /** Beside each selection the group of each row; null when there is one group only. */
+  readonly groups: ReadonlyArray<RowGroups | null>
+  /** Values already gathered, by argument. */
+  readonly values: Map<string, { readonly grid: Grid; readonly values: CellValues }>
+}
+
+/** What is counted by cell: one cell for each group and range. */
+export interface Grid {
+  readonly ranges: ReadonlyArray<Range>
+  readonly groups: number
+  /** The group of the grid that a group of the population counts for, -1 for none. Null when there is one group only. */
+  readonly remap: Int32Array | null
+}
+
+/** Part of a selection that falls into one range of a grid. */
+export interface Run {
+  readonly rows: Uint32Array | null
+  readonly from: number
+  readonly to: number
+  /** Whether it is all of the selection. */
+  readonly isWhole: boolean
+  /** Null when there is one group only. */
+  readonly groups: ShownGroups | null
+  /** Place of the selection in the population. */
+  readonly at: number
+}
+
+const shownGroups = (groups: RowGroups | null | undefined, remap: Int32Array | null): ShownGroups | null => {
+  if (groups === null || groups === undefined || remap === null) return null
+  const { values, table, counts } = groups
+  return { values, counts, table: table === null ? remap : table.map((group) => (group < 0 ? -1 : remap[group]!)) }
+}
+
+/** For each range the runs of the population in it, in order of the selections. */
+export const runsOf = (
+  { selections, groups }: Pick<Population, "selections" | "groups">,
+  ranges: ReadonlyArray<Range>,
+  remap: Int32Array | null
+): ReadonlyArray<Array<Run>> => {
+  const runs = ranges.map((): Array<Run> => [])
+  for (const [at, selection] of selections.entries()) {
+    const { slab, rows } = selection
+    const { firstTimestamp, lastTimestamp } = slab
+    const own = shownGroups(groups[at], remap)
+    const places = new Places(selection)
+    for (let index = 0; index < ranges.length; index++) {
+      const range = ranges[index]!
+      if (range.to <= firstTimestamp || range.from > lastTimestamp) continue
+      const from = places.at(range.from)
+      const to = places.at(range.to)
+      const isWhole = from === selection.from && to === selection.to
+      if (from < to) runs[index]!.push({ rows, from, to, isWhole, groups: own, at })
+    }
+  }
+  return runs
+}
+
+/** The number each row stands for; NaN where there is none. */
+export const numbersColumn = (column: Column | undefined, rows: number): Float64Array => {
+  if (column === undefined) return new Float64Array(rows).fill(NaN)
+  if (column.type === "numbers") return column.values
+  const { codes, lexicon } = column
+  const numbers = Float64Array.from({ length: lexicon.count + 1 }, (_, code) =>
+    code === 0 ? NaN : (numberOf(lexicon.value(code - 1)) ?? NaN)
+  )
+  const values = new Float64Array(codes.length)
+  for (let row = 0; row < codes.length; row++) values[row] = numbers[codes[row]!]!
+  return values
+}
+
+/** Calls `take` with cell and value of every row that has a number for the argument. */
+export const eachValue = (
+  population: Population,
+  grid: Grid,
+  argument: string,
+  take: (cell: number, value: number, row: number, at: number) => void
+): void => {
+  const { ranges, remap } = grid
+  const numbers = population.selections.map(({ slab }) =>
+    numbersColumn(slab.column(columnName.argument(argument)), slab.rows)
+  )
+  for (const [bucket, runs] of runsOf(population, ranges, remap).entries())
+    for (const { rows, from, to, groups, at } of runs) {
+      const values = numbers[at]!
+      for (let place = from; place < to; place++) {
+        const row = rows === null ? place : rows[place]!
+        const value = values[row]!
+        const group = groups === null ? 0 : groups.table[groups.values[row]!]!
+        if (group >= 0 && !Number.isNaN(value)) take(group * ranges.length + bucket, value, row, at)
+      }
+    }
+}

@@ -1,0 +1,173 @@
+import { type Catalogue, seenNames, seenTypes, seenValues } from "../../../../domain/analytics/markers/Catalogue.ts"
+import { Activity } from "../file/Activity.ts"
+import type { StoreQuestion } from "../cohorts/CohortQuestion.ts"
+import { CohortReader } from "../cohorts/CohortReader.ts"
+import { ColumnCache } from "../file/ColumnCache.ts"
+import { Cancelled, Control } from "./Control.ts"
+import type { Db } from "../file/EventsDb.ts"
+import type { ReaderMessage, ReaderReply } from "../Protocol.ts"
+import type { AnswerMeta } from "../../../../domain/analytics/question/Question.ts"
+import { scan } from "../scan/Scan.ts"
+import { DamagedSegment, SegmentDecoder } from "../format/SegmentDecoder.ts"
+import { Segments } from "../file/Segments.ts"
+import { SealedSlab } from "../file/Slab.ts"
+import { type Environment, Snapshot } from "./Snapshot.ts"
+import { StoredActivity } from "../file/StoredActivity.ts"
+import { StoredCatalogue } from "../file/StoredCatalogue.ts"
+import { StoredMembers } from "../file/StoredMembers.ts"
+import { StoredNames } from "../file/StoredNames.ts"
+import { Tail } from "../file/Tail.ts"
+
+type Ask = Extract<ReaderMessage, { readonly type: "ask" }>
+
+export interface ReaderOptions {
+  /** Bytes of decoded columns that may be kept. */
+  readonly cacheBytes: number
+}
+
+/** Answers questions one at a time, each from one snapshot of the file. */
+export class Reader {
+  private readonly db: Db
+  private readonly names: StoredNames
+  private readonly tail: Tail
+  private readonly members: StoredMembers
+  private readonly catalogue: StoredCatalogue
+  private readonly activity: StoredActivity
+  private readonly segments: Segments
+  private readonly decoder: SegmentDecoder
+  private readonly cache: ColumnCache
+  private slabs = new Map<number, SealedSlab>()
+  private readonly damaged = new Map<number, string>()
+
+  constructor(db: Db, { cacheBytes }: ReaderOptions) {
+    this.db = db
+    this.names = new StoredNames(db)
+    this.tail = new Tail(db, this.names)
+    this.members = new StoredMembers(db)
+    this.catalogue = new StoredCatalogue(db)
+    this.activity = new StoredActivity(db)
+    this.segments = new Segments(db)
+    this.decoder = new SegmentDecoder(this.segments)
+    this.cache = new ColumnCache(cacheBytes)
+  }
+
+  reply({ id, environmentId, question, control }: Ask): ReaderReply<unknown> {
+    const started = performance.now()
+    const shared = new Control(control)
+    try {
+      const { answer, highestSequence } = this.db.transaction(() => this.ask(environmentId, question, shared))()
+      const elapsedMs = performance.now() - started
+      const damaged = [...this.damaged.values()]
+      const meta: AnswerMeta = { rowsScanned: shared.rowsScanned, elapsedMs, highestSequence, damaged }
+      return { type: "answer", id, answer, meta }
+    } catch (cause) {
+      if (cause instanceof Cancelled) return { type: "cancelled", id }
+      return { type: "failed", id, message: String(cause) }
+    }
+  }
+
+  close(): void {
+    this.db.close()
+  }
+
+  private ask(
+    environmentId: number,
+    question: StoreQuestion,
+    control: Control
+  ): { answer: unknown; highestSequence: number } {
+    this.refresh()
+    const environment = this.environment(environmentId)
+    control.expect(environment.slabs.reduce((rows, slab) => rows + slab.rows, 0))
+    control.advance(0)
+    try {
+      return {
+        answer: this.answer(environmentId, question, new Snapshot(environment, control)),
+        highestSequence: environment.highestSequence
+      }
+    } catch (cause) {
+      if (!(cause instanceof DamagedSegment) || this.damaged.has(cause.segment.id)) throw cause
+      this.damaged.set(cause.segment.id, cause.message)
+      return this.ask(environmentId, question, control)
+    }
+  }
+
+  private refresh(): void {
+    this.tail.refresh()
+    const ids = this.segments.ids()
+    const known = this.slabs
+    if (known.size === ids.length && ids.every((id) => known.has(id))) return
+    const fresh = this.segments.among(ids.filter((id) => !known.has(id)))
+    this.slabs = new Map()
+    for (const id of ids) {
+      const segment = fresh.get(id)
+      const slab = segment === undefined ? known.get(id) : new SealedSlab(segment, this.decoder, this.cache)
+      if (slab !== undefined) this.slabs.set(id, slab)
+    }
+  }
+
+  private environment(environmentId: number): Environment {
+    const tail = this.tail.of(environmentId)
+    const { names } = this
+    const { first } = tail.units
+    const sealedOnly = (id: number | undefined) => (id === undefined || id >= first ? undefined : id)
+    const numberOf = (stored: number) =>
+      stored < first ? stored : (tail.units.find(names.unit(environmentId, stored) ?? "") ?? 0)
+    const own = [...this.slabs.values()].filter(({ segment }) => segment.environmentId === environmentId)
+    const sealed = own.filter(({ segment }) => !this.damaged.has(segment.id))
+    const slabs = tail.slabs()
+    return {
+      slabs: [...sealed, ...slabs],
+      sealed,
+      tail: slabs,
+      activity: () => (sealed.length < own.length ? null : this.activityOf(environmentId)),
+      units: tail.units.end,
+      sessions: tail.sessions.end,
+      highestSequence: sealed.reduce(
+        (highest, { segment }) => Math.max(highest, segment.lastSequence),
+        tail.highestSequence
+      ),
+      unitId: (name) => tail.units.find(name) ?? sealedOnly(names.idOfUnit(environmentId, name)),
+      unitName: (id) => tail.units.nameOf(id) ?? names.unit(environmentId, id),
+      names: (sequences) => tail.names(names.of(environmentId, sequences)),
+      firstUnstored: first,
+      numberOf,
+      revisionOf: (id) => this.members.current(environmentId, id).revision,
+      cohort: (id) => {
+        const flags = new Uint8Array(tail.units.end)
+        for (const unit of this.members.current(environmentId, id).units) flags[numberOf(unit)] = 1
+        flags[0] = 0
+        return flags
+      }
+    }
+  }
+
+  private answer(environmentId: number, question: StoreQuestion, snapshot: Snapshot): unknown {
+    switch (question.kind) {
+      case "types":
+        return seenTypes(this.catalogueOf(environmentId), question.plan.now)
+      case "names":
+        return seenNames(this.catalogueOf(environmentId), question.plan.source, question.plan.type)
+      case "values":
+        return seenValues(this.catalogueOf(environmentId), question.plan)
+      case "cohortChange":
+      case "cohortUnits":
+      case "cohortMembers":
+      case "cohortCount":
+      case "cohortStays":
+      case "cohortsOfUnit":
+        return new CohortReader(environmentId, snapshot, this.members, this.names).answer(question)
+      default:
+        return scan(question, snapshot)
+    }
+  }
+
+  private activityOf(environmentId: number): Activity {
+    return new Activity(environmentId, this.catalogue.types(environmentId), this.activity, this.cache)
+  }
+
+  private catalogueOf(environmentId: number): Catalogue {
+    const catalogue = this.catalogue.read(environmentId)
+    for (const slab of this.tail.of(environmentId).slabs()) catalogue.merge(slab.catalogue())
+    return catalogue
+  }
+}

@@ -1,0 +1,38 @@
+import { deserialize, serialize } from "node:v8"
+import { Worker } from "node:worker_threads"
+import type { ReaderMessage, ReaderReply, ReaderStart } from "../Protocol.ts"
+import type { Reader } from "./Reader.ts"
+
+export interface ReaderThread {
+  send(message: ReaderMessage): void
+  /** Ends the thread whatever it is doing. */
+  terminate(): void
+}
+
+/** Replies as the client takes them: `never`, so that each asker reads its own kind of answer. */
+export type OnReaderReply = (reply: ReaderReply<never>) => void
+
+export const spawnReader = (script: string, start: ReaderStart, onReply: OnReaderReply): ReaderThread => {
+  const worker = new Worker(script, { workerData: start, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
+  worker.on("message", onReply)
+  worker.on("error", (cause) => onReply({ type: "failed", id: null, message: String(cause) }))
+  return {
+    send: (message) => worker.postMessage(message),
+    terminate: () => void worker.terminate()
+  }
+}
+
+/** The same without a thread: a question is answered in a later turn of the event loop. */
+export const inlineReader = (reader: Reader, onReply: OnReaderReply): ReaderThread => {
+  setImmediate(() => onReply({ type: "ready" }))
+  return {
+    send: (message) => {
+      if (message.type === "close") return reader.close()
+      setImmediate(() => {
+        const received: ReaderReply<never> = deserialize(serialize(reader.reply(message)))
+        onReply(received)
+      })
+    },
+    terminate: () => undefined
+  }
+}

@@ -1,0 +1,119 @@
+import type { Dimension } from "../../../../domain/analytics/filter/Breakdown.ts"
+import { type Condition, everything, type Filter } from "../../../../domain/analytics/filter/Filter.ts"
+import type { FunnelPlan } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
+import type { Measure } from "../../../../domain/analytics/insight/InsightPlan.ts"
+import type { Question } from "../../../../domain/analytics/question/Question.ts"
+import type { Selector } from "../../../../domain/analytics/filter/Selector.ts"
+
+const dayMs = 86_400_000
+const days = 20
+/** The instants of the made-up markers. */
+export const range = { from: 20_000 * dayMs, to: (20_000 + days) * dayMs }
+const buckets = {
+  step: "day",
+  zone: "UTC",
+  boundaries: Array.from({ length: days + 1 }, (_, at) => range.from + at * dayMs)
+} as const
+export const types = ["a", "b", "c"] as const
+
+const select = (conditions: ReadonlyArray<Condition>, ...chosen: ReadonlyArray<string>): Selector => ({
+  types: [chosen[0] ?? types[0], ...chosen.slice(1)],
+  filter: { match: "all", conditions }
+})
+const any = select([], ...types)
+const conditions: ReadonlyArray<Condition> = [
+  { source: "argument", name: "whole", operator: "greaterThanOrEqual", operands: [20] },
+  { source: "argument", name: "text", operator: "isIn", operands: ["t1", "t2", "t3"] }
+]
+
+const insight = (
+  selector: Selector,
+  measures: ReadonlyArray<Measure>,
+  breakdowns: ReadonlyArray<Dimension> = [],
+  filter: Filter = everything
+): Question => ({
+  kind: "insight",
+  plan: {
+    range,
+    buckets,
+    metrics: measures.map((measure, at) => ({ id: String(at), selector, measure })),
+    filter,
+    breakdowns,
+    breakdownLimit: 25,
+    groups: null,
+    cumulative: false
+  }
+})
+
+const funnel = (order: FunnelPlan["order"], ...steps: ReadonlyArray<string>): Question => ({
+  kind: "funnel",
+  plan: {
+    range,
+    steps: steps.map((type) => ({ selector: select([], type), optional: false })),
+    order,
+    window: dayMs,
+    exclusions: [],
+    holdConstant: [],
+    filter: everything,
+    breakdowns: [],
+    breakdownLimit: 25,
+    attribution: { type: "first" },
+    overTime: null
+  }
+})
+
+const retention = (start: Selector, startMode: "firstTime" | "recurring"): Question => ({
+  kind: "retention",
+  plan: {
+    start,
+    return: any,
+    filter: everything,
+    periods: buckets,
+    firstRow: 0,
+    rows: days,
+    startMode,
+    criterion: { type: "on", columns: days },
+    window: "calendar",
+    minimumOccurrences: 1,
+    dateBy: "start",
+    breakdowns: [],
+    breakdownLimit: 25
+  }
+})
+
+const values: ReadonlyArray<Measure> = [
+  { type: "sum", argument: "part" },
+  { type: "percentile", argument: "part", percentile: 50 }
+]
+const counts: ReadonlyArray<Measure> = [{ type: "totalEvents" }, { type: "uniqueUsers" }]
+const text: Dimension = { source: "argument", name: "text" }
+const bounds = { pointA: { x: 0, y: 0, z: 0 }, pointB: { x: 900, y: 40, z: 900 } }
+const listing = { range, types: null, unitId: null, filter: everything, limit: 100, after: null }
+
+/** Questions that between them pass through every common scan. */
+export const rehearsalQuestions: ReadonlyArray<Question> = [
+  insight(select([]), counts),
+  insight(select([]), values),
+  insight(select(conditions), counts, [text]),
+  insight(select([]), [{ type: "totalEvents" }], [text]),
+  insight(any, counts),
+  funnel("ordered", "a", "b", "c"),
+  funnel("unordered", "a", "b"),
+  retention(any, "firstTime"),
+  retention(select([], "b"), "firstTime"),
+  retention(select([], "b"), "recurring"),
+  {
+    kind: "heatmap",
+    plan: {
+      range,
+      selectors: [select(conditions.slice(0, 1))],
+      filter: everything,
+      bounds,
+      resolution: { x: 64, y: 64 }
+    }
+  },
+  { kind: "countedUnits", plan: { selector: select([], "b"), range, minimum: 3, maximum: null, limit: 0 } },
+  { kind: "listing", plan: { ...listing, unitId: "u" } },
+  { kind: "listing", plan: listing },
+  { kind: "unit", plan: { unitId: "u" } }
+]

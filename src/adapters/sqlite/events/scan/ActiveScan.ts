@@ -1,0 +1,39 @@
+import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { InsightPlan, Metric, Points } from "../../../../domain/analytics/insight/InsightPlan.ts"
+import { activeUnits, newUnits } from "./ActiveUnits.ts"
+import type { Snapshot } from "../read/Snapshot.ts"
+import { countUnits, noUnits, unite, type UnitBits } from "./UnitBits.ts"
+
+const clipped = (ranges: ReadonlyArray<Range>, { from, to }: Range): ReadonlyArray<Range> =>
+  ranges.map((range) => ({ from: Math.max(range.from, from), to: Math.max(range.from, from, Math.min(range.to, to)) }))
+
+const pointsOf = (sets: ReadonlyArray<UnitBits>, units: number, cumulative: boolean): Points => {
+  const all = noUnits(units)
+  const values = sets.map((words) => {
+    unite(all, words)
+    return countUnits(cumulative ? all : words)
+  })
+  return { values, aggregate: countUnits(all) }
+}
+
+/** The points of a metric that counts the units of any marker, without groups; null where that takes a scan. */
+export const scanActive = (
+  plan: InsightPlan,
+  { selector, measure }: Metric,
+  snapshot: Snapshot,
+  ranges: ReadonlyArray<Range>
+): Points | null => {
+  const { units } = snapshot.environment
+  if (measure.type === "activeUsers") {
+    const counts = activeUnits(snapshot, selector, plan.filter, measure.spans)?.map(countUnits)
+    return counts === undefined ? null : { values: counts.slice(0, -1), aggregate: counts.at(-1) ?? null }
+  }
+  const within = clipped(ranges, plan.range)
+  const sets =
+    measure.type === "uniqueUsers"
+      ? activeUnits(snapshot, selector, plan.filter, within)
+      : measure.type === "firstTimeUsers"
+        ? newUnits(snapshot, selector, plan.filter, within)
+        : null
+  return sets === null ? null : pointsOf(sets, units, plan.cumulative)
+}

@@ -1,0 +1,70 @@
+import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { Filter } from "../../../../domain/analytics/filter/Filter.ts"
+import type { Selector } from "../../../../domain/analytics/filter/Selector.ts"
+import type { Activity } from "../file/Activity.ts"
+import { select, Wanted } from "../read/Selection.ts"
+import type { Slab } from "../file/Slab.ts"
+import type { Snapshot } from "../read/Snapshot.ts"
+import { addUnits, noUnits, onlyFirst, type UnitBits } from "./UnitBits.ts"
+
+const isAnyMarker = ({ types }: Activity, { types: wanted, filter }: Selector, all: Filter): boolean => {
+  const selected = new Set(wanted)
+  return filter.conditions.length === 0 && all.conditions.length === 0 && types.every((type) => selected.has(type))
+}
+
+const addSlab = (
+  slab: Slab,
+  wanted: Wanted,
+  ranges: ReadonlyArray<Range>,
+  sets: ReadonlyArray<UnitBits>,
+  { control, membership }: Snapshot
+): void => {
+  const hull = {
+    from: ranges.reduce((least, { from }) => Math.min(least, from), Infinity),
+    to: ranges.reduce((most, { to }) => Math.max(most, to), -Infinity)
+  }
+  const selection = select(slab, wanted, hull, membership)
+  if (selection === null) return
+  control.advance(slab.rows)
+  addUnits([selection], ranges, sets)
+}
+
+/**
+ * The units with a marker in each range: what was kept at sealing, and what that does not tell by scanning. Null when that cannot
+ * answer, because not every marker is meant or a range is not of whole hours.
+ */
+export const activeUnits = (
+  snapshot: Snapshot,
+  selector: Selector,
+  filter: Filter,
+  ranges: ReadonlyArray<Range>
+): ReadonlyArray<UnitBits> | null => {
+  const { environment } = snapshot
+  const activity = environment.activity()
+  if (activity === null || !isAnyMarker(activity, selector, filter)) return null
+  const { completeFrom } = activity
+  const sets = ranges.map(() => noUnits(environment.units))
+  for (const [index, { from, to }] of ranges.entries())
+    if (!activity.unite({ from: Math.max(from, completeFrom), to }, sets[index]!)) return null
+  const wanted = new Wanted(selector.types, [])
+  for (const slab of environment.tail) addSlab(slab, wanted, ranges, sets, snapshot)
+  const before = ranges.map(({ from, to }) => ({ from, to: Math.min(to, completeFrom) }))
+  for (const slab of environment.sealed)
+    if (slab.firstTimestamp < completeFrom) addSlab(slab, wanted, before, sets, snapshot)
+  return sets
+}
+
+/** The units whose first marker of all is in each range; ranges follow each other without a gap. */
+export const newUnits = (
+  snapshot: Snapshot,
+  selector: Selector,
+  filter: Filter,
+  ranges: ReadonlyArray<Range>
+): ReadonlyArray<UnitBits> | null => {
+  const [first] = ranges
+  if (first === undefined) return null
+  const sets = activeUnits(snapshot, selector, filter, [{ from: -Infinity, to: first.from }, ...ranges])
+  if (sets === null) return null
+  onlyFirst(sets)
+  return sets.slice(1)
+}

@@ -1,0 +1,137 @@
+import { percentileAt } from "../../../../domain/analytics/insight/Percentile.ts"
+import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
+import { columnName } from "../format/Draft.ts"
+import { addExactParts } from "./ExactSums.ts"
+import { OrderStatistic } from "./OrderStatistic.ts"
+import { eachValue, type Grid, numbersColumn, type Population, type Run, runsOf } from "../read/Population.ts"
+
+/** The values of every cell, those of a group next to each other. */
+export class CellValues {
+  private readonly values: Float64Array
+  private readonly starts: Uint32Array
+  private readonly ranges: number
+  private readonly orders = new Map<number, OrderStatistic>()
+  private readonly parts: Array<ReadonlyArray<number> | undefined> = []
+
+  constructor(population: Population, grid: Grid, argument: string) {
+    this.ranges = grid.ranges.length
+    const gathered =
+      grid.remap === null ? gatherPlain(population, grid, argument) : gatherGrouped(population, grid, argument)
+    this.starts = gathered.starts
+    this.values = gathered.values
+  }
+
+  /** Of the values of one group in the ranges from..to, `to` not included. */
+  percentile(group: number, from: number, to: number, percentile: number): number | null {
+    const values = this.slice(group, from, to)
+    const key = (group * this.ranges + from) * (this.ranges + 1) + to
+    let order = this.orders.get(key)
+    if (order === undefined) this.orders.set(key, (order = new OrderStatistic(values)))
+    return percentileAt((k) => order.at(k), values.length, percentile)
+  }
+
+  sum(group: number, from: number, to: number): number {
+    const parts: Array<number> = []
+    for (let cell = group * this.ranges + from; cell < group * this.ranges + to; cell++)
+      for (const part of this.partsOf(cell)) parts.push(part)
+    return exactSum(parts)
+  }
+
+  count(group: number, from: number, to: number): number {
+    return this.starts[group * this.ranges + to]! - this.starts[group * this.ranges + from]!
+  }
+
+  /** The least value, or with sign -1 the greatest. */
+  extreme(group: number, from: number, to: number, sign: 1 | -1): number | null {
+    const values = this.slice(group, from, to)
+    let best = Infinity
+    for (let at = 0; at < values.length; at++) if (values[at]! * sign < best) best = values[at]! * sign
+    return values.length === 0 ? null : best * sign
+  }
+
+  private slice(group: number, from: number, to: number): Float64Array {
+    return this.values.subarray(this.starts[group * this.ranges + from]!, this.starts[group * this.ranges + to]!)
+  }
+
+  private partsOf(cell: number): ReadonlyArray<number> {
+    const known = this.parts[cell]
+    if (known !== undefined) return known
+    const parts: Array<number> = []
+    addExactParts(this.values, this.starts[cell]!, this.starts[cell + 1]!, parts)
+    this.parts[cell] = parts
+    return parts
+  }
+}
+
+interface GatheredValues {
+  readonly values: Float64Array
+  /** Of each cell, and the end. */
+  readonly starts: Uint32Array
+}
+
+const gatherPlain = (population: Population, { ranges }: Grid, argument: string): GatheredValues => {
+  const all = runsOf(population, ranges, null)
+  const columns = population.selections.map(({ slab }) =>
+    numbersColumn(slab.column(columnName.argument(argument)), slab.rows)
+  )
+  const rows = all.reduce((sum, runs) => runs.reduce((total, { from, to }) => total + to - from, sum), 0)
+  const values = new Float64Array(rows)
+  const starts = new Uint32Array(ranges.length + 1)
+  let count = 0
+  for (const [bucket, runs] of all.entries()) {
+    for (const run of runs) count = copyNumbers(columns[run.at]!, run, values, count)
+    starts[bucket + 1] = count
+  }
+  return { values: values.subarray(0, count), starts }
+}
+
+const copyNumbers = (numbers: Float64Array, { rows, from, to }: Run, values: Float64Array, start: number): number => {
+  if (rows === null) values.set(numbers.subarray(from, to), start)
+  else for (let place = from; place < to; place++) values[start + place - from] = numbers[rows[place]!]!
+  const end = start + to - from
+  let count = start
+  while (count < end && !Number.isNaN(values[count]!)) count++
+  for (let at = count; at < end; at++) if (!Number.isNaN(values[at]!)) values[count++] = values[at]!
+  return count
+}
+
+const gatherGrouped = (population: Population, grid: Grid, argument: string): GatheredValues => {
+  const cells = grid.groups * grid.ranges.length
+  const starts = new Uint32Array(cells + 1)
+  eachValue(population, grid, argument, (cell) => starts[cell + 1]!++)
+  for (let cell = 0; cell < cells; cell++) starts[cell + 1]! += starts[cell]!
+  const values = new Float64Array(starts[cells]!)
+  const next = starts.slice()
+  eachValue(population, grid, argument, (cell, value) => {
+    values[next[cell]!++] = value
+  })
+  return { values, starts }
+}
+
+/** The mean over units of the mean of each, of one group in the ranges from..to, `to` not included. */
+export const averagesPerUser = (
+  population: Population,
+  grid: Grid,
+  argument: string
+): ((group: number, from: number, to: number) => number | null) => {
+  const found = new Map<number, Array<readonly [unit: number, value: number]>>()
+  const units = population.selections.map(({ slab }) => slab.units())
+  eachValue(population, grid, argument, (cell, value, row, at) => {
+    const unit = units[at]![row]!
+    if (unit === 0) return
+    const own = found.get(cell)
+    if (own === undefined) found.set(cell, [[unit, value]])
+    else own.push([unit, value])
+  })
+  return (group, from, to) => {
+    const byUnit = new Map<number, Array<number>>()
+    for (let cell = group * grid.ranges.length + from; cell < group * grid.ranges.length + to; cell++)
+      for (const [unit, value] of found.get(cell) ?? []) {
+        const own = byUnit.get(unit)
+        if (own === undefined) byUnit.set(unit, [value])
+        else own.push(value)
+      }
+    const means = Array.from(byUnit.values(), (own) => exactSum(own) / own.length)
+    return means.length === 0 ? null : exactSum(means) / means.length
+  }
+}

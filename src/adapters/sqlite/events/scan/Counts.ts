@@ -1,0 +1,38 @@
+import { type Grid, type Population, type Run, runsOf, type ShownGroups } from "../read/Population.ts"
+import { tally } from "./Tally.ts"
+
+/** Number of rows in each cell. */
+export const countRows = (population: Population, { ranges, groups, remap }: Grid): Float64Array => {
+  const counts = new Float64Array(groups * ranges.length)
+  for (const [bucket, runs] of runsOf(population, ranges, remap).entries())
+    for (const run of runs)
+      if (run.groups === null) counts[bucket]! += run.to - run.from
+      else if (run.isWhole && run.groups.counts !== null)
+        addCounts(run.groups.counts, run.groups.table, counts, ranges.length, bucket)
+      else countRun(run, run.groups, counts, ranges.length, bucket)
+  return counts
+}
+
+const countRun = (
+  { rows, from, to }: Run,
+  { values, table }: ShownGroups,
+  counts: Float64Array,
+  width: number,
+  bucket: number
+): void => {
+  if (table.length > to - from) {
+    for (let place = from; place < to; place++) {
+      const group = table[values[rows === null ? place : rows[place]!]!]!
+      if (group >= 0) counts[group * width + bucket]!++
+    }
+    return
+  }
+  const own = new Uint32Array(table.length)
+  tally(values, rows, from, to, own)
+  addCounts(own, table, counts, width, bucket)
+}
+
+const addCounts = (own: Uint32Array, table: Int32Array, counts: Float64Array, width: number, bucket: number): void => {
+  for (let value = 0; value < own.length; value++)
+    if (own[value]! > 0 && table[value]! >= 0) counts[table[value]! * width + bucket]! += own[value]!
+}

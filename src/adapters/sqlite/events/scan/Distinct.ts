@@ -1,0 +1,125 @@
+import { type Grid, type Population, type Run, runsOf } from "../read/Population.ts"
+
+/** Distinct ids in each cell, and in each group over all ranges. */
+export interface DistinctCounts {
+  readonly cells: Float64Array
+  readonly groups: Float64Array
+}
+
+const largestBitmap = 2 ** 29
+
+type Ids = ReadonlyArray<Uint32Array>
+
+/** One group: the last range each id was seen in. */
+const countPlain = (
+  runs: ReadonlyArray<ReadonlyArray<Run>>,
+  ids: Ids,
+  size: number,
+  cumulative: boolean
+): DistinctCounts => {
+  const cells = new Float64Array(runs.length)
+  const seen = new Uint32Array(size)
+  let total = 0
+  for (const [bucket, own] of runs.entries()) {
+    let count = 0
+    let fresh = 0
+    const stamp = bucket + 1
+    for (const { rows, from, to, at } of own) {
+      const values = ids[at]!
+      for (let place = from; place < to; place++) {
+        const id = values[rows === null ? place : rows[place]!]!
+        const last = seen[id]!
+        if (last === stamp || id === 0) continue
+        seen[id] = stamp
+        count++
+        if (last === 0) fresh++
+      }
+    }
+    total += fresh
+    cells[bucket] = cumulative ? total : count
+  }
+  return { cells, groups: Float64Array.of(total) }
+}
+
+/** Several groups: a bit for each group and id, cleared for each range. */
+const countGrouped = (
+  runs: ReadonlyArray<ReadonlyArray<Run>>,
+  ids: Ids,
+  size: number,
+  { groups, ranges }: Grid,
+  cumulative: boolean
+): DistinctCounts => {
+  const cells = new Float64Array(groups * ranges.length)
+  const totals = new Float64Array(groups)
+  const words = Math.ceil((groups * size) / 32)
+  const current = new Uint32Array(words)
+  const all = new Uint32Array(words)
+  for (const [bucket, own] of runs.entries()) {
+    if (own.length > 0) current.fill(0)
+    for (const { rows, from, to, groups: shown, at } of own) {
+      const values = ids[at]!
+      for (let place = from; place < to; place++) {
+        const row = rows === null ? place : rows[place]!
+        const group = shown === null ? 0 : shown.table[shown.values[row]!]!
+        const id = values[row]!
+        if (group < 0 || id === 0) continue
+        const key = group * size + id
+        const word = key >>> 5
+        const bit = 1 << (key & 31)
+        if ((current[word]! & bit) !== 0) continue
+        current[word]! |= bit
+        cells[group * ranges.length + bucket]!++
+        if ((all[word]! & bit) !== 0) continue
+        all[word]! |= bit
+        totals[group]!++
+      }
+    }
+    if (cumulative) for (let group = 0; group < groups; group++) cells[group * ranges.length + bucket] = totals[group]!
+  }
+  return { cells, groups: totals }
+}
+
+/** Too many groups and ids for bits. */
+const countSparse = (
+  runs: ReadonlyArray<ReadonlyArray<Run>>,
+  ids: Ids,
+  size: number,
+  { groups, ranges }: Grid,
+  cumulative: boolean
+): DistinctCounts => {
+  const cells = new Float64Array(groups * ranges.length)
+  const totals = new Float64Array(groups)
+  const all = new Map<number, number>()
+  for (const [bucket, own] of runs.entries()) {
+    for (const { rows, from, to, groups: shown, at } of own)
+      for (let place = from; place < to; place++) {
+        const row = rows === null ? place : rows[place]!
+        const group = shown === null ? 0 : shown.table[shown.values[row]!]!
+        const id = ids[at]![row]!
+        if (group < 0 || id === 0) continue
+        const key = group * size + id
+        const last = all.get(key)
+        if (last === bucket) continue
+        all.set(key, bucket)
+        cells[group * ranges.length + bucket]!++
+        if (last === undefined) totals[group]!++
+      }
+    if (cumulative) for (let group = 0; group < groups; group++) cells[group * ranges.length + bucket] = totals[group]!
+  }
+  return { cells, groups: totals }
+}
+
+/** `ids` beside each selection of the population; 0 is nobody. Cumulative: from the first range up to each one's end. */
+export const countDistinct = (
+  population: Population,
+  ids: Ids,
+  size: number,
+  grid: Grid,
+  cumulative: boolean
+): DistinctCounts => {
+  const runs = runsOf(population, grid.ranges, grid.remap)
+  if (grid.remap === null) return countPlain(runs, ids, size, cumulative)
+  return grid.groups * size <= largestBitmap
+    ? countGrouped(runs, ids, size, grid, cumulative)
+    : countSparse(runs, ids, size, grid, cumulative)
+}

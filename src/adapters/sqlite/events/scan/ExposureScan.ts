@@ -1,0 +1,27 @@
+import { columnName } from "../format/Draft.ts"
+import { numbersColumn } from "../read/Population.ts"
+import type { Selection } from "../read/Selection.ts"
+
+/** The group of each unit that was exposed to one group of the experiment and to no other, else NaN. */
+export const scanExposures = (
+  exposures: ReadonlyArray<Selection>,
+  experimentId: number,
+  units: number
+): Float64Array => {
+  const groups = new Float64Array(units).fill(NaN)
+  const isDivided = new Uint8Array(units)
+  for (const { slab, rows, from, to } of exposures) {
+    const ids = slab.units()
+    const experiments = numbersColumn(slab.column(columnName.argument("experimentId")), slab.rows)
+    const named = numbersColumn(slab.column(columnName.argument("groupId")), slab.rows)
+    for (let place = from; place < to; place++) {
+      const row = rows === null ? place : rows[place]!
+      if (experiments[row] !== experimentId || Number.isNaN(named[row]!)) continue
+      const unit = ids[row]!
+      if (Number.isNaN(groups[unit]!)) groups[unit] = named[row]!
+      else if (groups[unit] !== named[row]) isDivided[unit] = 1
+    }
+  }
+  for (let unit = 0; unit < units; unit++) if (unit === 0 || isDivided[unit] === 1) groups[unit] = NaN
+  return groups
+}

@@ -1,0 +1,31 @@
+import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { Selection } from "../read/Selection.ts"
+
+/** Of all selected rows the earliest of each unit (ties by receipt), as far as it lies in the range. */
+export const firstRows = (selections: ReadonlyArray<Selection>, units: number, range: Range): Array<Selection> => {
+  const firstTime = new Float64Array(units).fill(Infinity)
+  const firstSequence = new Float64Array(units)
+  for (const { slab, rows, from, to } of selections) {
+    const [times, ids, sequences] = [slab.times(), slab.units(), slab.sequences()]
+    for (let place = from; place < to; place++) {
+      const row = rows === null ? place : rows[place]!
+      const unit = ids[row]!
+      const time = times[row]!
+      if (unit === 0 || time > firstTime[unit]!) continue
+      if (time === firstTime[unit]! && sequences[row]! > firstSequence[unit]!) continue
+      firstTime[unit] = time
+      firstSequence[unit] = sequences[row]!
+    }
+  }
+  return selections.flatMap(({ slab, rows, from, to }): Array<Selection> => {
+    const [times, ids, sequences] = [slab.times(), slab.units(), slab.sequences()]
+    const kept: Array<number> = []
+    for (let place = from; place < to; place++) {
+      const row = rows === null ? place : rows[place]!
+      const time = times[row]!
+      if (time < range.from || time >= range.to || ids[row] === 0) continue
+      if (firstTime[ids[row]!] === time && firstSequence[ids[row]!] === sequences[row]) kept.push(row)
+    }
+    return kept.length === 0 ? [] : [{ slab, rows: Uint32Array.from(kept), from: 0, to: kept.length }]
+  })
+}

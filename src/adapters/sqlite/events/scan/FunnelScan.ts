@@ -1,0 +1,115 @@
+import { whole } from "../../../../domain/analytics/filter/Breakdown.ts"
+import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import { listedUnits, plainFunnel } from "../../../../domain/analytics/funnel/Funnel.ts"
+import { groupedFunnel } from "../../../../domain/analytics/funnel/FunnelGroups.ts"
+import { type GroupedResult, type UnitResult, funnelAnswer } from "../../../../domain/analytics/funnel/FunnelResults.ts"
+import type {
+  FunnelAnswer,
+  FunnelPlan,
+  FunnelUnit,
+  FunnelUnitsPlan
+} from "../../../../domain/analytics/funnel/FunnelPlan.ts"
+import { exclusionBits, type FunnelRun } from "../../../../domain/analytics/funnel/FunnelTrack.ts"
+import { orderedFunnel } from "../../../../domain/analytics/funnel/OrderedFunnel.ts"
+import { unorderedFunnel } from "../../../../domain/analytics/funnel/UnorderedFunnel.ts"
+import { FunnelMerge } from "./FunnelMerge.ts"
+import { FunnelTally } from "./FunnelTally.ts"
+import { PartialEvents } from "../read/PartialEvents.ts"
+import type { Snapshot } from "../read/Snapshot.ts"
+import { type Mark, UnitRows } from "./UnitRows.ts"
+
+/** The rows a funnel sees: steps as bits, exclusions as other bits. */
+export const funnelMarks = (plan: FunnelPlan, snapshot: Snapshot, range: Range): Array<Mark> => {
+  const marks: Array<Mark> = []
+  for (const [step, { selector }] of plan.steps.entries())
+    for (const selection of snapshot.selectBy(selector, plan.filter, range))
+      marks.push({ selection, bits: 1 << step, others: 0 })
+  for (const { selector, fromStep, toStep } of plan.exclusions)
+    for (const selection of snapshot.selectBy(selector, plan.filter, range))
+      marks.push({ selection, bits: 0, others: exclusionBits(fromStep, toStep) })
+  if (plan.order === "strict")
+    for (const selection of snapshot.selectAll(null, [plan.filter], range))
+      marks.push({ selection, bits: 0, others: 0 })
+  return marks
+}
+
+export const funnelRun = ({ steps, order, window }: FunnelPlan): FunnelRun => {
+  if (order === "unordered") return unorderedFunnel(steps.length, window)
+  const optional = steps.reduce((bits, step, i) => (step.optional ? bits | (1 << i) : bits), 0)
+  return orderedFunnel({ steps: steps.length, optional, window, isStrict: order === "strict" })
+}
+
+const isPlain = ({ breakdowns, holdConstant, overTime }: FunnelPlan): boolean =>
+  breakdowns.length === 0 && holdConstant.length === 0 && overTime === null
+
+const scanPlain = (plan: FunnelPlan, rows: UnitRows): FunnelAnswer => {
+  const run = funnelRun(plan)
+  const tally = new FunnelTally(plan.steps.length)
+  rows.each((_, track) => {
+    const path = run(track, -Infinity, Infinity)
+    if (path.reached > 0) tally.add(track.times, path.markers)
+  })
+  return { series: [{ group: whole, steps: tally.steps(), overTime: [] }] }
+}
+
+const scanGrouped = (plan: FunnelPlan, rows: UnitRows, snapshot: Snapshot): ReadonlyArray<GroupedResult> => {
+  const run = groupedFunnel(plan)
+  const events = new PartialEvents(rows, [...plan.breakdowns, ...plan.holdConstant])
+  const results: Array<GroupedResult> = []
+  rows.each((unit, track) => {
+    const unitId = snapshot.environment.unitName(unit) ?? ""
+    const markers = events.of(unitId, track).map((event, at) => ({
+      event,
+      steps: track.steps[at]!,
+      exclusions: track.exclusions[at]!
+    }))
+    for (const grouped of run(unitId, markers))
+      if (grouped.result.reached > 0 || grouped.result.buckets.size > 0) results.push(grouped)
+  })
+  return results
+}
+
+/** Markers of one instant can stand in any order when each of them is one step and nothing else. */
+const needsSequences = ({ order, exclusions, steps }: FunnelPlan, plain: boolean): boolean => {
+  const types = steps.flatMap(({ selector }) => selector.types)
+  return !plain || order !== "ordered" || exclusions.length > 0 || new Set(types).size < types.length
+}
+
+/** Answers a funnel by scanning columns; equal to the pure function over the same markers. */
+export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
+  const marks = funnelMarks(plan, snapshot, plan.range)
+  const plain = isPlain(plan)
+  const { units } = snapshot.environment
+  const sequences = needsSequences(plan, plain)
+  if (!sequences && plan.steps.every(({ optional }) => !optional) && FunnelMerge.fits(plan.steps.length, units)) {
+    const tally = new FunnelMerge(plan.steps.length, plan.window, units).run(marks)
+    return { series: [{ group: whole, steps: tally.steps(), overTime: [] }] }
+  }
+  const rows = new UnitRows(marks, units, { sequences, rows: !plain })
+  return plain ? scanPlain(plan, rows) : funnelAnswer(plan, scanGrouped(plan, rows, snapshot))
+}
+
+/** The units behind a number of a funnel, from the same pass. */
+export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): ReadonlyArray<FunnelUnit> => {
+  const funnel = plainFunnel(plan)
+  const marks = funnelMarks(funnel, snapshot, funnel.range)
+  const plain = isPlain(funnel)
+  const rows = new UnitRows(marks, snapshot.environment.units, {
+    sequences: needsSequences(funnel, plain),
+    rows: !plain
+  })
+  if (!plain)
+    return listedUnits(
+      plan,
+      scanGrouped(funnel, rows, snapshot).map(({ result }) => result)
+    )
+  const run = funnelRun(funnel)
+  const results: Array<UnitResult> = []
+  rows.each((unit, track) => {
+    const { reached, markers } = run(track, -Infinity, Infinity)
+    if (reached < plan.step) return
+    const times = Array.from(markers, (at) => (at < 0 ? null : track.times[at]!))
+    results.push({ unitId: snapshot.environment.unitName(unit) ?? "", reached, times, buckets: new Map() })
+  })
+  return listedUnits(plan, results)
+}

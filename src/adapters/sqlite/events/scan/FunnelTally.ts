@@ -1,0 +1,43 @@
+import { percentileOf } from "../../../../domain/analytics/insight/Percentile.ts"
+import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
+import type { FunnelStepAnswer } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
+
+/** Adds up the paths of units: how many stand at each step, and how long they took from the step before on their path. */
+export class FunnelTally {
+  private readonly counts: Float64Array
+  private readonly durations: ReadonlyArray<Array<number>>
+
+  constructor(steps: number) {
+    this.counts = new Float64Array(steps)
+    this.durations = Array.from({ length: steps }, () => [])
+  }
+
+  /** `markers` holds for each step a place in `times`, -1 off the path. */
+  add(times: ArrayLike<number>, markers: ArrayLike<number>): void {
+    let before = -1
+    for (let step = 0; step < markers.length; step++) {
+      const marker = markers[step]!
+      if (marker < 0) continue
+      this.counts[step]!++
+      if (before >= 0) this.durations[step]!.push(times[marker]! - times[before]!)
+      before = marker
+    }
+  }
+
+  /** A unit at `step` that took this long from the step before; null for the first. */
+  addStep(step: number, duration: number | null): void {
+    this.counts[step]!++
+    if (duration !== null) this.durations[step]!.push(duration)
+  }
+
+  steps(): ReadonlyArray<FunnelStepAnswer> {
+    return this.durations.map((durations, step) => {
+      const median = percentileOf(durations, 50)
+      return {
+        count: this.counts[step]!,
+        averageSeconds: durations.length === 0 ? null : exactSum(durations) / durations.length / 1000,
+        medianSeconds: median === null ? null : median / 1000
+      }
+    })
+  }
+}

@@ -1,0 +1,131 @@
+import type { Dimension, GroupValues } from "../../../../domain/analytics/filter/Breakdown.ts"
+import type { Scalar } from "../../../../domain/analytics/markers/Event.ts"
+import { groupValue } from "../../../../domain/analytics/filter/Value.ts"
+import type { Codes, Column } from "../format/Column.ts"
+import { columnName } from "../format/Draft.ts"
+import type { RowGroups } from "../read/Population.ts"
+import type { Selection } from "../read/Selection.ts"
+import type { Snapshot } from "../read/Snapshot.ts"
+import { tally } from "./Tally.ts"
+
+/** Numbers the values of one dimension in order of appearance. */
+class DimensionValues {
+  readonly values: Array<Scalar | null> = []
+  private readonly known = new Map<Scalar | null, number>()
+
+  codeOf(value: Scalar | null): number {
+    let code = this.known.get(value)
+    if (code === undefined) {
+      code = this.values.push(value) - 1
+      this.known.set(value, code)
+    }
+    return code
+  }
+}
+
+const keyOf = ({ source, name }: Dimension): string =>
+  source === "argument" ? columnName.argument(name) : columnName.property(name)
+
+type RowCode = (row: number) => number
+
+/** Numbers the groups of a question in order of appearance. */
+export class Grouper {
+  readonly groups: Array<GroupValues> = []
+  private readonly dimensions: ReadonlyArray<Dimension>
+  private readonly values: ReadonlyArray<DimensionValues>
+  private readonly unitCodes: ReadonlyArray<ReadonlyArray<number> | null>
+  private readonly known = new Map<number, number>()
+  private lastFirst = -1
+  private lastSecond = -1
+  private lastGroup = -1
+
+  constructor(dimensions: ReadonlyArray<Dimension>, snapshot: Snapshot) {
+    this.dimensions = dimensions
+    this.values = dimensions.map(() => new DimensionValues())
+    this.unitCodes = dimensions.map((dimension, at) =>
+      snapshot.unitCodes(dimension, (value) => this.values[at]!.codeOf(value))
+    )
+  }
+
+  /** The group of each row of the selection. */
+  groupsOf(selection: Selection): RowGroups {
+    const only = this.dimensions.length === 1 ? this.lexiconColumn(selection) : null
+    if (only !== null) return this.byLexicon(selection, only)
+    const values = new Uint32Array(selection.slab.rows)
+    const [first, second] = this.dimensions.map((_, at) => this.rowCode(selection, at))
+    const { rows, from, to } = selection
+    if (first !== undefined)
+      for (let place = from; place < to; place++) {
+        const row = rows === null ? place : rows[place]!
+        values[row] = this.groupOf(first(row), second === undefined ? 0 : second(row))
+      }
+    return { values, table: null, counts: null }
+  }
+
+  private lexiconColumn({ slab }: Selection): Codes | null {
+    const [dimension] = this.dimensions
+    if (dimension === undefined || this.unitCodes[0] !== null) return null
+    const column = slab.column(keyOf(dimension))
+    return column?.type === "codes" ? column : null
+  }
+
+  /** One dimension whose values are numbered already: each number that occurs is looked up once. */
+  private byLexicon({ slab, rows, from, to }: Selection, { lexicon, codes }: Codes): RowGroups {
+    const count = () => {
+      const counts = new Uint32Array(lexicon.count + 1)
+      tally(codes, rows, from, to, counts)
+      return counts
+    }
+    const isWhole = rows === null && from === 0 && to === slab.rows
+    const counts = isWhole ? slab.derived(`counts ${this.dimensions.map(keyOf).join()}`, count) : count()
+    const table = new Int32Array(lexicon.count + 1).fill(-1)
+    for (let code = 0; code < table.length; code++) {
+      if (counts[code] === 0) continue
+      const value = code === 0 ? null : groupValue(lexicon.value(code - 1))
+      table[code] = this.groupOf(this.values[0]!.codeOf(value), 0)
+    }
+    return { values: codes, table, counts }
+  }
+
+  private groupOf(first: number, second: number): number {
+    if (first === this.lastFirst && second === this.lastSecond) return this.lastGroup
+    const key = second * 4_294_967_296 + first
+    let group = this.known.get(key)
+    if (group === undefined) {
+      group = this.groups.push(this.values.map(({ values }, at) => values[at === 0 ? first : second]!)) - 1
+      this.known.set(key, group)
+    }
+    this.lastFirst = first
+    this.lastSecond = second
+    this.lastGroup = group
+    return group
+  }
+
+  private rowCode({ slab }: Selection, at: number): RowCode {
+    const dimension = this.dimensions[at]!
+    const unitCodes = this.unitCodes[at] ?? null
+    if (unitCodes !== null) {
+      const units = slab.units()
+      return (row) => unitCodes[units[row]!]!
+    }
+    return this.columnCode(slab.column(keyOf(dimension)), this.values[at]!)
+  }
+
+  private columnCode(column: Column | undefined, values: DimensionValues): RowCode {
+    if (column === undefined) {
+      const missing = values.codeOf(null)
+      return () => missing
+    }
+    if (column.type === "numbers") {
+      const numbers = column.values
+      return (row) => values.codeOf(Number.isNaN(numbers[row]!) ? null : numbers[row]!)
+    }
+    const { codes, lexicon } = column
+    const known = new Int32Array(lexicon.count + 1).fill(-1)
+    return (row) => {
+      const code = codes[row]!
+      if (known[code] === -1) known[code] = values.codeOf(code === 0 ? null : groupValue(lexicon.value(code - 1)))
+      return known[code]!
+    }
+  }
+}

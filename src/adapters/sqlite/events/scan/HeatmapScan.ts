@@ -1,0 +1,109 @@
+import { type Box, boxOf, cellOf } from "../../../../domain/analytics/heatmap/Heatmap.ts"
+import type { HeatmapAnswer, HeatmapPlan, Resolution } from "../../../../domain/analytics/heatmap/HeatmapPlan.ts"
+import { columnName } from "../format/Draft.ts"
+import { numbersColumn } from "../read/Population.ts"
+import type { Selection } from "../read/Selection.ts"
+import type { Snapshot } from "../read/Snapshot.ts"
+
+/** Cell and unit of every marker inside the bounds, and how many there are of all. */
+class Tally {
+  totalEvents = 0
+  uniqueUsers = 0
+  count = 0
+  cells = new Uint32Array(65_536)
+  units = new Uint32Array(65_536)
+
+  /** Makes room for as many more. */
+  reserve(more: number): void {
+    if (this.count + more <= this.cells.length) return
+    const length = Math.max(this.count + more, 2 * this.cells.length)
+    const [cells, units] = [new Uint32Array(length), new Uint32Array(length)]
+    cells.set(this.cells)
+    units.set(this.units)
+    this.cells = cells
+    this.units = units
+  }
+}
+
+const add = (
+  tally: Tally,
+  { slab, rows, from, to }: Selection,
+  plan: HeatmapPlan,
+  box: Box,
+  seen: Uint8Array
+): void => {
+  const [x, y, z] = [columnName.x, columnName.y, columnName.z].map((name) =>
+    numbersColumn(slab.column(name), slab.rows)
+  )
+  const ids = slab.units()
+  const { least, most } = box
+  tally.reserve(to - from)
+  const { cells, units } = tally
+  let { count, totalEvents } = tally
+  for (let place = from; place < to; place++) {
+    const row = rows === null ? place : rows[place]!
+    const px = x![row]!
+    if (Number.isNaN(px)) continue
+    totalEvents++
+    const unit = ids[row]!
+    if (unit !== 0 && seen[unit] === 0) {
+      seen[unit] = 1
+      tally.uniqueUsers++
+    }
+    const single = Math.fround(px)
+    if (single < least.x || single > most.x) continue
+    const cell = cellOf(box, plan.resolution, px, y![row]!, z![row]!)
+    if (cell < 0) continue
+    cells[count] = cell
+    units[count++] = unit
+  }
+  tally.count = count
+  tally.totalEvents = totalEvents
+}
+
+/** The markers by cell: a counting sort. */
+const byCell = (cells: Uint32Array, size: number): Uint32Array => {
+  const ends = new Uint32Array(size + 1)
+  for (let at = 0; at < cells.length; at++) ends[cells[at]! + 1]!++
+  for (let cell = 0; cell < size; cell++) ends[cell + 1]! += ends[cell]!
+  const order = new Uint32Array(cells.length)
+  for (let at = 0; at < cells.length; at++) order[ends[cells[at]!]!++] = at
+  return order
+}
+
+const countCells = (tally: Tally, size: number, { x: width, y: height }: Resolution): HeatmapAnswer["cells"] => {
+  const cells = tally.cells.subarray(0, tally.count)
+  const { units } = tally
+  const stamps = new Uint32Array(size)
+  const found: Array<{ column: number; row: number; count: number; units: number }> = []
+  let last = -1
+  for (const at of byCell(cells, width * height)) {
+    const cell = cells[at]!
+    if (cell !== last) found.push({ column: cell % width, row: Math.floor(cell / width), count: 0, units: 0 })
+    last = cell
+    const counted = found[found.length - 1]!
+    counted.count++
+    const unit = units[at]!
+    if (unit === 0 || stamps[unit] === found.length) continue
+    stamps[unit] = found.length
+    counted.units++
+  }
+  return found
+}
+
+/** Answers a heatmap by scanning columns; equal to the pure function over the same markers. */
+export const scanHeatmap = (plan: HeatmapPlan, snapshot: Snapshot): HeatmapAnswer => {
+  const { units } = snapshot.environment
+  const box = boxOf(plan.bounds)
+  const seen = new Uint8Array(units)
+  const tally = new Tally()
+  for (const selector of plan.selectors)
+    for (const selection of snapshot.selectBy(selector, plan.filter, plan.range)) add(tally, selection, plan, box, seen)
+  const { totalEvents, uniqueUsers, count } = tally
+  return {
+    cells: countCells(tally, units, plan.resolution),
+    totalEvents,
+    uniqueUsers,
+    insideBounds: count
+  }
+}

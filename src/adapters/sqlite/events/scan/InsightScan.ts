@@ -1,0 +1,119 @@
+import {
+  type Group,
+  groupKey,
+  type GroupValues,
+  other,
+  topGroups,
+  whole
+} from "../../../../domain/analytics/filter/Breakdown.ts"
+import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { InsightAnswer, InsightPlan, Metric } from "../../../../domain/analytics/insight/InsightPlan.ts"
+import { scanActive } from "./ActiveScan.ts"
+import { firstRows } from "./FirstRows.ts"
+import { Grouper } from "./Grouper.ts"
+import { scanAggregates, scanPoints } from "./MeasureScan.ts"
+import type { Grid, Population } from "../read/Population.ts"
+import type { Selection } from "../read/Selection.ts"
+import type { Snapshot } from "../read/Snapshot.ts"
+
+const always: Range = { from: -Infinity, to: Infinity }
+
+const hull = (spans: ReadonlyArray<Range>): Range => ({
+  from: Math.min(...spans.map(({ from }) => from)),
+  to: Math.max(...spans.map(({ to }) => to))
+})
+
+const selectionsOf = (plan: InsightPlan, { selector, measure }: Metric, snapshot: Snapshot): Array<Selection> => {
+  if (measure.type === "activeUsers") return snapshot.selectBy(selector, plan.filter, hull(measure.spans))
+  if (measure.type !== "firstTimeUsers") return snapshot.selectBy(selector, plan.filter, plan.range)
+  return firstRows(snapshot.selectBy(selector, plan.filter, always), snapshot.environment.units, plan.range)
+}
+
+/** Equal for metrics of the same markers. */
+const populationKey = (plan: InsightPlan, { selector, measure }: Metric): string => {
+  const span =
+    measure.type === "activeUsers" ? hull(measure.spans) : measure.type === "firstTimeUsers" ? null : plan.range
+  return JSON.stringify([selector, span, measure.type === "firstTimeUsers"], (key, value: unknown) =>
+    key === "units" ? undefined : value
+  )
+}
+
+/** Finds the population of a metric; metrics of the same markers share one. */
+const populationsOf = (
+  plan: InsightPlan,
+  snapshot: Snapshot,
+  grouper: Grouper | null
+): ((metric: Metric) => Population) => {
+  const known = new Map<string, Population>()
+  return (metric) => {
+    const key = populationKey(plan, metric)
+    let population = known.get(key)
+    if (population === undefined) {
+      const selections = selectionsOf(plan, metric, snapshot)
+      const groups = selections.map((selection) => grouper?.groupsOf(selection) ?? null)
+      known.set(key, (population = { selections, groups, values: new Map() }))
+    }
+    return population
+  }
+}
+
+const rangesOf = (boundaries: ReadonlyArray<number>): ReadonlyArray<Range> =>
+  boundaries.slice(1).map((to, bucket) => ({ from: boundaries[bucket]!, to }))
+
+interface Grouping {
+  readonly groups: ReadonlyArray<Group>
+  readonly remap: Int32Array
+}
+
+/** Which groups are shown, and where the rows of each group go. */
+const groupingOf = (grouper: Grouper, shown: ReadonlyArray<GroupValues>): Grouping => {
+  const remap = new Int32Array(grouper.groups.length).fill(-1)
+  const places = new Map(shown.map((values, index) => [groupKey(values), index]))
+  for (const [group, values] of grouper.groups.entries()) remap[group] = places.get(groupKey(values)) ?? -1
+  const groups: Array<Group> = shown.map((values) => ({ values, isOther: false }))
+  if (!remap.includes(-1)) return { groups, remap }
+  for (let group = 0; group < remap.length; group++) if (remap[group] === -1) remap[group] = groups.length
+  return { groups: [...groups, other], remap }
+}
+
+const ranked = (plan: InsightPlan, population: Population, grouper: Grouper, snapshot: Snapshot) => {
+  const [metric] = plan.metrics
+  if (metric === undefined) return []
+  const scores = scanAggregates(population, metric.measure, snapshot.environment, grouper.groups.length)
+  return topGroups(
+    grouper.groups.map((values, group) => [values, scores[group] ?? null] as const),
+    plan.breakdownLimit
+  )
+}
+
+const scanWhole = (plan: InsightPlan, snapshot: Snapshot, ranges: ReadonlyArray<Range>): InsightAnswer => {
+  const grid: Grid = { ranges, groups: 1, remap: null }
+  const populationOf = populationsOf(plan, snapshot, null)
+  return {
+    groups: [whole],
+    metrics: plan.metrics.map((metric) => {
+      const points = scanActive(plan, metric, snapshot, ranges)
+      return points === null
+        ? scanPoints(populationOf(metric), metric.measure, snapshot.environment, grid, plan.cumulative)
+        : [points]
+    })
+  }
+}
+
+/** Answers an insight by scanning columns; equal to the pure function over the same markers. */
+export const scanInsight = (plan: InsightPlan, snapshot: Snapshot): InsightAnswer => {
+  const ranges = rangesOf(plan.buckets.boundaries)
+  if (plan.breakdowns.length === 0) return scanWhole(plan, snapshot, ranges)
+  const grouper = new Grouper(plan.breakdowns, snapshot)
+  const populations = plan.metrics.map(populationsOf(plan, snapshot, grouper))
+  const [first] = populations
+  const shown = plan.groups ?? (first === undefined ? [] : ranked(plan, first, grouper, snapshot))
+  const { groups, remap } = groupingOf(grouper, shown)
+  const grid: Grid = { ranges, groups: groups.length, remap }
+  return {
+    groups,
+    metrics: plan.metrics.map(({ measure }, m) =>
+      scanPoints(populations[m]!, measure, snapshot.environment, grid, plan.cumulative)
+    )
+  }
+}

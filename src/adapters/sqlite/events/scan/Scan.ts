@@ -1,0 +1,45 @@
+import type { EventQuestion } from "../../../../domain/analytics/question/Question.ts"
+import { type Rewriting, rewritten } from "../../../../domain/analytics/question/References.ts"
+import { scanFunnel, scanFunnelUnits } from "./FunnelScan.ts"
+import { scanHeatmap } from "./HeatmapScan.ts"
+import { scanInsight } from "./InsightScan.ts"
+import { scanListing } from "./ListingScan.ts"
+import { scanProfile } from "./ProfileScan.ts"
+import { scanRetention } from "./RetentionScan.ts"
+import { scanRevenue } from "./RevenueScan.ts"
+import { scanScorecard } from "./ScorecardScan.ts"
+import type { Snapshot } from "../read/Snapshot.ts"
+import { scanCountedUnits, scanUnit } from "./UnitScan.ts"
+
+const naming = (snapshot: Snapshot): Rewriting => ({
+  condition: (condition) => condition,
+  dimension: (dimension) => snapshot.named(dimension)
+})
+
+/** What `answerOf` says of the same markers, by scanning columns. */
+export const scan = (question: EventQuestion, snapshot: Snapshot) => {
+  switch (question.kind) {
+    case "insight":
+      return scanInsight(question.plan, snapshot)
+    case "funnel":
+      return scanFunnel(rewritten.funnel(question.plan, naming(snapshot)), snapshot)
+    case "funnelUnits":
+      return scanFunnelUnits(rewritten.funnelUnits(question.plan, naming(snapshot)), snapshot)
+    case "retention":
+      return scanRetention(rewritten.retention(question.plan, naming(snapshot)), snapshot)
+    case "heatmap":
+      return scanHeatmap(question.plan, snapshot)
+    case "scorecard":
+      return scanScorecard(rewritten.scorecard(question.plan, naming(snapshot)), snapshot)
+    case "listing":
+      return scanListing(question.plan, snapshot)
+    case "countedUnits":
+      return scanCountedUnits(question.plan, snapshot)
+    case "profile":
+      return scanProfile(question.plan.unitId, snapshot)
+    case "revenue":
+      return scanRevenue(question.plan, snapshot)
+    case "unit":
+      return scanUnit(question.plan.unitId, snapshot)
+  }
+}

@@ -1,0 +1,161 @@
+import type { FunnelPlan } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
+import { unitFunnel } from "../../../../domain/analytics/funnel/UnitFunnel.ts"
+import { ExactTotals } from "../../../../domain/experiments/results/ExactTotals.ts"
+import { Roster } from "../../../../domain/experiments/results/Roster.ts"
+import type {
+  Amount,
+  AmountMetric,
+  FunnelMetric,
+  ScorecardAnswer,
+  ScorecardPlan
+} from "../../../../domain/experiments/results/ScorecardPlan.ts"
+import { isCounted } from "../../../../domain/experiments/results/UnitOutcome.ts"
+import { columnName } from "../format/Draft.ts"
+import { type Exposed, scanExposures } from "./ScorecardExposures.ts"
+import { funnelMarks, funnelRun } from "./FunnelScan.ts"
+import { PartialEvents } from "../read/PartialEvents.ts"
+import { numbersColumn } from "../read/Population.ts"
+import type { Selection } from "../read/Selection.ts"
+import { ServerSlab } from "./ServerSlab.ts"
+import type { Slab } from "../file/Slab.ts"
+import type { Snapshot } from "../read/Snapshot.ts"
+import { UnitRows, type UnitTrack } from "./UnitRows.ts"
+
+type Add = (cell: number, values: ArrayLike<number>, hasPrior: boolean) => void
+
+/** What one amount comes to for each unit, after its exposure and before. */
+interface UnitAmounts {
+  readonly after: ExactTotals
+  readonly before: ExactTotals
+}
+
+interface Scanned {
+  readonly plan: ScorecardPlan
+  readonly exposed: Exposed
+  readonly snapshot: Snapshot
+  /** The selection with rows that belong to the experiment's units. */
+  readonly owned: (selection: Selection) => Selection
+}
+
+const ownership = ({ unitType }: ScorecardPlan, { environment }: Snapshot): Scanned["owned"] => {
+  if (unitType === "user") return (selection) => selection
+  const known = new Map<Slab, ServerSlab>()
+  return (selection) => {
+    const slab = known.get(selection.slab) ?? new ServerSlab(selection.slab, environment)
+    known.set(selection.slab, slab)
+    return { ...selection, slab }
+  }
+}
+
+const addUp = (
+  { slab, rows, from, to }: Selection,
+  { argument }: Amount,
+  take: (unit: number, time: number, value: number) => void
+): void => {
+  const values = argument === null ? null : numbersColumn(slab.column(columnName.argument(argument)), slab.rows)
+  const [times, ids] = [slab.times(), slab.units()]
+  for (let place = from; place < to; place++) {
+    const row = rows === null ? place : rows[place]!
+    const value = values === null ? 1 : values[row]!
+    if (!Number.isNaN(value)) take(ids[row]!, times[row]!, value)
+  }
+}
+
+const scanAmount = (
+  amount: Amount,
+  { window }: AmountMetric,
+  { plan, exposed, snapshot, owned }: Scanned,
+  hasPrior: Uint8Array
+): UnitAmounts => {
+  const { at, cells, first } = exposed
+  const [after, before] = [new ExactTotals(cells.length), new ExactTotals(cells.length)]
+  const range = { from: first - plan.priorLength, to: plan.range.to }
+  for (const selection of snapshot.selectBy(amount.selector, amount.filter, range))
+    addUp(owned(selection), amount, (unit, time, value) => {
+      if (cells[unit]! < 0) return
+      const since = time - at[unit]!
+      if (since >= window.from && since < window.to) after.add(unit, value)
+      if (since >= 0 || since < -plan.priorLength) return
+      before.add(unit, value)
+      hasPrior[unit] = 1
+    })
+  return { after, before }
+}
+
+const scanAmounts = (metric: AmountMetric, scanned: Scanned, add: Add): void => {
+  const { plan, exposed } = scanned
+  const { at, cells } = exposed
+  const { window, atLeast } = metric
+  const hasPrior = new Uint8Array(cells.length)
+  const amounts = metric.amounts.map((amount) => scanAmount(amount, metric, scanned, hasPrior))
+  const totals = [...amounts.map(({ after }) => after), ...amounts.map(({ before }) => before)]
+  const values = new Float64Array(totals.length)
+  for (let unit = 1; unit < cells.length; unit++) {
+    if (cells[unit]! < 0 || !isCounted(window, at[unit]!, plan.asOf)) continue
+    for (let index = 0; index < totals.length; index++) {
+      const total = totals[index]!.total(unit)
+      values[index] = atLeast === null ? total : total >= atLeast ? 1 : 0
+    }
+    add(cells[unit]!, values, hasPrior[unit] === 1)
+  }
+}
+
+/** The part of a unit's track from its first exposure on. */
+const since = (track: UnitTrack, exposedAt: number): UnitTrack => {
+  let first = 0
+  while (first < track.length && track.times[first]! < exposedAt) first++
+  return {
+    length: track.length - first,
+    times: track.times.subarray(first),
+    sequences: track.sequences.subarray(first),
+    steps: track.steps.subarray(first),
+    exclusions: track.exclusions.subarray(first),
+    slabs: track.slabs.subarray(first),
+    rows: track.rows.subarray(first)
+  }
+}
+
+const reachedOf = (
+  plan: FunnelPlan,
+  rows: UnitRows,
+  { environment }: Snapshot
+): ((unit: number, track: UnitTrack) => number) => {
+  if (plan.holdConstant.length === 0) {
+    const run = funnelRun(plan)
+    return (_, track) => run(track, -Infinity, Infinity).reached
+  }
+  const run = unitFunnel(plan)
+  const events = new PartialEvents(rows, plan.holdConstant)
+  return (unit, track) => {
+    const unitId = environment.unitName(unit) ?? ""
+    const markers = events
+      .of(unitId, track)
+      .map((event, at) => ({ event, steps: track.steps[at]!, exclusions: track.exclusions[at]! }))
+    return run(unitId, markers).reached
+  }
+}
+
+const scanConversions = ({ funnel }: FunnelMetric, { plan, exposed, snapshot, owned }: Scanned, add: Add): void => {
+  const { at, cells, first } = exposed
+  const asked: FunnelPlan = { ...funnel, range: { from: first, to: plan.range.to }, overTime: null, breakdowns: [] }
+  const marks = funnelMarks(asked, snapshot, asked.range).map((mark) => ({ ...mark, selection: owned(mark.selection) }))
+  const rows = new UnitRows(marks, cells.length, { sequences: true, rows: funnel.holdConstant.length > 0 })
+  const reached = reachedOf(asked, rows, snapshot)
+  const isConverted = new Uint8Array(cells.length)
+  rows.each((unit, track) => {
+    if (cells[unit]! >= 0 && reached(unit, since(track, at[unit]!)) === funnel.steps.length) isConverted[unit] = 1
+  })
+  for (let unit = 1; unit < cells.length; unit++) if (cells[unit]! >= 0) add(cells[unit]!, [isConverted[unit]!], false)
+}
+
+/** Answers for an experiment by scanning columns; equal to the pure function over the same markers. */
+export const scanScorecard = (plan: ScorecardPlan, snapshot: Snapshot): ScorecardAnswer => {
+  const roster = new Roster(plan)
+  const exposed = scanExposures(plan, snapshot, roster)
+  const scanned: Scanned = { plan, snapshot, exposed, owned: ownership(plan, snapshot) }
+  return roster.answer((metric, add) => {
+    if (exposed.first === Infinity) return
+    if (metric.type === "funnel") scanConversions(metric, scanned, add)
+    else scanAmounts(metric, scanned, add)
+  })
+}

@@ -1,0 +1,227 @@
+import type { Selection } from "../read/Selection.ts"
+import type { Slab } from "../file/Slab.ts"
+
+/** Rows that mean something to a question: `bits` and `others` are joined over all marks of a row. */
+export interface Mark {
+  readonly selection: Selection
+  readonly bits: number
+  readonly others: number
+}
+
+/** Marked rows of one slab. Without `bits` all of them carry those of the only mark. */
+interface Stream {
+  readonly slab: Slab
+  readonly rows: Uint32Array | null
+  readonly from: number
+  readonly to: number
+  readonly bits: Uint32Array | number
+  readonly others: Uint32Array | number
+}
+
+const joined = (slab: Slab, marks: ReadonlyArray<Mark>): Stream => {
+  const [only] = marks
+  if (only !== undefined && marks.length === 1) return { ...only.selection, bits: only.bits, others: only.others }
+  const bits = new Uint32Array(slab.rows)
+  const others = new Uint32Array(slab.rows)
+  const isMarked = new Uint8Array(slab.rows)
+  for (const { selection, bits: own, others: more } of marks) {
+    const { rows, from, to } = selection
+    for (let place = from; place < to; place++) {
+      const row = rows === null ? place : rows[place]!
+      bits[row]! |= own
+      others[row]! |= more
+      isMarked[row] = 1
+    }
+  }
+  const rows = new Uint32Array(slab.rows)
+  let count = 0
+  for (let row = 0; row < slab.rows; row++) {
+    rows[count] = row
+    count += isMarked[row]!
+  }
+  return { slab, rows, from: 0, to: count, bits, others }
+}
+
+const streamsOf = (marks: ReadonlyArray<Mark>): ReadonlyArray<Stream> => {
+  const bySlab = new Map<Slab, Array<Mark>>()
+  for (const mark of marks) {
+    const own = bySlab.get(mark.selection.slab)
+    if (own === undefined) bySlab.set(mark.selection.slab, [mark])
+    else own.push(mark)
+  }
+  return [...bySlab]
+    .map(([slab, own]) => joined(slab, own))
+    .sort((a, b) => a.slab.firstTimestamp - b.slab.firstTimestamp)
+}
+
+const timeSlices = 2048
+
+/** Above so many rows of one unit their order is not taken to be nearly right. */
+const insertedRows = 2000
+
+/** What is gathered beside times and bits. */
+export interface Gathered {
+  /** Ties are put in order of receipt; without, in any. */
+  readonly sequences: boolean
+  /** Slab and row of each entry, to read values from. */
+  readonly rows: boolean
+}
+
+/** One unit's marked rows by (timestamp, sequence); the first `length` entries of each array count, until the next unit. */
+export interface UnitTrack {
+  length: number
+  times: Float64Array
+  sequences: Float64Array
+  /** The bits of each row. */
+  steps: Uint32Array
+  /** The other bits of each row. */
+  exclusions: Uint32Array
+  /** Place in `UnitRows.slabs`. */
+  slabs: Uint32Array
+  rows: Uint32Array
+}
+
+const trackOf = (capacity: number): UnitTrack => ({
+  length: 0,
+  times: new Float64Array(capacity),
+  sequences: new Float64Array(capacity),
+  steps: new Uint32Array(capacity),
+  exclusions: new Uint32Array(capacity),
+  slabs: new Uint32Array(capacity),
+  rows: new Uint32Array(capacity)
+})
+
+/** Marked rows gathered by unit (a counting sort), so that each unit can be gone through by itself. */
+export class UnitRows {
+  readonly slabs: ReadonlyArray<Slab>
+  private readonly units: number
+  private readonly streams: ReadonlyArray<Stream>
+  private readonly gathered: Gathered
+  private readonly columns: ReadonlyArray<{
+    readonly ids: Uint32Array
+    readonly times: Float64Array
+    readonly sequences: Float64Array | null
+  }>
+  private readonly starts: Uint32Array
+  private readonly all: UnitTrack
+  private order = new Uint32Array(64)
+
+  constructor(marks: ReadonlyArray<Mark>, units: number, gathered: Gathered) {
+    this.units = units
+    this.gathered = gathered
+    this.streams = streamsOf(marks)
+    this.slabs = this.streams.map(({ slab }) => slab)
+    this.columns = this.slabs.map((slab) => ({
+      ids: slab.units(),
+      times: slab.times(),
+      sequences: gathered.sequences ? slab.sequences() : null
+    }))
+    this.starts = new Uint32Array(units + 2)
+    for (const { slab, rows, from, to } of this.streams) {
+      const ids = slab.units()
+      for (let place = from; place < to; place++) this.starts[ids[rows === null ? place : rows[place]!]! + 1]!++
+    }
+    this.starts[1] = 0
+    for (let unit = 1; unit <= units; unit++) this.starts[unit + 1]! += this.starts[unit]!
+    const total = this.starts[units + 1]!
+    this.all = {
+      length: total,
+      times: new Float64Array(total),
+      sequences: new Float64Array(gathered.sequences ? total : 0),
+      steps: new Uint32Array(total),
+      exclusions: new Uint32Array(total),
+      slabs: new Uint32Array(gathered.rows ? total : 0),
+      rows: new Uint32Array(gathered.rows ? total : 0)
+    }
+    this.gather()
+  }
+
+  /** Calls `take` once for each unit with marked rows; units in ascending order of number. */
+  each(take: (unit: number, track: UnitTrack) => void): void {
+    let track = trackOf(64)
+    for (let unit = 1; unit < this.units; unit++) {
+      const from = this.starts[unit]!
+      const length = this.starts[unit + 1]! - from
+      if (length === 0) continue
+      if (track.times.length < length) track = trackOf(length * 2)
+      this.fill(track, from, length)
+      take(unit, track)
+    }
+  }
+
+  /** Slice of time by slice of time, so that the rows of a unit come nearly in order whatever slab they are from. */
+  private gather(): void {
+    const next = this.starts.slice()
+    const first = this.streams.reduce((least, { slab }) => Math.min(least, slab.firstTimestamp), Infinity)
+    const last = this.streams.reduce((most, { slab }) => Math.max(most, slab.lastTimestamp), -Infinity)
+    const places = this.streams.map(({ from }) => from)
+    const slice = Math.max(1, (last - first) / timeSlices)
+    for (let end = first + slice; ; end += slice) {
+      const until = end >= last ? Infinity : end
+      for (const [index, stream] of this.streams.entries())
+        if (stream.slab.firstTimestamp < until && places[index]! < stream.to)
+          places[index] = this.scatter(stream, index, places[index]!, until, next)
+      if (until === Infinity) return
+    }
+  }
+
+  private scatter(stream: Stream, index: number, from: number, until: number, next: Uint32Array): number {
+    const { rows, to, bits, others } = stream
+    const { all, gathered } = this
+    const { ids, times, sequences } = this.columns[index]!
+    for (let place = from; place < to; place++) {
+      const row = rows === null ? place : rows[place]!
+      const time = times[row]!
+      if (time >= until) return place
+      const unit = ids[row]!
+      if (unit === 0) continue
+      const at = next[unit]!++
+      all.times[at] = time
+      all.steps[at] = typeof bits === "number" ? bits : bits[row]!
+      all.exclusions[at] = typeof others === "number" ? others : others[row]!
+      if (sequences !== null) all.sequences[at] = sequences[row]!
+      if (!gathered.rows) continue
+      all.slabs[at] = index
+      all.rows[at] = row
+    }
+    return to
+  }
+
+  private fill(track: UnitTrack, from: number, length: number): void {
+    const { all, gathered } = this
+    const order = this.sorted(from, length)
+    track.length = length
+    for (let place = 0; place < length; place++) {
+      const at = order[place]!
+      track.times[place] = all.times[at]!
+      track.steps[place] = all.steps[at]!
+      track.exclusions[place] = all.exclusions[at]!
+      if (gathered.sequences) track.sequences[place] = all.sequences[at]!
+      if (!gathered.rows) continue
+      track.slabs[place] = all.slabs[at]!
+      track.rows[place] = all.rows[at]!
+    }
+  }
+
+  private sorted(from: number, length: number): Uint32Array {
+    if (this.order.length < length) this.order = new Uint32Array(length * 2)
+    const order = this.order.subarray(0, length)
+    for (let place = 0; place < length; place++) order[place] = from + place
+    if (length > insertedRows) return order.sort((a, b) => this.compare(a, b))
+    const { times } = this.all
+    for (let end = 1; end < length; end++) {
+      const inserted = from + end
+      const before = order[end - 1]!
+      if (times[before]! < times[inserted]!) continue
+      let at = end
+      for (; at > 0 && this.compare(order[at - 1]!, inserted) > 0; at--) order[at] = order[at - 1]!
+      order[at] = inserted
+    }
+    return order
+  }
+
+  private compare(left: number, right: number): number {
+    const { times, sequences } = this.all
+    return times[left]! - times[right]! || (this.gathered.sequences ? sequences[left]! - sequences[right]! : 0)
+  }
+}

@@ -1,0 +1,39 @@
+import { everything } from "../../../../domain/analytics/filter/Filter.ts"
+import type { CountedUnits, CountedUnitsPlan, UnitSummary } from "../../../../domain/analytics/question/Question.ts"
+import type { Snapshot } from "../read/Snapshot.ts"
+
+/** First and last marker of a unit, and how many there are. */
+export const scanUnit = (unitId: string, { environment, control }: Snapshot): UnitSummary | null => {
+  const unit = environment.unitId(unitId)
+  if (unit === undefined) return null
+  let events = 0
+  let firstSeenAt = Infinity
+  let lastSeenAt = -Infinity
+  for (const slab of environment.slabs) {
+    const units = slab.units()
+    for (let row = units.indexOf(unit); row >= 0; row = units.indexOf(unit, row + 1)) {
+      const time = slab.times()[row]!
+      events++
+      firstSeenAt = Math.min(firstSeenAt, time)
+      lastSeenAt = Math.max(lastSeenAt, time)
+    }
+    control.advance(slab.rows)
+  }
+  return events === 0 ? null : { unitId, firstSeenAt, lastSeenAt, events }
+}
+
+/** Units by how many markers they have. */
+export const scanCountedUnits = (plan: CountedUnitsPlan, snapshot: Snapshot): CountedUnits => {
+  const { environment } = snapshot
+  const counts = new Uint32Array(environment.units)
+  for (const { slab, rows, from, to } of snapshot.selectBy(plan.selector, everything, plan.range)) {
+    const units = slab.units()
+    for (let place = from; place < to; place++) counts[units[rows === null ? place : rows[place]!]!]!++
+  }
+  const found: Array<number> = []
+  for (let unit = 1; unit < counts.length; unit++)
+    if (counts[unit]! >= plan.minimum && counts[unit]! <= (plan.maximum ?? Infinity)) found.push(unit)
+  if (plan.limit === 0) return { count: found.length, unitIds: [] }
+  const unitIds = found.map((unit) => environment.unitName(unit) ?? "").sort()
+  return { count: found.length, unitIds: unitIds.slice(0, plan.limit) }
+}

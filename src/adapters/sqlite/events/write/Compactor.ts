@@ -1,0 +1,105 @@
+import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
+import { Draft } from "../format/Draft.ts"
+import type { Db } from "../file/EventsDb.ts"
+import { DamagedSegment, SegmentDecoder } from "../format/SegmentDecoder.ts"
+import { encodeSegment, type EncodedSegment } from "../format/SegmentEncoder.ts"
+import { segmentDrafts } from "./Sealer.ts"
+import type { Segment, Segments } from "../file/Segments.ts"
+import { addRows } from "../file/StoredSegments.ts"
+
+const smallRows = 65_536
+const largestRows = 131_072
+const fewest = 4
+
+/** Segments of about one size are merged together, so that a row is rewritten a few times only. */
+const tierOf = (rows: number): number => Math.max(0, Math.floor(Math.log2(rows / 1024) / 2))
+
+/** Rewrites segments: neighbours in time into larger ones, and without the rows of an erased unit. */
+export class Compactor {
+  private readonly db: Db
+  private readonly segments: Segments
+  private readonly decoder: SegmentDecoder
+  private readonly ownRows: number
+  private readonly damaged = new Set<number>()
+
+  constructor(db: Db, segments: Segments, ownRows: number) {
+    this.ownRows = ownRows
+    this.db = db
+    this.segments = segments
+    this.decoder = new SegmentDecoder(segments)
+  }
+
+  /** Merges one group of small segments and answers whether there was one. */
+  *compact(): Generator<void, boolean> {
+    const group = this.mergeable()
+    if (group === null) return false
+    yield* this.rewrite(group, () => true)
+    return true
+  }
+
+  /** Removes every row of a unit, and answers the sessions that nobody else had. */
+  *erase(environmentId: number, unit: number): Generator<void, ReadonlyArray<number>> {
+    const own = new Set<number>()
+    for (const segment of this.segments.newerThan(0)) {
+      if (segment.environmentId !== environmentId) continue
+      const units = this.decoder.units(segment)
+      if (units.includes(unit)) {
+        const sessions = this.decoder.sessions(segment)
+        for (let row = 0; row < units.length; row++) if (units[row] === unit) own.add(sessions[row]!)
+        yield* this.rewrite([segment], (row) => row !== unit)
+      }
+      yield
+    }
+    own.delete(0)
+    for (const segment of this.segments.newerThan(0)) {
+      if (own.size === 0) break
+      if (segment.environmentId !== environmentId) continue
+      for (const session of this.decoder.sessions(segment)) own.delete(session)
+      yield
+    }
+    return [...own]
+  }
+
+  private mergeable(): ReadonlyArray<Segment> | null {
+    const small = this.segments.newerThan(0).filter(({ id, rows }) => rows < smallRows && !this.damaged.has(id))
+    const groups = groupBy(small, ({ environmentId, type, rows }) =>
+      JSON.stringify([environmentId, type, tierOf(rows)])
+    )
+    for (const group of groups.values()) {
+      if (group.length < fewest) continue
+      group.sort((a, b) => a.firstTimestamp - b.firstTimestamp)
+      let rows = 0
+      const fitting = group.findIndex((segment) => (rows += segment.rows) > largestRows)
+      return fitting < 0 ? group : group.slice(0, Math.max(2, fitting))
+    }
+    return null
+  }
+
+  private *rewrite(segments: ReadonlyArray<Segment>, keeps: (unit: number) => boolean): Generator<void, void> {
+    const drafts = new Map<string, Draft>()
+    const draftFor = (type: string) => {
+      const known = drafts.get(type)
+      if (known !== undefined) return known
+      const draft = new Draft(type)
+      drafts.set(type, draft)
+      return draft
+    }
+    for (const segment of segments) {
+      try {
+        addRows(this.decoder, segment, draftFor, keeps)
+      } catch (cause) {
+        if (!(cause instanceof DamagedSegment)) throw cause
+        this.damaged.add(segment.id)
+        return
+      }
+      yield
+    }
+    const encoded: Array<EncodedSegment> = []
+    for (const draft of segments[0]?.type === null ? segmentDrafts(drafts.values(), this.ownRows) : drafts.values())
+      encoded.push(yield* encodeSegment(segments[0]!.environmentId, draft))
+    this.db.transaction(() => {
+      for (const { id } of segments) this.segments.delete(id)
+      for (const segment of encoded) this.segments.insert(segment)
+    })()
+  }
+}

@@ -1,0 +1,50 @@
+import type { Db } from "../file/EventsDb.ts"
+import type { KeyRuns } from "../file/KeyRuns.ts"
+import type { Segments } from "../file/Segments.ts"
+
+const rowsAtOnce = 2000
+
+/** What is kept by environment beside segments and ids of markers, and what tells its rows apart. */
+const tables = [
+  ["receipt", "first_sequence"],
+  ["activity", "day"],
+  ["seen_day", "type, day"],
+  ["seen_type", "type"],
+  ["seen_name", "source, name, type"],
+  ["cohort_staging", "cohort_id"],
+  ["cohort_member", "cohort_id, unit, entered_at"],
+  ["cohort", "cohort_id"],
+  ["session", "id"],
+  ["unit", "id"]
+] as const
+
+/** Removes everything that is sealed of an environment, some of it in each transaction: begun again, it goes on. */
+export class Removal {
+  private readonly db: Db
+  private readonly segments: Segments
+  private readonly runs: KeyRuns
+  private readonly removals
+
+  constructor(db: Db, segments: Segments, runs: KeyRuns) {
+    this.db = db
+    this.segments = segments
+    this.runs = runs
+    this.removals = tables.map(([table, key]) =>
+      db.prepare<[number, number]>(
+        `delete from ${table} where environment_id = ? and (${key}) in
+           (select ${key} from ${table} where environment_id = ? limit ${rowsAtOnce})`
+      )
+    )
+  }
+
+  *remove(environmentId: number): Generator<void, void> {
+    for (const segment of this.segments.newerThan(0)) {
+      if (segment.environmentId !== environmentId) continue
+      this.db.transaction(() => this.segments.delete(segment.id))()
+      yield
+    }
+    yield* this.runs.removeAll(environmentId)
+    for (const removal of this.removals) while (removal.run(environmentId, environmentId).changes > 0) yield
+    this.db.prepare<[number]>("delete from environment where id = ?").run(environmentId)
+  }
+}

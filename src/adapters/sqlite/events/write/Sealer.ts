@@ -1,0 +1,192 @@
+import { ActiveHours } from "../format/ActiveDay.ts"
+import { ColumnCatalogue } from "../file/ColumnCatalogue.ts"
+import { columnOf } from "../format/Column.ts"
+import { Dictionary } from "../file/Dictionary.ts"
+import { Draft, type Numbering } from "../format/Draft.ts"
+import type { Db } from "../file/EventsDb.ts"
+import { readFrameHeader } from "../format/FrameDecoder.ts"
+import { addPart } from "../format/FrameRows.ts"
+import { frameHeaderBytes } from "../format/FrameEncoder.ts"
+import { type KeyRun, KeyRunBuilder } from "../format/KeyRun.ts"
+import type { KeyRuns } from "../file/KeyRuns.ts"
+import { markerIdBytes } from "../bytes/MarkerId.ts"
+import { type Receipt, Receipts } from "../file/Receipts.ts"
+import { encodeSegment, type EncodedSegment } from "../format/SegmentEncoder.ts"
+import type { Segments } from "../file/Segments.ts"
+import { StoredActivity } from "../file/StoredActivity.ts"
+import { StoredCatalogue } from "../file/StoredCatalogue.ts"
+import { decodeTailBatch, type TailPart } from "../format/TailBatch.ts"
+
+const dayMs = 86_400_000
+
+/** Events that one sealing takes from the tail, about. */
+const sealedEvents = 131_072
+
+/** What the sealed tail holds of one environment. */
+class Sealed {
+  readonly environmentId: number
+  readonly drafts = new Map<string, Draft>()
+  readonly catalogue = new ColumnCatalogue()
+  readonly hours = new ActiveHours()
+  readonly receipts: Array<Receipt> = []
+  readonly keys = new Map<number, KeyRunBuilder>()
+  nextSequence = 1
+
+  constructor(environmentId: number) {
+    this.environmentId = environmentId
+  }
+
+  add(part: TailPart, numbering: Numbering): void {
+    const { receivedAt, count } = readFrameHeader(part.frame)
+    addPart(part, (type) => this.draftOf(type), numbering)
+    this.receipts.push({ firstSequence: part.firstSequence, receivedAt })
+    this.nextSequence = part.firstSequence
+    const day = Math.floor(receivedAt / dayMs)
+    let keys = this.keys.get(day)
+    if (keys === undefined) this.keys.set(day, (keys = new KeyRunBuilder()))
+    const skipped = new Set(part.skipped)
+    for (let index = 0; index < count; index++)
+      if (!skipped.has(index)) keys.add(part.frame, frameHeaderBytes + index * markerIdBytes, this.nextSequence++)
+  }
+
+  /** Enters what the drafts hold into the catalogue, a type at a time. */
+  *summarize(): Generator<void, void> {
+    for (const [type, draft] of this.drafts) {
+      this.catalogue.addTimes(type, draft.times)
+      for (let row = 0; row < draft.rows; row++) this.hours.add(draft.units[row]!, draft.times[row]!)
+      for (const [name, cells] of draft.columns) {
+        while (cells.length < draft.rows) cells.push(undefined)
+        this.catalogue.addColumn(type, name, columnOf(cells), draft.times)
+      }
+      yield
+    }
+  }
+
+  private draftOf(type: string): Draft {
+    let draft = this.drafts.get(type)
+    if (draft === undefined) this.drafts.set(type, (draft = new Draft(type)))
+    return draft
+  }
+}
+
+/** Drafts of types with fewer than `ownRows` rows become one of several types. */
+export const segmentDrafts = (drafts: Iterable<Draft>, ownRows: number): ReadonlyArray<Draft> => {
+  const own: Array<Draft> = []
+  const rare: Array<Draft> = []
+  for (const draft of drafts) (draft.rows >= ownRows ? own : rare).push(draft)
+  const mixed = new Draft(null)
+  for (const draft of rare) mixed.append(draft)
+  return mixed.rows === 0 ? own : [...own, mixed]
+}
+
+/** Moves the tail into segments. */
+export class Sealer {
+  private readonly db: Db
+  private readonly segments: Segments
+  private readonly runs: KeyRuns
+  readonly units: Dictionary
+  private readonly sessions: Dictionary
+  readonly catalogue: StoredCatalogue
+  private readonly receipts: Receipts
+  private readonly activity: StoredActivity
+  private readonly ownRows: number
+
+  constructor(db: Db, segments: Segments, runs: KeyRuns, ownRows: number) {
+    this.ownRows = ownRows
+    this.db = db
+    this.segments = segments
+    this.runs = runs
+    this.units = new Dictionary(db, "unit")
+    this.sessions = new Dictionary(db, "session")
+    this.catalogue = new StoredCatalogue(db)
+    this.receipts = new Receipts(db)
+    this.activity = new StoredActivity(db)
+  }
+
+  /** Seals the oldest part of the tail and answers whether there was any; yields between slices of some milliseconds. */
+  *seal(): Generator<void, boolean> {
+    const sealed = new Map<number, Sealed>()
+    const last = yield* this.collect(sealed)
+    if (last === 0) return false
+    const segments: Array<EncodedSegment> = []
+    for (const environment of sealed.values()) yield* environment.summarize()
+    for (const { environmentId, drafts } of sealed.values())
+      for (const draft of segmentDrafts(drafts.values(), this.ownRows))
+        segments.push(yield* encodeSegment(environmentId, draft))
+    const runs: Array<KeyRun> = []
+    for (const { environmentId, keys } of sealed.values())
+      for (const [day, builder] of keys) {
+        if (builder.size > 0) runs.push(builder.finish(environmentId, day))
+        yield
+      }
+    let isCommitted = false
+    try {
+      this.db.transaction(() => {
+        this.units.save()
+        this.sessions.save()
+        for (const segment of segments) this.segments.insert(segment)
+        for (const run of runs) this.runs.insert(run)
+        for (const environment of sealed.values()) this.save(environment)
+        this.db.prepare<[number]>("delete from tail where id <= ?").run(last)
+      })()
+      isCommitted = true
+    } finally {
+      this.units.settle(isCommitted)
+      this.sessions.settle(isCommitted)
+      if (!isCommitted) this.runs.load()
+    }
+    return true
+  }
+
+  /** Takes a unit and sessions without markers out of the dictionaries; their numbers are not given out again. */
+  forget(environmentId: number, unit: number, sessions: ReadonlyArray<number>): void {
+    const forgotten = (table: "unit" | "session") =>
+      this.db.prepare<[number, number]>(`update ${table} set name = char(0) || id where environment_id = ? and id = ?`)
+    this.db.transaction(() => {
+      forgotten("unit").run(environmentId, unit)
+      for (const session of sessions) forgotten("session").run(environmentId, session)
+    })()
+    this.reread()
+  }
+
+  /** To be called when numbers of units or sessions were changed by others. */
+  reread(): void {
+    this.units.settle(false)
+    this.sessions.settle(false)
+  }
+
+  private *collect(sealed: Map<number, Sealed>): Generator<void, number> {
+    const rows = this.db.prepare<[number], { id: number; events: number; data: Uint8Array }>(
+      "select id, events, data from tail where id > ? order by id limit 1"
+    )
+    let last = 0
+    let events = 0
+    for (let row = rows.get(0); row !== undefined && events < sealedEvents; row = rows.get(last)) {
+      last = row.id
+      events += row.events
+      for (const part of decodeTailBatch(row.data)) {
+        const { environmentId } = part
+        let own = sealed.get(environmentId)
+        if (own === undefined) sealed.set(environmentId, (own = new Sealed(environmentId)))
+        own.add(part, {
+          unit: (name) => this.units.idOf(environmentId, name),
+          session: (name) => this.sessions.idOf(environmentId, name)
+        })
+      }
+      yield
+    }
+    return last
+  }
+
+  private save({ environmentId, catalogue, hours, receipts, nextSequence }: Sealed): void {
+    this.catalogue.save(environmentId, catalogue)
+    this.activity.save(environmentId, hours)
+    this.receipts.save(environmentId, receipts, nextSequence - 1)
+    this.db
+      .prepare<[number, number]>(
+        `insert into environment (id, next_sequence) values (?, ?)
+         on conflict do update set next_sequence = excluded.next_sequence`
+      )
+      .run(environmentId, nextSequence)
+  }
+}

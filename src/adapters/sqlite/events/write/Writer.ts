@@ -1,0 +1,213 @@
+import { Compactor } from "./Compactor.ts"
+import { type Db, isStorageFull } from "../file/EventsDb.ts"
+import { readFrameHeader } from "../format/FrameDecoder.ts"
+import { frameHeaderBytes } from "../format/FrameEncoder.ts"
+import { KeyRuns } from "../file/KeyRuns.ts"
+import { MemberWriter } from "./MemberWriter.ts"
+import { markerIdBytes, storedName } from "../bytes/MarkerId.ts"
+import { MarkerIdSet } from "../file/MarkerIdSet.ts"
+import { Sealer } from "./Sealer.ts"
+import { Removal } from "./Removal.ts"
+import { Segments } from "../file/Segments.ts"
+import { StoredActivity } from "../file/StoredActivity.ts"
+import { decodeTailBatch, encodeTailBatch, type TailPart } from "../format/TailBatch.ts"
+
+export interface AppendRequest {
+  readonly environmentId: number
+  /** What `encodeFrame` made of the request's events. */
+  readonly frame: Uint8Array
+}
+
+export type AppendOutcome =
+  | { readonly _tag: "Stored"; readonly firstSequence: number; readonly duplicates: ReadonlyArray<number> }
+  | { readonly _tag: "StorageFull" }
+
+export interface WriterOptions {
+  /** Days of receipt, the current one not counted, in which a repeated marker id is a duplicate. */
+  readonly dedupeDays: number
+  /** Rows from which a type gets segments of its own; rarer types share one. */
+  readonly ownSegmentRows: number
+  /** Events of the tail from which it is sealed. */
+  readonly sealAt: number
+}
+
+/** What keeps the file small and quick to read. */
+export interface MaintenancePlan {
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** Segments that end before the instant are dropped. */
+  readonly retention: ReadonlyArray<{ readonly environmentId: number; readonly before: number }>
+}
+
+const dayMs = 86_400_000
+const vacuumedPages = 2000
+
+/** Owns the write connection. All requests of one `commit` share one transaction and are on disk when it returns. */
+export class Writer {
+  tailEvents = 0
+  readonly members: MemberWriter
+  private readonly db: Db
+  private readonly options: WriterOptions
+  private readonly runs: KeyRuns
+  private readonly segments: Segments
+  private readonly sealer: Sealer
+  private readonly compactor: Compactor
+  private readonly activity: StoredActivity
+  private readonly removal: Removal
+  private readonly insertTail
+  private readonly markers = new MarkerIdSet()
+  private nextSequence = new Map<number, number>()
+
+  constructor(db: Db, options: WriterOptions) {
+    this.db = db
+    this.options = options
+    this.runs = new KeyRuns(db)
+    this.segments = new Segments(db)
+    this.sealer = new Sealer(db, this.segments, this.runs, options.ownSegmentRows)
+    this.members = new MemberWriter(db, this.sealer.units)
+    this.compactor = new Compactor(db, this.segments, options.ownSegmentRows)
+    this.activity = new StoredActivity(db)
+    this.removal = new Removal(db, this.segments, this.runs)
+    this.insertTail = db.prepare<[number, Uint8Array]>("insert into tail (events, data) values (?, ?)")
+    this.load()
+  }
+
+  commit(requests: ReadonlyArray<AppendRequest>): ReadonlyArray<AppendOutcome> {
+    const parts = requests.map((request) => this.part(request))
+    // A part without a new event would share its first sequence with the next one.
+    const fresh = parts.filter(({ part, count }) => count > part.skipped.length)
+    const events = fresh.reduce((sum, { part, count }) => sum + count - part.skipped.length, 0)
+    try {
+      if (events > 0) this.insertTail.run(events, encodeTailBatch(fresh.map(({ part }) => part)))
+      this.tailEvents += events
+    } catch (cause) {
+      this.load()
+      if (!isStorageFull(cause)) throw cause
+      return requests.map(() => ({ _tag: "StorageFull" }))
+    }
+    return parts.map(({ part }) => ({ _tag: "Stored", firstSequence: part.firstSequence, duplicates: part.skipped }))
+  }
+
+  /** The highest sequence given out, per environment that has events. */
+  highestSequences(): ReadonlyArray<readonly [environmentId: number, sequence: number]> {
+    return [...this.nextSequence].map(([environmentId, next]) => [environmentId, next - 1])
+  }
+
+  /** Seals about one segment's worth of the tail, oldest first, and answers whether there was any. */
+  *seal(): Generator<void, boolean> {
+    const isSealed = yield* this.sealer.seal()
+    if (isSealed) this.load()
+    return isSealed
+  }
+
+  /** Merges small segments and small runs of ids until none is left. */
+  *compact(): Generator<void, void> {
+    while (yield* this.compactor.compact()) yield
+    while (this.runs.mergeable() !== null) yield* this.runs.merge()
+  }
+
+  /** Seals the tail, forgets ids past the dedupe window, drops what is past retention, compacts, and returns space. */
+  *maintain({ now, retention }: MaintenancePlan): Generator<void, void> {
+    while (yield* this.seal()) yield
+    this.db.transaction(() => this.runs.drop(Math.floor(now / dayMs) - this.options.dedupeDays))()
+    yield
+    for (const { environmentId, before } of retention)
+      for (const segment of this.segments.newerThan(0)) {
+        if (segment.environmentId !== environmentId || segment.lastTimestamp >= before) continue
+        this.db.transaction(() => {
+          this.segments.delete(segment.id)
+          this.activity.drop(environmentId, segment.lastTimestamp)
+        })()
+        yield
+      }
+    yield* this.compact()
+    yield* this.vacuum()
+  }
+
+  /** Removes every marker of a unit, its stays in cohorts, its name and its sessions, from every page of the file. */
+  *erase(environmentId: number, unitId: string): Generator<void, void> {
+    while (yield* this.seal()) yield
+    const unit = this.db
+      .prepare<[number, string | Uint8Array], { id: number }>(
+        "select id from unit where environment_id = ? and name = ?"
+      )
+      .get(environmentId, storedName(unitId))
+    if (unit === undefined) return
+    const sessions = yield* this.compactor.erase(environmentId, unit.id)
+    this.members.erase(environmentId, unit.id)
+    yield* this.activity.forget(environmentId, unit.id)
+    this.sealer.forget(environmentId, unit.id, sessions)
+    this.sealer.catalogue.forget(environmentId, unitId)
+    yield* this.vacuum()
+    yield* this.emptyLog()
+  }
+
+  /** Removes all there is of environments. */
+  *drop(environmentIds: ReadonlyArray<number>): Generator<void, void> {
+    while (yield* this.seal()) yield
+    for (const environmentId of environmentIds) yield* this.removal.remove(environmentId)
+    this.sealer.reread()
+    this.load()
+    yield* this.vacuum()
+  }
+
+  close(): void {
+    this.db.close()
+  }
+
+  /** A reader in the midst of a question holds the log open; it is tried again between slices. */
+  private *emptyLog(): Generator<void, void> {
+    const empty = this.db.prepare<[], { readonly busy: number }>("pragma wal_checkpoint(truncate)")
+    while (empty.get()?.busy === 1) yield
+  }
+
+  private *vacuum(): Generator<void, void> {
+    while (Number(this.db.pragma("freelist_count", { simple: true })) > 0) {
+      this.db.exec(`pragma incremental_vacuum(${vacuumedPages})`)
+      yield
+    }
+  }
+
+  private part({ environmentId, frame }: AppendRequest): { readonly part: TailPart; readonly count: number } {
+    const { count, receivedAt } = readFrameHeader(frame)
+    const day = Math.floor(receivedAt / dayMs)
+    const oldest = day - this.options.dedupeDays
+    const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
+    const skipped: Array<number> = []
+    for (let index = 0; index < count; index++) {
+      const offset = frameHeaderBytes + index * markerIdBytes
+      if (
+        this.runs.has(environmentId, oldest, view, offset) ||
+        !this.markers.add(environmentId, day, oldest, view, offset)
+      )
+        skipped.push(index)
+    }
+    const firstSequence = this.nextSequence.get(environmentId) ?? 1
+    this.nextSequence.set(environmentId, firstSequence + count - skipped.length)
+    return { part: { environmentId, firstSequence, skipped, frame }, count }
+  }
+
+  private load(): void {
+    this.markers.clear()
+    this.nextSequence = new Map()
+    this.tailEvents = 0
+    for (const row of this.db
+      .prepare<[], { id: number; next_sequence: number }>("select id, next_sequence from environment")
+      .iterate())
+      this.nextSequence.set(row.id, row.next_sequence)
+    const tail = this.db.prepare<[], { events: number; data: Uint8Array }>("select events, data from tail order by id")
+    for (const { events, data } of tail.iterate()) {
+      this.tailEvents += events
+      for (const part of decodeTailBatch(data)) this.remember(part)
+    }
+  }
+
+  private remember({ environmentId, firstSequence, skipped, frame }: TailPart): void {
+    const { count, receivedAt } = readFrameHeader(frame)
+    const day = Math.floor(receivedAt / dayMs)
+    const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
+    for (let index = 0; index < count; index++)
+      this.markers.add(environmentId, day, 0, view, frameHeaderBytes + index * markerIdBytes)
+    this.nextSequence.set(environmentId, firstSequence + count - skipped.length)
+  }
+}

@@ -1,0 +1,135 @@
+import type { Event } from "../../../../domain/analytics/markers/Event.ts"
+import { encodeFrame } from "../format/FrameEncoder.ts"
+import type { MemberChange } from "../cohorts/CohortQuestion.ts"
+import type { HighestSequences, JobOutcome, WriterReply } from "../Protocol.ts"
+import type { AppendOutcome, MaintenancePlan } from "./Writer.ts"
+import type { WriterThread } from "./WriterThread.ts"
+
+export type Appended = AppendOutcome | { readonly _tag: "Overloaded" } | Failed
+
+/** Something that should not happen: a damaged file, a thread that died. */
+export interface Failed {
+  readonly _tag: "Failed"
+  readonly message: string
+}
+
+/** Stale: the members have changed since the change was computed; it was not made. */
+export type Swapped = Appended | { readonly _tag: "Stale" }
+
+export interface WriterLimits {
+  /** Bytes of encoded events that may wait for their commit before requests are refused. */
+  readonly queueBytes: number
+}
+
+export type JobRequest =
+  | { readonly type: "seal" }
+  | { readonly type: "maintain"; readonly plan: MaintenancePlan }
+  | { readonly type: "erase"; readonly environmentId: number; readonly unitId: string }
+  | { readonly type: "drop"; readonly environmentIds: ReadonlyArray<number> }
+  | { readonly type: "removeMembers"; readonly environmentId: number; readonly cohortId: number }
+
+interface Pending {
+  readonly bytes: number
+  readonly done: (outcome: Swapped) => void
+}
+
+const ended: Record<JobOutcome, Swapped> = {
+  Done: { _tag: "Stored", firstSequence: 0, duplicates: [] },
+  Stale: { _tag: "Stale" },
+  StorageFull: { _tag: "StorageFull" }
+}
+
+/** The asking side of the writer: counts what waits, refuses over capacity, matches replies to requests. */
+export class WriterClient {
+  private readonly limits: WriterLimits
+  private readonly onReady: (ready: HighestSequences | Failed) => void
+  private readonly onUnsealed: (message: string) => void
+  private readonly pending = new Map<number, Pending>()
+  private thread: WriterThread | null = null
+  private failure: Failed | null = null
+  private isReady = false
+  private nextId = 1
+  private waitingBytes = 0
+
+  constructor(
+    limits: WriterLimits,
+    onReady: (ready: HighestSequences | Failed) => void,
+    onUnsealed: (message: string) => void
+  ) {
+    this.limits = limits
+    this.onUnsealed = onUnsealed
+    this.onReady = onReady
+  }
+
+  attach(thread: WriterThread): void {
+    this.thread = thread
+  }
+
+  append(
+    environmentId: number,
+    receivedAt: number,
+    events: ReadonlyArray<Event>,
+    done: (outcome: Appended) => void
+  ): void {
+    if (this.failure !== null) return done(this.failure)
+    if (this.waitingBytes >= this.limits.queueBytes) return done({ _tag: "Overloaded" })
+    const frame = encodeFrame(receivedAt, events)
+    const id = this.remember(frame.length, (outcome) => outcome._tag !== "Stale" && done(outcome))
+    this.thread?.send({ type: "append", id, environmentId, frame })
+  }
+
+  /** Runs a job in the writer; null when it is done. */
+  run(job: JobRequest, done: (failure: Failed | null) => void): void {
+    if (this.failure !== null) return done(this.failure)
+    const id = this.remember(0, (outcome) => done(outcome._tag === "Failed" ? outcome : null))
+    this.thread?.send({ ...job, id })
+  }
+
+  swapMembers(environmentId: number, change: MemberChange, done: (outcome: Swapped) => void): void {
+    if (this.failure !== null) return done(this.failure)
+    const id = this.remember(0, done)
+    this.thread?.send({ type: "swapMembers", id, environmentId, change })
+  }
+
+  close(done: () => void): void {
+    if (this.failure !== null) return done()
+    const id = this.remember(0, () => {
+      this.failure = { _tag: "Failed", message: "The event store is closed" }
+      done()
+    })
+    this.thread?.send({ type: "close", id })
+  }
+
+  readonly receive = (reply: WriterReply): void => {
+    if (reply.type === "ready") {
+      this.isReady = true
+      this.onReady(reply.highestSequences)
+    } else if (reply.type === "appended") this.settle(reply.id, reply.outcome)
+    else if (reply.type === "unsealed") this.onUnsealed(reply.message)
+    else if (reply.type === "done") this.settle(reply.id, ended[reply.outcome])
+    else this.fail(reply.id, { _tag: "Failed", message: reply.message })
+  }
+
+  private remember(bytes: number, done: (outcome: Swapped) => void): number {
+    const id = this.nextId++
+    this.pending.set(id, { bytes, done })
+    this.waitingBytes += bytes
+    return id
+  }
+
+  private settle(id: number, outcome: Swapped): void {
+    const pending = this.pending.get(id)
+    if (pending === undefined) return
+    this.pending.delete(id)
+    this.waitingBytes -= pending.bytes
+    pending.done(outcome)
+  }
+
+  private fail(id: number | null, failure: Failed): void {
+    if (id !== null) return this.settle(id, failure)
+    this.failure ??= failure
+    for (const waiting of this.pending.keys()) this.settle(waiting, failure)
+    if (!this.isReady) this.onReady(failure)
+    this.isReady = true
+  }
+}

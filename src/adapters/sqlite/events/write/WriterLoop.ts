@@ -1,0 +1,168 @@
+import type { MemberChange } from "../cohorts/CohortQuestion.ts"
+import { isStorageFull } from "../file/EventsDb.ts"
+import type { JobOutcome, WriterJob, WriterMessage, WriterReply } from "../Protocol.ts"
+import type { AppendRequest, Writer } from "./Writer.ts"
+
+const commitBytes = 4 * 1024 * 1024
+/** Milliseconds of other work between two commits; much more once the tail grows faster than it is sealed. */
+const slice = 10
+const urgentSlice = 200
+
+interface Waiting extends AppendRequest {
+  readonly id: number
+}
+
+interface Running {
+  readonly job: Generator<void, JobOutcome>
+  readonly settle: (ended: JobOutcome | { readonly failure: string }) => void
+}
+
+/** Group commit: what arrives while a transaction is written shares the next one. Sealing and the like go on in between. */
+export class WriterLoop {
+  private readonly writer: Writer
+  private readonly reply: (reply: WriterReply) => void
+  private readonly sealAt: number
+  private readonly jobs: Array<Running> = []
+  private queue: Array<Waiting> = []
+  private isScheduled = false
+  private isSealing = false
+  /** Events of the tail from which sealing begins; more after it has failed. */
+  private sealFrom: number
+
+  constructor(writer: Writer, sealAt: number, reply: (reply: WriterReply) => void) {
+    this.sealAt = sealAt
+    this.sealFrom = sealAt
+    this.writer = writer
+    this.reply = reply
+    reply({ type: "ready", highestSequences: writer.highestSequences() })
+  }
+
+  receive(message: WriterMessage): void {
+    if (message.type === "append") this.queue.push(message)
+    else if (message.type === "close") return this.close(message.id)
+    else {
+      const { id } = message
+      const settle = (ended: JobOutcome | { readonly failure: string }) =>
+        this.reply(
+          typeof ended === "string"
+            ? { type: "done", id, outcome: ended }
+            : { type: "failed", id, message: ended.failure }
+        )
+      this.jobs.push({ job: this.jobOf(message), settle })
+    }
+    this.schedule()
+  }
+
+  private *jobOf(message: WriterJob): Generator<void, JobOutcome> {
+    switch (message.type) {
+      case "maintain":
+        yield* this.writer.maintain(message.plan)
+        return "Done"
+      case "erase":
+        yield* this.writer.erase(message.environmentId, message.unitId)
+        return "Done"
+      case "drop":
+        yield* this.writer.drop(message.environmentIds)
+        return "Done"
+      case "swapMembers":
+        return yield* this.swapMembers(message.environmentId, message.change)
+      case "removeMembers":
+        yield* this.writer.members.remove(message.environmentId, message.cohortId)
+        return "Done"
+      case "seal":
+        return yield* this.sealAll()
+    }
+  }
+
+  private *swapMembers(environmentId: number, change: MemberChange): Generator<void, JobOutcome> {
+    try {
+      return (yield* this.writer.members.swap(environmentId, change)) ? "Done" : "Stale"
+    } catch (cause) {
+      if (isStorageFull(cause)) return "StorageFull"
+      throw cause
+    }
+  }
+
+  private *sealAll(): Generator<void, JobOutcome> {
+    while (yield* this.writer.seal()) yield
+    yield* this.writer.compact()
+    return "Done"
+  }
+
+  private schedule(): void {
+    if (this.isScheduled) return
+    this.isScheduled = true
+    setImmediate(() => {
+      this.isScheduled = false
+      if (this.queue.length > 0) this.commit()
+      if (this.writer.tailEvents >= this.sealFrom && !this.isSealing) this.startSealing()
+      this.work(performance.now() + (this.writer.tailEvents > 4 * this.sealAt ? urgentSlice : slice))
+      if (this.queue.length > 0 || this.jobs.length > 0) this.schedule()
+    })
+  }
+
+  private startSealing(): void {
+    this.isSealing = true
+    // After the job that has begun: two that take the same rows would store them twice.
+    this.jobs.splice(1, 0, {
+      job: this.sealAndCompact(),
+      settle: (ended) => {
+        this.isSealing = false
+        this.sealFrom = this.sealAt
+        if (typeof ended === "string") return
+        this.sealFrom += this.writer.tailEvents
+        this.reply({ type: "unsealed", message: ended.failure })
+      }
+    })
+  }
+
+  private *sealAndCompact(): Generator<void, JobOutcome> {
+    while (this.writer.tailEvents >= this.sealAt) yield* this.writer.seal()
+    yield* this.writer.compact()
+    return "Done"
+  }
+
+  private work(until: number): void {
+    while (this.jobs.length > 0 && performance.now() < until) {
+      const [running] = this.jobs
+      if (running === undefined) return
+      try {
+        const step = running.job.next()
+        if (step.done === true) this.finish(running, step.value)
+      } catch (cause) {
+        this.finish(running, { failure: String(cause) })
+      }
+    }
+  }
+
+  private finish(running: Running, ended: JobOutcome | { readonly failure: string }): void {
+    this.jobs.splice(this.jobs.indexOf(running), 1)
+    running.settle(ended)
+  }
+
+  private commit(): void {
+    const batch = this.take()
+    try {
+      const outcomes = this.writer.commit(batch)
+      for (const [index, { id }] of batch.entries())
+        this.reply({ type: "appended", id, outcome: outcomes[index] ?? { _tag: "StorageFull" } })
+    } catch (cause) {
+      for (const { id } of batch) this.reply({ type: "failed", id, message: String(cause) })
+    }
+  }
+
+  private take(): ReadonlyArray<Waiting> {
+    let bytes = 0
+    let count = 0
+    while (count < this.queue.length && (count === 0 || bytes < commitBytes)) bytes += this.queue[count++]!.frame.length
+    return this.queue.splice(0, count)
+  }
+
+  private close(id: number): void {
+    while (this.queue.length > 0) this.commit()
+    this.jobs.push({ job: this.sealAll(), settle: () => undefined })
+    this.work(Infinity)
+    this.writer.close()
+    this.reply({ type: "done", id, outcome: "Done" })
+  }
+}

@@ -1,0 +1,33 @@
+import { deserialize, serialize } from "node:v8"
+import { Worker } from "node:worker_threads"
+import { openForWriting, type Db } from "../file/EventsDb.ts"
+import type { WriterMessage, WriterReply, WriterStart } from "../Protocol.ts"
+import { Writer } from "./Writer.ts"
+import { WriterLoop } from "./WriterLoop.ts"
+
+export interface WriterThread {
+  send(message: WriterMessage): void
+}
+
+export type OnWriterReply = (reply: WriterReply) => void
+
+/** Runs the writer in a thread of its own; `script` is the bundled worker. */
+export const spawnWriter = (script: string, start: WriterStart, onReply: OnWriterReply): WriterThread => {
+  const worker = new Worker(script, { workerData: start, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
+  worker.on("message", onReply)
+  worker.on("error", (cause) => onReply({ type: "failed", id: null, message: String(cause) }))
+  worker.on("exit", () => onReply({ type: "failed", id: null, message: "The writer has ended" }))
+  return {
+    send: (message) => worker.postMessage(message, message.type === "append" ? [message.frame.buffer] : [])
+  }
+}
+
+/** The same without a thread; answers with the connection, which is the only one there can be to `:memory:`. */
+export const inlineWriter = (start: WriterStart, onReply: OnWriterReply): WriterThread & { readonly db: Db } => {
+  const db = openForWriting(start.file)
+  const loop = new WriterLoop(new Writer(db, start.options), start.options.sealAt, (reply) => {
+    const received: WriterReply = deserialize(serialize(reply))
+    onReply(received)
+  })
+  return { db, send: (message) => loop.receive(message) }
+}

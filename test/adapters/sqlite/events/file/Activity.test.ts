@@ -1,0 +1,195 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import { join } from "node:path"
+import { Control } from "../../../../../src/adapters/sqlite/events/read/Control.ts"
+import { type Db, openForWriting } from "../../../../../src/adapters/sqlite/events/file/EventsDb.ts"
+import { encodeFrame } from "../../../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
+import { Reader } from "../../../../../src/adapters/sqlite/events/read/Reader.ts"
+import { verify } from "../../../../../src/adapters/sqlite/events/file/Verification.ts"
+import { Writer } from "../../../../../src/adapters/sqlite/events/write/Writer.ts"
+import { answerOf } from "../../../../../src/domain/analytics/question/Answer.ts"
+import type { Event } from "../../../../../src/domain/analytics/markers/Event.ts"
+import { everything } from "../../../../../src/domain/analytics/filter/Filter.ts"
+import type { Measure } from "../../../../../src/domain/analytics/insight/InsightPlan.ts"
+import type { EventQuestion, ListingAnswer, Question } from "../../../../../src/domain/analytics/question/Question.ts"
+import type { Selector } from "../../../../../src/domain/analytics/filter/Selector.ts"
+import { anyEvent, base } from "../Arbitraries.ts"
+import { directory } from "../Store.ts"
+
+const hour = 3_600_000
+const options = { dedupeDays: 7, ownSegmentRows: 3, sealAt: 65_536 }
+const types = ["Start", "Level", "Kauf €", "x".repeat(300)] as const
+const listing: Question = {
+  kind: "listing",
+  plan: { range: { from: 0, to: 1e15 }, types: null, unitId: null, filter: everything, limit: 1000, after: null }
+}
+
+const run = (job: Generator<void, unknown>) => {
+  while (job.next().done !== true);
+}
+
+const ask = (reader: Reader, question: Question): { readonly answer: unknown; readonly rowsScanned: number } => {
+  const reply = reader.reply({ type: "ask", id: 1, environmentId: 1, question, control: new Control().shared })
+  assert(reply.type === "answer", JSON.stringify(reply))
+  return { answer: reply.answer, rowsScanned: reply.meta.rowsScanned }
+}
+
+const stored = (reader: Reader) => (ask(reader, listing).answer as ListingAnswer).items
+
+const event = fc
+  .tuple(anyEvent, fc.integer({ min: -80 * hour, max: 80 * hour }))
+  .map(([one, offset]): Event => Object.assign(one, { timestamp: base + offset }))
+
+/** Instants in hours around the base, ascending. */
+const boundaries = fc
+  .uniqueArray(fc.integer({ min: -90, max: 90 }), { minLength: 2, maxLength: 6 })
+  .map((hours) => hours.toSorted((a, b) => a - b).map((at) => base + at * hour))
+
+const selector: fc.Arbitrary<Selector> = fc
+  .oneof(
+    { weight: 5, arbitrary: fc.constant(types) },
+    { weight: 1, arbitrary: fc.constantFrom(types[0], types[1]).map((one) => [one] as const) }
+  )
+  .map((chosen) => ({ types: chosen, filter: everything }))
+
+const spans = boundaries.map((all) => all.map((to, at) => ({ from: to - (at + 1) * 7 * hour, to })))
+const measure: fc.Arbitrary<Measure> = fc.oneof(
+  fc.constantFrom<Measure>({ type: "uniqueUsers" }, { type: "firstTimeUsers" }, { type: "totalEvents" }),
+  spans.map((own): Measure => ({ type: "activeUsers", days: 7, spans: own }))
+)
+
+const insight: fc.Arbitrary<EventQuestion> = fc
+  .tuple(
+    boundaries,
+    selector,
+    fc.array(measure, { minLength: 1, maxLength: 3 }),
+    fc.boolean(),
+    fc.constantFrom(0, 0, 1, hour)
+  )
+  .map(([all, one, measures, cumulative, inside]) => ({
+    kind: "insight",
+    plan: {
+      range: { from: all[0]! + inside, to: all[all.length - 1]! },
+      buckets: { step: "day", zone: "UTC", boundaries: all },
+      metrics: measures.map((own, at) => ({ id: `M${at}`, selector: one, measure: own })),
+      filter: everything,
+      breakdowns: [],
+      breakdownLimit: 25,
+      groups: null,
+      cumulative
+    }
+  }))
+
+const retention: fc.Arbitrary<EventQuestion> = fc
+  .tuple(boundaries, selector, selector, fc.constantFrom("firstTime" as const, "recurring" as const))
+  .map(([all, start, back, startMode]) => ({
+    kind: "retention",
+    plan: {
+      start,
+      return: back,
+      filter: everything,
+      periods: { step: "day", zone: "UTC", boundaries: all },
+      firstRow: 0,
+      rows: all.length - 1,
+      startMode,
+      criterion: { type: "on", columns: 3 },
+      window: "calendar",
+      minimumOccurrences: 1,
+      dateBy: "start",
+      breakdowns: [],
+      breakdownLimit: 25
+    }
+  }))
+
+const step = fc.constantFrom("seal", "seal", "compact", "erase", "drop", "ask", "none")
+const script = fc.array(fc.tuple(fc.array(event, { maxLength: 12 }), step), { minLength: 1, maxLength: 6 })
+const questions = fc.array(fc.oneof(insight, retention), { minLength: 1, maxLength: 4 })
+
+const play = (writer: Writer, reader: Reader, steps: ReadonlyArray<readonly [ReadonlyArray<Event>, string]>) => {
+  for (const [at, [events, what]] of steps.entries()) {
+    if (events.length > 0) writer.commit([{ environmentId: 1, frame: encodeFrame(base, events) }])
+    if (what === "seal") run(writer.seal())
+    if (what === "compact") run(writer.compact())
+    if (what === "erase") run(writer.erase(1, "u1"))
+    if (what === "drop")
+      run(writer.maintain({ now: base, retention: [{ environmentId: 1, before: base + (at - 3) * 13 * hour + 5 }] }))
+    if (what === "ask") stored(reader)
+  }
+}
+
+const agrees = (db: Db, asked: ReadonlyArray<EventQuestion>, reader = new Reader(db, { cacheBytes: 100_000 })) => {
+  const events = stored(reader)
+  for (const question of asked)
+    assert.strictEqual(JSON.stringify(ask(reader, question).answer), JSON.stringify(answerOf(events, question)))
+}
+
+const daily: EventQuestion = {
+  kind: "insight",
+  plan: {
+    range: { from: base - 96 * hour, to: base + 96 * hour },
+    buckets: {
+      step: "day",
+      zone: "UTC",
+      boundaries: Array.from({ length: 9 }, (_, at) => base + (at - 4) * 24 * hour)
+    },
+    metrics: [{ id: "A", selector: { types, filter: everything }, measure: { type: "uniqueUsers" } }],
+    filter: everything,
+    breakdowns: [],
+    breakdownLimit: 25,
+    groups: null,
+    cumulative: false
+  }
+}
+
+describe("Active units", () => {
+  it("are those of the stored markers, whatever is sealed, compacted, late, erased or past retention", () =>
+    fc.assert(
+      fc.property(script, questions, (steps, asked) => {
+        const db = openForWriting(":memory:")
+        const reader = new Reader(db, { cacheBytes: 100_000 })
+        play(new Writer(db, options), reader, steps)
+        agrees(db, asked, reader)
+        assert.deepStrictEqual(verify(db).problems, [])
+        db.close()
+      }),
+      { numRuns: 1000 }
+    ))
+
+  it("are answered without reading a sealed marker", () => {
+    const db = openForWriting(":memory:")
+    const writer = new Writer(db, options)
+    writer.commit([{ environmentId: 1, frame: encodeFrame(base, fc.sample(event, { numRuns: 300, seed: 1 })) }])
+    run(writer.seal())
+    writer.commit([{ environmentId: 1, frame: encodeFrame(base, fc.sample(event, { numRuns: 20, seed: 2 })) }])
+    assert.isBelow(ask(new Reader(db, { cacheBytes: 100_000 }), daily).rowsScanned, 21)
+    agrees(db, [daily])
+  })
+
+  it("of a day whose record is damaged are found by scanning, and the day is named", () => {
+    const db = openForWriting(":memory:")
+    const writer = new Writer(db, options)
+    writer.commit([{ environmentId: 1, frame: encodeFrame(base, fc.sample(event, { numRuns: 300, seed: 3 })) }])
+    run(writer.seal())
+    db.exec("update activity set data = x'00' where day = (select min(day) from activity)")
+    assert.match(verify(db).problems.join(), /^Active units of environment 1, day \d+: wrong checksum$/)
+    agrees(db, [daily])
+  })
+
+  it("are gathered anew when a file of a format before them is opened", () => {
+    const { file, remove } = directory()
+    const path = join(file, "..", "older.sqlite")
+    const before = openForWriting(path)
+    const writer = new Writer(before, options)
+    writer.commit([{ environmentId: 1, frame: encodeFrame(base, fc.sample(event, { numRuns: 300, seed: 4 })) }])
+    run(writer.seal())
+    const days = "select environment_id, day, data from activity order by day"
+    const expected = before.prepare(days).all()
+    before.exec("drop table activity; alter table environment drop column complete_from; pragma user_version = 2")
+    before.close()
+    const after = openForWriting(path)
+    assert.deepStrictEqual(after.prepare(days).all(), expected)
+    agrees(after, [daily])
+    after.close()
+    remove()
+  })
+})

@@ -1,0 +1,90 @@
+import { assert, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import type { Event } from "../../../../../src/domain/analytics/markers/Event.ts"
+import { openForWriting } from "../../../../../src/adapters/sqlite/events/file/EventsDb.ts"
+import { encodeFrame } from "../../../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
+import type { WriterReply } from "../../../../../src/adapters/sqlite/events/Protocol.ts"
+import { Writer } from "../../../../../src/adapters/sqlite/events/write/Writer.ts"
+import { WriterLoop } from "../../../../../src/adapters/sqlite/events/write/WriterLoop.ts"
+import { Reader } from "../../../../../src/adapters/sqlite/events/read/Reader.ts"
+import { Control } from "../../../../../src/adapters/sqlite/events/read/Control.ts"
+import { anyEvent, base } from "../Arbitraries.ts"
+
+const sealAt = 20_000
+
+const counted = (reader: Reader): number => {
+  const range = { from: 0, to: Number.MAX_SAFE_INTEGER }
+  const plan = {
+    range,
+    types: null,
+    unitId: null,
+    filter: { match: "all" as const, conditions: [] },
+    limit: 200_000,
+    after: null
+  }
+  const reply = reader.reply({
+    type: "ask",
+    id: 1,
+    environmentId: 1,
+    question: { kind: "listing", plan },
+    control: new Control().shared
+  })
+  assert(reply.type === "answer")
+  return (reply.answer as { items: ReadonlyArray<unknown> }).items.length
+}
+
+it("seals on while it maintains, and stores nothing twice", async () => {
+  const db = openForWriting(":memory:")
+  const writer = new Writer(db, { dedupeDays: 7, ownSegmentRows: 1000, sealAt })
+  const done = new Map<number, () => void>()
+  const loop = new WriterLoop(writer, sealAt, (reply: WriterReply) => {
+    if (reply.type === "failed" || reply.type === "unsealed") assert.fail(reply.message)
+    if (reply.type !== "ready") done.get(reply.id)?.()
+  })
+  const events = fc.sample(anyEvent, { numRuns: 2000, seed: 7 })
+  let id = 0
+  const answered = (send: (id: number) => void) =>
+    new Promise<void>((resolve) => {
+      done.set(++id, resolve)
+      send(id)
+    })
+  const append = () => {
+    const fresh: ReadonlyArray<Event> = events.map((event) => ({ ...event, markerId: crypto.randomUUID() }))
+    return answered((id) => loop.receive({ type: "append", id, environmentId: 1, frame: encodeFrame(base, fresh) }))
+  }
+  for (let batch = 0; batch < 9; batch++) await append()
+  const maintained = answered((id) => loop.receive({ type: "maintain", id, plan: { now: base, retention: [] } }))
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  for (let batch = 0; batch < 11; batch++) await append()
+  await maintained
+  await answered((id) => loop.receive({ type: "seal", id }))
+  const rows = db.prepare<[], { rows: number }>("select sum(rows) as rows from segment").get()?.rows
+  assert.strictEqual(rows, 20 * events.length)
+  assert.strictEqual(counted(new Reader(db, { cacheBytes: 64_000_000 })), 20 * events.length)
+})
+
+it("says why the tail cannot be sealed, and tries again only when as much has come anew", async () => {
+  const db = openForWriting(":memory:")
+  db.exec("create trigger refused before insert on segment begin select raise(abort, 'no segment'); end")
+  const writer = new Writer(db, { dedupeDays: 7, ownSegmentRows: 10, sealAt: 100 })
+  const replies: Array<WriterReply["type"]> = []
+  const loop = new WriterLoop(writer, 100, ({ type }) => replies.push(type))
+  const [event] = fc.sample(anyEvent, { numRuns: 1, seed: 7 })
+  const append = async (count: number) => {
+    for (let id = 0; id < count; id++) {
+      const fresh = Array.from({ length: 20 }, () => ({ ...event!, markerId: crypto.randomUUID() }))
+      loop.receive({ type: "append", id, environmentId: 1, frame: encodeFrame(base, fresh) })
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  const reasons = () => replies.filter((type) => type === "unsealed").length
+  await append(9)
+  assert.strictEqual(reasons(), 1)
+  await append(3)
+  assert.strictEqual(reasons(), 2)
+  db.exec("drop trigger refused")
+  await append(12)
+  assert.deepStrictEqual([reasons(), replies.includes("failed")], [2, false])
+  assert.isBelow(writer.tailEvents, 100)
+  assert.strictEqual(counted(new Reader(db, { cacheBytes: 64_000_000 })), 24 * 20)
+})
