@@ -4,8 +4,8 @@ import { Agent, request } from "node:http"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { fetchRequest, root, startServer, withFolder } from "../support/Server.ts"
-import type { Request, Studio } from "../support/Studio.ts"
-import { mintKey, openStudio } from "../support/Studio.ts"
+import type { Request, Studio } from "../support/access/Studio.ts"
+import { mintKey, openStudio } from "../support/access/Studio.ts"
 
 const { values } = parseArgs({
   options: {

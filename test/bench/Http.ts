@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { Agent, request } from "node:http"
 import { join } from "node:path"
-import { openStudio, mintKey } from "../support/Studio.ts"
+import { openStudio, mintKey } from "../support/access/Studio.ts"
 import { fetchRequest, root, startServer, withFolder } from "../support/Server.ts"
 
 const connections = 16

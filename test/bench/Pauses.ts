@@ -7,8 +7,8 @@ import { pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
 import type { Event } from "../../src/domain/analytics/markers/Event.ts"
 import { fetchRequest, root, startServer, withFolder } from "../support/Server.ts"
-import type { Studio } from "../support/Studio.ts"
-import { mintKey, openStudio } from "../support/Studio.ts"
+import type { Studio } from "../support/access/Studio.ts"
+import { mintKey, openStudio } from "../support/access/Studio.ts"
 import { generate, types } from "./Generate.ts"
 
 const { values } = parseArgs({

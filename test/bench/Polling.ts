@@ -7,8 +7,8 @@ import { Agent, request } from "node:http"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { root, startServer, withFolder } from "../support/Server.ts"
-import type { Studio } from "../support/Studio.ts"
-import { mintKey, openStudio } from "../support/Studio.ts"
+import type { Studio } from "../support/access/Studio.ts"
+import { mintKey, openStudio } from "../support/access/Studio.ts"
 import type { Answer, Call } from "../support/TestApp.ts"
 
 const { values } = parseArgs({

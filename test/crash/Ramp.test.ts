@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { join } from "node:path"
-import { laboratoryOf, units } from "../support/Laboratory.ts"
+import { laboratoryOf, units } from "../support/experiments/Laboratory.ts"
 import { fetchRequest, startServer, withFolder } from "../support/Server.ts"
 
 const second = 1000

@@ -6,8 +6,8 @@ import { openForWriting } from "../../src/adapters/sqlite/events/file/EventsDb.t
 import { verify } from "../../src/adapters/sqlite/events/file/Verification.ts"
 import { seeded } from "../support/Seeded.ts"
 import { fetchRequest, gamekeeper, startServer, withFolder } from "../support/Server.ts"
-import type { Studio } from "../support/Studio.ts"
-import { mintKey, openStudio } from "../support/Studio.ts"
+import type { Studio } from "../support/access/Studio.ts"
+import { mintKey, openStudio } from "../support/access/Studio.ts"
 
 const kills = 20
 const sealAt = 65_536

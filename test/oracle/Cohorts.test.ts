@@ -1,10 +1,10 @@
 import { it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { exposed } from "../support/Arbitraries.ts"
-import { cohortPlan } from "../support/CohortPlans.ts"
-import { cohortIds, MemberStore } from "../support/MemberStore.ts"
-import { origin, tick } from "../support/Plans.ts"
-import { worldOf } from "../support/ScannedStore.ts"
+import { cohortPlan } from "../support/cohorts/CohortPlans.ts"
+import { cohortIds, MemberStore } from "../support/cohorts/MemberStore.ts"
+import { origin, tick } from "../support/analytics/Plans.ts"
+import { worldOf } from "../support/analytics/ScannedStore.ts"
 
 const units = ["u0", "u1", "u2", "u3", "nobody"]
 

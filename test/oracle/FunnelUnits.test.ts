@@ -1,6 +1,6 @@
 import { it } from "@effect/vitest"
-import { funnelUnitsPlan } from "../support/Plans.ts"
-import { agrees } from "../support/ScannedStore.ts"
+import { funnelUnitsPlan } from "../support/analytics/Plans.ts"
+import { agrees } from "../support/analytics/ScannedStore.ts"
 
 // oxlint-disable-next-line vitest/expect-expect -- agrees asserts
 it("Scanned columns say of the units of a funnel what the pure functions say", () =>

@@ -1,7 +1,7 @@
 import { it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { countedUnitsPlan, listingPlan, revenuePlan } from "../support/Plans.ts"
-import { agrees } from "../support/ScannedStore.ts"
+import { countedUnitsPlan, listingPlan, revenuePlan } from "../support/analytics/Plans.ts"
+import { agrees } from "../support/analytics/ScannedStore.ts"
 
 // oxlint-disable-next-line vitest/expect-expect -- agrees asserts
 it("Scanned columns say of listings, units and their revenue what the pure functions say", () =>

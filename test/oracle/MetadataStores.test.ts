@@ -4,9 +4,9 @@ import { Effect, Exit, FastCheck as fc, Layer } from "effect"
 import { MemoryMetadata } from "../../src/adapters/memory/Memory.ts"
 import { SqliteMetadata } from "../../src/adapters/sqlite/Sqlite.ts"
 import { Transaction } from "../../src/ports/operations/Transaction.ts"
-import { commands } from "../support/AccessCommands.ts"
-import type { World } from "../support/AccessWorld.ts"
-import { emptyWorld, mark } from "../support/AccessWorld.ts"
+import { commands } from "../support/access/AccessCommands.ts"
+import type { World } from "../support/access/AccessWorld.ts"
+import { emptyWorld, mark } from "../support/access/AccessWorld.ts"
 
 type MetadataPorts = Layer.Layer.Success<typeof MemoryMetadata>
 

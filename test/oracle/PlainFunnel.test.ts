@@ -1,6 +1,6 @@
 import { it } from "@effect/vitest"
-import { plainFunnelPlan } from "../support/Plans.ts"
-import { agrees } from "../support/ScannedStore.ts"
+import { plainFunnelPlan } from "../support/analytics/Plans.ts"
+import { agrees } from "../support/analytics/ScannedStore.ts"
 
 // oxlint-disable-next-line vitest/expect-expect -- agrees asserts
 it("Merged streams say of plain funnels what the pure functions say", () =>

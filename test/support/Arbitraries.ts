@@ -1,7 +1,7 @@
 import { FastCheck as fc } from "effect"
 import type { StoredEvent, Value } from "../../src/domain/analytics/markers/Event.ts"
 import { exposureType } from "../../src/domain/analytics/filter/Memberships.ts"
-import { marker } from "./Markers.ts"
+import { marker } from "./analytics/Markers.ts"
 
 /** Tiny domains, so that ties, repeats and empty groups are common. */
 export interface Shape {

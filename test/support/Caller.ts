@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
-import type { Request, Studio } from "./Studio.ts"
-import { joinStudio } from "./Studio.ts"
+import type { Request, Studio } from "./access/Studio.ts"
+import { joinStudio } from "./access/Studio.ts"
 import type { Answer } from "./TestApp.ts"
 import { envelopeKeys } from "./TestApp.ts"
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck, Option } from "effect"
 import { ImagesNode } from "../../../src/adapters/node/Images.ts"
 import { Images } from "../../../src/ports/access/Images.ts"
-import { gif, jpeg, png, svg, webp } from "../../support/Pictures.ts"
+import { gif, jpeg, png, svg, webp } from "../../support/access/Pictures.ts"
 
 const inspect = (bytes: Uint8Array) =>
   Effect.flatMap(Images, (images) => images.inspect(bytes)).pipe(Effect.provide(ImagesNode))

@@ -29,7 +29,7 @@ import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { RoleRepo } from "../../../src/ports/access/RoleRepo.ts"
 import { SavedQueryRepo } from "../../../src/ports/analytics/SavedQueryRepo.ts"
 import { UserRepo } from "../../../src/ports/access/UserRepo.ts"
-import { instant, newUserId } from "../../support/Tenants.ts"
+import { instant, newUserId } from "../../support/access/Tenants.ts"
 
 const pragma = (name: string) =>
   Effect.map(

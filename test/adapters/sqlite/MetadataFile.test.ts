@@ -13,7 +13,7 @@ import { Health } from "../../../src/ports/operations/Health.ts"
 import { OrganizationRepo } from "../../../src/ports/access/OrganizationRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { UserRepo } from "../../../src/ports/access/UserRepo.ts"
-import { addMember, addOrganization, addUser, instant, newKey, newUser } from "../../support/Tenants.ts"
+import { addMember, addOrganization, addUser, instant, newKey, newUser } from "../../support/access/Tenants.ts"
 
 const folder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "metadata-"))),

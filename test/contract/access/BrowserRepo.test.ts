@@ -5,7 +5,7 @@ import type { UserId } from "../../../src/domain/Ids.ts"
 import { BrowserRepo } from "../../../src/ports/access/BrowserRepo.ts"
 import { SqliteStores } from "../../../src/app/Layers.ts"
 import { stores } from "../../support/Stores.ts"
-import { addUser, anyText, instant, newUserId, next } from "../../support/Tenants.ts"
+import { addUser, anyText, instant, newUserId, next } from "../../support/access/Tenants.ts"
 
 const account = (userId: UserId, change: Partial<BrowserAccount> = {}): BrowserAccount => ({
   handle: `${anyText} ${next()}`,

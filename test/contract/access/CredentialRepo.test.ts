@@ -4,7 +4,7 @@ import { all } from "../../../src/domain/access/Permission.ts"
 import { ApiKeyId, ApplicationId, EnvironmentId } from "../../../src/domain/Ids.ts"
 import { CredentialRepo } from "../../../src/ports/access/CredentialRepo.ts"
 import { stores } from "../../support/Stores.ts"
-import { addOrganization, addUser, anyText, instant, newKey, newUserId, next } from "../../support/Tenants.ts"
+import { addOrganization, addUser, anyText, instant, newKey, newUserId, next } from "../../support/access/Tenants.ts"
 
 const nowhere = ApiKeyId.make(9_007_199_254_740_991)
 

@@ -15,7 +15,7 @@ import {
   instant,
   newInvitation,
   newUserId
-} from "../../support/Tenants.ts"
+} from "../../support/access/Tenants.ts"
 
 const nowhere = 9_007_199_254_740_991
 

@@ -13,7 +13,7 @@ import {
   anyText,
   instant,
   newApplication
-} from "../../support/Tenants.ts"
+} from "../../support/access/Tenants.ts"
 
 const nowhere = 9_007_199_254_740_991
 

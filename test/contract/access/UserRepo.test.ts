@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { UserRepo } from "../../../src/ports/access/UserRepo.ts"
 import { stores } from "../../support/Stores.ts"
-import { addUser, anyText, instant, newUser, newUserId, next } from "../../support/Tenants.ts"
+import { addUser, anyText, instant, newUser, newUserId, next } from "../../support/access/Tenants.ts"
 
 for (const [label, store] of stores) {
   layer(store)(`users in ${label}`, (it) => {

@@ -12,7 +12,7 @@ import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStoreMemory } from "../../../src/adapters/memory/analytics/EventStore.ts"
 import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventStore.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
-import { base, day, fewMarkers } from "../../support/FewMarkers.ts"
+import { base, day, fewMarkers } from "../../support/analytics/FewMarkers.ts"
 import { threads } from "../../support/Workers.ts"
 
 const dedupeDays = 7

@@ -8,7 +8,7 @@ import { ExecutionRepo } from "../../../src/ports/analytics/ExecutionRepo.ts"
 import type { OrganizationRepo } from "../../../src/ports/access/OrganizationRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { SavedQueryRepo } from "../../../src/ports/analytics/SavedQueryRepo.ts"
-import { aProject, aSavedQuery, anExecution, at } from "../../support/SavedQueries.ts"
+import { aProject, aSavedQuery, anExecution, at } from "../../support/analytics/SavedQueries.ts"
 
 const stores = [
   ["memory", MemoryMetadata],

@@ -4,7 +4,7 @@ import { MemoryMetadata } from "../../../src/adapters/memory/Memory.ts"
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
 import type { SavedQueryPlace } from "../../../src/domain/analytics/question/SavedQuery.ts"
 import { SavedQueryRepo } from "../../../src/ports/analytics/SavedQueryRepo.ts"
-import { aProject, aSavedQuery, at } from "../../support/SavedQueries.ts"
+import { aProject, aSavedQuery, at } from "../../support/analytics/SavedQueries.ts"
 
 const stores = [
   ["memory", MemoryMetadata],

@@ -12,7 +12,7 @@ import type { CohortPlan } from "../../../src/domain/cohorts/CohortPlan.ts"
 import { CohortId, EnvironmentId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { CohortMembers } from "../../../src/ports/cohorts/CohortMembers.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
-import { base, day } from "../../support/FewMarkers.ts"
+import { base, day } from "../../support/analytics/FewMarkers.ts"
 import { threads } from "../../support/Workers.ts"
 
 const options = { dedupeDays: 7, cacheBytes: 16_000_000, budget: 10_000 }

@@ -6,8 +6,8 @@ import { CohortId } from "../../../src/domain/Ids.ts"
 import { CohortRepo } from "../../../src/ports/cohorts/CohortRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
-import { fullCohort, idOf, newCohort, run } from "../../support/Cohorts.ts"
-import { aProject, at } from "../../support/SavedQueries.ts"
+import { fullCohort, idOf, newCohort, run } from "../../support/cohorts/Cohorts.ts"
+import { aProject, at } from "../../support/analytics/SavedQueries.ts"
 
 const stores = [
   ["memory", MemoryMetadata],

@@ -8,7 +8,7 @@ import { DeeplinkId } from "../../../src/domain/Ids.ts"
 import { ClickRepo } from "../../../src/ports/deeplinks/ClickRepo.ts"
 import { DeeplinkRepo } from "../../../src/ports/deeplinks/DeeplinkRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
-import { aProject } from "../../support/SavedQueries.ts"
+import { aProject } from "../../support/analytics/SavedQueries.ts"
 import { stores } from "../../support/Stores.ts"
 
 let count = 0

@@ -6,7 +6,7 @@ import { groupIn, type StoredAssignment } from "../../../src/domain/experiments/
 import { ExperimentGroupId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { type AssignmentFilter, AssignmentRepo } from "../../../src/ports/experiments/AssignmentRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
-import { aProject } from "../../support/SavedQueries.ts"
+import { aProject } from "../../support/analytics/SavedQueries.ts"
 import { stores } from "../../support/Stores.ts"
 
 const group = (id: number) => ExperimentGroupId.make(id)

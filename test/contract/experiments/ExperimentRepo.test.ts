@@ -4,7 +4,7 @@ import type { StoredExperiment } from "../../../src/domain/experiments/StoredExp
 import { ConfigurationId, UserId } from "../../../src/domain/Ids.ts"
 import { ExperimentRepo } from "../../../src/ports/experiments/ExperimentRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
-import { aProject } from "../../support/SavedQueries.ts"
+import { aProject } from "../../support/analytics/SavedQueries.ts"
 import { stores } from "../../support/Stores.ts"
 
 const createdAt = DateTime.unsafeMake(1_772_323_199_007)

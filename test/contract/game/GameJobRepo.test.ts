@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { GameJobRepo } from "../../../src/ports/game/GameJobRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
-import { aProject } from "../../support/SavedQueries.ts"
+import { aProject } from "../../support/analytics/SavedQueries.ts"
 import { stores } from "../../support/Stores.ts"
 
 const open = { startedAt: null, completedAt: null, status: null, result: null }

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { ServerStateRepo } from "../../../src/ports/game/ServerStateRepo.ts"
-import { aProject } from "../../support/SavedQueries.ts"
+import { aProject } from "../../support/analytics/SavedQueries.ts"
 import { stores } from "../../support/Stores.ts"
 
 const state = (serverId: string, reportedAt: number, players: number) => ({

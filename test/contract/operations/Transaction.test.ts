@@ -8,7 +8,7 @@ import { RoleRepo } from "../../../src/ports/access/RoleRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { UserRepo } from "../../../src/ports/access/UserRepo.ts"
 import { stores } from "../../support/Stores.ts"
-import { addMember, addOrganization, addRole, addUser, instant, newKey, next } from "../../support/Tenants.ts"
+import { addMember, addOrganization, addRole, addUser, instant, newKey, next } from "../../support/access/Tenants.ts"
 
 const nameOf = ({ id }: Organization) =>
   Effect.flatMap(OrganizationRepo, ({ find }) => Effect.map(find(id), (found) => Option.getOrThrow(found).name))

@@ -12,8 +12,8 @@ import {
   waitAfter
 } from "../../../src/domain/cohorts/Cohort.ts"
 import { ApplicationId, CohortId, EnvironmentId } from "../../../src/domain/Ids.ts"
-import { newCohort } from "../../support/Cohorts.ts"
-import { at } from "../../support/SavedQueries.ts"
+import { newCohort } from "../../support/cohorts/Cohorts.ts"
+import { at } from "../../support/analytics/SavedQueries.ts"
 
 const hour = 3600
 

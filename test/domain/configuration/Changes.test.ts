@@ -6,7 +6,7 @@ import type { Document } from "../../../src/domain/configuration/Document.ts"
 import { equals, get } from "../../../src/domain/configuration/Document.ts"
 import * as Patch from "../../../src/domain/configuration/Patch.ts"
 import { ExperimentId } from "../../../src/domain/Ids.ts"
-import { document, json, path } from "../../support/Documents.ts"
+import { document, json, path } from "../../support/configuration/Documents.ts"
 
 const runs = { numRuns: 2_000 }
 

@@ -3,7 +3,7 @@ import { FastCheck } from "effect"
 import { canonical, content } from "../../../src/domain/configuration/Canonical.ts"
 import type { Document, Json } from "../../../src/domain/configuration/Document.ts"
 import { equals, get, hasParent, isObject, remove, set } from "../../../src/domain/configuration/Document.ts"
-import { document, json, path } from "../../support/Documents.ts"
+import { document, json, path } from "../../support/configuration/Documents.ts"
 
 const runs = { numRuns: 2_000 }
 

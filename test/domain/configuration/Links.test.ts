@@ -6,7 +6,7 @@ import { parse, targets } from "../../../src/domain/configuration/Link.ts"
 import type { LinkFailure, LinkSource } from "../../../src/domain/configuration/Links.ts"
 import { resolve } from "../../../src/domain/configuration/Links.ts"
 import { covers, cut, inside } from "../../../src/domain/configuration/Privacy.ts"
-import { document, path } from "../../support/Documents.ts"
+import { document, path } from "../../support/configuration/Documents.ts"
 
 const link = (configurationId: number, path?: Path): Document => ({
   $link: { configurationId, ...(path === undefined ? {} : { path }) }

@@ -16,7 +16,7 @@ import {
   statusAt,
   steps,
   terminate
-} from "../../support/Experiments.ts"
+} from "../../support/experiments/Experiments.ts"
 
 describe("time", () => {
   it("starts, ramps and ends an experiment at the planned instants, whenever one looks", () => {

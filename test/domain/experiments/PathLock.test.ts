@@ -5,7 +5,7 @@ import { equals } from "../../../src/domain/configuration/Document.ts"
 import type { PathLock } from "../../../src/domain/experiments/PathLock.ts"
 import { conflict, lockedPath, meet, overlap, touchedPaths } from "../../../src/domain/experiments/PathLock.ts"
 import { ConfigurationId, ExperimentId } from "../../../src/domain/Ids.ts"
-import { document, json, path } from "../../support/Documents.ts"
+import { document, json, path } from "../../support/configuration/Documents.ts"
 
 const lock = (
   id: number,

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { LifecycleRefusal } from "../../../src/domain/experiments/Lifecycle.ts"
 import type { RolloutCommand } from "../../../src/domain/experiments/RolloutCommand.ts"
 import { settle } from "../../../src/domain/experiments/Settlement.ts"
-import { experiment, refusal, rolled, statusAt } from "../../support/Experiments.ts"
+import { experiment, refusal, rolled, statusAt } from "../../support/experiments/Experiments.ts"
 
 describe("rollout", () => {
   const running = settle(experiment(), 1_000).progress

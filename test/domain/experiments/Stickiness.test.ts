@@ -13,7 +13,7 @@ import { settle } from "../../../src/domain/experiments/Settlement.ts"
 import type { Targeting } from "../../../src/domain/experiments/Targeting.ts"
 import { everyone } from "../../../src/domain/experiments/Targeting.ts"
 import type { ExperimentGroupId } from "../../../src/domain/Ids.ts"
-import { command, experiment, steps, terminate } from "../../support/Experiments.ts"
+import { command, experiment, steps, terminate } from "../../support/experiments/Experiments.ts"
 
 type Happening =
   | { readonly kind: "evaluate"; readonly unit: string; readonly context: Context }

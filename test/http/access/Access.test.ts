@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Caller } from "../../support/Caller.ts"
 import { caller, joinAs, refused, rolesOf } from "../../support/Caller.ts"
 import { stores } from "../../support/Stores.ts"
-import { openStudio } from "../../support/Studio.ts"
+import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 type Place = {

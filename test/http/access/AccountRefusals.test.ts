@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { accountCalls, enter, expire, password, signIn, signUp } from "../../support/Person.ts"
+import { accountCalls, enter, expire, password, signIn, signUp } from "../../support/access/Person.ts"
 import { stores } from "../../support/Stores.ts"
 import type { Answer } from "../../support/TestApp.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"

@@ -1,6 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { stores } from "../../support/Stores.ts"
-import { accountCalls, cookieOf, enter, expire, password, signIn, signUp, statusesOf } from "../../support/Person.ts"
+import {
+  accountCalls,
+  cookieOf,
+  enter,
+  expire,
+  password,
+  signIn,
+  signUp,
+  statusesOf
+} from "../../support/access/Person.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 interface Entry {

@@ -4,7 +4,7 @@ import { ApplicationId } from "../../../src/domain/Ids.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { bearer, caller, keysOf, refused } from "../../support/Caller.ts"
 import { stores } from "../../support/Stores.ts"
-import { openStudio } from "../../support/Studio.ts"
+import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const recordKeys = ["alias", "applicationId", "createdAt", "id", "name"]

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { bearer, caller, joinAs, keysOf, refused } from "../../support/Caller.ts"
-import { gif, jpeg, png, svg, webp } from "../../support/Pictures.ts"
+import { gif, jpeg, png, svg, webp } from "../../support/access/Pictures.ts"
 import { stores } from "../../support/Stores.ts"
-import { openStudio } from "../../support/Studio.ts"
+import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const mebibyte = 1024 * 1024

@@ -3,9 +3,9 @@ import { DateTime, Effect, Option, Redacted } from "effect"
 import { OrganizationRepo } from "../../../src/ports/access/OrganizationRepo.ts"
 import { Secrets } from "../../../src/ports/access/Secrets.ts"
 import { caller, joinAs, keysOf, refused, rolesOf } from "../../support/Caller.ts"
-import { enter } from "../../support/Person.ts"
+import { enter } from "../../support/access/Person.ts"
 import { stores } from "../../support/Stores.ts"
-import { openStudio } from "../../support/Studio.ts"
+import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const recordKeys = [

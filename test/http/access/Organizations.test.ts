@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { bearer, caller, joinAs, keysOf, refused, rolesOf } from "../../support/Caller.ts"
-import { signUp } from "../../support/Person.ts"
+import { signUp } from "../../support/access/Person.ts"
 import { stores } from "../../support/Stores.ts"
-import { openStudio } from "../../support/Studio.ts"
+import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const organizationKeys = ["applications", "billing", "color", "iconUrl", "id", "membershipId", "name", "role"]

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { bearer, caller, joinAs, keysOf, refused, rolesOf } from "../../support/Caller.ts"
 import { stores } from "../../support/Stores.ts"
-import { mintKey, openStudio } from "../../support/Studio.ts"
+import { mintKey, openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const recordKeys = [

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, LogLevel } from "effect"
 import { ApplicationId } from "../../../src/domain/Ids.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
-import { accountCalls, cookieOf, enter, expire, password, signIn, signUp } from "../../support/Person.ts"
+import { accountCalls, cookieOf, enter, expire, password, signIn, signUp } from "../../support/access/Person.ts"
 import { stores } from "../../support/Stores.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
 

@@ -7,9 +7,9 @@ import { afterAll } from "vitest"
 import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventStore.ts"
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
 import { concurrency } from "../../../src/services/analytics/ExecutionRuns.ts"
-import { analystOf, savedInsight, until } from "../../support/Analyst.ts"
-import { gated } from "../../support/Gate.ts"
-import { openStudio } from "../../support/Studio.ts"
+import { analystOf, savedInsight, until } from "../../support/analytics/Analyst.ts"
+import { gated } from "../../support/game/Gate.ts"
+import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "executions-"))

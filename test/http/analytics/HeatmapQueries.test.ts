@@ -1,11 +1,11 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { keysOf, refused } from "../../support/Caller.ts"
-import type { Game } from "../../support/Game.ts"
-import { gameOf } from "../../support/Game.ts"
+import type { Game } from "../../support/game/Game.ts"
+import { gameOf } from "../../support/game/Game.ts"
 import { seeded } from "../../support/Seeded.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/Studio.ts"
-import { openStudio } from "../../support/Studio.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const start = Date.parse("2026-03-02T00:00:00Z")

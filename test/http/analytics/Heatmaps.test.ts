@@ -1,9 +1,9 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { bearer, joinAs, keysOf, refused } from "../../support/Caller.ts"
-import { gif, jpeg, png, svg, webp } from "../../support/Pictures.ts"
+import { gif, jpeg, png, svg, webp } from "../../support/access/Pictures.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/Studio.ts"
-import { mintKey, mintPersonalToken, openStudio } from "../../support/Studio.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { mintKey, mintPersonalToken, openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const mebibyte = 1024 * 1024

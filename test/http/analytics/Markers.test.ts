@@ -1,8 +1,8 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Encoding } from "effect"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/Studio.ts"
-import { joinStudio, mintKey, mintPersonalToken, openStudio } from "../../support/Studio.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { joinStudio, mintKey, mintPersonalToken, openStudio } from "../../support/access/Studio.ts"
 import type { Answer, Call } from "../../support/TestApp.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
 

@@ -2,8 +2,13 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import type { StoredEvent } from "../../../src/domain/analytics/markers/Event.ts"
 import type { Filter } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { FunnelPlan } from "../../../src/domain/analytics/funnel/FunnelPlan.ts"
-import { cohortAnalystOf } from "../../support/CohortAnalyst.ts"
-import type { FunnelAnswers, OverTimeAnswer, RetentionAnswers, TrendAnswer } from "../../support/PostHogDifferences.ts"
+import { cohortAnalystOf } from "../../support/cohorts/CohortAnalyst.ts"
+import type {
+  FunnelAnswers,
+  OverTimeAnswer,
+  RetentionAnswers,
+  TrendAnswer
+} from "../../support/analytics/PostHogDifferences.ts"
 import {
   compare,
   funnelDifferences,
@@ -11,15 +16,20 @@ import {
   overTimeDifferences,
   retentionDifferences,
   trendDifferences
-} from "../../support/PostHogDifferences.ts"
-import { type FunnelCase, type FunnelOverTimeCase, type MappedFunnel, mapFunnel } from "../../support/PostHogFunnels.ts"
-import type { CohortIdOf } from "../../support/PostHogRequests.ts"
-import { cohortsOf, funnelBody, markerBody, retentionBody, trendBody } from "../../support/PostHogRequests.ts"
-import { type MappedRetention, type RetentionCase, mapRetention } from "../../support/PostHogRetention.ts"
-import { type MappedTrend, type TrendCase, mapTrend } from "../../support/PostHogTrends.ts"
+} from "../../support/analytics/PostHogDifferences.ts"
+import {
+  type FunnelCase,
+  type FunnelOverTimeCase,
+  type MappedFunnel,
+  mapFunnel
+} from "../../support/analytics/PostHogFunnels.ts"
+import type { CohortIdOf } from "../../support/analytics/PostHogRequests.ts"
+import { cohortsOf, funnelBody, markerBody, retentionBody, trendBody } from "../../support/analytics/PostHogRequests.ts"
+import { type MappedRetention, type RetentionCase, mapRetention } from "../../support/analytics/PostHogRetention.ts"
+import { type MappedTrend, type TrendCase, mapTrend } from "../../support/analytics/PostHogTrends.ts"
 import { stores } from "../../support/Stores.ts"
-import { mintKey, openStudio } from "../../support/Studio.ts"
-import type { Studio } from "../../support/Studio.ts"
+import { mintKey, openStudio } from "../../support/access/Studio.ts"
+import type { Studio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 type Breakdown = ReadonlyArray<{ readonly value: unknown }>

@@ -6,12 +6,12 @@ import { planInsight } from "../../../src/domain/analytics/insight/InsightQuery.
 import type { InsightQuery } from "../../../src/domain/analytics/insight/InsightQuery.ts"
 import { insightSeries } from "../../../src/domain/analytics/insight/InsightResult.ts"
 import { InsightQuery as InsightBody } from "../../../schema/analytics/Insights.ts"
-import { day } from "../../support/FewMarkers.ts"
-import type { Game } from "../../support/Game.ts"
-import { gameOf } from "../../support/Game.ts"
+import { day } from "../../support/analytics/FewMarkers.ts"
+import type { Game } from "../../support/game/Game.ts"
+import { gameOf } from "../../support/game/Game.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/Studio.ts"
-import { openStudio } from "../../support/Studio.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { openStudio } from "../../support/access/Studio.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
 
 const start = Date.parse("2026-03-02T00:00:00Z")

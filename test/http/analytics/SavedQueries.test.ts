@@ -1,11 +1,11 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import type { Analyst } from "../../support/Analyst.ts"
-import { analystOf, fortnight, insightSpec, savedInsight } from "../../support/Analyst.ts"
-import type { Game } from "../../support/Game.ts"
-import { gameOf } from "../../support/Game.ts"
+import type { Analyst } from "../../support/analytics/Analyst.ts"
+import { analystOf, fortnight, insightSpec, savedInsight } from "../../support/analytics/Analyst.ts"
+import type { Game } from "../../support/game/Game.ts"
+import { gameOf } from "../../support/game/Game.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/Studio.ts"
-import { mintKey, openStudio } from "../../support/Studio.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { mintKey, openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const funnelSpec = {

@@ -1,9 +1,9 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { bearer, joinAs, keysOf, refused } from "../../support/Caller.ts"
-import { configurationKeys, configurationsOf, link } from "../../support/Configurations.ts"
+import { configurationKeys, configurationsOf, link } from "../../support/configuration/Configurations.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/Studio.ts"
-import { mintPersonalToken, openStudio } from "../../support/Studio.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { mintPersonalToken, openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) })

@@ -1,9 +1,9 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { bearer, joinAs, keysOf, refused } from "../../support/Caller.ts"
-import { type Game, gameOf } from "../../support/Game.ts"
+import { type Game, gameOf } from "../../support/game/Game.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/Studio.ts"
-import { mintPersonalToken, openStudio } from "../../support/Studio.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { mintPersonalToken, openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const nowhere = "00000000-0000-4000-8000-000000000000"

@@ -1,9 +1,9 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { bearer, keysOf, refused } from "../../support/Caller.ts"
-import { cohortAnalystOf } from "../../support/CohortAnalyst.ts"
-import { type Laboratory, laboratoryOf, units } from "../../support/Laboratory.ts"
+import { cohortAnalystOf } from "../../support/cohorts/CohortAnalyst.ts"
+import { type Laboratory, laboratoryOf, units } from "../../support/experiments/Laboratory.ts"
 import { stores } from "../../support/Stores.ts"
-import { mintKey } from "../../support/Studio.ts"
+import { mintKey } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const assignmentKeys = [

@@ -1,7 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { SqliteStores } from "../../../src/app/Layers.ts"
-import { cookieCats, type Player } from "../../support/CookieCats.ts"
-import { type Laboratory, laboratoryOf } from "../../support/Laboratory.ts"
+import { cookieCats, type Player } from "../../support/experiments/CookieCats.ts"
+import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const hour = 3_600_000

@@ -1,7 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { keysOf, refused } from "../../support/Caller.ts"
-import { cohortAnalystOf } from "../../support/CohortAnalyst.ts"
-import { type Laboratory, laboratoryOf } from "../../support/Laboratory.ts"
+import { cohortAnalystOf } from "../../support/cohorts/CohortAnalyst.ts"
+import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
 import { stores } from "../../support/Stores.ts"
 import { testApp } from "../../support/TestApp.ts"
 

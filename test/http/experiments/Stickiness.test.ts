@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { type Laboratory, laboratoryOf, units } from "../../support/Laboratory.ts"
+import { type Laboratory, laboratoryOf, units } from "../../support/experiments/Laboratory.ts"
 import { stores } from "../../support/Stores.ts"
 import { testApp } from "../../support/TestApp.ts"
 

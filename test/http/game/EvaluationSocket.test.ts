@@ -1,7 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { keysOf } from "../../support/Caller.ts"
-import { type Laboratory, laboratoryOf } from "../../support/Laboratory.ts"
-import { type Listening, listening } from "../../support/Listening.ts"
+import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
+import { type Listening, listening } from "../../support/game/Listening.ts"
 import { stores } from "../../support/Stores.ts"
 
 describe.each(stores)("evaluations over a socket and %s, answered the short way or the whole", (_, store) => {

@@ -1,9 +1,9 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { ConfigurationId } from "../../../src/domain/Ids.ts"
-import { anExperimentOn } from "../../support/Running.ts"
+import { anExperimentOn } from "../../support/experiments/Running.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/Studio.ts"
-import { mintKey, openStudio } from "../../support/Studio.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { mintKey, openStudio } from "../../support/access/Studio.ts"
 import type { Call } from "../../support/TestApp.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
 

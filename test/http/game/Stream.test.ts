@@ -7,11 +7,11 @@ import { listener, patience } from "../../../src/http/platform/EventStream.ts"
 import { Changes } from "../../../src/services/configuration/Changes.ts"
 import { Notices } from "../../../src/services/game/Notices.ts"
 import { MemoryStores } from "../../../src/app/Layers.ts"
-import { subscribe } from "../../support/Events.ts"
-import type { Listening } from "../../support/Listening.ts"
-import { listening } from "../../support/Listening.ts"
-import type { Studio } from "../../support/Studio.ts"
-import { mintKey, openStudio } from "../../support/Studio.ts"
+import { subscribe } from "../../support/analytics/Events.ts"
+import type { Listening } from "../../support/game/Listening.ts"
+import { listening } from "../../support/game/Listening.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { mintKey, openStudio } from "../../support/access/Studio.ts"
 
 const published = (server: Listening, environment: number, kind: "configuration" | "experiments", ids: Array<number>) =>
   server.run(

@@ -1,11 +1,11 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { randomUUID } from "node:crypto"
 import { gzipSync } from "node:zlib"
-import type { Game } from "../../support/Game.ts"
-import { gameOf } from "../../support/Game.ts"
+import type { Game } from "../../support/game/Game.ts"
+import { gameOf } from "../../support/game/Game.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/Studio.ts"
-import { mintKey, openStudio } from "../../support/Studio.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { mintKey, openStudio } from "../../support/access/Studio.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
 
 const countKeys = [

@@ -9,8 +9,8 @@ import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventSt
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { refused } from "../../support/Caller.ts"
-import { gameOf } from "../../support/Game.ts"
-import { openStudio } from "../../support/Studio.ts"
+import { gameOf } from "../../support/game/Game.ts"
+import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "full-"))

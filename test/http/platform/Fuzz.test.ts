@@ -13,10 +13,10 @@ import {
   strangeSegment
 } from "../../support/Malice.ts"
 import { notImplemented } from "../../support/NotImplemented.ts"
-import { pathIn, snapshot } from "../../support/Snapshot.ts"
+import { pathIn, snapshot } from "../../support/analytics/Snapshot.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/Studio.ts"
-import { mintKey, mintPersonalToken, openStudio } from "../../support/Studio.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { mintKey, mintPersonalToken, openStudio } from "../../support/access/Studio.ts"
 import type { Answer } from "../../support/TestApp.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
 

@@ -7,9 +7,9 @@ import { MemoryStores } from "../../../src/app/Layers.ts"
 import type { Endpoint } from "../../support/Endpoints.ts"
 import { endpoints } from "../../support/Endpoints.ts"
 import { notImplemented } from "../../support/NotImplemented.ts"
-import { pathIn } from "../../support/Snapshot.ts"
-import type { Studio } from "../../support/Studio.ts"
-import { mintKey, openStudio } from "../../support/Studio.ts"
+import { pathIn } from "../../support/analytics/Snapshot.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { mintKey, openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const folder = resolve(import.meta.dirname, "../../src/http")

@@ -8,10 +8,10 @@ import { Secrets } from "../../../src/ports/access/Secrets.ts"
 import type { Endpoint } from "../../support/Endpoints.ts"
 import { endpoints } from "../../support/Endpoints.ts"
 import { notImplemented } from "../../support/NotImplemented.ts"
-import { pathIn, snapshot } from "../../support/Snapshot.ts"
+import { pathIn, snapshot } from "../../support/analytics/Snapshot.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/Studio.ts"
-import { joinStudio, mintKey, mintPersonalToken, openStudio } from "../../support/Studio.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { joinStudio, mintKey, mintPersonalToken, openStudio } from "../../support/access/Studio.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
 
 type Headers = Record<string, string>

@@ -2,8 +2,8 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { gzipSync } from "node:zlib"
 import { refused } from "../../support/Caller.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/Studio.ts"
-import { openStudio } from "../../support/Studio.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { openStudio } from "../../support/access/Studio.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
 
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels)

@@ -10,9 +10,9 @@ import { gzipSync } from "node:zlib"
 import { defaults } from "../../../src/app/Config.ts"
 import { Http, MemoryStores, Node, SettingsLive } from "../../../src/app/Layers.ts"
 import { RouterConfig } from "../../../src/app/Server.ts"
-import type { Game } from "../../support/Game.ts"
-import { gameOf } from "../../support/Game.ts"
-import { openStudio } from "../../support/Studio.ts"
+import type { Game } from "../../support/game/Game.ts"
+import { gameOf } from "../../support/game/Game.ts"
+import { openStudio } from "../../support/access/Studio.ts"
 import type { Answer, Call } from "../../support/TestApp.ts"
 
 const runtime = ManagedRuntime.make(

@@ -6,7 +6,7 @@ import { Services } from "../../../src/app/Services.ts"
 import { QueryExecutions } from "../../../src/jobs/QueryExecutions.ts"
 import { ExecutionRepo } from "../../../src/ports/analytics/ExecutionRepo.ts"
 import { SavedQueryRepo } from "../../../src/ports/analytics/SavedQueryRepo.ts"
-import { aProject, aSavedQuery, anExecution, at } from "../../support/SavedQueries.ts"
+import { aProject, aSavedQuery, anExecution, at } from "../../support/analytics/SavedQueries.ts"
 
 const world = Layer.mergeAll(MemoryStores, SettingsLive(defaults), Node)
 

@@ -8,7 +8,7 @@ import { AnswerBook } from "../../../src/domain/analytics/question/AnswerBook.ts
 import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { QueryCache } from "../../../src/services/analytics/QueryCache.ts"
-import { base, day, fewMarkers } from "../../support/FewMarkers.ts"
+import { base, day, fewMarkers } from "../../support/analytics/FewMarkers.ts"
 
 const stores = [
   ["memory", EventStoreMemory({ dedupeDays: 7 })],

@@ -20,8 +20,8 @@ import { UnitVersions } from "../../../src/services/game/UnitVersions.ts"
 import { UnitAnswers } from "../../../src/services/game/UnitAnswers.ts"
 import { SdkConfigurations } from "../../../src/services/game/SdkConfigurations.ts"
 import { SdkLegacy } from "../../../src/services/game/SdkLegacy.ts"
-import { anExperimentOn } from "../../support/Running.ts"
-import { aProject } from "../../support/SavedQueries.ts"
+import { anExperimentOn } from "../../support/experiments/Running.ts"
+import { aProject } from "../../support/analytics/SavedQueries.ts"
 
 const request = { version: 1, headers: {} } as const
 

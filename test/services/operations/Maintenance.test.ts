@@ -6,9 +6,9 @@ import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { Maintenance } from "../../../src/services/operations/Maintenance.ts"
 import { caller } from "../../support/Caller.ts"
-import { gameOf } from "../../support/Game.ts"
+import { gameOf } from "../../support/game/Game.ts"
 import { stores } from "../../support/Stores.ts"
-import { openStudio } from "../../support/Studio.ts"
+import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const day = 86_400_000

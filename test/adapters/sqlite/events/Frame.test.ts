@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { encodeFrame } from "../../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
-import { decodePart } from "../../../support/Decoded.ts"
+import { decodePart } from "../../../support/analytics/Decoded.ts"
 import { decodeTailBatch, encodeTailBatch } from "../../../../src/adapters/sqlite/events/format/TailBatch.ts"
 import { anyEvent, base } from "./Arbitraries.ts"
 

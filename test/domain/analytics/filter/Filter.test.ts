@@ -3,7 +3,7 @@ import { FastCheck as fc } from "effect"
 import type { Scalar, Value } from "../../../../src/domain/analytics/markers/Event.ts"
 import { type Filter, type Operator, filterTest } from "../../../../src/domain/analytics/filter/Filter.ts"
 import { numberOf } from "../../../../src/domain/analytics/filter/Value.ts"
-import { marker } from "../../../support/Markers.ts"
+import { marker } from "../../../support/analytics/Markers.ts"
 
 const holds = (value: Value | undefined, operator: Operator, ...operands: ReadonlyArray<Scalar>): boolean =>
   filterTest({ match: "all", conditions: [{ source: "argument", name: "a", operator, operands }] })(

@@ -6,7 +6,7 @@ import { funnel, funnelUnits } from "../../../../src/domain/analytics/funnel/Fun
 import type { Exclusion, FunnelPlan } from "../../../../src/domain/analytics/funnel/FunnelPlan.ts"
 import { funnelTable } from "../../../../src/domain/analytics/funnel/FunnelTable.ts"
 import { events, shuffled } from "../../../support/Arbitraries.ts"
-import { journeys, marker, named } from "../../../support/Markers.ts"
+import { journeys, marker, named } from "../../../support/analytics/Markers.ts"
 
 const argument = (name: string, value: string): Filter => ({
   match: "all",

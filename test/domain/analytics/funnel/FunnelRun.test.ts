@@ -7,7 +7,7 @@ import {
 } from "../../../../src/domain/analytics/funnel/FunnelTrack.ts"
 import { orderedFunnel } from "../../../../src/domain/analytics/funnel/OrderedFunnel.ts"
 import { unorderedAttempts, unorderedFunnel } from "../../../../src/domain/analytics/funnel/UnorderedFunnel.ts"
-import { naiveFunnel } from "../../../support/NaiveFunnel.ts"
+import { naiveFunnel } from "../../../support/analytics/NaiveFunnel.ts"
 
 interface Mark {
   readonly time: number

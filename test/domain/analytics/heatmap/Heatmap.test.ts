@@ -5,7 +5,7 @@ import { heatmap } from "../../../../src/domain/analytics/heatmap/Heatmap.ts"
 import type { HeatmapPlan } from "../../../../src/domain/analytics/heatmap/HeatmapPlan.ts"
 import { heatmapPoints } from "../../../../src/domain/analytics/heatmap/HeatmapPoints.ts"
 import { events, shuffled } from "../../../support/Arbitraries.ts"
-import { marker, named } from "../../../support/Markers.ts"
+import { marker, named } from "../../../support/analytics/Markers.ts"
 
 const planOf = (more: Partial<HeatmapPlan> = {}): HeatmapPlan => ({
   range: { from: 0, to: 1e12 },

@@ -6,7 +6,7 @@ import type { HeatmapPlan } from "../../../../src/domain/analytics/heatmap/Heatm
 import { heatmapPoints } from "../../../../src/domain/analytics/heatmap/HeatmapPoints.ts"
 import { checkHeatmapSize, planHeatmap } from "../../../../src/domain/analytics/heatmap/HeatmapQuery.ts"
 import type { HeatmapQuery } from "../../../../src/domain/analytics/heatmap/HeatmapQuery.ts"
-import { marker } from "../../../support/Markers.ts"
+import { marker } from "../../../support/analytics/Markers.ts"
 
 const box = (width: number, depth: number, x = 0, z = 0) => ({
   pointA: { x, y: 0, z },

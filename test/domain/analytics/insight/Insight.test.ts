@@ -11,7 +11,7 @@ import type { InsightPlan, Measure } from "../../../../src/domain/analytics/insi
 import { measureOf } from "../../../../src/domain/analytics/insight/Measure.ts"
 import { type TimeRange, resolve } from "../../../../src/domain/analytics/time/TimeRange.ts"
 import { events, shuffled } from "../../../support/Arbitraries.ts"
-import { marker, named } from "../../../support/Markers.ts"
+import { marker, named } from "../../../support/analytics/Markers.ts"
 
 const time = (from: string, to: string, step: Step = "day", zone = "UTC"): TimeRange =>
   Either.getOrThrow(

@@ -5,7 +5,7 @@ import type { Measure } from "../../../../src/domain/analytics/insight/InsightPl
 import { measureOf } from "../../../../src/domain/analytics/insight/Measure.ts"
 import { percentileOf } from "../../../../src/domain/analytics/insight/Percentile.ts"
 import { exactSum } from "../../../../src/domain/analytics/insight/Sum.ts"
-import { marker } from "../../../support/Markers.ts"
+import { marker } from "../../../support/analytics/Markers.ts"
 
 const runs = { fastCheck: { numRuns: 1000 } }
 

@@ -11,7 +11,7 @@ import type {
   OverTimeAnswer,
   RetentionAnswers,
   TrendAnswer
-} from "../../../support/PostHogDifferences.ts"
+} from "../../../support/analytics/PostHogDifferences.ts"
 import {
   compare,
   funnelDifferences,
@@ -20,15 +20,15 @@ import {
   retentionDifferences,
   texts,
   trendDifferences
-} from "../../../support/PostHogDifferences.ts"
+} from "../../../support/analytics/PostHogDifferences.ts"
 import {
   type FunnelCase,
   type FunnelOverTimeCase,
   type MappedFunnel,
   mapFunnel
-} from "../../../support/PostHogFunnels.ts"
-import { type MappedRetention, type RetentionCase, mapRetention } from "../../../support/PostHogRetention.ts"
-import { type MappedTrend, type TrendCase, mapTrend } from "../../../support/PostHogTrends.ts"
+} from "../../../support/analytics/PostHogFunnels.ts"
+import { type MappedRetention, type RetentionCase, mapRetention } from "../../../support/analytics/PostHogRetention.ts"
+import { type MappedTrend, type TrendCase, mapTrend } from "../../../support/analytics/PostHogTrends.ts"
 
 interface Group {
   readonly values: ReadonlyArray<unknown>

@@ -4,7 +4,7 @@ import type { FunnelPlan } from "../../../../src/domain/analytics/funnel/FunnelP
 import { funnelFault } from "../../../../src/domain/analytics/funnel/FunnelRules.ts"
 import type { Criterion } from "../../../../src/domain/analytics/retention/RetentionPlan.ts"
 import { retentionFault } from "../../../../src/domain/analytics/retention/RetentionRules.ts"
-import { named } from "../../../support/Markers.ts"
+import { named } from "../../../support/analytics/Markers.ts"
 
 const only: Filter = { match: "all", conditions: [{ source: "argument", name: "k", operator: "is", operands: ["x"] }] }
 

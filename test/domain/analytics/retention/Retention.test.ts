@@ -17,7 +17,7 @@ import {
 } from "../../../../src/domain/analytics/retention/RetentionTable.ts"
 import { resolve } from "../../../../src/domain/analytics/time/TimeRange.ts"
 import { events, shuffled } from "../../../support/Arbitraries.ts"
-import { marker, named } from "../../../support/Markers.ts"
+import { marker, named } from "../../../support/analytics/Markers.ts"
 
 const day = 86_400_000
 const origin = Date.parse("2024-05-05T00:00:00Z")

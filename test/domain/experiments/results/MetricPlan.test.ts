@@ -5,7 +5,7 @@ import { planGoalQuery, planMetric } from "../../../../src/domain/experiments/re
 import type { ScorecardRequest } from "../../../../src/domain/experiments/results/ScorecardRequest.ts"
 import { planScorecard } from "../../../../src/domain/experiments/results/ScorecardRequest.ts"
 import { ExperimentGroupId, ExperimentId } from "../../../../src/domain/Ids.ts"
-import { named } from "../../../support/Markers.ts"
+import { named } from "../../../support/analytics/Markers.ts"
 
 const day = 86_400_000
 const amount = (type: string, argument: string | null = null) => ({

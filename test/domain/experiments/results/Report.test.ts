@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { report } from "../../../../src/domain/experiments/results/Report.ts"
 import { none } from "../../../../src/domain/experiments/results/Moments.ts"
-import { gap } from "../../../support/Gap.ts"
+import { gap } from "../../../support/analytics/Gap.ts"
 import { gaussian, seeded } from "../../../support/Seeded.ts"
 import {
   answerOf,
@@ -13,7 +13,7 @@ import {
   standard,
   trial,
   trialPlan
-} from "../../../support/Trials.ts"
+} from "../../../support/experiments/Trials.ts"
 
 const retention1 = [shareOf(44_700, 20_034), shareOf(45_489, 20_119)]
 const retention7 = [shareOf(44_700, 8_502), shareOf(45_489, 8_279)]

@@ -4,7 +4,7 @@ import { report } from "../../../../src/domain/experiments/results/Report.ts"
 import { unitScorecard } from "../../../../src/domain/experiments/results/UnitScorecard.ts"
 import { add, none } from "../../../../src/domain/experiments/results/Moments.ts"
 import { standardPlan, unitsPerArm } from "../../../../src/domain/experiments/statistics/Power.ts"
-import { marker } from "../../../support/Markers.ts"
+import { marker } from "../../../support/analytics/Markers.ts"
 import { binomial, gaussian, seeded } from "../../../support/Seeded.ts"
 import {
   answerOf,
@@ -16,7 +16,7 @@ import {
   standard,
   trial,
   trialPlan
-} from "../../../support/Trials.ts"
+} from "../../../support/experiments/Trials.ts"
 
 const daily = 60
 const alpha = 0.05

@@ -4,7 +4,7 @@ import { everything } from "../../../../src/domain/analytics/filter/Filter.ts"
 import type { PlannedMetric, ScorecardPlan, Window } from "../../../../src/domain/experiments/results/ScorecardPlan.ts"
 import { unitScorecard } from "../../../../src/domain/experiments/results/UnitScorecard.ts"
 import { ExperimentGroupId, ExperimentId } from "../../../../src/domain/Ids.ts"
-import { marker, named } from "../../../support/Markers.ts"
+import { marker, named } from "../../../support/analytics/Markers.ts"
 
 const day = 86_400_000
 const whole: Window = { from: 0, to: Infinity, countsAfter: -Infinity }

@@ -13,7 +13,7 @@ import {
   unitsPerArm
 } from "../../../../src/domain/experiments/statistics/Power.ts"
 import { add, mean, proportion } from "../../../../src/domain/experiments/statistics/Sufficient.ts"
-import { gap } from "../../../support/Gap.ts"
+import { gap } from "../../../support/analytics/Gap.ts"
 import { binomial, gaussian, seeded } from "../../../support/Seeded.ts"
 
 const converted = (n: number, sum: number) => ofValue({ n, value: proportion(sum) })

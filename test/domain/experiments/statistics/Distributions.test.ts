@@ -4,7 +4,7 @@ import * as ChiSquare from "../../../../src/domain/experiments/statistics/ChiSqu
 import { logGamma } from "../../../../src/domain/experiments/statistics/Gamma.ts"
 import * as Normal from "../../../../src/domain/experiments/statistics/Normal.ts"
 import * as StudentT from "../../../../src/domain/experiments/statistics/StudentT.ts"
-import { gap } from "../../../support/Gap.ts"
+import { gap } from "../../../support/analytics/Gap.ts"
 
 describe("published tables", () => {
   it("upper quantiles of the normal distribution (NIST/SEMATECH 1.3.6.7.1, Abramowitz and Stegun 26.5)", () => {

@@ -17,7 +17,7 @@ import type {
   RatioCovariateSample
 } from "../../../../src/domain/experiments/statistics/Sufficient.ts"
 import * as Sufficient from "../../../../src/domain/experiments/statistics/Sufficient.ts"
-import { gap } from "../../../support/Gap.ts"
+import { gap } from "../../../support/analytics/Gap.ts"
 import { vectors as published } from "../../../support/Vectors.ts"
 
 interface Statistic {

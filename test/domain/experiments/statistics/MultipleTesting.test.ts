@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { adjust } from "../../../../src/domain/experiments/statistics/MultipleTesting.ts"
-import { gap } from "../../../support/Gap.ts"
+import { gap } from "../../../support/analytics/Gap.ts"
 import { vectors as published } from "../../../support/Vectors.ts"
 
 interface Case {

@@ -6,7 +6,7 @@ import * as Frequentist from "../../../../src/domain/experiments/statistics/Freq
 import * as RatioCuped from "../../../../src/domain/experiments/statistics/RatioCuped.ts"
 import type { RatioCovariateSample } from "../../../../src/domain/experiments/statistics/Sufficient.ts"
 import { mean } from "../../../../src/domain/experiments/statistics/Sufficient.ts"
-import { gap } from "../../../support/Gap.ts"
+import { gap } from "../../../support/analytics/Gap.ts"
 
 const control: RatioCovariateSample = {
   n: 100,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import * as SampleRatio from "../../../../src/domain/experiments/statistics/SampleRatio.ts"
-import { gap } from "../../../support/Gap.ts"
+import { gap } from "../../../support/analytics/Gap.ts"
 import { binomial, seeded } from "../../../support/Seeded.ts"
 import { vectors as published } from "../../../support/Vectors.ts"
 

@@ -6,7 +6,7 @@ import * as Frequentist from "../../../../src/domain/experiments/statistics/Freq
 import * as Sequential from "../../../../src/domain/experiments/statistics/Sequential.ts"
 import * as SequentialBound from "../../../../src/domain/experiments/statistics/SequentialBound.ts"
 import { mean, proportion } from "../../../../src/domain/experiments/statistics/Sufficient.ts"
-import { gap } from "../../../support/Gap.ts"
+import { gap } from "../../../support/analytics/Gap.ts"
 import { binomial, gaussian, seeded } from "../../../support/Seeded.ts"
 import { vectors as published } from "../../../support/Vectors.ts"
 

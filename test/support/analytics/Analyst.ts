@@ -1,0 +1,54 @@
+import type { Studio } from "../access/Studio.ts"
+import type { Answer, Call } from "../TestApp.ts"
+
+type Request = (method: string, path: string, call?: Call) => Promise<Answer>
+
+export const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+const patience = 20_000
+
+/** Comes back once it holds; waits for a bounded number of turns of the event loop. */
+export const until = async (holds: () => boolean) => {
+  for (let turns = 0; !holds(); turns++) {
+    if (turns > patience) throw new Error("Waited in vain")
+    await turn()
+  }
+}
+
+/** What an analyst does with the saved queries of a studio, by its owner's session unless other headers are given. */
+export const analystOf = (request: Request, studio: Studio) => {
+  const base = `/application/${studio.applicationId}/analytics/v1/queries`
+  const headers = { ...studio.cookie, environment_id: String(studio.development) }
+  const call = (method: string, path: string, body?: unknown, other: Record<string, string> = {}) =>
+    request(method, `${base}${path}`, { headers: { ...headers, ...other }, ...(body === undefined ? {} : { body }) })
+  const state = (queryId: string, executionId: string, other: Record<string, string> = {}) =>
+    call("POST", `/${queryId}/executions/state`, { executionId }, other)
+  return {
+    call,
+    state,
+    save: (body: object) => call("POST", "", body),
+    ask: (queryId: string, body: unknown = {}, other: Record<string, string> = {}) =>
+      call("POST", `/${queryId}/executions`, body, other),
+    cancel: (queryId: string, executionId: string) => call("POST", `/${queryId}/executions/cancel`, { executionId }),
+    /** The state once it is one of these. */
+    reached: async (queryId: string, executionId: string, ...states: ReadonlyArray<string>): Promise<Answer> => {
+      for (let turns = 0; turns < patience; turns++) {
+        const answer = await state(queryId, executionId)
+        if (answer.status !== 200 || states.includes(answer.body.state)) return answer
+        await turn()
+      }
+      throw new Error(`Execution ${executionId} reached none of ${states.join(", ")}`)
+    }
+  }
+}
+
+export type Analyst = ReturnType<typeof analystOf>
+
+export const fortnight = { step: "day", timezone: "UTC", from: "2026-03-01T00:00:00Z", to: "2026-03-15T00:00:00Z" }
+
+export const insightSpec = {
+  time: fortnight,
+  metrics: [{ id: "A", visible: true, data: { name: "Level", type: "totalEvents" } }]
+}
+
+export const savedInsight = { name: "Levels", queryType: "insight", spec: insightSpec }

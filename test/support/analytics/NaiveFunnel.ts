@@ -1,0 +1,67 @@
+import type { FunnelShape, FunnelTrack } from "../../../src/domain/analytics/funnel/FunnelTrack.ts"
+
+interface Attempt {
+  readonly start: number
+  readonly isExcluded: boolean
+  /** (step, marker) pairs in order. */
+  readonly path: ReadonlyArray<readonly [step: number, marker: number]>
+}
+
+const has = (bits: number, bit: number): boolean => (bits & (1 << bit)) !== 0
+
+/** The rules of ordered and strict funnels word by word, with a list of attempts and no bit tricks. For comparison only. */
+export const naiveFunnel = (track: FunnelTrack, shape: FunnelShape): Attempt & { readonly reached: number } => {
+  const attempts: Array<Attempt | null> = Array.from({ length: shape.steps + 1 }, () => null)
+  let best: Attempt & { reached: number } = { reached: 0, start: 0, isExcluded: false, path: [] }
+
+  const source = (step: number, time: number): number | null => {
+    for (let k = step; ; k--) {
+      const attempt = attempts[k]
+      if (attempt && time - attempt.start <= shape.window) return k
+      if (k === 0 || !has(shape.optional, k - 1)) return null
+    }
+  }
+  const isThere = (k: number, start: number): boolean => attempts[k]?.start === start
+
+  const match = (step: number, marker: number, time: number, isShared: boolean): void => {
+    const from = source(step, time)
+    if (from === null) return
+    const { start, isExcluded, path } = attempts[from]!
+    if (isThere(step + 1, start) || (isShared && path.some(([, used]) => used === marker))) return
+    const attempt = { start, isExcluded, path: [...path, [step, marker] as const] }
+    if (!isExcluded) attempts[step + 1] = attempt
+    if (step + 1 > best.reached || (step + 1 === best.reached && best.isExcluded))
+      best = { ...attempt, reached: step + 1 }
+  }
+
+  const exclude = (matched: number, time: number): void => {
+    const k = source(matched, time)
+    if (k === null || k === 0) return
+    const attempt = attempts[k]!
+    if (attempt.isExcluded || isThere(matched + 1, attempt.start)) return
+    attempts[k] = { ...attempt, isExcluded: true }
+    if (best.reached === k && time - best.start <= shape.window) best = { ...best, isExcluded: true }
+  }
+
+  const times = Array.from({ length: track.length }, (_, i) => track.times[i]!)
+  for (const time of new Set(times)) {
+    attempts[0] = { start: time, isExcluded: false, path: [] }
+    const group = times.flatMap((other, i) => (other === time ? [i] : []))
+    const kinds = new Set(group.map((i) => `${track.steps[i]} ${track.exclusions[i]}`))
+    if (kinds.size > 1) {
+      for (let step = 0; step < shape.steps; step++) {
+        for (const i of group) if (has(track.steps[i]!, step)) match(step, i, time, true)
+      }
+    } else {
+      for (const i of group) {
+        for (let k = shape.steps; k >= 1; k--) if (has(track.exclusions[i]!, k - 1)) exclude(k, time)
+        for (let step = shape.steps - 1; step >= 0; step--) if (has(track.steps[i]!, step)) match(step, i, time, false)
+        if (shape.isStrict) {
+          for (let step = 0; step < shape.steps; step++) if (!has(track.steps[i]!, step)) attempts[step + 1] = null
+        }
+      }
+    }
+    if (attempts[shape.steps]) break
+  }
+  return best.isExcluded ? { ...best, reached: 0, path: [] } : best
+}

@@ -1,0 +1,333 @@
+import { FastCheck as fc, Option } from "effect"
+import type { CountedUnitsPlan, ListingPlan, RevenuePlan } from "../../../src/domain/analytics/question/Question.ts"
+import type { Dimension } from "../../../src/domain/analytics/filter/Breakdown.ts"
+import { type Buckets, bucketsOf, type Range } from "../../../src/domain/analytics/time/Buckets.ts"
+import type { Condition, Filter, Operator, Reference } from "../../../src/domain/analytics/filter/Filter.ts"
+import type { FunnelPlan, FunnelUnitsPlan } from "../../../src/domain/analytics/funnel/FunnelPlan.ts"
+import type { HeatmapPlan } from "../../../src/domain/analytics/heatmap/HeatmapPlan.ts"
+import type { InsightPlan, Measure } from "../../../src/domain/analytics/insight/InsightPlan.ts"
+import type { Criterion, RetentionPlan } from "../../../src/domain/analytics/retention/RetentionPlan.ts"
+import type { Selector } from "../../../src/domain/analytics/filter/Selector.ts"
+import { CohortId, ExperimentGroupId, ExperimentId } from "../../../src/domain/Ids.ts"
+import { zoneNamed } from "../../../src/domain/Zone.ts"
+
+/** The night of a clock change in Berlin lies in the middle of what `worlds` generate. */
+export const origin = Date.UTC(2026, 2, 26)
+export const tick = 3_600_000 * 5
+export const ticks = 30
+export const types = ["a", "b", "c"] as const
+
+export const operator = fc.constantFrom<Array<Operator>>(
+  "is",
+  "isNot",
+  "contains",
+  "notContains",
+  "equal",
+  "notEqual",
+  "greaterThan",
+  "greaterThanOrEqual",
+  "lessThan",
+  "lessThanOrEqual",
+  "between",
+  "isSet",
+  "isNotSet",
+  "isIn",
+  "isNotIn"
+)
+
+export const operand = fc.constantFrom<Array<string | number | boolean>>("", "x", "X", "y", 1, 2.5, "3", 3, true, "2.5")
+const name = fc.constantFrom("a", "p", "nowhere")
+const source = fc.constantFrom("argument" as const, "property" as const)
+const members = fc.subarray(["u0", "u1", "u2", "nobody"]).map((units) => ({ key: units.join(), units: new Set(units) }))
+
+const cohortId = fc.integer({ min: 1, max: 3 }).map((id) => CohortId.make(id))
+const experimentId = fc.integer({ min: 1, max: 2 }).map((id) => ExperimentId.make(id))
+const groupId = fc.integer({ min: 1, max: 3 }).map((id) => ExperimentGroupId.make(id))
+
+/** Of cohorts and experiments that may have units or not. */
+export const reference: fc.Arbitrary<Reference> = fc.oneof(
+  fc.record({
+    source: fc.constant("cohort" as const),
+    cohortIds: fc.array(cohortId, { minLength: 1, maxLength: 2 }),
+    isIn: fc.boolean()
+  }),
+  fc.record({
+    source: fc.constant("experiment" as const),
+    experimentId,
+    groupIds: fc.array(groupId, { maxLength: 2 }),
+    isIn: fc.boolean()
+  })
+)
+
+const condition: fc.Arbitrary<Condition> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .record({ source, name, operator, operands: fc.tuple(operand, operand) })
+      .map((one) =>
+        Object.assign(one, { operands: one.operator === "isSet" || one.operator === "isNotSet" ? [] : one.operands })
+      )
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ source: fc.constant("cohort" as const), members, isIn: fc.boolean() })
+  },
+  { weight: 2, arbitrary: reference }
+)
+
+export const filter: fc.Arbitrary<Filter> = fc.record({
+  match: fc.constantFrom("all" as const, "any" as const),
+  conditions: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(condition, { maxLength: 3 }) }
+  )
+})
+
+export const selector: fc.Arbitrary<Selector> = fc.record({
+  types: fc.oneof(
+    fc.constantFrom<Array<Selector["types"]>>(["a"], ["b"], ["c"], ["never"]),
+    fc.constant<Selector["types"]>(["a", "b"])
+  ),
+  filter
+})
+
+const groups = fc.constantFrom("left", "right").map((key) => ({
+  key,
+  groups: new Map([
+    ["u0", key],
+    ["u1", "middle"]
+  ]),
+  otherwise: null
+}))
+
+const dimension: fc.Arbitrary<Dimension> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ source, name }) },
+  { weight: 1, arbitrary: fc.record({ source: fc.constant("experiment" as const), name: fc.constant("e"), groups }) },
+  {
+    weight: 1,
+    arbitrary: cohortId.map((id) => ({ source: "cohort" as const, name: String(id), cohortId: id }))
+  },
+  {
+    weight: 1,
+    arbitrary: experimentId.map((id) => ({ source: "experiment" as const, name: String(id), experimentId: id }))
+  }
+)
+
+const dimensions = fc.oneof({ weight: 1, arbitrary: fc.constant([]) }, fc.array(dimension, { maxLength: 2 }))
+
+export const range: fc.Arbitrary<Range> = fc
+  .tuple(fc.integer({ min: -3, max: ticks + 3 }), fc.integer({ min: 0, max: ticks + 6 }))
+  .map(([from, length]) => ({ from: origin + from * tick, to: origin + (from + length) * tick + 1 }))
+
+const calendar = fc.constantFrom("UTC", "Europe/Berlin", "Asia/Kathmandu").map((zone) => ({
+  zone: Option.getOrThrow(zoneNamed(zone)),
+  weekStart: 0 as const
+}))
+
+const bucketed: fc.Arbitrary<{ readonly range: Range; readonly buckets: Buckets }> = fc
+  .tuple(range, calendar, fc.constantFrom("hour" as const, "day" as const, "week" as const, "month" as const))
+  .map(([asked, zone, step]) => {
+    const buckets = bucketsOf(zone, step, asked)
+    return { range: { from: buckets.boundaries[0]!, to: asked.to }, buckets }
+  })
+
+const argument = fc.constantFrom("a", "nowhere")
+
+const spans = (buckets: Buckets, days: number) =>
+  [...buckets.boundaries.slice(1), buckets.boundaries.at(-1)!].map((to) => ({ from: to - days * 86_400_000, to }))
+
+const measure = (buckets: Buckets): fc.Arbitrary<Measure> =>
+  fc.oneof(
+    fc.record({
+      type: fc.constantFrom(
+        "totalEvents" as const,
+        "uniqueUsers" as const,
+        "totalSessions" as const,
+        "frequencyPerUser" as const,
+        "frequencyPerSession" as const,
+        "firstTimeUsers" as const
+      )
+    }),
+    fc
+      .constantFrom(1 as const, 7 as const)
+      .map((days) => ({ type: "activeUsers" as const, days, spans: spans(buckets, days) })),
+    fc.record({
+      type: fc.constantFrom(
+        "sum" as const,
+        "average" as const,
+        "min" as const,
+        "max" as const,
+        "sumPerUser" as const,
+        "averagePerUser" as const
+      ),
+      argument
+    }),
+    fc.record({ type: fc.constant("percentile" as const), argument, percentile: fc.integer({ min: 0, max: 100 }) })
+  )
+
+export const insightPlan: fc.Arbitrary<InsightPlan> = bucketed.chain(({ range, buckets }) =>
+  fc.record({
+    range: fc.constant(range),
+    buckets: fc.constant(buckets),
+    metrics: fc.array(fc.record({ id: fc.constant("A"), selector, measure: measure(buckets) }), {
+      minLength: 1,
+      maxLength: 2
+    }),
+    filter,
+    breakdowns: dimensions,
+    breakdownLimit: fc.integer({ min: 1, max: 4 }),
+    groups: fc.constant(null),
+    cumulative: fc.boolean()
+  })
+)
+
+export const funnelPlan: fc.Arbitrary<FunnelPlan> = bucketed.chain(({ range, buckets }) =>
+  fc
+    .record({
+      range: fc.constant(range),
+      selectors: fc.array(selector, { minLength: 2, maxLength: 4 }),
+      optional: fc.boolean(),
+      order: fc.constantFrom("ordered" as const, "ordered" as const, "strict" as const, "unordered" as const),
+      window: fc.integer({ min: 0, max: 12 }).map((length) => length * tick),
+      exclusion: fc.option(selector, { freq: 2 }),
+      holdConstant: fc.oneof(
+        { weight: 3, arbitrary: fc.constant([]) },
+        dimension.map((one) => [one])
+      ),
+      filter,
+      breakdowns: dimensions,
+      breakdownLimit: fc.integer({ min: 1, max: 3 }),
+      attribution: fc.constantFrom<Array<FunnelPlan["attribution"]>>(
+        { type: "first" },
+        { type: "last" },
+        { type: "all" },
+        { type: "step", step: 1 }
+      ),
+      overTime: fc.option(fc.constant(buckets))
+    })
+    .map(({ selectors, optional, exclusion, ...plan }) =>
+      Object.assign({}, plan, {
+        steps: selectors.map((selector, step) => ({
+          selector,
+          optional: optional && plan.order !== "unordered" && step === 1 && selectors.length > 2
+        })),
+        exclusions:
+          exclusion === null
+            ? []
+            : [{ selector: exclusion, fromStep: 0, toStep: plan.order === "unordered" ? selectors.length - 1 : 1 }]
+      })
+    )
+)
+
+/** Without anything that a funnel of distinct markers in order can do without. */
+export const plainFunnelPlan: fc.Arbitrary<FunnelPlan> = funnelPlan.chain((plan) =>
+  fc.shuffledSubarray([...types], { minLength: 2 }).map((order) =>
+    Object.assign({}, plan, {
+      order: "ordered" as const,
+      steps: order.map((type, step) => ({
+        selector: { types: [type] as const, filter: plan.steps[step % plan.steps.length]!.selector.filter },
+        optional: false
+      })),
+      exclusions: [],
+      holdConstant: [],
+      breakdowns: [],
+      overTime: null
+    })
+  )
+)
+
+export const funnelUnitsPlan: fc.Arbitrary<FunnelUnitsPlan> = fc.record({
+  funnel: funnelPlan,
+  step: fc.constant(1),
+  outcome: fc.constantFrom("converted" as const, "dropped" as const),
+  after: fc.constantFrom(null, "u0"),
+  limit: fc.integer({ min: 1, max: 4 })
+})
+
+const criterion: fc.Arbitrary<Criterion> = fc.oneof(
+  fc.record({
+    type: fc.constantFrom("on" as const, "onOrBefore" as const, "onOrAfter" as const),
+    columns: fc.integer({ min: 1, max: 5 })
+  }),
+  fc.constant({
+    type: "brackets" as const,
+    brackets: [
+      [1, 1],
+      [2, 4]
+    ] as const
+  })
+)
+
+export const retentionPlan: fc.Arbitrary<RetentionPlan> = bucketed.chain(({ buckets }) =>
+  fc
+    .record({
+      start: selector,
+      return: selector,
+      filter,
+      periods: fc.constant(buckets),
+      firstRow: fc.integer({ min: 0, max: 2 }),
+      rows: fc.integer({ min: 1, max: 6 }),
+      startMode: fc.constantFrom("recurring" as const, "firstTime" as const),
+      criterion,
+      window: fc.constantFrom("calendar" as const, "calendar" as const, "rolling24h" as const),
+      minimumOccurrences: fc.constantFrom(1, 1, 2),
+      dateBy: fc.constantFrom("start" as const, "return" as const),
+      breakdowns: dimensions,
+      breakdownLimit: fc.integer({ min: 1, max: 3 })
+    })
+    .map((plan) =>
+      Object.assign({}, plan, {
+        dateBy: plan.criterion.type === "on" && plan.window === "calendar" ? plan.dateBy : ("start" as const)
+      })
+    )
+)
+
+const corner = fc.record({
+  x: fc.integer({ min: -2, max: 6 }),
+  y: fc.constantFrom(-1, 0, 1),
+  z: fc.integer({ min: -2, max: 6 })
+})
+
+export const heatmapPlan: fc.Arbitrary<HeatmapPlan> = fc.record({
+  range,
+  selectors: fc.array(selector, { minLength: 1, maxLength: 2 }),
+  filter,
+  bounds: fc.record({ pointA: corner, pointB: corner }),
+  resolution: fc.record({ x: fc.integer({ min: 1, max: 4 }), y: fc.integer({ min: 1, max: 4 }) })
+})
+
+export const countedUnitsPlan: fc.Arbitrary<CountedUnitsPlan> = fc.record({
+  selector,
+  range,
+  minimum: fc.integer({ min: 1, max: 3 }),
+  maximum: fc.option(fc.integer({ min: 1, max: 5 })),
+  limit: fc.integer({ min: 0, max: 3 })
+})
+
+const span = fc.tuple(fc.integer({ min: 0, max: ticks }), fc.integer({ min: 0, max: ticks }))
+
+export const revenuePlan: fc.Arbitrary<RevenuePlan> = fc.record({
+  argument: fc.constantFrom("a", "nothing"),
+  purchase: fc.record({ type: fc.constantFrom(...types), argument: fc.constantFrom("a", "b") }),
+  units: fc
+    .subarray(["u0", "u1", "u2", "nobody"])
+    .chain((ids) => fc.tuple(...ids.map((unitId) => fc.tuple(fc.constant(unitId), span))))
+    .map((asked) =>
+      asked.map(([unitId, [from, to]]) => ({ unitId, from: origin + from * tick, to: origin + to * tick }))
+    )
+})
+
+export const listingPlan: fc.Arbitrary<ListingPlan> = fc.record({
+  range,
+  types: fc.option(fc.subarray([...types])),
+  unitId: fc.option(fc.constantFrom("u0", "u1", "nobody")),
+  filter,
+  limit: fc.integer({ min: 1, max: 10 }),
+  after: fc.option(
+    fc.record({
+      timestamp: fc.integer({ min: 0, max: ticks }).map((at) => origin + at * tick),
+      sequence: fc.integer({ min: 0, max: 40 }),
+      asOf: fc.integer({ min: 0, max: 40 })
+    })
+  )
+})
