@@ -30,10 +30,10 @@ const packages: Record<string, RegExp> = {
 const exempt: Record<string, ReadonlyArray<string>> = {
   "src/adapters/sqlite/events": ["throw", "try", "clock", "cast", "async"],
   "src/adapters/sqlite/workers": ["throw", "try", "clock", "async"],
-  "src/adapters/sqlite/Doctor.ts": ["process"],
+  "src/adapters/sqlite/operations/Doctor.ts": ["process"],
   "src/app/Server.ts": ["process"],
   "src/cli/ProgressBar.ts": ["process"],
-  "src/services/System.ts": ["process"],
+  "src/services/operations/System.ts": ["process"],
   "src/main.ts": ["process"]
 }
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import packageJson from "../../package.json" with { type: "json" }
+import packageJson from "../../../package.json" with { type: "json" }
 import { stores } from "../../support/Stores.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
 

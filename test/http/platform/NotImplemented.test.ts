@@ -12,7 +12,7 @@ import type { Studio } from "../../support/access/Studio.ts"
 import { mintKey, openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
-const folder = resolve(import.meta.dirname, "../../src/http")
+const folder = resolve(import.meta.dirname, "../../../src/http")
 
 const groupIn = (source: string) => /HttpApiBuilder\.group\(Api, "(\w+)"/.exec(source)?.[1]
 
