@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Array } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import ts from "typescript"
@@ -26,6 +27,40 @@ const packages: Record<string, RegExp> = {
   "src/jobs": /^(effect|@effect\/(platform|experimental))$/
 }
 
+/** Every floor keeps its features in folders of these names; what stands beside the folders serves several features. */
+const features = [
+  "access",
+  "analytics",
+  "cohorts",
+  "configuration",
+  "deeplinks",
+  "experiments",
+  "game",
+  "ingest",
+  "operations"
+]
+
+/** Floors, or parts of one, that are divided by feature, with the other folders each may have. */
+const divided: Record<string, ReadonlyArray<string>> = {
+  "src/domain": [],
+  schema: [],
+  "src/ports": [],
+  "src/services": [],
+  "src/adapters/memory": [],
+  "src/adapters/sqlite": ["events", "migrations", "workers"],
+  "src/http": ["middleware", "platform"],
+  "test/contract": [],
+  "test/domain": [],
+  "test/http": ["platform"],
+  "test/services": [],
+  "test/support": []
+}
+
+const engine = "src/adapters/sqlite/events"
+
+/** The rooms of the event engine, each of which imports only itself and those before it; files beside the rooms come last. */
+const rooms = ["bytes", "format", "file", "read", "scan", "cohorts", "write", "threads", ""]
+
 /** Where a driver, a worker or the operating system leaves no other way. */
 const exempt: Record<string, ReadonlyArray<string>> = {
   "src/adapters/sqlite/events": ["throw", "try", "clock", "cast", "async"],
@@ -50,6 +85,8 @@ const sources = [...filesIn(join(root, "schema")), ...filesIn(join(root, "src"))
   path: relative(root, file),
   node: ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true)
 }))
+
+const testFiles = filesIn(join(root, "test")).map((file) => relative(root, file))
 
 const floorOf = (path: string) => Object.keys(floors).find((floor) => path.startsWith(`${floor}/`))
 
@@ -106,6 +143,61 @@ describe("architecture", () => {
         .map((specifier) => `${path} imports ${specifier}`)
     })
     assert.deepStrictEqual(breaches, [])
+  })
+
+  it("a floor is divided into features of the same names, and into nothing else", () => {
+    const strangers = Object.entries(divided).flatMap(([floor, others]) =>
+      readdirSync(join(root, floor), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && ![...features, ...others].includes(entry.name))
+        .map(({ name }) => `${floor}/${name}`)
+    )
+    assert.deepStrictEqual(strangers, [])
+  })
+
+  it("each room of the event engine imports only itself and the rooms before it", () => {
+    const roomOf = (path: string) => rooms.indexOf(/^([^/]+)\//.exec(relative(engine, path))?.[1] ?? "")
+    const breaches = sources
+      .filter(({ path }) => path.startsWith(`${engine}/`))
+      .flatMap(({ path, node }) =>
+        importsOf(node)
+          .filter((specifier) => specifier.startsWith("."))
+          .map((specifier) => relative(root, resolve(root, dirname(path), specifier)))
+          .filter((target) => target.startsWith(`${engine}/`) && roomOf(target) > roomOf(path))
+          .map((target) => `${path} imports ${target}`)
+      )
+    assert.deepStrictEqual(breaches, [])
+  })
+
+  it("no two files import each other, types included", () => {
+    const imports = new Map(
+      sources.map(({ path, node }) => [
+        path,
+        importsOf(node)
+          .filter((specifier) => specifier.startsWith("."))
+          .map((specifier) => relative(root, resolve(root, dirname(path), specifier)))
+      ])
+    )
+    const finished = new Set<string>()
+    const circles: Array<string> = []
+    const visit = (path: string, way: ReadonlyArray<string>): void => {
+      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(" -> "))
+      if (finished.has(path) || way.includes(path)) return
+      for (const target of imports.get(path) ?? []) visit(target, [...way, path])
+      finished.add(path)
+    }
+    for (const path of imports.keys()) visit(path, [])
+    assert.deepStrictEqual(circles, [])
+  })
+
+  it("no file has more than 250 lines, and no folder more than 40 files", () => {
+    const long = sources
+      .filter(({ node }) => node.text.split("\n").length > 251)
+      .map(({ path, node }) => `${path}: ${node.text.split("\n").length - 1} lines`)
+    const filesByFolder = Array.groupBy([...sources.map(({ path }) => path), ...testFiles], (path) => dirname(path))
+    const full = Object.entries(filesByFolder)
+      .filter(([, files]) => files.length > 40)
+      .map(([folder, files]) => `${folder}: ${files.length} files`)
+    assert.deepStrictEqual([...long, ...full], [])
   })
 
   it("no cast, throw, async, clock or chance outside the files that may", () => {

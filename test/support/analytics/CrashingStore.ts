@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline"
 import { openEvents, Events, type EventsOptions } from "../../../src/adapters/sqlite/events/Events.ts"
-import { type Failed, WriterClient } from "../../../src/adapters/sqlite/events/write/WriterClient.ts"
-import { inlineWriter } from "../../../src/adapters/sqlite/events/write/WriterThread.ts"
+import { type Failed, WriterClient } from "../../../src/adapters/sqlite/events/threads/WriterClient.ts"
+import { inlineWriter } from "../../../src/adapters/sqlite/events/threads/WriterThread.ts"
 import type { MaintenancePlan } from "../../../src/adapters/sqlite/events/write/Writer.ts"
 import type { Event } from "../../../src/domain/analytics/markers/Event.ts"
 

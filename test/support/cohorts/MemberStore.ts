@@ -11,9 +11,10 @@ import {
   type StoreQuestion
 } from "../../../src/adapters/sqlite/events/cohorts/CohortQuestion.ts"
 import { Control } from "../../../src/adapters/sqlite/events/read/Control.ts"
-import { type Db, openForWriting } from "../../../src/adapters/sqlite/events/file/EventsDb.ts"
+import type { Db } from "../../../src/adapters/sqlite/events/file/Db.ts"
+import { openForWriting } from "../../../src/adapters/sqlite/events/file/EventsDb.ts"
 import { encodeFrame } from "../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
-import { Reader } from "../../../src/adapters/sqlite/events/read/Reader.ts"
+import { Reader } from "../../../src/adapters/sqlite/events/threads/Reader.ts"
 import { Writer } from "../../../src/adapters/sqlite/events/write/Writer.ts"
 import { Effect } from "effect"
 import type { Generation } from "../../../src/ports/cohorts/CohortMembers.ts"

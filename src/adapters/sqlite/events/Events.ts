@@ -1,14 +1,15 @@
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import { openForReading } from "./file/EventsDb.ts"
-import type { HighestSequences } from "./Protocol.ts"
+import type { HighestSequences } from "./threads/Protocol.ts"
 import type { DataVersion } from "../../../domain/analytics/question/Question.ts"
 import type { MemberChange, StoreAnswers, StoreQuestionOf } from "./cohorts/CohortQuestion.ts"
-import { Reader, type ReaderOptions } from "./read/Reader.ts"
-import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./read/ReaderPool.ts"
-import { inlineReader, type OnReaderReply, spawnReader } from "./read/ReaderThread.ts"
+import type { ReaderOptions } from "./threads/Protocol.ts"
+import { Reader } from "./threads/Reader.ts"
+import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./threads/ReaderPool.ts"
+import { inlineReader, type OnReaderReply, spawnReader } from "./threads/ReaderThread.ts"
 import type { MaintenancePlan, WriterOptions } from "./write/Writer.ts"
-import { type Appended, type Failed, type Swapped, WriterClient, type WriterLimits } from "./write/WriterClient.ts"
-import { inlineWriter, spawnWriter } from "./write/WriterThread.ts"
+import { type Appended, type Failed, type Swapped, WriterClient, type WriterLimits } from "./threads/WriterClient.ts"
+import { inlineWriter, spawnWriter } from "./threads/WriterThread.ts"
 
 export interface EventsOptions {
   /** `:memory:` only without threads. */

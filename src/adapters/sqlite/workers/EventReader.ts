@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { openForReading } from "../events/file/EventsDb.ts"
-import type { ReaderMessage, ReaderReply, ReaderStart } from "../events/Protocol.ts"
-import { Reader } from "../events/read/Reader.ts"
-import { rehearse } from "../events/read/Rehearsal.ts"
+import type { ReaderMessage, ReaderReply, ReaderStart } from "../events/threads/Protocol.ts"
+import { Reader } from "../events/threads/Reader.ts"
+import { rehearse } from "../events/threads/Rehearsal.ts"
 
 const start: ReaderStart = workerData
 const reply = (message: ReaderReply<unknown>) => parentPort?.postMessage(message)

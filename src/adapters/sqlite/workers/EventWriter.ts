@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { openForWriting } from "../events/file/EventsDb.ts"
-import type { WriterMessage, WriterReply, WriterStart } from "../events/Protocol.ts"
+import type { WriterMessage, WriterReply, WriterStart } from "../events/threads/Protocol.ts"
 import { Writer } from "../events/write/Writer.ts"
-import { WriterLoop } from "../events/write/WriterLoop.ts"
+import { WriterLoop } from "../events/threads/WriterLoop.ts"
 
 const start: WriterStart = workerData
 const reply = (message: WriterReply) => parentPort?.postMessage(message)

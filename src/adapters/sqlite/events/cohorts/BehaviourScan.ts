@@ -3,7 +3,7 @@ import { quantityTest } from "../../../../domain/cohorts/Quantity.ts"
 import { type CohortRows, eachRow } from "./CohortRows.ts"
 import { columnName } from "../format/Draft.ts"
 import { exactSumOf } from "../scan/ExactSums.ts"
-import { numbersColumn } from "../read/Population.ts"
+import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Selection } from "../read/Selection.ts"
 
 const dayMs = 86_400_000

@@ -1,4 +1,4 @@
-import type { Db } from "./EventsDb.ts"
+import type { Db } from "./Db.ts"
 import { storedName } from "../bytes/MarkerId.ts"
 
 const cachedNames = 200_000

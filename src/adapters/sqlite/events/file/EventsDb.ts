@@ -1,9 +1,8 @@
 import Database from "better-sqlite3"
+import type { Db } from "./Db.ts"
 import { cohortTables } from "./CohortTables.ts"
 import { rebuildFilters } from "./KeyRuns.ts"
 import { activityTables, StoredActivity } from "./StoredActivity.ts"
-
-export type Db = Database.Database
 
 /** Bumped whenever the meaning of a stored byte changes; an unknown version is refused. */
 export const formatVersion = 5

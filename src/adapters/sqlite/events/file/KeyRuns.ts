@@ -1,5 +1,5 @@
 import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
-import type { Db } from "./EventsDb.ts"
+import type { Db } from "./Db.ts"
 import { KeyFilter, keyHash } from "../format/KeyFilter.ts"
 import { findInPage, keyBytes, type KeyRun, KeyRunBuilder, pageKeys, startsAfter } from "../format/KeyRun.ts"
 

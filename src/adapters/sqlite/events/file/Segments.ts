@@ -1,5 +1,5 @@
 import { columnName } from "../format/Draft.ts"
-import type { Db } from "./EventsDb.ts"
+import type { Db } from "./Db.ts"
 import type { EncodedSegment } from "../format/SegmentEncoder.ts"
 
 /** Columns of a segment get the ids segment * 2^16 + place. */

@@ -1,7 +1,7 @@
 import { type Column, columnAt } from "../format/Column.ts"
 import type { ColumnCache } from "./ColumnCache.ts"
 import { columnName } from "../format/Draft.ts"
-import type { SegmentDecoder } from "../format/SegmentDecoder.ts"
+import type { SegmentDecoder } from "./SegmentDecoder.ts"
 import { hasTimeIndex, type Segment, valueColumns } from "./Segments.ts"
 import { indexedRowAt, isIndexed, rowAt } from "../format/TimeIndex.ts"
 

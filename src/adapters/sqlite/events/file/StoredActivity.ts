@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib"
 import { type ActiveDay, ActiveHours, decodeDay, encodeDay, mergeDay, withoutUnit } from "../format/ActiveDay.ts"
-import type { Db } from "./EventsDb.ts"
-import { DamagedSegment, SegmentDecoder } from "../format/SegmentDecoder.ts"
+import type { Db } from "./Db.ts"
+import { DamagedSegment, SegmentDecoder } from "./SegmentDecoder.ts"
 import { type Segment, Segments } from "./Segments.ts"
 
 interface Row {

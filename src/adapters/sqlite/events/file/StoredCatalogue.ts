@@ -1,6 +1,6 @@
 import type { Scalar } from "../../../../domain/analytics/markers/Event.ts"
 import { Catalogue, type NameFacts, type Source, trim } from "../../../../domain/analytics/markers/Catalogue.ts"
-import type { Db } from "./EventsDb.ts"
+import type { Db } from "./Db.ts"
 import type { DataType } from "../../../../domain/analytics/question/Question.ts"
 
 interface NameRow {

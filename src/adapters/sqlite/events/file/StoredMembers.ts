@@ -1,6 +1,6 @@
 import type { Member, MembersPage, Stay } from "../../../../ports/cohorts/CohortMembers.ts"
 import type { CohortId } from "../../../../domain/Ids.ts"
-import type { Db } from "./EventsDb.ts"
+import type { Db } from "./Db.ts"
 import { readName } from "../bytes/MarkerId.ts"
 
 /** The latest generation of a cohort; units by their numbers in the dictionary, ascending. */

@@ -1,4 +1,4 @@
-import type { Db } from "./EventsDb.ts"
+import type { Db } from "./Db.ts"
 import { keyBytes } from "../format/KeyRun.ts"
 import { readMarkerId, readName, storedName } from "../bytes/MarkerId.ts"
 import { Receipts } from "./Receipts.ts"

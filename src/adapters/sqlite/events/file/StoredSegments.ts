@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../../../../domain/analytics/markers/Event.ts"
 import { type Column, valueAt } from "../format/Column.ts"
 import { columnName, type Draft } from "../format/Draft.ts"
-import type { SegmentDecoder } from "../format/SegmentDecoder.ts"
+import type { SegmentDecoder } from "./SegmentDecoder.ts"
 import { type Segment, valueColumns } from "./Segments.ts"
 import type { Slab } from "./Slab.ts"
 

@@ -1,5 +1,5 @@
 import { Draft, type Numbering } from "../format/Draft.ts"
-import type { Db } from "./EventsDb.ts"
+import type { Db } from "./Db.ts"
 import { readFrameHeader } from "../format/FrameDecoder.ts"
 import { addPart } from "../format/FrameRows.ts"
 import type { StoredNames } from "./StoredNames.ts"

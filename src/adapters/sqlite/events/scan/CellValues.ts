@@ -3,7 +3,8 @@ import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
 import { columnName } from "../format/Draft.ts"
 import { addExactParts } from "./ExactSums.ts"
 import { OrderStatistic } from "./OrderStatistic.ts"
-import { eachValue, type Grid, numbersColumn, type Population, type Run, runsOf } from "../read/Population.ts"
+import { type GroupedRows, eachValue, type Grid, type Run, runsOf } from "./Grid.ts"
+import { numbersColumn } from "../read/NumbersColumn.ts"
 
 /** The values of every cell, those of a group next to each other. */
 export class CellValues {
@@ -13,7 +14,7 @@ export class CellValues {
   private readonly orders = new Map<number, OrderStatistic>()
   private readonly parts: Array<ReadonlyArray<number> | undefined> = []
 
-  constructor(population: Population, grid: Grid, argument: string) {
+  constructor(population: GroupedRows, grid: Grid, argument: string) {
     this.ranges = grid.ranges.length
     const gathered =
       grid.remap === null ? gatherPlain(population, grid, argument) : gatherGrouped(population, grid, argument)
@@ -69,7 +70,7 @@ interface GatheredValues {
   readonly starts: Uint32Array
 }
 
-const gatherPlain = (population: Population, { ranges }: Grid, argument: string): GatheredValues => {
+const gatherPlain = (population: GroupedRows, { ranges }: Grid, argument: string): GatheredValues => {
   const all = runsOf(population, ranges, null)
   const columns = population.selections.map(({ slab }) =>
     numbersColumn(slab.column(columnName.argument(argument)), slab.rows)
@@ -95,7 +96,7 @@ const copyNumbers = (numbers: Float64Array, { rows, from, to }: Run, values: Flo
   return count
 }
 
-const gatherGrouped = (population: Population, grid: Grid, argument: string): GatheredValues => {
+const gatherGrouped = (population: GroupedRows, grid: Grid, argument: string): GatheredValues => {
   const cells = grid.groups * grid.ranges.length
   const starts = new Uint32Array(cells + 1)
   eachValue(population, grid, argument, (cell) => starts[cell + 1]!++)
@@ -110,7 +111,7 @@ const gatherGrouped = (population: Population, grid: Grid, argument: string): Ga
 
 /** The mean over units of the mean of each, of one group in the ranges from..to, `to` not included. */
 export const averagesPerUser = (
-  population: Population,
+  population: GroupedRows,
   grid: Grid,
   argument: string
 ): ((group: number, from: number, to: number) => number | null) => {

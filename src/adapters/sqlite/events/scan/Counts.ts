@@ -1,8 +1,8 @@
-import { type Grid, type Population, type Run, runsOf, type ShownGroups } from "../read/Population.ts"
+import { type GroupedRows, type Grid, type Run, runsOf, type ShownGroups } from "./Grid.ts"
 import { tally } from "./Tally.ts"
 
 /** Number of rows in each cell. */
-export const countRows = (population: Population, { ranges, groups, remap }: Grid): Float64Array => {
+export const countRows = (population: GroupedRows, { ranges, groups, remap }: Grid): Float64Array => {
   const counts = new Float64Array(groups * ranges.length)
   for (const [bucket, runs] of runsOf(population, ranges, remap).entries())
     for (const run of runs)

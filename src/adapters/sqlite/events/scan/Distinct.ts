@@ -1,4 +1,4 @@
-import { type Grid, type Population, type Run, runsOf } from "../read/Population.ts"
+import { type GroupedRows, type Grid, type Run, runsOf } from "./Grid.ts"
 
 /** Distinct ids in each cell, and in each group over all ranges. */
 export interface DistinctCounts {
@@ -111,7 +111,7 @@ const countSparse = (
 
 /** `ids` beside each selection of the population; 0 is nobody. Cumulative: from the first range up to each one's end. */
 export const countDistinct = (
-  population: Population,
+  population: GroupedRows,
   ids: Ids,
   size: number,
   grid: Grid,

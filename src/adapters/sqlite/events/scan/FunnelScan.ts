@@ -14,7 +14,7 @@ import { orderedFunnel } from "../../../../domain/analytics/funnel/OrderedFunnel
 import { unorderedFunnel } from "../../../../domain/analytics/funnel/UnorderedFunnel.ts"
 import { FunnelMerge } from "./FunnelMerge.ts"
 import { FunnelTally } from "./FunnelTally.ts"
-import { PartialEvents } from "../read/PartialEvents.ts"
+import { PartialEvents } from "./PartialEvents.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import { type Mark, UnitRows } from "./UnitRows.ts"
 

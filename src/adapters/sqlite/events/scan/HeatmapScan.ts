@@ -1,7 +1,7 @@
 import { type Box, boxOf, cellOf } from "../../../../domain/analytics/heatmap/Heatmap.ts"
 import type { HeatmapAnswer, HeatmapPlan, Resolution } from "../../../../domain/analytics/heatmap/HeatmapPlan.ts"
 import { columnName } from "../format/Draft.ts"
-import { numbersColumn } from "../read/Population.ts"
+import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 

@@ -3,7 +3,8 @@ import type { Measure, Points } from "../../../../domain/analytics/insight/Insig
 import { averagesPerUser, CellValues } from "./CellValues.ts"
 import { countRows } from "./Counts.ts"
 import { countDistinct } from "./Distinct.ts"
-import type { Grid, Population } from "../read/Population.ts"
+import { type Grid } from "./Grid.ts"
+import type { Population } from "./Population.ts"
 import type { Environment } from "../read/Snapshot.ts"
 
 /** A measure of each cell of a grid; the aggregate of a group is over all its ranges. */

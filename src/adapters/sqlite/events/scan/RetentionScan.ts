@@ -11,7 +11,7 @@ import type { RetentionAnswer, RetentionPlan } from "../../../../domain/analytic
 import { whole } from "../../../../domain/analytics/filter/Breakdown.ts"
 import { activeUnits, newUnits } from "./ActiveUnits.ts"
 import { firstRows } from "./FirstRows.ts"
-import { PartialEvents } from "../read/PartialEvents.ts"
+import { PartialEvents } from "./PartialEvents.ts"
 import { RetentionBits } from "./RetentionBits.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"

@@ -2,7 +2,7 @@ import type { RevenuePlan, UnitRevenue } from "../../../../domain/analytics/ques
 import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
 import { refineTypes } from "../read/Condition.ts"
 import { columnName } from "../format/Draft.ts"
-import { numbersColumn } from "../read/Population.ts"
+import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Slab } from "../file/Slab.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 

@@ -2,7 +2,7 @@ import type { Roster } from "../../../../domain/experiments/results/Roster.ts"
 import { exposureType } from "../../../../domain/analytics/filter/Memberships.ts"
 import type { ScorecardPlan } from "../../../../domain/experiments/results/ScorecardPlan.ts"
 import { columnName } from "../format/Draft.ts"
-import { numbersColumn } from "../read/Population.ts"
+import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 

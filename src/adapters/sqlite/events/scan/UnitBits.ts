@@ -1,5 +1,5 @@
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
-import { runsOf } from "../read/Population.ts"
+import { runsOf } from "./Grid.ts"
 import type { Selection } from "../read/Selection.ts"
 
 /** A set of units: a bit for each number. */

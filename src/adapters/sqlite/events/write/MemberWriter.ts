@@ -1,6 +1,6 @@
 import { type MemberChange, unpackNames } from "../cohorts/CohortQuestion.ts"
 import type { Dictionary } from "../file/Dictionary.ts"
-import type { Db } from "../file/EventsDb.ts"
+import type { Db } from "../file/Db.ts"
 
 /** Milliseconds of writing in one transaction. */
 const slice = 4

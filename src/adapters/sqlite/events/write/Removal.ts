@@ -1,4 +1,4 @@
-import type { Db } from "../file/EventsDb.ts"
+import type { Db } from "../file/Db.ts"
 import type { KeyRuns } from "../file/KeyRuns.ts"
 import type { Segments } from "../file/Segments.ts"
 

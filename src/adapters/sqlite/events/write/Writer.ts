@@ -1,5 +1,6 @@
 import { Compactor } from "./Compactor.ts"
-import { type Db, isStorageFull } from "../file/EventsDb.ts"
+import type { Db } from "../file/Db.ts"
+import { isStorageFull } from "../file/EventsDb.ts"
 import { readFrameHeader } from "../format/FrameDecoder.ts"
 import { frameHeaderBytes } from "../format/FrameEncoder.ts"
 import { KeyRuns } from "../file/KeyRuns.ts"

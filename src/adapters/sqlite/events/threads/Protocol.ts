@@ -1,7 +1,11 @@
-import type { ReaderOptions } from "./read/Reader.ts"
-import type { AnswerMeta } from "../../../domain/analytics/question/Question.ts"
-import type { MemberChange, StoreQuestion } from "./cohorts/CohortQuestion.ts"
-import type { AppendOutcome, MaintenancePlan, WriterOptions } from "./write/Writer.ts"
+import type { AnswerMeta } from "../../../../domain/analytics/question/Question.ts"
+import type { MemberChange, StoreQuestion } from "../cohorts/CohortQuestion.ts"
+import type { AppendOutcome, MaintenancePlan, WriterOptions } from "../write/Writer.ts"
+
+export interface ReaderOptions {
+  /** Bytes of decoded columns that may be kept. */
+  readonly cacheBytes: number
+}
 
 /** What a thread is started with. */
 export interface WriterStart {

@@ -1,8 +1,9 @@
 import { deserialize, serialize } from "node:v8"
 import { Worker } from "node:worker_threads"
-import { openForWriting, type Db } from "../file/EventsDb.ts"
-import type { WriterMessage, WriterReply, WriterStart } from "../Protocol.ts"
-import { Writer } from "./Writer.ts"
+import type { Db } from "../file/Db.ts"
+import { openForWriting } from "../file/EventsDb.ts"
+import type { WriterMessage, WriterReply, WriterStart } from "./Protocol.ts"
+import { Writer } from "../write/Writer.ts"
 import { WriterLoop } from "./WriterLoop.ts"
 
 export interface WriterThread {

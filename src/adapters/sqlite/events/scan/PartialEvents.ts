@@ -2,7 +2,7 @@ import type { Dimension } from "../../../../domain/analytics/filter/Breakdown.ts
 import type { StoredEvent, Value } from "../../../../domain/analytics/markers/Event.ts"
 import { type Column, valueAt } from "../format/Column.ts"
 import { columnName } from "../format/Draft.ts"
-import type { UnitRows, UnitTrack } from "../scan/UnitRows.ts"
+import type { UnitRows, UnitTrack } from "./UnitRows.ts"
 
 interface Wanted {
   readonly source: "argument" | "property"

@@ -1,8 +1,8 @@
 import type { Event } from "../../../../domain/analytics/markers/Event.ts"
 import { encodeFrame } from "../format/FrameEncoder.ts"
 import type { MemberChange } from "../cohorts/CohortQuestion.ts"
-import type { HighestSequences, JobOutcome, WriterReply } from "../Protocol.ts"
-import type { AppendOutcome, MaintenancePlan } from "./Writer.ts"
+import type { HighestSequences, JobOutcome, WriterReply } from "./Protocol.ts"
+import type { AppendOutcome, MaintenancePlan } from "../write/Writer.ts"
 import type { WriterThread } from "./WriterThread.ts"
 
 export type Appended = AppendOutcome | { readonly _tag: "Overloaded" } | Failed

@@ -1,6 +1,6 @@
 import { deserialize, serialize } from "node:v8"
 import { Worker } from "node:worker_threads"
-import type { ReaderMessage, ReaderReply, ReaderStart } from "../Protocol.ts"
+import type { ReaderMessage, ReaderReply, ReaderStart } from "./Protocol.ts"
 import type { Reader } from "./Reader.ts"
 
 export interface ReaderThread {

@@ -1,9 +1,9 @@
-import { Control } from "./Control.ts"
-import type { ReaderReply } from "../Protocol.ts"
+import { Control } from "../read/Control.ts"
+import type { ReaderReply } from "./Protocol.ts"
 import type { AnswerMeta } from "../../../../domain/analytics/question/Question.ts"
 import type { StoreAnswers, StoreQuestion, StoreQuestionOf } from "../cohorts/CohortQuestion.ts"
 import type { OnReaderReply, ReaderThread } from "./ReaderThread.ts"
-import type { Failed } from "../write/WriterClient.ts"
+import type { Failed } from "./WriterClient.ts"
 
 export type Asked<Answer> =
   | { readonly _tag: "Answered"; readonly answer: Answer; readonly meta: AnswerMeta }

@@ -1,9 +1,8 @@
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
-import { numberOf } from "../../../../domain/analytics/filter/Value.ts"
-import type { CellValues } from "../scan/CellValues.ts"
-import type { Codes, Column } from "../format/Column.ts"
+import type { Codes } from "../format/Column.ts"
 import { columnName } from "../format/Draft.ts"
-import { Places, type Selection } from "./Selection.ts"
+import { numbersColumn } from "../read/NumbersColumn.ts"
+import { Places, type Selection } from "../read/Selection.ts"
 
 /** The group of each row of a slab: `table` at the row's value, -1 for none; without a table the value itself. */
 export interface RowGroups {
@@ -18,13 +17,11 @@ export interface ShownGroups extends RowGroups {
   readonly table: Int32Array
 }
 
-/** The rows that a metric counts, and the group of each of them. */
-export interface Population {
+/** Rows that a metric counts, and the group of each of them. */
+export interface GroupedRows {
   readonly selections: ReadonlyArray<Selection>
   /** Beside each selection the group of each row; null when there is one group only. */
   readonly groups: ReadonlyArray<RowGroups | null>
-  /** Values already gathered, by argument. */
-  readonly values: Map<string, { readonly grid: Grid; readonly values: CellValues }>
 }
 
 /** What is counted by cell: one cell for each group and range. */
@@ -56,7 +53,7 @@ const shownGroups = (groups: RowGroups | null | undefined, remap: Int32Array | n
 
 /** For each range the runs of the population in it, in order of the selections. */
 export const runsOf = (
-  { selections, groups }: Pick<Population, "selections" | "groups">,
+  { selections, groups }: GroupedRows,
   ranges: ReadonlyArray<Range>,
   remap: Int32Array | null
 ): ReadonlyArray<Array<Run>> => {
@@ -78,22 +75,9 @@ export const runsOf = (
   return runs
 }
 
-/** The number each row stands for; NaN where there is none. */
-export const numbersColumn = (column: Column | undefined, rows: number): Float64Array => {
-  if (column === undefined) return new Float64Array(rows).fill(NaN)
-  if (column.type === "numbers") return column.values
-  const { codes, lexicon } = column
-  const numbers = Float64Array.from({ length: lexicon.count + 1 }, (_, code) =>
-    code === 0 ? NaN : (numberOf(lexicon.value(code - 1)) ?? NaN)
-  )
-  const values = new Float64Array(codes.length)
-  for (let row = 0; row < codes.length; row++) values[row] = numbers[codes[row]!]!
-  return values
-}
-
 /** Calls `take` with cell and value of every row that has a number for the argument. */
 export const eachValue = (
-  population: Population,
+  population: GroupedRows,
   grid: Grid,
   argument: string,
   take: (cell: number, value: number, row: number, at: number) => void

@@ -1,7 +1,7 @@
 import type { MemberChange } from "../cohorts/CohortQuestion.ts"
 import { isStorageFull } from "../file/EventsDb.ts"
-import type { JobOutcome, WriterJob, WriterMessage, WriterReply } from "../Protocol.ts"
-import type { AppendRequest, Writer } from "./Writer.ts"
+import type { JobOutcome, WriterJob, WriterMessage, WriterReply } from "./Protocol.ts"
+import type { AppendRequest, Writer } from "../write/Writer.ts"
 
 const commitBytes = 4 * 1024 * 1024
 /** Milliseconds of other work between two commits; much more once the tail grows faster than it is sealed. */

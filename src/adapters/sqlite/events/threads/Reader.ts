@@ -3,15 +3,15 @@ import { Activity } from "../file/Activity.ts"
 import type { StoreQuestion } from "../cohorts/CohortQuestion.ts"
 import { CohortReader } from "../cohorts/CohortReader.ts"
 import { ColumnCache } from "../file/ColumnCache.ts"
-import { Cancelled, Control } from "./Control.ts"
-import type { Db } from "../file/EventsDb.ts"
-import type { ReaderMessage, ReaderReply } from "../Protocol.ts"
+import { Cancelled, Control } from "../read/Control.ts"
+import type { Db } from "../file/Db.ts"
+import type { ReaderMessage, ReaderOptions, ReaderReply } from "./Protocol.ts"
 import type { AnswerMeta } from "../../../../domain/analytics/question/Question.ts"
 import { scan } from "../scan/Scan.ts"
-import { DamagedSegment, SegmentDecoder } from "../format/SegmentDecoder.ts"
+import { DamagedSegment, SegmentDecoder } from "../file/SegmentDecoder.ts"
 import { Segments } from "../file/Segments.ts"
 import { SealedSlab } from "../file/Slab.ts"
-import { type Environment, Snapshot } from "./Snapshot.ts"
+import { type Environment, Snapshot } from "../read/Snapshot.ts"
 import { StoredActivity } from "../file/StoredActivity.ts"
 import { StoredCatalogue } from "../file/StoredCatalogue.ts"
 import { StoredMembers } from "../file/StoredMembers.ts"
@@ -19,11 +19,6 @@ import { StoredNames } from "../file/StoredNames.ts"
 import { Tail } from "../file/Tail.ts"
 
 type Ask = Extract<ReaderMessage, { readonly type: "ask" }>
-
-export interface ReaderOptions {
-  /** Bytes of decoded columns that may be kept. */
-  readonly cacheBytes: number
-}
 
 /** Answers questions one at a time, each from one snapshot of the file. */
 export class Reader {

@@ -1,10 +1,10 @@
 import { crc32 } from "node:zlib"
 import { ByteReader } from "../bytes/ByteReader.ts"
-import { type Column, decodeColumn, decodeColumnAt } from "./Column.ts"
-import { columnName } from "./Draft.ts"
+import { type Column, decodeColumn, decodeColumnAt } from "../format/Column.ts"
+import { columnName } from "../format/Draft.ts"
 import { readCodes, readDifferences, readIntegersAt } from "../bytes/Packed.ts"
-import type { Segment, Segments } from "../file/Segments.ts"
-import { readTimeIndex, type TimeIndex } from "./TimeIndex.ts"
+import type { Segment, Segments } from "./Segments.ts"
+import { readTimeIndex, type TimeIndex } from "../format/TimeIndex.ts"
 
 /** A segment that cannot be read; the message names it. */
 export class DamagedSegment extends Error {

@@ -1,6 +1,6 @@
 import { columnName } from "../format/Draft.ts"
-import { numbersColumn } from "../read/Population.ts"
-import type { Selection } from "../read/Selection.ts"
+import { numbersColumn } from "./NumbersColumn.ts"
+import type { Selection } from "./Selection.ts"
 
 /** The group of each unit that was exposed to one group of the experiment and to no other, else NaN. */
 export const scanExposures = (

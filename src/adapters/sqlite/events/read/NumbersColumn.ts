@@ -1,0 +1,15 @@
+import { numberOf } from "../../../../domain/analytics/filter/Value.ts"
+import type { Column } from "../format/Column.ts"
+
+/** The number each row stands for; NaN where there is none. */
+export const numbersColumn = (column: Column | undefined, rows: number): Float64Array => {
+  if (column === undefined) return new Float64Array(rows).fill(NaN)
+  if (column.type === "numbers") return column.values
+  const { codes, lexicon } = column
+  const numbers = Float64Array.from({ length: lexicon.count + 1 }, (_, code) =>
+    code === 0 ? NaN : (numberOf(lexicon.value(code - 1)) ?? NaN)
+  )
+  const values = new Float64Array(codes.length)
+  for (let row = 0; row < codes.length; row++) values[row] = numbers[codes[row]!]!
+  return values
+}
