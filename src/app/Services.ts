@@ -81,9 +81,9 @@ import { SdkHeatmaps } from "../services/game/SdkHeatmaps.ts"
 import { SdkLegacy } from "../services/game/SdkLegacy.ts"
 import { SavedQueries } from "../services/analytics/SavedQueries.ts"
 import { Sessions } from "../services/access/Sessions.ts"
-import { Studios } from "../services/access/Studios.ts"
+import { OrganizationSetup } from "../services/access/OrganizationSetup.ts"
 import { System } from "../services/operations/System.ts"
-import { Trials } from "../services/experiments/Trials.ts"
+import { ExperimentsForResults } from "../services/experiments/ExperimentsForResults.ts"
 import { Users } from "../services/access/Users.ts"
 
 /** What several features share. */
@@ -100,7 +100,7 @@ export const Shared = Layer.mergeAll(
   RateLimiter.Default,
   References.Default.pipe(Layer.provideMerge(CohortUsers.Default)),
   Sessions.Default,
-  Studios.Default,
+  OrganizationSetup.Default,
   UnitVersions.Default
 )
 
@@ -117,7 +117,7 @@ const Analytics = Executions.Default.pipe(
   Layer.provideMerge(SavedQueries.Default),
   Layer.provide(QueryRuns.Default),
   Layer.provideMerge(Queries.Default),
-  Layer.provideMerge(Results.Default.pipe(Layer.provide(Trials.Default))),
+  Layer.provideMerge(Results.Default.pipe(Layer.provide(ExperimentsForResults.Default))),
   Layer.provide(QueryCache.Default),
   Layer.provideMerge(Credentials.Default)
 )

@@ -1,7 +1,7 @@
 import type { CohortId } from "../Ids.ts"
 import type { Condition } from "../analytics/filter/Filter.ts"
 import { ReferenceList } from "../analytics/question/References.ts"
-import { isGrounded } from "./Grounding.ts"
+import { requiresMarkers } from "./Grounding.ts"
 import type { CohortGroup, CohortPlan, PlannedCondition } from "./CohortPlan.ts"
 import type { Selector } from "../analytics/filter/Selector.ts"
 import { exposureType } from "../analytics/filter/Memberships.ts"
@@ -33,7 +33,7 @@ export const cohortTypes = (plan: CohortPlan): ReadonlySet<string> | null => {
   const isOfAny = conditions.some(
     (condition) => condition.type === "property" || ("window" in condition && condition.window.since === "firstSeen")
   )
-  if (isOfAny || !isGrounded(plan)) return null
+  if (isOfAny || !requiresMarkers(plan)) return null
   const types = new Set(conditions.flatMap(selectorsOf).flatMap((selector) => selector.types))
   return cohortReferences(plan).experiments.size > 0 ? types.add(exposureType) : types
 }

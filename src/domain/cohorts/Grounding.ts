@@ -1,22 +1,22 @@
 import { quantityTest } from "./Quantity.ts"
 import type { BehaviourCondition, CohortGroup, PlannedCondition } from "./CohortPlan.ts"
 
-const isGroundedBehaviour = ({ did, measure, operator, value }: BehaviourCondition): boolean => {
+const behaviourRequiresMarkers = ({ did, measure, operator, value }: BehaviourCondition): boolean => {
   const ofNone = measure === "count" || measure === "sum" || measure === "distinctDays" ? 0 : null
   return quantityTest(operator, value)(ofNone) !== did
 }
 
 /** Whether only units that have a marker the node names, or were exposed to an experiment it names, can satisfy it. */
-export const isGrounded = (node: CohortGroup | PlannedCondition): boolean => {
+export const requiresMarkers = (node: CohortGroup | PlannedCondition): boolean => {
   if ("op" in node) {
     if (node.negate) return false
-    return node.op === "and" ? node.children.some(isGrounded) : node.children.every(isGrounded)
+    return node.op === "and" ? node.children.some(requiresMarkers) : node.children.every(requiresMarkers)
   }
   switch (node.type) {
     case "property":
       return false
     case "behaviour":
-      return isGroundedBehaviour(node)
+      return behaviourRequiresMarkers(node)
     case "reference":
       return node.reference.source === "experiment" && node.reference.isIn
     default:

@@ -4,7 +4,7 @@ import { Api } from "../../../schema/Api.ts"
 import { AssignmentImports } from "../../services/experiments/AssignmentImports.ts"
 import { Assignments } from "../../services/experiments/Assignments.ts"
 import { placeOf } from "./Experiments.ts"
-import { itemsOf } from "./Items.ts"
+import { itemsOf } from "./AssignmentListBody.ts"
 
 export const AssignmentsHttp = HttpApiBuilder.group(Api, "assignments", (handlers) =>
   Effect.gen(function* () {

@@ -62,7 +62,7 @@ const send = (response: ServerResponse, answer: HttpServerResponse.HttpServerRes
  * Answers what a unit gets, before anything else looks at the request, while nothing has changed that the key's last answer rested on.
  * What is not plain, or fails, takes the whole way, which says why.
  */
-export class Evaluations extends Effect.Service<Evaluations>()("http/Evaluations", {
+export class Evaluations extends Effect.Service<Evaluations>()("http/game/Evaluations", {
   effect: Effect.gen(function* () {
     const answers = yield* UnitAnswers
     const freshness = yield* Freshness

@@ -37,7 +37,7 @@ const questionOf = ({ method, url, headers }: Asked): string | undefined => {
  * Gives the answer to a poll again, before anything else looks at the request, while nothing that it rests on has changed: the key
  * and its rights, the project and its environments, what is delivered, and the time. The first answer took the whole way.
  */
-export class Replay extends Effect.Service<Replay>()("http/Replay", {
+export class Replay extends Effect.Service<Replay>()("http/game/Replay", {
   scoped: Effect.gen(function* () {
     const freshness = yield* Freshness
     const changes = yield* Changes

@@ -5,7 +5,7 @@ import type { InvalidMarkers } from "../../../schema/analytics/AnalyticsErrors.t
 import { ValidationFailed } from "../../../schema/Errors.ts"
 import { Ingest } from "../../services/ingest/Ingest.ts"
 import { jsonBody } from "../platform/Body.ts"
-import { backfill } from "./Backfill.ts"
+import { backfill } from "./MarkerImportBody.ts"
 import { maxBody } from "../platform/Requests.ts"
 
 const most = 1000

@@ -4,7 +4,7 @@ import type { Browser } from "../../domain/access/Browser.ts"
 import type { UserId } from "../../domain/Ids.ts"
 
 /** Browsers with their accounts in the order of `inOrder`. */
-export class BrowserRepo extends Context.Tag("ports/BrowserRepo")<
+export class BrowserRepo extends Context.Tag("ports/access/BrowserRepo")<
   BrowserRepo,
   {
     readonly insert: (browser: Omit<Browser, "id">) => Effect.Effect<Browser>

@@ -4,7 +4,7 @@ import type { ApiKey, NewApiKey } from "../../domain/access/ApiKey.ts"
 import type { ApiKeyId, OrganizationId, UserId } from "../../domain/Ids.ts"
 
 /** Public and secret keys of organizations, and personal access tokens of users. */
-export class CredentialRepo extends Context.Tag("ports/CredentialRepo")<
+export class CredentialRepo extends Context.Tag("ports/access/CredentialRepo")<
   CredentialRepo,
   {
     readonly insert: (key: NewApiKey) => Effect.Effect<ApiKey>

@@ -10,7 +10,7 @@ export interface Image {
   readonly height: number
 }
 
-export class Images extends Context.Tag("ports/Images")<
+export class Images extends Context.Tag("ports/access/Images")<
   Images,
   {
     /** None where the bytes are not a PNG, JPEG, WebP or GIF picture, whatever they were called. */

@@ -8,7 +8,7 @@ export interface Icon {
   readonly bytes: Uint8Array
 }
 
-export class OrganizationRepo extends Context.Tag("ports/OrganizationRepo")<
+export class OrganizationRepo extends Context.Tag("ports/access/OrganizationRepo")<
   OrganizationRepo,
   {
     readonly insert: (organization: Omit<Organization, "id">) => Effect.Effect<Organization>

@@ -1,7 +1,7 @@
 import type { Effect, Redacted } from "effect"
 import { Context } from "effect"
 
-export class Passwords extends Context.Tag("ports/Passwords")<
+export class Passwords extends Context.Tag("ports/access/Passwords")<
   Passwords,
   {
     /** A salted, slow hash that carries its own parameters. */

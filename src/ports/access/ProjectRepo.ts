@@ -3,7 +3,7 @@ import { Context } from "effect"
 import type { Application, Environment } from "../../domain/access/Organization.ts"
 import type { ApplicationId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"
 
-export class ProjectRepo extends Context.Tag("ports/ProjectRepo")<
+export class ProjectRepo extends Context.Tag("ports/access/ProjectRepo")<
   ProjectRepo,
   {
     readonly insert: (application: Omit<Application, "id">) => Effect.Effect<Application>

@@ -3,7 +3,7 @@ import { Context } from "effect"
 import type { Grant, Role } from "../../domain/access/Role.ts"
 import type { ApplicationId, MembershipId, OrganizationId, RoleId } from "../../domain/Ids.ts"
 
-export class RoleRepo extends Context.Tag("ports/RoleRepo")<
+export class RoleRepo extends Context.Tag("ports/access/RoleRepo")<
   RoleRepo,
   {
     /** None when the organization already has a role of that name. */

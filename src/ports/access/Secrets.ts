@@ -1,7 +1,7 @@
 import type { Effect, Redacted } from "effect"
 import { Context } from "effect"
 
-export class Secrets extends Context.Tag("ports/Secrets")<
+export class Secrets extends Context.Tag("ports/access/Secrets")<
   Secrets,
   {
     /** That many cryptographically random bytes. */

@@ -3,7 +3,7 @@ import { Context } from "effect"
 import type { User } from "../../domain/access/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
 
-export class UserRepo extends Context.Tag("ports/UserRepo")<
+export class UserRepo extends Context.Tag("ports/access/UserRepo")<
   UserRepo,
   {
     /** None when the e-mail address, in any case, already has an account. */

@@ -35,7 +35,7 @@ export interface MaintenancePlan {
 export type Watch = (progress: () => Progress) => void
 
 /** Markers of every environment: taken in once, then asked about. It answers questions; it hands out no rows to compute with. */
-export class EventStore extends Context.Tag("ports/EventStore")<
+export class EventStore extends Context.Tag("ports/analytics/EventStore")<
   EventStore,
   {
     /**

@@ -4,7 +4,7 @@ import type { Ending, Execution } from "../../domain/analytics/question/Executio
 import type { ApplicationId, EnvironmentId, ExecutionId, QueryId } from "../../domain/Ids.ts"
 
 /** A durable queue of executions. A state only ever changes from queued to running to an end, or to canceled before the end. */
-export class ExecutionRepo extends Context.Tag("ports/ExecutionRepo")<
+export class ExecutionRepo extends Context.Tag("ports/analytics/ExecutionRepo")<
   ExecutionRepo,
   {
     readonly insert: (execution: Execution) => Effect.Effect<Execution>

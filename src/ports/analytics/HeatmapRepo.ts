@@ -9,7 +9,7 @@ export interface MapImage {
   readonly bytes: Uint8Array
 }
 
-export class HeatmapRepo extends Context.Tag("ports/HeatmapRepo")<
+export class HeatmapRepo extends Context.Tag("ports/analytics/HeatmapRepo")<
   HeatmapRepo,
   {
     readonly insert: (definition: NewHeatmapDefinition) => Effect.Effect<HeatmapDefinition>

@@ -4,7 +4,7 @@ import type { MarkerMetadata } from "../../domain/analytics/markers/MarkerMetada
 import type { EnvironmentId } from "../../domain/Ids.ts"
 
 /** What people say of marker types and arguments; what was seen of them is in the event store. */
-export class MarkerRepo extends Context.Tag("ports/MarkerRepo")<
+export class MarkerRepo extends Context.Tag("ports/analytics/MarkerRepo")<
   MarkerRepo,
   {
     /** Everything said in the environment, in no order. */

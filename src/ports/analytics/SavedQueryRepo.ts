@@ -3,7 +3,7 @@ import { Context } from "effect"
 import type { SavedQuery, SavedQueryPlace } from "../../domain/analytics/question/SavedQuery.ts"
 import type { ApplicationId, QueryId } from "../../domain/Ids.ts"
 
-export class SavedQueryRepo extends Context.Tag("ports/SavedQueryRepo")<
+export class SavedQueryRepo extends Context.Tag("ports/analytics/SavedQueryRepo")<
   SavedQueryRepo,
   {
     readonly insert: (query: SavedQuery) => Effect.Effect<SavedQuery>

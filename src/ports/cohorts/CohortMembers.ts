@@ -49,7 +49,7 @@ export interface MembersPage {
 }
 
 /** Who belongs to which cohort, now and before. A cohort nobody computed has no members. Instants are epoch milliseconds. */
-export class CohortMembers extends Context.Tag("ports/CohortMembers")<
+export class CohortMembers extends Context.Tag("ports/cohorts/CohortMembers")<
   CohortMembers,
   {
     /** Finds the members and puts them in the place of the old ones, all at once; readers see these until then, and so after a failure. */

@@ -4,7 +4,7 @@ import type { Cohort, CohortRun, NewCohort } from "../../domain/cohorts/Cohort.t
 import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
 
 /** What is known of cohorts, without their members. Names are unique in an environment without regard to case. */
-export class CohortRepo extends Context.Tag("ports/CohortRepo")<
+export class CohortRepo extends Context.Tag("ports/cohorts/CohortRepo")<
   CohortRepo,
   {
     /** None where the name is taken. */

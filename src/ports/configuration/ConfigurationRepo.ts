@@ -10,7 +10,7 @@ import type {
 import type { ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
 
 /** Callers check within their transaction that names and aliases are free: a duplicate is a defect here. */
-export class ConfigurationRepo extends Context.Tag("ports/ConfigurationRepo")<
+export class ConfigurationRepo extends Context.Tag("ports/configuration/ConfigurationRepo")<
   ConfigurationRepo,
   {
     readonly insert: (configuration: NewConfiguration) => Effect.Effect<Configuration>

@@ -12,7 +12,7 @@ export interface SchemaViolation {
 }
 
 /** JSON Schema 2020-12, or draft-07 where `$schema` says so. Nothing is fetched; `format` says nothing about validity. */
-export class JsonSchemas extends Context.Tag("ports/JsonSchemas")<
+export class JsonSchemas extends Context.Tag("ports/configuration/JsonSchemas")<
   JsonSchemas,
   {
     /** Every place where the value breaks the schema. Unknown keywords make a schema unusable. */

@@ -28,7 +28,7 @@ export interface ConvertedUnit {
 }
 
 /** Clicks are counted for ever; each by itself is kept for as long as it may convert. */
-export class ClickRepo extends Context.Tag("ports/ClickRepo")<
+export class ClickRepo extends Context.Tag("ports/deeplinks/ClickRepo")<
   ClickRepo,
   {
     /** Clicks of a deeplink that is gone by now are passed over. */

@@ -3,7 +3,7 @@ import { Context } from "effect"
 import type { Deeplink } from "../../domain/deeplinks/Deeplink.ts"
 import type { ApplicationId, DeeplinkId } from "../../domain/Ids.ts"
 
-export class DeeplinkRepo extends Context.Tag("ports/DeeplinkRepo")<
+export class DeeplinkRepo extends Context.Tag("ports/deeplinks/DeeplinkRepo")<
   DeeplinkRepo,
   {
     /** None when any deeplink of the server has that slug. */

@@ -21,7 +21,7 @@ export interface GroupTotal {
 }
 
 /** Assignments of units to groups. A unit without a group (its override taken back) has none. */
-export class AssignmentRepo extends Context.Tag("ports/AssignmentRepo")<
+export class AssignmentRepo extends Context.Tag("ports/experiments/AssignmentRepo")<
   AssignmentRepo,
   {
     /** Of these units in every experiment of the environment, by distinct id and experiment. */

@@ -10,7 +10,7 @@ export interface NewIds {
 }
 
 /** Experiments go with their environment. Lists are by ascending id; what is open is so since the last write, whatever time did. */
-export class ExperimentRepo extends Context.Tag("ports/ExperimentRepo")<
+export class ExperimentRepo extends Context.Tag("ports/experiments/ExperimentRepo")<
   ExperimentRepo,
   {
     readonly newIds: (groups: number) => Effect.Effect<NewIds>

@@ -4,7 +4,7 @@ import type { ContextFacts } from "../../domain/experiments/ContextFacts.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 
 /** What games have said of their units' contexts. It goes with its environment. */
-export class ContextPropertyRepo extends Context.Tag("ports/ContextPropertyRepo")<
+export class ContextPropertyRepo extends Context.Tag("ports/game/ContextPropertyRepo")<
   ContextPropertyRepo,
   {
     /** By name, ascending by UTF-16 code units. */

@@ -12,7 +12,7 @@ export interface JobOutcome {
 }
 
 /** One job of each audience of an environment, the latest. Jobs go with their environment. */
-export class GameJobRepo extends Context.Tag("ports/GameJobRepo")<
+export class GameJobRepo extends Context.Tag("ports/game/GameJobRepo")<
   GameJobRepo,
   {
     readonly find: (environmentId: EnvironmentId, audience: Audience) => Effect.Effect<Option.Option<GameJob>>

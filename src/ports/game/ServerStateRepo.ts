@@ -4,7 +4,7 @@ import type { ServerState } from "../../domain/game/ServerReport.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 
 /** The latest state of each game server. States go with their environment. */
-export class ServerStateRepo extends Context.Tag("ports/ServerStateRepo")<
+export class ServerStateRepo extends Context.Tag("ports/game/ServerStateRepo")<
   ServerStateRepo,
   {
     /** Replaces what was known of the server, unless that is later. */

@@ -3,7 +3,7 @@ import { Context } from "effect"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 
 /** Units whose data were erased, known by a fingerprint of their id: their id itself is kept nowhere. */
-export class ErasedUnitRepo extends Context.Tag("ports/ErasedUnitRepo")<
+export class ErasedUnitRepo extends Context.Tag("ports/operations/ErasedUnitRepo")<
   ErasedUnitRepo,
   {
     /** Of a unit that is erased again the later instant counts; epoch milliseconds. */

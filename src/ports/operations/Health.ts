@@ -1,7 +1,7 @@
 import type { Effect } from "effect"
 import { Context } from "effect"
 
-export class Health extends Context.Tag("ports/Health")<
+export class Health extends Context.Tag("ports/operations/Health")<
   Health,
   {
     /** Whether the metadata store takes a write right now. */

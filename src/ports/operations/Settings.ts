@@ -28,4 +28,4 @@ export interface SettingsShape {
   readonly weekStart: WeekStart
 }
 
-export class Settings extends Context.Tag("ports/Settings")<Settings, SettingsShape>() {}
+export class Settings extends Context.Tag("ports/operations/Settings")<Settings, SettingsShape>() {}

@@ -1,7 +1,7 @@
 import type { Effect } from "effect"
 import { Context } from "effect"
 
-export class Transaction extends Context.Tag("ports/Transaction")<
+export class Transaction extends Context.Tag("ports/operations/Transaction")<
   Transaction,
   {
     /**

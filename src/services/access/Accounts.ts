@@ -20,7 +20,7 @@ import { OrganizationView } from "./OrganizationView.ts"
 import { PasswordCheck } from "./PasswordCheck.ts"
 import type { Cookie } from "./Sessions.ts"
 import { Sessions } from "./Sessions.ts"
-import { Studios } from "./Studios.ts"
+import { OrganizationSetup } from "./OrganizationSetup.ts"
 import { accountEntry, userRecord } from "./UserView.ts"
 
 /** Who signs in: the browser's cookie and the address it comes from. */
@@ -32,7 +32,7 @@ export interface Visitor {
 const wrong = new InvalidCredentials({ message: "The e-mail address or the password is wrong" })
 
 /** Sign-up, sign-in, and the accounts of one browser. */
-export class Accounts extends Effect.Service<Accounts>()("services/Accounts", {
+export class Accounts extends Effect.Service<Accounts>()("services/access/Accounts", {
   effect: Effect.gen(function* () {
     const settings = yield* Settings
     const organizations = yield* OrganizationRepo
@@ -40,7 +40,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/Accounts", {
     const check = yield* PasswordCheck
     const secrets = yield* Secrets
     const sessions = yield* Sessions
-    const studios = yield* Studios
+    const studios = yield* OrganizationSetup
     const users = yield* UserRepo
     const view = yield* OrganizationView
     const lifetime = Duration.days(settings.sessionDays)

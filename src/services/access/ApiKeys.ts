@@ -21,7 +21,7 @@ const scopeOf = (request: CreateApiKey) =>
       : { allProjects: false, applicationIds: request.projectScope.applicationIds }
 
 /** Public and secret keys of an organization. */
-export class ApiKeys extends Effect.Service<ApiKeys>()("services/ApiKeys", {
+export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys", {
   effect: Effect.gen(function* () {
     const credentials = yield* CredentialRepo
     const keys = yield* Keys

@@ -22,7 +22,7 @@ const isDue = (last: DateTime.Utc | null, now: DateTime.Utc): boolean =>
   last === null || DateTime.distance(last, now) >= 60_000
 
 /** A presented key or cookie becomes a principal. */
-export class Credentials extends Effect.Service<Credentials>()("services/Credentials", {
+export class Credentials extends Effect.Service<Credentials>()("services/access/Credentials", {
   effect: Effect.gen(function* () {
     const { keyPrefix } = yield* Settings
     const keys = yield* CredentialRepo

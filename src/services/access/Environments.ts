@@ -34,7 +34,7 @@ const demandUnprotected = ({ alias }: Environment) =>
     : Effect.void
 
 /** Environments of a project. */
-export class Environments extends Effect.Service<Environments>()("services/Environments", {
+export class Environments extends Effect.Service<Environments>()("services/access/Environments", {
   effect: Effect.gen(function* () {
     const events = yield* EventStore
     const projects = yield* ProjectRepo

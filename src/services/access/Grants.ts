@@ -15,7 +15,7 @@ import { MemberView } from "./MemberView.ts"
 import { Policy } from "./Policy.ts"
 
 /** Which member holds which role: in the organization, and in single projects instead of it. */
-export class Grants extends Effect.Service<Grants>()("services/Grants", {
+export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
   effect: Effect.gen(function* () {
     const organizations = yield* OrganizationRepo
     const projects = yield* ProjectRepo

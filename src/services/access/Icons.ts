@@ -22,7 +22,7 @@ const limits: PictureLimits = {
 }
 
 /** The image an organization is shown with. */
-export class Icons extends Effect.Service<Icons>()("services/Icons", {
+export class Icons extends Effect.Service<Icons>()("services/access/Icons", {
   effect: Effect.gen(function* () {
     const organizations = yield* OrganizationRepo
     const pictures = yield* Pictures

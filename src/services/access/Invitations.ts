@@ -26,7 +26,7 @@ const missing = Effect.fail(
 )
 
 /** Invitations of people to an organization, by e-mail address. */
-export class Invitations extends Effect.Service<Invitations>()("services/Invitations", {
+export class Invitations extends Effect.Service<Invitations>()("services/access/Invitations", {
   effect: Effect.gen(function* () {
     const { publicUrl } = yield* Settings
     const organizations = yield* OrganizationRepo

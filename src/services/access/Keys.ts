@@ -21,7 +21,7 @@ const invalid = (message: string) => Effect.fail(new ScopeInvalid({ message }))
 const drawn = 64
 
 /** What organization keys and personal access tokens share: secrets, expiry and scopes. */
-export class Keys extends Effect.Service<Keys>()("services/Keys", {
+export class Keys extends Effect.Service<Keys>()("services/access/Keys", {
   effect: Effect.gen(function* () {
     const { keyPrefix: product } = yield* Settings
     const keys = yield* CredentialRepo

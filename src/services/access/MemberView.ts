@@ -10,7 +10,7 @@ import { Settings } from "../../ports/operations/Settings.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
 
 /** Members, their grants and invitations as the contract shows them. Asks for no permission: its callers do. */
-export class MemberView extends Effect.Service<MemberView>()("services/MemberView", {
+export class MemberView extends Effect.Service<MemberView>()("services/access/MemberView", {
   effect: Effect.gen(function* () {
     const { publicUrl } = yield* Settings
     const users = yield* UserRepo

@@ -18,7 +18,7 @@ import { page } from "../analytics/Page.ts"
 import { Policy } from "./Policy.ts"
 
 /** Who belongs to an organization. */
-export class Members extends Effect.Service<Members>()("services/Members", {
+export class Members extends Effect.Service<Members>()("services/access/Members", {
   effect: Effect.gen(function* () {
     const { memberSlots } = yield* Settings
     const organizations = yield* OrganizationRepo

@@ -11,7 +11,7 @@ import { Settings } from "../../ports/operations/Settings.ts"
 export const summaryOf = ({ sdkId, ...application }: Application) => ({ ...application, sdk: sdkOf(sdkId) })
 
 /** Organizations and projects as the contract shows them. Asks for no permission: its callers do. */
-export class OrganizationView extends Effect.Service<OrganizationView>()("services/OrganizationView", {
+export class OrganizationView extends Effect.Service<OrganizationView>()("services/access/OrganizationView", {
   effect: Effect.gen(function* () {
     const { memberSlots, projectSlots, publicUrl } = yield* Settings
     const projects = yield* ProjectRepo

@@ -13,7 +13,7 @@ import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { OrganizationView } from "./OrganizationView.ts"
 import { Policy } from "./Policy.ts"
-import { Studios } from "./Studios.ts"
+import { OrganizationSetup } from "./OrganizationSetup.ts"
 
 const caller = Effect.flatMap(Principal, (principal) =>
   Effect.mapError(
@@ -23,12 +23,12 @@ const caller = Effect.flatMap(Principal, (principal) =>
 )
 
 /** Organizations as their members see them. */
-export class Organizations extends Effect.Service<Organizations>()("services/Organizations", {
+export class Organizations extends Effect.Service<Organizations>()("services/access/Organizations", {
   effect: Effect.gen(function* () {
     const organizations = yield* OrganizationRepo
     const transaction = yield* Transaction
     const policy = yield* Policy
-    const studios = yield* Studios
+    const studios = yield* OrganizationSetup
     const view = yield* OrganizationView
 
     const record = Effect.fnUntraced(function* (organization: Organization, membership: Membership) {

@@ -8,7 +8,7 @@ import { RateLimiter } from "./RateLimiter.ts"
 const parallel = 4
 
 /** Compares passwords, slowing down whoever guesses. */
-export class PasswordCheck extends Effect.Service<PasswordCheck>()("services/PasswordCheck", {
+export class PasswordCheck extends Effect.Service<PasswordCheck>()("services/access/PasswordCheck", {
   effect: Effect.gen(function* () {
     const limiter = yield* RateLimiter
     const passwords = yield* Passwords

@@ -13,7 +13,7 @@ import { Keys } from "./Keys.ts"
 import { Policy } from "./Policy.ts"
 
 /** Personal access tokens: each acts for its owner, and only its owner manages it. */
-export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/PersonalTokens", {
+export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/access/PersonalTokens", {
   effect: Effect.gen(function* () {
     const credentials = yield* CredentialRepo
     const keys = yield* Keys

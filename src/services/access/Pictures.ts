@@ -27,7 +27,7 @@ const inWords = (types: ReadonlyArray<ImageType>) =>
     .replace(/, (?=[^,]*$)/, " or ")
 
 /** Looks at uploaded pictures. Asks for no permission: its callers do. */
-export class Pictures extends Effect.Service<Pictures>()("services/Pictures", {
+export class Pictures extends Effect.Service<Pictures>()("services/access/Pictures", {
   effect: Effect.gen(function* () {
     const images = yield* Images
     const secrets = yield* Secrets

@@ -1,12 +1,6 @@
 import { Effect, Option } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import {
-  ApplicationNotFound,
-  EnvironmentNotFound,
-  Escalation,
-  Forbidden,
-  OrganizationNotFound
-} from "../../../schema/Errors.ts"
+import { EnvironmentNotFound, Escalation, Forbidden } from "../../../schema/Errors.ts"
 import type { Permissions } from "../../domain/access/Access.ts"
 import {
   everything,
@@ -27,13 +21,7 @@ import type { Role } from "../../domain/access/Role.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { RoleRepo } from "../../ports/access/RoleRepo.ts"
-
-const organizationMissing = (id: OrganizationId) =>
-  new OrganizationNotFound({ message: `Organization ${id} does not exist` })
-const applicationMissing = (id: ApplicationId) =>
-  new ApplicationNotFound({ message: `Application ${id} does not exist` })
-const environmentMissing = (id: EnvironmentId) =>
-  new EnvironmentNotFound({ message: `Environment ${id} does not exist in this application` })
+import { applicationMissing, environmentMissing, organizationMissing } from "./NotFound.ts"
 
 /** What a principal may do in the organization (null) and in each of its projects. */
 type Held = (applicationId: ApplicationId | null) => Permissions
@@ -46,7 +34,7 @@ const refuseExcess = (excess: ReadonlyArray<Permission>) =>
     : Effect.fail(new Escalation({ message: `You cannot grant what you do not hold: ${excess.join(", ")}` }))
 
 /** Decides everything that may be refused: the only module that compares permissions. */
-export class Policy extends Effect.Service<Policy>()("services/Policy", {
+export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
   effect: Effect.gen(function* () {
     const organizations = yield* OrganizationRepo
     const projects = yield* ProjectRepo

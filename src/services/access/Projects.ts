@@ -12,7 +12,7 @@ import { Transaction } from "../../ports/operations/Transaction.ts"
 import { summaryOf } from "./OrganizationView.ts"
 import { page } from "../analytics/Page.ts"
 import { Policy } from "./Policy.ts"
-import { Studios } from "./Studios.ts"
+import { OrganizationSetup } from "./OrganizationSetup.ts"
 
 const demandTimeZone = (name: string) =>
   /^[A-Za-z]/.test(name) && Option.isSome(DateTime.zoneMakeNamed(name))
@@ -20,13 +20,13 @@ const demandTimeZone = (name: string) =>
     : Effect.fail(new TimeZoneUnknown({ message: `timezone: no IANA time zone is called ${name}` }))
 
 /** Projects, called applications, of an organization. */
-export class Projects extends Effect.Service<Projects>()("services/Projects", {
+export class Projects extends Effect.Service<Projects>()("services/access/Projects", {
   effect: Effect.gen(function* () {
     const events = yield* EventStore
     const projects = yield* ProjectRepo
     const transaction = yield* Transaction
     const policy = yield* Policy
-    const studios = yield* Studios
+    const studios = yield* OrganizationSetup
 
     const list = Effect.fn("Projects.list")(function* (organizationId: OrganizationId, paging: typeof Paging.Type) {
       const all = yield* policy.applications("projects:read", organizationId)

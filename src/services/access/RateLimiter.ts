@@ -24,7 +24,7 @@ const bounded = <V>() => {
 }
 
 /** Counts requests and failed sign-ins in memory; a restart forgets them. */
-export class RateLimiter extends Effect.Service<RateLimiter>()("services/RateLimiter", {
+export class RateLimiter extends Effect.Service<RateLimiter>()("services/access/RateLimiter", {
   effect: Effect.gen(function* () {
     const { rateLimits } = yield* Settings
     const windows = bounded<Window>()

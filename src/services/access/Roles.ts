@@ -21,7 +21,7 @@ const nameTaken = (name: string) =>
   Effect.fail(new RoleNameTaken({ message: `This organization already has a role called ${name}` }))
 
 /** Roles of an organization: the built-in ones and its own. */
-export class Roles extends Effect.Service<Roles>()("services/Roles", {
+export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
   effect: Effect.gen(function* () {
     const roles = yield* RoleRepo
     const organizations = yield* OrganizationRepo

@@ -15,7 +15,7 @@ type Accounts = ReadonlyArray<BrowserAccount>
 export type Cookie = Redacted.Redacted | undefined
 
 /** Browsers and the accounts behind their cookies: every change is read, decided and written in one transaction. */
-export class Sessions extends Effect.Service<Sessions>()("services/Sessions", {
+export class Sessions extends Effect.Service<Sessions>()("services/access/Sessions", {
   effect: Effect.gen(function* () {
     const { maxAccounts } = yield* Settings
     const browsers = yield* BrowserRepo

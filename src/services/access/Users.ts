@@ -33,7 +33,7 @@ const sessionsIn = (browser: Browser, userId: UserId, current: Option.Option<Bro
     }))
 
 /** The caller's own record, password and sessions. */
-export class Users extends Effect.Service<Users>()("services/Users", {
+export class Users extends Effect.Service<Users>()("services/access/Users", {
   effect: Effect.gen(function* () {
     const { publicUrl } = yield* Settings
     const check = yield* PasswordCheck

@@ -43,7 +43,7 @@ const sumOf = ({ watched }: Run): Progress =>
     )
 
 /** The background side of executions: takes them from the queue and runs them. It asks for no permission but the requester's. */
-export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ExecutionRuns", {
+export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/analytics/ExecutionRuns", {
   effect: Effect.gen(function* () {
     const executions = yield* ExecutionRepo
     const credentials = yield* Credentials

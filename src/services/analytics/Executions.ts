@@ -36,7 +36,7 @@ interface Named {
 }
 
 /** Saved queries run in the background: asked for, looked at, canceled. */
-export class Executions extends Effect.Service<Executions>()("services/Executions", {
+export class Executions extends Effect.Service<Executions>()("services/analytics/Executions", {
   effect: Effect.gen(function* () {
     const executions = yield* ExecutionRepo
     const transaction = yield* Transaction

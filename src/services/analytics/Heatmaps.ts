@@ -38,7 +38,7 @@ const fields = ({ name, description = null, bounds, resolutionFactor }: Request)
 })
 
 /** Where the heatmaps of a project lie in the world, and the maps they are drawn on. */
-export class Heatmaps extends Effect.Service<Heatmaps>()("services/Heatmaps", {
+export class Heatmaps extends Effect.Service<Heatmaps>()("services/analytics/Heatmaps", {
   effect: Effect.gen(function* () {
     const { publicUrl } = yield* Settings
     const heatmaps = yield* HeatmapRepo

@@ -67,7 +67,7 @@ export const rawMarker = ({ sequence, markerId, type, unitId, sessionId, positio
 })
 
 /** Marker types, arguments and properties as seen and as described, and the markers themselves. */
-export class Markers extends Effect.Service<Markers>()("services/Markers", {
+export class Markers extends Effect.Service<Markers>()("services/analytics/Markers", {
   effect: Effect.gen(function* () {
     const policy = yield* Policy
     const store = yield* EventStore

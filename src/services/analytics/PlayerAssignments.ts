@@ -9,7 +9,7 @@ import { Exposures } from "../game/Exposures.ts"
 import { UnitVersions } from "../game/UnitVersions.ts"
 
 /** The experiments of a single player. */
-export class PlayerAssignments extends Effect.Service<PlayerAssignments>()("services/PlayerAssignments", {
+export class PlayerAssignments extends Effect.Service<PlayerAssignments>()("services/analytics/PlayerAssignments", {
   effect: Effect.gen(function* () {
     const assignments = yield* AssignmentRepo
     const experiments = yield* ExperimentRepo

@@ -6,7 +6,7 @@ import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import { answered } from "./QueryFailure.ts"
 
 /** The cohorts of a single player. */
-export class PlayerCohorts extends Effect.Service<PlayerCohorts>()("services/PlayerCohorts", {
+export class PlayerCohorts extends Effect.Service<PlayerCohorts>()("services/analytics/PlayerCohorts", {
   effect: Effect.gen(function* () {
     const cohorts = yield* CohortRepo
     const members = yield* CohortMembers

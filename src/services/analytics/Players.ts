@@ -41,7 +41,7 @@ const listingOf = (unitId: string, limit: number, after: ListingCursor | null): 
 })
 
 /** Single players: what is known of them, all of it, and none of it any more. */
-export class Players extends Effect.Service<Players>()("services/Players", {
+export class Players extends Effect.Service<Players>()("services/analytics/Players", {
   effect: Effect.gen(function* () {
     const assignments = yield* PlayerAssignments
     const clicks = yield* ClickRepo

@@ -40,7 +40,7 @@ const metaOf = (now: number, ...answers: ReadonlyArray<CachedMeta>): QueryMeta =
 const echo = ({ display }: { readonly display?: string | undefined }) => (display === undefined ? {} : { display })
 
 /** Questions about the markers of one environment: normalized, planned, asked, formatted. */
-export class Queries extends Effect.Service<Queries>()("services/Queries", {
+export class Queries extends Effect.Service<Queries>()("services/analytics/Queries", {
   effect: Effect.gen(function* () {
     const { weekStart } = yield* Settings
     const policy = yield* Policy

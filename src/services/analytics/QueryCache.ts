@@ -58,7 +58,7 @@ const later = (now: number): ListingPlan => ({
  * Answers that are still true: kept by environment and plan for as long as the data stay the same. A range that ends now is the same
  * question a moment later, unless markers with later timestamps are there already.
  */
-export class QueryCache extends Effect.Service<QueryCache>()("services/QueryCache", {
+export class QueryCache extends Effect.Service<QueryCache>()("services/analytics/QueryCache", {
   effect: Effect.gen(function* () {
     const store = yield* EventStore
     const kept = books()

@@ -34,7 +34,7 @@ const planned = ({ queryType, spec }: QueryDefinition, asking: Asking) => {
 }
 
 /** Queries of any type, told apart by their definition. Asks for no permission: its callers and `Queries` do. */
-export class QueryRuns extends Effect.Service<QueryRuns>()("services/QueryRuns", {
+export class QueryRuns extends Effect.Service<QueryRuns>()("services/analytics/QueryRuns", {
   effect: Effect.gen(function* () {
     const { weekStart } = yield* Settings
     const queries = yield* Queries

@@ -15,7 +15,7 @@ const missing = (what: string, id: number) =>
   Effect.fail(new ReferenceInvalid({ message: `There is no ${what} ${id} in this environment` }))
 
 /** The cohorts and experiments that questions name. Asks for no permission: its callers do. */
-export class References extends Effect.Service<References>()("services/References", {
+export class References extends Effect.Service<References>()("services/analytics/References", {
   effect: Effect.gen(function* () {
     const cohorts = yield* CohortRepo
     const markers = yield* MarkerRepo

@@ -34,7 +34,7 @@ const placeOf = (cursor: string | undefined) =>
       )
 
 /** Queries that a project keeps by name. */
-export class SavedQueries extends Effect.Service<SavedQueries>()("services/SavedQueries", {
+export class SavedQueries extends Effect.Service<SavedQueries>()("services/analytics/SavedQueries", {
   effect: Effect.gen(function* () {
     const queries = yield* SavedQueryRepo
     const secrets = yield* Secrets

@@ -29,7 +29,7 @@ const refusal = ({ kind, message }: QueryProblem) => {
 }
 
 /** Definitions of cohorts: as text in the store, checked against what else is there, and as plans. Asks for no permission. */
-export class CohortDefinitions extends Effect.Service<CohortDefinitions>()("services/CohortDefinitions", {
+export class CohortDefinitions extends Effect.Service<CohortDefinitions>()("services/cohorts/CohortDefinitions", {
   effect: Effect.gen(function* () {
     const cohorts = yield* CohortRepo
     const references = yield* References

@@ -18,7 +18,7 @@ const cutShort = "The list of units was cut short: send it again"
 type Named = Pick<Cohort, "id" | "environmentId">
 
 /** When cohorts are to be computed, and what came of it. The server's own work: it asks for no permission. */
-export class CohortQueue extends Effect.Service<CohortQueue>()("services/CohortQueue", {
+export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts/CohortQueue", {
   effect: Effect.gen(function* () {
     const cohorts = yield* CohortRepo
     const watch = yield* CohortWatch

@@ -38,7 +38,7 @@ interface Run {
 type Outcome = Option.Option<Either.Either<Generation, string>>
 
 /** The background side of cohorts: computes those that are due. The server's own work: it asks for no permission. */
-export class CohortRuns extends Effect.Service<CohortRuns>()("services/CohortRuns", {
+export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/CohortRuns", {
   effect: Effect.gen(function* () {
     const cohorts = yield* CohortRepo
     const members = yield* CohortMembers

@@ -13,7 +13,7 @@ const atATime = 500
 const parse = Schema.decode(Schema.parseJson())
 
 /** Who uses a cohort, and how its members came and went. */
-export class CohortUsages extends Effect.Service<CohortUsages>()("services/CohortUsages", {
+export class CohortUsages extends Effect.Service<CohortUsages>()("services/cohorts/CohortUsages", {
   effect: Effect.gen(function* () {
     const cohorts = yield* Cohorts
     const repo = yield* CohortRepo

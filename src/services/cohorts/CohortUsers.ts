@@ -5,7 +5,7 @@ import type { CohortId, EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 
 /** What cohorts and the experiments of an environment have to do with each other. */
-export class CohortUsers extends Effect.Service<CohortUsers>()("services/CohortUsers", {
+export class CohortUsers extends Effect.Service<CohortUsers>()("services/cohorts/CohortUsers", {
   effect: Effect.gen(function* () {
     const experiments = yield* ExperimentRepo
 

@@ -14,7 +14,7 @@ const watchersOf = (cohorts: ReadonlyArray<Cohort>): Watchers => {
 }
 
 /** Notices markers that cohorts name as they arrive. What nobody names costs one look-up a marker, and what is noticed no more than one entry a cohort. */
-export class CohortWatch extends Effect.Service<CohortWatch>()("services/CohortWatch", {
+export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts/CohortWatch", {
   effect: Effect.gen(function* () {
     const cohorts = yield* CohortRepo
     const watched = new Map<EnvironmentId, Watchers>()

@@ -44,7 +44,7 @@ const inUse = (id: Cohort["id"], what: string) =>
 const enrols = ({ status }: { readonly status: string }) => ["scheduled", "active", "paused"].includes(status)
 
 /** Changes of cohorts and of what depends on them. Asks for no permission: its callers do. */
-export class CohortWrites extends Effect.Service<CohortWrites>()("services/CohortWrites", {
+export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohorts/CohortWrites", {
   effect: Effect.gen(function* () {
     const cohorts = yield* CohortRepo
     const members = yield* CohortMembers

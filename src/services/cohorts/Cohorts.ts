@@ -53,7 +53,7 @@ const millis = (at: DateTime.Utc | undefined) => (at === undefined ? null : Date
 const instant = (millis: number | null) => (millis === null ? null : DateTime.unsafeMake(millis))
 
 /** Cohorts of an environment: kept and computed in the background, or asked for once. */
-export class Cohorts extends Effect.Service<Cohorts>()("services/Cohorts", {
+export class Cohorts extends Effect.Service<Cohorts>()("services/cohorts/Cohorts", {
   effect: Effect.gen(function* () {
     const cohorts = yield* CohortRepo
     const members = yield* CohortMembers

@@ -9,7 +9,7 @@ export interface Change {
 }
 
 /** Tells of changes after they are committed, so that nothing old is delivered from memory. */
-export class Changes extends Effect.Service<Changes>()("services/Changes", {
+export class Changes extends Effect.Service<Changes>()("services/configuration/Changes", {
   sync: () => {
     const counts = new Map<EnvironmentId, number>()
     const listeners = new Set<(change: Change) => void>()

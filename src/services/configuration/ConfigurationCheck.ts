@@ -52,96 +52,101 @@ const refuseLink = ({ reason, at }: LinkFailure, root: string) =>
     : Effect.fail(new LinkInvalid({ message: `${pathText(root, at)}: ${linkProblems[reason]}` }))
 
 /** Decides whether a configuration may be written as it is, by itself and for those that link to it. */
-export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()("services/ConfigurationCheck", {
-  effect: Effect.gen(function* () {
-    const configurations = yield* ConfigurationRepo
-    const schemas = yield* JsonSchemas
+export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
+  "services/configuration/ConfigurationCheck",
+  {
+    effect: Effect.gen(function* () {
+      const configurations = yield* ConfigurationRepo
+      const schemas = yield* JsonSchemas
 
-    /** Those whose documents hold it, directly or through others. */
-    const dependents = Effect.fn("ConfigurationCheck.dependents")(function* (of: Configuration) {
-      const found = new Map<ConfigurationId, Configuration>()
-      const waiting = [of.id]
-      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-        for (const each of yield* configurations.linkedTo(of.environmentId, id)) {
-          if (each.id === of.id || found.has(each.id)) continue
-          found.set(each.id, each)
-          waiting.push(each.id)
+      /** Those whose documents hold it, directly or through others. */
+      const dependents = Effect.fn("ConfigurationCheck.dependents")(function* (of: Configuration) {
+        const found = new Map<ConfigurationId, Configuration>()
+        const waiting = [of.id]
+        for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+          for (const each of yield* configurations.linkedTo(of.environmentId, id)) {
+            if (each.id === of.id || found.has(each.id)) continue
+            found.set(each.id, each)
+            waiting.push(each.id)
+          }
         }
-      }
-      return [...found.values()]
-    })
+        return [...found.values()]
+      })
 
-    /** These configurations, and all that they link to. */
-    const gather = Effect.fnUntraced(function* (these: ReadonlyArray<Configuration>) {
-      const known = new Map(these.map((each) => [each.id, each]))
-      const waiting = [...these]
-      for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
-        for (const id of targets(each.document)) {
-          if (known.has(id)) continue
-          const found = yield* configurations.find(each.environmentId, id)
-          if (Option.isNone(found)) continue
-          known.set(id, found.value)
-          waiting.push(found.value)
+      /** These configurations, and all that they link to. */
+      const gather = Effect.fnUntraced(function* (these: ReadonlyArray<Configuration>) {
+        const known = new Map(these.map((each) => [each.id, each]))
+        const waiting = [...these]
+        for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+          for (const id of targets(each.document)) {
+            if (known.has(id)) continue
+            const found = yield* configurations.find(each.environmentId, id)
+            if (Option.isNone(found)) continue
+            known.set(id, found.value)
+            waiting.push(found.value)
+          }
         }
-      }
-      return known
-    })
+        return known
+      })
 
-    const demandSchema = Effect.fnUntraced(function* (schema: Document, document: Document, root: string) {
-      const violations = yield* Effect.catchTag(schemas.violations(schema, document), "SchemaUnusable", ({ message }) =>
-        invalid(`schema: ${message}`)
-      )
-      if (violations.length > 0) return yield* invalid(sentence(root, violations))
-    })
+      const demandSchema = Effect.fnUntraced(function* (schema: Document, document: Document, root: string) {
+        const violations = yield* Effect.catchTag(
+          schemas.violations(schema, document),
+          "SchemaUnusable",
+          ({ message }) => invalid(`schema: ${message}`)
+        )
+        if (violations.length > 0) return yield* invalid(sentence(root, violations))
+      })
 
-    const demandSound = Effect.fnUntraced(function* (
-      { document, schema }: Configuration,
-      known: ReadonlyMap<ConfigurationId, Configuration>,
-      root: string
-    ) {
-      const resolved = resolve(document, (id) => known.get(id), "server")
-      if (Either.isLeft(resolved)) return yield* refuseLink(resolved.left, root)
-      if (!fits(resolved.right, largestResolved)) {
-        return yield* invalid(`${root}: expected at most ${largestResolved} bytes once its links are resolved`)
-      }
-      if (schema !== null) yield* demandSchema(schema, resolved.right, root)
-      yield* Effect.yieldNow()
-    })
+      const demandSound = Effect.fnUntraced(function* (
+        { document, schema }: Configuration,
+        known: ReadonlyMap<ConfigurationId, Configuration>,
+        root: string
+      ) {
+        const resolved = resolve(document, (id) => known.get(id), "server")
+        if (Either.isLeft(resolved)) return yield* refuseLink(resolved.left, root)
+        if (!fits(resolved.right, largestResolved)) {
+          return yield* invalid(`${root}: expected at most ${largestResolved} bytes once its links are resolved`)
+        }
+        if (schema !== null) yield* demandSchema(schema, resolved.right, root)
+        yield* Effect.yieldNow()
+      })
 
-    /** Size, links, and its schema over the resolved document. */
-    const check = Effect.fn("ConfigurationCheck.check")(function* (next: Configuration) {
-      yield* demandSmall(next)
-      const above = yield* dependents(next)
-      const known = yield* gather([next, ...above])
-      yield* demandSound(next, known, "configuration")
-      for (const each of above) yield* demandSound(each, known, `configuration ${each.id} (${each.name})`)
-    })
+      /** Size, links, and its schema over the resolved document. */
+      const check = Effect.fn("ConfigurationCheck.check")(function* (next: Configuration) {
+        yield* demandSmall(next)
+        const above = yield* dependents(next)
+        const known = yield* gather([next, ...above])
+        yield* demandSound(next, known, "configuration")
+        for (const each of above) yield* demandSound(each, known, `configuration ${each.id} (${each.name})`)
+      })
 
-    /** The document with its links resolved, as the server sees it; as it is where they cannot be. */
-    const resolved = Effect.fn("ConfigurationCheck.resolved")(function* (configuration: Configuration) {
-      const known = yield* gather([configuration])
-      return Either.getOrElse(
-        resolve(configuration.document, (id) => known.get(id), "server"),
-        () => configuration.document
-      )
-    })
+      /** The document with its links resolved, as the server sees it; as it is where they cannot be. */
+      const resolved = Effect.fn("ConfigurationCheck.resolved")(function* (configuration: Configuration) {
+        const known = yield* gather([configuration])
+        return Either.getOrElse(
+          resolve(configuration.document, (id) => known.get(id), "server"),
+          () => configuration.document
+        )
+      })
 
-    /** Its schema holds for what each of the named changesets makes of it. */
-    const checkArms = Effect.fn("ConfigurationCheck.checkArms")(function* (
-      configuration: Configuration,
-      arms: ReadonlyArray<{ readonly name: string; readonly changeset: Changeset }>
-    ) {
-      const document = yield* resolved(configuration)
-      for (const { name, changeset } of arms) {
-        const changed = apply(document, changeset)
-        if (!fits(changed, largestResolved))
-          return yield* invalid(`group ${name}: expected at most ${largestResolved} bytes of configuration`)
-        if (!isWithin(changed, deepest))
-          return yield* invalid(`group ${name}: expected at most ${deepest} levels of nesting`)
-        if (configuration.schema !== null) yield* demandSchema(configuration.schema, changed, `group ${name}`)
-      }
-    })
+      /** Its schema holds for what each of the named changesets makes of it. */
+      const checkArms = Effect.fn("ConfigurationCheck.checkArms")(function* (
+        configuration: Configuration,
+        arms: ReadonlyArray<{ readonly name: string; readonly changeset: Changeset }>
+      ) {
+        const document = yield* resolved(configuration)
+        for (const { name, changeset } of arms) {
+          const changed = apply(document, changeset)
+          if (!fits(changed, largestResolved))
+            return yield* invalid(`group ${name}: expected at most ${largestResolved} bytes of configuration`)
+          if (!isWithin(changed, deepest))
+            return yield* invalid(`group ${name}: expected at most ${deepest} levels of nesting`)
+          if (configuration.schema !== null) yield* demandSchema(configuration.schema, changed, `group ${name}`)
+        }
+      })
 
-    return { check, checkArms, dependents, resolved } as const
-  })
-}) {}
+      return { check, checkArms, dependents, resolved } as const
+    })
+  }
+) {}

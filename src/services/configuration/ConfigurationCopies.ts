@@ -16,76 +16,79 @@ import { ConfigurationWrite } from "./ConfigurationWrite.ts"
 import { Policy } from "../access/Policy.ts"
 
 /** Copies of configurations, also from one environment to another. */
-export class ConfigurationCopies extends Effect.Service<ConfigurationCopies>()("services/ConfigurationCopies", {
-  effect: Effect.gen(function* () {
-    const configurations = yield* ConfigurationRepo
-    const policy = yield* Policy
-    const transaction = yield* Transaction
-    const writing = yield* ConfigurationWrite
+export class ConfigurationCopies extends Effect.Service<ConfigurationCopies>()(
+  "services/configuration/ConfigurationCopies",
+  {
+    effect: Effect.gen(function* () {
+      const configurations = yield* ConfigurationRepo
+      const policy = yield* Policy
+      const transaction = yield* Transaction
+      const writing = yield* ConfigurationWrite
 
-    /** What the linked configurations are in the other environment: those of the same names there. */
-    const namesakes = Effect.fnUntraced(function* (source: Configuration, environmentId: EnvironmentId) {
-      const found = new Map<ConfigurationId, ConfigurationId>()
-      for (const id of targets(source.document)) {
-        if (id === source.id) continue
-        const { name } = yield* Effect.orDie(writing.found(source.environmentId, id))
-        const namesake = yield* configurations.findByNameOrAlias(environmentId, name)
-        if (Option.isNone(namesake)) {
-          const message = `configuration: links to ${name}, which environment ${environmentId} lacks: copy that one first`
-          return yield* Effect.fail(new LinkInvalid({ message }))
+      /** What the linked configurations are in the other environment: those of the same names there. */
+      const namesakes = Effect.fnUntraced(function* (source: Configuration, environmentId: EnvironmentId) {
+        const found = new Map<ConfigurationId, ConfigurationId>()
+        for (const id of targets(source.document)) {
+          if (id === source.id) continue
+          const { name } = yield* Effect.orDie(writing.found(source.environmentId, id))
+          const namesake = yield* configurations.findByNameOrAlias(environmentId, name)
+          if (Option.isNone(namesake)) {
+            const message = `configuration: links to ${name}, which environment ${environmentId} lacks: copy that one first`
+            return yield* Effect.fail(new LinkInvalid({ message }))
+          }
+          found.set(id, namesake.value.id)
         }
-        found.set(id, namesake.value.id)
-      }
-      return found
-    })
+        return found
+      })
 
-    /** Links stay as they are within an environment; across environments they turn to the namesakes, and to the copy itself. */
-    const documentFor = Effect.fnUntraced(function* (source: Configuration, environmentId: EnvironmentId) {
-      if (environmentId === source.environmentId) return () => source.document
-      const there = yield* namesakes(source, environmentId)
-      return (copy: ConfigurationId): Document => {
-        const turned = retarget(source.document, (id) => there.get(id) ?? copy)
-        return isObject(turned) ? turned : source.document
-      }
-    })
+      /** Links stay as they are within an environment; across environments they turn to the namesakes, and to the copy itself. */
+      const documentFor = Effect.fnUntraced(function* (source: Configuration, environmentId: EnvironmentId) {
+        if (environmentId === source.environmentId) return () => source.document
+        const there = yield* namesakes(source, environmentId)
+        return (copy: ConfigurationId): Document => {
+          const turned = retarget(source.document, (id) => there.get(id) ?? copy)
+          return isObject(turned) ? turned : source.document
+        }
+      })
 
-    const write = Effect.fnUntraced(function* (
-      source: Configuration,
-      environmentId: EnvironmentId,
-      wanted: string | undefined
-    ) {
-      const isAway = environmentId !== source.environmentId
-      const present = yield* configurations.summaries(environmentId)
-      const taken = new Set(present.flatMap(({ name, alias }) => (alias === null ? [name] : [name, alias])))
-      const name = wanted ?? copyName(source.name, taken, isAway)
-      yield* writing.demandFree(environmentId, [name], null)
-      const { id: from, applicationId, alias, description, privacy, schema, keyDescriptions } = source
-      const draft = {
-        ...{ applicationId, environmentId, name, description, privacy, schema, keyDescriptions },
-        alias: isAway && alias !== null && !taken.has(alias) ? alias : null,
-        reason: `Copy of configuration ${from}`,
-        by: userOf(yield* Principal)
-      }
-      return yield* writing.create(draft, yield* documentFor(source, environmentId))
-    })
+      const write = Effect.fnUntraced(function* (
+        source: Configuration,
+        environmentId: EnvironmentId,
+        wanted: string | undefined
+      ) {
+        const isAway = environmentId !== source.environmentId
+        const present = yield* configurations.summaries(environmentId)
+        const taken = new Set(present.flatMap(({ name, alias }) => (alias === null ? [name] : [name, alias])))
+        const name = wanted ?? copyName(source.name, taken, isAway)
+        yield* writing.demandFree(environmentId, [name], null)
+        const { id: from, applicationId, alias, description, privacy, schema, keyDescriptions } = source
+        const draft = {
+          ...{ applicationId, environmentId, name, description, privacy, schema, keyDescriptions },
+          alias: isAway && alias !== null && !taken.has(alias) ? alias : null,
+          reason: `Copy of configuration ${from}`,
+          by: userOf(yield* Principal)
+        }
+        return yield* writing.create(draft, yield* documentFor(source, environmentId))
+      })
 
-    const copy = Effect.fn("ConfigurationCopies.copy")(function* (
-      where: { readonly applicationId: ApplicationId; readonly environmentId: EnvironmentId | undefined },
-      id: ConfigurationId,
-      request: CopyConfiguration
-    ) {
-      const { environment } = yield* policy.environment(
-        "configurations:write",
-        where.applicationId,
-        where.environmentId
-      )
-      const there = request?.environmentId ?? environment.id
-      if (there !== environment.id) yield* policy.environment("configurations:write", where.applicationId, there)
-      const step = Effect.flatMap(writing.found(environment.id, id), (source) => write(source, there, request?.name))
-      const created = yield* transaction.run(step).pipe(Effect.tap(writing.announce), Effect.uninterruptible)
-      return recordOf(created) satisfies ConfigurationRecord
-    })
+      const copy = Effect.fn("ConfigurationCopies.copy")(function* (
+        where: { readonly applicationId: ApplicationId; readonly environmentId: EnvironmentId | undefined },
+        id: ConfigurationId,
+        request: CopyConfiguration
+      ) {
+        const { environment } = yield* policy.environment(
+          "configurations:write",
+          where.applicationId,
+          where.environmentId
+        )
+        const there = request?.environmentId ?? environment.id
+        if (there !== environment.id) yield* policy.environment("configurations:write", where.applicationId, there)
+        const step = Effect.flatMap(writing.found(environment.id, id), (source) => write(source, there, request?.name))
+        const created = yield* transaction.run(step).pipe(Effect.tap(writing.announce), Effect.uninterruptible)
+        return recordOf(created) satisfies ConfigurationRecord
+      })
 
-    return { copy } as const
-  })
-}) {}
+      return { copy } as const
+    })
+  }
+) {}

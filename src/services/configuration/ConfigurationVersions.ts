@@ -37,77 +37,80 @@ const without = (paths: ReadonlyArray<Path>, others: ReadonlyArray<Path>) =>
   paths.filter((path) => !others.some((other) => equals(path, other)))
 
 /** What configurations held before, and the way back. */
-export class ConfigurationVersions extends Effect.Service<ConfigurationVersions>()("services/ConfigurationVersions", {
-  effect: Effect.gen(function* () {
-    const configurations = yield* ConfigurationRepo
-    const policy = yield* Policy
-    const writing = yield* ConfigurationWrite
+export class ConfigurationVersions extends Effect.Service<ConfigurationVersions>()(
+  "services/configuration/ConfigurationVersions",
+  {
+    effect: Effect.gen(function* () {
+      const configurations = yield* ConfigurationRepo
+      const policy = yield* Policy
+      const writing = yield* ConfigurationWrite
 
-    const open = Effect.fnUntraced(function* (
-      permission: "configurations:read" | "configurations:write",
-      { applicationId, environmentId }: Where,
-      id: ConfigurationId
-    ) {
-      const { environment } = yield* policy.environment(permission, applicationId, environmentId)
-      return yield* writing.found(environment.id, id)
+      const open = Effect.fnUntraced(function* (
+        permission: "configurations:read" | "configurations:write",
+        { applicationId, environmentId }: Where,
+        id: ConfigurationId
+      ) {
+        const { environment } = yield* policy.environment(permission, applicationId, environmentId)
+        return yield* writing.found(environment.id, id)
+      })
+
+      const existing = Effect.fnUntraced(function* (id: ConfigurationId, number: number) {
+        const version = yield* configurations.version(id, number)
+        if (Option.isSome(version)) return version.value
+        return yield* Effect.fail(new VersionNotFound({ message: `Configuration ${id} has no version ${number}` }))
+      })
+
+      const list = Effect.fn("ConfigurationVersions.list")(function* (
+        where: Where,
+        id: ConfigurationId,
+        { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined }
+      ) {
+        yield* open("configurations:read", where, id)
+        const rows = yield* configurations.versions(id, yield* placeOf(cursor), limit + 1)
+        const items = rows.slice(0, limit).map(versionEntryOf)
+        const last = items.at(-1)
+        const isMore = rows.length > items.length && last !== undefined
+        return { items, nextCursor: isMore ? String(last.version) : null } satisfies ConfigurationVersionPage
+      })
+
+      const get = Effect.fn("ConfigurationVersions.get")(function* (where: Where, id: ConfigurationId, number: number) {
+        yield* open("configurations:read", where, id)
+        return versionRecordOf(yield* existing(id, number))
+      })
+
+      const diff = Effect.fn("ConfigurationVersions.diff")(function* (
+        where: Where,
+        id: ConfigurationId,
+        { from, to }: { readonly from: number; readonly to: number }
+      ) {
+        yield* open("configurations:read", where, id)
+        const [before, after] = [yield* existing(id, from), yield* existing(id, to)]
+        return {
+          from,
+          to,
+          changes: changesOf(before.document, after.document),
+          privacy: {
+            added: without(after.privacy, before.privacy),
+            removed: without(before.privacy, after.privacy)
+          }
+        } satisfies ConfigurationDiff
+      })
+
+      /** Document and private paths come back byte for byte; name, schema and the rest stay. */
+      const revert = Effect.fn("ConfigurationVersions.revert")(function* (
+        where: Where,
+        id: ConfigurationId,
+        { version: number, reason = `Back to version ${number}` }: RevertConfiguration
+      ) {
+        const { environmentId } = yield* open("configurations:write", where, id)
+        const by = userOf(yield* Principal)
+        const reverted = yield* writing.edit(environmentId, id, () =>
+          Effect.map(existing(id, number), ({ document, privacy }) => ({ document, privacy, reason, by }))
+        )
+        return recordOf(reverted) satisfies ConfigurationRecord
+      })
+
+      return { list, get, diff, revert } as const
     })
-
-    const existing = Effect.fnUntraced(function* (id: ConfigurationId, number: number) {
-      const version = yield* configurations.version(id, number)
-      if (Option.isSome(version)) return version.value
-      return yield* Effect.fail(new VersionNotFound({ message: `Configuration ${id} has no version ${number}` }))
-    })
-
-    const list = Effect.fn("ConfigurationVersions.list")(function* (
-      where: Where,
-      id: ConfigurationId,
-      { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined }
-    ) {
-      yield* open("configurations:read", where, id)
-      const rows = yield* configurations.versions(id, yield* placeOf(cursor), limit + 1)
-      const items = rows.slice(0, limit).map(versionEntryOf)
-      const last = items.at(-1)
-      const isMore = rows.length > items.length && last !== undefined
-      return { items, nextCursor: isMore ? String(last.version) : null } satisfies ConfigurationVersionPage
-    })
-
-    const get = Effect.fn("ConfigurationVersions.get")(function* (where: Where, id: ConfigurationId, number: number) {
-      yield* open("configurations:read", where, id)
-      return versionRecordOf(yield* existing(id, number))
-    })
-
-    const diff = Effect.fn("ConfigurationVersions.diff")(function* (
-      where: Where,
-      id: ConfigurationId,
-      { from, to }: { readonly from: number; readonly to: number }
-    ) {
-      yield* open("configurations:read", where, id)
-      const [before, after] = [yield* existing(id, from), yield* existing(id, to)]
-      return {
-        from,
-        to,
-        changes: changesOf(before.document, after.document),
-        privacy: {
-          added: without(after.privacy, before.privacy),
-          removed: without(before.privacy, after.privacy)
-        }
-      } satisfies ConfigurationDiff
-    })
-
-    /** Document and private paths come back byte for byte; name, schema and the rest stay. */
-    const revert = Effect.fn("ConfigurationVersions.revert")(function* (
-      where: Where,
-      id: ConfigurationId,
-      { version: number, reason = `Back to version ${number}` }: RevertConfiguration
-    ) {
-      const { environmentId } = yield* open("configurations:write", where, id)
-      const by = userOf(yield* Principal)
-      const reverted = yield* writing.edit(environmentId, id, () =>
-        Effect.map(existing(id, number), ({ document, privacy }) => ({ document, privacy, reason, by }))
-      )
-      return recordOf(reverted) satisfies ConfigurationRecord
-    })
-
-    return { list, get, diff, revert } as const
-  })
-}) {}
+  }
+) {}

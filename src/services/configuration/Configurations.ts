@@ -50,7 +50,7 @@ const patched = (document: Document, { changes }: PatchConfiguration) =>
   })
 
 /** Remote configurations of an environment. */
-export class Configurations extends Effect.Service<Configurations>()("services/Configurations", {
+export class Configurations extends Effect.Service<Configurations>()("services/configuration/Configurations", {
   effect: Effect.gen(function* () {
     const configurations = yield* ConfigurationRepo
     const changes = yield* Changes

@@ -4,7 +4,7 @@ import type { EnvironmentId } from "../../domain/Ids.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 
 /** What scheduled and running experiments hold of the configurations of an environment. */
-export class PathLocks extends Effect.Service<PathLocks>()("services/PathLocks", {
+export class PathLocks extends Effect.Service<PathLocks>()("services/configuration/PathLocks", {
   effect: Effect.map(ExperimentRepo, (experiments) => ({
     of: Effect.fn("PathLocks.of")(function* (environmentId: EnvironmentId) {
       const now = yield* Clock.currentTimeMillis

@@ -14,7 +14,7 @@ import { Clicks } from "./Clicks.ts"
 export const clickMarker = "$deeplinkClick"
 
 /** Finds the clicks that markers came of. */
-export class Attribution extends Effect.Service<Attribution>()("services/Attribution", {
+export class Attribution extends Effect.Service<Attribution>()("services/deeplinks/Attribution", {
   effect: Effect.gen(function* () {
     const clicks = yield* Clicks
     const deeplinks = yield* DeeplinkRepo

@@ -9,7 +9,7 @@ const batch = 100
 const capacity = 200_000
 
 /** Writes clicks down behind the redirects' backs, many at a time. */
-export class Clicks extends Effect.Service<Clicks>()("services/Clicks", {
+export class Clicks extends Effect.Service<Clicks>()("services/deeplinks/Clicks", {
   scoped: Effect.gen(function* () {
     const repo = yield* ClickRepo
     const scope = yield* Effect.scope

@@ -46,7 +46,7 @@ const itemOf = ({ unitId, clickedAt, convertedAt }: Conversion) => ({
 const amounts = { argument: "revenue", purchase: { type: "Purchase", argument: "price" } }
 
 /** What came of the clicks of a deeplink. */
-export class Conversions extends Effect.Service<Conversions>()("services/Conversions", {
+export class Conversions extends Effect.Service<Conversions>()("services/deeplinks/Conversions", {
   effect: Effect.gen(function* () {
     const { weekStart } = yield* Settings
     const clicks = yield* Clicks

@@ -30,7 +30,7 @@ const missing = (id: DeeplinkId) =>
 const taken = (slug: string) => Effect.fail(new SlugTaken({ message: `The slug ${slug} is taken: choose another one` }))
 
 /** Links into the game: what they are, and where they lead. */
-export class Deeplinks extends Effect.Service<Deeplinks>()("services/Deeplinks", {
+export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/Deeplinks", {
   effect: Effect.gen(function* () {
     const { publicUrl, linkSchemes } = yield* Settings
     const clicks = yield* Clicks

@@ -21,7 +21,7 @@ export interface Visit {
 }
 
 /** Sends those who click on to where the deeplink leads, and remembers that they did. */
-export class Redirects extends Effect.Service<Redirects>()("services/Redirects", {
+export class Redirects extends Effect.Service<Redirects>()("services/deeplinks/Redirects", {
   effect: Effect.gen(function* () {
     const { trustProxy } = yield* Settings
     const clicks = yield* Clicks

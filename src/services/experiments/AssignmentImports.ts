@@ -35,7 +35,7 @@ const distinctIdOf = (item: unknown): string | null =>
     : null
 
 /** Assignments by hand, many at a time: how the groups of an experiment elsewhere come in. */
-export class AssignmentImports extends Effect.Service<AssignmentImports>()("services/AssignmentImports", {
+export class AssignmentImports extends Effect.Service<AssignmentImports>()("services/experiments/AssignmentImports", {
   effect: Effect.gen(function* () {
     const assignments = yield* AssignmentRepo
     const policy = yield* Policy

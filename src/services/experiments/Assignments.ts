@@ -46,7 +46,7 @@ const exclusions = {
 }
 
 /** Which unit is in which group, and how a person changes that. */
-export class Assignments extends Effect.Service<Assignments>()("services/Assignments", {
+export class Assignments extends Effect.Service<Assignments>()("services/experiments/Assignments", {
   effect: Effect.gen(function* () {
     const assignments = yield* AssignmentRepo
     const policy = yield* Policy

@@ -22,7 +22,7 @@ const repeated = (names: ReadonlyArray<string>): string | undefined =>
   names.find((name, index) => names.indexOf(name) !== index)
 
 /** Decides whether an experiment may be as it is, beside everything else in its environment. */
-export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services/ExperimentCheck", {
+export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services/experiments/ExperimentCheck", {
   effect: Effect.gen(function* () {
     const { weekStart } = yield* Settings
     const configurations = yield* ConfigurationRepo

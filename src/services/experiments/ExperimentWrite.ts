@@ -22,7 +22,7 @@ const refuse = (refusal: LifecycleRefusal) => {
 }
 
 /** The one way to write an experiment. Asks for no permission: its callers do. */
-export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services/ExperimentWrite", {
+export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services/experiments/ExperimentWrite", {
   effect: Effect.gen(function* () {
     const changes = yield* Changes
     const experiments = yield* ExperimentRepo

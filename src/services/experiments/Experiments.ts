@@ -38,7 +38,7 @@ const seedBytes = 12
 const invalid = (message: string) => Effect.fail(new ExperimentInvalid({ message }))
 
 /** Experiments of an environment: what they are, and their life. */
-export class Experiments extends Effect.Service<Experiments>()("services/Experiments", {
+export class Experiments extends Effect.Service<Experiments>()("services/experiments/Experiments", {
   effect: Effect.gen(function* () {
     const { base, checkMetrics, checkGroups, checkLocks, checkCohorts, isDegraded } = yield* ExperimentCheck
     const cohorts = yield* CohortRepo

@@ -11,7 +11,7 @@ import { decodeDefinition } from "../analytics/SavedQueries.ts"
 type Plan = Either.Either<PlannedMetric, string>
 
 /** Metrics of experiments as questions to the store. Asks for no permission: its callers do. */
-export class MetricPlans extends Effect.Service<MetricPlans>()("services/MetricPlans", {
+export class MetricPlans extends Effect.Service<MetricPlans>()("services/experiments/MetricPlans", {
   effect: Effect.gen(function* () {
     const queries = yield* SavedQueryRepo
 

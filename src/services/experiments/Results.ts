@@ -17,7 +17,7 @@ import { Policy } from "../access/Policy.ts"
 import { QueryCache } from "../analytics/QueryCache.ts"
 import { answered } from "../analytics/QueryFailure.ts"
 import { namedMetrics, type NamedMetric, type ShownMetric, shapeOf, viewOf } from "./ResultsView.ts"
-import { type TrialRecord, Trials } from "./Trials.ts"
+import { type ExperimentForResults, ExperimentsForResults } from "./ExperimentsForResults.ts"
 
 interface Place {
   readonly environmentId: EnvironmentId
@@ -45,7 +45,7 @@ const placed = (metrics: ReadonlyArray<NamedMetric & { readonly planned: Option.
 }
 
 const requestOf = (
-  { id, unitType, groups, progress }: TrialRecord,
+  { id, unitType, groups, progress }: ExperimentForResults,
   metrics: ReadonlyArray<PlannedMetric>,
   { from, to, multipleExposure }: ResultsQuery,
   asking: Asking
@@ -63,7 +63,7 @@ const requestOf = (
 })
 
 const trialOf = (
-  { groups, progress }: TrialRecord,
+  { groups, progress }: ExperimentForResults,
   metrics: ReadonlyArray<ShownMetric>,
   until: number
 ): Trial<ShownMetric> => {
@@ -82,15 +82,15 @@ const trialOf = (
 }
 
 /** What experiments have shown: markers are added up in the store once, and judged again whenever somebody asks. */
-export class Results extends Effect.Service<Results>()("services/Results", {
+export class Results extends Effect.Service<Results>()("services/experiments/Results", {
   effect: Effect.gen(function* () {
     const { weekStart } = yield* Settings
     const cache = yield* QueryCache
     const policy = yield* Policy
     const plans = yield* MetricPlans
-    const trials = yield* Trials
+    const trials = yield* ExperimentsForResults
 
-    const metricsOf = (applicationId: ApplicationId, { metrics }: TrialRecord, asking: Asking) =>
+    const metricsOf = (applicationId: ApplicationId, { metrics }: ExperimentForResults, asking: Asking) =>
       Effect.map(
         Effect.forEach(namedMetrics(metrics), (each) =>
           Effect.map(plans.plan(applicationId, each.request, asking), (plan) => ({

@@ -8,7 +8,7 @@ import { ExperimentWrite } from "./ExperimentWrite.ts"
 import { Policy } from "../access/Policy.ts"
 
 /** The share of units that experiments enrol, its plan and its past. */
-export class Rollouts extends Effect.Service<Rollouts>()("services/Rollouts", {
+export class Rollouts extends Effect.Service<Rollouts>()("services/experiments/Rollouts", {
   effect: Effect.gen(function* () {
     const policy = yield* Policy
     const writing = yield* ExperimentWrite

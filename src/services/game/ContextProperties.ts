@@ -20,7 +20,7 @@ const propertyOf = (facts: ContextFacts): ContextProperty => ({
 })
 
 /** What games say of their units, gathered in memory and written down a few times a minute. Asks for no permission: its callers do. */
-export class ContextProperties extends Effect.Service<ContextProperties>()("services/ContextProperties", {
+export class ContextProperties extends Effect.Service<ContextProperties>()("services/game/ContextProperties", {
   scoped: Effect.gen(function* () {
     const repo = yield* ContextPropertyRepo
     const transaction = yield* Transaction

@@ -44,7 +44,7 @@ const capacity = 2000
 const encoder = new TextEncoder()
 
 /** Keeps what games read of each environment ready in memory, for as long as nothing has changed and no planned change is due. */
-export class Delivery extends Effect.Service<Delivery>()("services/Delivery", {
+export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery", {
   scoped: Effect.gen(function* () {
     const scope = yield* Effect.scope
     const changes = yield* Changes

@@ -30,7 +30,7 @@ const nowhere: ReadonlySet<CohortId> = new Set()
 const needsCohorts = ({ experiment }: Running): boolean => experiment.targeting.cohortIds.length > 0
 
 /** Decides which groups units are in, and keeps what was decided. Asks for no permission: its callers do. */
-export class Enrolment extends Effect.Service<Enrolment>()("services/Enrolment", {
+export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolment", {
   effect: Effect.gen(function* () {
     const assignments = yield* AssignmentRepo
     const experiments = yield* ExperimentRepo

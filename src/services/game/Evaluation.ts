@@ -54,7 +54,7 @@ const assignmentOf = ({ running, assignment, groupId, getsChangeset }: Enrolled)
 }
 
 /** Finds the groups of units, assigns them where they may be enrolled, and records that they were exposed. */
-export class Evaluation extends Effect.Service<Evaluation>()("services/Evaluation", {
+export class Evaluation extends Effect.Service<Evaluation>()("services/game/Evaluation", {
   effect: Effect.gen(function* () {
     const enrolment = yield* Enrolment
     const exposures = yield* Exposures

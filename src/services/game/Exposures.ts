@@ -25,7 +25,7 @@ const batch = 500
 const capacity = 200_000
 
 /** Records first exposures behind the answers' backs, many at a time. */
-export class Exposures extends Effect.Service<Exposures>()("services/Exposures", {
+export class Exposures extends Effect.Service<Exposures>()("services/game/Exposures", {
   scoped: Effect.gen(function* () {
     const assignments = yield* AssignmentRepo
     const secrets = yield* Secrets

@@ -10,7 +10,7 @@ export interface Standing {
 }
 
 /** Tells whether what was found out earlier is still true, without looking anything up. */
-export class Freshness extends Effect.Service<Freshness>()("services/Freshness", {
+export class Freshness extends Effect.Service<Freshness>()("services/game/Freshness", {
   effect: Effect.gen(function* () {
     const version = yield* AccessVersion
     const clock = yield* Effect.clock

@@ -33,7 +33,7 @@ const environmentNamed = (environments: ReadonlyArray<Environment>, alias: strin
   environments.find((each) => alias === "studio" && each.alias === "development")
 
 /** Finds the project and the environment that a game with a key speaks for. */
-export class GameAccess extends Effect.Service<GameAccess>()("services/GameAccess", {
+export class GameAccess extends Effect.Service<GameAccess>()("services/game/GameAccess", {
   effect: Effect.gen(function* () {
     const policy = yield* Policy
     const projects = yield* ProjectRepo

@@ -11,7 +11,7 @@ import { Ingest } from "../ingest/Ingest.ts"
 const nothing: Nothing = {}
 
 /** What game servers say of themselves. */
-export class GameServers extends Effect.Service<GameServers>()("services/GameServers", {
+export class GameServers extends Effect.Service<GameServers>()("services/game/GameServers", {
   effect: Effect.gen(function* () {
     const access = yield* GameAccess
     const ingest = yield* Ingest

@@ -28,7 +28,7 @@ export interface LegacySnapshot {
 const rates = { CheckRequests: 30, EngagementMarkers: 60 }
 
 /** Prepares what older game servers read. They have experiments on servers or else on players; servers come first. */
-export class LegacyDelivery extends Effect.Service<LegacyDelivery>()("services/LegacyDelivery", {
+export class LegacyDelivery extends Effect.Service<LegacyDelivery>()("services/game/LegacyDelivery", {
   effect: Effect.gen(function* () {
     const configurations = yield* SdkConfigurations
     const delivery = yield* Delivery

@@ -46,7 +46,7 @@ const dismiss = ({ listeners }: Audience) => {
 }
 
 /** Sends notices of changes to the games that listen: every notice is made once, whoever many hear it. */
-export class Notices extends Effect.Service<Notices>()("services/Notices", {
+export class Notices extends Effect.Service<Notices>()("services/game/Notices", {
   scoped: Effect.gen(function* () {
     const access = yield* GameAccess
     const changes = yield* Changes

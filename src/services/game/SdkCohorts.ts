@@ -14,7 +14,7 @@ import { answered } from "../analytics/QueryFailure.ts"
 export const membershipLimit = { limit: 6000, windowMs: 60_000 }
 
 /** What games ask of cohorts. */
-export class SdkCohorts extends Effect.Service<SdkCohorts>()("services/SdkCohorts", {
+export class SdkCohorts extends Effect.Service<SdkCohorts>()("services/game/SdkCohorts", {
   effect: Effect.gen(function* () {
     const access = yield* GameAccess
     const cohorts = yield* CohortRepo

@@ -25,7 +25,7 @@ export interface Ground {
 const minute = 60_000
 
 /** What games read of configurations. */
-export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("services/SdkConfigurations", {
+export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("services/game/SdkConfigurations", {
   effect: Effect.gen(function* () {
     const access = yield* GameAccess
     const delivery = yield* Delivery

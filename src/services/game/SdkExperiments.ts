@@ -31,7 +31,7 @@ const visible = ({ operations }: Changeset, hidden: ReadonlyArray<Path>): Change
 })
 
 /** What games read of experiments. */
-export class SdkExperiments extends Effect.Service<SdkExperiments>()("services/SdkExperiments", {
+export class SdkExperiments extends Effect.Service<SdkExperiments>()("services/game/SdkExperiments", {
   effect: Effect.gen(function* () {
     const access = yield* GameAccess
     const configurations = yield* SdkConfigurations

@@ -17,7 +17,7 @@ const editorHeatmap = ({ id, name, description, bounds, resolutionFactor }: Stor
 })
 
 /** Heatmap definitions for the game's editor: games read them; a change needs a key that may also change them outside of the game. */
-export class SdkHeatmaps extends Effect.Service<SdkHeatmaps>()("services/SdkHeatmaps", {
+export class SdkHeatmaps extends Effect.Service<SdkHeatmaps>()("services/game/SdkHeatmaps", {
   effect: Effect.gen(function* () {
     const access = yield* GameAccess
     const heatmaps = yield* Heatmaps

@@ -37,7 +37,7 @@ const unknownTo = ({ knownGroupIds }: LegacyAssign, groups: ReadonlyArray<Legacy
 const ofUsers = (distinctId: string) => ({ type: "user" as const, distinctId, context: {} })
 
 /** What games of earlier generations read. A unit is in one experiment for them: the first that it is in. */
-export class SdkLegacy extends Effect.Service<SdkLegacy>()("services/SdkLegacy", {
+export class SdkLegacy extends Effect.Service<SdkLegacy>()("services/game/SdkLegacy", {
   effect: Effect.gen(function* () {
     const access = yield* GameAccess
     const configurations = yield* SdkConfigurations

@@ -63,7 +63,7 @@ const unitKey = (name: string | undefined, { type, distinctId }: AskedUnit, serv
   `${name ?? ""}\n${type}\n${serverId ?? ""}\n${distinctId}`
 
 /** Configurations as single units get them. */
-export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/UnitAnswers", {
+export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/UnitAnswers", {
   effect: Effect.gen(function* () {
     const delivery = yield* Delivery
     const evaluation = yield* Evaluation

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 
 /** Counts what people change in the assignments of an environment: while it stays the same, units are where they were. */
-export class UnitVersions extends Effect.Service<UnitVersions>()("services/UnitVersions", {
+export class UnitVersions extends Effect.Service<UnitVersions>()("services/game/UnitVersions", {
   sync: () => {
     const counts = new Map<EnvironmentId, number>()
     const of = (environmentId: EnvironmentId): number => counts.get(environmentId) ?? 0

@@ -58,7 +58,7 @@ const countOf = (codes: ReadonlyArray<string>) => {
 }
 
 /** Loads records from outside into an environment. Run by the operator of the server: it asks for no permission. */
-export class Imports extends Effect.Service<Imports>()("services/Imports", {
+export class Imports extends Effect.Service<Imports>()("services/ingest/Imports", {
   effect: Effect.gen(function* () {
     const { retentionDays } = yield* Settings
     const erased = yield* ErasedUnits

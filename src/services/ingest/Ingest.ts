@@ -40,7 +40,7 @@ const conclude = (counts: IngestCounts) => {
 }
 
 /** Takes markers in: from games, and from servers that fill in the past. */
-export class Ingest extends Effect.Service<Ingest>()("services/Ingest", {
+export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
   effect: Effect.gen(function* () {
     const { retentionDays } = yield* Settings
     const access = yield* GameAccess

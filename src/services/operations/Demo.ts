@@ -8,21 +8,21 @@ import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { Operators } from "./Operators.ts"
-import { Studios } from "../access/Studios.ts"
+import { OrganizationSetup } from "../access/OrganizationSetup.ts"
 
 const email = "demo@gamekeeper.example"
 const studio = "Demo studio"
 const batchSize = 5000
 
 /** Plays a demo studio into the stores, once; a later call only gives its owner a new password. */
-export class Demo extends Effect.Service<Demo>()("services/Demo", {
+export class Demo extends Effect.Service<Demo>()("services/operations/Demo", {
   effect: Effect.gen(function* () {
     const events = yield* EventStore
     const organizations = yield* OrganizationRepo
     const projects = yield* ProjectRepo
     const secrets = yield* Secrets
     const operators = yield* Operators
-    const studios = yield* Studios
+    const studios = yield* OrganizationSetup
 
     const gameOf = Effect.fnUntraced(function* (userId: UserId) {
       const known = (yield* organizations.listOfUser(userId)).find(({ organization }) => organization.name === studio)

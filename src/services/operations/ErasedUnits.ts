@@ -7,7 +7,7 @@ import { Secrets } from "../../ports/access/Secrets.ts"
 export type ErasedTest = (unitId: string, timestamp: number) => boolean
 
 /** Remembers whose data were erased, so that what is sent of that time again is refused. */
-export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/ErasedUnits", {
+export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operations/ErasedUnits", {
   effect: Effect.gen(function* () {
     const repo = yield* ErasedUnitRepo
     const secrets = yield* Secrets

@@ -10,7 +10,7 @@ import { Settings } from "../../ports/operations/Settings.ts"
 const silence = 86_400_000
 
 /** Keeps the stores small and quick. The server's own work: it asks for no permission. */
-export class Maintenance extends Effect.Service<Maintenance>()("services/Maintenance", {
+export class Maintenance extends Effect.Service<Maintenance>()("services/operations/Maintenance", {
   effect: Effect.gen(function* () {
     const { retentionDays } = yield* Settings
     const clicks = yield* ClickRepo

@@ -4,15 +4,15 @@ import { UserId } from "../../domain/Ids.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
-import { Studios } from "../access/Studios.ts"
+import { OrganizationSetup } from "../access/OrganizationSetup.ts"
 
 /** What the person who runs the server does to its users, from the command line. */
-export class Operators extends Effect.Service<Operators>()("services/Operators", {
+export class Operators extends Effect.Service<Operators>()("services/operations/Operators", {
   effect: Effect.gen(function* () {
     const users = yield* UserRepo
     const passwords = yield* Passwords
     const secrets = yield* Secrets
-    const studios = yield* Studios
+    const studios = yield* OrganizationSetup
 
     const create = Effect.fnUntraced(function* (email: string, name: string, passwordHash: string) {
       const id = UserId.make(yield* secrets.uuid)

@@ -5,7 +5,7 @@ import { Health } from "../../ports/operations/Health.ts"
 
 export const version = "0.1.0"
 
-export class System extends Effect.Service<System>()("services/System", {
+export class System extends Effect.Service<System>()("services/operations/System", {
   effect: Effect.gen(function* () {
     const health = yield* Health
     const events = yield* EventStore

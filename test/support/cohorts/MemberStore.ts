@@ -3,7 +3,7 @@ import type { StoredEvent } from "../../../src/domain/analytics/markers/Event.ts
 import type { CohortPlan } from "../../../src/domain/cohorts/CohortPlan.ts"
 import { CohortId } from "../../../src/domain/Ids.ts"
 import { cohortMembersMemory } from "../../../src/adapters/memory/cohorts/CohortMembers.ts"
-import { Shelves } from "../../../src/adapters/memory/cohorts/Shelf.ts"
+import { StoredEnvironments } from "../../../src/adapters/memory/cohorts/CohortStay.ts"
 import {
   type CohortQuestion,
   type MemberChange,
@@ -36,8 +36,8 @@ export class MemberStore {
   private readonly db: Db
   private readonly writer: Writer
   private reader: Reader
-  private readonly shelves = new Shelves()
-  private readonly members = cohortMembersMemory(this.shelves)
+  private readonly environments = new StoredEnvironments()
+  private readonly members = cohortMembersMemory(this.environments)
 
   private hasErased = false
 
@@ -48,14 +48,14 @@ export class MemberStore {
   }
 
   append(events: ReadonlyArray<StoredEvent>): void {
-    const shelf = this.shelves.of(environmentId)
+    const environment = this.environments.of(environmentId)
     const stored = events.map((event, at) => {
-      const sequence = shelf.highest + at + 1
+      const sequence = environment.highest + at + 1
       return Object.assign({}, event, { sequence, markerId: uuid(sequence), receivedAt: origin })
     })
     if (stored.length > 0) this.writer.commit([{ environmentId, frame: encodeFrame(origin, stored) }])
-    shelf.events.push(...stored)
-    shelf.highest += stored.length
+    environment.events.push(...stored)
+    environment.highest += stored.length
   }
 
   seal(): void {
@@ -73,9 +73,9 @@ export class MemberStore {
   erase(unitId: string): void {
     this.hasErased = true
     run(this.writer.erase(environmentId, unitId))
-    const shelf = this.shelves.of(environmentId)
-    shelf.events = shelf.events.filter((event) => event.unitId !== unitId)
-    for (const { stays } of shelf.cohorts.values()) stays.delete(unitId)
+    const stored = this.environments.of(environmentId)
+    stored.events = stored.events.filter((event) => event.unitId !== unitId)
+    for (const { stays } of stored.cohorts.values()) stays.delete(unitId)
   }
 
   recompute(cohortId: CohortId, plan: CohortPlan, now: number): void {

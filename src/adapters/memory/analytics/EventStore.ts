@@ -5,78 +5,78 @@ import type { QuestionKind, QuestionOf } from "../../../domain/analytics/questio
 import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
 import { EventStore, type MaintenancePlan, type Watch } from "../../../ports/analytics/EventStore.ts"
 import { cohortMembersMemory } from "../cohorts/CohortMembers.ts"
-import { membershipsOf, type Shelf, Shelves } from "../cohorts/Shelf.ts"
+import { membershipsOf, type StoredEnvironment, StoredEnvironments } from "../cohorts/CohortStay.ts"
 
 const day = 86_400_000
 
-const put = (shelf: Shelf, dedupeDays: number, receivedAt: number, event: Event): boolean => {
-  const { events, seen } = shelf
+const put = (stored: StoredEnvironment, dedupeDays: number, receivedAt: number, event: Event): boolean => {
+  const { events, seen } = stored
   const today = Math.floor(receivedAt / day)
   const known = seen.get(event.markerId)
   if (known !== undefined && known >= today - dedupeDays) return false
   seen.set(event.markerId, today)
-  shelf.highest++
-  events.push({ ...event, receivedAt, sequence: shelf.highest })
+  stored.highest++
+  events.push({ ...event, receivedAt, sequence: stored.highest })
   return true
 }
 
 /** Keeps markers, and members of cohorts, in arrays and answers by the pure functions: what every other store must agree with. */
 export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }) =>
   Layer.syncContext(() => {
-    const shelves = new Shelves()
+    const environments = new StoredEnvironments()
 
     const append = Effect.fn("EventStore.append")(
       (environmentId: number, receivedAt: number, events: ReadonlyArray<Event>) =>
         Effect.sync(() => {
-          const shelf = shelves.of(environmentId)
-          return events.flatMap((event, index) => (put(shelf, dedupeDays, receivedAt, event) ? [] : [index]))
+          const stored = environments.of(environmentId)
+          return events.flatMap((event, index) => (put(stored, dedupeDays, receivedAt, event) ? [] : [index]))
         })
     )
 
     const ask = Effect.fn("EventStore.ask")(
       <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>, watch?: Watch) =>
         Effect.sync(() => {
-          const shelf = shelves.of(environmentId)
-          const { events, highest } = shelf
+          const stored = environments.of(environmentId)
+          const { events, highest } = stored
           const rows = events.length
           watch?.(() => ({ rowsScanned: rows, rowsTotal: rows }))
           const meta = { rowsScanned: rows, elapsedMs: 0, highestSequence: highest, damaged: [] }
-          return { answer: answerOf(events, question, membershipsOf(shelf)), meta }
+          return { answer: answerOf(events, question, membershipsOf(stored)), meta }
         })
     )
 
     const maintain = Effect.fn("EventStore.maintain")(({ retention }: MaintenancePlan) =>
       Effect.sync(() => {
         for (const { environmentId, before } of retention) {
-          const shelf = shelves.of(environmentId)
-          const kept = shelf.events.filter(({ timestamp }) => timestamp >= before)
-          if (kept.length < shelf.events.length) shelf.removals++
-          shelf.events = kept
+          const stored = environments.of(environmentId)
+          const kept = stored.events.filter(({ timestamp }) => timestamp >= before)
+          if (kept.length < stored.events.length) stored.removals++
+          stored.events = kept
         }
       })
     )
 
     const erase = Effect.fn("EventStore.erase")((environmentId: number, unitId: string) =>
       Effect.sync(() => {
-        const shelf = shelves.of(environmentId)
-        shelf.removals++
-        shelf.events = shelf.events.filter((event) => event.unitId !== unitId)
-        for (const { stays } of shelf.cohorts.values()) stays.delete(unitId)
+        const stored = environments.of(environmentId)
+        stored.removals++
+        stored.events = stored.events.filter((event) => event.unitId !== unitId)
+        for (const { stays } of stored.cohorts.values()) stays.delete(unitId)
       })
     )
 
     const drop = Effect.fn("EventStore.drop")((environmentIds: ReadonlyArray<number>) =>
-      Effect.sync(() => environmentIds.forEach((id) => shelves.remove(id)))
+      Effect.sync(() => environmentIds.forEach((id) => environments.remove(id)))
     )
 
     const version = Effect.fn("EventStore.version")((environmentId: number) =>
       Effect.sync(() => {
-        const { highest, removals, generations } = shelves.of(environmentId)
+        const { highest, removals, generations } = environments.of(environmentId)
         return { highestSequence: highest, removals, generations }
       })
     )
 
     return Context.make(EventStore, { append, ask, maintain, erase, drop, version }).pipe(
-      Context.add(CohortMembers, cohortMembersMemory(shelves))
+      Context.add(CohortMembers, cohortMembersMemory(environments))
     )
   })

@@ -2,14 +2,14 @@ import { parentPort, workerData } from "node:worker_threads"
 import { openForReading } from "../events/file/EventsDb.ts"
 import type { ReaderMessage, ReaderReply, ReaderStart } from "../events/threads/Protocol.ts"
 import { Reader } from "../events/threads/Reader.ts"
-import { rehearse } from "../events/threads/Rehearsal.ts"
+import { warmUp } from "../events/threads/JitWarmUp.ts"
 
 const start: ReaderStart = workerData
 const reply = (message: ReaderReply<unknown>) => parentPort?.postMessage(message)
 
 try {
   const reader = new Reader(openForReading(start.file), start.options)
-  let rehearsal: Iterator<void> | null = rehearse()
+  let rehearsal: Iterator<void> | null = warmUp()
   const next = () => {
     if (rehearsal?.next().done === false) setImmediate(next)
     else rehearsal = null

@@ -1,7 +1,7 @@
 import type { BehaviourCondition } from "../../../../domain/cohorts/CohortPlan.ts"
 import { quantityTest } from "../../../../domain/cohorts/Quantity.ts"
 import { type CohortRows, eachRow } from "./CohortRows.ts"
-import { columnName } from "../format/Draft.ts"
+import { columnName } from "../format/ColumnName.ts"
 import { exactSumOf } from "../scan/ExactSums.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Selection } from "../read/Selection.ts"
@@ -10,8 +10,8 @@ const dayMs = 86_400_000
 
 const counted = (selections: ReadonlyArray<Selection>, units: number): Uint32Array => {
   const counts = new Uint32Array(units)
-  for (const { slab, rows, from, to } of selections) {
-    const ids = slab.units()
+  for (const { block, rows, from, to } of selections) {
+    const ids = block.units()
     for (let place = from; place < to; place++) counts[ids[rows === null ? place : rows[place]!]!]!++
   }
   return counts
@@ -61,7 +61,7 @@ const reductions: Record<BehaviourCondition["measure"], (values: Float64Array) =
   max: (values) => (values.length === 0 ? null : most(values))
 }
 
-const daysOf: Numbers = ({ slab }) => slab.times().map((time) => Math.floor(time / dayMs))
+const daysOf: Numbers = ({ block }) => block.times().map((time) => Math.floor(time / dayMs))
 
 /** A flag for each unit that satisfies the condition, those without any marker included. */
 export const scanBehaviour = (condition: BehaviourCondition, rows: CohortRows): Uint8Array => {
@@ -76,7 +76,7 @@ export const scanBehaviour = (condition: BehaviourCondition, rows: CohortRows): 
   }
   const key = columnName.argument(argument)
   const numbers: Numbers =
-    measure === "distinctDays" ? daysOf : ({ slab }) => numbersColumn(slab.column(key), slab.rows)
+    measure === "distinctDays" ? daysOf : ({ block }) => numbersColumn(block.column(key), block.rows)
   const { starts, values } = gathered(selections, rows.units, numbers)
   const reduce = reductions[measure]
   const isOfNone = accepts(reduce(new Float64Array(0))) === did ? 1 : 0

@@ -41,31 +41,31 @@ export class CohortRows {
   firstSeen(): Float64Array {
     if (this.seen !== null) return this.seen
     const seen = new Float64Array(this.units).fill(Infinity)
-    for (const slab of this.snapshot.environment.slabs) {
-      this.snapshot.control.advance(slab.rows)
-      const [units, times] = [slab.units(), slab.times()]
-      for (let row = 0; row < slab.rows; row++) if (times[row]! < seen[units[row]!]!) seen[units[row]!] = times[row]!
+    for (const block of this.snapshot.environment.blocks) {
+      this.snapshot.control.advance(block.rows)
+      const [units, times] = [block.units(), block.times()]
+      for (let row = 0; row < block.rows; row++) if (times[row]! < seen[units[row]!]!) seen[units[row]!] = times[row]!
     }
     this.seen = seen
     return seen
   }
 
-  private within({ slab, rows, from, to }: Selection, window: PlannedWindow): ReadonlyArray<Selection> {
+  private within({ block, rows, from, to }: Selection, window: PlannedWindow): ReadonlyArray<Selection> {
     const isInside = this.inside(window)
-    const [units, times] = [slab.units(), slab.times()]
+    const [units, times] = [block.units(), block.times()]
     const kept = new Uint32Array(to - from)
     let count = 0
     for (let place = from; place < to; place++) {
       const row = rows === null ? place : rows[place]!
       if (isInside(units[row]!, times[row]!)) kept[count++] = row
     }
-    return count === 0 ? [] : [{ slab, rows: kept, from: 0, to: count }]
+    return count === 0 ? [] : [{ block, rows: kept, from: 0, to: count }]
   }
 }
 
 /** Calls `take` with unit and row of every selected row. */
-export const eachRow = ({ slab, rows, from, to }: Selection, take: (unit: number, row: number) => void): void => {
-  const units = slab.units()
+export const eachRow = ({ block, rows, from, to }: Selection, take: (unit: number, row: number) => void): void => {
+  const units = block.units()
   for (let place = from; place < to; place++) {
     const row = rows === null ? place : rows[place]!
     take(units[row]!, row)

@@ -7,7 +7,7 @@ import type {
   SequenceCondition,
   StoppedCondition
 } from "../../../../domain/cohorts/CohortPlan.ts"
-import { isGrounded } from "../../../../domain/cohorts/Grounding.ts"
+import { requiresMarkers } from "../../../../domain/cohorts/Grounding.ts"
 import { scanBehaviour } from "./BehaviourScan.ts"
 import { CohortRows, eachRow } from "./CohortRows.ts"
 import { scanProperty } from "./PropertyScan.ts"
@@ -17,7 +17,7 @@ import { UnitRows } from "../scan/UnitRows.ts"
 const firstTime = ({ selector, window }: FirstTimeCondition, rows: CohortRows): Uint8Array => {
   const first = new Float64Array(rows.units).fill(Infinity)
   for (const selection of rows.all(selector)) {
-    const times = selection.slab.times()
+    const times = selection.block.times()
     eachRow(selection, (unit, row) => {
       if (times[row]! < first[unit]!) first[unit] = times[row]!
     })
@@ -99,9 +99,9 @@ const groupFlags = ({ op, negate, children }: CohortGroup, rows: CohortRows): Ui
 
 const withMarkers = ({ environment, control }: Snapshot): Uint8Array => {
   const flags = new Uint8Array(environment.units)
-  for (const slab of environment.slabs) {
-    control.advance(slab.rows)
-    const units = slab.units()
+  for (const block of environment.blocks) {
+    control.advance(block.rows)
+    const units = block.units()
     for (let row = 0; row < units.length; row++) flags[units[row]!] = 1
   }
   return flags
@@ -110,7 +110,7 @@ const withMarkers = ({ environment, control }: Snapshot): Uint8Array => {
 /** A flag for each unit that belongs; equal to the pure function over the same markers. */
 export const scanCohort = (plan: CohortPlan, snapshot: Snapshot): Uint8Array => {
   const flags = groupFlags(plan, new CohortRows(snapshot))
-  if (!isGrounded(plan)) {
+  if (!requiresMarkers(plan)) {
     const known = withMarkers(snapshot)
     for (let unit = 0; unit < flags.length; unit++) flags[unit]! &= known[unit]!
   }

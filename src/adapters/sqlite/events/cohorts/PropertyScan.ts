@@ -4,7 +4,7 @@ import { elementsOf } from "../../../../domain/analytics/filter/Value.ts"
 import type { PropertyCondition } from "../../../../domain/cohorts/CohortPlan.ts"
 import type { CohortRows } from "./CohortRows.ts"
 import type { Column } from "../format/Column.ts"
-import { columnName } from "../format/Draft.ts"
+import { columnName } from "../format/ColumnName.ts"
 
 const outcome = { missing: 0, fails: 1, holds: 2 } as const
 
@@ -26,10 +26,10 @@ const outcomes = (column: Column, test: Test): ((row: number) => number) => {
       return judged
     }
   }
-  const { codes, lexicon } = column
-  const judged = new Uint8Array(lexicon.count + 1)
-  for (let index = 0; index < lexicon.count; index++) {
-    const elements = elementsOf(lexicon.value(index))
+  const { codes, dictionary } = column
+  const judged = new Uint8Array(dictionary.count + 1)
+  for (let index = 0; index < dictionary.count; index++) {
+    const elements = elementsOf(dictionary.value(index))
     judged[index + 1] = elements.length === 0 ? outcome.missing : judge(elements)
   }
   return (row) => judged[codes[row]!]!
@@ -42,13 +42,13 @@ export const scanProperty = ({ comparison }: PropertyCondition, rows: CohortRows
   const flags = new Uint8Array(environment.units).fill(test([]) ? 1 : 0)
   const latest = new Float64Array(environment.units).fill(-Infinity)
   const sequences = new Float64Array(environment.units)
-  for (const slab of environment.slabs) {
-    const column = slab.column(columnName.property(comparison.name))
+  for (const block of environment.blocks) {
+    const column = block.column(columnName.property(comparison.name))
     if (column === undefined) continue
-    control.advance(slab.rows)
+    control.advance(block.rows)
     const outcomeAt = outcomes(column, test)
-    const [units, times, receipts] = [slab.units(), slab.times(), slab.sequences()]
-    for (let row = 0; row < slab.rows; row++) {
+    const [units, times, receipts] = [block.units(), block.times(), block.sequences()]
+    for (let row = 0; row < block.rows; row++) {
       const judged = outcomeAt(row)
       const unit = units[row]!
       const time = times[row]!

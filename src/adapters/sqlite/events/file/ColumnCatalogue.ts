@@ -8,6 +8,7 @@ import {
 } from "../../../../domain/analytics/markers/Catalogue.ts"
 import { elementsOf } from "../../../../domain/analytics/filter/Value.ts"
 import type { Column } from "../format/Column.ts"
+import { namedByGame } from "../format/ColumnName.ts"
 
 /** Past the values that are kept only those already seen are counted on. */
 const addNumbers = (facts: NameFacts, numbers: Float64Array, times: ArrayLike<number>): void => {
@@ -44,19 +45,19 @@ export class ColumnCatalogue extends Catalogue {
 
   /** `name` as columns are named; the others than arguments and properties are left out. */
   addColumn(type: string, name: string, column: Column, times: ArrayLike<number>): void {
-    const source = name.startsWith("a:") ? "argument" : name.startsWith("p:") ? "property" : null
-    if (source === null) return
-    const facts = this.name(source, name.slice(2), type)
+    const named = namedByGame(name)
+    if (named === null) return
+    const facts = this.name(named.source, named.name, type)
     if (column.type === "numbers") return addNumbers(facts, column.values, times)
-    const { codes, lexicon } = column
-    const counts = new Uint32Array(lexicon.count + 1)
+    const { codes, dictionary } = column
+    const counts = new Uint32Array(dictionary.count + 1)
     for (let row = 0; row < codes.length; row++) {
       const code = codes[row]!
       counts[code]!++
       if (code !== 0 && times[row]! > facts.lastSeenAt) facts.lastSeenAt = times[row]!
     }
-    for (let index = 0; index < lexicon.count; index++) {
-      const value = lexicon.value(index)
+    for (let index = 0; index < dictionary.count; index++) {
+      const value = dictionary.value(index)
       facts.kinds[kindOf(value)] += counts[index + 1]!
       for (const element of elementsOf(value)) increase(facts.values, element, counts[index + 1]!)
     }

@@ -1,7 +1,7 @@
 import { ByteReader } from "../bytes/ByteReader.ts"
 import { ByteWriter } from "../bytes/ByteWriter.ts"
 import type { Db } from "./Db.ts"
-import { readDifferences, writeDifferences } from "../bytes/Packed.ts"
+import { readDifferences, writeDifferences } from "../bytes/IntegerEncoding.ts"
 
 /** One request: the events from `firstSequence` up to the next receipt's came at `receivedAt`. */
 export interface Receipt {

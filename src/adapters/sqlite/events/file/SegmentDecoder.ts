@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib"
 import { ByteReader } from "../bytes/ByteReader.ts"
 import { type Column, decodeColumn, decodeColumnAt } from "../format/Column.ts"
-import { columnName } from "../format/Draft.ts"
-import { readCodes, readDifferences, readIntegersAt } from "../bytes/Packed.ts"
+import { columnName } from "../format/ColumnName.ts"
+import { readCodes, readDifferences, readIntegersAt } from "../bytes/IntegerEncoding.ts"
 import type { Segment, Segments } from "./Segments.ts"
 import { readTimeIndex, type TimeIndex } from "../format/TimeIndex.ts"
 

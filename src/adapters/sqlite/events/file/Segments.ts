@@ -1,4 +1,4 @@
-import { columnName } from "../format/Draft.ts"
+import { columnName } from "../format/ColumnName.ts"
 import type { Db } from "./Db.ts"
 import type { EncodedSegment } from "../format/SegmentEncoder.ts"
 

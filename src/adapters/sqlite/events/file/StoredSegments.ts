@@ -1,15 +1,16 @@
 import type { StoredEvent } from "../../../../domain/analytics/markers/Event.ts"
 import { type Column, valueAt } from "../format/Column.ts"
-import { columnName, type Draft } from "../format/Draft.ts"
+import { columnName, namedByGame } from "../format/ColumnName.ts"
+import { type SegmentBuilder } from "../format/SegmentBuilder.ts"
 import type { SegmentDecoder } from "./SegmentDecoder.ts"
 import { type Segment, valueColumns } from "./Segments.ts"
-import type { Slab } from "./Slab.ts"
+import type { RowBlock } from "./RowBlock.ts"
 
-/** Adds the rows of a segment for which `keeps` holds to the draft that `draftFor` chooses by type. */
+/** Adds the rows of a segment for which `keeps` holds to the builder that `draftFor` chooses by type. */
 export const addRows = (
   decoder: SegmentDecoder,
   segment: Segment,
-  draftFor: (type: string) => Draft,
+  draftFor: (type: string) => SegmentBuilder,
   keeps: (unit: number) => boolean = () => true
 ): void => {
   const times = decoder.times(segment)
@@ -23,16 +24,16 @@ export const addRows = (
   for (let row = 0; row < segment.rows; row++) {
     if (!keeps(units[row]!)) continue
     const type = segment.type ?? String(types === undefined ? "" : valueAt(types, row))
-    const draft = draftFor(type)
-    const at = draft.rows
-    draft.times.push(times[row]!)
-    draft.sequences.push(sequences[row]!)
-    draft.units.push(units[row]!)
-    draft.sessions.push(sessions[row]!)
-    if (draft.type === null) draft.set(columnName.type, at, type)
+    const builder = draftFor(type)
+    const at = builder.rows
+    builder.times.push(times[row]!)
+    builder.sequences.push(sequences[row]!)
+    builder.units.push(units[row]!)
+    builder.sessions.push(sessions[row]!)
+    if (builder.type === null) builder.set(columnName.type, at, type)
     for (const { name, column } of columns) {
       const value = column === undefined ? undefined : valueAt(column, row)
-      if (value !== undefined) draft.set(name, at, value)
+      if (value !== undefined) builder.set(name, at, value)
     }
   }
 }
@@ -45,22 +46,37 @@ export interface Names {
   markerId(sequence: number): string | null
 }
 
-const valuesAt = (columns: ReadonlyMap<string, Column>, prefix: string, at: number) => {
-  const found: Array<readonly [string, NonNullable<ReturnType<typeof valueAt>>]> = []
-  for (const [name, column] of columns) {
-    const value = name.startsWith(prefix) ? valueAt(column, at) : undefined
-    if (value !== undefined) found.push([name.slice(prefix.length), value])
-  }
-  return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)))
-}
+type NamedColumns = ReadonlyArray<readonly [name: string, column: Column]>
 
-/** Rows of a slab as markers; what no scan has decoded is decoded for these rows only. */
-export const eventsOf = (slab: Slab, rows: ReadonlyArray<number>, names: Names): ReadonlyArray<StoredEvent> => {
+/** The columns that hold arguments, or properties, by the names the game gave them, in the order of the names. */
+const columnsOf = (columns: ReadonlyMap<string, Column>, source: "argument" | "property"): NamedColumns =>
+  [...columns]
+    .flatMap(([name, column]) => {
+      const named = namedByGame(name)
+      return named?.source === source ? [[named.name, column] as const] : []
+    })
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+
+const valuesAt = (columns: NamedColumns, at: number) =>
+  Object.fromEntries(
+    columns.flatMap(([name, column]) => {
+      const value = valueAt(column, at)
+      return value === undefined ? [] : [[name, value] as const]
+    })
+  )
+
+/** Rows of a block as markers; what no scan has decoded is decoded for these rows only. */
+export const eventsOf = (block: RowBlock, rows: ReadonlyArray<number>, names: Names): ReadonlyArray<StoredEvent> => {
   const wanted = Uint32Array.from(rows)
-  const [times, sequences, units, sessions] = [slab.times(), slab.sequences(), slab.units(), slab.sessionsAt(wanted)]
+  const [times, sequences, units, sessions] = [
+    block.times(),
+    block.sequences(),
+    block.units(),
+    block.sessionsAt(wanted)
+  ]
   const columns = new Map<string, Column>()
-  for (const name of slab.columnNames) {
-    const column = slab.columnAt(name, wanted)
+  for (const name of block.columnNames) {
+    const column = block.columnAt(name, wanted)
     if (column !== undefined) columns.set(name, column)
   }
   const textAt = (name: string, at: number): string | null => {
@@ -69,18 +85,19 @@ export const eventsOf = (slab: Slab, rows: ReadonlyArray<number>, names: Names):
     return value === undefined ? null : String(value)
   }
   const axis = (name: string, at: number) => Number(valueAt(columns.get(name)!, at))
+  const [argumentColumns, propertyColumns] = [columnsOf(columns, "argument"), columnsOf(columns, "property")]
   return rows.map((row, at) => ({
     sequence: sequences[row]!,
     markerId: names.markerId(sequences[row]!),
-    type: slab.type ?? textAt(columnName.type, at) ?? "",
+    type: block.type ?? textAt(columnName.type, at) ?? "",
     unitId: names.unit(units[row]!),
     sessionId: names.session(sessions[at]!),
     serverId: textAt(columnName.server, at),
     timestamp: times[row]!,
     receivedAt: names.receivedAt(sequences[row]!),
     clamped: textAt(columnName.clamped, at) !== null,
-    arguments: valuesAt(columns, "a:", at),
-    properties: valuesAt(columns, "p:", at),
+    arguments: valuesAt(argumentColumns, at),
+    properties: valuesAt(propertyColumns, at),
     position:
       textAt(columnName.x, at) === null
         ? null

@@ -1,4 +1,4 @@
-import { Draft, type Numbering } from "../format/Draft.ts"
+import { SegmentBuilder, type Numbering } from "../format/SegmentBuilder.ts"
 import type { Db } from "./Db.ts"
 import { readFrameHeader } from "../format/FrameDecoder.ts"
 import { addPart } from "../format/FrameRows.ts"
@@ -7,7 +7,7 @@ import type { Names } from "./StoredSegments.ts"
 import { decodeTailBatch, type TailPart } from "../format/TailBatch.ts"
 import { frameHeaderBytes } from "../format/FrameEncoder.ts"
 import { markerIdBytes, readMarkerId } from "../bytes/MarkerId.ts"
-import { TailSlab } from "./TailSlab.ts"
+import { TailRowBlock } from "./TailRowBlock.ts"
 
 const slabRows = 8192
 
@@ -46,16 +46,16 @@ class TailNumbers {
   }
 }
 
-/** The tail of one environment as slabs, its catalogue, and the numbers it gave to new units and sessions. */
+/** The tail of one environment as blocks, its catalogue, and the numbers it gave to new units and sessions. */
 export class EnvironmentTail {
   readonly units: TailNumbers
   readonly sessions: TailNumbers
   highestSequence = 0
-  private readonly full: Array<TailSlab> = []
+  private readonly full: Array<TailRowBlock> = []
   private readonly parts: Array<TailPart & { readonly receivedAt: number }> = []
   private readonly numbering: Numbering
-  private open = new Draft(null)
-  private openSlab: TailSlab | null = null
+  private open = new SegmentBuilder(null)
+  private openSlab: TailRowBlock | null = null
 
   constructor(environmentId: number, names: StoredNames) {
     this.units = new TailNumbers(names.highestUnit(environmentId) + 1, (name) => names.idOfUnit(environmentId, name))
@@ -75,13 +75,13 @@ export class EnvironmentTail {
     this.highestSequence = Math.max(this.highestSequence, part.firstSequence + count - part.skipped.length - 1)
     this.parts.push({ ...part, receivedAt })
     if (this.open.rows < slabRows) return
-    this.full.push(new TailSlab(this.open))
-    this.open = new Draft(null)
+    this.full.push(new TailRowBlock(this.open))
+    this.open = new SegmentBuilder(null)
   }
 
-  slabs(): ReadonlyArray<TailSlab> {
+  blocks(): ReadonlyArray<TailRowBlock> {
     if (this.open.rows === 0) return this.full
-    this.openSlab ??= new TailSlab(this.open)
+    this.openSlab ??= new TailRowBlock(this.open)
     return [...this.full, this.openSlab]
   }
 

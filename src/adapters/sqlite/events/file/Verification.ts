@@ -4,7 +4,7 @@ import type { Db } from "./Db.ts"
 import { formatOf } from "./EventsDb.ts"
 import { readFrameHeader } from "../format/FrameDecoder.ts"
 import { addPart } from "../format/FrameRows.ts"
-import { Draft } from "../format/Draft.ts"
+import { SegmentBuilder } from "../format/SegmentBuilder.ts"
 import { SegmentDecoder } from "./SegmentDecoder.ts"
 import { hasTimeIndex, type Segment, Segments, valueColumns } from "./Segments.ts"
 import { StoredActivity } from "./StoredActivity.ts"
@@ -54,8 +54,8 @@ const checkTail = (db: Db, problems: Array<string>): number => {
     attempt(problems, `Tail batch ${id}`, () => {
       for (const part of decodeTailBatch(data)) {
         readFrameHeader(part.frame)
-        const draft = new Draft(null)
-        addPart(part, () => draft, { unit: () => 1, session: () => 1 })
+        const builder = new SegmentBuilder(null)
+        addPart(part, () => builder, { unit: () => 1, session: () => 1 })
       }
     })
   }

@@ -1,6 +1,6 @@
 import { ByteReader } from "../bytes/ByteReader.ts"
 import { ByteWriter } from "../bytes/ByteWriter.ts"
-import { readCodes, readDifferences, writeDifferences, writeIntegers } from "../bytes/Packed.ts"
+import { readCodes, readDifferences, writeDifferences, writeIntegers } from "../bytes/IntegerEncoding.ts"
 
 export const hourMs = 3_600_000
 export const hoursPerDay = 24

@@ -1,7 +1,12 @@
 import type { Value } from "../../../../domain/analytics/markers/Event.ts"
 import { ByteReader, DamagedBytes } from "../bytes/ByteReader.ts"
 import { ByteWriter } from "../bytes/ByteWriter.ts"
-import { type Lexicon, lexiconOf, readLexicon, writeLexicon } from "../bytes/Lexicon.ts"
+import {
+  type ColumnDictionary,
+  columnDictionaryOf,
+  readColumnDictionary,
+  writeColumnDictionary
+} from "../bytes/ColumnDictionary.ts"
 import {
   readCodes,
   readDoubles,
@@ -10,7 +15,7 @@ import {
   readScaledAt,
   writeDoubles,
   writeIntegers
-} from "../bytes/Packed.ts"
+} from "../bytes/IntegerEncoding.ts"
 import { sequence } from "../bytes/Sequence.ts"
 
 const kind = { integers: 0, thousandths: 1, doubles: 2, codes: 3 } as const
@@ -22,23 +27,23 @@ export interface Numbers {
   readonly values: Float64Array
 }
 
-/** Code 0 where there is no value, else 1 + the value's place in the lexicon. */
+/** Code 0 where there is no value, else 1 + the value's place in the dictionary. */
 export interface Codes {
   readonly type: "codes"
   readonly codes: Uint8Array | Uint16Array | Uint32Array
-  readonly lexicon: Lexicon
+  readonly dictionary: ColumnDictionary
 }
 
 export type Column = Numbers | Codes
 
 /** Bytes the decoded column holds, for the cache. */
 export const sizeOf = (column: Column): number =>
-  column.type === "numbers" ? column.values.byteLength : column.codes.byteLength + column.lexicon.count * 32
+  column.type === "numbers" ? column.values.byteLength : column.codes.byteLength + column.dictionary.count * 32
 
 export const valueAt = (column: Column, row: number): Value | undefined => {
   if (column.type === "codes") {
     const code = column.codes[row]!
-    return code === 0 ? undefined : column.lexicon.value(code - 1)
+    return code === 0 ? undefined : column.dictionary.value(code - 1)
   }
   const value = column.values[row]!
   return Number.isNaN(value) ? undefined : value
@@ -82,7 +87,7 @@ export const columnOf = (cells: Cells, order: Uint32Array = sequence(0, cells.le
   const values = numbersOf(cells, order)
   if (values !== null) return { type: "numbers", values }
   const { codes, distinct } = codesOf(cells, order)
-  return { type: "codes", codes: narrow(codes, distinct.length), lexicon: lexiconOf(distinct) }
+  return { type: "codes", codes: narrow(codes, distinct.length), dictionary: columnDictionaryOf(distinct) }
 }
 
 const fits = (values: Float64Array, scale: number): boolean => {
@@ -120,10 +125,10 @@ export const encodeColumn = (column: Column): Uint8Array => {
   else {
     out.u8(kind.codes)
     writeIntegers(out, column.codes)
-    const { count } = column.lexicon
-    writeLexicon(
+    const { count } = column.dictionary
+    writeColumnDictionary(
       out,
-      Array.from({ length: count }, (_, index) => column.lexicon.value(index))
+      Array.from({ length: count }, (_, index) => column.dictionary.value(index))
     )
   }
   return out.finish()
@@ -155,7 +160,7 @@ export const decodeColumnAt = (data: Uint8Array, rows: number, places: Uint32Arr
       return readNumbersAt(from, rows, 1000, places)
     case kind.codes: {
       const codes = Uint32Array.from(readIntegersAt(from, rows, places))
-      return { type: "codes", codes, lexicon: readLexicon(from) }
+      return { type: "codes", codes, dictionary: readColumnDictionary(from) }
     }
     default:
       return columnAt(decodeColumn(data, rows), places)
@@ -173,8 +178,8 @@ export const decodeColumn = (data: Uint8Array, rows: number): Column => {
       return { type: "numbers", values: readDoubles(from, rows) }
     case kind.codes: {
       const codes = readCodes(from, rows)
-      const lexicon = readLexicon(from)
-      return { type: "codes", codes: narrow(codes, lexicon.count), lexicon }
+      const dictionary = readColumnDictionary(from)
+      return { type: "codes", codes: narrow(codes, dictionary.count), dictionary }
     }
     default:
       throw new DamagedBytes("Unknown column")

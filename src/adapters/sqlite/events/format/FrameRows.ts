@@ -1,11 +1,12 @@
-import { type Cells, columnName, type Draft, type Numbering } from "./Draft.ts"
+import { columnName } from "./ColumnName.ts"
+import { type Cells, type SegmentBuilder, type Numbering } from "./SegmentBuilder.ts"
 import { FrameDecoder } from "./FrameDecoder.ts"
 import type { TailPart } from "./TailBatch.ts"
 
-/** Where the values of one shape go in the draft of its type. */
+/** Where the values of one shape go in the builder of its type. */
 interface Target {
   readonly type: string
-  readonly draft: Draft
+  readonly builder: SegmentBuilder
   readonly columns: ReadonlyArray<Cells>
 }
 
@@ -18,13 +19,13 @@ const numbered = (decoder: FrameDecoder, idOf: (name: string) => number): ((refe
   }
 }
 
-/** Adds the events of a part, duplicates left out, to the drafts of their types, without making objects of them. */
-export const addPart = (part: TailPart, draftOf: (type: string) => Draft, numbering: Numbering): void => {
+/** Adds the events of a part, duplicates left out, to the builders of their types, without making objects of them. */
+export const addPart = (part: TailPart, draftOf: (type: string) => SegmentBuilder, numbering: Numbering): void => {
   const decoder = new FrameDecoder(part.frame)
   const targets = decoder.shapes.map(({ type, argumentNames, propertyNames }): Target => {
-    const draft = draftOf(type)
+    const builder = draftOf(type)
     const names = [...argumentNames.map(columnName.argument), ...propertyNames.map(columnName.property)]
-    return { type, draft, columns: names.map((name) => draft.cells(name)) }
+    return { type, builder, columns: names.map((name) => builder.cells(name)) }
   })
   const unitOf = numbered(decoder, numbering.unit)
   const sessionOf = numbered(decoder, numbering.session)
@@ -32,23 +33,23 @@ export const addPart = (part: TailPart, draftOf: (type: string) => Draft, number
   let sequence = part.firstSequence
   for (let index = 0; index < decoder.header.count; index++) {
     decoder.next()
-    const { type, draft, columns } = targets[decoder.shape]!
+    const { type, builder, columns } = targets[decoder.shape]!
     if (skipped.has(index)) {
       for (let column = 0; column < columns.length; column++) decoder.value()
       continue
     }
-    const row = draft.rows
-    draft.times.push(decoder.timestamp)
-    draft.sequences.push(sequence++)
-    draft.units.push(unitOf(decoder.unit))
-    draft.sessions.push(sessionOf(decoder.session))
-    if (draft.type === null) draft.set(columnName.type, row, type)
-    if (decoder.server !== 0) draft.set(columnName.server, row, decoder.strings[decoder.server - 1]!)
-    if (decoder.clamped) draft.set(columnName.clamped, row, true)
+    const row = builder.rows
+    builder.times.push(decoder.timestamp)
+    builder.sequences.push(sequence++)
+    builder.units.push(unitOf(decoder.unit))
+    builder.sessions.push(sessionOf(decoder.session))
+    if (builder.type === null) builder.set(columnName.type, row, type)
+    if (decoder.server !== 0) builder.set(columnName.server, row, decoder.strings[decoder.server - 1]!)
+    if (decoder.clamped) builder.set(columnName.clamped, row, true)
     if (decoder.hasPosition) {
-      draft.set(columnName.x, row, decoder.x)
-      draft.set(columnName.y, row, decoder.y)
-      draft.set(columnName.z, row, decoder.z)
+      builder.set(columnName.x, row, decoder.x)
+      builder.set(columnName.y, row, decoder.y)
+      builder.set(columnName.z, row, decoder.z)
     }
     for (const cells of columns) {
       while (cells.length < row) cells.push(undefined)

@@ -1,8 +1,9 @@
 import { crc32 } from "node:zlib"
 import { ByteWriter } from "../bytes/ByteWriter.ts"
 import { columnOf, encodeColumn } from "./Column.ts"
-import { columnName, type Draft } from "./Draft.ts"
-import { writeDifferences, writeIntegers } from "../bytes/Packed.ts"
+import { columnName } from "./ColumnName.ts"
+import { type SegmentBuilder } from "./SegmentBuilder.ts"
+import { writeDifferences, writeIntegers } from "../bytes/IntegerEncoding.ts"
 import { writeTimeIndex } from "./TimeIndex.ts"
 
 export interface EncodedColumn {
@@ -30,24 +31,24 @@ const packed = (name: string, write: (out: ByteWriter) => void): EncodedColumn =
   return { name, data, checksum: crc32(data) }
 }
 
-/** Encodes a draft that has rows; yields after each column, so that other work can go in between. */
-export function* encodeSegment(environmentId: number, draft: Draft): Generator<void, EncodedSegment> {
-  const order = draft.order()
+/** Encodes a builder that has rows; yields after each column, so that other work can go in between. */
+export function* encodeSegment(environmentId: number, builder: SegmentBuilder): Generator<void, EncodedSegment> {
+  const order = builder.order()
   yield
   const sorted = (values: ReadonlyArray<number>) => {
     const inOrder = new Float64Array(order.length)
     for (let at = 0; at < order.length; at++) inOrder[at] = values[order[at]!]!
     return inOrder
   }
-  const times = sorted(draft.times)
+  const times = sorted(builder.times)
   const columns = [packed("time", (out) => writeDifferences(out, times))]
   yield
-  columns.push(packed("sequence", (out) => writeDifferences(out, sorted(draft.sequences))))
+  columns.push(packed("sequence", (out) => writeDifferences(out, sorted(builder.sequences))))
   yield
-  columns.push(packed("unit", (out) => writeIntegers(out, sorted(draft.units))))
-  columns.push(packed("session", (out) => writeIntegers(out, sorted(draft.sessions))))
+  columns.push(packed("unit", (out) => writeIntegers(out, sorted(builder.units))))
+  columns.push(packed("session", (out) => writeIntegers(out, sorted(builder.sessions))))
   yield
-  for (const [name, cells] of draft.columns) {
+  for (const [name, cells] of builder.columns) {
     const data = encodeColumn(columnOf(cells, order))
     columns.push({ name, data, checksum: crc32(data) })
     yield
@@ -55,11 +56,11 @@ export function* encodeSegment(environmentId: number, draft: Draft): Generator<v
   columns.push(packed(columnName.quarter, (out) => writeTimeIndex(out, times)))
   return {
     environmentId,
-    type: draft.type,
-    rows: draft.rows,
+    type: builder.type,
+    rows: builder.rows,
     firstTimestamp: times[0]!,
     lastTimestamp: times[times.length - 1]!,
-    lastSequence: draft.sequences.reduce((highest, sequence) => Math.max(highest, sequence), 0),
+    lastSequence: builder.sequences.reduce((highest, sequence) => Math.max(highest, sequence), 0),
     columns
   }
 }

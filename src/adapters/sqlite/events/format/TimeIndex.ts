@@ -1,6 +1,6 @@
 import type { ByteReader } from "../bytes/ByteReader.ts"
 import type { ByteWriter } from "../bytes/ByteWriter.ts"
-import { readDifferences, writeDifferences } from "../bytes/Packed.ts"
+import { readDifferences, writeDifferences } from "../bytes/IntegerEncoding.ts"
 
 /** Milliseconds: every offset of a time zone in use is a whole number of them, so days and hours begin where one does. */
 const quarter = 900_000

@@ -2,8 +2,8 @@ import type { Scalar } from "../../../../domain/analytics/markers/Event.ts"
 import { type Condition, elementTest, type ValueCondition } from "../../../../domain/analytics/filter/Filter.ts"
 import { elementsOf, numberOf } from "../../../../domain/analytics/filter/Value.ts"
 import type { Codes, Column } from "../format/Column.ts"
-import { columnName } from "../format/Draft.ts"
-import type { Slab } from "../file/Slab.ts"
+import { columnName } from "../format/ColumnName.ts"
+import type { RowBlock } from "../file/RowBlock.ts"
 
 /** Keeps those of the first `count` rows for which a condition holds, in place, and answers how many. */
 export type Refine = (rows: Uint32Array, count: number) => number
@@ -106,10 +106,11 @@ const refineNumbers = (values: Float64Array, condition: ValueCondition): Refine 
   })
 }
 
-const refineCodes = ({ codes, lexicon }: Codes, test: (elements: ReadonlyArray<Scalar>) => boolean): Refine => {
-  const holds = new Uint8Array(lexicon.count + 1)
+const refineCodes = ({ codes, dictionary }: Codes, test: (elements: ReadonlyArray<Scalar>) => boolean): Refine => {
+  const holds = new Uint8Array(dictionary.count + 1)
   holds[0] = test([]) ? 1 : 0
-  for (let index = 0; index < lexicon.count; index++) holds[index + 1] = test(elementsOf(lexicon.value(index))) ? 1 : 0
+  for (let index = 0; index < dictionary.count; index++)
+    holds[index + 1] = test(elementsOf(dictionary.value(index))) ? 1 : 0
   return byCode(codes, holds)
 }
 
@@ -132,19 +133,19 @@ const refineUnits = (units: Uint32Array, members: Uint8Array, isIn: boolean): Re
   }
 }
 
-/** The condition over the rows of one slab. */
-export const refineBy = (slab: Slab, condition: Condition, membership: Membership): Refine =>
+/** The condition over the rows of one block. */
+export const refineBy = (block: RowBlock, condition: Condition, membership: Membership): Refine =>
   "isIn" in condition
-    ? refineUnits(slab.units(), membership(condition), condition.isIn)
-    : refineColumn(slab.column(columnKey(condition)), condition)
+    ? refineUnits(block.units(), membership(condition), condition.isIn)
+    : refineColumn(block.column(columnKey(condition)), condition)
 
-/** Rows of one of the types, of a slab of several. */
-export const refineTypes = (slab: Slab, types: ReadonlySet<string>): Refine => {
-  const column = slab.column(columnName.type)
+/** Rows of one of the types, of a block of several. */
+export const refineTypes = (block: RowBlock, types: ReadonlySet<string>): Refine => {
+  const column = block.column(columnName.type)
   if (column === undefined || column.type === "numbers") return none
-  const { codes, lexicon } = column
-  const holds = Uint8Array.from({ length: lexicon.count + 1 }, (_, code) =>
-    code > 0 && types.has(String(lexicon.value(code - 1))) ? 1 : 0
+  const { codes, dictionary } = column
+  const holds = Uint8Array.from({ length: dictionary.count + 1 }, (_, code) =>
+    code > 0 && types.has(String(dictionary.value(code - 1))) ? 1 : 0
   )
   return byCode(codes, holds)
 }

@@ -1,4 +1,4 @@
-import { columnName } from "../format/Draft.ts"
+import { columnName } from "../format/ColumnName.ts"
 import { numbersColumn } from "./NumbersColumn.ts"
 import type { Selection } from "./Selection.ts"
 
@@ -10,10 +10,10 @@ export const scanExposures = (
 ): Float64Array => {
   const groups = new Float64Array(units).fill(NaN)
   const isDivided = new Uint8Array(units)
-  for (const { slab, rows, from, to } of exposures) {
-    const ids = slab.units()
-    const experiments = numbersColumn(slab.column(columnName.argument("experimentId")), slab.rows)
-    const named = numbersColumn(slab.column(columnName.argument("groupId")), slab.rows)
+  for (const { block, rows, from, to } of exposures) {
+    const ids = block.units()
+    const experiments = numbersColumn(block.column(columnName.argument("experimentId")), block.rows)
+    const named = numbersColumn(block.column(columnName.argument("groupId")), block.rows)
     for (let place = from; place < to; place++) {
       const row = rows === null ? place : rows[place]!
       if (experiments[row] !== experimentId || Number.isNaN(named[row]!)) continue

@@ -14,15 +14,15 @@ import type { Membership } from "./Condition.ts"
 import type { Control } from "./Control.ts"
 import { scanExposures } from "./ExposureScan.ts"
 import { select, type Selection, Wanted } from "./Selection.ts"
-import type { Slab } from "../file/Slab.ts"
+import type { RowBlock } from "../file/RowBlock.ts"
 import type { Names } from "../file/StoredSegments.ts"
 
-/** All markers of one environment at one moment, as slabs, and the names behind their numbers. */
+/** All markers of one environment at one moment, as blocks, and the names behind their numbers. */
 export interface Environment {
-  readonly slabs: ReadonlyArray<Slab>
+  readonly blocks: ReadonlyArray<RowBlock>
   /** The two kinds of them. */
-  readonly sealed: ReadonlyArray<Slab>
-  readonly tail: ReadonlyArray<Slab>
+  readonly sealed: ReadonlyArray<RowBlock>
+  readonly tail: ReadonlyArray<RowBlock>
   /** One more than the highest number of a unit, and of a session. */
   readonly units: number
   readonly sessions: number
@@ -53,14 +53,14 @@ export class Snapshot {
     this.control = control
   }
 
-  /** The matching rows of every slab, by slab. */
+  /** The matching rows of every block, by block. */
   selectAll(types: ReadonlyArray<string> | null, filters: ReadonlyArray<Filter>, range: Range): Array<Selection> {
     const wanted = new Wanted(types, filters, this.environment.revisionOf)
     const found: Array<Selection> = []
-    for (const slab of this.environment.slabs) {
-      const selection = select(slab, wanted, range, this.membership)
+    for (const block of this.environment.blocks) {
+      const selection = select(block, wanted, range, this.membership)
       if (selection === null) continue
-      this.control.advance(slab.rows)
+      this.control.advance(block.rows)
       found.push(selection)
     }
     return found

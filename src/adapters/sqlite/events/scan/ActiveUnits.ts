@@ -3,7 +3,7 @@ import type { Filter } from "../../../../domain/analytics/filter/Filter.ts"
 import type { Selector } from "../../../../domain/analytics/filter/Selector.ts"
 import type { Activity } from "../file/Activity.ts"
 import { select, Wanted } from "../read/Selection.ts"
-import type { Slab } from "../file/Slab.ts"
+import type { RowBlock } from "../file/RowBlock.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import { addUnits, noUnits, onlyFirst, type UnitBits } from "./UnitBits.ts"
 
@@ -12,8 +12,8 @@ const isAnyMarker = ({ types }: Activity, { types: wanted, filter }: Selector, a
   return filter.conditions.length === 0 && all.conditions.length === 0 && types.every((type) => selected.has(type))
 }
 
-const addSlab = (
-  slab: Slab,
+const addBlock = (
+  block: RowBlock,
   wanted: Wanted,
   ranges: ReadonlyArray<Range>,
   sets: ReadonlyArray<UnitBits>,
@@ -23,9 +23,9 @@ const addSlab = (
     from: ranges.reduce((least, { from }) => Math.min(least, from), Infinity),
     to: ranges.reduce((most, { to }) => Math.max(most, to), -Infinity)
   }
-  const selection = select(slab, wanted, hull, membership)
+  const selection = select(block, wanted, hull, membership)
   if (selection === null) return
-  control.advance(slab.rows)
+  control.advance(block.rows)
   addUnits([selection], ranges, sets)
 }
 
@@ -47,10 +47,10 @@ export const activeUnits = (
   for (const [index, { from, to }] of ranges.entries())
     if (!activity.unite({ from: Math.max(from, completeFrom), to }, sets[index]!)) return null
   const wanted = new Wanted(selector.types, [])
-  for (const slab of environment.tail) addSlab(slab, wanted, ranges, sets, snapshot)
+  for (const block of environment.tail) addBlock(block, wanted, ranges, sets, snapshot)
   const before = ranges.map(({ from, to }) => ({ from, to: Math.min(to, completeFrom) }))
-  for (const slab of environment.sealed)
-    if (slab.firstTimestamp < completeFrom) addSlab(slab, wanted, before, sets, snapshot)
+  for (const block of environment.sealed)
+    if (block.firstTimestamp < completeFrom) addBlock(block, wanted, before, sets, snapshot)
   return sets
 }
 

@@ -1,6 +1,6 @@
 import { percentileAt } from "../../../../domain/analytics/insight/Percentile.ts"
 import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
-import { columnName } from "../format/Draft.ts"
+import { columnName } from "../format/ColumnName.ts"
 import { addExactParts } from "./ExactSums.ts"
 import { OrderStatistic } from "./OrderStatistic.ts"
 import { type GroupedRows, eachValue, type Grid, type Run, runsOf } from "./Grid.ts"
@@ -72,8 +72,8 @@ interface GatheredValues {
 
 const gatherPlain = (population: GroupedRows, { ranges }: Grid, argument: string): GatheredValues => {
   const all = runsOf(population, ranges, null)
-  const columns = population.selections.map(({ slab }) =>
-    numbersColumn(slab.column(columnName.argument(argument)), slab.rows)
+  const columns = population.selections.map(({ block }) =>
+    numbersColumn(block.column(columnName.argument(argument)), block.rows)
   )
   const rows = all.reduce((sum, runs) => runs.reduce((total, { from, to }) => total + to - from, sum), 0)
   const values = new Float64Array(rows)
@@ -116,7 +116,7 @@ export const averagesPerUser = (
   argument: string
 ): ((group: number, from: number, to: number) => number | null) => {
   const found = new Map<number, Array<readonly [unit: number, value: number]>>()
-  const units = population.selections.map(({ slab }) => slab.units())
+  const units = population.selections.map(({ block }) => block.units())
   eachValue(population, grid, argument, (cell, value, row, at) => {
     const unit = units[at]![row]!
     if (unit === 0) return

@@ -5,8 +5,8 @@ import type { Selection } from "../read/Selection.ts"
 export const firstRows = (selections: ReadonlyArray<Selection>, units: number, range: Range): Array<Selection> => {
   const firstTime = new Float64Array(units).fill(Infinity)
   const firstSequence = new Float64Array(units)
-  for (const { slab, rows, from, to } of selections) {
-    const [times, ids, sequences] = [slab.times(), slab.units(), slab.sequences()]
+  for (const { block, rows, from, to } of selections) {
+    const [times, ids, sequences] = [block.times(), block.units(), block.sequences()]
     for (let place = from; place < to; place++) {
       const row = rows === null ? place : rows[place]!
       const unit = ids[row]!
@@ -17,8 +17,8 @@ export const firstRows = (selections: ReadonlyArray<Selection>, units: number, r
       firstSequence[unit] = sequences[row]!
     }
   }
-  return selections.flatMap(({ slab, rows, from, to }): Array<Selection> => {
-    const [times, ids, sequences] = [slab.times(), slab.units(), slab.sequences()]
+  return selections.flatMap(({ block, rows, from, to }): Array<Selection> => {
+    const [times, ids, sequences] = [block.times(), block.units(), block.sequences()]
     const kept: Array<number> = []
     for (let place = from; place < to; place++) {
       const row = rows === null ? place : rows[place]!
@@ -26,6 +26,6 @@ export const firstRows = (selections: ReadonlyArray<Selection>, units: number, r
       if (time < range.from || time >= range.to || ids[row] === 0) continue
       if (firstTime[ids[row]!] === time && firstSequence[ids[row]!] === sequences[row]) kept.push(row)
     }
-    return kept.length === 0 ? [] : [{ slab, rows: Uint32Array.from(kept), from: 0, to: kept.length }]
+    return kept.length === 0 ? [] : [{ block, rows: Uint32Array.from(kept), from: 0, to: kept.length }]
   })
 }

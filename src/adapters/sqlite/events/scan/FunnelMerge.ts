@@ -42,10 +42,10 @@ export class FunnelMerge {
   /** `bits` of a mark is that of its one step. */
   run(marks: ReadonlyArray<Mark>): FunnelTally {
     const waiting = marks
-      .map(({ selection: { slab, rows, from, to }, bits }): Stream => {
-        const times = slab.times()
+      .map(({ selection: { block, rows, from, to }, bits }): Stream => {
+        const times = block.times()
         const head = times[rows === null ? from : rows[from]!]!
-        return { step: 31 - Math.clz32(bits), times, units: slab.units(), rows, to, place: from, head }
+        return { step: 31 - Math.clz32(bits), times, units: block.units(), rows, to, place: from, head }
       })
       .sort((a, b) => b.head - a.head)
     const active: Array<Stream> = []

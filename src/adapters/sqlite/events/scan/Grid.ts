@@ -1,10 +1,10 @@
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
 import type { Codes } from "../format/Column.ts"
-import { columnName } from "../format/Draft.ts"
+import { columnName } from "../format/ColumnName.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 import { Places, type Selection } from "../read/Selection.ts"
 
-/** The group of each row of a slab: `table` at the row's value, -1 for none; without a table the value itself. */
+/** The group of each row of a block: `table` at the row's value, -1 for none; without a table the value itself. */
 export interface RowGroups {
   readonly values: Codes["codes"]
   readonly table: Int32Array | null
@@ -59,8 +59,8 @@ export const runsOf = (
 ): ReadonlyArray<Array<Run>> => {
   const runs = ranges.map((): Array<Run> => [])
   for (const [at, selection] of selections.entries()) {
-    const { slab, rows } = selection
-    const { firstTimestamp, lastTimestamp } = slab
+    const { block, rows } = selection
+    const { firstTimestamp, lastTimestamp } = block
     const own = shownGroups(groups[at], remap)
     const places = new Places(selection)
     for (let index = 0; index < ranges.length; index++) {
@@ -83,8 +83,8 @@ export const eachValue = (
   take: (cell: number, value: number, row: number, at: number) => void
 ): void => {
   const { ranges, remap } = grid
-  const numbers = population.selections.map(({ slab }) =>
-    numbersColumn(slab.column(columnName.argument(argument)), slab.rows)
+  const numbers = population.selections.map(({ block }) =>
+    numbersColumn(block.column(columnName.argument(argument)), block.rows)
   )
   for (const [bucket, runs] of runsOf(population, ranges, remap).entries())
     for (const { rows, from, to, groups, at } of runs) {

@@ -2,7 +2,7 @@ import type { Dimension, GroupValues } from "../../../../domain/analytics/filter
 import type { Scalar } from "../../../../domain/analytics/markers/Event.ts"
 import { groupValue } from "../../../../domain/analytics/filter/Value.ts"
 import type { Codes, Column } from "../format/Column.ts"
-import { columnName } from "../format/Draft.ts"
+import { columnName } from "../format/ColumnName.ts"
 import { type RowGroups } from "./Grid.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
@@ -51,7 +51,7 @@ export class Grouper {
   groupsOf(selection: Selection): RowGroups {
     const only = this.dimensions.length === 1 ? this.lexiconColumn(selection) : null
     if (only !== null) return this.byLexicon(selection, only)
-    const values = new Uint32Array(selection.slab.rows)
+    const values = new Uint32Array(selection.block.rows)
     const [first, second] = this.dimensions.map((_, at) => this.rowCode(selection, at))
     const { rows, from, to } = selection
     if (first !== undefined)
@@ -62,26 +62,26 @@ export class Grouper {
     return { values, table: null, counts: null }
   }
 
-  private lexiconColumn({ slab }: Selection): Codes | null {
+  private lexiconColumn({ block }: Selection): Codes | null {
     const [dimension] = this.dimensions
     if (dimension === undefined || this.unitCodes[0] !== null) return null
-    const column = slab.column(keyOf(dimension))
+    const column = block.column(keyOf(dimension))
     return column?.type === "codes" ? column : null
   }
 
   /** One dimension whose values are numbered already: each number that occurs is looked up once. */
-  private byLexicon({ slab, rows, from, to }: Selection, { lexicon, codes }: Codes): RowGroups {
+  private byLexicon({ block, rows, from, to }: Selection, { dictionary, codes }: Codes): RowGroups {
     const count = () => {
-      const counts = new Uint32Array(lexicon.count + 1)
+      const counts = new Uint32Array(dictionary.count + 1)
       tally(codes, rows, from, to, counts)
       return counts
     }
-    const isWhole = rows === null && from === 0 && to === slab.rows
-    const counts = isWhole ? slab.derived(`counts ${this.dimensions.map(keyOf).join()}`, count) : count()
-    const table = new Int32Array(lexicon.count + 1).fill(-1)
+    const isWhole = rows === null && from === 0 && to === block.rows
+    const counts = isWhole ? block.derived(`counts ${this.dimensions.map(keyOf).join()}`, count) : count()
+    const table = new Int32Array(dictionary.count + 1).fill(-1)
     for (let code = 0; code < table.length; code++) {
       if (counts[code] === 0) continue
-      const value = code === 0 ? null : groupValue(lexicon.value(code - 1))
+      const value = code === 0 ? null : groupValue(dictionary.value(code - 1))
       table[code] = this.groupOf(this.values[0]!.codeOf(value), 0)
     }
     return { values: codes, table, counts }
@@ -101,14 +101,14 @@ export class Grouper {
     return group
   }
 
-  private rowCode({ slab }: Selection, at: number): RowCode {
+  private rowCode({ block }: Selection, at: number): RowCode {
     const dimension = this.dimensions[at]!
     const unitCodes = this.unitCodes[at] ?? null
     if (unitCodes !== null) {
-      const units = slab.units()
+      const units = block.units()
       return (row) => unitCodes[units[row]!]!
     }
-    return this.columnCode(slab.column(keyOf(dimension)), this.values[at]!)
+    return this.columnCode(block.column(keyOf(dimension)), this.values[at]!)
   }
 
   private columnCode(column: Column | undefined, values: DimensionValues): RowCode {
@@ -120,11 +120,11 @@ export class Grouper {
       const numbers = column.values
       return (row) => values.codeOf(Number.isNaN(numbers[row]!) ? null : numbers[row]!)
     }
-    const { codes, lexicon } = column
-    const known = new Int32Array(lexicon.count + 1).fill(-1)
+    const { codes, dictionary } = column
+    const known = new Int32Array(dictionary.count + 1).fill(-1)
     return (row) => {
       const code = codes[row]!
-      if (known[code] === -1) known[code] = values.codeOf(code === 0 ? null : groupValue(lexicon.value(code - 1)))
+      if (known[code] === -1) known[code] = values.codeOf(code === 0 ? null : groupValue(dictionary.value(code - 1)))
       return known[code]!
     }
   }

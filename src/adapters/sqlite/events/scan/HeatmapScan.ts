@@ -1,6 +1,6 @@
 import { type Box, boxOf, cellOf } from "../../../../domain/analytics/heatmap/Heatmap.ts"
 import type { HeatmapAnswer, HeatmapPlan, Resolution } from "../../../../domain/analytics/heatmap/HeatmapPlan.ts"
-import { columnName } from "../format/Draft.ts"
+import { columnName } from "../format/ColumnName.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
@@ -27,15 +27,15 @@ class Tally {
 
 const add = (
   tally: Tally,
-  { slab, rows, from, to }: Selection,
+  { block, rows, from, to }: Selection,
   plan: HeatmapPlan,
   box: Box,
   seen: Uint8Array
 ): void => {
   const [x, y, z] = [columnName.x, columnName.y, columnName.z].map((name) =>
-    numbersColumn(slab.column(name), slab.rows)
+    numbersColumn(block.column(name), block.rows)
   )
-  const ids = slab.units()
+  const ids = block.units()
   const { least, most } = box
   tally.reserve(to - from)
   const { cells, units } = tally

@@ -1,12 +1,12 @@
 import type { StoredEvent } from "../../../../domain/analytics/markers/Event.ts"
 import type { ListingAnswer, ListingPlan } from "../../../../domain/analytics/question/Question.ts"
 import { type Selection, select, selectOfUnit, Wanted } from "../read/Selection.ts"
-import type { Slab } from "../file/Slab.ts"
+import type { RowBlock } from "../file/RowBlock.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import { eventsOf } from "../file/StoredSegments.ts"
 
 interface Found {
-  readonly slab: Slab
+  readonly block: RowBlock
   readonly row: number
   readonly time: number
   readonly sequence: number
@@ -14,10 +14,10 @@ interface Found {
 
 const newestFirst = (a: Found, b: Found): number => b.time - a.time || b.sequence - a.sequence
 
-/** The newest rows of one slab that may be listed, at most `limit`, newest first. */
+/** The newest rows of one block that may be listed, at most `limit`, newest first. */
 const newest = (selection: Selection, plan: ListingPlan, asOf: number, limit: number): Array<Found> => {
-  const { slab, rows, from, to } = selection
-  const [times, sequences] = [slab.times(), slab.sequences()]
+  const { block, rows, from, to } = selection
+  const [times, sequences] = [block.times(), block.sequences()]
   const found: Array<Found> = []
   const { after } = plan
   for (let place = to - 1; place >= from && found.length < limit; place--) {
@@ -25,7 +25,7 @@ const newest = (selection: Selection, plan: ListingPlan, asOf: number, limit: nu
     const [time, sequence] = [times[row]!, sequences[row]!]
     if (sequence > asOf) continue
     if (after !== null && (time > after.timestamp || (time === after.timestamp && sequence >= after.sequence))) continue
-    found.push({ slab, row, time, sequence })
+    found.push({ block, row, time, sequence })
   }
   return found
 }
@@ -33,14 +33,14 @@ const newest = (selection: Selection, plan: ListingPlan, asOf: number, limit: nu
 const eventsAt = (found: ReadonlyArray<Found>, snapshot: Snapshot): ReadonlyArray<StoredEvent> => {
   const names = snapshot.environment.names(found.map(({ sequence }) => sequence))
   const events = new Map<number, StoredEvent>()
-  for (const slab of new Set(found.map((row) => row.slab))) {
-    const rows = found.filter((row) => row.slab === slab).map(({ row }) => row)
-    for (const event of eventsOf(slab, rows, names)) events.set(event.sequence, event)
+  for (const block of new Set(found.map((row) => row.block))) {
+    const rows = found.filter((row) => row.block === block).map(({ row }) => row)
+    for (const event of eventsOf(block, rows, names)) events.set(event.sequence, event)
   }
   return found.map(({ sequence }) => events.get(sequence)!)
 }
 
-/** Lists markers newest first; slabs are visited from the newest on and as few as can be. */
+/** Lists markers newest first; blocks are visited from the newest on and as few as can be. */
 export const scanListing = (plan: ListingPlan, snapshot: Snapshot): ListingAnswer => {
   const { environment } = snapshot
   const asOf = plan.after?.asOf ?? environment.highestSequence
@@ -50,14 +50,14 @@ export const scanListing = (plan: ListingPlan, snapshot: Snapshot): ListingAnswe
   const range = { from: plan.range.from, to }
   const wanted = new Wanted(plan.types, [plan.filter])
   let found: Array<Found> = []
-  for (const slab of environment.slabs.toSorted((a, b) => b.lastTimestamp - a.lastTimestamp)) {
+  for (const block of environment.blocks.toSorted((a, b) => b.lastTimestamp - a.lastTimestamp)) {
     const last = found[plan.limit]
-    if (last !== undefined && slab.lastTimestamp < last.time) break
+    if (last !== undefined && block.lastTimestamp < last.time) break
     const selection =
       unit === null
-        ? select(slab, wanted, range, snapshot.membership)
-        : selectOfUnit(slab, unit, wanted, range, snapshot.membership)
-    snapshot.control.advance(slab.rows)
+        ? select(block, wanted, range, snapshot.membership)
+        : selectOfUnit(block, unit, wanted, range, snapshot.membership)
+    snapshot.control.advance(block.rows)
     if (selection === null) continue
     const own = newest(selection, plan, asOf, plan.limit + 1)
     found = [...found, ...own].sort(newestFirst).slice(0, plan.limit + 1)

@@ -39,7 +39,7 @@ const counts = ({
 }
 
 const distinct = ({ population, grid, environment, cumulative }: Scan, of: "units" | "sessions") => {
-  const ids = population.selections.map(({ slab }) => (of === "units" ? slab.units() : slab.sessions()))
+  const ids = population.selections.map(({ block }) => (of === "units" ? block.units() : block.sessions()))
   const found = countDistinct(population, ids, environment[of], grid, cumulative)
   const width = grid.ranges.length
   return {

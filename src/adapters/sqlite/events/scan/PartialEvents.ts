@@ -1,13 +1,13 @@
 import type { Dimension } from "../../../../domain/analytics/filter/Breakdown.ts"
 import type { StoredEvent, Value } from "../../../../domain/analytics/markers/Event.ts"
 import { type Column, valueAt } from "../format/Column.ts"
-import { columnName } from "../format/Draft.ts"
+import { columnName } from "../format/ColumnName.ts"
 import type { UnitRows, UnitTrack } from "./UnitRows.ts"
 
 interface Wanted {
   readonly source: "argument" | "property"
   readonly name: string
-  /** Beside each slab. */
+  /** Beside each block. */
   readonly columns: ReadonlyArray<Column | undefined>
 }
 
@@ -19,7 +19,7 @@ export class PartialEvents {
     this.wanted = dimensions.flatMap(({ source, name }) => {
       if (source !== "argument" && source !== "property") return []
       const key = source === "argument" ? columnName.argument(name) : columnName.property(name)
-      return [{ source, name, columns: rows.slabs.map((slab) => slab.column(key)) }]
+      return [{ source, name, columns: rows.blocks.map((block) => block.column(key)) }]
     })
   }
 
@@ -43,7 +43,7 @@ export class PartialEvents {
   private values(source: Wanted["source"], track: UnitTrack, at: number): Record<string, Value> {
     const values: Array<readonly [string, Value]> = []
     for (const wanted of this.wanted) {
-      const column = wanted.source === source ? wanted.columns[track.slabs[at]!] : undefined
+      const column = wanted.source === source ? wanted.columns[track.blocks[at]!] : undefined
       const value = column === undefined ? undefined : valueAt(column, track.rows[at]!)
       if (value !== undefined) values.push([wanted.name, value])
     }

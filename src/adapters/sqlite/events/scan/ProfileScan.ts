@@ -1,8 +1,8 @@
 import type { Value, Values } from "../../../../domain/analytics/markers/Event.ts"
 import { profileOf } from "../../../../domain/analytics/markers/Profile.ts"
 import { valueAt } from "../format/Column.ts"
-import { columnName } from "../format/Draft.ts"
-import type { Slab } from "../file/Slab.ts"
+import { columnName } from "../format/ColumnName.ts"
+import type { RowBlock } from "../file/RowBlock.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 
 interface Latest {
@@ -13,8 +13,8 @@ interface Latest {
 
 const prefix = columnName.property("")
 
-const rowsOf = (slab: Slab, unit: number): ReadonlyArray<number> => {
-  const units = slab.units()
+const rowsOf = (block: RowBlock, unit: number): ReadonlyArray<number> => {
+  const units = block.units()
   const rows: Array<number> = []
   for (let row = units.lastIndexOf(unit); row >= 0; row = row === 0 ? -1 : units.lastIndexOf(unit, row - 1))
     rows.push(row)
@@ -25,18 +25,18 @@ const rowsOf = (slab: Slab, unit: number): ReadonlyArray<number> => {
 export const scanProfile = (unitId: string, { environment, control }: Snapshot): Values => {
   const unit = environment.unitId(unitId)
   const latest = new Map<string, Latest>()
-  for (const slab of unit === undefined ? [] : environment.slabs) {
-    const rows = rowsOf(slab, unit ?? 0)
-    for (const name of rows.length === 0 ? [] : slab.columnNames) {
-      const column = name.startsWith(prefix) ? slab.column(name) : undefined
+  for (const block of unit === undefined ? [] : environment.blocks) {
+    const rows = rowsOf(block, unit ?? 0)
+    for (const name of rows.length === 0 ? [] : block.columnNames) {
+      const column = name.startsWith(prefix) ? block.column(name) : undefined
       const row = column && rows.find((each) => valueAt(column, each) !== undefined)
       if (column === undefined || row === undefined) continue
-      const [time, sequence, value] = [slab.times()[row]!, slab.sequences()[row]!, valueAt(column, row)]
+      const [time, sequence, value] = [block.times()[row]!, block.sequences()[row]!, valueAt(column, row)]
       const known = latest.get(name)
       const isNewer = known === undefined || time > known.time || (time === known.time && sequence > known.sequence)
       if (isNewer && value !== undefined) latest.set(name, { time, sequence, value })
     }
-    control.advance(slab.rows)
+    control.advance(block.rows)
   }
   return profileOf(new Map([...latest].map(([name, { value }]) => [name.slice(prefix.length), value])))
 }

@@ -1,7 +1,7 @@
 import type { Roster } from "../../../../domain/experiments/results/Roster.ts"
 import { exposureType } from "../../../../domain/analytics/filter/Memberships.ts"
 import type { ScorecardPlan } from "../../../../domain/experiments/results/ScorecardPlan.ts"
-import { columnName } from "../format/Draft.ts"
+import { columnName } from "../format/ColumnName.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
@@ -34,10 +34,10 @@ class Exposures {
     this.isMultiple = new Uint8Array(units)
   }
 
-  take({ slab, rows, from, to }: Selection): void {
-    const experiments = numbersColumn(slab.column(columnName.argument("experimentId")), slab.rows)
-    const groups = numbersColumn(slab.column(columnName.argument("groupId")), slab.rows)
-    const [times, sequences, ids] = [slab.times(), slab.sequences(), slab.units()]
+  take({ block, rows, from, to }: Selection): void {
+    const experiments = numbersColumn(block.column(columnName.argument("experimentId")), block.rows)
+    const groups = numbersColumn(block.column(columnName.argument("groupId")), block.rows)
+    const [times, sequences, ids] = [block.times(), block.sequences(), block.units()]
     for (let place = from; place < to; place++) {
       const row = rows === null ? place : rows[place]!
       const group = experiments[row] === this.plan.experimentId ? this.ordinals.get(groups[row]!) : undefined

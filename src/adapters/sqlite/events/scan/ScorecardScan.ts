@@ -10,14 +10,14 @@ import type {
   ScorecardPlan
 } from "../../../../domain/experiments/results/ScorecardPlan.ts"
 import { isCounted } from "../../../../domain/experiments/results/UnitOutcome.ts"
-import { columnName } from "../format/Draft.ts"
+import { columnName } from "../format/ColumnName.ts"
 import { type Exposed, scanExposures } from "./ScorecardExposures.ts"
 import { funnelMarks, funnelRun } from "./FunnelScan.ts"
 import { PartialEvents } from "./PartialEvents.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Selection } from "../read/Selection.ts"
-import { ServerSlab } from "./ServerSlab.ts"
-import type { Slab } from "../file/Slab.ts"
+import { ServerRowBlock } from "./ServerRowBlock.ts"
+import type { RowBlock } from "../file/RowBlock.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import { UnitRows, type UnitTrack } from "./UnitRows.ts"
 
@@ -39,21 +39,21 @@ interface Scanned {
 
 const ownership = ({ unitType }: ScorecardPlan, { environment }: Snapshot): Scanned["owned"] => {
   if (unitType === "user") return (selection) => selection
-  const known = new Map<Slab, ServerSlab>()
+  const known = new Map<RowBlock, ServerRowBlock>()
   return (selection) => {
-    const slab = known.get(selection.slab) ?? new ServerSlab(selection.slab, environment)
-    known.set(selection.slab, slab)
-    return { ...selection, slab }
+    const block = known.get(selection.block) ?? new ServerRowBlock(selection.block, environment)
+    known.set(selection.block, block)
+    return { ...selection, block }
   }
 }
 
 const addUp = (
-  { slab, rows, from, to }: Selection,
+  { block, rows, from, to }: Selection,
   { argument }: Amount,
   take: (unit: number, time: number, value: number) => void
 ): void => {
-  const values = argument === null ? null : numbersColumn(slab.column(columnName.argument(argument)), slab.rows)
-  const [times, ids] = [slab.times(), slab.units()]
+  const values = argument === null ? null : numbersColumn(block.column(columnName.argument(argument)), block.rows)
+  const [times, ids] = [block.times(), block.units()]
   for (let place = from; place < to; place++) {
     const row = rows === null ? place : rows[place]!
     const value = values === null ? 1 : values[row]!
@@ -110,7 +110,7 @@ const since = (track: UnitTrack, exposedAt: number): UnitTrack => {
     sequences: track.sequences.subarray(first),
     steps: track.steps.subarray(first),
     exclusions: track.exclusions.subarray(first),
-    slabs: track.slabs.subarray(first),
+    blocks: track.blocks.subarray(first),
     rows: track.rows.subarray(first)
   }
 }

@@ -52,7 +52,7 @@ export const addUnits = (
   for (const [index, runs] of runsOf({ selections, groups: [] }, ranges, null).entries()) {
     const words = sets[index]!
     for (const { rows, from, to, at } of runs) {
-      const ids = selections[at]!.slab.units()
+      const ids = selections[at]!.block.units()
       for (let place = from; place < to; place++) {
         const unit = ids[rows === null ? place : rows[place]!]!
         words[unit >>> 5]! |= 1 << (unit & 31)

@@ -1,5 +1,5 @@
 import type { Selection } from "../read/Selection.ts"
-import type { Slab } from "../file/Slab.ts"
+import type { RowBlock } from "../file/RowBlock.ts"
 
 /** Rows that mean something to a question: `bits` and `others` are joined over all marks of a row. */
 export interface Mark {
@@ -8,9 +8,9 @@ export interface Mark {
   readonly others: number
 }
 
-/** Marked rows of one slab. Without `bits` all of them carry those of the only mark. */
+/** Marked rows of one block. Without `bits` all of them carry those of the only mark. */
 interface Stream {
-  readonly slab: Slab
+  readonly block: RowBlock
   readonly rows: Uint32Array | null
   readonly from: number
   readonly to: number
@@ -18,12 +18,12 @@ interface Stream {
   readonly others: Uint32Array | number
 }
 
-const joined = (slab: Slab, marks: ReadonlyArray<Mark>): Stream => {
+const joined = (block: RowBlock, marks: ReadonlyArray<Mark>): Stream => {
   const [only] = marks
   if (only !== undefined && marks.length === 1) return { ...only.selection, bits: only.bits, others: only.others }
-  const bits = new Uint32Array(slab.rows)
-  const others = new Uint32Array(slab.rows)
-  const isMarked = new Uint8Array(slab.rows)
+  const bits = new Uint32Array(block.rows)
+  const others = new Uint32Array(block.rows)
+  const isMarked = new Uint8Array(block.rows)
   for (const { selection, bits: own, others: more } of marks) {
     const { rows, from, to } = selection
     for (let place = from; place < to; place++) {
@@ -33,25 +33,25 @@ const joined = (slab: Slab, marks: ReadonlyArray<Mark>): Stream => {
       isMarked[row] = 1
     }
   }
-  const rows = new Uint32Array(slab.rows)
+  const rows = new Uint32Array(block.rows)
   let count = 0
-  for (let row = 0; row < slab.rows; row++) {
+  for (let row = 0; row < block.rows; row++) {
     rows[count] = row
     count += isMarked[row]!
   }
-  return { slab, rows, from: 0, to: count, bits, others }
+  return { block, rows, from: 0, to: count, bits, others }
 }
 
 const streamsOf = (marks: ReadonlyArray<Mark>): ReadonlyArray<Stream> => {
-  const bySlab = new Map<Slab, Array<Mark>>()
+  const byBlock = new Map<RowBlock, Array<Mark>>()
   for (const mark of marks) {
-    const own = bySlab.get(mark.selection.slab)
-    if (own === undefined) bySlab.set(mark.selection.slab, [mark])
+    const own = byBlock.get(mark.selection.block)
+    if (own === undefined) byBlock.set(mark.selection.block, [mark])
     else own.push(mark)
   }
-  return [...bySlab]
-    .map(([slab, own]) => joined(slab, own))
-    .sort((a, b) => a.slab.firstTimestamp - b.slab.firstTimestamp)
+  return [...byBlock]
+    .map(([block, own]) => joined(block, own))
+    .sort((a, b) => a.block.firstTimestamp - b.block.firstTimestamp)
 }
 
 const timeSlices = 2048
@@ -76,8 +76,8 @@ export interface UnitTrack {
   steps: Uint32Array
   /** The other bits of each row. */
   exclusions: Uint32Array
-  /** Place in `UnitRows.slabs`. */
-  slabs: Uint32Array
+  /** Place in `UnitRows.blocks`. */
+  blocks: Uint32Array
   rows: Uint32Array
 }
 
@@ -87,13 +87,13 @@ const trackOf = (capacity: number): UnitTrack => ({
   sequences: new Float64Array(capacity),
   steps: new Uint32Array(capacity),
   exclusions: new Uint32Array(capacity),
-  slabs: new Uint32Array(capacity),
+  blocks: new Uint32Array(capacity),
   rows: new Uint32Array(capacity)
 })
 
 /** Marked rows gathered by unit (a counting sort), so that each unit can be gone through by itself. */
 export class UnitRows {
-  readonly slabs: ReadonlyArray<Slab>
+  readonly blocks: ReadonlyArray<RowBlock>
   private readonly units: number
   private readonly streams: ReadonlyArray<Stream>
   private readonly gathered: Gathered
@@ -110,15 +110,15 @@ export class UnitRows {
     this.units = units
     this.gathered = gathered
     this.streams = streamsOf(marks)
-    this.slabs = this.streams.map(({ slab }) => slab)
-    this.columns = this.slabs.map((slab) => ({
-      ids: slab.units(),
-      times: slab.times(),
-      sequences: gathered.sequences ? slab.sequences() : null
+    this.blocks = this.streams.map(({ block }) => block)
+    this.columns = this.blocks.map((block) => ({
+      ids: block.units(),
+      times: block.times(),
+      sequences: gathered.sequences ? block.sequences() : null
     }))
     this.starts = new Uint32Array(units + 2)
-    for (const { slab, rows, from, to } of this.streams) {
-      const ids = slab.units()
+    for (const { block, rows, from, to } of this.streams) {
+      const ids = block.units()
       for (let place = from; place < to; place++) this.starts[ids[rows === null ? place : rows[place]!]! + 1]!++
     }
     this.starts[1] = 0
@@ -130,7 +130,7 @@ export class UnitRows {
       sequences: new Float64Array(gathered.sequences ? total : 0),
       steps: new Uint32Array(total),
       exclusions: new Uint32Array(total),
-      slabs: new Uint32Array(gathered.rows ? total : 0),
+      blocks: new Uint32Array(gathered.rows ? total : 0),
       rows: new Uint32Array(gathered.rows ? total : 0)
     }
     this.gather()
@@ -149,17 +149,17 @@ export class UnitRows {
     }
   }
 
-  /** Slice of time by slice of time, so that the rows of a unit come nearly in order whatever slab they are from. */
+  /** Slice of time by slice of time, so that the rows of a unit come nearly in order whatever block they are from. */
   private gather(): void {
     const next = this.starts.slice()
-    const first = this.streams.reduce((least, { slab }) => Math.min(least, slab.firstTimestamp), Infinity)
-    const last = this.streams.reduce((most, { slab }) => Math.max(most, slab.lastTimestamp), -Infinity)
+    const first = this.streams.reduce((least, { block }) => Math.min(least, block.firstTimestamp), Infinity)
+    const last = this.streams.reduce((most, { block }) => Math.max(most, block.lastTimestamp), -Infinity)
     const places = this.streams.map(({ from }) => from)
     const slice = Math.max(1, (last - first) / timeSlices)
     for (let end = first + slice; ; end += slice) {
       const until = end >= last ? Infinity : end
       for (const [index, stream] of this.streams.entries())
-        if (stream.slab.firstTimestamp < until && places[index]! < stream.to)
+        if (stream.block.firstTimestamp < until && places[index]! < stream.to)
           places[index] = this.scatter(stream, index, places[index]!, until, next)
       if (until === Infinity) return
     }
@@ -181,7 +181,7 @@ export class UnitRows {
       all.exclusions[at] = typeof others === "number" ? others : others[row]!
       if (sequences !== null) all.sequences[at] = sequences[row]!
       if (!gathered.rows) continue
-      all.slabs[at] = index
+      all.blocks[at] = index
       all.rows[at] = row
     }
     return to
@@ -198,7 +198,7 @@ export class UnitRows {
       track.exclusions[place] = all.exclusions[at]!
       if (gathered.sequences) track.sequences[place] = all.sequences[at]!
       if (!gathered.rows) continue
-      track.slabs[place] = all.slabs[at]!
+      track.blocks[place] = all.blocks[at]!
       track.rows[place] = all.rows[at]!
     }
   }

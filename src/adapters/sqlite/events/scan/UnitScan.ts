@@ -9,15 +9,15 @@ export const scanUnit = (unitId: string, { environment, control }: Snapshot): Un
   let events = 0
   let firstSeenAt = Infinity
   let lastSeenAt = -Infinity
-  for (const slab of environment.slabs) {
-    const units = slab.units()
+  for (const block of environment.blocks) {
+    const units = block.units()
     for (let row = units.indexOf(unit); row >= 0; row = units.indexOf(unit, row + 1)) {
-      const time = slab.times()[row]!
+      const time = block.times()[row]!
       events++
       firstSeenAt = Math.min(firstSeenAt, time)
       lastSeenAt = Math.max(lastSeenAt, time)
     }
-    control.advance(slab.rows)
+    control.advance(block.rows)
   }
   return events === 0 ? null : { unitId, firstSeenAt, lastSeenAt, events }
 }
@@ -26,8 +26,8 @@ export const scanUnit = (unitId: string, { environment, control }: Snapshot): Un
 export const scanCountedUnits = (plan: CountedUnitsPlan, snapshot: Snapshot): CountedUnits => {
   const { environment } = snapshot
   const counts = new Uint32Array(environment.units)
-  for (const { slab, rows, from, to } of snapshot.selectBy(plan.selector, everything, plan.range)) {
-    const units = slab.units()
+  for (const { block, rows, from, to } of snapshot.selectBy(plan.selector, everything, plan.range)) {
+    const units = block.units()
     for (let place = from; place < to; place++) counts[units[rows === null ? place : rows[place]!]!]!++
   }
   const found: Array<number> = []

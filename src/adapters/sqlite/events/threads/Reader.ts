@@ -10,7 +10,7 @@ import type { AnswerMeta } from "../../../../domain/analytics/question/Question.
 import { scan } from "../scan/Scan.ts"
 import { DamagedSegment, SegmentDecoder } from "../file/SegmentDecoder.ts"
 import { Segments } from "../file/Segments.ts"
-import { SealedSlab } from "../file/Slab.ts"
+import { SealedRowBlock } from "../file/RowBlock.ts"
 import { type Environment, Snapshot } from "../read/Snapshot.ts"
 import { StoredActivity } from "../file/StoredActivity.ts"
 import { StoredCatalogue } from "../file/StoredCatalogue.ts"
@@ -31,7 +31,7 @@ export class Reader {
   private readonly segments: Segments
   private readonly decoder: SegmentDecoder
   private readonly cache: ColumnCache
-  private slabs = new Map<number, SealedSlab>()
+  private blocks = new Map<number, SealedRowBlock>()
   private readonly damaged = new Map<number, string>()
 
   constructor(db: Db, { cacheBytes }: ReaderOptions) {
@@ -72,7 +72,7 @@ export class Reader {
   ): { answer: unknown; highestSequence: number } {
     this.refresh()
     const environment = this.environment(environmentId)
-    control.expect(environment.slabs.reduce((rows, slab) => rows + slab.rows, 0))
+    control.expect(environment.blocks.reduce((rows, block) => rows + block.rows, 0))
     control.advance(0)
     try {
       return {
@@ -89,14 +89,14 @@ export class Reader {
   private refresh(): void {
     this.tail.refresh()
     const ids = this.segments.ids()
-    const known = this.slabs
+    const known = this.blocks
     if (known.size === ids.length && ids.every((id) => known.has(id))) return
     const fresh = this.segments.among(ids.filter((id) => !known.has(id)))
-    this.slabs = new Map()
+    this.blocks = new Map()
     for (const id of ids) {
       const segment = fresh.get(id)
-      const slab = segment === undefined ? known.get(id) : new SealedSlab(segment, this.decoder, this.cache)
-      if (slab !== undefined) this.slabs.set(id, slab)
+      const block = segment === undefined ? known.get(id) : new SealedRowBlock(segment, this.decoder, this.cache)
+      if (block !== undefined) this.blocks.set(id, block)
     }
   }
 
@@ -107,13 +107,13 @@ export class Reader {
     const sealedOnly = (id: number | undefined) => (id === undefined || id >= first ? undefined : id)
     const numberOf = (stored: number) =>
       stored < first ? stored : (tail.units.find(names.unit(environmentId, stored) ?? "") ?? 0)
-    const own = [...this.slabs.values()].filter(({ segment }) => segment.environmentId === environmentId)
+    const own = [...this.blocks.values()].filter(({ segment }) => segment.environmentId === environmentId)
     const sealed = own.filter(({ segment }) => !this.damaged.has(segment.id))
-    const slabs = tail.slabs()
+    const blocks = tail.blocks()
     return {
-      slabs: [...sealed, ...slabs],
+      blocks: [...sealed, ...blocks],
       sealed,
-      tail: slabs,
+      tail: blocks,
       activity: () => (sealed.length < own.length ? null : this.activityOf(environmentId)),
       units: tail.units.end,
       sessions: tail.sessions.end,
@@ -162,7 +162,7 @@ export class Reader {
 
   private catalogueOf(environmentId: number): Catalogue {
     const catalogue = this.catalogue.read(environmentId)
-    for (const slab of this.tail.of(environmentId).slabs()) catalogue.merge(slab.catalogue())
+    for (const block of this.tail.of(environmentId).blocks()) catalogue.merge(block.catalogue())
     return catalogue
   }
 }

@@ -1,9 +1,9 @@
 import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
-import { Draft } from "../format/Draft.ts"
+import { SegmentBuilder } from "../format/SegmentBuilder.ts"
 import type { Db } from "../file/Db.ts"
 import { DamagedSegment, SegmentDecoder } from "../file/SegmentDecoder.ts"
 import { encodeSegment, type EncodedSegment } from "../format/SegmentEncoder.ts"
-import { segmentDrafts } from "./Sealer.ts"
+import { segmentBuilders } from "./Sealer.ts"
 import type { Segment, Segments } from "../file/Segments.ts"
 import { addRows } from "../file/StoredSegments.ts"
 
@@ -76,13 +76,13 @@ export class Compactor {
   }
 
   private *rewrite(segments: ReadonlyArray<Segment>, keeps: (unit: number) => boolean): Generator<void, void> {
-    const drafts = new Map<string, Draft>()
+    const builders = new Map<string, SegmentBuilder>()
     const draftFor = (type: string) => {
-      const known = drafts.get(type)
+      const known = builders.get(type)
       if (known !== undefined) return known
-      const draft = new Draft(type)
-      drafts.set(type, draft)
-      return draft
+      const builder = new SegmentBuilder(type)
+      builders.set(type, builder)
+      return builder
     }
     for (const segment of segments) {
       try {
@@ -95,8 +95,10 @@ export class Compactor {
       yield
     }
     const encoded: Array<EncodedSegment> = []
-    for (const draft of segments[0]?.type === null ? segmentDrafts(drafts.values(), this.ownRows) : drafts.values())
-      encoded.push(yield* encodeSegment(segments[0]!.environmentId, draft))
+    for (const builder of segments[0]?.type === null
+      ? segmentBuilders(builders.values(), this.ownRows)
+      : builders.values())
+      encoded.push(yield* encodeSegment(segments[0]!.environmentId, builder))
     this.db.transaction(() => {
       for (const { id } of segments) this.segments.delete(id)
       for (const segment of encoded) this.segments.insert(segment)

@@ -2,7 +2,7 @@ import { ActiveHours } from "../format/ActiveDay.ts"
 import { ColumnCatalogue } from "../file/ColumnCatalogue.ts"
 import { columnOf } from "../format/Column.ts"
 import { Dictionary } from "../file/Dictionary.ts"
-import { Draft, type Numbering } from "../format/Draft.ts"
+import { SegmentBuilder, type Numbering } from "../format/SegmentBuilder.ts"
 import type { Db } from "../file/Db.ts"
 import { readFrameHeader } from "../format/FrameDecoder.ts"
 import { addPart } from "../format/FrameRows.ts"
@@ -25,7 +25,7 @@ const sealedEvents = 131_072
 /** What the sealed tail holds of one environment. */
 class Sealed {
   readonly environmentId: number
-  readonly drafts = new Map<string, Draft>()
+  readonly builders = new Map<string, SegmentBuilder>()
   readonly catalogue = new ColumnCatalogue()
   readonly hours = new ActiveHours()
   readonly receipts: Array<Receipt> = []
@@ -49,33 +49,33 @@ class Sealed {
       if (!skipped.has(index)) keys.add(part.frame, frameHeaderBytes + index * markerIdBytes, this.nextSequence++)
   }
 
-  /** Enters what the drafts hold into the catalogue, a type at a time. */
+  /** Enters what the builders hold into the catalogue, a type at a time. */
   *summarize(): Generator<void, void> {
-    for (const [type, draft] of this.drafts) {
-      this.catalogue.addTimes(type, draft.times)
-      for (let row = 0; row < draft.rows; row++) this.hours.add(draft.units[row]!, draft.times[row]!)
-      for (const [name, cells] of draft.columns) {
-        while (cells.length < draft.rows) cells.push(undefined)
-        this.catalogue.addColumn(type, name, columnOf(cells), draft.times)
+    for (const [type, builder] of this.builders) {
+      this.catalogue.addTimes(type, builder.times)
+      for (let row = 0; row < builder.rows; row++) this.hours.add(builder.units[row]!, builder.times[row]!)
+      for (const [name, cells] of builder.columns) {
+        while (cells.length < builder.rows) cells.push(undefined)
+        this.catalogue.addColumn(type, name, columnOf(cells), builder.times)
       }
       yield
     }
   }
 
-  private draftOf(type: string): Draft {
-    let draft = this.drafts.get(type)
-    if (draft === undefined) this.drafts.set(type, (draft = new Draft(type)))
-    return draft
+  private draftOf(type: string): SegmentBuilder {
+    let builder = this.builders.get(type)
+    if (builder === undefined) this.builders.set(type, (builder = new SegmentBuilder(type)))
+    return builder
   }
 }
 
 /** Drafts of types with fewer than `ownRows` rows become one of several types. */
-export const segmentDrafts = (drafts: Iterable<Draft>, ownRows: number): ReadonlyArray<Draft> => {
-  const own: Array<Draft> = []
-  const rare: Array<Draft> = []
-  for (const draft of drafts) (draft.rows >= ownRows ? own : rare).push(draft)
-  const mixed = new Draft(null)
-  for (const draft of rare) mixed.append(draft)
+export const segmentBuilders = (builders: Iterable<SegmentBuilder>, ownRows: number): ReadonlyArray<SegmentBuilder> => {
+  const own: Array<SegmentBuilder> = []
+  const rare: Array<SegmentBuilder> = []
+  for (const builder of builders) (builder.rows >= ownRows ? own : rare).push(builder)
+  const mixed = new SegmentBuilder(null)
+  for (const builder of rare) mixed.append(builder)
   return mixed.rows === 0 ? own : [...own, mixed]
 }
 
@@ -110,9 +110,9 @@ export class Sealer {
     if (last === 0) return false
     const segments: Array<EncodedSegment> = []
     for (const environment of sealed.values()) yield* environment.summarize()
-    for (const { environmentId, drafts } of sealed.values())
-      for (const draft of segmentDrafts(drafts.values(), this.ownRows))
-        segments.push(yield* encodeSegment(environmentId, draft))
+    for (const { environmentId, builders } of sealed.values())
+      for (const builder of segmentBuilders(builders.values(), this.ownRows))
+        segments.push(yield* encodeSegment(environmentId, builder))
     const runs: Array<KeyRun> = []
     for (const { environmentId, keys } of sealed.values())
       for (const [day, builder] of keys) {

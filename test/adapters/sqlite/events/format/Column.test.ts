@@ -10,7 +10,7 @@ import {
   encodeColumn,
   valueAt
 } from "../../../../../src/adapters/sqlite/events/format/Column.ts"
-import * as Packed from "../../../../../src/adapters/sqlite/events/bytes/Packed.ts"
+import * as Packed from "../../../../../src/adapters/sqlite/events/bytes/IntegerEncoding.ts"
 import type { Value } from "../../../../../src/domain/analytics/markers/Event.ts"
 
 const integer = fc.integer()

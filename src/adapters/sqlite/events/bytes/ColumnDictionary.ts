@@ -2,19 +2,19 @@ import type { Value } from "../../../../domain/analytics/markers/Event.ts"
 import { ByteReader, DamagedBytes } from "./ByteReader.ts"
 import { ByteWriter } from "./ByteWriter.ts"
 import { markerIdBytes, readMarkerId, writeMarkerId } from "./MarkerId.ts"
-import { readBlock, writeBlock } from "./Packed.ts"
+import { readBlock, writeBlock } from "./CompressedBlock.ts"
 import { readValue, writeValue } from "./Scalars.ts"
 
 const form = { texts: 0, values: 1, uuids: 2 } as const
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** The distinct values of a column by number; texts are decoded when they are first asked for. */
-export interface Lexicon {
+export interface ColumnDictionary {
   readonly count: number
   value(index: number): Value
 }
 
-export const lexiconOf = (values: ReadonlyArray<Value>): Lexicon => ({
+export const columnDictionaryOf = (values: ReadonlyArray<Value>): ColumnDictionary => ({
   count: values.length,
   value: (index) => values[index]!
 })
@@ -43,7 +43,7 @@ const writeAny = (out: ByteWriter, values: ReadonlyArray<Value>): void => {
   writeBlock(out, whole.bytes.subarray(0, whole.length))
 }
 
-export const writeLexicon = (out: ByteWriter, values: ReadonlyArray<Value>): void => {
+export const writeColumnDictionary = (out: ByteWriter, values: ReadonlyArray<Value>): void => {
   const isText = values.every((value) => typeof value === "string")
   const isUuid = isText && values.length > 0 && values.every((value) => uuid.test(String(value)))
   out.u8(isUuid ? form.uuids : isText ? form.texts : form.values)
@@ -53,12 +53,12 @@ export const writeLexicon = (out: ByteWriter, values: ReadonlyArray<Value>): voi
   else writeAny(out, values)
 }
 
-const lazy = (count: number, decode: (index: number) => string): Lexicon => {
+const lazy = (count: number, decode: (index: number) => string): ColumnDictionary => {
   const known: Array<string | undefined> = []
   return { count, value: (index) => (known[index] ??= decode(index)) }
 }
 
-const readTexts = (bytes: Uint8Array, count: number): Lexicon => {
+const readTexts = (bytes: Uint8Array, count: number): ColumnDictionary => {
   const from = new ByteReader(bytes)
   const starts = new Uint32Array(count)
   for (let index = 0; index < count; index++) {
@@ -68,18 +68,19 @@ const readTexts = (bytes: Uint8Array, count: number): Lexicon => {
   return lazy(count, (index) => new ByteReader(bytes, starts[index]).string())
 }
 
-const readAny = (bytes: Uint8Array, count: number): Lexicon => {
+const readAny = (bytes: Uint8Array, count: number): ColumnDictionary => {
   const from = new ByteReader(bytes)
   const texts = Array.from({ length: from.varint() }, () => from.string())
-  return lexiconOf(Array.from({ length: count }, () => readValue(from, (index) => texts[index] ?? "")))
+  return columnDictionaryOf(Array.from({ length: count }, () => readValue(from, (index) => texts[index] ?? "")))
 }
 
-export const readLexicon = (from: ByteReader): Lexicon => {
+export const readColumnDictionary = (from: ByteReader): ColumnDictionary => {
   const kind = from.u8()
   const count = from.varint()
   const bytes = readBlock(from)
   if (kind === form.texts) return readTexts(bytes, count)
   if (kind === form.values) return readAny(bytes, count)
-  if (kind !== form.uuids || bytes.length !== count * markerIdBytes) throw new DamagedBytes(`Unknown lexicon ${kind}`)
+  if (kind !== form.uuids || bytes.length !== count * markerIdBytes)
+    throw new DamagedBytes(`Unknown dictionary ${kind}`)
   return lazy(count, (index) => readMarkerId(bytes, index * markerIdBytes))
 }

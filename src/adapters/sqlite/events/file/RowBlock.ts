@@ -1,12 +1,12 @@
 import { type Column, columnAt } from "../format/Column.ts"
 import type { ColumnCache } from "./ColumnCache.ts"
-import { columnName } from "../format/Draft.ts"
+import { columnName } from "../format/ColumnName.ts"
 import type { SegmentDecoder } from "./SegmentDecoder.ts"
 import { hasTimeIndex, type Segment, valueColumns } from "./Segments.ts"
 import { indexedRowAt, isIndexed, rowAt } from "../format/TimeIndex.ts"
 
 /** Rows that are scanned together, by (timestamp, sequence). Units and sessions are numbers, 0 for none. */
-export interface Slab {
+export interface RowBlock {
   readonly rows: number
   /** Null: of several types, which the column `type` tells. */
   readonly type: string | null
@@ -24,12 +24,12 @@ export interface Slab {
   /** The same of some rows only, one after the other, without decoding the others where that pays. */
   columnAt(name: string, rows: Uint32Array): Column | undefined
   sessionsAt(rows: Uint32Array): ArrayLike<number>
-  /** Numbers that depend on nothing but the slab and the key; kept for later questions where that pays. */
+  /** Numbers that depend on nothing but the block and the key; kept for later questions where that pays. */
   derived(key: string, make: () => Uint32Array): Uint32Array
 }
 
 /** A segment whose columns are decoded when they are asked for and kept as long as the cache has room. */
-export class SealedSlab implements Slab {
+export class SealedRowBlock implements RowBlock {
   readonly rows: number
   readonly type: string | null
   readonly firstTimestamp: number

@@ -21,7 +21,7 @@ const environments = [
 const blank = { sdkId: 1, color: null, thumbnailUrl: null, timezone: "UTC" }
 
 /** What an organization and a project consist of on their first day. Asks for no permission: its callers do. */
-export class Studios extends Effect.Service<Studios>()("services/Studios", {
+export class OrganizationSetup extends Effect.Service<OrganizationSetup>()("services/access/OrganizationSetup", {
   effect: Effect.gen(function* () {
     const { projectSlots } = yield* Settings
     const organizations = yield* OrganizationRepo
@@ -62,7 +62,7 @@ export class Studios extends Effect.Service<Studios>()("services/Studios", {
     })
 
     /** An organization with the built-in roles, and its owner as the only member. */
-    const createOrganization = Effect.fn("Studios.createOrganization")(function* (
+    const createOrganization = Effect.fn("OrganizationSetup.createOrganization")(function* (
       organization: NewOrganization,
       owner: UserId
     ) {
@@ -70,7 +70,7 @@ export class Studios extends Effect.Service<Studios>()("services/Studios", {
     })
 
     /** A project with its two environments, where the organization has a slot left. */
-    const createProject = Effect.fn("Studios.createProject")(function* (
+    const createProject = Effect.fn("OrganizationSetup.createProject")(function* (
       organizationId: OrganizationId,
       project: NewProject,
       createdBy: UserId
@@ -89,7 +89,10 @@ export class Studios extends Effect.Service<Studios>()("services/Studios", {
     })
 
     /** Gives a user who belongs nowhere an organization of their own with a first project. */
-    const welcome = Effect.fn("Studios.welcome")(function* (user: { readonly id: UserId; readonly name: string }) {
+    const welcome = Effect.fn("OrganizationSetup.welcome")(function* (user: {
+      readonly id: UserId
+      readonly name: string
+    }) {
       yield* transaction.run(
         Effect.gen(function* () {
           if ((yield* organizations.listOfUser(user.id)).length > 0) return

@@ -4,13 +4,13 @@ import { ByteWriter } from "../bytes/ByteWriter.ts"
 import { type Column, encodeColumn } from "../format/Column.ts"
 import { Control } from "../read/Control.ts"
 import { Dictionary } from "../file/Dictionary.ts"
-import { columnName } from "../format/Draft.ts"
+import { columnName } from "../format/ColumnName.ts"
 import type { Db } from "../file/Db.ts"
 import { openForWriting } from "../file/EventsDb.ts"
-import { lexiconOf } from "../bytes/Lexicon.ts"
-import { writeDifferences, writeIntegers } from "../bytes/Packed.ts"
+import { columnDictionaryOf } from "../bytes/ColumnDictionary.ts"
+import { writeDifferences, writeIntegers } from "../bytes/IntegerEncoding.ts"
 import { Reader } from "./Reader.ts"
-import { rehearsalQuestions, range, types } from "./RehearsalPlans.ts"
+import { warmUpQuestions, range, types } from "./JitWarmUpPlans.ts"
 import type { EncodedColumn } from "../format/SegmentEncoder.ts"
 import { Segments } from "../file/Segments.ts"
 import { StoredActivity } from "../file/StoredActivity.ts"
@@ -43,7 +43,7 @@ const texts = (noise: Uint32Array, count: number): Column => ({
   type: "codes",
   codes:
     count < 256 ? Uint8Array.from(noise, (own) => own % (count + 1)) : Uint16Array.from(noise, (own) => own % count),
-  lexicon: lexiconOf(Array.from({ length: count }, (_, at) => `t${at}`))
+  dictionary: columnDictionaryOf(Array.from({ length: count }, (_, at) => `t${at}`))
 })
 
 const times = Float64Array.from(
@@ -85,7 +85,7 @@ function* encodedColumns(noise: Uint32Array): Generator<void, ReadonlyArray<Enco
 }
 
 /** Made-up markers in memory, two segments for each type. */
-function* rehearsalStore(): Generator<void, Db> {
+function* warmUpStore(): Generator<void, Db> {
   const db = openForWriting(":memory:")
   yield
   const [segments, dictionary, hours] = [new Segments(db), new Dictionary(db, "unit"), new ActiveHours()]
@@ -109,12 +109,12 @@ function* rehearsalStore(): Generator<void, Db> {
  * Asks every kind of question of made-up markers a few times, so that the first real question of a thread finds its code compiled.
  * Yields after each of them.
  */
-export function* rehearse(): Generator<void, void> {
-  const db = yield* rehearsalStore()
+export function* warmUp(): Generator<void, void> {
+  const db = yield* warmUpStore()
   yield
   for (let round = 0; round < rounds; round++) {
     const reader = new Reader(db, { cacheBytes: 8_000_000 })
-    for (const question of rehearsalQuestions) {
+    for (const question of warmUpQuestions) {
       reader.reply({ type: "ask", id: 0, environmentId: 1, question, control: new Control().shared })
       yield
     }

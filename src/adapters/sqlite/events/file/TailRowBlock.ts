@@ -1,16 +1,17 @@
 import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
 import { ColumnCatalogue } from "./ColumnCatalogue.ts"
 import { type Column, columnAt, columnOf } from "../format/Column.ts"
-import { columnName, type Draft } from "../format/Draft.ts"
-import type { Slab } from "./Slab.ts"
+import { columnName } from "../format/ColumnName.ts"
+import { type SegmentBuilder } from "../format/SegmentBuilder.ts"
+import type { RowBlock } from "./RowBlock.ts"
 import { rowAt } from "../format/TimeIndex.ts"
 
 /** Rows of the tail of one environment, of any type. */
-export class TailSlab implements Slab {
+export class TailRowBlock implements RowBlock {
   readonly type = null
   readonly rows: number
   readonly columnNames: ReadonlyArray<string>
-  private readonly draft: Draft
+  private readonly builder: SegmentBuilder
   private readonly order: Uint32Array
   private readonly ordered: {
     times?: Float64Array
@@ -21,11 +22,11 @@ export class TailSlab implements Slab {
   private seen: ColumnCatalogue | null = null
   private readonly columns = new Map<string, Column | undefined>()
 
-  constructor(draft: Draft) {
-    this.draft = draft
-    this.rows = draft.rows
-    this.order = draft.order()
-    this.columnNames = [...draft.columns.keys()]
+  constructor(builder: SegmentBuilder) {
+    this.builder = builder
+    this.rows = builder.rows
+    this.order = builder.order()
+    this.columnNames = [...builder.columns.keys()]
   }
 
   get firstTimestamp(): number {
@@ -40,11 +41,11 @@ export class TailSlab implements Slab {
   catalogue(): ColumnCatalogue {
     if (this.seen !== null) return this.seen
     const seen = new ColumnCatalogue()
-    const byType = groupBy(this.order, (row) => String(this.draft.columns.get(columnName.type)?.[row]))
+    const byType = groupBy(this.order, (row) => String(this.builder.columns.get(columnName.type)?.[row]))
     for (const [type, rows] of byType) {
-      const times = rows.map((row) => this.draft.times[row]!)
+      const times = rows.map((row) => this.builder.times[row]!)
       seen.addTimes(type, times)
-      for (const [name, cells] of this.draft.columns) {
+      for (const [name, cells] of this.builder.columns) {
         const own = rows.map((row) => cells[row])
         if (own.some((cell) => cell !== undefined)) seen.addColumn(type, name, columnOf(own), times)
       }
@@ -54,7 +55,7 @@ export class TailSlab implements Slab {
   }
 
   times(): Float64Array {
-    return (this.ordered.times ??= Float64Array.from(this.order, (row) => this.draft.times[row]!))
+    return (this.ordered.times ??= Float64Array.from(this.order, (row) => this.builder.times[row]!))
   }
 
   rowAt(instant: number): number {
@@ -62,20 +63,20 @@ export class TailSlab implements Slab {
   }
 
   sequences(): Float64Array {
-    return (this.ordered.sequences ??= Float64Array.from(this.order, (row) => this.draft.sequences[row]!))
+    return (this.ordered.sequences ??= Float64Array.from(this.order, (row) => this.builder.sequences[row]!))
   }
 
   units(): Uint32Array {
-    return (this.ordered.units ??= this.order.map((row) => this.draft.units[row]!))
+    return (this.ordered.units ??= this.order.map((row) => this.builder.units[row]!))
   }
 
   sessions(): Uint32Array {
-    return (this.ordered.sessions ??= this.order.map((row) => this.draft.sessions[row]!))
+    return (this.ordered.sessions ??= this.order.map((row) => this.builder.sessions[row]!))
   }
 
   column(name: string): Column | undefined {
     if (!this.columns.has(name)) {
-      const cells = this.draft.columns.get(name)
+      const cells = this.builder.columns.get(name)
       this.columns.set(name, cells === undefined ? undefined : columnOf(cells, this.order))
     }
     return this.columns.get(name)

@@ -91,7 +91,7 @@ const bounds = { pointA: { x: 0, y: 0, z: 0 }, pointB: { x: 900, y: 40, z: 900 }
 const listing = { range, types: null, unitId: null, filter: everything, limit: 100, after: null }
 
 /** Questions that between them pass through every common scan. */
-export const rehearsalQuestions: ReadonlyArray<Question> = [
+export const warmUpQuestions: ReadonlyArray<Question> = [
   insight(select([]), counts),
   insight(select([]), values),
   insight(select(conditions), counts, [text]),

@@ -5,7 +5,7 @@ import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domai
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 
 /** What results need to know of an experiment. */
-export interface TrialRecord {
+export interface ExperimentForResults {
   readonly id: ExperimentId
   readonly unitType: UnitType
   /** By ordinal. */
@@ -17,13 +17,16 @@ export interface TrialRecord {
 const decodeMetrics = Schema.decode(Schema.parseJson(ExperimentMetrics))
 
 /** Experiments as results see them. */
-export class Trials extends Effect.Service<Trials>()("services/Trials", {
-  effect: Effect.map(ExperimentRepo, (experiments) => ({
-    find: Effect.fn("Trials.find")(function* (environmentId: EnvironmentId, id: ExperimentId) {
-      const found = yield* experiments.find(environmentId, id)
-      if (Option.isNone(found)) return Option.none<TrialRecord>()
-      const metrics = yield* Effect.orDie(decodeMetrics(found.value.metrics))
-      return Option.some<TrialRecord>({ ...found.value, metrics })
-    })
-  }))
-}) {}
+export class ExperimentsForResults extends Effect.Service<ExperimentsForResults>()(
+  "services/experiments/ExperimentsForResults",
+  {
+    effect: Effect.map(ExperimentRepo, (experiments) => ({
+      find: Effect.fn("ExperimentsForResults.find")(function* (environmentId: EnvironmentId, id: ExperimentId) {
+        const found = yield* experiments.find(environmentId, id)
+        if (Option.isNone(found)) return Option.none<ExperimentForResults>()
+        const metrics = yield* Effect.orDie(decodeMetrics(found.value.metrics))
+        return Option.some<ExperimentForResults>({ ...found.value, metrics })
+      })
+    }))
+  }
+) {}

@@ -1,18 +1,6 @@
 import type { Value } from "../../../../domain/analytics/markers/Event.ts"
 import { sequence } from "../bytes/Sequence.ts"
-
-/** Names of stored columns. Arguments and properties carry a prefix, so that no name of a game meets one of these. */
-export const columnName = {
-  type: "type",
-  quarter: "quarter",
-  server: "server",
-  clamped: "clamped",
-  x: "x",
-  y: "y",
-  z: "z",
-  argument: (name: string) => `a:${name}`,
-  property: (name: string) => `p:${name}`
-} as const
+import { columnName } from "./ColumnName.ts"
 
 export type Cells = Array<Value | undefined>
 
@@ -23,7 +11,7 @@ export interface Numbering {
 }
 
 /** Rows on their way into a segment or a scan, in any order. `type` is null when they are of several types. */
-export class Draft {
+export class SegmentBuilder {
   readonly type: string | null
   readonly times: Array<number> = []
   readonly sequences: Array<number> = []
@@ -51,8 +39,8 @@ export class Draft {
     cells[row] = value
   }
 
-  /** Adds all rows of a draft of one type. */
-  append(other: Draft): void {
+  /** Adds all rows of a builder of one type. */
+  append(other: SegmentBuilder): void {
     const start = this.rows
     for (let row = 0; row < other.rows; row++) {
       this.times.push(other.times[row]!)

@@ -1,83 +1,10 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib"
+import { bitsAt, bitsFor, joinPlanes, packBits, planeOf, unpackBits } from "./BitPacking.ts"
 import { type ByteReader, DamagedBytes } from "./ByteReader.ts"
 import { ByteWriter } from "./ByteWriter.ts"
-
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
-const worthwhile = 0.85
+import { readBlock, worthwhile, writeBlock } from "./CompressedBlock.ts"
 
 /** What is written no more is still read: byte planes in one block. */
 const form = { bits: 0, shuffled: 1, doubles: 2, planes: 3 } as const
-
-/** Writes bytes, compressed when that saves 15 %. */
-export const writeBlock = (out: ByteWriter, bytes: Uint8Array): void => {
-  const compressed = bytes.length < 64 ? bytes : brotliCompressSync(bytes, quality)
-  const isSmaller = compressed.length < bytes.length * worthwhile
-  out.u8(isSmaller ? 1 : 0)
-  out.varint(isSmaller ? compressed.length : bytes.length)
-  out.raw(isSmaller ? compressed : bytes)
-}
-
-/** `size` is that of the bytes, if it is known, so that they come in one piece. */
-export const readBlock = (from: ByteReader, size?: number): Uint8Array => {
-  const isCompressed = from.u8() === 1
-  const stored = from.raw(from.varint())
-  return isCompressed ? brotliDecompressSync(stored, { chunkSize: (size ?? stored.length * 4) + 64 }) : stored
-}
-
-const bitsFor = (range: number): number => (range === 0 ? 0 : Math.floor(Math.log2(range)) + 1)
-
-const packBits = (offsets: Uint32Array, width: number): Uint8Array => {
-  const bytes = new Uint8Array(Math.ceil((offsets.length * width) / 8) + 4)
-  for (let index = 0, bit = 0; index < offsets.length; index++, bit += width) {
-    const shifted = offsets[index]! << (bit & 7)
-    const at = bit >>> 3
-    bytes[at]! |= shifted
-    bytes[at + 1]! |= shifted >>> 8
-    bytes[at + 2]! |= shifted >>> 16
-    bytes[at + 3]! |= shifted >>> 24
-  }
-  return bytes
-}
-
-/** `bytes` end with four more than the bits need. */
-const unpackBits = (bytes: Uint8Array, width: number, into: Uint32Array): void => {
-  const words = new Uint32Array((bytes.length + 7) >>> 2)
-  new Uint8Array(words.buffer).set(bytes)
-  const mask = 2 ** width - 1
-  for (let index = 0, bit = 0; index < into.length; index++, bit += width) {
-    const at = bit >>> 5
-    const shift = bit & 31
-    into[index] = ((words[at]! >>> shift) | ((words[at + 1]! << 1) << (31 - shift))) & mask
-  }
-}
-
-/** The bits at one place, of bytes that end with four more than the bits need. */
-const bitsAt = (bytes: Uint8Array, width: number, index: number): number => {
-  const bit = index * width
-  const at = Math.floor(bit / 8)
-  const word = bytes[at]! + bytes[at + 1]! * 2 ** 8 + bytes[at + 2]! * 2 ** 16 + bytes[at + 3]! * 2 ** 24
-  return Math.floor(word / 2 ** (bit & 7)) % 2 ** width
-}
-
-const planeOf = (offsets: Uint32Array, plane: number): Uint8Array => {
-  const bytes = new Uint8Array(offsets.length)
-  const shift = plane * 8
-  for (let index = 0; index < bytes.length; index++) bytes[index] = offsets[index]! >>> shift
-  return bytes
-}
-
-const joinPlanes = (planes: ReadonlyArray<Uint8Array>, into: Uint32Array): void => {
-  const [a, b, c, d] = planes
-  const length = into.length
-  if (a === undefined) into.fill(0)
-  else if (b === undefined) into.set(a)
-  else if (c === undefined) for (let index = 0; index < length; index++) into[index] = a[index]! | (b[index]! << 8)
-  else if (d === undefined)
-    for (let index = 0; index < length; index++) into[index] = a[index]! | (b[index]! << 8) | (c[index]! << 16)
-  else
-    for (let index = 0; index < length; index++)
-      into[index] = a[index]! | (b[index]! << 8) | (c[index]! << 16) | (d[index]! << 24)
-}
 
 /** Planes of noise stay as they are: only the others cost anything to read. */
 const writeOffsets = (out: ByteWriter, offsets: Uint32Array, width: number): void => {

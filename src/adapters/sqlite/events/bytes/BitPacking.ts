@@ -1,0 +1,54 @@
+export const bitsFor = (range: number): number => (range === 0 ? 0 : Math.floor(Math.log2(range)) + 1)
+
+export const packBits = (offsets: Uint32Array, width: number): Uint8Array => {
+  const bytes = new Uint8Array(Math.ceil((offsets.length * width) / 8) + 4)
+  for (let index = 0, bit = 0; index < offsets.length; index++, bit += width) {
+    const shifted = offsets[index]! << (bit & 7)
+    const at = bit >>> 3
+    bytes[at]! |= shifted
+    bytes[at + 1]! |= shifted >>> 8
+    bytes[at + 2]! |= shifted >>> 16
+    bytes[at + 3]! |= shifted >>> 24
+  }
+  return bytes
+}
+
+/** `bytes` end with four more than the bits need. */
+export const unpackBits = (bytes: Uint8Array, width: number, into: Uint32Array): void => {
+  const words = new Uint32Array((bytes.length + 7) >>> 2)
+  new Uint8Array(words.buffer).set(bytes)
+  const mask = 2 ** width - 1
+  for (let index = 0, bit = 0; index < into.length; index++, bit += width) {
+    const at = bit >>> 5
+    const shift = bit & 31
+    into[index] = ((words[at]! >>> shift) | ((words[at + 1]! << 1) << (31 - shift))) & mask
+  }
+}
+
+/** The bits at one place, of bytes that end with four more than the bits need. */
+export const bitsAt = (bytes: Uint8Array, width: number, index: number): number => {
+  const bit = index * width
+  const at = Math.floor(bit / 8)
+  const word = bytes[at]! + bytes[at + 1]! * 2 ** 8 + bytes[at + 2]! * 2 ** 16 + bytes[at + 3]! * 2 ** 24
+  return Math.floor(word / 2 ** (bit & 7)) % 2 ** width
+}
+
+export const planeOf = (offsets: Uint32Array, plane: number): Uint8Array => {
+  const bytes = new Uint8Array(offsets.length)
+  const shift = plane * 8
+  for (let index = 0; index < bytes.length; index++) bytes[index] = offsets[index]! >>> shift
+  return bytes
+}
+
+export const joinPlanes = (planes: ReadonlyArray<Uint8Array>, into: Uint32Array): void => {
+  const [a, b, c, d] = planes
+  const length = into.length
+  if (a === undefined) into.fill(0)
+  else if (b === undefined) into.set(a)
+  else if (c === undefined) for (let index = 0; index < length; index++) into[index] = a[index]! | (b[index]! << 8)
+  else if (d === undefined)
+    for (let index = 0; index < length; index++) into[index] = a[index]! | (b[index]! << 8) | (c[index]! << 16)
+  else
+    for (let index = 0; index < length; index++)
+      into[index] = a[index]! | (b[index]! << 8) | (c[index]! << 16) | (d[index]! << 24)
+}
