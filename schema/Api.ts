@@ -17,7 +17,7 @@ import {
   StorageFull,
   UnsupportedMediaType,
   ValidationFailed
-} from "./Errors.ts"
+} from "./RequestErrors.ts"
 import { ExperimentsGroup } from "./experiments/Experiments.ts"
 import { HeatmapsGroup } from "./analytics/Heatmaps.ts"
 import { IconsGroup } from "./access/Icons.ts"

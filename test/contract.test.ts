@@ -1,10 +1,11 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Context, FastCheck as fc, Option, Predicate, Schema } from "effect"
-import * as AnalyticsErrors from "../schema/analytics/AnalyticsErrors.ts"
+import { readdirSync } from "node:fs"
+import { join, resolve } from "node:path"
 import { Api } from "../schema/Api.ts"
-import * as Errors from "../schema/Errors.ts"
-import * as LiveErrors from "../schema/LiveErrors.ts"
+import { reasons } from "../schema/Failure.ts"
+import type { Envelope, Status } from "../schema/Failure.ts"
 import { endpoints } from "./support/Endpoints.ts"
 
 /** Every endpoint of the specification's tables, in their order. */
@@ -104,12 +105,22 @@ const linesOf = (text: string) =>
     .split("\n")
     .map((line) => line.replace(/ +/, " "))
 
-type Failure = new (fields: { readonly message: string }) => Errors.Envelope
+type Failure = new (fields: { readonly message: string }) => Envelope & { readonly _tag: string }
 
 const isFailure = (value: unknown): value is Failure & { readonly name: string } =>
   Predicate.isFunction(value) && "fields" in value && "ast" in value && value.name !== "InvalidMarkers"
 
-const failures = [Errors, AnalyticsErrors, LiveErrors].flatMap((module) => Object.values(module).filter(isFailure))
+const contract = resolve(import.meta.dirname, "../schema")
+
+const errorFiles = readdirSync(contract, { recursive: true, encoding: "utf8" }).filter((file) =>
+  file.endsWith("Errors.ts")
+)
+
+const errorModules: ReadonlyArray<object> = await Promise.all(errorFiles.map((file) => import(join(contract, file))))
+
+const failures = errorModules
+  .flatMap((module) => Object.values(module).filter(isFailure))
+  .filter((failure) => failure.name !== "InvalidMarkers")
 
 const duplicates = (values: ReadonlyArray<string>) => values.filter((value, at) => values.indexOf(value) !== at)
 
@@ -152,9 +163,10 @@ describe("the contract", () => {
     const codes = failures.map((failure) => new failure({ message: "" }).code)
     assert.deepStrictEqual(duplicates(codes), [])
     for (const failure of failures) {
-      const { code, statusCode, error } = new failure({ message: "" })
+      const { code, statusCode, error, _tag } = new failure({ message: "" })
+      assert.strictEqual(_tag, failure.name)
       assert.strictEqual(code, failure.name.replace(/(?<!^)(?=[A-Z])/g, "_").toUpperCase())
-      assert.strictEqual(error, Errors.reasons[statusCode as Errors.Status])
+      assert.strictEqual(error, reasons[statusCode as Status])
     }
     assert.deepStrictEqual(
       named.filter((code) => ![...codes, "INVALID_MARKERS"].includes(code)),

@@ -1,15 +1,15 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { KnownBrowser, SessionOnly } from "./Auth.ts"
+import { RateLimited } from "../RequestErrors.ts"
 import {
   AccountExpired,
   AccountNotFound,
   CrossSiteRequest,
   EmailTaken,
   InvalidCredentials,
-  RateLimited,
   TooManyAccounts
-} from "../Errors.ts"
+} from "./AccessErrors.ts"
 import { oneOf, optional } from "../Optional.ts"
 import { OrganizationRecord } from "./Organizations.ts"
 import { Email, Handle, KnownEmail, text, Title } from "../Text.ts"

@@ -1,7 +1,7 @@
 import { HttpApiMiddleware } from "@effect/platform"
 import { Context, Schema } from "effect"
 import type { Principal as PrincipalShape } from "../../src/domain/access/Principal.ts"
-import { CredentialNotAccepted, CrossSiteRequest, Unauthenticated } from "../Errors.ts"
+import { CredentialNotAccepted, CrossSiteRequest, Unauthenticated } from "./AccessErrors.ts"
 
 /** Who asks, found by the middleware of the endpoint. */
 export class Principal extends Context.Tag("schema/Auth/Principal")<Principal, PrincipalShape>() {}

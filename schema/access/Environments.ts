@@ -9,7 +9,7 @@ import {
   EnvironmentProtected,
   Forbidden,
   SlotsExhausted
-} from "../Errors.ts"
+} from "./AccessErrors.ts"
 import { optional } from "../Optional.ts"
 import { applicationId, environmentId } from "../Parameters.ts"
 import { Title } from "../Text.ts"

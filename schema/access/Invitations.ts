@@ -10,7 +10,7 @@ import {
   OrganizationNotFound,
   RoleNotFound,
   SlotsExhausted
-} from "../Errors.ts"
+} from "./AccessErrors.ts"
 import { oneOf, withDefault } from "../Optional.ts"
 import { OrganizationRecord, RoleReference } from "./Organizations.ts"
 import { invitationId, organizationId, Page, Paging } from "../Parameters.ts"

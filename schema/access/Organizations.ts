@@ -13,7 +13,7 @@ import {
   RoleNotFound,
   SlotsExhausted,
   UserNotFound
-} from "../Errors.ts"
+} from "./AccessErrors.ts"
 import { optional } from "../Optional.ts"
 import { membershipId, organizationId, Page, Paging } from "../Parameters.ts"
 import { Color, Email, Title } from "../Text.ts"

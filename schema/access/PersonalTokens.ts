@@ -10,7 +10,7 @@ import {
   KeyExpired,
   OrganizationNotFound,
   ScopeInvalid
-} from "../Errors.ts"
+} from "./AccessErrors.ts"
 import {
   ApiKeyRecord,
   ApiKeyWithToken,

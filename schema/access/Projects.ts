@@ -2,7 +2,13 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { ApplicationRecord } from "./ApplicationRecord.ts"
 import { SessionOrPat } from "./Auth.ts"
-import { ApplicationNotFound, Forbidden, OrganizationNotFound, SlotsExhausted, TimeZoneUnknown } from "../Errors.ts"
+import {
+  ApplicationNotFound,
+  Forbidden,
+  OrganizationNotFound,
+  SlotsExhausted,
+  TimeZoneUnknown
+} from "./AccessErrors.ts"
 import { optional, withDefault } from "../Optional.ts"
 import { applicationId, organizationId, Page, Paging } from "../Parameters.ts"
 import { Color, TimeZoneName, Title, WebUrl } from "../Text.ts"

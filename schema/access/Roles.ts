@@ -15,7 +15,7 @@ import {
   RoleInUse,
   RoleNameTaken,
   RoleNotFound
-} from "../Errors.ts"
+} from "./AccessErrors.ts"
 import { Creator } from "./KeyRecord.ts"
 import { oneOf, optional } from "../Optional.ts"
 import { RoleChange, RoleReference } from "./Organizations.ts"

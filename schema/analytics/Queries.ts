@@ -1,4 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Overloaded, RateLimited } from "../RequestErrors.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden, TimeZoneUnknown } from "../access/AccessErrors.ts"
 import {
   ArgumentUnknown,
   FormulaInvalid,
@@ -10,14 +12,6 @@ import {
   TimeRangeInvalid
 } from "./AnalyticsErrors.ts"
 import { SessionOrServer } from "../access/Auth.ts"
-import {
-  ApplicationNotFound,
-  EnvironmentNotFound,
-  Forbidden,
-  Overloaded,
-  RateLimited,
-  TimeZoneUnknown
-} from "../Errors.ts"
 import { FunnelQuery, FunnelResult, FunnelUser, FunnelUsersQuery } from "./Funnels.ts"
 import { HeatmapQuery, HeatmapResult } from "./HeatmapQueries.ts"
 import { InsightQuery, InsightResult } from "./Insights.ts"

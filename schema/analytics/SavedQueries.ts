@@ -1,6 +1,8 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { QueryId } from "../../src/domain/Ids.ts"
+import { NotImplemented, Overloaded, RateLimited } from "../RequestErrors.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden, TimeZoneUnknown } from "../access/AccessErrors.ts"
 import {
   ArgumentUnknown,
   ExecutionFinished,
@@ -15,15 +17,6 @@ import {
   TimeRangeInvalid
 } from "./AnalyticsErrors.ts"
 import { SessionOrServer } from "../access/Auth.ts"
-import {
-  ApplicationNotFound,
-  EnvironmentNotFound,
-  Forbidden,
-  NotImplemented,
-  Overloaded,
-  RateLimited,
-  TimeZoneUnknown
-} from "../Errors.ts"
 import {
   ExecuteQuery,
   ExecutionReference,

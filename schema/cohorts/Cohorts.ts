@@ -1,20 +1,18 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ApplicationId, CohortId, EnvironmentId, ExperimentId, QueryId } from "../../src/domain/Ids.ts"
+import { Overloaded, StorageFull } from "../RequestErrors.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import {
-  CohortCycle,
-  CohortInUse,
-  CohortNameTaken,
-  CohortNotFound,
   QueryInvalid,
   QueryLimitExceeded,
   QueryTimeout,
   ReferenceInvalid,
   TimeRangeInvalid
 } from "../analytics/AnalyticsErrors.ts"
+import { CohortCycle, CohortInUse, CohortNameTaken, CohortNotFound } from "./CohortErrors.ts"
 import { SessionOrPat } from "../access/Auth.ts"
 import { CohortDefinition } from "./CohortDefinition.ts"
-import { ApplicationNotFound, EnvironmentNotFound, Forbidden, Overloaded, StorageFull } from "../Errors.ts"
 import { ExperimentStatus } from "../experiments/ExperimentRecord.ts"
 import { Instant } from "../Instant.ts"
 import { Creator } from "../access/KeyRecord.ts"

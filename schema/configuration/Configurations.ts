@@ -13,7 +13,8 @@ import {
   ReplaceConfiguration,
   RevertConfiguration
 } from "./ConfigurationRecord.ts"
-import { ApplicationNotFound, EnvironmentNotFound, Forbidden, NotImplemented } from "../Errors.ts"
+import { NotImplemented } from "../RequestErrors.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import {
   ConfigurationInUse,
   ConfigurationInvalid,
@@ -23,7 +24,7 @@ import {
   LinkInvalid,
   PathLocked,
   VersionNotFound
-} from "../LiveErrors.ts"
+} from "./ConfigurationErrors.ts"
 import { oneOf, optional } from "../Optional.ts"
 import { applicationId, configurationId, numeric, OptionalEnvironmentHeader, Page, Paging } from "../Parameters.ts"
 

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { RateLimited } from "../Errors.ts"
-import { DeeplinkNotFound } from "../LiveErrors.ts"
+import { RateLimited } from "../RequestErrors.ts"
+import { DeeplinkNotFound } from "./DeeplinkErrors.ts"
 import { text } from "../Text.ts"
 
 const slug = HttpApiSchema.param("slug", text(1, 128))

@@ -7,10 +7,11 @@ import {
   AssignmentsQuery,
   SetAssignment
 } from "./AssignmentRecord.ts"
+import { NotImplemented } from "../RequestErrors.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { ReferenceInvalid } from "../analytics/AnalyticsErrors.ts"
+import { AssignmentNotFound, ExperimentEnded, ExperimentNotFound, UnitExcluded } from "./ExperimentErrors.ts"
 import { SessionOrPat } from "../access/Auth.ts"
-import { ApplicationNotFound, EnvironmentNotFound, Forbidden, NotImplemented } from "../Errors.ts"
-import { AssignmentNotFound, ExperimentEnded, ExperimentNotFound, UnitExcluded } from "../LiveErrors.ts"
 import { applicationId, experimentId, OptionalEnvironmentHeader } from "../Parameters.ts"
 import { RawBody } from "../RawBody.ts"
 

@@ -1,9 +1,19 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ExperimentGroupId } from "../../src/domain/Ids.ts"
-import { CohortNotFound, QueryTimeout, ReferenceInvalid, TimeRangeInvalid } from "../analytics/AnalyticsErrors.ts"
+import { NotImplemented, Overloaded } from "../RequestErrors.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
+import { QueryTimeout, ReferenceInvalid, TimeRangeInvalid } from "../analytics/AnalyticsErrors.ts"
+import { CohortNotFound } from "../cohorts/CohortErrors.ts"
+import { ConfigurationInvalid, PathLocked } from "../configuration/ConfigurationErrors.ts"
+import {
+  ExperimentEnded,
+  ExperimentInvalid,
+  ExperimentNotFound,
+  MetricNotFound,
+  RolloutConflict
+} from "./ExperimentErrors.ts"
 import { SessionOrPat } from "../access/Auth.ts"
-import { ApplicationNotFound, EnvironmentNotFound, Forbidden, NotImplemented, Overloaded } from "../Errors.ts"
 import { CatalogEntry, ContextProperty, ExperimentCount, GroupCount } from "./ExperimentCounts.ts"
 import {
   CohortComputation,
@@ -12,15 +22,6 @@ import {
   ExperimentStatus,
   UpdateExperiment
 } from "./ExperimentRecord.ts"
-import {
-  ConfigurationInvalid,
-  ExperimentEnded,
-  ExperimentInvalid,
-  ExperimentNotFound,
-  MetricNotFound,
-  PathLocked,
-  RolloutConflict
-} from "../LiveErrors.ts"
 import { optional, withDefault } from "../Optional.ts"
 import { applicationId, cohortId, experimentId, OptionalEnvironmentHeader } from "../Parameters.ts"
 import { RolloutChange, RolloutRecord } from "./Rollout.ts"

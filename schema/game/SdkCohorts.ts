@@ -1,8 +1,9 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { Overloaded, RateLimited } from "../RequestErrors.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { QueryTimeout } from "../analytics/AnalyticsErrors.ts"
 import { GameKey } from "../access/Auth.ts"
-import { ApplicationNotFound, EnvironmentNotFound, Forbidden, Overloaded, RateLimited } from "../Errors.ts"
 import { GameHeaders } from "./GameHeaders.ts"
 import { text, Title } from "../Text.ts"
 

@@ -2,15 +2,9 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { DistinctId } from "../experiments/AssignmentRecord.ts"
 import { GameKey } from "../access/Auth.ts"
-import {
-  ApplicationNotFound,
-  EnvironmentNotFound,
-  Forbidden,
-  NotImplemented,
-  Overloaded,
-  RateLimited,
-  StorageFull
-} from "../Errors.ts"
+import { NotImplemented, Overloaded, RateLimited, StorageFull } from "../RequestErrors.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
+import { ConfigurationNotFound } from "../configuration/ConfigurationErrors.ts"
 import { GameHeaders, LegacyHeaders } from "./GameHeaders.ts"
 import { JsonObject } from "../Json.ts"
 import {
@@ -25,7 +19,6 @@ import {
   Nothing,
   StartedRequests
 } from "./LegacyRecords.ts"
-import { ConfigurationNotFound } from "../LiveErrors.ts"
 import { optional } from "../Optional.ts"
 import { text } from "../Text.ts"
 

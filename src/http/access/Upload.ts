@@ -1,6 +1,7 @@
 import { HttpServerRequest } from "@effect/platform"
 import { Chunk, Effect, Stream } from "effect"
-import { ImageInvalid, MalformedRequest, PayloadTooLarge } from "../../../schema/Errors.ts"
+import { MalformedRequest, PayloadTooLarge } from "../../../schema/RequestErrors.ts"
+import { ImageInvalid } from "../../../schema/access/AccessErrors.ts"
 
 /** Bytes that a form may have around its file. */
 const formOverhead = 16 * 1024

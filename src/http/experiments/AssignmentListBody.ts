@@ -1,6 +1,6 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { Chunk, Effect, Option, Stream } from "effect"
-import { MalformedJson, PayloadTooLarge } from "../../../schema/Errors.ts"
+import { MalformedJson, PayloadTooLarge } from "../../../schema/RequestErrors.ts"
 import { textBody } from "../platform/Body.ts"
 
 /** Characters of a list of items, or of one item a line. */

@@ -1,6 +1,6 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { Effect, Option, Stream } from "effect"
-import { MalformedJson, UnsupportedMediaType } from "../../../schema/Errors.ts"
+import { MalformedJson, UnsupportedMediaType } from "../../../schema/RequestErrors.ts"
 import { Elements } from "../../domain/ingest/Elements.ts"
 import { type IngestCounts, followedBy, nothingSent } from "../../domain/ingest/IngestCounts.ts"
 import { Lines } from "../../domain/ingest/Lines.ts"

@@ -10,7 +10,7 @@ import {
   SessionOrPat,
   SessionOrServer
 } from "../../../schema/access/Auth.ts"
-import { CredentialNotAccepted } from "../../../schema/Errors.ts"
+import { CredentialNotAccepted } from "../../../schema/access/AccessErrors.ts"
 import type { Principal } from "../../domain/access/Principal.ts"
 import { Credentials } from "../../services/access/Credentials.ts"
 import { refuseCrossSite } from "./CrossSite.ts"

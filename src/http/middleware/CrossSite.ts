@@ -1,6 +1,6 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
-import { CrossSiteRequest } from "../../../schema/Errors.ts"
+import { CrossSiteRequest } from "../../../schema/access/AccessErrors.ts"
 
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
 

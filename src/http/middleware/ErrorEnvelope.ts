@@ -1,7 +1,7 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { HttpApiError, HttpServerError, HttpServerResponse } from "@effect/platform"
 import { Cause, Effect, Predicate } from "effect"
-import type { Envelope } from "../../../schema/Errors.ts"
+import type { Envelope } from "../../../schema/Failure.ts"
 import {
   InternalError,
   MalformedJson,
@@ -10,7 +10,7 @@ import {
   RouteNotFound,
   StorageFull,
   ValidationFailed
-} from "../../../schema/Errors.ts"
+} from "../../../schema/RequestErrors.ts"
 import { isForGames, routesOf } from "./Routes.ts"
 
 const isEnvelope = (error: unknown): error is Envelope =>

@@ -1,7 +1,7 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { HttpApp, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
-import { RateLimited } from "../../../schema/Errors.ts"
+import { RateLimited } from "../../../schema/RequestErrors.ts"
 import type { Limit, Verdict } from "../../domain/access/RateLimit.ts"
 import type { RateLimiter } from "../../services/access/RateLimiter.ts"
 

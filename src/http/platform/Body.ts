@@ -10,7 +10,7 @@ import {
   PayloadTooLarge,
   UnsupportedMediaType,
   ValidationFailed
-} from "../../../schema/Errors.ts"
+} from "../../../schema/RequestErrors.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 

@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect, Either, Option, Redacted } from "effect"
 import type { AccountList, SignedIn, SignIn, SignUp } from "../../../schema/access/Accounts.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { EmailTaken, InvalidCredentials } from "../../../schema/Errors.ts"
+import { EmailTaken, InvalidCredentials } from "../../../schema/access/AccessErrors.ts"
 import type { UserRecord } from "../../../schema/access/Users.ts"
 import type { BrowserAccount } from "../../domain/access/Browser.ts"
 import * as Browser from "../../domain/access/Browser.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import type { CreateApiKey } from "../../../schema/access/ApiKeys.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { ApiKeyNotFound } from "../../../schema/Errors.ts"
+import { ApiKeyNotFound } from "../../../schema/access/AccessErrors.ts"
 import type { ApiKeyRecord, ApiKeyWithToken, ProjectScopeChange } from "../../../schema/access/KeyRecord.ts"
 import { keyPermissions } from "../../domain/access/Access.ts"
 import type { ApiKey } from "../../domain/access/ApiKey.ts"

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Either, Option, Redacted } from "effect"
-import { Unauthenticated } from "../../../schema/Errors.ts"
+import { Unauthenticated } from "../../../schema/access/AccessErrors.ts"
 import { type ApiKey, isUsable } from "../../domain/access/ApiKey.ts"
 import { statusOf, touch } from "../../domain/access/Browser.ts"
 import type { Principal } from "../../domain/access/Principal.ts"

@@ -1,6 +1,12 @@
 import { DateTime, Effect, Option } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { ApplicationNotFound, GrantNotFound, LastOwner, MemberNotFound, RoleNotFound } from "../../../schema/Errors.ts"
+import {
+  ApplicationNotFound,
+  GrantNotFound,
+  LastOwner,
+  MemberNotFound,
+  RoleNotFound
+} from "../../../schema/access/AccessErrors.ts"
 import type { GrantRecord } from "../../../schema/access/Roles.ts"
 import { ownersOf } from "../../domain/access/Access.ts"
 import type { Membership } from "../../domain/access/Organization.ts"

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { IconNotFound } from "../../../schema/Errors.ts"
+import { IconNotFound } from "../../../schema/access/AccessErrors.ts"
 import type { IconResult } from "../../../schema/access/Icons.ts"
 import type { Organization } from "../../domain/access/Organization.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Encoding, Option, Redacted } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { AlreadyMember, Forbidden, InvitationNotFound } from "../../../schema/Errors.ts"
+import { AlreadyMember, Forbidden, InvitationNotFound } from "../../../schema/access/AccessErrors.ts"
 import type { CreateInvitation, InvitationPage, InvitationWithToken } from "../../../schema/access/Invitations.ts"
 import type { Paging } from "../../../schema/Parameters.ts"
 import type { Invitation } from "../../domain/access/Organization.ts"

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Redacted } from "effect"
-import { KeyDeactivated, KeyExpired, ScopeInvalid } from "../../../schema/Errors.ts"
+import { KeyDeactivated, KeyExpired, ScopeInvalid } from "../../../schema/access/AccessErrors.ts"
 import type { ApiKey, KeyType, NewApiKey } from "../../domain/access/ApiKey.ts"
 import { coversApplication } from "../../domain/access/ApiKey.ts"
 import type { ExpiresIn } from "../../domain/access/Expiry.ts"

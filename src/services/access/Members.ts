@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { AlreadyMember, SlotsExhausted, UserNotFound } from "../../../schema/Errors.ts"
+import { AlreadyMember, SlotsExhausted, UserNotFound } from "../../../schema/access/AccessErrors.ts"
 import type { AddMember, MemberPage, MemberRecord } from "../../../schema/access/Organizations.ts"
 import type { Paging } from "../../../schema/Parameters.ts"
 import { statusOfInvitation } from "../../domain/access/Organization.ts"

@@ -1,4 +1,4 @@
-import { ApplicationNotFound, EnvironmentNotFound, OrganizationNotFound } from "../../../schema/Errors.ts"
+import { ApplicationNotFound, EnvironmentNotFound, OrganizationNotFound } from "../../../schema/access/AccessErrors.ts"
 import type { ApplicationId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"
 
 export const organizationMissing = (id: OrganizationId) =>

@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import { SlotsExhausted } from "../../../schema/Errors.ts"
+import { SlotsExhausted } from "../../../schema/access/AccessErrors.ts"
 import type { Application, Organization } from "../../domain/access/Organization.ts"
 import { BuiltinRole, builtinRoles } from "../../domain/access/Role.ts"
 import type { OrganizationId, UserId } from "../../domain/Ids.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { Forbidden } from "../../../schema/Errors.ts"
+import { Forbidden } from "../../../schema/access/AccessErrors.ts"
 import type {
   CreateOrganization,
   OrganizationRecord,

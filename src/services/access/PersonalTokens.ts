@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { ApiKeyNotFound, Forbidden } from "../../../schema/Errors.ts"
+import { ApiKeyNotFound, Forbidden } from "../../../schema/access/AccessErrors.ts"
 import type { ApiKeyRecord, ApiKeyWithToken, ProjectScopeChange } from "../../../schema/access/KeyRecord.ts"
 import type { CreatePersonalToken } from "../../../schema/access/PersonalTokens.ts"
 import type { ApiKey } from "../../domain/access/ApiKey.ts"

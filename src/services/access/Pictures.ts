@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
-import { ImageInvalid, PayloadTooLarge } from "../../../schema/Errors.ts"
+import { PayloadTooLarge } from "../../../schema/RequestErrors.ts"
+import { ImageInvalid } from "../../../schema/access/AccessErrors.ts"
 import { Images } from "../../ports/access/Images.ts"
 import type { ImageType } from "../../ports/access/Images.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"

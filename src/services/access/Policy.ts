@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { EnvironmentNotFound, Escalation, Forbidden } from "../../../schema/Errors.ts"
+import { EnvironmentNotFound, Escalation, Forbidden } from "../../../schema/access/AccessErrors.ts"
 import type { Permissions } from "../../domain/access/Access.ts"
 import {
   everything,

@@ -1,5 +1,5 @@
 import { Clock, Effect, MutableHashMap, Option } from "effect"
-import { RateLimited } from "../../../schema/Errors.ts"
+import { RateLimited } from "../../../schema/RequestErrors.ts"
 import type { Failures, Guesser, Limit, Verdict, Window } from "../../domain/access/RateLimit.ts"
 import { failed, take, waitMs } from "../../domain/access/RateLimit.ts"
 import { Settings } from "../../ports/operations/Settings.ts"

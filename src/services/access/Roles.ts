@@ -1,5 +1,5 @@
 import { DateTime, Effect, Option } from "effect"
-import { RoleBuiltin, RoleInUse, RoleNameTaken, RoleNotFound } from "../../../schema/Errors.ts"
+import { RoleBuiltin, RoleInUse, RoleNameTaken, RoleNotFound } from "../../../schema/access/AccessErrors.ts"
 import type { RoleDefinition, RoleRecord } from "../../../schema/access/Roles.ts"
 import { permissionsOf } from "../../domain/access/Access.ts"
 import { statusOfInvitation } from "../../domain/access/Organization.ts"

@@ -1,6 +1,11 @@
 import type { Either, Redacted } from "effect"
 import { DateTime, Effect, Option } from "effect"
-import { AccountExpired, AccountNotFound, TooManyAccounts, Unauthenticated } from "../../../schema/Errors.ts"
+import {
+  AccountExpired,
+  AccountNotFound,
+  TooManyAccounts,
+  Unauthenticated
+} from "../../../schema/access/AccessErrors.ts"
 import type { AccountRefusal, Browser, BrowserAccount } from "../../domain/access/Browser.ts"
 import { removeUser } from "../../domain/access/Browser.ts"
 import type { UserId } from "../../domain/Ids.ts"

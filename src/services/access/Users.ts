@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, Redacted } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { Forbidden, PasswordIncorrect, SessionNotFound, UserNotFound } from "../../../schema/Errors.ts"
+import { Forbidden, PasswordIncorrect, SessionNotFound, UserNotFound } from "../../../schema/access/AccessErrors.ts"
 import type { ChangePassword, SessionRecord, UpdateUser, UserRecord } from "../../../schema/access/Users.ts"
 import type { Browser } from "../../domain/access/Browser.ts"
 import { statusOf } from "../../domain/access/Browser.ts"

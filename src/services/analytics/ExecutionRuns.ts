@@ -1,6 +1,7 @@
 import { Cause, DateTime, Deferred, Duration, Effect, Either, Option, Queue, Schedule, Schema } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { Forbidden, InternalError } from "../../../schema/Errors.ts"
+import { InternalError } from "../../../schema/RequestErrors.ts"
+import { Forbidden } from "../../../schema/access/AccessErrors.ts"
 import { QueryResult } from "../../../schema/analytics/Executions.ts"
 import type { Ending, Execution, Progress } from "../../domain/analytics/question/Execution.ts"
 import type { ExecutionId } from "../../domain/Ids.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option, Schema } from "effect"
+import { Overloaded } from "../../../schema/RequestErrors.ts"
 import { ExecutionFinished, ExecutionNotFound } from "../../../schema/analytics/AnalyticsErrors.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { Overloaded } from "../../../schema/Errors.ts"
 import { QueryResult } from "../../../schema/analytics/Executions.ts"
 import type { ExecutionRequested, ExecutionState, RequestExecution } from "../../../schema/analytics/Executions.ts"
 import { type Execution, requesterOf } from "../../domain/analytics/question/Execution.ts"

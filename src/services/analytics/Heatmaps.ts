@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
+import { ImageNotFound } from "../../../schema/access/AccessErrors.ts"
 import { HeatmapNotFound } from "../../../schema/analytics/AnalyticsErrors.ts"
-import { ImageNotFound } from "../../../schema/Errors.ts"
 import type { HeatmapDefinition as Request, HeatmapPage, HeatmapRecord } from "../../../schema/analytics/Heatmaps.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import type { HeatmapDefinition } from "../../domain/analytics/heatmap/HeatmapDefinition.ts"

@@ -1,6 +1,6 @@
 import { Clock, DateTime, Effect, Either, Option } from "effect"
+import { CursorInvalid } from "../../../schema/RequestErrors.ts"
 import { QueryInvalid, ReferenceInvalid, TimeRangeInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
-import { CursorInvalid } from "../../../schema/Errors.ts"
 import type {
   MarkerField,
   MarkerType,

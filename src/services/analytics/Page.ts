@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { ValidationFailed } from "../../../schema/Errors.ts"
+import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 
 const lastSeen = Schema.decodeOption(Schema.NumberFromString.pipe(Schema.positive()))
 

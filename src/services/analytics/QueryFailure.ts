@@ -1,4 +1,6 @@
 import { Effect, Either } from "effect"
+import { Overloaded, StorageFull, ValidationFailed } from "../../../schema/RequestErrors.ts"
+import { TimeZoneUnknown } from "../../../schema/access/AccessErrors.ts"
 import {
   QueryInvalid,
   QueryLimitExceeded,
@@ -6,7 +8,6 @@ import {
   ReferenceInvalid,
   TimeRangeInvalid
 } from "../../../schema/analytics/AnalyticsErrors.ts"
-import { Overloaded, StorageFull, TimeZoneUnknown, ValidationFailed } from "../../../schema/Errors.ts"
 import type { Checked, QueryProblem } from "../../domain/analytics/question/QueryProblem.ts"
 import type { QueryTimedOut, StoreFull, StoreOverloaded } from "../../ports/analytics/EventStore.ts"
 

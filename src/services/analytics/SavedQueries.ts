@@ -1,7 +1,7 @@
 import { DateTime, Effect, Schema } from "effect"
+import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { QueryNotFound } from "../../../schema/analytics/AnalyticsErrors.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { ValidationFailed } from "../../../schema/Errors.ts"
 import type { ExecuteQuery, QueryResult } from "../../../schema/analytics/Executions.ts"
 import { QueryDefinition } from "../../../schema/analytics/SavedQueries.ts"
 import type { SavedQueryDefinition, SavedQueryPage, SavedQueryRecord } from "../../../schema/analytics/SavedQueries.ts"

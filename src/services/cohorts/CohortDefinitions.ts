@@ -1,10 +1,6 @@
 import { Clock, Effect, Either, Schema } from "effect"
-import {
-  CohortCycle,
-  QueryInvalid,
-  ReferenceInvalid,
-  TimeRangeInvalid
-} from "../../../schema/analytics/AnalyticsErrors.ts"
+import { QueryInvalid, ReferenceInvalid, TimeRangeInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
+import { CohortCycle } from "../../../schema/cohorts/CohortErrors.ts"
 import { CohortDefinition } from "../../../schema/cohorts/CohortDefinition.ts"
 import type { QueryProblem } from "../../domain/analytics/question/QueryProblem.ts"
 import { cohortCycle, cohortReferences } from "../../domain/cohorts/CohortReferences.ts"

@@ -10,7 +10,7 @@ import type {
   ExecuteCohort,
   MemberCount
 } from "../../../schema/cohorts/Cohorts.ts"
-import { ValidationFailed } from "../../../schema/Errors.ts"
+import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import type { Cohort } from "../../domain/cohorts/Cohort.ts"

@@ -1,5 +1,5 @@
 import { Effect, Either, Option } from "effect"
-import { ConfigurationInvalid, LinkInvalid } from "../../../schema/LiveErrors.ts"
+import { ConfigurationInvalid, LinkInvalid } from "../../../schema/configuration/ConfigurationErrors.ts"
 import { apply, type Changeset } from "../../domain/configuration/Changeset.ts"
 import type { Configuration } from "../../domain/configuration/Configuration.ts"
 import type { Document } from "../../domain/configuration/Document.ts"

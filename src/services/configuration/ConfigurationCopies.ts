@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import type { ConfigurationRecord, CopyConfiguration } from "../../../schema/configuration/ConfigurationRecord.ts"
-import { LinkInvalid } from "../../../schema/LiveErrors.ts"
+import { LinkInvalid } from "../../../schema/configuration/ConfigurationErrors.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { Configuration } from "../../domain/configuration/Configuration.ts"
 import { copyName } from "../../domain/configuration/CopyName.ts"

@@ -6,8 +6,8 @@ import type {
   RevertConfiguration
 } from "../../../schema/configuration/ConfigurationRecord.ts"
 import type { ConfigurationVersionPage } from "../../../schema/configuration/Configurations.ts"
-import { ValidationFailed } from "../../../schema/Errors.ts"
-import { VersionNotFound } from "../../../schema/LiveErrors.ts"
+import { ValidationFailed } from "../../../schema/RequestErrors.ts"
+import { VersionNotFound } from "../../../schema/configuration/ConfigurationErrors.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import { diff as changesOf } from "../../domain/configuration/Diff.ts"
 import type { Path } from "../../domain/configuration/Document.ts"

@@ -1,5 +1,9 @@
 import { DateTime, Effect, Option } from "effect"
-import { ConfigurationNameTaken, ConfigurationNotFound, PathLocked } from "../../../schema/LiveErrors.ts"
+import {
+  ConfigurationNameTaken,
+  ConfigurationNotFound,
+  PathLocked
+} from "../../../schema/configuration/ConfigurationErrors.ts"
 import { content } from "../../domain/configuration/Canonical.ts"
 import type { Author, Configuration, NewConfiguration } from "../../domain/configuration/Configuration.ts"
 import { diff } from "../../domain/configuration/Diff.ts"

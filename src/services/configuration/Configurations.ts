@@ -7,7 +7,11 @@ import type {
   PatchConfiguration,
   ReplaceConfiguration
 } from "../../../schema/configuration/ConfigurationRecord.ts"
-import { ConfigurationInUse, ConfigurationInvalid, HashMismatch } from "../../../schema/LiveErrors.ts"
+import {
+  ConfigurationInUse,
+  ConfigurationInvalid,
+  HashMismatch
+} from "../../../schema/configuration/ConfigurationErrors.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { Configuration } from "../../domain/configuration/Configuration.ts"
 import type { Document, Json } from "../../domain/configuration/Document.ts"

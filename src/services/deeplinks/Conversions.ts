@@ -1,7 +1,7 @@
 import { Clock, DateTime, Effect, Either, Option, Schema } from "effect"
+import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { TimeRangeInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
 import type { ConversionsQuery, DeeplinkConversions } from "../../../schema/deeplinks/Deeplinks.ts"
-import { ValidationFailed } from "../../../schema/Errors.ts"
 import type { RevenuePlan } from "../../domain/analytics/question/Question.ts"
 import { planTime, type TimeQuery } from "../../domain/analytics/time/TimeQuery.ts"
 import { type Conversion, slotOf, slotWidth } from "../../domain/deeplinks/Click.ts"

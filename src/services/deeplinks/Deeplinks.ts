@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import type { CreateDeeplink, DeeplinkRecord, UpdateDeeplink } from "../../../schema/deeplinks/Deeplinks.ts"
-import { DeeplinkNotFound, RedirectRefused, SlugTaken } from "../../../schema/LiveErrors.ts"
+import { DeeplinkNotFound, RedirectRefused, SlugTaken } from "../../../schema/deeplinks/DeeplinkErrors.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import type { Deeplink } from "../../domain/deeplinks/Deeplink.ts"
 import { redirectFault } from "../../domain/deeplinks/Redirect.ts"

@@ -1,5 +1,5 @@
 import { Clock, Effect, Option } from "effect"
-import { DeeplinkNotFound } from "../../../schema/LiveErrors.ts"
+import { DeeplinkNotFound } from "../../../schema/deeplinks/DeeplinkErrors.ts"
 import { attributionEnd, type Deeplink } from "../../domain/deeplinks/Deeplink.ts"
 import { redirectOf } from "../../domain/deeplinks/Redirect.ts"
 import { countryOf, deviceOf, isCrawler, networkOf, sourceOf } from "../../domain/deeplinks/Visit.ts"

@@ -6,7 +6,7 @@ import type {
   SetAssignment
 } from "../../../schema/experiments/AssignmentRecord.ts"
 import { ReferenceInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
-import { AssignmentNotFound, ExperimentEnded, UnitExcluded } from "../../../schema/LiveErrors.ts"
+import { AssignmentNotFound, ExperimentEnded, UnitExcluded } from "../../../schema/experiments/ExperimentErrors.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { clearOverride, reactivate, setByHand, unenrol } from "../../domain/experiments/AssignmentChange.ts"
 import type { AssignmentStatus } from "../../domain/experiments/Assignment.ts"

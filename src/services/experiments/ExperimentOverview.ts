@@ -1,5 +1,5 @@
 import { Clock, DateTime, Effect, Option } from "effect"
-import { CohortNotFound } from "../../../schema/analytics/AnalyticsErrors.ts"
+import { CohortNotFound } from "../../../schema/cohorts/CohortErrors.ts"
 import type {
   CatalogEntry,
   ContextProperty,

@@ -1,6 +1,11 @@
 import { Clock, DateTime, Effect, Either, Option, Schema } from "effect"
 import { ExperimentMetrics } from "../../../schema/experiments/ExperimentMetric.ts"
-import { ExperimentEnded, ExperimentInvalid, ExperimentNotFound, RolloutConflict } from "../../../schema/LiveErrors.ts"
+import {
+  ExperimentEnded,
+  ExperimentInvalid,
+  ExperimentNotFound,
+  RolloutConflict
+} from "../../../schema/experiments/ExperimentErrors.ts"
 import type { LifecycleCommand, LifecycleRefusal } from "../../domain/experiments/Lifecycle.ts"
 import { decide } from "../../domain/experiments/Lifecycle.ts"
 import { dueAt } from "../../domain/experiments/Settlement.ts"

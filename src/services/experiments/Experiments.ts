@@ -6,7 +6,8 @@ import type {
   UpdateExperiment
 } from "../../../schema/experiments/ExperimentRecord.ts"
 import type { TerminateExperiment } from "../../../schema/experiments/Experiments.ts"
-import { ConfigurationInvalid, ExperimentInvalid } from "../../../schema/LiveErrors.ts"
+import { ConfigurationInvalid } from "../../../schema/configuration/ConfigurationErrors.ts"
+import { ExperimentInvalid } from "../../../schema/experiments/ExperimentErrors.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { apply } from "../../domain/configuration/Changeset.ts"

@@ -1,7 +1,7 @@
 import { Clock, DateTime, Effect, Either, Option } from "effect"
 import type { ExperimentMetric } from "../../../schema/experiments/ExperimentMetric.ts"
-import { ExperimentNotFound, MetricNotFound } from "../../../schema/LiveErrors.ts"
 import { TimeRangeInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
+import { ExperimentNotFound, MetricNotFound } from "../../../schema/experiments/ExperimentErrors.ts"
 import type { ResultsQuery, Scorecard } from "../../../schema/experiments/Scorecard.ts"
 import type { Asking } from "../../domain/analytics/time/TimeQuery.ts"
 import { settle } from "../../domain/experiments/Settlement.ts"

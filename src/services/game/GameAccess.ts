@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { EnvironmentNotFound, Forbidden, ValidationFailed } from "../../../schema/Errors.ts"
+import { ValidationFailed } from "../../../schema/RequestErrors.ts"
+import { EnvironmentNotFound, Forbidden } from "../../../schema/access/AccessErrors.ts"
 import type { GameHeaders } from "../../../schema/game/GameHeaders.ts"
 import type { ApiKey } from "../../domain/access/ApiKey.ts"
 import type { Environment } from "../../domain/access/Organization.ts"

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { ValidationFailed } from "../../../schema/Errors.ts"
+import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import type { JsonObject } from "../../../schema/Json.ts"
 import type { Nothing } from "../../../schema/game/LegacyRecords.ts"
 import { markerOf, withoutPlayers } from "../../domain/game/ServerReport.ts"

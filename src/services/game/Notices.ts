@@ -1,6 +1,6 @@
 import { Effect, Encoding } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { Forbidden } from "../../../schema/Errors.ts"
+import { Forbidden } from "../../../schema/access/AccessErrors.ts"
 import { keyOf } from "../../domain/access/Principal.ts"
 import { requesterOf } from "../../domain/analytics/question/Execution.ts"
 import { frame, heartbeat, opening as open } from "../../domain/game/Frame.ts"

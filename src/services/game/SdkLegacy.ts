@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { ValidationFailed } from "../../../schema/Errors.ts"
+import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import type {
   LegacyAssign,
   LegacyAssigned,

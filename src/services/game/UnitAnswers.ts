@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { ConfigurationNotFound } from "../../../schema/LiveErrors.ts"
+import { ConfigurationNotFound } from "../../../schema/configuration/ConfigurationErrors.ts"
 import { EvaluatedConfiguration } from "../../../schema/game/SdkConfigurations.ts"
 import { inOrder } from "../../domain/configuration/Changeset.ts"
 import { deliver } from "../../domain/game/Resolution.ts"

@@ -1,6 +1,6 @@
 import { Clock, Effect, Schedule } from "effect"
-import { InvalidMarkers } from "../../../schema/analytics/AnalyticsErrors.ts"
-import { Overloaded, StorageFull } from "../../../schema/Errors.ts"
+import { Overloaded, StorageFull } from "../../../schema/RequestErrors.ts"
+import { InvalidMarkers } from "../../../schema/ingest/IngestErrors.ts"
 import type { IngestResult } from "../../../schema/ingest/Ingest.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
 import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
