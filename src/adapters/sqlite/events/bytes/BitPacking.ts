@@ -1,5 +1,10 @@
+/** The number of bits that hold every integer from 0 to `range`. */
 export const bitsFor = (range: number): number => (range === 0 ? 0 : Math.floor(Math.log2(range)) + 1)
 
+/**
+ * Writes each offset in `width` bits (at most 24), lowest bits first, followed by four bytes of padding so that readers
+ * may load whole words.
+ */
 export const packBits = (offsets: Uint32Array, width: number): Uint8Array => {
   const bytes = new Uint8Array(Math.ceil((offsets.length * width) / 8) + 4)
   for (let index = 0, bit = 0; index < offsets.length; index++, bit += width) {
@@ -13,7 +18,7 @@ export const packBits = (offsets: Uint32Array, width: number): Uint8Array => {
   return bytes
 }
 
-/** `bytes` end with four more than the bits need. */
+/** Reverses `packBits`. `bytes` must include its four bytes of padding. */
 export const unpackBits = (bytes: Uint8Array, width: number, into: Uint32Array): void => {
   const words = new Uint32Array((bytes.length + 7) >>> 2)
   new Uint8Array(words.buffer).set(bytes)
@@ -25,7 +30,10 @@ export const unpackBits = (bytes: Uint8Array, width: number, into: Uint32Array):
   }
 }
 
-/** The bits at one place, of bytes that end with four more than the bits need. */
+/**
+ * The offset at one `index`, without unpacking the others. `bytes` must include the four bytes of padding of
+ * `packBits`.
+ */
 export const bitsAt = (bytes: Uint8Array, width: number, index: number): number => {
   const bit = index * width
   const at = Math.floor(bit / 8)
@@ -33,6 +41,7 @@ export const bitsAt = (bytes: Uint8Array, width: number, index: number): number 
   return Math.floor(word / 2 ** (bit & 7)) % 2 ** width
 }
 
+/** Byte number `plane` (0 is the lowest) of every offset. */
 export const planeOf = (offsets: Uint32Array, plane: number): Uint8Array => {
   const bytes = new Uint8Array(offsets.length)
   const shift = plane * 8
@@ -40,6 +49,7 @@ export const planeOf = (offsets: Uint32Array, plane: number): Uint8Array => {
   return bytes
 }
 
+/** Reverses `planeOf`: combines up to four byte planes, the lowest first, into offsets. */
 export const joinPlanes = (planes: ReadonlyArray<Uint8Array>, into: Uint32Array): void => {
   const [a, b, c, d] = planes
   const length = into.length

@@ -2,11 +2,12 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 const scratch = new Float64Array(1)
 const scratchBytes = new Uint8Array(scratch.buffer)
 
+/** Stored bytes do not have the form that their reader expects: the file is damaged, or a newer version wrote it. */
 export class DamagedBytes extends Error {
   override readonly name = "DamagedBytes"
 }
 
-/** Reads what ByteWriter wrote; running past the end throws DamagedBytes. */
+/** Reads what ByteWriter wrote. Reading past the end throws DamagedBytes. */
 export class ByteReader {
   readonly bytes: Uint8Array
   offset: number

@@ -1,9 +1,10 @@
 const encoder = new TextEncoder()
 const scratch = new Float64Array(1)
 const scratchBytes = new Uint8Array(scratch.buffer)
+/** Strings up to this many UTF-16 units are tried as ASCII first; their length fits one LEB128 byte. */
 const shortString = 48
 
-/** Grows a byte array; numbers are little-endian, lengths are LEB128. */
+/** Appends to a byte array that grows. Fixed-width numbers are little-endian; varints are LEB128. */
 export class ByteWriter {
   bytes: Uint8Array
   length = 0
@@ -66,7 +67,7 @@ export class ByteWriter {
     this.length += bytes.length
   }
 
-  /** UTF-8 with its byte length in front. */
+  /** UTF-8, preceded by its length in bytes. */
   string(value: string): void {
     if (value.length > shortString || !this.ascii(value)) {
       const encoded = encoder.encode(value)
@@ -79,6 +80,7 @@ export class ByteWriter {
     return this.bytes.slice(0, this.length)
   }
 
+  /** Writes `value` if it is ASCII throughout; otherwise writes nothing and answers false. */
   private ascii(value: string): boolean {
     const start = this.length
     this.reserve(value.length + 1)

@@ -8,7 +8,7 @@ import { readValue, writeValue } from "./Scalars.ts"
 const form = { texts: 0, values: 1, uuids: 2 } as const
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The distinct values of a column by number; texts are decoded when they are first asked for. */
+/** The distinct values of a column by their number, from 0. Texts are decoded when they are first asked for. */
 export interface ColumnDictionary {
   readonly count: number
   value(index: number): Value
@@ -43,6 +43,7 @@ const writeAny = (out: ByteWriter, values: ReadonlyArray<Value>): void => {
   writeBlock(out, whole.bytes.subarray(0, whole.length))
 }
 
+/** Chooses the smallest form that fits all values: 16 bytes for each UUID, plain texts, or tagged values. */
 export const writeColumnDictionary = (out: ByteWriter, values: ReadonlyArray<Value>): void => {
   const isText = values.every((value) => typeof value === "string")
   const isUuid = isText && values.length > 0 && values.every((value) => uuid.test(String(value)))
@@ -53,6 +54,7 @@ export const writeColumnDictionary = (out: ByteWriter, values: ReadonlyArray<Val
   else writeAny(out, values)
 }
 
+/** Remembers each text that `decode` made. */
 const lazy = (count: number, decode: (index: number) => string): ColumnDictionary => {
   const known: Array<string | undefined> = []
   return { count, value: (index) => (known[index] ??= decode(index)) }

@@ -3,19 +3,22 @@ import type { ByteReader } from "./ByteReader.ts"
 import type { ByteWriter } from "./ByteWriter.ts"
 
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
-/** Compression is kept when the result is smaller than this share of the original. */
-export const worthwhile = 0.85
+/** A block is stored compressed only if that leaves less than this share of its bytes. */
+export const keptShare = 0.85
 
-/** Writes bytes, compressed when that saves 15 %. */
+/** Writes bytes with their length, compressed by Brotli if that saves 15 % or more. */
 export const writeBlock = (out: ByteWriter, bytes: Uint8Array): void => {
   const compressed = bytes.length < 64 ? bytes : brotliCompressSync(bytes, quality)
-  const isSmaller = compressed.length < bytes.length * worthwhile
+  const isSmaller = compressed.length < bytes.length * keptShare
   out.u8(isSmaller ? 1 : 0)
   out.varint(isSmaller ? compressed.length : bytes.length)
   out.raw(isSmaller ? compressed : bytes)
 }
 
-/** `size` is that of the bytes, if it is known, so that they come in one piece. */
+/**
+ * Reverses `writeBlock`. `size`, the length of the original bytes where it is known, lets Brotli decompress into one
+ * buffer.
+ */
 export const readBlock = (from: ByteReader, size?: number): Uint8Array => {
   const isCompressed = from.u8() === 1
   const stored = from.raw(from.varint())

@@ -1,18 +1,18 @@
 import { bitsAt, bitsFor, joinPlanes, packBits, planeOf, unpackBits } from "./BitPacking.ts"
 import { type ByteReader, DamagedBytes } from "./ByteReader.ts"
 import { ByteWriter } from "./ByteWriter.ts"
-import { readBlock, worthwhile, writeBlock } from "./CompressedBlock.ts"
+import { readBlock, keptShare, writeBlock } from "./CompressedBlock.ts"
 
-/** What is written no more is still read: byte planes in one block. */
+/** `shuffled` (all byte planes in one block) is no longer written, but files that contain it must stay readable. */
 const form = { bits: 0, shuffled: 1, doubles: 2, planes: 3 } as const
 
-/** Planes of noise stay as they are: only the others cost anything to read. */
+/** Compresses each byte plane on its own: planes that look random stay uncompressed and cost nothing to read. */
 const writeOffsets = (out: ByteWriter, offsets: Uint32Array, width: number): void => {
   const planes = Math.ceil(width / 8)
   const packed = new ByteWriter(offsets.length * planes + 32)
   for (let plane = 0; plane < planes; plane++) writeBlock(packed, planeOf(offsets, plane))
   const bits = width > 24 ? Infinity : Math.ceil((offsets.length * width) / 8) + 4
-  if (packed.length < bits * worthwhile || bits === Infinity) {
+  if (packed.length < bits * keptShare || bits === Infinity) {
     out.u8(form.planes)
     out.u8(planes)
     out.raw(packed.bytes.subarray(0, packed.length))
@@ -23,7 +23,10 @@ const writeOffsets = (out: ByteWriter, offsets: Uint32Array, width: number): voi
   }
 }
 
-/** Writes integers as offsets from the least one: bit-packed, or byte planes compressed when that saves 15 %. */
+/**
+ * Writes integers as offsets from the smallest: bit-packed, or as byte planes where these are 15 % smaller. Ranges over
+ * 32 bits become doubles.
+ */
 export const writeIntegers = (out: ByteWriter, values: ArrayLike<number>): void => {
   let low = values.length === 0 ? 0 : Infinity
   let high = low === 0 ? 0 : -Infinity
@@ -44,7 +47,7 @@ export const writeIntegers = (out: ByteWriter, values: ArrayLike<number>): void 
   out.zigzag(low)
 }
 
-/** The byte planes of `count` offsets, the lowest first. */
+/** The byte planes of `count` offsets, the lowest plane first. */
 const readPlanes = (from: ByteReader, kind: number, count: number): ReadonlyArray<Uint8Array> => {
   const planes = from.u8()
   if (planes > 4) throw new DamagedBytes("A column has the wrong length")
@@ -80,14 +83,14 @@ const readDoubles = (from: ByteReader, count: number): Float64Array => {
   return new Float64Array(new Uint8Array(bytes).buffer)
 }
 
-/** Integers of any size as they are stored: doubles, or offsets from the least one. */
+/** Integers as they are stored: doubles, or offsets from the smallest (`low`). */
 type Integers =
   | { readonly type: "doubles"; readonly values: Float64Array }
   | { readonly type: "offsets"; readonly offsets: Uint32Array; readonly low: number }
 
 let scratch = new Uint32Array(0)
 
-/** What it answers is good until it is called again. */
+/** The offsets of the answer share one scratch buffer: the next call overwrites them. */
 const readStored = (from: ByteReader, count: number): Integers => {
   const kind = from.u8()
   if (kind === form.doubles) return { type: "doubles", values: readDoubles(from, count) }
@@ -97,7 +100,7 @@ const readStored = (from: ByteReader, count: number): Integers => {
   return { type: "offsets", offsets, low: from.zigzag() }
 }
 
-/** Reads `count` integers of any size. */
+/** Reads `count` integers of up to 53 bits. */
 export const readIntegers = (from: ByteReader, count: number): Float64Array => {
   const stored = readStored(from, count)
   if (stored.type === "doubles") return stored.values
@@ -107,7 +110,10 @@ export const readIntegers = (from: ByteReader, count: number): Float64Array => {
   return values
 }
 
-/** Reads `count` integers that stand for (integer - shift) / scale, 0 for none, which becomes NaN. */
+/**
+ * Reads `count` numbers stored as the integers `number * scale + shift`; the integer 0 encodes a missing value, which
+ * becomes NaN.
+ */
 export const readScaled = (from: ByteReader, count: number, shift: number, scale: number): Float64Array => {
   const stored = readStored(from, count)
   const values = new Float64Array(count)
@@ -124,11 +130,11 @@ const scaleOffsets = (offsets: Uint32Array, low: number, shift: number, scale: n
   const base = low - shift
   if (scale === 1) for (let index = 0; index < values.length; index++) values[index] = offsets[index]! + base
   else for (let index = 0; index < values.length; index++) values[index] = (offsets[index]! + base) / scale
-  // The least integer is none, or there is none.
+  // 0 encodes a missing value, so it can only occur when the stored minimum is 0.
   if (low === 0) for (let index = 0; index < values.length; index++) if (offsets[index] === 0) values[index] = NaN
 }
 
-/** The integers at some places of `count` that are read, without making all of them. */
+/** Of `count` stored integers, only those at the given places. */
 export const readIntegersAt = (from: ByteReader, count: number, places: Uint32Array): Float64Array => {
   const kind = from.u8()
   if (kind === form.doubles) {
@@ -148,6 +154,7 @@ export const readIntegersAt = (from: ByteReader, count: number, places: Uint32Ar
   return found
 }
 
+/** `readScaled` at the given places only. */
 export const readScaledAt = (
   from: ByteReader,
   count: number,
@@ -167,7 +174,7 @@ export const readCodes = (from: ByteReader, count: number): Uint32Array => {
   return codes
 }
 
-/** Writes a column of numbers that grows slowly as differences. */
+/** Writes a slowly growing column as the differences between neighbours. */
 export const writeDifferences = (out: ByteWriter, values: ArrayLike<number>): void => {
   const differences = new Float64Array(values.length)
   for (let index = 1; index < values.length; index++) differences[index] = values[index]! - values[index - 1]!

@@ -1,4 +1,7 @@
-/** 32 bits of the four words of a marker id. Ids that differ in few bits are spread too; the mixing of MurmurHash3 (Appleby 2011). */
+/**
+ * A 32-bit hash of a marker id, given as four words. MurmurHash3's mixing (Appleby 2011) spreads ids that differ in few
+ * bits only.
+ */
 export const markerHash = (seed: number, a: number, b: number, c: number, d: number): number => {
   let mixed = Math.imul(a ^ seed, 0x9e3779b1)
   mixed = Math.imul(mixed ^ (mixed >>> 15) ^ b, 0xcc9e2d51)

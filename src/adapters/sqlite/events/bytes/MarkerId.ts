@@ -14,6 +14,7 @@ export const writeMarkerId = (id: string, into: Uint8Array, offset: number): voi
   }
 }
 
+/** The UUID in lower case with dashes. */
 export const readMarkerId = (bytes: Uint8Array, offset: number): string => {
   let id = ""
   for (let byte = 0; byte < markerIdBytes; byte++) {
@@ -25,7 +26,7 @@ export const readMarkerId = (bytes: Uint8Array, offset: number): string => {
 
 const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** A name as dictionaries store it: a UUID in its 16 bytes, everything else as text. */
+/** A name as the dictionaries store it: 16 bytes for a UUID in lower case, the text itself for anything else. */
 export const storedName = (name: string): string | Uint8Array => {
   if (name.length !== 36 || !canonical.test(name)) return name
   const bytes = new Uint8Array(markerIdBytes)

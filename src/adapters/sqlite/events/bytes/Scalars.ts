@@ -6,7 +6,9 @@ const tag = { text: 0, integer: 1, thousandths: 2, double: 3, yes: 4, no: 5, lis
 
 const largestExact = 2 ** 51
 
-/** Writes any finite number without loss: integers and decimals of three places shortly, others as float64. */
+/**
+ * Writes any finite number without loss: integers and numbers of up to three decimals as varints, others as float64.
+ */
 export const writeNumber = (out: ByteWriter, value: number): void => {
   const scaled = Math.round(value * 1000)
   if (Math.abs(scaled) > largestExact || scaled / 1000 !== value) {
@@ -21,7 +23,7 @@ export const writeNumber = (out: ByteWriter, value: number): void => {
   }
 }
 
-/** Writes a value; `reference` answers the number of a string in the string table. */
+/** Writes a value. `reference` gives the index of a string in the caller's string table. */
 export const writeValue = (out: ByteWriter, value: Value, reference: (text: string) => number): void => {
   if (typeof value === "string") {
     out.u8(tag.text)

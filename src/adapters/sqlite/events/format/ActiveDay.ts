@@ -5,10 +5,10 @@ import { readCodes, readDifferences, writeDifferences, writeIntegers } from "../
 export const hourMs = 3_600_000
 export const hoursPerDay = 24
 
-/** Units with markers on one UTC day and the hours they have them in: unit and bits of hours in turn, units ascending. */
+/** The units with markers on one UTC day: unit and a bit for each of its active hours in turn, units ascending. */
 export type ActiveDay = Uint32Array
 
-/** Hours of units while they are gathered: by day, by unit, a bit for each hour. */
+/** Collects the active hours of units: for each day (since 1970, UTC) and unit, bit h is set for hour h. */
 export class ActiveHours {
   readonly days = new Map<number, Map<number, number>>()
   private lastDay = NaN
@@ -28,7 +28,7 @@ export class ActiveHours {
   }
 }
 
-/** What is known of a day and what was gathered of it. */
+/** One day's stored units united with those collected since. */
 export const mergeDay = (known: ActiveDay, gathered: ReadonlyMap<number, number>): ActiveDay => {
   const all = new Map(gathered)
   for (let at = 0; at < known.length; at += 2) all.set(known[at]!, (all.get(known[at]!) ?? 0) | known[at + 1]!)
@@ -43,6 +43,7 @@ export const mergeDay = (known: ActiveDay, gathered: ReadonlyMap<number, number>
 export const withoutUnit = (day: ActiveDay, unit: number): ActiveDay =>
   day.filter((_, at) => day[at - (at % 2)] !== unit)
 
+/** Every unit (0) or every bit set (1) of the day. */
 const half = (day: ActiveDay, second: 0 | 1): Uint32Array => {
   const values = new Uint32Array(day.length / 2)
   for (let at = 0; at < values.length; at++) values[at] = day[at * 2 + second]!

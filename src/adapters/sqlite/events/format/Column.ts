@@ -21,13 +21,13 @@ import { sequence } from "../bytes/Sequence.ts"
 const kind = { integers: 0, thousandths: 1, doubles: 2, codes: 3 } as const
 const largestExact = 2 ** 51
 
-/** Every present value is a number; NaN where there is none. */
+/** A column whose present values are all numbers; NaN marks a missing one. */
 export interface Numbers {
   readonly type: "numbers"
   readonly values: Float64Array
 }
 
-/** Code 0 where there is no value, else 1 + the value's place in the dictionary. */
+/** Each row holds 0 where there is no value, else 1 + the place of its value in the dictionary. */
 export interface Codes {
   readonly type: "codes"
   readonly codes: Uint8Array | Uint16Array | Uint32Array
@@ -36,7 +36,7 @@ export interface Codes {
 
 export type Column = Numbers | Codes
 
-/** Bytes the decoded column holds, for the cache. */
+/** Bytes that the decoded column occupies; 32 are assumed for each dictionary entry. */
 export const sizeOf = (column: Column): number =>
   column.type === "numbers" ? column.values.byteLength : column.codes.byteLength + column.dictionary.count * 32
 
@@ -82,7 +82,7 @@ const numbersOf = (cells: Cells, order: Uint32Array): Float64Array | null => {
   return values
 }
 
-/** The column of cells, undefined where there is no value, in the order of their places. */
+/** Makes a column of `cells` (undefined where there is no value), in the row order that `order` lists. */
 export const columnOf = (cells: Cells, order: Uint32Array = sequence(0, cells.length)): Column => {
   const values = numbersOf(cells, order)
   if (values !== null) return { type: "numbers", values }
@@ -90,6 +90,7 @@ export const columnOf = (cells: Cells, order: Uint32Array = sequence(0, cells.le
   return { type: "codes", codes: narrow(codes, distinct.length), dictionary: columnDictionaryOf(distinct) }
 }
 
+/** Whether every value times `scale` is an integer that a float64 holds exactly. */
 const fits = (values: Float64Array, scale: number): boolean => {
   for (let row = 0; row < values.length; row++) {
     const value = values[row]!
@@ -134,7 +135,7 @@ export const encodeColumn = (column: Column): Uint8Array => {
   return out.finish()
 }
 
-/** Some rows of a column only. */
+/** The column of the given rows only. */
 export const columnAt = (column: Column, rows: Uint32Array): Column =>
   column.type === "numbers"
     ? { type: "numbers", values: Float64Array.from(rows, (row) => column.values[row]!) }
@@ -150,7 +151,7 @@ const readNumbersAt = (from: ByteReader, rows: number, scale: number, places: Ui
   return { type: "numbers", values: readScaledAt(from, rows, places, shift, scale) }
 }
 
-/** Some rows of a column of `rows`, without decoding the others. */
+/** Decodes only the given places of a stored column of `rows` rows. */
 export const decodeColumnAt = (data: Uint8Array, rows: number, places: Uint32Array): Column => {
   const from = new ByteReader(data)
   switch (from.u8()) {

@@ -1,7 +1,7 @@
 const argumentPrefix = "a:"
 const propertyPrefix = "p:"
 
-/** Names of stored columns. Arguments and properties carry a prefix, so that no name of a game meets one of these. */
+/** Names of stored columns. A prefix on arguments and properties keeps a game's names apart from the engine's own. */
 export const columnName = {
   type: "type",
   quarter: "quarter",
@@ -14,7 +14,7 @@ export const columnName = {
   property: (name: string) => `${propertyPrefix}${name}`
 } as const
 
-/** The argument or property that a stored column holds, by the name the game gave it; null for the other columns. */
+/** Which argument or property a stored column holds; null for the engine's own columns. */
 export const namedByGame = (
   column: string
 ): { readonly source: "argument" | "property"; readonly name: string } | null => {

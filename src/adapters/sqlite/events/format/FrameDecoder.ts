@@ -4,6 +4,7 @@ import { flag, frameHeaderBytes, frameVersion } from "./FrameEncoder.ts"
 import { markerIdBytes } from "../bytes/MarkerId.ts"
 import { readNumber, readValue } from "../bytes/Scalars.ts"
 
+/** A marker type together with the names of its values: events that share them share one shape. */
 export interface FrameShape {
   readonly type: string
   readonly argumentNames: ReadonlyArray<string>
@@ -22,14 +23,14 @@ export const readFrameHeader = (frame: Uint8Array): FrameHeader => {
   return { count: from.u32(), receivedAt: from.f64() }
 }
 
-/** Walks the events of a frame; the fields hold the event that the last `next()` read. */
+/** Walks through the events of a frame. Its fields hold the event that the last `next()` read. */
 export class FrameDecoder {
   readonly header: FrameHeader
   readonly strings: ReadonlyArray<string>
   readonly shapes: ReadonlyArray<FrameShape>
   shape = 0
   timestamp = 0
-  /** Places in `strings`, from 1; 0 for none. */
+  /** Unit, session and server: 1 + the index in `strings`, or 0 for none. */
   unit = 0
   session = 0
   server = 0
@@ -53,7 +54,9 @@ export class FrameDecoder {
     }))
   }
 
-  /** Reads one event's fixed fields; its values follow by `value()`, arguments first, and must all be read. */
+  /**
+   * Reads one event's fixed fields. The caller must then read every value of the shape by `value()`, arguments first.
+   */
   next(): FrameShape {
     const from = this.from
     this.shape = from.varint()

@@ -9,9 +9,9 @@ export const flag = { clamped: 1, position: 2 } as const
 
 interface Shape {
   readonly index: number
-  /** As given, to recognise the next marker of this shape. */
+  /** The names in the order the marker had them, to recognise the next marker of this shape without sorting. */
   readonly given: readonly [argumentNames: ReadonlyArray<string>, propertyNames: ReadonlyArray<string>]
-  /** Ascending, which is the order they are stored and listed in. */
+  /** The names ascending: the order in which values are stored and listed. */
   readonly argumentNames: ReadonlyArray<string>
   readonly propertyNames: ReadonlyArray<string>
 }
@@ -22,7 +22,7 @@ const sameNames = (names: ReadonlyArray<string>, values: Values): boolean => {
   return at === names.length
 }
 
-/** One request's events as one buffer: header, marker ids, string table, shapes (type and names), events. */
+/** Encodes one request's events as one buffer: header, marker ids, string table, shapes (type and names), events. */
 class FrameEncoder {
   private readonly strings = new Map<string, number>()
   private readonly stringBytes = new ByteWriter(2048)

@@ -3,13 +3,14 @@ import { type Cells, type SegmentBuilder, type Numbering } from "./SegmentBuilde
 import { FrameDecoder } from "./FrameDecoder.ts"
 import type { TailPart } from "./TailBatch.ts"
 
-/** Where the values of one shape go in the builder of its type. */
+/** The builder and the columns that receive the values of one shape. */
 interface Target {
   readonly type: string
   readonly builder: SegmentBuilder
   readonly columns: ReadonlyArray<Cells>
 }
 
+/** Gives numbers to the frame's strings, asking `idOf` once for each; reference 0 (none) becomes 0. */
 const numbered = (decoder: FrameDecoder, idOf: (name: string) => number): ((reference: number) => number) => {
   const ids = new Int32Array(decoder.strings.length + 1).fill(-1)
   ids[0] = 0
@@ -19,11 +20,14 @@ const numbered = (decoder: FrameDecoder, idOf: (name: string) => number): ((refe
   }
 }
 
-/** Adds the events of a part, duplicates left out, to the builders of their types, without making objects of them. */
-export const addPart = (part: TailPart, draftOf: (type: string) => SegmentBuilder, numbering: Numbering): void => {
+/**
+ * Adds a part's events, duplicates left out, to the builder of their type, straight from the bytes: objects would be
+ * slow to collect.
+ */
+export const addPart = (part: TailPart, builderOf: (type: string) => SegmentBuilder, numbering: Numbering): void => {
   const decoder = new FrameDecoder(part.frame)
   const targets = decoder.shapes.map(({ type, argumentNames, propertyNames }): Target => {
-    const builder = draftOf(type)
+    const builder = builderOf(type)
     const names = [...argumentNames.map(columnName.argument), ...propertyNames.map(columnName.property)]
     return { type, builder, columns: names.map((name) => builder.cells(name)) }
   })

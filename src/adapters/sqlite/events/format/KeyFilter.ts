@@ -17,10 +17,13 @@ const mix = (word: number): number => {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-/** What a filter knows a key by. */
+/** The hash by which a filter knows a key of four words. */
 export const keyHash = (a: number, b: number, c: number, d: number): number => markerHash(0, a, b, c, d)
 
-/** Split block Bloom filter of 16 bits a key (Putze, Sanders, Singler 2007): false for most absent keys, true for every present one. */
+/**
+ * Split block Bloom filter of 16 bits a key (Putze, Sanders, Singler 2007): true for every key it has, false for most
+ * others.
+ */
 export class KeyFilter {
   readonly words: Uint32Array
 
@@ -39,7 +42,7 @@ export class KeyFilter {
     for (let word = 0; word < 8; word++) this.words[block + word]! |= 1 << (Math.imul(bits, salts[word]!) >>> 27)
   }
 
-  /** Of the key with this `keyHash`. */
+  /** Whether a key with this `keyHash` may be in the filter. */
   mayHave(hash: number): boolean {
     const block = this.block(hash)
     const bits = mix(hash)

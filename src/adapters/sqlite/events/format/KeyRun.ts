@@ -3,7 +3,10 @@ import { KeyFilter } from "./KeyFilter.ts"
 export const keyBytes = 20
 export const pageKeys = 400
 
-/** Sorted records of a 16-byte id and the low 32 bits of its sequence, cut into pages. */
+/**
+ * The marker ids of one environment and day of receipt: sorted records of a 16-byte id and the low 32 bits of its
+ * sequence, cut into pages.
+ */
 export interface KeyRun {
   readonly environmentId: number
   readonly day: number
@@ -11,12 +14,12 @@ export interface KeyRun {
   readonly firstSequence: number
   readonly lastSequence: number
   readonly pages: ReadonlyArray<Uint8Array>
-  /** The first 8 bytes of each page. */
+  /** The first 8 bytes of each page, to find the page that a key belongs to. */
   readonly fences: Uint32Array
   readonly filter: KeyFilter
 }
 
-/** Collects the ids of one environment and day of receipt. */
+/** Collects the marker ids of one environment and day of receipt. */
 export class KeyRunBuilder {
   private records = new Uint32Array(1024 * 5)
   private count = 0
@@ -44,7 +47,10 @@ export class KeyRunBuilder {
     this.last = Math.max(this.last, sequence)
   }
 
-  /** `bounds` widens the range of sequences, when records of older runs were added by their low bits only. */
+  /**
+   * Sorts the ids into a run. `bounds` replaces the range of sequences where records came from older runs, which keep
+   * the low bits only.
+   */
   finish(environmentId: number, day: number, bounds?: readonly [first: number, last: number]): KeyRun {
     const { records, count } = this
     const order = this.order()
@@ -66,6 +72,7 @@ export class KeyRunBuilder {
     return { environmentId, day, keys: count, firstSequence, lastSequence, pages, fences, filter }
   }
 
+  /** Radix sort by the first 16 bits, then a comparison sort within each bucket. */
   private order(): Uint32Array {
     const { records, count } = this
     const ends = new Uint32Array(65_537)
@@ -102,7 +109,7 @@ export class KeyRunBuilder {
   }
 }
 
-/** Negative, 0 or positive as the record is before the key, has it, or is after it. */
+/** Negative if the record comes before the key, 0 if it is the key, positive if it comes after. */
 const compareAt = (view: DataView, record: number, key: Uint32Array): number => {
   for (let word = 0; word < 4; word++) {
     const difference = view.getUint32(record * keyBytes + word * 4) - key[word]!
@@ -111,11 +118,11 @@ const compareAt = (view: DataView, record: number, key: Uint32Array): number => 
   return 0
 }
 
-/** Whether the first record of a page is after the key. */
+/** Whether the page's first record comes after the key. */
 export const startsAfter = (page: Uint8Array, key: Uint32Array): boolean =>
   page.length > 0 && compareAt(new DataView(page.buffer, page.byteOffset, page.byteLength), 0, key) > 0
 
-/** The record of a page with this key, or -1. */
+/** The index of the key's record in a page, or -1. */
 export const findInPage = (page: Uint8Array, key: Uint32Array): number => {
   const view = new DataView(page.buffer, page.byteOffset, page.byteLength)
   let low = 0

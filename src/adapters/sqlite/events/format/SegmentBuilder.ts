@@ -4,13 +4,13 @@ import { columnName } from "./ColumnName.ts"
 
 export type Cells = Array<Value | undefined>
 
-/** Gives out the numbers that stand for units and sessions; 0 stands for none. */
+/** Assigns the dense numbers that stand for units and sessions; 0 stands for none. */
 export interface Numbering {
   unit(name: string): number
   session(name: string): number
 }
 
-/** Rows on their way into a segment or a scan, in any order. `type` is null when they are of several types. */
+/** Collects rows, in any order, for a segment or a scan. `type` is null when the rows are of several types. */
 export class SegmentBuilder {
   readonly type: string | null
   readonly times: Array<number> = []
@@ -27,6 +27,7 @@ export class SegmentBuilder {
     return this.times.length
   }
 
+  /** The cells of a column, which may end before the last row: what lies past the end has no value. */
   cells(name: string): Cells {
     let cells = this.columns.get(name)
     if (cells === undefined) this.columns.set(name, (cells = []))
@@ -39,7 +40,7 @@ export class SegmentBuilder {
     cells[row] = value
   }
 
-  /** Adds all rows of a builder of one type. */
+  /** Adds all rows of another builder, which must be of a single type. */
   append(other: SegmentBuilder): void {
     const start = this.rows
     for (let row = 0; row < other.rows; row++) {
@@ -54,7 +55,7 @@ export class SegmentBuilder {
         if (cells[row] !== undefined) this.set(name, start + row, cells[row]!)
   }
 
-  /** Row numbers by (timestamp, sequence). */
+  /** Row numbers ordered by (timestamp, sequence). */
   order(): Uint32Array {
     const { times, sequences } = this
     const order = sequence(0, times.length)

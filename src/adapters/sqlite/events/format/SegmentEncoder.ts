@@ -12,10 +12,10 @@ export interface EncodedColumn {
   readonly checksum: number
 }
 
-/** A segment as it is written: rows by (timestamp, sequence), one block for each column. */
+/** A segment ready to be written: rows ordered by (timestamp, sequence), one block for each column. */
 export interface EncodedSegment {
   readonly environmentId: number
-  /** Null: of several types. */
+  /** Null when the segment holds several types. */
   readonly type: string | null
   readonly rows: number
   readonly firstTimestamp: number
@@ -31,7 +31,10 @@ const packed = (name: string, write: (out: ByteWriter) => void): EncodedColumn =
   return { name, data, checksum: crc32(data) }
 }
 
-/** Encodes a builder that has rows; yields after each column, so that other work can go in between. */
+/**
+ * Encodes a builder that has at least one row. Yields after each column so that its caller can do other work in
+ * between.
+ */
 export function* encodeSegment(environmentId: number, builder: SegmentBuilder): Generator<void, EncodedSegment> {
   const order = builder.order()
   yield

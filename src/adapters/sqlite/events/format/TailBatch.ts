@@ -1,7 +1,9 @@
 import { ByteReader } from "../bytes/ByteReader.ts"
 import { ByteWriter } from "../bytes/ByteWriter.ts"
 
-/** The part of a committed batch that one request brought. `skipped` are the indices that were duplicates. */
+/**
+ * What one request contributed to a committed batch. `skipped` lists the indices of its events that were duplicates.
+ */
 export interface TailPart {
   readonly environmentId: number
   readonly firstSequence: number

@@ -2,12 +2,16 @@ import type { ByteReader } from "../bytes/ByteReader.ts"
 import type { ByteWriter } from "../bytes/ByteWriter.ts"
 import { readDifferences, writeDifferences } from "../bytes/IntegerEncoding.ts"
 
-/** Milliseconds: every offset of a time zone in use is a whole number of them, so days and hours begin where one does. */
+/**
+ * 15 minutes in ms. Every time zone in use is offset by a multiple of them, so every local day and hour begins at a
+ * quarter hour.
+ */
 const quarter = 900_000
 
-/** The quarter hours in which a segment has rows, ascending, then the first row of each. */
+/** The quarter hours in which a segment has rows (numbered since 1970), ascending, then the first row of each. */
 export type TimeIndex = Float64Array
 
+/** Whether a time index can find the first row at this instant (epoch ms). */
 export const isIndexed = (instant: number): boolean => instant % quarter === 0
 
 export const writeTimeIndex = (out: ByteWriter, times: Float64Array): void => {
@@ -32,7 +36,7 @@ export const readTimeIndex = (from: ByteReader): TimeIndex => {
   return index
 }
 
-/** The first row at or after the instant. */
+/** The first row at or after the instant (epoch ms); `times.length` if there is none. */
 export const rowAt = (times: Float64Array, instant: number): number => {
   let low = 0
   let high = times.length
@@ -44,10 +48,10 @@ export const rowAt = (times: Float64Array, instant: number): number => {
   return low
 }
 
-/** The same of an instant that begins a quarter hour; `end` when there is none. */
+/** `rowAt` answered by a time index, for an instant that begins a quarter hour; `end` if no row is that late. */
 export const indexedRowAt = (index: TimeIndex, instant: number, end: number): number => {
   const count = index.length / 2
   const at = rowAt(index.subarray(0, count), instant / quarter)
-  // An integer to the engine too: what loops from here on would be slow to count in doubles.
+  // `| 0` makes V8 keep the row as an integer; loops that start from a double run more slowly.
   return at === count ? end : index[count + at]! | 0
 }
