@@ -7,11 +7,14 @@ const dayMs = hourMs * hoursPerDay
 
 const isWholeHour = (instant: number): boolean => !Number.isFinite(instant) || instant % hourMs === 0
 
-/** Which units have sealed markers in which hours, of one environment. */
+/** Which units of one environment have sealed markers in which hours. */
 export class Activity {
-  /** All types that ever were sealed. */
+  /** Every marker type that was ever sealed. */
   readonly types: ReadonlyArray<string>
-  /** From this hour on it says what the segments say; before, some markers are gone. */
+  /**
+   * Epoch ms from which activity and segments agree. Before it, retention may have removed markers that activity still
+   * shows.
+   */
   readonly completeFrom: number
   private readonly environmentId: number
   private readonly stored: StoredActivity
@@ -25,7 +28,10 @@ export class Activity {
     this.completeFrom = Math.ceil(stored.completeFrom(environmentId) / hourMs) * hourMs
   }
 
-  /** Sets the bits of the units that are active in the range; false when that cannot be told. */
+  /**
+   * Sets the bits in `into` of all units active in the range. Answers false where hours cannot tell, and the caller
+   * must read segments.
+   */
   unite({ from, to }: Range, into: Uint32Array): boolean {
     if (from >= to) return true
     if (!isWholeHour(from) || !isWholeHour(to)) return false
@@ -51,7 +57,7 @@ export class Activity {
   }
 }
 
-/** A bit for each hour of the day that is in the range. */
+/** One bit for each hour of the day that lies in the range. */
 const hoursOf = (day: number, from: number, to: number): number => {
   const first = Math.max(0, from / hourMs - day * hoursPerDay)
   const end = Math.min(hoursPerDay, to / hourMs - day * hoursPerDay)

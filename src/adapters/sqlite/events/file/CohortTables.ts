@@ -1,6 +1,7 @@
 /**
- * Who belonged to which cohort from when to when (epoch milliseconds). A cohort's `at` is its latest generation: what lies after it
- * is being written and does not count yet; `cohort_staging` names the cohorts for which that may be so.
+ * Which units belonged to which cohort, from when to when (epoch ms). `at` is a cohort's latest complete generation.
+ * Rows after it are still being written and do not count yet; `cohort_staging` lists the cohorts that may have such
+ * rows.
  */
 export const cohortTables = `
 create table cohort (

@@ -1,11 +1,11 @@
 import { type Column, sizeOf } from "../format/Column.ts"
 
-/** Times and sequences, ids, or values. */
+/** Times or sequences (float64), units or sessions (uint32), or a column of values. */
 export type Decoded = Float64Array | Uint32Array | Column
 
 const bytesOf = (decoded: Decoded): number => ("type" in decoded ? sizeOf(decoded) : decoded.byteLength) + 256
 
-/** Decoded columns, least recently used out first, never more than `limit` bytes. */
+/** Least recently used cache of decoded columns, at most `limit` bytes. */
 export class ColumnCache {
   bytes = 0
   private readonly limit: number

@@ -10,7 +10,10 @@ import { elementsOf } from "../../../../domain/analytics/filter/Value.ts"
 import type { Column } from "../format/Column.ts"
 import { namedByGame } from "../format/ColumnName.ts"
 
-/** Past the values that are kept only those already seen are counted on. */
+/**
+ * Counts numbers. Once `keptValues` distinct ones are known, further distinct values are not added; known ones still
+ * count.
+ */
 const addNumbers = (facts: NameFacts, numbers: Float64Array, times: ArrayLike<number>): void => {
   for (let row = 0; row < numbers.length; row++) {
     const value = numbers[row]!
@@ -23,9 +26,9 @@ const addNumbers = (facts: NameFacts, numbers: Float64Array, times: ArrayLike<nu
   }
 }
 
-/** A catalogue that takes whole columns instead of markers. */
+/** A catalogue that learns from whole columns instead of single markers. */
 export class ColumnCatalogue extends Catalogue {
-  /** Adds the rows of one type: their instants, then their columns one by one. */
+  /** Adds rows of one type by their instants (epoch ms). Call `addColumn` for each of their columns afterwards. */
   addTimes(type: string, times: ArrayLike<number>): void {
     let [first, last, day, events] = [Infinity, -Infinity, NaN, 0]
     for (let row = 0; row < times.length; row++) {
@@ -43,7 +46,7 @@ export class ColumnCatalogue extends Catalogue {
     if (events > 0) this.type(type, first, last, day, events)
   }
 
-  /** `name` as columns are named; the others than arguments and properties are left out. */
+  /** Adds one stored column; the engine's own columns are ignored. */
   addColumn(type: string, name: string, column: Column, times: ArrayLike<number>): void {
     const named = namedByGame(name)
     if (named === null) return

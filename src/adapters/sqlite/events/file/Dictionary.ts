@@ -3,14 +3,17 @@ import { storedName } from "../bytes/MarkerId.ts"
 
 const cachedNames = 200_000
 
-/** Dense numbers from 1 for the units or sessions of each environment. New numbers are kept back until `save`. */
+/**
+ * Assigns dense numbers from 1 to the units or sessions of each environment. New numbers are in memory only until
+ * `save`.
+ */
 export class Dictionary {
   private readonly find
   private readonly highest
   private readonly insert
   private readonly known = new Map<number, Map<string, number>>()
   private readonly next = new Map<number, number>()
-  private fresh: Array<readonly [environmentId: number, id: number, name: string]> = []
+  private unsaved: Array<readonly [environmentId: number, id: number, name: string]> = []
 
   constructor(db: Db, table: "unit" | "session") {
     this.find = db.prepare<[number, string | Uint8Array], { id: number }>(
@@ -34,14 +37,14 @@ export class Dictionary {
     return id
   }
 
-  /** Writes the new numbers; call it inside the transaction that uses them. */
+  /** Writes the new numbers. Call it inside the transaction whose rows refer to them. */
   save(): void {
-    for (const [environmentId, id, name] of this.fresh) this.insert.run(environmentId, id, storedName(name))
+    for (const [environmentId, id, name] of this.unsaved) this.insert.run(environmentId, id, storedName(name))
   }
 
-  /** After the transaction: keeps or forgets the new numbers. */
+  /** Call it after the transaction: keeps the new numbers if it committed, forgets them if it was rolled back. */
   settle(isCommitted: boolean): void {
-    this.fresh = []
+    this.unsaved = []
     const size = [...this.known.values()].reduce((sum, names) => sum + names.size, 0)
     if (isCommitted && size < cachedNames) return
     this.known.clear()
@@ -51,7 +54,7 @@ export class Dictionary {
   private assign(environmentId: number, name: string): number {
     const id = this.next.get(environmentId) ?? (this.highest.get(environmentId)?.id ?? 0) + 1
     this.next.set(environmentId, id + 1)
-    this.fresh.push([environmentId, id, name])
+    this.unsaved.push([environmentId, id, name])
     return id
   }
 }

@@ -4,7 +4,7 @@ import { cohortTables } from "./CohortTables.ts"
 import { rebuildFilters } from "./KeyRuns.ts"
 import { activityTables, StoredActivity } from "./StoredActivity.ts"
 
-/** Bumped whenever the meaning of a stored byte changes; an unknown version is refused. */
+/** Raise it whenever stored bytes change their meaning: older builds then refuse the file instead of misreading it. */
 export const formatVersion = 5
 
 const applicationId = 0x474b4556
@@ -99,7 +99,7 @@ export class UnknownFormat extends Error {
   override readonly name = "UnknownFormat"
 }
 
-/** What brings a file from each format to the next. */
+/** `steps[n]` brings a file of format n to format n + 1. */
 const steps: ReadonlyArray<(db: Db) => void> = [
   (db) => {
     db.exec(tables)
@@ -113,7 +113,7 @@ const steps: ReadonlyArray<(db: Db) => void> = [
     new StoredActivity(db).rebuild()
   },
   rebuildFilters,
-  /** Segments that are sealed from now on have an index of times, which a build before would take for values. */
+  /** Segments sealed from here on carry a time index, which older builds would take for values. */
   () => undefined
 ]
 
@@ -130,7 +130,7 @@ const migrate = (db: Db): void => {
   }).immediate()
 }
 
-/** The one read-write connection of the event file; every commit is synced to disk. */
+/** Opens the event file's one read-write connection, migrating the file. Every commit is synced to disk. */
 export const openForWriting = (file: string): Db => {
   const db = new Database(file)
   db.pragma("page_size = 8192")
@@ -144,7 +144,7 @@ export const openForWriting = (file: string): Db => {
   return db
 }
 
-/** A read-only connection; each question reads one snapshot. */
+/** Opens a read-only connection. Each question runs in one read transaction and so sees one snapshot. */
 export const openForReading = (file: string): Db => {
   const db = new Database(file, { readonly: true, fileMustExist: true })
   db.pragma("query_only = on")
@@ -152,8 +152,8 @@ export const openForReading = (file: string): Db => {
   return db
 }
 
-const full = new Set(["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_SHMSIZE"])
+const storageFullCodes = new Set(["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_SHMSIZE"])
 
-/** Whether a driver failure means that the disk or quota is used up. */
+/** Whether a driver error means that the disk or the quota is full. */
 export const isStorageFull = (cause: unknown): boolean =>
-  cause instanceof Database.SqliteError && (full.has(cause.code) || cause.message.includes("ENOSPC"))
+  cause instanceof Database.SqliteError && (storageFullCodes.has(cause.code) || cause.message.includes("ENOSPC"))

@@ -4,10 +4,10 @@ import { KeyFilter, keyHash } from "../format/KeyFilter.ts"
 import { findInPage, keyBytes, type KeyRun, KeyRunBuilder, pageKeys, startsAfter } from "../format/KeyRun.ts"
 
 const pagesPerRun = 65_536
-const mergedKeys = 1_000_000
-const mergeAt = 8
+const mergedRunKeys = 1_000_000
+const runsPerMerge = 8
 
-interface Known {
+interface LoadedRun {
   readonly id: number
   readonly day: number
   readonly keys: number
@@ -29,7 +29,7 @@ interface RunRow {
 const wordsOf = (bytes: Uint8Array): Uint32Array => new Uint32Array(new Uint8Array(bytes).buffer)
 const bytesOf = (words: Uint32Array): Uint8Array => new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
 
-/** Makes the filter of every run anew from its pages. */
+/** Recomputes the filter of every run from its pages. */
 export const rebuildFilters = (db: Db): void => {
   const pages = db.prepare<[number, number], { data: Uint8Array }>("select data from key_page where id between ? and ?")
   const put = db.prepare<[Uint8Array, number]>("update key_run set filter = ? where id = ?")
@@ -44,14 +44,17 @@ export const rebuildFilters = (db: Db): void => {
   }
 }
 
-/** The marker ids of the dedupe window past the tail: sorted runs by environment and day of receipt, filters in memory. */
+/**
+ * The sealed marker ids of the dedupe window: sorted runs by environment and day of receipt, whose filters are held in
+ * memory.
+ */
 export class KeyRuns {
   private readonly db: Db
   private readonly page
   private readonly insertRun
   private readonly insertPage
   private readonly key = new Uint32Array(4)
-  private runs = new Map<number, Array<Known>>()
+  private runs = new Map<number, Array<LoadedRun>>()
 
   constructor(db: Db) {
     this.db = db
@@ -76,7 +79,7 @@ export class KeyRuns {
       })
   }
 
-  /** Whether the id was received on `oldestDay` or later. */
+  /** Whether the marker id (16 bytes at `offset`) was received on `oldestDay` (days since 1970) or later. */
   has(environmentId: number, oldestDay: number, bytes: DataView, offset: number): boolean {
     const runs = this.runs.get(environmentId)
     if (runs === undefined) return false
@@ -90,7 +93,7 @@ export class KeyRuns {
     return false
   }
 
-  /** Inside a transaction; the caller loads again when it is rolled back. */
+  /** Call it inside a transaction, and `load` if that is rolled back. */
   insert(run: KeyRun): void {
     const { environmentId, day, keys, firstSequence, lastSequence, fences, filter } = run
     const bytes = [bytesOf(fences), bytesOf(filter.words)] as const
@@ -99,7 +102,7 @@ export class KeyRuns {
     this.remember(environmentId, { id, day, keys, fences, filter })
   }
 
-  /** Drops what was received before `oldestDay`. */
+  /** Drops all runs received before `oldestDay`. */
   drop(oldestDay: number): void {
     for (const [environmentId, runs] of this.runs) {
       for (const run of runs) if (run.day < oldestDay) this.remove(run)
@@ -110,7 +113,7 @@ export class KeyRuns {
     }
   }
 
-  /** Drops every id of an environment, a run in each transaction. */
+  /** Drops every run of an environment, each in a transaction of its own; yields in between. */
   *removeAll(environmentId: number): Generator<void, void> {
     const runs = this.runs.get(environmentId) ?? []
     for (let run = runs[0]; run !== undefined; run = runs[0]) {
@@ -122,18 +125,18 @@ export class KeyRuns {
     this.runs.delete(environmentId)
   }
 
-  /** Small runs of one environment and day that are worth one larger run; null when there are too few. */
-  mergeable(): { readonly environmentId: number; readonly runs: ReadonlyArray<Known> } | null {
+  /** Eight small runs of one environment and day, to merge into a larger one; null when there are fewer. */
+  mergeable(): { readonly environmentId: number; readonly runs: ReadonlyArray<LoadedRun> } | null {
     for (const [environmentId, runs] of this.runs)
       for (const small of groupBy(
-        runs.filter(({ keys }) => keys < mergedKeys / 2),
+        runs.filter(({ keys }) => keys < mergedRunKeys / 2),
         ({ day }) => day
       ).values())
-        if (small.length >= mergeAt) return { environmentId, runs: small.slice(0, mergeAt) }
+        if (small.length >= runsPerMerge) return { environmentId, runs: small.slice(0, runsPerMerge) }
     return null
   }
 
-  /** Merges small runs; yields now and then before its one transaction. */
+  /** Merges one set of `mergeable` runs. Yields while reading; the replacement is one transaction. */
   *merge(): Generator<void, void> {
     const found = this.mergeable()
     if (found === null) return
@@ -162,21 +165,24 @@ export class KeyRuns {
     this.runs.set(found.environmentId, rest)
   }
 
-  private remember(environmentId: number, run: Known): void {
+  private remember(environmentId: number, run: LoadedRun): void {
     const runs = this.runs.get(environmentId)
     if (runs === undefined) this.runs.set(environmentId, [run])
     else runs.push(run)
   }
 
-  private remove({ id, fences }: Pick<Known, "id" | "fences">): void {
+  private remove({ id, fences }: Pick<LoadedRun, "id" | "fences">): void {
     this.db.prepare<[number]>("delete from key_run where id = ?").run(id)
     this.db
       .prepare<[number, number]>("delete from key_page where id between ? and ?")
       .run(id * pagesPerRun, id * pagesPerRun + fences.length / 2)
   }
 
-  /** The page with the key is the last that starts at it or before; pages whose fences are alike are told apart by their first record. */
-  private search(run: Known, key: Uint32Array): boolean {
+  /**
+   * A key is on the last page that starts at or before it. Fences hold 8 bytes only, so pages with equal fences are
+   * told apart by their first record.
+   */
+  private search(run: LoadedRun, key: Uint32Array): boolean {
     const { fences, id } = run
     const pageOf = (page: number) => this.page.get(id * pagesPerRun + page)?.data ?? new Uint8Array()
     const firstPage = (isPast: (difference: number) => boolean): number => {

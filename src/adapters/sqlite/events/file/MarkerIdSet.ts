@@ -1,10 +1,11 @@
 import { markerHash } from "../bytes/MarkerHash.ts"
 
+/** 32-bit words of one entry: environment, day, and four of the id. */
 const width = 6
-/** Entries: a power of two. */
+/** The number of entries, a power of two, that `clear` leaves allocated. */
 const mostKept = 2 ** 19
 
-/** An exact set of (environment, day, 128-bit id) in one typed array: open addressing, at most half full. */
+/** An exact set of (environment, day of receipt, 128-bit id) in one typed array: open addressing, at most half full. */
 export class MarkerIdSet {
   size = 0
   private slots: Uint32Array
@@ -15,7 +16,10 @@ export class MarkerIdSet {
     this.mask = capacity - 1
   }
 
-  /** True when the id was absent; an entry received before `oldestDay` counts as absent and is replaced. */
+  /**
+   * Adds a marker id and answers whether it is new. An entry received before `oldestDay` counts as absent and is
+   * replaced.
+   */
   add(environment: number, day: number, oldestDay: number, id: DataView, offset: number): boolean {
     if ((this.size + 1) * 2 > this.mask + 1) this.grow()
     const a = id.getUint32(offset, true)
@@ -39,7 +43,7 @@ export class MarkerIdSet {
     return true
   }
 
-  /** Forgets all ids and keeps the room that they had, unless it was very much. */
+  /** Removes all ids. The memory is kept for the next ones, up to `mostKept` entries. */
   clear(): void {
     this.size = 0
     if (this.mask < mostKept) return void this.slots.fill(0)

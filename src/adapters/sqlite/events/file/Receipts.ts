@@ -3,7 +3,7 @@ import { ByteWriter } from "../bytes/ByteWriter.ts"
 import type { Db } from "./Db.ts"
 import { readDifferences, writeDifferences } from "../bytes/IntegerEncoding.ts"
 
-/** One request: the events from `firstSequence` up to the next receipt's came at `receivedAt`. */
+/** One request: its events, from `firstSequence` up to the next receipt's, were received at `receivedAt` (epoch ms). */
 export interface Receipt {
   readonly firstSequence: number
   readonly receivedAt: number
@@ -16,7 +16,7 @@ interface Decoded {
   readonly instants: ArrayLike<number>
 }
 
-/** When sealed events were received: runs of sequences, since all events of a request share the instant. */
+/** When sealed events were received. One entry a request is enough, because all its events share the instant. */
 export class Receipts {
   private readonly insert
   private readonly find
@@ -36,7 +36,7 @@ export class Receipts {
     )
   }
 
-  /** Receipts in order of sequence; inside the transaction that seals them. */
+  /** Stores receipts, which must ascend by sequence. Call it inside the transaction that seals their events. */
   save(environmentId: number, receipts: ReadonlyArray<Receipt>, lastSequence: number): void {
     const [first] = receipts
     if (first === undefined) return
@@ -47,6 +47,7 @@ export class Receipts {
     this.insert.run(environmentId, first.firstSequence, lastSequence, out.finish())
   }
 
+  /** Epoch ms at which the event was received; 0 if that is unknown. */
   receivedAt(environmentId: number, sequence: number): number {
     const row = this.find.get(environmentId, sequence)
     if (row === undefined) return 0

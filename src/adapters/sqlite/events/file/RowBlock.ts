@@ -5,30 +5,36 @@ import type { SegmentDecoder } from "./SegmentDecoder.ts"
 import { hasTimeIndex, type Segment, valueColumns } from "./Segments.ts"
 import { indexedRowAt, isIndexed, rowAt } from "../format/TimeIndex.ts"
 
-/** Rows that are scanned together, by (timestamp, sequence). Units and sessions are numbers, 0 for none. */
+/**
+ * Rows that are scanned together, ordered by (timestamp, sequence). Units and sessions are dictionary numbers, 0 for
+ * none.
+ */
 export interface RowBlock {
   readonly rows: number
-  /** Null: of several types, which the column `type` tells. */
+  /** Null when the rows are of several types; then the column `type` gives the type of each. */
   readonly type: string | null
   readonly firstTimestamp: number
   readonly lastTimestamp: number
   readonly columnNames: ReadonlyArray<string>
   times(): Float64Array
-  /** The first row at or after the instant; does without the times where it can. */
+  /** The first row at or after the instant (epoch ms). A time index answers it without decoding the times. */
   rowAt(instant: number): number
   sequences(): Float64Array
   units(): Uint32Array
   sessions(): Uint32Array
-  /** Undefined when no row has a value. */
+  /** Undefined when no row has a value in it. */
   column(name: string): Column | undefined
-  /** The same of some rows only, one after the other, without decoding the others where that pays. */
+  /** The column of the given rows only; the other rows are not decoded where that is cheaper. */
   columnAt(name: string, rows: Uint32Array): Column | undefined
   sessionsAt(rows: Uint32Array): ArrayLike<number>
-  /** Numbers that depend on nothing but the block and the key; kept for later questions where that pays. */
+  /**
+   * A result of `make` that depends on nothing but the block and `key`, so that a sealed block can cache it for later
+   * questions.
+   */
   derived(key: string, make: () => Uint32Array): Uint32Array
 }
 
-/** A segment whose columns are decoded when they are asked for and kept as long as the cache has room. */
+/** A segment as a block of rows: each column is decoded when it is first asked for, and cached while there is room. */
 export class SealedRowBlock implements RowBlock {
   readonly rows: number
   readonly type: string | null

@@ -6,7 +6,7 @@ import { readCodes, readDifferences, readIntegersAt } from "../bytes/IntegerEnco
 import type { Segment, Segments } from "./Segments.ts"
 import { readTimeIndex, type TimeIndex } from "../format/TimeIndex.ts"
 
-/** A segment that cannot be read; the message names it. */
+/** A segment that cannot be read. The message names the segment and what is wrong with it. */
 export class DamagedSegment extends Error {
   override readonly name = "DamagedSegment"
   readonly segment: Segment
@@ -18,7 +18,7 @@ export class DamagedSegment extends Error {
   }
 }
 
-/** Decodes columns of stored segments, each checked against its checksum. */
+/** Decodes the columns of stored segments after comparing each with its checksum. */
 export class SegmentDecoder {
   private readonly segments: Segments
 
@@ -30,7 +30,7 @@ export class SegmentDecoder {
     return this.required(segment, "time", (data) => readDifferences(new ByteReader(data), segment.rows))
   }
 
-  /** Of a segment that has one. */
+  /** The segment must have one: see `hasTimeIndex`. */
   timeIndex(segment: Segment): TimeIndex {
     return this.required(segment, columnName.quarter, (data) => readTimeIndex(new ByteReader(data)))
   }
@@ -47,14 +47,14 @@ export class SegmentDecoder {
     return this.required(segment, "session", (data) => readCodes(new ByteReader(data), segment.rows))
   }
 
-  /** Undefined when no row has a value. */
+  /** Undefined when no row has a value in it. */
   column(segment: Segment, name: string): Column | undefined {
     return segment.columns.some((column) => column.name === name)
       ? this.required(segment, name, (data) => decodeColumn(data, segment.rows))
       : undefined
   }
 
-  /** The same of some rows only. */
+  /** The column of the given rows only. */
   columnAt(segment: Segment, name: string, rows: Uint32Array): Column | undefined {
     return segment.columns.some((column) => column.name === name)
       ? this.required(segment, name, (data) => decodeColumnAt(data, segment.rows, rows))

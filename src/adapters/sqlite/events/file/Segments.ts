@@ -2,7 +2,7 @@ import { columnName } from "../format/ColumnName.ts"
 import type { Db } from "./Db.ts"
 import type { EncodedSegment } from "../format/SegmentEncoder.ts"
 
-/** Columns of a segment get the ids segment * 2^16 + place. */
+/** Column number `place` of a segment is stored under the id segment * 65,536 + place. */
 const columnsPerSegment = 65_536
 
 export interface SegmentColumn {
@@ -14,7 +14,7 @@ export interface SegmentColumn {
 export interface Segment {
   readonly id: number
   readonly environmentId: number
-  /** Null: of several types. */
+  /** Null when the segment holds several types. */
   readonly type: string | null
   readonly rows: number
   readonly firstTimestamp: number
@@ -23,16 +23,17 @@ export interface Segment {
   readonly columns: ReadonlyArray<SegmentColumn>
 }
 
+/** Every segment begins with the columns time, sequence, unit and session; value columns follow. */
 const ofEveryRow = 4
 
-/** Names of the columns that hold values of markers. */
+/** The names of the columns that hold values of markers. */
 export const valueColumns = ({ columns }: Segment): ReadonlyArray<string> =>
   columns
     .slice(ofEveryRow)
     .map(({ name }) => name)
     .filter((name) => name !== columnName.quarter)
 
-/** Segments from before format 5 have none. Always the last of the columns. */
+/** Whether the segment has a time index, which is always its last column. Segments from before format 5 have none. */
 export const hasTimeIndex = ({ columns }: Segment): boolean => columns.at(-1)?.name === columnName.quarter
 
 interface Row {
@@ -60,7 +61,7 @@ const segmentOf = (row: Row): Segment => {
   }
 }
 
-/** The segments of a file. What writes must be called inside a transaction. */
+/** The segments of the event file. Call `insert` and `delete` inside a transaction. */
 export class Segments {
   private readonly all
   private readonly after
@@ -87,7 +88,7 @@ export class Segments {
     return this.all.all().map(({ id }) => id)
   }
 
-  /** Segments with a higher id, ascending. */
+  /** All segments with an id above `id`, ascending. */
   newerThan(id: number): ReadonlyArray<Segment> {
     return this.after.all(id).map(segmentOf)
   }
@@ -102,7 +103,7 @@ export class Segments {
     return found
   }
 
-  /** The stored bytes of a column; undefined when the segment has none of that name. */
+  /** The stored bytes of a column; undefined when the segment has no column of that name. */
   read(segment: Segment, name: string): Uint8Array | undefined {
     const place = segment.columns.findIndex((column) => column.name === name)
     return place < 0 ? undefined : this.column.get(segment.id * columnsPerSegment + place)?.data

@@ -11,7 +11,7 @@ interface Row {
 
 export interface StampedDay {
   readonly day: number
-  /** Changes with every change of the day. */
+  /** Increases with every change of the day, so caches can tell its versions apart. */
   readonly stamp: number
 }
 
@@ -27,7 +27,7 @@ create table activity (
 alter table environment add column complete_from integer;
 `
 
-/** A damaged segment is left out, as it is of answers. */
+/** Adds the hours of a segment's rows. A damaged segment is left out here, as it is left out of answers. */
 const addSegment = (decoder: SegmentDecoder, segment: Segment, hours: ActiveHours): void => {
   try {
     const [units, times] = [decoder.units(segment), decoder.times(segment)]
@@ -37,7 +37,7 @@ const addSegment = (decoder: SegmentDecoder, segment: Segment, hours: ActiveHour
   }
 }
 
-/** Which units were active in which hours, by UTC day: kept of everything that has been sealed, also past retention. */
+/** Which units were active in which hours of each UTC day. It covers everything ever sealed and outlives retention. */
 export class StoredActivity {
   private readonly db: Db
   private readonly find
@@ -62,18 +62,19 @@ export class StoredActivity {
     )
   }
 
+  /** The stored days (numbered since 1970) from `first` to `last`, both included. */
   days(environmentId: number, first: number, last: number): ReadonlyArray<StampedDay> {
     return this.between.all(environmentId, first, last)
   }
 
-  /** Undefined when the day is damaged. */
+  /** The units of a day, empty if none was active; undefined when the stored day is damaged. */
   read(environmentId: number, day: number): ActiveDay | undefined {
     const row = this.find.get(environmentId, day)
     if (row === undefined) return new Uint32Array(0)
     return crc32(row.data) === row.checksum ? decodeDay(row.data) : undefined
   }
 
-  /** Adds what was gathered; inside the transaction that stores the markers. A damaged day stays as it is. */
+  /** Adds collected hours. Call it inside the transaction that stores the markers. A damaged day is left as it is. */
   save(environmentId: number, { days }: ActiveHours): void {
     for (const [day, units] of days) {
       const known = this.read(environmentId, day)
@@ -81,7 +82,7 @@ export class StoredActivity {
     }
   }
 
-  /** Removes a unit from every day. */
+  /** Removes a unit from every day, one transaction a day; yields in between. */
   *forget(environmentId: number, unit: number): Generator<void, void> {
     for (const { day } of this.days(environmentId, -Infinity, Infinity)) {
       this.db.transaction(() => {
@@ -93,19 +94,19 @@ export class StoredActivity {
     }
   }
 
-  /** Before this instant markers have been dropped that the days still tell of. */
+  /** Epoch ms before which retention has dropped markers that the days still show. */
   completeFrom(environmentId: number): number {
     return this.complete.get(environmentId)?.complete_from ?? -Infinity
   }
 
-  /** Notes that markers up to the instant are dropped. */
+  /** Records that all markers up to and including the instant (epoch ms) have been dropped. */
   drop(environmentId: number, upTo: number): void {
     this.db
       .prepare<[number, number]>("update environment set complete_from = ? where id = ?")
       .run(Math.max(upTo + 1, this.completeFrom(environmentId)), environmentId)
   }
 
-  /** Gathers all days anew from the segments. */
+  /** Recomputes every day from the segments. */
   rebuild(): void {
     const segments = new Segments(this.db)
     const decoder = new SegmentDecoder(segments)

@@ -27,7 +27,7 @@ const add = (catalogue: Catalogue, row: NameRow): NameFacts => {
   return catalogue.mergeName({ source, name, type, kinds, lastSeenAt: row.last_seen_at, values: new Map(values) })
 }
 
-/** The catalogue of everything that has been sealed. */
+/** The catalogue of types, names and values of everything that has been sealed. */
 export class StoredCatalogue {
   private readonly days
   private readonly typeNames
@@ -70,7 +70,7 @@ export class StoredCatalogue {
     return catalogue
   }
 
-  /** Forgets a value, wherever it was seen. */
+  /** Removes a value from every name it was seen under. */
   forget(environmentId: number, value: string): void {
     for (const row of this.names.all(environmentId)) {
       if (!row.counts.includes(JSON.stringify(value).slice(1, -1))) continue
@@ -81,12 +81,12 @@ export class StoredCatalogue {
     }
   }
 
-  /** All types that ever were sealed. */
+  /** Every type that was ever sealed. */
   types(environmentId: number): ReadonlyArray<string> {
     return this.typeNames.all(environmentId).map(({ type }) => type)
   }
 
-  /** Adds what was sealed; inside the transaction that seals it. */
+  /** Adds what was sealed. Call it inside the transaction that seals it. */
   save(environmentId: number, fresh: Catalogue): void {
     for (const [type, { firstSeenAt, lastSeenAt, days }] of fresh.types) {
       this.saveType.run(environmentId, type, firstSeenAt, lastSeenAt)

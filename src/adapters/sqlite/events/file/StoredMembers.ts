@@ -3,7 +3,7 @@ import type { CohortId } from "../../../../domain/Ids.ts"
 import type { Db } from "./Db.ts"
 import { readName } from "../bytes/MarkerId.ts"
 
-/** The latest generation of a cohort; units by their numbers in the dictionary, ascending. */
+/** The members of a cohort in its latest generation; units by dictionary number, ascending. */
 export interface CurrentMembers {
   readonly revision: number
   readonly at: number
@@ -20,10 +20,11 @@ const none: CurrentMembers = { revision: 0, at: -Infinity, units: new Uint32Arra
 
 const cachedCohorts = 64
 
-/** `from` of stays that had begun at an instant and were not over. */
+/** The `from` clause that selects the stays covering an instant: begun at or before it, and not over. */
 const membersAt = `from cohort_member
   where environment_id = ? and cohort_id = ? and entered_at <= ? and (left_at is null or left_at > ?)`
 
+/** The index of the first member whose id comes after `unitId`. */
 const placeAfter = (members: ReadonlyArray<Member>, unitId: string): number => {
   let low = 0
   let high = members.length
@@ -35,7 +36,7 @@ const placeAfter = (members: ReadonlyArray<Member>, unitId: string): number => {
   return low
 }
 
-/** Reads who belongs to which cohort. */
+/** Reads which units belong to which cohort. */
 export class StoredMembers {
   private readonly state
   private readonly units
@@ -107,7 +108,7 @@ export class StoredMembers {
     return this.counts.get(environmentId, cohortId, at, at) ?? 0
   }
 
-  /** `unit` is a number of the dictionary, undefined for a unit that has none. */
+  /** `unit` is a dictionary number, undefined for a unit that was never seen. */
   stayOf(environmentId: number, cohortId: number, unit: number | undefined, at: number | null): Stay {
     const state = this.state.get(environmentId, cohortId)
     const instant = Math.min(at ?? Infinity, state?.at ?? -Infinity)
@@ -118,6 +119,7 @@ export class StoredMembers {
     return { isMember: !hasLeft, enteredAt, leftAt: hasLeft ? leftAt : null }
   }
 
+  /** The cohorts that a unit belongs to now, by id, and when it entered them (epoch ms). */
   cohortsOf(environmentId: number, unit: number | undefined) {
     const found = unit === undefined ? [] : this.ofOne.all(environmentId, unit)
     return found.map(({ cohort_id: cohortId, entered_at: enteredAt }) => ({ cohortId, enteredAt }))

@@ -6,7 +6,7 @@ import type { Names } from "./StoredSegments.ts"
 
 const pagesPerRun = 65_536
 
-/** Looks up what sealed rows refer to: names of units and sessions, instants of receipt, marker ids. */
+/** Resolves what sealed rows refer to by number: unit and session names, times of receipt, marker ids. */
 export class StoredNames {
   private readonly unitName
   private readonly sessionName
@@ -56,7 +56,7 @@ export class StoredNames {
     return found === undefined ? null : readName(found.name)
   }
 
-  /** Undefined when no sealed marker is the unit's. */
+  /** Undefined when the unit has no sealed marker. */
   idOfUnit(environmentId: number, name: string): number | undefined {
     return this.unitId.get(environmentId, storedName(name))?.id
   }
@@ -65,7 +65,7 @@ export class StoredNames {
     return this.sessionId.get(environmentId, storedName(name))?.id
   }
 
-  /** The highest number given to a unit, 0 for none. */
+  /** The highest number assigned to a unit; 0 when there is none. */
   highestUnit(environmentId: number): number {
     return this.lastUnit.get(environmentId)?.id ?? 0
   }
@@ -74,7 +74,7 @@ export class StoredNames {
     return this.lastSession.get(environmentId)?.id ?? 0
   }
 
-  /** `sequences` are the ones that will be asked for. */
+  /** Prepares lookups for rows of an environment. `sequences` must list every sequence that will be asked for. */
   of(environmentId: number, sequences: ReadonlyArray<number>): Names {
     const markerIds = this.markerIds(environmentId, sequences)
     const instants = new Map<number, number>()

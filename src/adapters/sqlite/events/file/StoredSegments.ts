@@ -6,11 +6,11 @@ import type { SegmentDecoder } from "./SegmentDecoder.ts"
 import { type Segment, valueColumns } from "./Segments.ts"
 import type { RowBlock } from "./RowBlock.ts"
 
-/** Adds the rows of a segment for which `keeps` holds to the builder that `draftFor` chooses by type. */
+/** Adds the segment's rows whose unit passes `keeps` to the builder that `builderFor` chooses by type. */
 export const addRows = (
   decoder: SegmentDecoder,
   segment: Segment,
-  draftFor: (type: string) => SegmentBuilder,
+  builderFor: (type: string) => SegmentBuilder,
   keeps: (unit: number) => boolean = () => true
 ): void => {
   const times = decoder.times(segment)
@@ -24,7 +24,7 @@ export const addRows = (
   for (let row = 0; row < segment.rows; row++) {
     if (!keeps(units[row]!)) continue
     const type = segment.type ?? String(types === undefined ? "" : valueAt(types, row))
-    const builder = draftFor(type)
+    const builder = builderFor(type)
     const at = builder.rows
     builder.times.push(times[row]!)
     builder.sequences.push(sequences[row]!)
@@ -38,7 +38,7 @@ export const addRows = (
   }
 }
 
-/** What a stored row does not say by itself. */
+/** What rows refer to by number or sequence; null or 0 where nothing is known. */
 export interface Names {
   unit(id: number): string | null
   session(id: number): string | null
@@ -48,7 +48,7 @@ export interface Names {
 
 type NamedColumns = ReadonlyArray<readonly [name: string, column: Column]>
 
-/** The columns that hold arguments, or properties, by the names the game gave them, in the order of the names. */
+/** The argument or the property columns, by the names the game gave them, ascending. */
 const columnsOf = (columns: ReadonlyMap<string, Column>, source: "argument" | "property"): NamedColumns =>
   [...columns]
     .flatMap(([name, column]) => {
@@ -65,7 +65,7 @@ const valuesAt = (columns: NamedColumns, at: number) =>
     })
   )
 
-/** Rows of a block as markers; what no scan has decoded is decoded for these rows only. */
+/** Makes markers of some rows of a block, decoding for these rows only what no earlier scan has decoded. */
 export const eventsOf = (block: RowBlock, rows: ReadonlyArray<number>, names: Names): ReadonlyArray<StoredEvent> => {
   const wanted = Uint32Array.from(rows)
   const [times, sequences, units, sessions] = [

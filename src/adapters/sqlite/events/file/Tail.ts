@@ -9,9 +9,12 @@ import { frameHeaderBytes } from "../format/FrameEncoder.ts"
 import { markerIdBytes, readMarkerId } from "../bytes/MarkerId.ts"
 import { TailRowBlock } from "./TailRowBlock.ts"
 
-const slabRows = 8192
+const rowsPerBlock = 8192
 
-/** Numbers for names that were not in the dictionary when the tail was begun, above all that were. */
+/**
+ * Assigns numbers to names in the tail: the dictionary's where it has one, otherwise new ones above all of the
+ * dictionary's.
+ */
 class TailNumbers {
   readonly names: Array<string> = []
   readonly first: number
@@ -32,7 +35,7 @@ class TailNumbers {
     return id
   }
 
-  /** One more than the highest number. */
+  /** One more than the highest assigned number. */
   get end(): number {
     return this.first + this.names.length
   }
@@ -46,16 +49,19 @@ class TailNumbers {
   }
 }
 
-/** The tail of one environment as blocks, its catalogue, and the numbers it gave to new units and sessions. */
+/**
+ * One environment's tail as blocks of rows, with the numbers it assigned to units and sessions that are not in the
+ * dictionary yet.
+ */
 export class EnvironmentTail {
   readonly units: TailNumbers
   readonly sessions: TailNumbers
   highestSequence = 0
-  private readonly full: Array<TailRowBlock> = []
+  private readonly fullBlocks: Array<TailRowBlock> = []
   private readonly parts: Array<TailPart & { readonly receivedAt: number }> = []
   private readonly numbering: Numbering
   private open = new SegmentBuilder(null)
-  private openSlab: TailRowBlock | null = null
+  private openBlock: TailRowBlock | null = null
 
   constructor(environmentId: number, names: StoredNames) {
     this.units = new TailNumbers(names.highestUnit(environmentId) + 1, (name) => names.idOfUnit(environmentId, name))
@@ -70,19 +76,19 @@ export class EnvironmentTail {
 
   add(part: TailPart): void {
     const { receivedAt, count } = readFrameHeader(part.frame)
-    this.openSlab = null
+    this.openBlock = null
     addPart(part, () => this.open, this.numbering)
     this.highestSequence = Math.max(this.highestSequence, part.firstSequence + count - part.skipped.length - 1)
     this.parts.push({ ...part, receivedAt })
-    if (this.open.rows < slabRows) return
-    this.full.push(new TailRowBlock(this.open))
+    if (this.open.rows < rowsPerBlock) return
+    this.fullBlocks.push(new TailRowBlock(this.open))
     this.open = new SegmentBuilder(null)
   }
 
   blocks(): ReadonlyArray<TailRowBlock> {
-    if (this.open.rows === 0) return this.full
-    this.openSlab ??= new TailRowBlock(this.open)
-    return [...this.full, this.openSlab]
+    if (this.open.rows === 0) return this.fullBlocks
+    this.openBlock ??= new TailRowBlock(this.open)
+    return [...this.fullBlocks, this.openBlock]
   }
 
   names(stored: Names): Names {
@@ -114,7 +120,10 @@ export class EnvironmentTail {
   }
 }
 
-/** Follows the tail of the file: decodes what came since the last look, starts anew when some of it was sealed. */
+/**
+ * Follows the file's tail: decodes the batches that were added since the last `refresh`, and starts over after a
+ * sealing.
+ */
 export class Tail {
   private readonly rows
   private readonly sealed
@@ -133,6 +142,7 @@ export class Tail {
     )
   }
 
+  /** Brings the tail up to date with the current transaction's snapshot. */
   refresh(): void {
     const state = this.sealed.get()?.state ?? ""
     if (state !== this.state) {

@@ -6,7 +6,7 @@ import { type SegmentBuilder } from "../format/SegmentBuilder.ts"
 import type { RowBlock } from "./RowBlock.ts"
 import { rowAt } from "../format/TimeIndex.ts"
 
-/** Rows of the tail of one environment, of any type. */
+/** Rows from the tail of one environment, of any type. */
 export class TailRowBlock implements RowBlock {
   readonly type = null
   readonly rows: number
@@ -37,7 +37,7 @@ export class TailRowBlock implements RowBlock {
     return this.times()[this.rows - 1]!
   }
 
-  /** What the rows add to the catalogue. */
+  /** What the rows contribute to the catalogue. */
   catalogue(): ColumnCatalogue {
     if (this.seen !== null) return this.seen
     const seen = new ColumnCatalogue()
@@ -92,6 +92,7 @@ export class TailRowBlock implements RowBlock {
     return rows.map((row) => sessions[row]!)
   }
 
+  /** Nothing is cached: tail blocks are short-lived. */
   derived(_key: string, make: () => Uint32Array): Uint32Array {
     return make()
   }

@@ -11,7 +11,7 @@ import { StoredActivity } from "./StoredActivity.ts"
 import { decodeTailBatch } from "../format/TailBatch.ts"
 import { readTimeIndex, writeTimeIndex } from "../format/TimeIndex.ts"
 
-/** What a deep look at the file has found; each problem names the segment, batch or page it is about. */
+/** The result of reading the whole file. Each problem names the segment, batch or page that it concerns. */
 export interface Verification {
   readonly segments: number
   readonly tailBatches: number
@@ -34,7 +34,7 @@ const checkSegment = (decoder: SegmentDecoder, segment: Segment): void => {
     if (times[row - 1]! > times[row]! || (times[row - 1] === times[row] && sequences[row - 1]! >= sequences[row]!))
       throw new Error(`row ${row} is out of order`)
   if (times[0] !== segment.firstTimestamp || times[segment.rows - 1] !== segment.lastTimestamp)
-    throw new Error("its range is not that of its rows")
+    throw new Error("its stored time range differs from that of its rows")
   decoder.units(segment)
   decoder.sessions(segment)
   for (const name of valueColumns(segment)) decoder.column(segment, name)
@@ -44,7 +44,7 @@ const checkSegment = (decoder: SegmentDecoder, segment: Segment): void => {
   writeTimeIndex(expected, times)
   const found = readTimeIndex(new ByteReader(expected.finish()))
   if (found.length !== index.length || found.some((value, at) => value !== index[at]))
-    throw new Error("its index of times is not that of its rows")
+    throw new Error("its time index differs from its rows")
 }
 
 const checkTail = (db: Db, problems: Array<string>): number => {
@@ -72,7 +72,9 @@ const checkActivity = (db: Db, problems: Array<string>): void => {
     })
 }
 
-/** Reads the whole file: the database's own check, every column of every segment against its checksum, every batch of the tail. */
+/**
+ * Reads the whole file: SQLite's integrity check, each column of each segment against its checksum, each tail batch.
+ */
 export const verify = (db: Db): Verification => {
   const problems: Array<string> = []
   const segments = new Segments(db)
