@@ -17,10 +17,10 @@ const counted = (selections: ReadonlyArray<Selection>, units: number): Uint32Arr
   return counts
 }
 
-/** The numbers of each selected row; NaN where there is none. */
+/** The number that each row of a selection contributes; NaN for none. */
 type Numbers = (selection: Selection) => Float64Array
 
-/** Values by unit: those of unit u from starts[u] on, up to starts[u + 1]. */
+/** Collects values by unit: those of unit u are `values[starts[u]..starts[u + 1])`. */
 const gathered = (selections: ReadonlyArray<Selection>, units: number, numbers: Numbers) => {
   const starts = new Uint32Array(units + 1)
   const columns = selections.map(numbers)
@@ -63,7 +63,7 @@ const reductions: Record<BehaviourCondition["measure"], (values: Float64Array) =
 
 const daysOf: Numbers = ({ block }) => block.times().map((time) => Math.floor(time / dayMs))
 
-/** A flag for each unit that satisfies the condition, those without any marker included. */
+/** By unit number, 1 for each unit that satisfies the condition. Units without any marker can satisfy it too. */
 export const scanBehaviour = (condition: BehaviourCondition, rows: CohortRows): Uint8Array => {
   const { did, selector, measure, argument, operator, value, window } = condition
   const accepts = quantityTest(operator, value)

@@ -3,25 +3,30 @@ import type { CohortId } from "../../../../domain/Ids.ts"
 import type { Member, MembersPage, Stay } from "../../../../ports/cohorts/CohortMembers.ts"
 import type { Answers } from "../../../../domain/analytics/question/Question.ts"
 
-/** How the members of a cohort are to change. Units have the numbers of the dictionary; those without one stand in `names`. */
+/**
+ * The change from a cohort's current members to wanted ones. Units are dictionary numbers; those not in the dictionary
+ * yet are listed in `names`.
+ */
 export interface MemberChange {
   readonly cohortId: number
-  /** Revision of the members it was compared with, 0 for none. */
+  /**
+   * The revision of the members it was computed from, 0 for none: `swap` refuses the change if it is no longer current.
+   */
   readonly revision: number
-  /** Epoch milliseconds of the new generation, after the one before. */
+  /** Epoch ms of the new generation; later than that of the generation before. */
   readonly at: number
   readonly memberCount: number
   readonly entered: Uint32Array
-  /** JSON text of the list of names in UTF-8. */
+  /** The names as JSON text in UTF-8, which is cheaper to pass between threads than an array of strings. */
   readonly names: Uint8Array
   readonly nameCount: number
   readonly left: Uint32Array
 }
 
-/** What is asked about cohorts, with the answers' shapes. */
+/** The questions about cohorts, each with its plan and its answer. */
 export interface CohortAnswers {
   readonly cohortChange: {
-    /** The members wanted: by plan, or the names themselves as in MemberChange. */
+    /** Which members are wanted: a plan to compute them, or their names in the form of `MemberChange.names`. */
     readonly plan: { readonly cohortId: number; readonly wanted: CohortPlan | Uint8Array; readonly now: number }
     readonly answer: MemberChange
   }
@@ -47,7 +52,7 @@ export interface CohortAnswers {
   }
 }
 
-/** Everything a reader can be asked. */
+/** Every question a reader can be asked: the events' and the cohorts'. */
 export interface StoreAnswers extends Answers, CohortAnswers {}
 
 type Asking<Kind extends keyof StoreAnswers> = {
@@ -58,7 +63,7 @@ export type CohortQuestion = Asking<keyof CohortAnswers>
 
 export type StoreQuestion = Asking<keyof StoreAnswers>
 
-/** One question of a given kind. */
+/** A question of the given kind. */
 export type StoreQuestionOf<Kind extends keyof StoreAnswers> = Asking<Kind> & StoreQuestion
 
 export const packNames = (names: ReadonlyArray<string>): Uint8Array<ArrayBuffer> =>

@@ -7,7 +7,7 @@ import type { StoredNames } from "../file/StoredNames.ts"
 
 type Change = Pick<MemberChange, "memberCount" | "entered" | "names" | "nameCount" | "left">
 
-/** What is asked about the cohorts of one environment, from one snapshot. */
+/** Answers questions about the cohorts of one environment, from one snapshot. */
 export class CohortReader {
   private readonly environmentId: number
   private readonly snapshot: Snapshot

@@ -7,7 +7,9 @@ import type { Snapshot } from "../read/Snapshot.ts"
 
 export const always: Range = { from: -Infinity, to: Infinity }
 
-/** The rows that conditions of a cohort look at, all of them of units. */
+/**
+ * The rows that a cohort's conditions look at. Unit 0 (nobody) may be among them; `scanCohort` clears it at the end.
+ */
 export class CohortRows {
   readonly snapshot: Snapshot
   private seen: Float64Array | null = null
@@ -20,24 +22,25 @@ export class CohortRows {
     return this.snapshot.environment.units
   }
 
-  /** The selected rows of all time. */
+  /** The selected rows, whatever their time. */
   all(selector: Selector): Array<Selection> {
     return this.snapshot.selectBy(selector, everything, always)
   }
 
+  /** The selected rows in the window, which may begin at each unit's own first marker. */
   selected(selector: Selector, window: PlannedWindow): Array<Selection> {
     if (window.since === "epoch") return this.snapshot.selectBy(selector, everything, window)
     return this.all(selector).flatMap((selection) => this.within(selection, window))
   }
 
-  /** Whether a marker of the unit at the instant lies in the window. */
+  /** A test of whether a marker of the unit at the instant (epoch ms) lies in the window. */
   inside({ since, from, to }: PlannedWindow): (unit: number, time: number) => boolean {
     if (since === "epoch") return (_, time) => time >= from && time < to
     const origins = this.firstSeen()
     return (unit, time) => time - origins[unit]! >= from && time - origins[unit]! < to
   }
 
-  /** The timestamp of each unit's first marker, Infinity without one. */
+  /** The time (epoch ms) of each unit's first marker; Infinity where it has none. */
   firstSeen(): Float64Array {
     if (this.seen !== null) return this.seen
     const seen = new Float64Array(this.units).fill(Infinity)
@@ -63,7 +66,7 @@ export class CohortRows {
   }
 }
 
-/** Calls `take` with unit and row of every selected row. */
+/** Calls `take` with the unit and the row of each selected row. */
 export const eachRow = ({ block, rows, from, to }: Selection, take: (unit: number, row: number) => void): void => {
   const units = block.units()
   for (let place = from; place < to; place++) {

@@ -97,6 +97,7 @@ const groupFlags = ({ op, negate, children }: CohortGroup, rows: CohortRows): Ui
   return flags
 }
 
+/** By unit number, 1 for each unit that has a marker. */
 const withMarkers = ({ environment, control }: Snapshot): Uint8Array => {
   const flags = new Uint8Array(environment.units)
   for (const block of environment.blocks) {
@@ -107,7 +108,7 @@ const withMarkers = ({ environment, control }: Snapshot): Uint8Array => {
   return flags
 }
 
-/** A flag for each unit that belongs; equal to the pure function over the same markers. */
+/** By unit number, 1 for each member. Equals the domain's pure function over the same markers. */
 export const scanCohort = (plan: CohortPlan, snapshot: Snapshot): Uint8Array => {
   const flags = groupFlags(plan, new CohortRows(snapshot))
   if (!requiresMarkers(plan)) {

@@ -10,7 +10,7 @@ const outcome = { missing: 0, fails: 1, holds: 2 } as const
 
 type Test = (elements: ReadonlyArray<Scalar>) => boolean
 
-/** What the value of a row says. */
+/** What a row's value says about the unit: nothing, or whether the test holds. */
 const outcomes = (column: Column, test: Test): ((row: number) => number) => {
   const judge = (elements: ReadonlyArray<Scalar>) => (test(elements) ? outcome.holds : outcome.fails)
   if (column.type === "numbers") {
@@ -35,7 +35,10 @@ const outcomes = (column: Column, test: Test): ((row: number) => number) => {
   return (row) => judged[codes[row]!]!
 }
 
-/** A flag for each unit whose latest value satisfies the condition, those without a value included. */
+/**
+ * By unit number, 1 where the unit's latest value satisfies the condition. A unit without a value is tested as having
+ * none.
+ */
 export const scanProperty = ({ comparison }: PropertyCondition, rows: CohortRows): Uint8Array => {
   const { environment, control } = rows.snapshot
   const test = elementTest(comparison.operator, comparison.operands)

@@ -5,10 +5,13 @@ import type { Codes, Column } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 
-/** Keeps those of the first `count` rows for which a condition holds, in place, and answers how many. */
+/**
+ * Moves the rows that meet a condition to the front of the first `count` rows, in place, and answers how many there
+ * are.
+ */
 export type Refine = (rows: Uint32Array, count: number) => number
 
-/** Resolves the units of cohorts and experiments to a flag for each unit number. */
+/** Resolves a condition on cohorts or experiments to a flag for each unit number. */
 export type Membership = (condition: Exclude<Condition, ValueCondition>) => Uint8Array
 
 const byCode =
@@ -56,7 +59,7 @@ const columnKey = ({ source, name }: ValueCondition): string =>
 const scratch = new Float64Array(1)
 const scratchBits = new BigInt64Array(scratch.buffer)
 
-/** The neighbouring double above or below. */
+/** The next double above (1) or below (-1) `value`. */
 const nextAfter = (value: number, direction: 1 | -1): number => {
   if (!Number.isFinite(value)) return value
   if (value === 0) return direction * Number.MIN_VALUE
@@ -65,7 +68,7 @@ const nextAfter = (value: number, direction: 1 | -1): number => {
   return scratch[0]!
 }
 
-/** Bounds, both inclusive, of the numbers that an ordering comparison accepts; null for other operators. */
+/** The inclusive bounds of the numbers that an ordering operator accepts; null for other operators. */
 const boundsOf = ({ operator, operands }: ValueCondition): readonly [low: number, high: number] | null => {
   const numbers = operands.map(numberOf).filter((number) => number !== null)
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)]
@@ -133,13 +136,13 @@ const refineUnits = (units: Uint32Array, members: Uint8Array, isIn: boolean): Re
   }
 }
 
-/** The condition over the rows of one block. */
+/** Binds a condition to the rows of one block. */
 export const refineBy = (block: RowBlock, condition: Condition, membership: Membership): Refine =>
   "isIn" in condition
     ? refineUnits(block.units(), membership(condition), condition.isIn)
     : refineColumn(block.column(columnKey(condition)), condition)
 
-/** Rows of one of the types, of a block of several. */
+/** Keeps rows of the given types, in a block of several types. */
 export const refineTypes = (block: RowBlock, types: ReadonlySet<string>): Refine => {
   const column = block.column(columnName.type)
   if (column === undefined || column.type === "numbers") return none

@@ -1,10 +1,11 @@
 const slots = { cancelled: 0, scanned: 1, total: 2 } as const
 
+/** The caller of a question has asked to stop it. */
 export class Cancelled extends Error {
   override readonly name = "Cancelled"
 }
 
-/** Shared between the thread that asks and the thread that scans: a flag to stop, and how far the scan is. */
+/** Memory shared by the thread that asks and the thread that scans: a flag to stop, and the scan's progress in rows. */
 export class Control {
   readonly shared: SharedArrayBuffer
   private readonly words: Int32Array
@@ -18,11 +19,12 @@ export class Control {
     Atomics.store(this.words, slots.cancelled, 1)
   }
 
+  /** Announces rows that are going to be scanned. */
   expect(rows: number): void {
     Atomics.add(this.words, slots.total, rows)
   }
 
-  /** Counts scanned rows; throws Cancelled once somebody has asked to stop. */
+  /** Counts scanned rows. Throws Cancelled if the asking thread has called `cancel`. */
   advance(rows: number): void {
     Atomics.add(this.words, slots.scanned, rows)
     if (Atomics.load(this.words, slots.cancelled) !== 0) throw new Cancelled("The question was cancelled")

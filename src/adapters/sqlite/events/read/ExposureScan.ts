@@ -2,7 +2,7 @@ import { columnName } from "../format/ColumnName.ts"
 import { numbersColumn } from "./NumbersColumn.ts"
 import type { Selection } from "./Selection.ts"
 
-/** The group of each unit that was exposed to one group of the experiment and to no other, else NaN. */
+/** By unit number, the group that the unit was exposed to; NaN if it was exposed to none, or to several. */
 export const scanExposures = (
   exposures: ReadonlyArray<Selection>,
   experimentId: number,

@@ -1,7 +1,7 @@
 import { numberOf } from "../../../../domain/analytics/filter/Value.ts"
 import type { Column } from "../format/Column.ts"
 
-/** The number each row stands for; NaN where there is none. */
+/** Each row's value as a number; NaN where it is missing or not numeric. */
 export const numbersColumn = (column: Column | undefined, rows: number): Float64Array => {
   if (column === undefined) return new Float64Array(rows).fill(NaN)
   if (column.type === "numbers") return column.values

@@ -4,7 +4,7 @@ import { type Membership, refineBy, refineTypes } from "./Condition.ts"
 import { sequence } from "../bytes/Sequence.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 
-/** Rows of one block, ascending. Without `rows` it is all from `from` up to `to`, with it the places of `rows` between the two. */
+/** Selected rows of one block, ascending: `rows[from..to)`, or the rows `from..to` themselves when `rows` is null. */
 export interface Selection {
   readonly block: RowBlock
   readonly rows: Uint32Array | null
@@ -55,15 +55,18 @@ const isPossible = (block: RowBlock, types: ReadonlySet<string> | null, { from, 
   block.lastTimestamp >= from &&
   (block.type === null || types === null || types.has(block.type))
 
-/** What is selected from every block of a question. */
+/** What a question selects from each block. */
 export class Wanted {
-  /** Null: any. */
+  /** Null selects every type. */
   readonly types: ReadonlySet<string> | null
   readonly filters: ReadonlyArray<Filter>
-  /** Equal for equal rows of a block; null when that depends on more than the markers. */
+  /**
+   * Equal keys select equal rows of a block. Null when the selection depends on more than markers and cohort
+   * generations, and so cannot be cached.
+   */
   readonly key: string | null
 
-  /** `revisionOf` tells the generations of cohorts by one number each. */
+  /** `revisionOf` gives the current revision of a cohort's members; null when cohorts cannot be part of a key. */
   constructor(
     types: ReadonlyArray<string> | null,
     filters: ReadonlyArray<Filter>,
@@ -83,7 +86,7 @@ export class Wanted {
   }
 }
 
-/** Of some rows, which are overwritten, the ones that are of the types and pass the filters. */
+/** Of `rows`, which is overwritten, those of a wanted type that pass all filters. */
 const refine = (
   block: RowBlock,
   { types, filters }: Wanted,
@@ -101,7 +104,7 @@ const placesIn = (block: RowBlock, { from, to }: Range): readonly [from: number,
   block.lastTimestamp < to ? block.rows : block.rowAt(to)
 ]
 
-/** The rows of a block that are of one of the types, in the range, and pass all filters; null when there is none. */
+/** Selects a block's rows of the wanted types, in the range, that pass all filters; null when there are none. */
 export const select = (block: RowBlock, wanted: Wanted, range: Range, membership: Membership): Selection | null => {
   const { types, filters, key } = wanted
   if (!isPossible(block, types, range)) return null
@@ -115,7 +118,7 @@ export const select = (block: RowBlock, wanted: Wanted, range: Range, membership
   return rows.length === 0 ? null : { block, rows, from: 0, to: rows.length }
 }
 
-/** The same of one unit only. */
+/** Like `select`, for the rows of one unit. */
 export const selectOfUnit = (
   block: RowBlock,
   unit: number,
@@ -134,7 +137,7 @@ export const selectOfUnit = (
   return rows.length === 0 ? null : { block, rows, from: 0, to: rows.length }
 }
 
-/** Finds places in a selection; the block is asked only for instants between its first and last. */
+/** Finds places in a selection by instant. It remembers the last answer, because callers ask in ascending order. */
 export class Places {
   private readonly selection: Selection
   private lastInstant = -Infinity
@@ -145,7 +148,7 @@ export class Places {
     this.lastPlace = selection.from
   }
 
-  /** The place of the first row at or after the instant. */
+  /** The place of the first selected row at or after the instant (epoch ms). */
   at(instant: number): number {
     const { block, rows, from, to } = this.selection
     if (instant === this.lastInstant) return this.lastPlace

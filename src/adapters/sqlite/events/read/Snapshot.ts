@@ -17,32 +17,33 @@ import { select, type Selection, Wanted } from "./Selection.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 import type { Names } from "../file/StoredSegments.ts"
 
-/** All markers of one environment at one moment, as blocks, and the names behind their numbers. */
+/** All markers of one environment at one moment, as blocks of rows, and the names behind their numbers. */
 export interface Environment {
   readonly blocks: ReadonlyArray<RowBlock>
-  /** The two kinds of them. */
+  /** The blocks of segments. */
   readonly sealed: ReadonlyArray<RowBlock>
+  /** The blocks of the tail. */
   readonly tail: ReadonlyArray<RowBlock>
-  /** One more than the highest number of a unit, and of a session. */
+  /** One more than the highest unit number (session number), so arrays by number have this length. */
   readonly units: number
   readonly sessions: number
   readonly highestSequence: number
-  /** Null when sealed markers are left out. */
+  /** Null when damaged segments are left out, because activity still counts the units in them. */
   activity(): Activity | null
   unitId(name: string): number | undefined
   unitName(id: number): string | null
   names(sequences: ReadonlyArray<number>): Names
-  /** Units from this number on are not in the dictionary yet. */
+  /** Unit numbers from this one on belong to the tail: they are not in the dictionary yet. */
   readonly firstUnstored: number
-  /** The number here of a unit of the dictionary, 0 for one without markers that came to it later. */
+  /** This environment's number for a unit of the dictionary; 0 if the dictionary gained it after the snapshot. */
   numberOf(stored: number): number
-  /** The revision of the members of a cohort, 0 for none. */
+  /** Changes whenever the members of the cohort change; 0 when it has none. */
   revisionOf(cohortId: number): number
-  /** A flag for each unit that is a member now. */
+  /** By unit number, 1 for each current member. */
   cohort(id: number): Uint8Array
 }
 
-/** What the scans of one question share. */
+/** One environment together with what the scans of one question share: progress and resolved memberships. */
 export class Snapshot {
   readonly environment: Environment
   readonly control: Control
@@ -53,7 +54,7 @@ export class Snapshot {
     this.control = control
   }
 
-  /** The matching rows of every block, by block. */
+  /** The rows of each block that match types, filters and range. Counts the blocks' rows as scanned. */
   selectAll(types: ReadonlyArray<string> | null, filters: ReadonlyArray<Filter>, range: Range): Array<Selection> {
     const wanted = new Wanted(types, filters, this.environment.revisionOf)
     const found: Array<Selection> = []
@@ -70,7 +71,10 @@ export class Snapshot {
     return this.selectAll(selector.types, [filter, selector.filter], range)
   }
 
-  /** The group of each unit, by number, of a dimension that is not the markers' own; null of one that is. */
+  /**
+   * By unit number, the code of the unit's group in a cohort or experiment dimension; null for a dimension of marker
+   * values.
+   */
   unitCodes<Value>(dimension: Dimension, codeOf: (value: Scalar | null) => Value): ReadonlyArray<Value> | null {
     if ("groups" in dimension) return this.codesOf(dimension.groups, codeOf)
     if (dimension.source === "cohort") {
@@ -81,7 +85,7 @@ export class Snapshot {
     return Array.from(this.exposures(dimension.experimentId), (group) => codeOf(Number.isNaN(group) ? null : group))
   }
 
-  /** The dimension with the groups of its units by name, for the pure functions. */
+  /** The dimension with its groups by unit id, as the pure functions of the domain expect it. */
   named(dimension: Dimension): Dimension {
     if ("groups" in dimension || dimension.source === "argument" || dimension.source === "property") return dimension
     const { source, name } = dimension

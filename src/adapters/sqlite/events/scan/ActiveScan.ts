@@ -4,6 +4,7 @@ import { activeUnits, newUnits } from "./ActiveUnits.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import { countUnits, noUnits, unite, type UnitBits } from "./UnitBits.ts"
 
+/** Each range cut to the other; those outside become empty. */
 const clipped = (ranges: ReadonlyArray<Range>, { from, to }: Range): ReadonlyArray<Range> =>
   ranges.map((range) => ({ from: Math.max(range.from, from), to: Math.max(range.from, from, Math.min(range.to, to)) }))
 
@@ -16,7 +17,10 @@ const pointsOf = (sets: ReadonlyArray<UnitBits>, units: number, cumulative: bool
   return { values, aggregate: countUnits(all) }
 }
 
-/** The points of a metric that counts the units of any marker, without groups; null where that takes a scan. */
+/**
+ * Answers a metric that counts units of any marker, without groups, from the stored activity; null where it takes a
+ * scan.
+ */
 export const scanActive = (
   plan: InsightPlan,
   { selector, measure }: Metric,

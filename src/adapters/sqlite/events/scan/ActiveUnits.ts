@@ -30,8 +30,9 @@ const addBlock = (
 }
 
 /**
- * The units with a marker in each range: what was kept at sealing, and what that does not tell by scanning. Null when that cannot
- * answer, because not every marker is meant or a range is not of whole hours.
+ * The units with a marker in each range, from the activity stored at sealing, plus a scan of what it does not cover
+ * (tail, retention edge). Null when activity cannot answer: a filter or a choice of types applies, or a range does not
+ * consist of whole hours.
  */
 export const activeUnits = (
   snapshot: Snapshot,
@@ -54,7 +55,10 @@ export const activeUnits = (
   return sets
 }
 
-/** The units whose first marker of all is in each range; ranges follow each other without a gap. */
+/**
+ * The units whose very first marker is in each range. Ranges must follow each other without a gap; null as for
+ * `activeUnits`.
+ */
 export const newUnits = (
   snapshot: Snapshot,
   selector: Selector,

@@ -6,7 +6,10 @@ import { OrderStatistic } from "./OrderStatistic.ts"
 import { type GroupedRows, eachValue, type Grid, type Run, runsOf } from "./Grid.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 
-/** The values of every cell, those of a group next to each other. */
+/**
+ * An argument's values, those of one cell (group and range) next to each other, so that any span of ranges is one
+ * slice.
+ */
 export class CellValues {
   private readonly values: Float64Array
   private readonly starts: Uint32Array
@@ -22,7 +25,7 @@ export class CellValues {
     this.values = gathered.values
   }
 
-  /** Of the values of one group in the ranges from..to, `to` not included. */
+  /** Percentile (0..100) of a group's values in the ranges from `from` up to, not including, `to`. */
   percentile(group: number, from: number, to: number, percentile: number): number | null {
     const values = this.slice(group, from, to)
     const key = (group * this.ranges + from) * (this.ranges + 1) + to
@@ -42,7 +45,7 @@ export class CellValues {
     return this.starts[group * this.ranges + to]! - this.starts[group * this.ranges + from]!
   }
 
-  /** The least value, or with sign -1 the greatest. */
+  /** The smallest value, or with sign -1 the largest. */
   extreme(group: number, from: number, to: number, sign: 1 | -1): number | null {
     const values = this.slice(group, from, to)
     let best = Infinity
@@ -66,7 +69,7 @@ export class CellValues {
 
 interface GatheredValues {
   readonly values: Float64Array
-  /** Of each cell, and the end. */
+  /** Where the values of each cell start, then the end. */
   readonly starts: Uint32Array
 }
 
@@ -109,7 +112,7 @@ const gatherGrouped = (population: GroupedRows, grid: Grid, argument: string): G
   return { values, starts }
 }
 
-/** The mean over units of the mean of each, of one group in the ranges from..to, `to` not included. */
+/** The mean of the units' means, for a group in the ranges from `from` up to, not including, `to`. */
 export const averagesPerUser = (
   population: GroupedRows,
   grid: Grid,

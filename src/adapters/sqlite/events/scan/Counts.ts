@@ -1,7 +1,7 @@
 import { type GroupedRows, type Grid, type Run, runsOf, type ShownGroups } from "./Grid.ts"
 import { tally } from "./Tally.ts"
 
-/** Number of rows in each cell. */
+/** The number of rows in each cell. */
 export const countRows = (population: GroupedRows, { ranges, groups, remap }: Grid): Float64Array => {
   const counts = new Float64Array(groups * ranges.length)
   for (const [bucket, runs] of runsOf(population, ranges, remap).entries())

@@ -1,16 +1,17 @@
 import { type GroupedRows, type Grid, type Run, runsOf } from "./Grid.ts"
 
-/** Distinct ids in each cell, and in each group over all ranges. */
+/** The number of distinct ids in each cell, and in each group over all ranges. */
 export interface DistinctCounts {
   readonly cells: Float64Array
   readonly groups: Float64Array
 }
 
+/** Bits in one bitmap of groups × ids; 64 MB. Above it, a map takes over. */
 const largestBitmap = 2 ** 29
 
 type Ids = ReadonlyArray<Uint32Array>
 
-/** One group: the last range each id was seen in. */
+/** Counts for one group: `seen` holds the last range in which each id occurred. */
 const countPlain = (
   runs: ReadonlyArray<ReadonlyArray<Run>>,
   ids: Ids,
@@ -41,7 +42,7 @@ const countPlain = (
   return { cells, groups: Float64Array.of(total) }
 }
 
-/** Several groups: a bit for each group and id, cleared for each range. */
+/** Counts for several groups: one bit for each group and id, cleared before each range. */
 const countGrouped = (
   runs: ReadonlyArray<ReadonlyArray<Run>>,
   ids: Ids,
@@ -79,7 +80,7 @@ const countGrouped = (
   return { cells, groups: totals }
 }
 
-/** Too many groups and ids for bits. */
+/** Counts for more groups and ids than a bitmap holds: a map from group and id to the last range seen. */
 const countSparse = (
   runs: ReadonlyArray<ReadonlyArray<Run>>,
   ids: Ids,
@@ -109,7 +110,10 @@ const countSparse = (
   return { cells, groups: totals }
 }
 
-/** `ids` beside each selection of the population; 0 is nobody. Cumulative: from the first range up to each one's end. */
+/**
+ * Counts distinct ids by cell. `ids` belongs to the population's selections one by one; id 0 (nobody) is ignored. With
+ * `cumulative`, each range also includes all earlier ones.
+ */
 export const countDistinct = (
   population: GroupedRows,
   ids: Ids,

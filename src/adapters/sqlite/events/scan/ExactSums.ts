@@ -2,15 +2,18 @@ import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
 
 const quantum = 2 ** 20
 const step = 2 ** -20
+/** Smaller values would leave remainders too fine to be summed without rounding. */
 const least = 2 ** -9
 const largestWhole = 2 ** 40
-/** Added and taken away again it rounds a double below 2^51 to a whole number. */
+/** Adding this constant and subtracting it again rounds a double below 2^51 to a whole number. */
 const rounding = 1.5 * 2 ** 52
+/** The number of values whose three running sums are guaranteed not to round. */
 const block = 4096
 
 /**
- * Appends numbers whose exact sum is that of the values from..to: whole numbers, multiples of 2^-20 and the rests of values of usual
- * size are each summed without rounding for 4096 values; what that cannot hold is appended as it is.
+ * Appends numbers to `parts` whose exact sum equals that of `values[from..to)`. Whole numbers, multiples of 2^-20 and
+ * remainders of values of ordinary size are each summed without rounding, 4096 values at a time; any other value is
+ * appended as it is.
  */
 export const addExactParts = (values: Float64Array, from: number, to: number, parts: Array<number>): void => {
   for (let start = from; start < to; start += block) {
@@ -32,7 +35,7 @@ export const addExactParts = (values: Float64Array, from: number, to: number, pa
   }
 }
 
-/** The sum of all of them, as `exactSum` rounds it, at a fraction of its cost. */
+/** The sum that `exactSum` gives (correctly rounded), at a fraction of its cost. */
 export const exactSumOf = (values: Float64Array): number => {
   const parts: Array<number> = []
   addExactParts(values, 0, values.length, parts)

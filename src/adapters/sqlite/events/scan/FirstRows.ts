@@ -1,7 +1,7 @@
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
 import type { Selection } from "../read/Selection.ts"
 
-/** Of all selected rows the earliest of each unit (ties by receipt), as far as it lies in the range. */
+/** Of the selected rows, each unit's earliest (ties by order of receipt) if it lies in the range. */
 export const firstRows = (selections: ReadonlyArray<Selection>, units: number, range: Range): Array<Selection> => {
   const firstTime = new Float64Array(units).fill(Infinity)
   const firstSequence = new Float64Array(units)

@@ -1,8 +1,10 @@
 import { FunnelTally } from "./FunnelTally.ts"
 import type { Mark } from "./UnitRows.ts"
 
+/** Most numbers that `FunnelMerge` keeps for all units together; 128 MB as doubles. */
 const largestState = 2 ** 24
 
+/** The rows of one step in one block, read from front to back. */
 interface Stream {
   readonly step: number
   readonly times: Float64Array
@@ -10,18 +12,22 @@ interface Stream {
   readonly rows: Uint32Array | null
   readonly to: number
   place: number
-  /** Time of the row at `place`. */
+  /** Timestamp of the row at `place`. */
   head: number
 }
 
 /**
- * Ordered funnels whose markers each match one step: all markers in order of time, those of an instant in order of steps, with the
- * attempts of every unit in typed arrays. Attempt k of a unit is its latest start of which the first k steps are matched.
+ * Answers ordered funnels in which each marker matches exactly one step. Merges all rows by time (rows of one instant
+ * by step) and keeps each unit's attempts in typed arrays. Attempt k of a unit is its latest start from which the first
+ * k steps have been matched.
  */
 export class FunnelMerge {
   private readonly steps: number
   private readonly window: number
-  /** Times of the path of attempt k at k(k - 1)/2, the first of which is its start; then of the best attempt. */
+  /**
+   * For each unit: the timestamps of attempt k from place k(k - 1)/2 on, the first being its start; after them those of
+   * the best attempt.
+   */
   private readonly paths: Float64Array
   private readonly best: Uint8Array
   private readonly width: number
@@ -34,12 +40,12 @@ export class FunnelMerge {
     this.best = new Uint8Array(units)
   }
 
-  /** Whether the attempts of so many units and steps fit in memory. */
+  /** Whether the attempts of this many units and steps fit in memory. */
   static fits(steps: number, units: number): boolean {
     return ((steps * (steps + 1)) / 2 + steps) * units <= largestState
   }
 
-  /** `bits` of a mark is that of its one step. */
+  /** Each mark must carry the bit of one step. */
   run(marks: ReadonlyArray<Mark>): FunnelTally {
     const waiting = marks
       .map(({ selection: { block, rows, from, to }, bits }): Stream => {
@@ -53,7 +59,7 @@ export class FunnelMerge {
     return this.tally()
   }
 
-  /** Advances the earliest stream up to the head of the second. */
+  /** Finds the stream whose head is earliest, and advances it up to the head of the second earliest. */
   private next(active: Array<Stream>, waiting: Array<Stream>): void {
     let first = 0
     let least = Infinity
@@ -77,7 +83,7 @@ export class FunnelMerge {
     active.pop()
   }
 
-  /** Takes one marker of the stream, and those after it before the bound. */
+  /** Takes one row of the stream, and all that follow it before `bound`. */
   private advance(stream: Stream, bound: number): void {
     const { step, times, units, rows, to } = stream
     let { place, head } = stream
@@ -90,6 +96,7 @@ export class FunnelMerge {
     stream.head = head
   }
 
+  /** Matches a unit's row at `step`: extends the attempt that has all steps before it, if the window allows. */
   private match(unit: number, step: number, time: number): void {
     const { paths, best } = this
     if (best[unit] === this.steps) return

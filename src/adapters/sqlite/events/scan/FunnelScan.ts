@@ -18,7 +18,10 @@ import { PartialEvents } from "./PartialEvents.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import { type Mark, UnitRows } from "./UnitRows.ts"
 
-/** The rows a funnel sees: steps as bits, exclusions as other bits. */
+/**
+ * The rows that matter to a funnel, with a bit for each step and, apart from these, a bit for each exclusion that they
+ * match.
+ */
 export const funnelMarks = (plan: FunnelPlan, snapshot: Snapshot, range: Range): Array<Mark> => {
   const marks: Array<Mark> = []
   for (const [step, { selector }] of plan.steps.entries())
@@ -69,13 +72,16 @@ const scanGrouped = (plan: FunnelPlan, rows: UnitRows, snapshot: Snapshot): Read
   return results
 }
 
-/** Markers of one instant can stand in any order when each of them is one step and nothing else. */
+/**
+ * Whether the order of receipt can change the answer. It cannot if each marker is one step and nothing else, because
+ * markers of one instant then commute.
+ */
 const needsSequences = ({ order, exclusions, steps }: FunnelPlan, plain: boolean): boolean => {
   const types = steps.flatMap(({ selector }) => selector.types)
   return !plain || order !== "ordered" || exclusions.length > 0 || new Set(types).size < types.length
 }
 
-/** Answers a funnel by scanning columns; equal to the pure function over the same markers. */
+/** Answers a funnel by scanning columns. Equals the domain's pure function over the same markers. */
 export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
   const marks = funnelMarks(plan, snapshot, plan.range)
   const plain = isPlain(plan)
@@ -89,7 +95,7 @@ export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer =
   return plain ? scanPlain(plan, rows) : funnelAnswer(plan, scanGrouped(plan, rows, snapshot))
 }
 
-/** The units behind a number of a funnel, from the same pass. */
+/** The units behind one number of a funnel. */
 export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): ReadonlyArray<FunnelUnit> => {
   const funnel = plainFunnel(plan)
   const marks = funnelMarks(funnel, snapshot, funnel.range)

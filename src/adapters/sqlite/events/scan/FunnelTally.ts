@@ -2,7 +2,7 @@ import { percentileOf } from "../../../../domain/analytics/insight/Percentile.ts
 import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
 import type { FunnelStepAnswer } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
 
-/** Adds up the paths of units: how many stand at each step, and how long they took from the step before on their path. */
+/** Adds up the paths of units: how many reached each step, and how long each took from its previous step. */
 export class FunnelTally {
   private readonly counts: Float64Array
   private readonly durations: ReadonlyArray<Array<number>>
@@ -12,7 +12,9 @@ export class FunnelTally {
     this.durations = Array.from({ length: steps }, () => [])
   }
 
-  /** `markers` holds for each step a place in `times`, -1 off the path. */
+  /**
+   * Adds one unit's path. `markers` holds an index into `times` for each step, -1 for a step that is not on the path.
+   */
   add(times: ArrayLike<number>, markers: ArrayLike<number>): void {
     let before = -1
     for (let step = 0; step < markers.length; step++) {
@@ -24,7 +26,7 @@ export class FunnelTally {
     }
   }
 
-  /** A unit at `step` that took this long from the step before; null for the first. */
+  /** Adds a unit to `step`. `duration` is the time in ms since its previous step, null for the first. */
   addStep(step: number, duration: number | null): void {
     this.counts[step]!++
     if (duration !== null) this.durations[step]!.push(duration)

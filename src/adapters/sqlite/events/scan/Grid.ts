@@ -4,44 +4,46 @@ import { columnName } from "../format/ColumnName.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 import { Places, type Selection } from "../read/Selection.ts"
 
-/** The group of each row of a block: `table` at the row's value, -1 for none; without a table the value itself. */
+/**
+ * The group of each row of a block: `table[values[row]]` (-1 for none), or `values[row]` itself if there is no table.
+ */
 export interface RowGroups {
   readonly values: Codes["codes"]
   readonly table: Int32Array | null
-  /** How often each value occurs in the whole selection, where that is known. */
+  /** How often each value occurs in the whole selection, where that is known without counting. */
   readonly counts: Uint32Array | null
 }
 
-/** The same by groups of a grid. */
+/** The same, numbered by the groups that a grid shows. */
 export interface ShownGroups extends RowGroups {
   readonly table: Int32Array
 }
 
-/** Rows that a metric counts, and the group of each of them. */
+/** The rows that a metric counts, and the group of each. */
 export interface GroupedRows {
   readonly selections: ReadonlyArray<Selection>
-  /** Beside each selection the group of each row; null when there is one group only. */
+  /** The group of each row, one entry a selection; null when there is only one group. */
   readonly groups: ReadonlyArray<RowGroups | null>
 }
 
-/** What is counted by cell: one cell for each group and range. */
+/** The cells that a metric is counted by: one for each group and range. A cell's number is group * ranges + range. */
 export interface Grid {
   readonly ranges: ReadonlyArray<Range>
   readonly groups: number
-  /** The group of the grid that a group of the population counts for, -1 for none. Null when there is one group only. */
+  /** Maps a group of the population to one of the grid, -1 for none. Null when there is only one group. */
   readonly remap: Int32Array | null
 }
 
-/** Part of a selection that falls into one range of a grid. */
+/** The part of a selection that falls into one range of a grid. */
 export interface Run {
   readonly rows: Uint32Array | null
   readonly from: number
   readonly to: number
-  /** Whether it is all of the selection. */
+  /** Whether the run covers the whole selection. */
   readonly isWhole: boolean
-  /** Null when there is one group only. */
+  /** Null when there is only one group. */
   readonly groups: ShownGroups | null
-  /** Place of the selection in the population. */
+  /** The index of the selection in the population. */
   readonly at: number
 }
 
@@ -51,7 +53,7 @@ const shownGroups = (groups: RowGroups | null | undefined, remap: Int32Array | n
   return { values, counts, table: table === null ? remap : table.map((group) => (group < 0 ? -1 : remap[group]!)) }
 }
 
-/** For each range the runs of the population in it, in order of the selections. */
+/** For each range, the runs of the population in it, in the order of the selections. */
 export const runsOf = (
   { selections, groups }: GroupedRows,
   ranges: ReadonlyArray<Range>,
@@ -75,7 +77,7 @@ export const runsOf = (
   return runs
 }
 
-/** Calls `take` with cell and value of every row that has a number for the argument. */
+/** Calls `take` with the cell and the value of each row that has a number for the argument. */
 export const eachValue = (
   population: GroupedRows,
   grid: Grid,

@@ -8,7 +8,7 @@ import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import { tally } from "./Tally.ts"
 
-/** Numbers the values of one dimension in order of appearance. */
+/** Numbers one dimension's values in the order in which they first appear. */
 class DimensionValues {
   readonly values: Array<Scalar | null> = []
   private readonly known = new Map<Scalar | null, number>()
@@ -28,7 +28,7 @@ const keyOf = ({ source, name }: Dimension): string =>
 
 type RowCode = (row: number) => number
 
-/** Numbers the groups of a question in order of appearance. */
+/** Numbers a question's groups in the order in which they first appear. */
 export class Grouper {
   readonly groups: Array<GroupValues> = []
   private readonly dimensions: ReadonlyArray<Dimension>
@@ -49,8 +49,8 @@ export class Grouper {
 
   /** The group of each row of the selection. */
   groupsOf(selection: Selection): RowGroups {
-    const only = this.dimensions.length === 1 ? this.lexiconColumn(selection) : null
-    if (only !== null) return this.byLexicon(selection, only)
+    const only = this.dimensions.length === 1 ? this.dictionaryColumn(selection) : null
+    if (only !== null) return this.byDictionary(selection, only)
     const values = new Uint32Array(selection.block.rows)
     const [first, second] = this.dimensions.map((_, at) => this.rowCode(selection, at))
     const { rows, from, to } = selection
@@ -62,15 +62,18 @@ export class Grouper {
     return { values, table: null, counts: null }
   }
 
-  private lexiconColumn({ block }: Selection): Codes | null {
+  private dictionaryColumn({ block }: Selection): Codes | null {
     const [dimension] = this.dimensions
     if (dimension === undefined || this.unitCodes[0] !== null) return null
     const column = block.column(keyOf(dimension))
     return column?.type === "codes" ? column : null
   }
 
-  /** One dimension whose values are numbered already: each number that occurs is looked up once. */
-  private byLexicon({ block, rows, from, to }: Selection, { dictionary, codes }: Codes): RowGroups {
+  /**
+   * Groups by a single dimension that is dictionary-encoded: each code that occurs is looked up once instead of each
+   * row.
+   */
+  private byDictionary({ block, rows, from, to }: Selection, { dictionary, codes }: Codes): RowGroups {
     const count = () => {
       const counts = new Uint32Array(dictionary.count + 1)
       tally(codes, rows, from, to, counts)

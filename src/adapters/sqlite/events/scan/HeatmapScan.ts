@@ -5,7 +5,7 @@ import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 
-/** Cell and unit of every marker inside the bounds, and how many there are of all. */
+/** The cell and unit of each marker inside the bounds, and totals over all markers with a position. */
 class Tally {
   totalEvents = 0
   uniqueUsers = 0
@@ -13,7 +13,7 @@ class Tally {
   cells = new Uint32Array(65_536)
   units = new Uint32Array(65_536)
 
-  /** Makes room for as many more. */
+  /** Makes room for `more` entries. */
   reserve(more: number): void {
     if (this.count + more <= this.cells.length) return
     const length = Math.max(this.count + more, 2 * this.cells.length)
@@ -61,7 +61,7 @@ const add = (
   tally.totalEvents = totalEvents
 }
 
-/** The markers by cell: a counting sort. */
+/** The markers' indices ordered by cell (a counting sort). */
 const byCell = (cells: Uint32Array, size: number): Uint32Array => {
   const ends = new Uint32Array(size + 1)
   for (let at = 0; at < cells.length; at++) ends[cells[at]! + 1]!++
@@ -91,7 +91,7 @@ const countCells = (tally: Tally, size: number, { x: width, y: height }: Resolut
   return found
 }
 
-/** Answers a heatmap by scanning columns; equal to the pure function over the same markers. */
+/** Answers a heatmap by scanning columns. Equals the domain's pure function over the same markers. */
 export const scanHeatmap = (plan: HeatmapPlan, snapshot: Snapshot): HeatmapAnswer => {
   const { units } = snapshot.environment
   const box = boxOf(plan.bounds)

@@ -19,6 +19,7 @@ import type { Snapshot } from "../read/Snapshot.ts"
 
 const always: Range = { from: -Infinity, to: Infinity }
 
+/** The smallest range that contains all of `spans`. */
 const hull = (spans: ReadonlyArray<Range>): Range => ({
   from: Math.min(...spans.map(({ from }) => from)),
   to: Math.max(...spans.map(({ to }) => to))
@@ -30,7 +31,7 @@ const selectionsOf = (plan: InsightPlan, { selector, measure }: Metric, snapshot
   return firstRows(snapshot.selectBy(selector, plan.filter, always), snapshot.environment.units, plan.range)
 }
 
-/** Equal for metrics of the same markers. */
+/** Metrics with equal keys count the same markers, so they can share one population. */
 const populationKey = (plan: InsightPlan, { selector, measure }: Metric): string => {
   const span =
     measure.type === "activeUsers" ? hull(measure.spans) : measure.type === "firstTimeUsers" ? null : plan.range
@@ -39,7 +40,7 @@ const populationKey = (plan: InsightPlan, { selector, measure }: Metric): string
   )
 }
 
-/** Finds the population of a metric; metrics of the same markers share one. */
+/** Returns a function that finds a metric's population, computing each distinct population once. */
 const populationsOf = (
   plan: InsightPlan,
   snapshot: Snapshot,
@@ -66,7 +67,7 @@ interface Grouping {
   readonly remap: Int32Array
 }
 
-/** Which groups are shown, and where the rows of each group go. */
+/** Which groups the answer shows, and to which of them the rows of each found group are mapped. */
 const groupingOf = (grouper: Grouper, shown: ReadonlyArray<GroupValues>): Grouping => {
   const remap = new Int32Array(grouper.groups.length).fill(-1)
   const places = new Map(shown.map((values, index) => [groupKey(values), index]))
@@ -77,6 +78,7 @@ const groupingOf = (grouper: Grouper, shown: ReadonlyArray<GroupValues>): Groupi
   return { groups: [...groups, other], remap }
 }
 
+/** The top groups by the first metric's aggregate. */
 const ranked = (plan: InsightPlan, population: Population, grouper: Grouper, snapshot: Snapshot) => {
   const [metric] = plan.metrics
   if (metric === undefined) return []
@@ -101,7 +103,7 @@ const scanWhole = (plan: InsightPlan, snapshot: Snapshot, ranges: ReadonlyArray<
   }
 }
 
-/** Answers an insight by scanning columns; equal to the pure function over the same markers. */
+/** Answers an insight by scanning columns. Equals the domain's pure function over the same markers. */
 export const scanInsight = (plan: InsightPlan, snapshot: Snapshot): InsightAnswer => {
   const ranges = rangesOf(plan.buckets.boundaries)
   if (plan.breakdowns.length === 0) return scanWhole(plan, snapshot, ranges)

@@ -14,7 +14,7 @@ interface Found {
 
 const newestFirst = (a: Found, b: Found): number => b.time - a.time || b.sequence - a.sequence
 
-/** The newest rows of one block that may be listed, at most `limit`, newest first. */
+/** One block's newest rows that the page may list, at most `limit`, newest first. */
 const newest = (selection: Selection, plan: ListingPlan, asOf: number, limit: number): Array<Found> => {
   const { block, rows, from, to } = selection
   const [times, sequences] = [block.times(), block.sequences()]
@@ -40,7 +40,9 @@ const eventsAt = (found: ReadonlyArray<Found>, snapshot: Snapshot): ReadonlyArra
   return found.map(({ sequence }) => events.get(sequence)!)
 }
 
-/** Lists markers newest first; blocks are visited from the newest on and as few as can be. */
+/**
+ * Lists markers, newest first. Blocks are visited from the newest on, and only until the rest cannot hold newer rows.
+ */
 export const scanListing = (plan: ListingPlan, snapshot: Snapshot): ListingAnswer => {
   const { environment } = snapshot
   const asOf = plan.after?.asOf ?? environment.highestSequence

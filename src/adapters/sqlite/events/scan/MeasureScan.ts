@@ -7,7 +7,7 @@ import { type Grid } from "./Grid.ts"
 import type { Population } from "./Population.ts"
 import type { Environment } from "../read/Snapshot.ts"
 
-/** A measure of each cell of a grid; the aggregate of a group is over all its ranges. */
+/** A measure by cell of a grid. A group's aggregate covers all ranges together, which is not the sum of its cells. */
 interface Measured {
   cell(group: number, bucket: number): number | null
   aggregate(group: number): number | null
@@ -56,7 +56,7 @@ const valued = (
   aggregate: (group) => of(group, 0, grid.ranges.length)
 })
 
-/** The values of one argument, gathered once for all measures of it. */
+/** The values of an argument, gathered once for all measures of the same population and grid. */
 const valuesOf = ({ population, grid }: Scan, argument: string): CellValues => {
   const known = population.values.get(argument)
   if (known !== undefined && known.grid === grid) return known.values
@@ -119,7 +119,7 @@ const finite = (value: number | null): number | null => (value !== null && Numbe
 
 const everything: ReadonlyArray<Range> = [{ from: -Infinity, to: Infinity }]
 
-/** The aggregate of every group, without buckets; of activeUsers that of its last span. */
+/** The aggregate of each group over all time; for activeUsers over its last span. */
 export const scanAggregates = (
   population: Population,
   measure: Measure,
@@ -133,7 +133,7 @@ export const scanAggregates = (
   return Array.from({ length: groups }, (_, group) => finite(found.aggregate(group)))
 }
 
-/** The points of every group. activeUsers takes its spans in place of the grid's ranges. */
+/** The points of each group. activeUsers is measured over its own spans instead of the grid's ranges. */
 export const scanPoints = (
   population: Population,
   measure: Measure,

@@ -2,17 +2,20 @@ const sortedUpTo = 128
 const valuesPerBucket = 8
 const mostBuckets = 4096
 
-/** The k-th smallest of some values, which are counted by size first so that few of them need to be put in order. */
+/**
+ * Finds the k-th smallest of many values. Values are first counted into buckets by size, so that only the buckets asked
+ * for need sorting.
+ */
 export class OrderStatistic {
   private readonly values: Float64Array
   private readonly least: number
   private readonly scale: number
-  /** How many values are in the buckets before each. */
+  /** For each bucket, how many values are in the buckets before it. */
   private readonly ranks: Uint32Array
   private opened = -1
   private own: Float64Array | OrderStatistic = new Float64Array(0)
 
-  /** The values may stand in any order and are kept. */
+  /** `values` may be in any order; the array is kept, not copied. */
   constructor(values: Float64Array) {
     this.values = values
     const buckets = values.length <= sortedUpTo ? 0 : Math.min(mostBuckets, Math.floor(values.length / valuesPerBucket))
@@ -23,6 +26,7 @@ export class OrderStatistic {
     this.count()
   }
 
+  /** The k-th smallest value, k from 0. */
   at(k: number): number {
     const { ranks } = this
     let low = 0

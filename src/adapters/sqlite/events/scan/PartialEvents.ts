@@ -7,11 +7,11 @@ import type { UnitRows, UnitTrack } from "./UnitRows.ts"
 interface Wanted {
   readonly source: "argument" | "property"
   readonly name: string
-  /** Beside each block. */
+  /** The column of each block, in the order of the blocks; undefined where it has no values. */
   readonly columns: ReadonlyArray<Column | undefined>
 }
 
-/** The rows of a unit as markers with only what the dimensions of a question look at. */
+/** Turns a unit's rows into markers that hold only the values that the question's dimensions read. */
 export class PartialEvents {
   private readonly wanted: ReadonlyArray<Wanted>
 

@@ -21,7 +21,7 @@ const rowsOf = (block: RowBlock, unit: number): ReadonlyArray<number> => {
   return rows
 }
 
-/** The latest value of each property of a unit. */
+/** The latest value of each property of a unit. Ties are decided by order of receipt. */
 export const scanProfile = (unitId: string, { environment, control }: Snapshot): Values => {
   const unit = environment.unitId(unitId)
   const latest = new Map<string, Latest>()

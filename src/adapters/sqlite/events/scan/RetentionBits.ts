@@ -2,7 +2,9 @@ import { type Column, columnsOf } from "../../../../domain/analytics/retention/R
 import type { RetentionPlan } from "../../../../domain/analytics/retention/RetentionPlan.ts"
 import { countCommon, countUnits, unite, type UnitBits } from "./UnitBits.ts"
 
-/** Units with a start and units with a return, one bitmap for each period. */
+/**
+ * Retention over calendar periods from bitmaps: for each period, the units that started and the units that returned.
+ */
 export class RetentionBits {
   private readonly starts: ReadonlyArray<UnitBits>
   private readonly returns: ReadonlyArray<UnitBits>
@@ -12,7 +14,7 @@ export class RetentionBits {
     this.returns = returns
   }
 
-  /** For each period the size of its cohort and the units retained in each column. */
+  /** For each period, the size of its cohort and the number of units retained in each column. */
   count(plan: RetentionPlan): { readonly sizes: Float64Array; readonly counts: ReadonlyArray<Float64Array> } {
     const columns = columnsOf(plan.criterion)
     const sizes = Float64Array.from(this.starts, countUnits)
@@ -24,6 +26,9 @@ export class RetentionBits {
     return { sizes, counts }
   }
 
+  /**
+   * Unites the returns of a column's periods with the start set; a column that extends the one before reuses its union.
+   */
   private retained(period: number, columns: ReadonlyArray<Column>): Float64Array {
     const starts = this.starts[period]!
     const united = new Uint32Array(starts.length)

@@ -47,7 +47,7 @@ const startSets = (plan: RetentionPlan, snapshot: Snapshot, ranges: ReadonlyArra
   return setsOf(plan.startMode === "firstTime" ? firstRows(begun, units, hull(plan)) : begun, ranges, units)
 }
 
-/** Calendar periods without groups: a bit for each unit and period. */
+/** Answers calendar periods without groups from bitmaps: one bit for each unit and period. */
 const scanPeriods = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer => {
   const { boundaries } = plan.periods
   const ranges = boundaries.slice(1).map((to, period) => ({ from: boundaries[period]!, to }))
@@ -69,7 +69,7 @@ const marksOf = (plan: RetentionPlan, snapshot: Snapshot): Array<Mark> => {
   return marks
 }
 
-/** Everything else: unit by unit through the pure function. */
+/** Answers every other retention question unit by unit, through the domain's pure function. */
 const scanUnits = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer => {
   const rows = new UnitRows(marksOf(plan, snapshot), snapshot.environment.units, { sequences: true, rows: true })
   const events = new PartialEvents(rows, plan.breakdowns)
@@ -90,7 +90,7 @@ const scanUnits = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer => 
   return retentionAnswer(plan, results)
 }
 
-/** Answers a retention question by scanning columns; equal to the pure function over the same markers. */
+/** Answers a retention question by scanning columns. Equals the domain's pure function over the same markers. */
 export const scanRetention = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer =>
   plan.window === "calendar" && plan.minimumOccurrences === 1 && plan.breakdowns.length === 0
     ? scanPeriods(plan, snapshot)

@@ -11,7 +11,7 @@ const rowsOfType = (block: RowBlock, type: string): Uint32Array => {
   return block.type === null ? rows.subarray(0, refineTypes(block, new Set([type]))(rows, block.rows)) : rows
 }
 
-/** What each row brought, NaN where it tells nothing; null when no row can. */
+/** The revenue of each row, NaN where it has none; null when no row of the block has any. */
 const amountsOf = (block: RowBlock, { argument, purchase }: RevenuePlan): Float64Array | null => {
   const own = block.column(columnName.argument(argument))
   const isPossible = block.type === null || block.type === purchase.type
@@ -25,7 +25,7 @@ const amountsOf = (block: RowBlock, { argument, purchase }: RevenuePlan): Float6
   return filled
 }
 
-/** First marker ever and revenue in its own range of each unit. */
+/** For each asked unit, the time of its first marker ever and its revenue within its own range. */
 export const scanRevenue = (plan: RevenuePlan, { environment, control }: Snapshot): ReadonlyArray<UnitRevenue> => {
   const { units } = plan
   const asked = units.map(({ unitId }) => environment.unitId(unitId) ?? 0)

@@ -16,7 +16,7 @@ const naming = (snapshot: Snapshot): Rewriting => ({
   dimension: (dimension) => snapshot.named(dimension)
 })
 
-/** What `answerOf` says of the same markers, by scanning columns. */
+/** Answers a question by scanning columns. Equals `answerOf`, the domain's pure function, over the same markers. */
 export const scan = (question: EventQuestion, snapshot: Snapshot) => {
   switch (question.kind) {
     case "insight":

@@ -6,17 +6,17 @@ import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 
-/** The units of an experiment, by number. */
+/** The units of an experiment, by unit number. */
 export interface Exposed {
-  /** First exposure, in epoch milliseconds. */
+  /** First exposure (epoch ms). */
   readonly at: Float64Array
-  /** Cell in the roster; -1 for units that do not count. */
+  /** The unit's cell in the roster; -1 for units that do not count. */
   readonly cells: Int32Array
-  /** The earliest of all first exposures; Infinity without any. */
+  /** The earliest first exposure (epoch ms); Infinity when nobody was exposed. */
   readonly first: number
 }
 
-/** First exposures while they are looked for. */
+/** Collects first exposures. Among exposures of one unit the earliest counts; exposure to several groups is flagged. */
 class Exposures {
   readonly at: Float64Array
   readonly groups: Int16Array

@@ -23,7 +23,7 @@ import { UnitRows, type UnitTrack } from "./UnitRows.ts"
 
 type Add = (cell: number, values: ArrayLike<number>, hasPrior: boolean) => void
 
-/** What one amount comes to for each unit, after its exposure and before. */
+/** A unit's total of one amount after its exposure, and in the period before it. */
 interface UnitAmounts {
   readonly after: ExactTotals
   readonly before: ExactTotals
@@ -33,7 +33,7 @@ interface Scanned {
   readonly plan: ScorecardPlan
   readonly exposed: Exposed
   readonly snapshot: Snapshot
-  /** The selection with rows that belong to the experiment's units. */
+  /** Attributes the rows to the experiment's units: players as they are, or the servers that sent the rows. */
   readonly owned: (selection: Selection) => Selection
 }
 
@@ -148,7 +148,7 @@ const scanConversions = ({ funnel }: FunnelMetric, { plan, exposed, snapshot, ow
   for (let unit = 1; unit < cells.length; unit++) if (cells[unit]! >= 0) add(cells[unit]!, [isConverted[unit]!], false)
 }
 
-/** Answers for an experiment by scanning columns; equal to the pure function over the same markers. */
+/** Answers an experiment's scorecard by scanning columns. Equals the domain's pure function over the same markers. */
 export const scanScorecard = (plan: ScorecardPlan, snapshot: Snapshot): ScorecardAnswer => {
   const roster = new Roster(plan)
   const exposed = scanExposures(plan, snapshot, roster)

@@ -15,7 +15,10 @@ const serversOf = (block: RowBlock, { unitId }: Environment): Uint32Array => {
   return units
 }
 
-/** Rows whose units are the servers they come from, as far as these are units of something. */
+/**
+ * A block whose rows are attributed to the servers that sent them. Rows of servers that are no known unit belong to
+ * nobody.
+ */
 export class ServerRowBlock implements RowBlock {
   readonly rows: number
   readonly type: string | null
@@ -67,6 +70,7 @@ export class ServerRowBlock implements RowBlock {
     return this.block.sessionsAt(rows)
   }
 
+  /** Nothing is cached: the rows of the inner block have other units. */
   derived(_key: string, make: () => Uint32Array): Uint32Array {
     return make()
   }

@@ -3,8 +3,8 @@ import type { Codes } from "../format/Column.ts"
 const other = new Uint32Array(65_536)
 
 /**
- * Adds to `counts` how often each value occurs at the places from..to of `rows`, or in these rows. Every second one is counted apart
- * where that is not much to clear and to add: a counter that has just been written is slow to read.
+ * Adds to `counts` how often each value occurs in `rows[from..to)`, or in the rows `from..to` if `rows` is null. Where
+ * counters are few, odd rows use a second set, because a CPU stalls when it reads a counter that it has just written.
  */
 export const tally = (
   values: Codes["codes"],

@@ -2,11 +2,12 @@ import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
 import { runsOf } from "./Grid.ts"
 import type { Selection } from "../read/Selection.ts"
 
-/** A set of units: a bit for each number. */
+/** A set of units: one bit for each unit number. */
 export type UnitBits = Uint32Array
 
 export const noUnits = (units: number): UnitBits => new Uint32Array((units + 31) >>> 5)
 
+/** Population count of one 32-bit word. */
 const ones = (word: number): number => {
   let bits = word - ((word >>> 1) & 0x55555555)
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
@@ -32,7 +33,7 @@ export const unite = (into: UnitBits, words: UnitBits): void => {
   for (let at = 0; at < into.length; at++) into[at]! |= words[at]!
 }
 
-/** Takes out of each set what an earlier one has. */
+/** Removes from each set the units that an earlier set has. */
 export const onlyFirst = (sets: ReadonlyArray<UnitBits>): void => {
   const seen = new Uint32Array(sets[0]?.length ?? 0)
   for (const words of sets)
@@ -43,7 +44,7 @@ export const onlyFirst = (sets: ReadonlyArray<UnitBits>): void => {
     }
 }
 
-/** Adds the units of the selected rows, to the set of the range they are in. */
+/** Adds the units of the selected rows to the set of the range that each row lies in. */
 export const addUnits = (
   selections: ReadonlyArray<Selection>,
   ranges: ReadonlyArray<Range>,

@@ -1,14 +1,17 @@
 import type { Selection } from "../read/Selection.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 
-/** Rows that mean something to a question: `bits` and `others` are joined over all marks of a row. */
+/**
+ * Rows that matter to a question, and the bits they carry. A row of several marks carries the union of their `bits`,
+ * and of their `others`.
+ */
 export interface Mark {
   readonly selection: Selection
   readonly bits: number
   readonly others: number
 }
 
-/** Marked rows of one block. Without `bits` all of them carry those of the only mark. */
+/** The marked rows of one block. A number in place of an array of bits applies to every row. */
 interface Stream {
   readonly block: RowBlock
   readonly rows: Uint32Array | null
@@ -54,29 +57,35 @@ const streamsOf = (marks: ReadonlyArray<Mark>): ReadonlyArray<Stream> => {
     .sort((a, b) => a.block.firstTimestamp - b.block.firstTimestamp)
 }
 
+/** Slices of time in which `gather` visits the blocks in turn. */
 const timeSlices = 2048
 
-/** Above so many rows of one unit their order is not taken to be nearly right. */
+/**
+ * Up to this many rows of a unit are put in order by insertion, which is fast because they are nearly in order already.
+ */
 const insertedRows = 2000
 
-/** What is gathered beside times and bits. */
+/** What is collected beside times and bits. */
 export interface Gathered {
-  /** Ties are put in order of receipt; without, in any. */
+  /** Collect sequences, and order rows of one instant by them; otherwise such rows are in any order. */
   readonly sequences: boolean
-  /** Slab and row of each entry, to read values from. */
+  /** Collect each entry's block and row, so that values can be read from them. */
   readonly rows: boolean
 }
 
-/** One unit's marked rows by (timestamp, sequence); the first `length` entries of each array count, until the next unit. */
+/**
+ * One unit's marked rows, ordered by (timestamp, sequence). The arrays are reused for the next unit, and only their
+ * first `length` entries count.
+ */
 export interface UnitTrack {
   length: number
   times: Float64Array
   sequences: Float64Array
-  /** The bits of each row. */
+  /** The `bits` of each row. */
   steps: Uint32Array
-  /** The other bits of each row. */
+  /** The `others` of each row. */
   exclusions: Uint32Array
-  /** Place in `UnitRows.blocks`. */
+  /** The index of each row's block in `UnitRows.blocks`. */
   blocks: Uint32Array
   rows: Uint32Array
 }
@@ -91,7 +100,7 @@ const trackOf = (capacity: number): UnitTrack => ({
   rows: new Uint32Array(capacity)
 })
 
-/** Marked rows gathered by unit (a counting sort), so that each unit can be gone through by itself. */
+/** Marked rows sorted by unit (a counting sort), so that a scan can visit the units one by one. */
 export class UnitRows {
   readonly blocks: ReadonlyArray<RowBlock>
   private readonly units: number
@@ -136,7 +145,7 @@ export class UnitRows {
     this.gather()
   }
 
-  /** Calls `take` once for each unit with marked rows; units in ascending order of number. */
+  /** Calls `take` once for each unit that has marked rows, in ascending order of unit number. */
   each(take: (unit: number, track: UnitTrack) => void): void {
     let track = trackOf(64)
     for (let unit = 1; unit < this.units; unit++) {
@@ -149,7 +158,10 @@ export class UnitRows {
     }
   }
 
-  /** Slice of time by slice of time, so that the rows of a unit come nearly in order whatever block they are from. */
+  /**
+   * Visits the blocks one slice of time after the other, so that the rows of a unit arrive nearly in order even when
+   * blocks overlap.
+   */
   private gather(): void {
     const next = this.starts.slice()
     const first = this.streams.reduce((least, { block }) => Math.min(least, block.firstTimestamp), Infinity)

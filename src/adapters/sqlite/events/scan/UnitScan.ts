@@ -2,7 +2,7 @@ import { everything } from "../../../../domain/analytics/filter/Filter.ts"
 import type { CountedUnits, CountedUnitsPlan, UnitSummary } from "../../../../domain/analytics/question/Question.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 
-/** First and last marker of a unit, and how many there are. */
+/** A unit's first and last marker (epoch ms) and the number of its markers; null when it has none. */
 export const scanUnit = (unitId: string, { environment, control }: Snapshot): UnitSummary | null => {
   const unit = environment.unitId(unitId)
   if (unit === undefined) return null
@@ -22,7 +22,7 @@ export const scanUnit = (unitId: string, { environment, control }: Snapshot): Un
   return events === 0 ? null : { unitId, firstSeenAt, lastSeenAt, events }
 }
 
-/** Units by how many markers they have. */
+/** The units whose number of matching markers lies within the plan's limits. */
 export const scanCountedUnits = (plan: CountedUnitsPlan, snapshot: Snapshot): CountedUnits => {
   const { environment } = snapshot
   const counts = new Uint32Array(environment.units)
