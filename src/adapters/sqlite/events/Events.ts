@@ -12,17 +12,17 @@ import { type Appended, type Failed, type Swapped, WriterClient, type WriterLimi
 import { inlineWriter, spawnWriter } from "./threads/WriterThread.ts"
 
 export interface EventsOptions {
-  /** `:memory:` only without threads. */
+  /** `:memory:` is possible only without threads. */
   readonly file: string
   /** Paths of the bundled workers; null runs everything in the calling thread. */
   readonly threads: { readonly writer: string; readonly reader: string } | null
   readonly writer: WriterOptions & WriterLimits
-  /** Called with the reason when the tail could not be sealed; appends and questions go on. */
+  /** Called with the reason when sealing the tail has failed; appends and questions continue. */
   readonly onUnsealed: (message: string) => void
   readonly readers: PoolLimits & ReaderOptions
 }
 
-/** The event store as its own process sees it: appends go to one writer, questions to a pool of readers. */
+/** The event store as the main thread sees it: one writer takes the appends, a pool of readers answers questions. */
 export class Events {
   private readonly writer: WriterClient
   private readonly readers: ReaderPool
@@ -36,7 +36,7 @@ export class Events {
     this.highest = new Map(highest)
   }
 
-  /** `done` gets Stored when the events are on disk. `receivedAt` replaces the events' own. */
+  /** Stores events; `done` gets Stored once they are on disk. `receivedAt` (epoch ms) replaces the events' own. */
   append(
     environmentId: number,
     receivedAt: number,
@@ -52,11 +52,12 @@ export class Events {
     })
   }
 
-  /** The highest sequence acknowledged in the environment, 0 before the first. */
+  /** The highest acknowledged sequence of the environment, 0 before the first. */
   highestSequence(environmentId: number): number {
     return this.highest.get(environmentId) ?? 0
   }
 
+  /** Changes whenever an answer about the environment may change, so that caches can compare it. */
   version(environmentId: number): DataVersion {
     return {
       highestSequence: this.highestSequence(environmentId),
@@ -65,7 +66,7 @@ export class Events {
     }
   }
 
-  /** `budget` in milliseconds. */
+  /** Asks a question. `budget` is in milliseconds and includes waiting for a thread. */
   ask<Kind extends keyof StoreAnswers>(
     environmentId: number,
     question: StoreQuestionOf<Kind>,
@@ -75,28 +76,28 @@ export class Events {
     return this.readers.ask(environmentId, question, budget, done)
   }
 
-  /** Moves the whole tail into segments. */
+  /** Moves the whole tail into segments, then compacts. */
   seal(done: (failure: Failed | null) => void): void {
     this.writer.run({ type: "seal" }, done)
   }
 
-  /** To be called now and then: seals, compacts, forgets old ids, drops what is past retention. */
+  /** Call it periodically: seals, compacts, drops old marker ids and what is past retention. */
   maintain(plan: MaintenancePlan, done: (failure: Failed | null) => void): void {
     const environments = plan.retention.map(({ environmentId }) => environmentId)
     this.writer.run({ type: "maintain", plan }, this.removing(environments, done))
   }
 
-  /** Removes every marker of a unit and its name. */
+  /** Removes every trace of a unit: its markers, sessions, cohort stays and name. */
   eraseUnit(environmentId: number, unitId: string, done: (failure: Failed | null) => void): void {
     this.writer.run({ type: "erase", environmentId, unitId }, this.removing([environmentId], done))
   }
 
-  /** Removes all there is of environments. */
+  /** Removes everything stored for the environments. */
   drop(environmentIds: ReadonlyArray<number>, done: (failure: Failed | null) => void): void {
     this.writer.run({ type: "drop", environmentIds }, this.removing(environmentIds, done))
   }
 
-  /** Makes the change if the members are still those it was computed from. */
+  /** Applies the change if the cohort's members are still those that it was computed from. */
   swapMembers(environmentId: number, change: MemberChange, done: (outcome: Swapped) => void): void {
     this.writer.swapMembers(environmentId, change, (outcome) => {
       if (outcome._tag === "Stored" && change.entered.length + change.nameCount + change.left.length > 0)
@@ -105,7 +106,7 @@ export class Events {
     })
   }
 
-  /** Forgets the members of a cohort and their history. */
+  /** Removes a cohort's members and their history. */
   removeMembers(environmentId: number, cohortId: number, done: (failure: Failed | null) => void): void {
     this.writer.run({ type: "removeMembers", environmentId, cohortId }, (failure) => {
       this.generations.set(environmentId, (this.generations.get(environmentId) ?? 0) + 1)
@@ -118,6 +119,7 @@ export class Events {
     this.writer.close(done)
   }
 
+  /** Counts a removal before and after it, so that no answer computed meanwhile is cached as current. */
   private removing(environments: ReadonlyArray<number>, done: (failure: Failed | null) => void) {
     const count = () => {
       for (const id of environments) this.removals.set(id, (this.removals.get(id) ?? 0) + 1)
@@ -130,7 +132,7 @@ export class Events {
   }
 }
 
-/** Opens or creates the store; `ready` is called once. */
+/** Opens or creates the event file. `ready` is called exactly once. */
 export const openEvents = (options: EventsOptions, ready: (opened: Events | Failed) => void): void => {
   const { file, threads } = options
   const start = { file, options: options.writer }

@@ -9,15 +9,15 @@ const reply = (message: ReaderReply<unknown>) => parentPort?.postMessage(message
 
 try {
   const reader = new Reader(openForReading(start.file), start.options)
-  let rehearsal: Iterator<void> | null = warmUp()
+  let warmingUp: Iterator<void> | null = warmUp()
   const next = () => {
-    if (rehearsal?.next().done === false) setImmediate(next)
-    else rehearsal = null
+    if (warmingUp?.next().done === false) setImmediate(next)
+    else warmingUp = null
   }
   parentPort?.on("message", (message: ReaderMessage) => {
     if (message.type === "ask") reply(reader.reply(message))
     else {
-      rehearsal = null
+      warmingUp = null
       reader.close()
       parentPort?.close()
     }

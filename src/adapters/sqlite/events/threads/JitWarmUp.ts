@@ -28,7 +28,7 @@ const packed = (name: string, write: (out: ByteWriter) => void): EncodedColumn =
   return encoded(name, out.finish())
 }
 
-/** The same numbers in every run: scattered, or with patterns that compress. */
+/** Deterministic numbers: scattered ones, which do not compress, or a repeating pattern, which does. */
 const noiseOf = (isScattered: boolean) =>
   Uint32Array.from({ length: rows }, (_, row) =>
     isScattered ? Math.imul(row + 1, 2_654_435_761) >>> 8 : (row % 71) * 97
@@ -84,7 +84,7 @@ function* encodedColumns(noise: Uint32Array): Generator<void, ReadonlyArray<Enco
   return columns
 }
 
-/** Made-up markers in memory, two segments for each type. */
+/** An in-memory event file of made-up markers, with two segments for each type. */
 function* warmUpStore(): Generator<void, Db> {
   const db = openForWriting(":memory:")
   yield
@@ -106,8 +106,8 @@ function* warmUpStore(): Generator<void, Db> {
 }
 
 /**
- * Asks every kind of question of made-up markers a few times, so that the first real question of a thread finds its code compiled.
- * Yields after each of them.
+ * Asks every common kind of question of made-up markers a few times, so that V8 has compiled the scans before a
+ * thread's first real question. Yields after each of them, so that a real question can go first.
  */
 export function* warmUp(): Generator<void, void> {
   const db = yield* warmUpStore()

@@ -7,7 +7,7 @@ import type { Selector } from "../../../../domain/analytics/filter/Selector.ts"
 
 const dayMs = 86_400_000
 const days = 20
-/** The instants of the made-up markers. */
+/** The time range of the made-up markers (epoch ms). */
 export const range = { from: 20_000 * dayMs, to: (20_000 + days) * dayMs }
 const buckets = {
   step: "day",
@@ -90,7 +90,7 @@ const text: Dimension = { source: "argument", name: "text" }
 const bounds = { pointA: { x: 0, y: 0, z: 0 }, pointB: { x: 900, y: 40, z: 900 } }
 const listing = { range, types: null, unitId: null, filter: everything, limit: 100, after: null }
 
-/** Questions that between them pass through every common scan. */
+/** Questions that together run every common scan. */
 export const warmUpQuestions: ReadonlyArray<Question> = [
   insight(select([]), counts),
   insight(select([]), values),

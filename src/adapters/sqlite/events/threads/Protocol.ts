@@ -3,11 +3,11 @@ import type { MemberChange, StoreQuestion } from "../cohorts/CohortQuestion.ts"
 import type { AppendOutcome, MaintenancePlan, WriterOptions } from "../write/Writer.ts"
 
 export interface ReaderOptions {
-  /** Bytes of decoded columns that may be kept. */
+  /** Most bytes that cached decoded columns may occupy in one reader thread. */
   readonly cacheBytes: number
 }
 
-/** What a thread is started with. */
+/** What the writer's thread is started with. */
 export interface WriterStart {
   readonly file: string
   readonly options: WriterOptions
@@ -28,7 +28,7 @@ export type WriterMessage =
   | WriterJob
   | { readonly type: "close"; readonly id: number }
 
-/** Work that may take long and goes on in slices between commits. */
+/** Work that may take long: the writer does it in slices, between commits. */
 export type WriterJob =
   | { readonly type: "seal"; readonly id: number }
   | { readonly type: "maintain"; readonly id: number; readonly plan: MaintenancePlan }
@@ -42,7 +42,7 @@ export type WriterJob =
     }
   | { readonly type: "removeMembers"; readonly id: number; readonly environmentId: number; readonly cohortId: number }
 
-/** Stale: what the job was made from has changed; nothing was done. */
+/** Stale: what the job was computed from has changed in the meantime, so nothing was done. */
 export type JobOutcome = "Done" | "Stale" | "StorageFull"
 
 export type HighestSequences = ReadonlyArray<readonly [environmentId: number, sequence: number]>
@@ -51,8 +51,15 @@ export type WriterReply =
   | { readonly type: "ready"; readonly highestSequences: HighestSequences }
   | { readonly type: "appended"; readonly id: number; readonly outcome: AppendOutcome }
   | { readonly type: "done"; readonly id: number; readonly outcome: JobOutcome }
-  | { readonly type: "unsealed"; /** Why sealing, which nobody asked for, has failed. */ readonly message: string }
-  | { readonly type: "failed"; /** Null: the thread itself. */ readonly id: number | null; readonly message: string }
+  | {
+      readonly type: "unsealed"
+      /** Why a sealing, which no request had asked for, failed. */ readonly message: string
+    }
+  | {
+      readonly type: "failed"
+      /** Null when the thread itself failed. */ readonly id: number | null
+      readonly message: string
+    }
 
 export type ReaderMessage =
   | {
@@ -64,7 +71,10 @@ export type ReaderMessage =
     }
   | { readonly type: "close" }
 
-/** `Answer` is what the reader computes on one side; on the other it is taken on trust, both being one build. */
+/**
+ * A reader's reply. The sender computes an `Answer`; the receiver trusts the type without a check, since both sides are
+ * one build.
+ */
 export type ReaderReply<Answer> =
   | { readonly type: "ready" }
   | { readonly type: "answer"; readonly id: number; readonly answer: Answer; readonly meta: AnswerMeta }

@@ -20,7 +20,7 @@ import { Tail } from "../file/Tail.ts"
 
 type Ask = Extract<ReaderMessage, { readonly type: "ask" }>
 
-/** Answers questions one at a time, each from one snapshot of the file. */
+/** Answers questions one at a time. Each question sees one snapshot of the file. */
 export class Reader {
   private readonly db: Db
   private readonly names: StoredNames

@@ -8,23 +8,24 @@ import type { Failed } from "./WriterClient.ts"
 export type Asked<Answer> =
   | { readonly _tag: "Answered"; readonly answer: Answer; readonly meta: AnswerMeta }
   | { readonly _tag: "Cancelled" }
-  /** The time budget ran out, waiting included. */
+  /** The budget ran out, time in the queue included. */
   | { readonly _tag: "TimedOut" }
-  /** Too many questions wait. */
+  /** The queue is full. */
   | { readonly _tag: "Overloaded" }
   | Failed
 
+/** A caller's hold on a question that it has asked. */
 export interface Ticket {
-  /** Frees the thread; `done` gets Cancelled. Does nothing once answered. */
+  /** Stops the question and frees its thread; `done` is called with Cancelled. Has no effect once it was answered. */
   cancel(): void
   progress(): { readonly rowsScanned: number; readonly rowsTotal: number }
 }
 
 export interface PoolLimits {
   readonly readers: number
-  /** Questions that may wait for a thread. */
+  /** Number of questions that may wait for a thread before further ones are refused. */
   readonly queue: number
-  /** Milliseconds a cancelled thread has to stop by itself before it is replaced. */
+  /** Milliseconds in which a cancelled thread must stop by itself before it is terminated and replaced. */
   readonly grace: number
 }
 
@@ -43,7 +44,10 @@ interface Seat {
   job: Job | null
 }
 
-/** First come, first served over a fixed number of threads; a question has a budget and can be cancelled at any time. */
+/**
+ * Distributes questions to a fixed number of threads, first come, first served. Each question has a time budget and can
+ * be cancelled at any time.
+ */
 export class ReaderPool {
   private readonly limits: PoolLimits
   private readonly start: (onReply: OnReaderReply) => ReaderThread

@@ -9,7 +9,7 @@ export interface ReaderThread {
   terminate(): void
 }
 
-/** Replies as the client takes them: `never`, so that each asker reads its own kind of answer. */
+/** Replies as the client sees them. `never` is assignable to each asker's own kind of answer. */
 export type OnReaderReply = (reply: ReaderReply<never>) => void
 
 export const spawnReader = (script: string, start: ReaderStart, onReply: OnReaderReply): ReaderThread => {
@@ -22,7 +22,7 @@ export const spawnReader = (script: string, start: ReaderStart, onReply: OnReade
   }
 }
 
-/** The same without a thread: a question is answered in a later turn of the event loop. */
+/** A reader without a thread, for tests and `:memory:`: it answers in a later turn of the event loop. */
 export const inlineReader = (reader: Reader, onReply: OnReaderReply): ReaderThread => {
   setImmediate(() => onReply({ type: "ready" }))
   return {

@@ -7,17 +7,17 @@ import type { WriterThread } from "./WriterThread.ts"
 
 export type Appended = AppendOutcome | { readonly _tag: "Overloaded" } | Failed
 
-/** Something that should not happen: a damaged file, a thread that died. */
+/** A failure that should not happen: the file is damaged, or a thread died. */
 export interface Failed {
   readonly _tag: "Failed"
   readonly message: string
 }
 
-/** Stale: the members have changed since the change was computed; it was not made. */
+/** Stale: the members have changed since the change was computed, so it was not applied. */
 export type Swapped = Appended | { readonly _tag: "Stale" }
 
 export interface WriterLimits {
-  /** Bytes of encoded events that may wait for their commit before requests are refused. */
+  /** Bytes of encoded events that may wait for their commit; further requests are refused as Overloaded. */
   readonly queueBytes: number
 }
 
@@ -39,7 +39,10 @@ const ended: Record<JobOutcome, Swapped> = {
   StorageFull: { _tag: "StorageFull" }
 }
 
-/** The asking side of the writer: counts what waits, refuses over capacity, matches replies to requests. */
+/**
+ * The main thread's side of the writer: encodes events, counts waiting bytes, refuses requests over the limit, and
+ * matches replies to requests.
+ */
 export class WriterClient {
   private readonly limits: WriterLimits
   private readonly onReady: (ready: HighestSequences | Failed) => void
@@ -78,7 +81,7 @@ export class WriterClient {
     this.thread?.send({ type: "append", id, environmentId, frame })
   }
 
-  /** Runs a job in the writer; null when it is done. */
+  /** Runs a job in the writer; `done` gets null when it has succeeded. */
   run(job: JobRequest, done: (failure: Failed | null) => void): void {
     if (this.failure !== null) return done(this.failure)
     const id = this.remember(0, (outcome) => done(outcome._tag === "Failed" ? outcome : null))

@@ -3,10 +3,14 @@ import { isStorageFull } from "../file/EventsDb.ts"
 import type { JobOutcome, WriterJob, WriterMessage, WriterReply } from "./Protocol.ts"
 import type { AppendRequest, Writer } from "../write/Writer.ts"
 
+/** Bytes of frames that one transaction takes at most, unless a single frame is larger. */
 const commitBytes = 4 * 1024 * 1024
-/** Milliseconds of other work between two commits; much more once the tail grows faster than it is sealed. */
-const slice = 10
-const urgentSlice = 200
+/**
+ * Milliseconds of jobs between two commits: short, because appends wait meanwhile. Once the tail grows faster than it
+ * is sealed, `urgentSliceMs` applies.
+ */
+const sliceMs = 10
+const urgentSliceMs = 200
 
 interface Waiting extends AppendRequest {
   readonly id: number
@@ -17,7 +21,10 @@ interface Running {
   readonly settle: (ended: JobOutcome | { readonly failure: string }) => void
 }
 
-/** Group commit: what arrives while a transaction is written shares the next one. Sealing and the like go on in between. */
+/**
+ * Group commit: requests that arrive while a transaction is being written share the next one. Jobs such as sealing run
+ * in slices in between.
+ */
 export class WriterLoop {
   private readonly writer: Writer
   private readonly reply: (reply: WriterReply) => void
@@ -26,7 +33,10 @@ export class WriterLoop {
   private queue: Array<Waiting> = []
   private isScheduled = false
   private isSealing = false
-  /** Events of the tail from which sealing begins; more after it has failed. */
+  /**
+   * Number of events in the tail at which sealing begins. Raised after a failure, so that a full disk is not retried at
+   * once.
+   */
   private sealFrom: number
 
   constructor(writer: Writer, sealAt: number, reply: (reply: WriterReply) => void) {
@@ -96,14 +106,14 @@ export class WriterLoop {
       this.isScheduled = false
       if (this.queue.length > 0) this.commit()
       if (this.writer.tailEvents >= this.sealFrom && !this.isSealing) this.startSealing()
-      this.work(performance.now() + (this.writer.tailEvents > 4 * this.sealAt ? urgentSlice : slice))
+      this.work(performance.now() + (this.writer.tailEvents > 4 * this.sealAt ? urgentSliceMs : sliceMs))
       if (this.queue.length > 0 || this.jobs.length > 0) this.schedule()
     })
   }
 
   private startSealing(): void {
     this.isSealing = true
-    // After the job that has begun: two that take the same rows would store them twice.
+    // Insert it behind the job that is running: if both took the same rows from the tail, these would be stored twice.
     this.jobs.splice(1, 0, {
       job: this.sealAndCompact(),
       settle: (ended) => {

@@ -12,7 +12,7 @@ export interface WriterThread {
 
 export type OnWriterReply = (reply: WriterReply) => void
 
-/** Runs the writer in a thread of its own; `script` is the bundled worker. */
+/** Starts the writer in its own thread. `script` is the path of the bundled worker. */
 export const spawnWriter = (script: string, start: WriterStart, onReply: OnWriterReply): WriterThread => {
   const worker = new Worker(script, { workerData: start, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
   worker.on("message", onReply)
@@ -23,7 +23,10 @@ export const spawnWriter = (script: string, start: WriterStart, onReply: OnWrite
   }
 }
 
-/** The same without a thread; answers with the connection, which is the only one there can be to `:memory:`. */
+/**
+ * The writer without a thread, for tests and `:memory:`. It exposes its connection, since `:memory:` allows no second
+ * one.
+ */
 export const inlineWriter = (start: WriterStart, onReply: OnWriterReply): WriterThread & { readonly db: Db } => {
   const db = openForWriting(start.file)
   const loop = new WriterLoop(new Writer(db, start.options), start.options.sealAt, (reply) => {

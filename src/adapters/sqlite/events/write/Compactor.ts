@@ -7,14 +7,19 @@ import { segmentBuilders } from "./Sealer.ts"
 import type { Segment, Segments } from "../file/Segments.ts"
 import { addRows } from "../file/StoredSegments.ts"
 
+/** Segments with fewer rows are candidates for merging. */
 const smallRows = 65_536
+/** A merge stops before its result would exceed this many rows. */
 const largestRows = 131_072
+/** Segments of one tier that make a merge worth its cost. */
 const fewest = 4
 
-/** Segments of about one size are merged together, so that a row is rewritten a few times only. */
+/**
+ * Only segments of similar size are merged, so that each row is rewritten a few times at most (logarithmic in size).
+ */
 const tierOf = (rows: number): number => Math.max(0, Math.floor(Math.log2(rows / 1024) / 2))
 
-/** Rewrites segments: neighbours in time into larger ones, and without the rows of an erased unit. */
+/** Rewrites segments: merges small neighbours into larger ones, and removes the rows of an erased unit. */
 export class Compactor {
   private readonly db: Db
   private readonly segments: Segments
@@ -29,7 +34,7 @@ export class Compactor {
     this.decoder = new SegmentDecoder(segments)
   }
 
-  /** Merges one group of small segments and answers whether there was one. */
+  /** Merges one group of small segments. Answers whether there was one. */
   *compact(): Generator<void, boolean> {
     const group = this.mergeable()
     if (group === null) return false
@@ -37,7 +42,7 @@ export class Compactor {
     return true
   }
 
-  /** Removes every row of a unit, and answers the sessions that nobody else had. */
+  /** Removes every row of a unit. Answers the numbers of the sessions that no other unit has rows of. */
   *erase(environmentId: number, unit: number): Generator<void, ReadonlyArray<number>> {
     const own = new Set<number>()
     for (const segment of this.segments.newerThan(0)) {
@@ -77,7 +82,7 @@ export class Compactor {
 
   private *rewrite(segments: ReadonlyArray<Segment>, keeps: (unit: number) => boolean): Generator<void, void> {
     const builders = new Map<string, SegmentBuilder>()
-    const draftFor = (type: string) => {
+    const builderFor = (type: string) => {
       const known = builders.get(type)
       if (known !== undefined) return known
       const builder = new SegmentBuilder(type)
@@ -86,7 +91,7 @@ export class Compactor {
     }
     for (const segment of segments) {
       try {
-        addRows(this.decoder, segment, draftFor, keeps)
+        addRows(this.decoder, segment, builderFor, keeps)
       } catch (cause) {
         if (!(cause instanceof DamagedSegment)) throw cause
         this.damaged.add(segment.id)

@@ -2,8 +2,8 @@ import { type MemberChange, unpackNames } from "../cohorts/CohortQuestion.ts"
 import type { Dictionary } from "../file/Dictionary.ts"
 import type { Db } from "../file/Db.ts"
 
-/** Milliseconds of writing in one transaction. */
-const slice = 4
+/** Milliseconds that one transaction may write for. */
+const sliceMs = 4
 
 interface StoredCohort {
   readonly revision: number
@@ -11,7 +11,10 @@ interface StoredCohort {
   readonly member_count: number
 }
 
-/** Puts new members in the place of old ones: rows that do not count yet a few at a time, then all at once what makes them count. */
+/**
+ * Replaces a cohort's members. Rows of the new generation are written in small transactions and do not count yet; a
+ * last transaction makes them all count.
+ */
 export class MemberWriter {
   private readonly db: Db
   private readonly units: Dictionary
@@ -48,7 +51,10 @@ export class MemberWriter {
     )
   }
 
-  /** Answers false, and changes nothing, when the members are no longer those that the change was made for. */
+  /**
+   * Replaces members by `change`. Answers false, and changes nothing, when they are no longer those that the change was
+   * computed from.
+   */
   *swap(environmentId: number, change: MemberChange): Generator<void, boolean> {
     const { cohortId, at, entered, left } = change
     yield* this.unwind(environmentId, cohortId)
@@ -66,6 +72,7 @@ export class MemberWriter {
     return true
   }
 
+  /** Removes a cohort, its members and their history. */
   *remove(environmentId: number, cohortId: number): Generator<void, void> {
     this.db.transaction(() => {
       this.removeCohort.run(environmentId, cohortId)
@@ -75,7 +82,7 @@ export class MemberWriter {
     yield* this.unwind(environmentId, cohortId)
   }
 
-  /** Forgets every stay of a unit. */
+  /** Removes every stay of a unit from every cohort. */
   erase(environmentId: number, unit: number): void {
     const cohorts = this.db
       .prepare<[number, number], StoredCohort & { cohort_id: number }>(
@@ -91,7 +98,7 @@ export class MemberWriter {
     })()
   }
 
-  /** Takes back what a swap had begun to write when the process ended or the disk was full. */
+  /** Undoes the rows that a swap had written before the process ended or the disk was full. */
   private *unwind(environmentId: number, cohortId: number): Generator<void, void> {
     if (this.isStaged.get(environmentId, cohortId) === undefined) return
     const at = this.find.get(environmentId, cohortId)?.at ?? -Infinity
@@ -117,7 +124,7 @@ export class MemberWriter {
 
   private *sliced(count: number, write: (index: number) => void): Generator<void, void> {
     const writeSome = this.db.transaction((from: number) => {
-      const until = performance.now() + slice
+      const until = performance.now() + sliceMs
       let next = from
       do write(next++)
       while (next < count && performance.now() < until)

@@ -4,7 +4,10 @@ import type { Segments } from "../file/Segments.ts"
 
 const rowsAtOnce = 2000
 
-/** What is kept by environment beside segments and ids of markers, and what tells its rows apart. */
+/**
+ * The tables that hold an environment's rows, beside segments and key runs; with the columns that, within it, identify
+ * a row.
+ */
 const tables = [
   ["receipt", "first_sequence"],
   ["activity", "day"],
@@ -18,7 +21,10 @@ const tables = [
   ["unit", "id"]
 ] as const
 
-/** Removes everything that is sealed of an environment, some of it in each transaction: begun again, it goes on. */
+/**
+ * Removes all sealed data of an environment in many small transactions. After an interruption, calling it again
+ * completes the removal.
+ */
 export class Removal {
   private readonly db: Db
   private readonly segments: Segments

@@ -19,10 +19,10 @@ import { decodeTailBatch, type TailPart } from "../format/TailBatch.ts"
 
 const dayMs = 86_400_000
 
-/** Events that one sealing takes from the tail, about. */
+/** One sealing takes whole batches from the tail until it has at least this many events. */
 const sealedEvents = 131_072
 
-/** What the sealed tail holds of one environment. */
+/** What one sealing has collected for one environment. */
 class Sealed {
   readonly environmentId: number
   readonly builders = new Map<string, SegmentBuilder>()
@@ -38,7 +38,7 @@ class Sealed {
 
   add(part: TailPart, numbering: Numbering): void {
     const { receivedAt, count } = readFrameHeader(part.frame)
-    addPart(part, (type) => this.draftOf(type), numbering)
+    addPart(part, (type) => this.builderOf(type), numbering)
     this.receipts.push({ firstSequence: part.firstSequence, receivedAt })
     this.nextSequence = part.firstSequence
     const day = Math.floor(receivedAt / dayMs)
@@ -49,7 +49,7 @@ class Sealed {
       if (!skipped.has(index)) keys.add(part.frame, frameHeaderBytes + index * markerIdBytes, this.nextSequence++)
   }
 
-  /** Enters what the builders hold into the catalogue, a type at a time. */
+  /** Adds the collected rows to catalogue and active hours; yields after each type. */
   *summarize(): Generator<void, void> {
     for (const [type, builder] of this.builders) {
       this.catalogue.addTimes(type, builder.times)
@@ -62,14 +62,14 @@ class Sealed {
     }
   }
 
-  private draftOf(type: string): SegmentBuilder {
+  private builderOf(type: string): SegmentBuilder {
     let builder = this.builders.get(type)
     if (builder === undefined) this.builders.set(type, (builder = new SegmentBuilder(type)))
     return builder
   }
 }
 
-/** Drafts of types with fewer than `ownRows` rows become one of several types. */
+/** Which segments to write: types with at least `ownRows` rows get one each, the rows of rarer types share one. */
 export const segmentBuilders = (builders: Iterable<SegmentBuilder>, ownRows: number): ReadonlyArray<SegmentBuilder> => {
   const own: Array<SegmentBuilder> = []
   const rare: Array<SegmentBuilder> = []
@@ -79,7 +79,10 @@ export const segmentBuilders = (builders: Iterable<SegmentBuilder>, ownRows: num
   return mixed.rows === 0 ? own : [...own, mixed]
 }
 
-/** Moves the tail into segments. */
+/**
+ * Moves markers from the tail into segments, and everything derived from them (catalogue, activity, receipts, key runs)
+ * with them.
+ */
 export class Sealer {
   private readonly db: Db
   private readonly segments: Segments
@@ -103,7 +106,10 @@ export class Sealer {
     this.activity = new StoredActivity(db)
   }
 
-  /** Seals the oldest part of the tail and answers whether there was any; yields between slices of some milliseconds. */
+  /**
+   * Seals the oldest part of the tail in one transaction. Answers whether there was any; yields every few milliseconds
+   * before it.
+   */
   *seal(): Generator<void, boolean> {
     const sealed = new Map<number, Sealed>()
     const last = yield* this.collect(sealed)
@@ -138,7 +144,10 @@ export class Sealer {
     return true
   }
 
-  /** Takes a unit and sessions without markers out of the dictionaries; their numbers are not given out again. */
+  /**
+   * Overwrites the names of an erased unit and its sessions. Their rows stay, so that the numbers are not assigned
+   * again.
+   */
   forget(environmentId: number, unit: number, sessions: ReadonlyArray<number>): void {
     const forgotten = (table: "unit" | "session") =>
       this.db.prepare<[number, number]>(`update ${table} set name = char(0) || id where environment_id = ? and id = ?`)
@@ -149,7 +158,7 @@ export class Sealer {
     this.reread()
   }
 
-  /** To be called when numbers of units or sessions were changed by others. */
+  /** Call it after changing dictionary rows without these dictionaries: it clears their caches. */
   reread(): void {
     this.units.settle(false)
     this.sessions.settle(false)

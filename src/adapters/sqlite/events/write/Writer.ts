@@ -15,7 +15,7 @@ import { decodeTailBatch, encodeTailBatch, type TailPart } from "../format/TailB
 
 export interface AppendRequest {
   readonly environmentId: number
-  /** What `encodeFrame` made of the request's events. */
+  /** The result of `encodeFrame` for the request's events. */
   readonly frame: Uint8Array
 }
 
@@ -24,26 +24,29 @@ export type AppendOutcome =
   | { readonly _tag: "StorageFull" }
 
 export interface WriterOptions {
-  /** Days of receipt, the current one not counted, in which a repeated marker id is a duplicate. */
+  /** A marker id is a duplicate when it was received on the current UTC day or within this many days before. */
   readonly dedupeDays: number
-  /** Rows from which a type gets segments of its own; rarer types share one. */
+  /** Rows that a type needs at sealing to get a segment of its own; rarer types share one. */
   readonly ownSegmentRows: number
-  /** Events of the tail from which it is sealed. */
+  /** Number of events in the tail at which it is sealed. */
   readonly sealAt: number
 }
 
-/** What keeps the file small and quick to read. */
+/** What a maintenance run needs to know. */
 export interface MaintenancePlan {
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   readonly now: number
-  /** Segments that end before the instant are dropped. */
+  /** By environment, the instant (epoch ms) such that segments that end before it are dropped. */
   readonly retention: ReadonlyArray<{ readonly environmentId: number; readonly before: number }>
 }
 
 const dayMs = 86_400_000
 const vacuumedPages = 2000
 
-/** Owns the write connection. All requests of one `commit` share one transaction and are on disk when it returns. */
+/**
+ * Owns the write connection. The requests of one `commit` share one transaction, which is on disk when the call
+ * returns.
+ */
 export class Writer {
   tailEvents = 0
   readonly members: MemberWriter
@@ -75,7 +78,7 @@ export class Writer {
 
   commit(requests: ReadonlyArray<AppendRequest>): ReadonlyArray<AppendOutcome> {
     const parts = requests.map((request) => this.part(request))
-    // A part without a new event would share its first sequence with the next one.
+    // A part without any new event is left out of the tail: its first sequence would be that of the next part too.
     const fresh = parts.filter(({ part, count }) => count > part.skipped.length)
     const events = fresh.reduce((sum, { part, count }) => sum + count - part.skipped.length, 0)
     try {
@@ -89,25 +92,28 @@ export class Writer {
     return parts.map(({ part }) => ({ _tag: "Stored", firstSequence: part.firstSequence, duplicates: part.skipped }))
   }
 
-  /** The highest sequence given out, per environment that has events. */
+  /** For each environment that has events, the highest sequence assigned so far. */
   highestSequences(): ReadonlyArray<readonly [environmentId: number, sequence: number]> {
     return [...this.nextSequence].map(([environmentId, next]) => [environmentId, next - 1])
   }
 
-  /** Seals about one segment's worth of the tail, oldest first, and answers whether there was any. */
+  /** Seals the oldest part of the tail, about one segment's worth. Answers whether there was any. */
   *seal(): Generator<void, boolean> {
     const isSealed = yield* this.sealer.seal()
     if (isSealed) this.load()
     return isSealed
   }
 
-  /** Merges small segments and small runs of ids until none is left. */
+  /** Merges small segments, then small key runs, until nothing is left to merge. */
   *compact(): Generator<void, void> {
     while (yield* this.compactor.compact()) yield
     while (this.runs.mergeable() !== null) yield* this.runs.merge()
   }
 
-  /** Seals the tail, forgets ids past the dedupe window, drops what is past retention, compacts, and returns space. */
+  /**
+   * Seals the tail, drops marker ids past the dedupe window and segments past retention, compacts, and returns free
+   * pages to the disk.
+   */
   *maintain({ now, retention }: MaintenancePlan): Generator<void, void> {
     while (yield* this.seal()) yield
     this.db.transaction(() => this.runs.drop(Math.floor(now / dayMs) - this.options.dedupeDays))()
@@ -125,7 +131,10 @@ export class Writer {
     yield* this.vacuum()
   }
 
-  /** Removes every marker of a unit, its stays in cohorts, its name and its sessions, from every page of the file. */
+  /**
+   * Removes every marker of a unit, its cohort stays, its name and its sessions, so that no page of the file or its log
+   * holds them.
+   */
   *erase(environmentId: number, unitId: string): Generator<void, void> {
     while (yield* this.seal()) yield
     const unit = this.db
@@ -143,7 +152,7 @@ export class Writer {
     yield* this.emptyLog()
   }
 
-  /** Removes all there is of environments. */
+  /** Removes everything stored for the given environments. */
   *drop(environmentIds: ReadonlyArray<number>): Generator<void, void> {
     while (yield* this.seal()) yield
     for (const environmentId of environmentIds) yield* this.removal.remove(environmentId)
@@ -156,7 +165,10 @@ export class Writer {
     this.db.close()
   }
 
-  /** A reader in the midst of a question holds the log open; it is tried again between slices. */
+  /**
+   * Empties the write-ahead log. A reader in the middle of a question prevents it, so it is tried again after each
+   * slice.
+   */
   private *emptyLog(): Generator<void, void> {
     const empty = this.db.prepare<[], { readonly busy: number }>("pragma wal_checkpoint(truncate)")
     while (empty.get()?.busy === 1) yield
