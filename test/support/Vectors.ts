@@ -1,17 +1,7 @@
-import { existsSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
 
-const folder = (): string | null => {
-  for (let at = import.meta.dirname; ; at = dirname(at)) {
-    const candidate = join(at, "shared", "vectors")
-    if (existsSync(candidate)) return candidate
-    if (at === dirname(at)) return null
-  }
-}
+const folder = resolve(import.meta.dirname, "../../data/vectors")
 
-/** The parsed file of published vectors, null where the checkout has none beside it. */
-export const vectors = <A>(name: string): A | null => {
-  const found = folder()
-  const path = found === null ? null : join(found, name)
-  return path === null || !existsSync(path) ? null : JSON.parse(readFileSync(path, "utf8"))
-}
+/** The parsed file of published vectors; throws where it is missing. */
+export const vectors = <A>(name: string): A => JSON.parse(readFileSync(join(folder, name), "utf8"))

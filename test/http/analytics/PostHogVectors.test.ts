@@ -153,8 +153,8 @@ describe.each(stores)("PostHog's published cases over HTTP and %s", (_, store) =
     assert.deepEqual(await differences(), [])
   })
 
-  it.for(files.flatMap(([leftOut]) => leftOut))("%s is left out, it needs %s", ([, reason], { skip }) => {
-    assert.isNotEmpty(reason)
-    skip(reason)
+  it("leaves out the cases that ask for what the product does not have", () => {
+    const reasons = files.flatMap(([leftOut]) => leftOut.map(([, reason]) => reason))
+    assert.deepStrictEqual([...new Set(reasons)], ["a funnel of one step"])
   })
 })

@@ -205,7 +205,6 @@ export const compare = <C extends Case<unknown, unknown>, A>(
   differences: (one: C, mapped: A) => Differences | Promise<Differences>
 ): readonly [ReadonlyArray<LeftOut>, ReadonlyArray<Comparison>] => {
   const file = vectors<{ readonly cases: ReadonlyArray<C> }>(name)
-  if (file === null) return [[[name, "a folder shared/vectors above this checkout"]], []]
   return Array.partitionMap(file.cases, (one) =>
     Either.mapBoth(map(one), {
       onLeft: (reason): LeftOut => [one.id, reason],

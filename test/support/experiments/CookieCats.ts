@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
+import { seeded } from "./Seeded.ts"
 
 /** A player of the published test: the gate it was given, and whether it came back. */
 export interface Player {
@@ -10,21 +10,16 @@ export interface Player {
   readonly day7: boolean
 }
 
-const file = (): string => {
-  for (let at = dirname(fileURLToPath(import.meta.url)); at !== dirname(at); at = dirname(at)) {
-    const candidate = join(at, "shared", "data", "cookie_cats.csv")
-    if (existsSync(candidate)) return candidate
-  }
-  throw new Error("There is no ../shared/data/cookie_cats.csv beside this repository")
-}
+const file = resolve(import.meta.dirname, "../../data/cookie-cats/players.json")
 
-/** All 90,189 of them. */
-export const cookieCats = (): ReadonlyArray<Player> =>
-  readFileSync(file(), "utf8")
-    .trim()
-    .split(/\r?\n/)
-    .slice(1)
-    .map((line) => {
-      const [id = "", gate = "", , day1 = "", day7 = ""] = line.split(",")
-      return { id, gate: gate === "gate_30" ? gate : "gate_40", day1: day1 === "TRUE", day7: day7 === "TRUE" }
-    })
+/** All 90,189 of them, in an order that mixes the groups and is the same in every run. */
+export const cookieCats = (): ReadonlyArray<Player> => {
+  const groups: ReadonlyArray<Omit<Player, "id"> & { readonly players: number }> = JSON.parse(
+    readFileSync(file, "utf8")
+  )
+  const random = seeded(184)
+  return groups
+    .flatMap(({ players, ...player }) => Array.from({ length: players }, () => ({ player, place: random() })))
+    .sort((one, other) => one.place - other.place)
+    .map(({ player }, at) => ({ id: String(at + 1), ...player }))
+}

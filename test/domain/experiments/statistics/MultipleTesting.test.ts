@@ -12,8 +12,8 @@ interface Case {
 
 describe("multiple testing", () => {
   const vectors = published<{ readonly cases: ReadonlyArray<Case> }>("multiple-testing.json")
-  it.skipIf(vectors === null)("agrees with the reference", () => {
-    for (const { method, pValues, adjustedByInputOrder } of vectors?.cases ?? []) {
+  it("agrees with the reference", () => {
+    for (const { method, pValues, adjustedByInputOrder } of vectors.cases) {
       const adjusted = adjust(method === "holm" ? "holm" : "benjaminiHochberg", pValues)
       assert.strictEqual(adjusted.length, adjustedByInputOrder.length)
       for (const [index, value] of adjusted.entries()) {

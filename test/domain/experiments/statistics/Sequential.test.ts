@@ -22,8 +22,8 @@ interface Case {
 
 describe("confidence sequence", () => {
   const vectors = published<{ readonly cases: ReadonlyArray<Case> }>("sequential-interval.json")
-  it.skipIf(vectors === null)("agrees with the published half-widths", () => {
-    for (const [index, test] of (vectors?.cases ?? []).entries()) {
+  it("agrees with the published half-widths", () => {
+    for (const [index, test] of vectors.cases.entries()) {
       const { alpha, tuning, n, standardError } = test
       const tightest = Sequential.rho(alpha, tuning)
       assert.isNull(gap(tightest, test.rho), `${index} rho`)
