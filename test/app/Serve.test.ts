@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
-import { readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { gamekeeper, root, startServer, withFolder } from "../support/Server.ts"
@@ -47,6 +47,17 @@ describe("the built server", () => {
       const refused = await gamekeeper(["--data", folder], { GAMEKEEPER_PORT: "99999" }).ended
       assert.strictEqual(refused.code, 1)
       assert.match(refused.out + refused.err, /GAMEKEEPER_PORT/)
+    }))
+
+  it("makes an admin with the password of the environment, and fails at once where nobody can be asked for one (A5)", () =>
+    withFolder(async (folder) => {
+      const command = ["create-admin", "--email", "ada@example.com", "--data", folder]
+      const refused = await gamekeeper(command).ended
+      assert.strictEqual(refused.code, 1)
+      assert.match(refused.err, /^gamekeeper: create-admin needs a password: set GAMEKEEPER_ADMIN_PASSWORD, [^\n]+\n$/)
+      assert.deepStrictEqual(readdirSync(folder), [])
+      const made = await gamekeeper(command, { GAMEKEEPER_ADMIN_PASSWORD: "correct horse" }).ended
+      assert.deepStrictEqual([made.code, made.out], [0, "ada@example.com can sign in now\n"])
     }))
 
   /** What the README's commands of these kinds print, one after the other on a fresh folder. */
