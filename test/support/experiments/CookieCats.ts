@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
-import { seeded } from "./Seeded.ts"
+import { seeded } from "../Seeded.ts"
 
 /** A player of the published test: the gate it was given, and whether it came back. */
 export interface Player {
