@@ -43,8 +43,13 @@ export const deeplinkId = HttpApiSchema.param("deeplinkId", DeeplinkId)
 export const queryId = HttpApiSchema.param("queryId", QueryId)
 export const heatmapId = HttpApiSchema.param("heatmapId", HeatmapId)
 
-export const EnvironmentHeader = Schema.Struct({ environment_id: numeric(EnvironmentId) })
-export const OptionalEnvironmentHeader = Schema.Struct({ environment_id: optional(numeric(EnvironmentId)) })
+const environmentHeader = numeric(EnvironmentId).annotations({
+  description:
+    "The environment asked about. Behind a proxy that drops header names with an underscore, send `environment-id`."
+})
+
+export const EnvironmentHeader = Schema.Struct({ environment_id: environmentHeader })
+export const OptionalEnvironmentHeader = Schema.Struct({ environment_id: optional(environmentHeader) })
 
 /** `?limit=&cursor=` of every list that can grow. */
 export const Paging = Schema.Struct({

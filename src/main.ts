@@ -14,6 +14,9 @@ const complain = (error: unknown) =>
         process.stderr.write(`gamekeeper: ${message}\n`)
       })
 
+// What this process writes (password hashes, players' data) is for its own user alone.
+process.umask(0o077)
+
 run(process.argv).pipe(
   Effect.tapErrorCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.void : complain(Cause.squash(cause)))),
   Effect.provide([NodeContext.layer, LogToStderr]),

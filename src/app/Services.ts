@@ -80,6 +80,7 @@ import { SdkConfigurations } from "../services/game/SdkConfigurations.ts"
 import { SdkHeatmaps } from "../services/game/SdkHeatmaps.ts"
 import { SdkLegacy } from "../services/game/SdkLegacy.ts"
 import { SavedQueries } from "../services/analytics/SavedQueries.ts"
+import { SiteOrigin } from "../services/access/SiteOrigin.ts"
 import { Sessions } from "../services/access/Sessions.ts"
 import { OrganizationSetup } from "../services/access/OrganizationSetup.ts"
 import { System } from "../services/operations/System.ts"
@@ -100,6 +101,7 @@ export const Shared = Layer.mergeAll(
   RateLimiter.Default,
   References.Default.pipe(Layer.provideMerge(CohortUsers.Default)),
   Sessions.Default,
+  SiteOrigin.Default,
   OrganizationSetup.Default,
   UnitVersions.Default
 )

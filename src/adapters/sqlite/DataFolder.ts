@@ -12,6 +12,26 @@ const lock = (file: string) => {
   return database
 }
 
+/** Bits of a file's mode that let other users of the machine in. */
+const openToOthers = 0o077
+
+const ownFile = /^(lock|(metadata|events)\.sqlite(-wal|-shm|-journal)?)$/
+
+/** The folder and the files of this server in it that other users of the machine can open. They hold password hashes and players' data. */
+export const filesOpenToOthers = Effect.fn("DataFolder.filesOpenToOthers")(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const names = (yield* files.readDirectory(folder)).filter((name) => ownFile.test(name))
+  const paths = [folder, ...names.map((name) => path.join(folder, name))]
+  return yield* Effect.filter(paths, (each) => Effect.map(files.stat(each), ({ mode }) => (mode & openToOthers) !== 0))
+})
+
+/** Takes the other users' rights away from a folder that an older version, or somebody else, has made. */
+const closeToOthers = Effect.fn("DataFolder.closeToOthers")(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  for (const each of yield* filesOpenToOthers(folder)) yield* files.chmod(each, each === folder ? 0o700 : 0o600)
+})
+
 /**
  * Makes the folder and holds it for this process until the scope closes. The lock is the operating system's,
  * so it is gone when the process is, however it ended.
@@ -38,6 +58,11 @@ export const acquireDataFolder = Effect.fn("DataFolder.acquire")(function* (fold
         })
     }),
     (database) => Effect.sync(() => database.close())
+  )
+  yield* closeToOthers(folder).pipe(
+    Effect.catchAll(() =>
+      Effect.logWarning(`Other users of this machine can open files in ${folder}: their permissions cannot be changed`)
+    )
   )
   return {
     metadata: path.join(folder, "metadata.sqlite"),

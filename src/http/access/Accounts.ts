@@ -12,7 +12,7 @@ import { forgetSession, keepSession, sessionCookie } from "../middleware/Session
 const entering = { limit: 120, windowMs: 60_000 }
 
 export const AccountsHttp = HttpApiBuilder.group(Api, "accounts", (handlers) =>
-  Effect.map(Effect.all([Accounts, RateLimiter]), ([accounts, limiter]) => {
+  Effect.map(Effect.all([Accounts, RateLimiter, refuseCrossSite]), ([accounts, limiter, refuse]) => {
     const forgetWhenEmpty = ({ accounts: remaining }: { readonly accounts: ReadonlyArray<unknown> }) =>
       remaining.length === 0 ? forgetSession(accounts.isSecure) : Effect.void
 
@@ -25,7 +25,7 @@ export const AccountsHttp = HttpApiBuilder.group(Api, "accounts", (handlers) =>
       )
       .handle("signIn", ({ payload, request }) =>
         Effect.gen(function* () {
-          yield* refuseCrossSite(request)
+          yield* refuse(request)
           yield* limited("sign-in", request)
           const visitor = { cookie: sessionCookie(request), address: addressOf(request, accounts.trustProxy) }
           const { signedIn, session } = yield* accounts.signIn(payload, visitor)

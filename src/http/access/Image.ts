@@ -21,7 +21,8 @@ export const image = (
   const headers = {
     etag: `"${tag}"`,
     "cache-control": known.version === tag ? "private, max-age=31536000, immutable" : "private, no-cache",
-    "x-content-type-options": "nosniff"
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; sandbox"
   }
   return known.ifNoneMatch !== undefined && knows(known.ifNoneMatch, tag)
     ? HttpServerResponse.empty({ status: 304, headers })

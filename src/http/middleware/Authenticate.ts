@@ -29,7 +29,7 @@ const refuseKind = (kinds: ReadonlyArray<CredentialKind>) =>
   )
 
 const make = (middleware: { readonly key: string }) =>
-  Effect.map(Credentials, (credentials) => {
+  Effect.map(Effect.all([Credentials, refuseCrossSite]), ([credentials, refuse]) => {
     const kinds = accepted.get(middleware.key) ?? []
     const accept = (principal: Principal) =>
       kinds.some((kind) => kind === principal.kind) ? Effect.succeed(principal) : refuseKind(kinds)
@@ -41,13 +41,13 @@ const make = (middleware: { readonly key: string }) =>
       }
       const cookie = sessionCookie(request)
       if (cookie === undefined) return credentials.missing
-      return Effect.flatMap(credentials.fromSession(cookie), accept).pipe(Effect.tap(() => refuseCrossSite(request)))
+      return Effect.flatMap(credentials.fromSession(cookie), accept).pipe(Effect.tap(() => refuse(request)))
     })
   })
 
-const knownBrowser = Effect.map(Credentials, (credentials) =>
+const knownBrowser = Effect.map(Effect.all([Credentials, refuseCrossSite]), ([credentials, refuse]) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    Effect.zipRight(credentials.demandBrowser(sessionCookie(request)), refuseCrossSite(request))
+    Effect.zipRight(credentials.demandBrowser(sessionCookie(request)), refuse(request))
   )
 )
 

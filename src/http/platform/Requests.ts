@@ -4,6 +4,7 @@ import { Cause, Effect, Option } from "effect"
 import type { Envelope } from "../../../schema/Failure.ts"
 import { PayloadTooLarge, UnsupportedMediaType } from "../../../schema/RequestErrors.ts"
 import { crossOrigin, safe as nosniff } from "../middleware/CrossOrigin.ts"
+import { withEnvironmentHeader } from "../middleware/EnvironmentHeader.ts"
 import { envelope, respond } from "../middleware/ErrorEnvelope.ts"
 import { payloadOf } from "./Body.ts"
 import { goOn } from "./EventStream.ts"
@@ -61,7 +62,8 @@ const requests = Effect.map(
       const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(maxBody))
 
       const ask = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined) => {
-        const read = route?.hasPayload === true && !route.rawBody ? withJson(request, route) : request
+        const named = withEnvironmentHeader(request)
+        const read = route?.hasPayload === true && !route.rawBody ? withJson(named, route) : named
         return Effect.provideService(limited, HttpServerRequest.HttpServerRequest, read).pipe(
           Effect.catchAllCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.interrupt : respond(cause, request)))
         )

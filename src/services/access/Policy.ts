@@ -136,7 +136,7 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
         return yield* Effect.fail(
           id === undefined
             ? new EnvironmentNotFound({
-                message: "This application has no production environment: send environment_id"
+                message: "This application has no production environment: send environment_id or environment-id"
               })
             : environmentMissing(id)
         )

@@ -2,6 +2,7 @@ import { FileSystem, Path } from "@effect/platform"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { statfs } from "node:fs/promises"
+import { filesOpenToOthers } from "../DataFolder.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
 
@@ -65,11 +66,20 @@ export const examine = Effect.fn("Doctor.examine")(function* (folder: string, de
     }),
     Effect.orElseSucceed(() => bad("The disk's free space cannot be read"))
   )
+  const readers = filesOpenToOthers(folder).pipe(
+    Effect.map((open) =>
+      open.length === 0 || process.platform === "win32"
+        ? good("Only the server's own user can open the data folder")
+        : bad(`Other users of this machine can open ${open.join(", ")}: start the server once, or use chmod go-rwx`)
+    ),
+    Effect.orElseSucceed(() => bad("The permissions of the data folder cannot be read"))
+  )
   const restore = "restore it from a backup, or remove it to begin anew"
   const segments = deep ? yield* checkSegments(path.join(folder, "events.sqlite")) : []
   const findings = yield* Effect.all([
     Effect.succeed(good(`Node ${process.version}`)),
     writable,
+    readers,
     disk,
     checkFile(path.join(folder, "metadata.sqlite"), "metadata.sqlite (people, keys, projects)", restore),
     checkFile(path.join(folder, "events.sqlite"), "events.sqlite (markers)", restore)

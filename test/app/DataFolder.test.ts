@@ -1,0 +1,48 @@
+import { assert, describe, it } from "@effect/vitest"
+import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { gamekeeper, startServer, withFolder } from "../support/Server.ts"
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+
+const modesIn = (folder: string): ReadonlyArray<string> =>
+  readdirSync(folder).map((name) => `${name} ${modeOf(join(folder, name))}`)
+
+describe("the data folder", () => {
+  it("D5: only the server's own user can open it and its files, also where they were open before", () =>
+    withFolder(async (parent) => {
+      const folder = join(parent, "data")
+      mkdirSync(folder)
+      chmodSync(folder, 0o755)
+      const server = await startServer(folder)
+      assert.strictEqual(modeOf(folder), "700")
+      const modes = modesIn(folder)
+      assert.isAtLeast(modes.length, 3)
+      assert.deepStrictEqual(
+        modes.filter((each) => !each.endsWith(" 600")),
+        []
+      )
+      await server.stop()
+
+      chmodSync(folder, 0o755)
+      chmodSync(join(folder, "metadata.sqlite"), 0o644)
+      const warned = await gamekeeper(["doctor", "--data", folder]).ended
+      assert.strictEqual(warned.code, 1)
+      assert.match(warned.out, /Other users of this machine can open [^\n]*metadata\.sqlite/)
+
+      await (await startServer(folder)).stop()
+      assert.deepStrictEqual([modeOf(folder), modeOf(join(folder, "metadata.sqlite"))], ["700", "600"])
+      assert.strictEqual((await gamekeeper(["doctor", "--data", folder]).ended).code, 0)
+    }))
+
+  it("D4: the reference at /docs loads nothing from anywhere else, and says so to the browser", () =>
+    withFolder(async (folder) => {
+      const server = await startServer(join(folder, "data"))
+      const answer = await fetch(`${server.url}/docs`)
+      const policy = answer.headers.get("content-security-policy") ?? ""
+      assert.match(policy, /^default-src 'none'; script-src 'sha256-[^;]+'; /)
+      assert.notMatch(policy, /https?:|\*/)
+      assert.include(await answer.text(), '"withDefaultFonts":false')
+      await server.stop()
+    }))
+})
