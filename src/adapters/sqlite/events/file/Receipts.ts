@@ -24,8 +24,9 @@ export class Receipts {
   private latest: Decoded = { environmentId: 0, first: 0, sequences: [], instants: [] }
 
   constructor(db: Db) {
+    // Builds of the formats 1 to 3 kept requests in which every marker was known: such a request has the first sequence of the next one.
     this.insert = db.prepare<[number, number, number, Uint8Array]>(
-      "insert into receipt (environment_id, first_sequence, last_sequence, data) values (?, ?, ?, ?)"
+      "insert or replace into receipt (environment_id, first_sequence, last_sequence, data) values (?, ?, ?, ?)"
     )
     this.data = db.prepare<[number, number], { data: Uint8Array }>(
       "select data from receipt where environment_id = ? and first_sequence = ?"
