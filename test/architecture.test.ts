@@ -59,7 +59,7 @@ const divided: Record<string, ReadonlyArray<string>> = {
 const engine = "src/adapters/sqlite/events"
 
 /** The rooms of the event engine, each of which imports only itself and those before it; files beside the rooms come last. */
-const rooms = ["bytes", "format", "file", "read", "scan", "cohorts", "write", "threads", ""]
+const rooms = ["steps", "bytes", "format", "file", "read", "scan", "cohorts", "write", "threads", ""]
 
 /** Where a driver, a worker or the operating system leaves no other way. */
 const exempt: Record<string, ReadonlyArray<string>> = {
@@ -165,6 +165,18 @@ describe("architecture", () => {
           .filter((target) => target.startsWith(`${engine}/`) && roomOf(target) > roomOf(path))
           .map((target) => `${path} imports ${target}`)
       )
+    assert.deepStrictEqual(breaches, [])
+  })
+
+  it("the frozen steps of the file format import nothing of the engine, which imports only the list of them", () => {
+    const steps = `${engine}/steps/`
+    const breaches = sources.flatMap(({ path, node }) =>
+      importsOf(node)
+        .filter((specifier) => specifier.startsWith("."))
+        .map((specifier) => relative(root, resolve(root, dirname(path), specifier)))
+        .filter((target) => path.startsWith(steps) !== target.startsWith(steps) && target !== `${steps}FormatSteps.ts`)
+        .map((target) => `${path} imports ${target}`)
+    )
     assert.deepStrictEqual(breaches, [])
   })
 

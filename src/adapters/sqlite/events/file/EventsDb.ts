@@ -1,121 +1,13 @@
 import Database from "better-sqlite3"
 import type { Db } from "./Db.ts"
-import { cohortTables } from "./CohortTables.ts"
-import { rebuildFilters } from "./KeyRuns.ts"
-import { activityTables, StoredActivity } from "./StoredActivity.ts"
+import { formatSteps } from "../steps/FormatSteps.ts"
 
-/** Raise it whenever stored bytes change their meaning: older builds then refuse the file instead of misreading it. */
-export const formatVersion = 5
-
-const applicationId = 0x474b4556
-
-const tables = `
-create table environment (
-  id integer primary key,
-  next_sequence integer not null
-) strict;
-create table tail (
-  id integer primary key autoincrement,
-  events integer not null,
-  data blob not null
-) strict;
-create table segment (
-  id integer primary key autoincrement,
-  environment_id integer not null,
-  type text,
-  rows integer not null,
-  first_timestamp integer not null,
-  last_timestamp integer not null,
-  last_sequence integer not null,
-  columns text not null
-) strict;
-create index segment_by_type on segment (environment_id, type, first_timestamp);
-create table segment_column (
-  id integer primary key,
-  data blob not null
-) strict;
-create table unit (
-  environment_id integer not null,
-  id integer not null,
-  name any not null,
-  primary key (environment_id, id)
-) strict, without rowid;
-create unique index unit_by_name on unit (environment_id, name);
-create table session (
-  environment_id integer not null,
-  id integer not null,
-  name any not null,
-  primary key (environment_id, id)
-) strict, without rowid;
-create unique index session_by_name on session (environment_id, name);
-create table receipt (
-  environment_id integer not null,
-  first_sequence integer not null,
-  last_sequence integer not null,
-  data blob not null,
-  primary key (environment_id, first_sequence)
-) strict, without rowid;
-create table key_run (
-  id integer primary key autoincrement,
-  environment_id integer not null,
-  day integer not null,
-  keys integer not null,
-  first_sequence integer not null,
-  last_sequence integer not null,
-  fences blob not null,
-  filter blob not null
-) strict;
-create table key_page (
-  id integer primary key,
-  data blob not null
-) strict;
-create table seen_type (
-  environment_id integer not null,
-  type text not null,
-  first_seen_at integer not null,
-  last_seen_at integer not null,
-  primary key (environment_id, type)
-) strict, without rowid;
-create table seen_day (
-  environment_id integer not null,
-  type text not null,
-  day integer not null,
-  events integer not null,
-  primary key (environment_id, type, day)
-) strict, without rowid;
-create table seen_name (
-  environment_id integer not null,
-  source text not null,
-  name text not null,
-  type text not null,
-  kinds text not null,
-  last_seen_at integer not null,
-  counts text not null,
-  primary key (environment_id, source, name, type)
-) strict;
-`
+/** Add a step whenever stored bytes change their meaning: older builds then refuse the file instead of misreading it. */
+export const formatVersion = formatSteps.length
 
 export class UnknownFormat extends Error {
   override readonly name = "UnknownFormat"
 }
-
-/** `steps[n]` brings a file of format n to format n + 1. */
-const steps: ReadonlyArray<(db: Db) => void> = [
-  (db) => {
-    db.exec(tables)
-    db.pragma(`application_id = ${applicationId}`)
-  },
-  (db) => {
-    db.exec(cohortTables)
-  },
-  (db) => {
-    db.exec(activityTables)
-    new StoredActivity(db).rebuild()
-  },
-  rebuildFilters,
-  /** Segments sealed from here on carry a time index, which older builds would take for values. */
-  () => undefined
-]
 
 export const formatOf = (db: Db): number => Number(db.pragma("user_version", { simple: true }))
 
@@ -125,7 +17,7 @@ const migrate = (db: Db): void => {
   if (version > formatVersion || version < 0)
     throw new UnknownFormat(`The event file has format ${version}, this build reads ${formatVersion} and older ones`)
   db.transaction(() => {
-    for (const step of steps.slice(version)) step(db)
+    for (const step of formatSteps.slice(version)) step(db)
     db.pragma(`user_version = ${formatVersion}`)
   }).immediate()
 }

@@ -29,21 +29,6 @@ interface RunRow {
 const wordsOf = (bytes: Uint8Array): Uint32Array => new Uint32Array(new Uint8Array(bytes).buffer)
 const bytesOf = (words: Uint32Array): Uint8Array => new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
 
-/** Recomputes the filter of every run from its pages. */
-export const rebuildFilters = (db: Db): void => {
-  const pages = db.prepare<[number, number], { data: Uint8Array }>("select data from key_page where id between ? and ?")
-  const put = db.prepare<[Uint8Array, number]>("update key_run set filter = ? where id = ?")
-  for (const { id, keys } of db.prepare<[], { id: number; keys: number }>("select id, keys from key_run").all()) {
-    const filter = KeyFilter.for(keys)
-    for (const { data } of pages.all(id * pagesPerRun, (id + 1) * pagesPerRun - 1)) {
-      const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
-      for (let at = 0; at < data.length; at += keyBytes)
-        filter.add(view.getUint32(at), view.getUint32(at + 4), view.getUint32(at + 8), view.getUint32(at + 12))
-    }
-    put.run(bytesOf(filter.words), id)
-  }
-}
-
 /**
  * The sealed marker ids of the dedupe window: sorted runs by environment and day of receipt, whose filters are held in
  * memory.

@@ -1,8 +1,6 @@
 import { crc32 } from "node:zlib"
-import { type ActiveDay, ActiveHours, decodeDay, encodeDay, mergeDay, withoutUnit } from "../format/ActiveDay.ts"
+import { type ActiveDay, type ActiveHours, decodeDay, encodeDay, mergeDay, withoutUnit } from "../format/ActiveDay.ts"
 import type { Db } from "./Db.ts"
-import { DamagedSegment, SegmentDecoder } from "./SegmentDecoder.ts"
-import { type Segment, Segments } from "./Segments.ts"
 
 interface Row {
   readonly data: Uint8Array
@@ -13,28 +11,6 @@ export interface StampedDay {
   readonly day: number
   /** Increases with every change of the day, so caches can tell its versions apart. */
   readonly stamp: number
-}
-
-export const activityTables = `
-create table activity (
-  environment_id integer not null,
-  day integer not null,
-  stamp integer not null,
-  checksum integer not null,
-  data blob not null,
-  primary key (environment_id, day)
-) strict;
-alter table environment add column complete_from integer;
-`
-
-/** Adds the hours of a segment's rows. A damaged segment is left out here, as it is left out of answers. */
-const addSegment = (decoder: SegmentDecoder, segment: Segment, hours: ActiveHours): void => {
-  try {
-    const [units, times] = [decoder.units(segment), decoder.times(segment)]
-    for (let row = 0; row < segment.rows; row++) hours.add(units[row]!, times[row]!)
-  } catch (cause) {
-    if (!(cause instanceof DamagedSegment)) throw cause
-  }
 }
 
 /** Which units were active in which hours of each UTC day. It covers everything ever sealed and outlives retention. */
@@ -104,19 +80,6 @@ export class StoredActivity {
     this.db
       .prepare<[number, number]>("update environment set complete_from = ? where id = ?")
       .run(Math.max(upTo + 1, this.completeFrom(environmentId)), environmentId)
-  }
-
-  /** Recomputes every day from the segments. */
-  rebuild(): void {
-    const segments = new Segments(this.db)
-    const decoder = new SegmentDecoder(segments)
-    const gathered = new Map<number, ActiveHours>()
-    for (const segment of segments.newerThan(0)) {
-      const hours = gathered.get(segment.environmentId) ?? new ActiveHours()
-      gathered.set(segment.environmentId, hours)
-      addSegment(decoder, segment, hours)
-    }
-    for (const [environmentId, hours] of gathered) this.save(environmentId, hours)
   }
 
   private write(environmentId: number, day: number, units: ActiveDay): void {

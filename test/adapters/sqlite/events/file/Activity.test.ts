@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { join } from "node:path"
 import { Control } from "../../../../../src/adapters/sqlite/events/read/Control.ts"
 import type { Db } from "../../../../../src/adapters/sqlite/events/file/Db.ts"
 import { openForWriting } from "../../../../../src/adapters/sqlite/events/file/EventsDb.ts"
@@ -15,7 +14,6 @@ import type { Measure } from "../../../../../src/domain/analytics/insight/Insigh
 import type { EventQuestion, ListingAnswer, Question } from "../../../../../src/domain/analytics/question/Question.ts"
 import type { Selector } from "../../../../../src/domain/analytics/filter/Selector.ts"
 import { anyEvent, base } from "../Arbitraries.ts"
-import { directory } from "../Store.ts"
 
 const hour = 3_600_000
 const options = { dedupeDays: 7, ownSegmentRows: 3, sealAt: 65_536 }
@@ -174,23 +172,5 @@ describe("Active units", () => {
     db.exec("update activity set data = x'00' where day = (select min(day) from activity)")
     assert.match(verify(db).problems.join(), /^Active units of environment 1, day \d+: wrong checksum$/)
     agrees(db, [daily])
-  })
-
-  it("are gathered anew when a file of a format before them is opened", () => {
-    const { file, remove } = directory()
-    const path = join(file, "..", "older.sqlite")
-    const before = openForWriting(path)
-    const writer = new Writer(before, options)
-    writer.commit([{ environmentId: 1, frame: encodeFrame(base, fc.sample(event, { numRuns: 300, seed: 4 })) }])
-    run(writer.seal())
-    const days = "select environment_id, day, data from activity order by day"
-    const expected = before.prepare(days).all()
-    before.exec("drop table activity; alter table environment drop column complete_from; pragma user_version = 2")
-    before.close()
-    const after = openForWriting(path)
-    assert.deepStrictEqual(after.prepare(days).all(), expected)
-    agrees(after, [daily])
-    after.close()
-    remove()
   })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
 import { cohortMembersMemory } from "../../../../../src/adapters/memory/cohorts/CohortMembers.ts"
-import { membershipsOf, Shelves } from "../../../../../src/adapters/memory/cohorts/Shelf.ts"
+import { membershipsOf, StoredEnvironments } from "../../../../../src/adapters/memory/cohorts/CohortStay.ts"
 import type { StoredEvent } from "../../../../../src/domain/analytics/markers/Event.ts"
 import type { CohortId } from "../../../../../src/domain/Ids.ts"
 
@@ -42,12 +42,12 @@ export const generations = world.generations.filter(({ interrupted }) => interru
 
 /** The memory store with the same markers and members. */
 export const memory = () => {
-  const shelves = new Shelves()
+  const stores = new StoredEnvironments()
   for (const environmentId of environments) {
-    const shelf = shelves.of(environmentId)
-    shelf.events.push(...world.markers[environmentId]!)
+    const store = stores.of(environmentId)
+    store.events.push(...world.markers[environmentId]!)
   }
-  const members = cohortMembersMemory(shelves)
+  const members = cohortMembersMemory(stores)
   for (const { environmentId, cohortId, at, unitIds } of generations)
     Effect.runSync(
       members.replace(
@@ -57,7 +57,7 @@ export const memory = () => {
         at
       )
     )
-  return { members, memberships: (environmentId: number) => membershipsOf(shelves.of(environmentId)) }
+  return { members, memberships: (environmentId: number) => membershipsOf(stores.of(environmentId)) }
 }
 
 /** A copy of the golden file of a format, to be removed. */

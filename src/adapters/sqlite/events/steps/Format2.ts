@@ -1,9 +1,12 @@
+import type Database from "better-sqlite3"
+
+// Frozen: files of format 2 exist, so what this step makes must never change. A change of the format is a step of its own.
+
 /**
- * Which units belonged to which cohort, from when to when (epoch ms). `at` is a cohort's latest complete generation.
- * Rows after it are still being written and do not count yet; `cohort_staging` lists the cohorts that may have such
- * rows.
+ * Which unit was in which cohort from when to when (epoch milliseconds). `cohort.at` is the cohort's latest complete generation: rows of
+ * `cohort_member` after it belong to a generation that is being written. `cohort_staging` names the cohorts that may have such rows.
  */
-export const cohortTables = `
+const tables = `
 create table cohort (
   revision integer primary key autoincrement,
   environment_id integer not null,
@@ -27,3 +30,8 @@ create table cohort_staging (
   primary key (environment_id, cohort_id)
 ) strict, without rowid;
 `
+
+/** Brings a file of format 1 to format 2: members of cohorts. */
+export const toFormat2 = (db: Database.Database): void => {
+  db.exec(tables)
+}

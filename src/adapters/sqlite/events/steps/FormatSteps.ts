@@ -1,0 +1,15 @@
+import type Database from "better-sqlite3"
+import { toFormat1 } from "./Format1.ts"
+import { toFormat2 } from "./Format2.ts"
+import { toFormat3 } from "./Format3.ts"
+import { toFormat4 } from "./Format4.ts"
+import { toFormat5 } from "./Format5.ts"
+
+/** formatSteps[n] brings a file of format n, 0 being an empty one, to format n + 1. To be called inside a transaction. */
+export const formatSteps: ReadonlyArray<(db: Database.Database) => void> = [
+  toFormat1,
+  toFormat2,
+  toFormat3,
+  toFormat4,
+  toFormat5
+]
