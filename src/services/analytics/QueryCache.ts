@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { AnswerBook } from "../../domain/analytics/question/AnswerBook.ts"
 import type { AnswerMeta, Answers, ListingPlan, QuestionOf } from "../../domain/analytics/question/Question.ts"
 import { everything } from "../../domain/analytics/filter/Filter.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
+import { LruCache, mebibyte, textBytes } from "../../domain/LruCache.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { QueryWatch } from "./QueryWatch.ts"
 
@@ -18,18 +18,18 @@ interface Kept<Kind extends CachedKind> {
   readonly answer: Answers[Kind]["answer"]
 }
 
-/** Bytes that the answers of one kind may take. */
-const capacity = 16 * 1024 * 1024
+const sizeOf = ({ answer }: { readonly answer: unknown }): number => textBytes(JSON.stringify(answer))
 
-const bytesPerCharacter = 2
+/** A budget for each kind, so that many large answers of one leave those of the others alone. */
+const cacheOf = <Kind extends CachedKind>() => new LruCache<Kept<Kind>>(16 * mebibyte, sizeOf)
 
-const books = (): { readonly [Kind in CachedKind]: AnswerBook<Kept<Kind>> } => ({
-  insight: new AnswerBook(capacity),
-  funnel: new AnswerBook(capacity),
-  funnelUnits: new AnswerBook(capacity),
-  retention: new AnswerBook(capacity),
-  heatmap: new AnswerBook(capacity),
-  scorecard: new AnswerBook(capacity)
+const cachesByKind = (): { readonly [Kind in CachedKind]: LruCache<Kept<Kind>> } => ({
+  insight: cacheOf(),
+  funnel: cacheOf(),
+  funnelUnits: cacheOf(),
+  retention: cacheOf(),
+  heatmap: cacheOf(),
+  scorecard: cacheOf()
 })
 
 /** The question as text, with its end left open where that is the present. */
@@ -61,7 +61,7 @@ const later = (now: number): ListingPlan => ({
 export class QueryCache extends Effect.Service<QueryCache>()("services/analytics/QueryCache", {
   effect: Effect.gen(function* () {
     const store = yield* EventStore
-    const kept = books()
+    const caches = cachesByKind()
 
     const isLasting = (environmentId: EnvironmentId, seen: number, now: number) =>
       store.ask(environmentId, { kind: "listing", plan: later(now) }).pipe(
@@ -74,11 +74,11 @@ export class QueryCache extends Effect.Service<QueryCache>()("services/analytics
       question: QuestionOf<Kind> & { readonly kind: Kind },
       now: number
     ) {
-      const book: AnswerBook<Kept<Kind>> = kept[question.kind]
+      const cache: LruCache<Kept<Kind>> = caches[question.kind]
       const before = yield* store.version(environmentId)
       const version = JSON.stringify(before)
       const { key, isOpen } = describe(environmentId, question, now)
-      const known = book.get(key)
+      const known = cache.get(key)
       if (known !== undefined && known.version === version && known.now <= now) {
         const { highestSequence } = before
         const meta: CachedMeta = { rowsScanned: 0, elapsedMs: 0, highestSequence, damaged: [], cached: true }
@@ -90,8 +90,7 @@ export class QueryCache extends Effect.Service<QueryCache>()("services/analytics
         meta.damaged.length === 0 &&
         JSON.stringify(yield* store.version(environmentId)) === version
       if (isCurrent && (!isOpen || (yield* isLasting(environmentId, before.highestSequence, now)))) {
-        const size = (key.length + JSON.stringify(answer).length) * bytesPerCharacter
-        book.put(key, { version, now, answer }, size)
+        cache.set(key, { version, now, answer })
       }
       const fresh: CachedMeta = { ...meta, cached: false }
       return { answer, meta: fresh }

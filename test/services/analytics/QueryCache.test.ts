@@ -4,7 +4,6 @@ import { EventStoreMemory } from "../../../src/adapters/memory/analytics/EventSt
 import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventStore.ts"
 import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { InsightPlan } from "../../../src/domain/analytics/insight/InsightPlan.ts"
-import { AnswerBook } from "../../../src/domain/analytics/question/AnswerBook.ts"
 import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { QueryCache } from "../../../src/services/analytics/QueryCache.ts"
@@ -72,33 +71,5 @@ describe.each(stores)("answers kept over %s", (_, store) => {
         assert.isAbove(hits, 200)
       }).pipe(Effect.scoped, Effect.runPromise),
     60_000
-  )
-})
-
-it("a book of answers never takes more than its bytes, and forgets what was asked for longest ago", () => {
-  const use = fc.record({ key: fc.constantFrom("a", "b", "c", "d"), bytes: fc.option(fc.integer({ min: 0, max: 6 })) })
-  fc.assert(
-    fc.property(fc.array(use), (script) => {
-      const book = new AnswerBook<number>(10)
-      let expected: Array<{ key: string; value: number; bytes: number }> = []
-      for (const [value, { key, bytes }] of script.entries()) {
-        const known = expected.find((each) => each.key === key)
-        expected = expected.filter((each) => each !== known)
-        if (bytes === null) {
-          assert.strictEqual(book.get(key), known?.value)
-          if (known !== undefined) expected.push(known)
-        } else {
-          book.put(key, value, bytes)
-          expected.push({ key, value, bytes })
-          while (expected.reduce((sum, each) => sum + each.bytes, 0) > 10) expected.shift()
-        }
-        assert.strictEqual(
-          book.bytes,
-          expected.reduce((sum, each) => sum + each.bytes, 0)
-        )
-      }
-      for (const { key, value } of expected) assert.strictEqual(book.get(key), value)
-    }),
-    { numRuns: 1000 }
   )
 })
