@@ -18,7 +18,11 @@ export interface ContextFacts {
 /** Names kept of an environment; later ones are passed over. */
 export const keptNames = 1000
 const keptValues = 200
-const longestValue = 128
+const maxValueLength = 128
+
+/** Estimated memory of a name and of a value that were seen, without their characters. */
+const bytesOfName = 400
+const bytesOfValue = 80
 
 const unseen: ContextFacts["kinds"] = { string: 0, number: 0, boolean: 0, array: 0 }
 
@@ -28,7 +32,7 @@ interface Sighting {
   lastSeenAt: number
 }
 
-const isShort = (value: Scalar): boolean => typeof value !== "string" || value.length <= longestValue
+const isShort = (value: Scalar): boolean => typeof value !== "string" || value.length <= maxValueLength
 
 const byCount = (a: readonly [Scalar, number], b: readonly [Scalar, number]): number =>
   b[1] - a[1] || (String(a[0]) < String(b[0]) ? -1 : 1)
@@ -57,26 +61,57 @@ const merged = (
 /** Context properties as they come in, until they are added to what is kept. */
 export class ContextSightings {
   private readonly seen = new Map<string, Sighting>()
+  private heldBytes = 0
+
+  /** Estimated memory. */
+  get bytes(): number {
+    return this.heldBytes
+  }
 
   add(context: Context, now: number): void {
     for (const name in context) {
       const value = context[name]
       if (value === null || value === undefined) continue
-      let sighting = this.seen.get(name)
-      if (sighting === undefined) {
-        if (this.seen.size >= keptNames) continue
-        this.seen.set(name, (sighting = { kinds: { ...unseen }, values: new Map(), lastSeenAt: now }))
-      }
+      const sighting = this.sightingOf(name, now)
+      if (sighting === undefined) continue
       sighting.kinds[kindOf(value)]++
       sighting.lastSeenAt = Math.max(sighting.lastSeenAt, now)
-      for (const element of elementsOf(value)) this.count(sighting.values, element)
+      for (const element of elementsOf(value)) this.count(sighting.values, element, 1)
     }
   }
 
-  private count(values: Map<Scalar, number>, value: Scalar): void {
+  /** These sightings, with those that were gathered after them. */
+  followedBy(later: ContextSightings): this {
+    for (const [name, { kinds, values, lastSeenAt }] of later.seen) {
+      const sighting = this.sightingOf(name, lastSeenAt)
+      if (sighting === undefined) continue
+      sighting.kinds.string += kinds.string
+      sighting.kinds.number += kinds.number
+      sighting.kinds.boolean += kinds.boolean
+      sighting.kinds.array += kinds.array
+      sighting.lastSeenAt = Math.max(sighting.lastSeenAt, lastSeenAt)
+      for (const [value, count] of values) this.count(sighting.values, value, count)
+    }
+    return this
+  }
+
+  /** Undefined when as many names as are kept have been seen without this one. */
+  private sightingOf(name: string, now: number): Sighting | undefined {
+    const known = this.seen.get(name)
+    if (known !== undefined || this.seen.size >= keptNames) return known
+    const sighting: Sighting = { kinds: { ...unseen }, values: new Map(), lastSeenAt: now }
+    this.seen.set(name, sighting)
+    this.heldBytes += bytesOfName + 2 * name.length
+    return sighting
+  }
+
+  private count(values: Map<Scalar, number>, value: Scalar, times: number): void {
     const count = values.get(value)
-    if (count !== undefined) values.set(value, count + 1)
-    else if (values.size < 4 * keptValues && isShort(value)) values.set(value, 1)
+    if (count !== undefined) values.set(value, count + times)
+    else if (values.size < 4 * keptValues && isShort(value)) {
+      values.set(value, times)
+      this.heldBytes += bytesOfValue + (typeof value === "string" ? 2 * value.length : 0)
+    }
   }
 
   /** The facts that change, given those that are kept. */

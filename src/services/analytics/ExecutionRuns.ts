@@ -1,4 +1,4 @@
-import { Cause, DateTime, Deferred, Duration, Effect, Either, Option, Queue, Schedule, Schema } from "effect"
+import { Cause, DateTime, Deferred, Duration, Effect, Either, Option, Schedule, Schema } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { InternalError } from "../../../schema/RequestErrors.ts"
 import { Forbidden } from "../../../schema/access/AccessErrors.ts"
@@ -6,6 +6,7 @@ import { QueryResult } from "../../../schema/analytics/Executions.ts"
 import type { Ending, Execution, Progress } from "../../domain/analytics/question/Execution.ts"
 import type { ExecutionId } from "../../domain/Ids.ts"
 import { ExecutionRepo } from "../../ports/analytics/ExecutionRepo.ts"
+import { makeWakeUp } from "../WakeUp.ts"
 import { Credentials } from "../access/Credentials.ts"
 import { QueryRuns } from "./QueryRuns.ts"
 import { QueryWatch } from "./QueryWatch.ts"
@@ -16,8 +17,8 @@ export const concurrency = 2
 
 const keptFor = Duration.days(7)
 
-/** A busy store is asked again for this long. */
-const patience = Schedule.upTo(Schedule.spaced("1 second"), "1 minute")
+/** Asks a busy store again for a minute. */
+const retriesForAMinute = Schedule.upTo(Schedule.spaced("1 second"), "1 minute")
 
 interface Run {
   readonly stop: Deferred.Deferred<void>
@@ -50,14 +51,14 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
     const credentials = yield* Credentials
     const queries = yield* QueryRuns
     const running = new Map<ExecutionId, Run>()
-    const bell = yield* Queue.sliding<void>(concurrency)
+    const { wakeUp, requested } = yield* makeWakeUp(concurrency)
 
     const answer = Effect.fnUntraced(function* ({ requester, definition, ...where }: Execution) {
       const principal = yield* Effect.catchTag(credentials.present(requester), "Unauthenticated", gone)
       const result = yield* queries
         .run(where, yield* decodeDefinition(definition))
         .pipe(
-          Effect.retry({ schedule: patience, while: ({ _tag }) => _tag === "Overloaded" }),
+          Effect.retry({ schedule: retriesForAMinute, while: ({ _tag }) => _tag === "Overloaded" }),
           Effect.catchTag("ApplicationNotFound", gone),
           Effect.provideService(Principal, principal)
         )
@@ -119,9 +120,6 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
       yield* executions.removeFinished(DateTime.subtractDuration(yield* DateTime.now, keptFor))
     })
 
-    /** Says that an execution waits. */
-    const ring = Effect.asVoid(Queue.offer(bell, undefined))
-
     const stop = (id: ExecutionId) =>
       Effect.suspend(() => {
         const own = running.get(id)
@@ -133,6 +131,6 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
       return own === undefined || execution.state !== "running" ? execution : sumOf(own)
     }
 
-    return { runNext, recover, sweep, ring, rung: Queue.take(bell), stop, progressOf } as const
+    return { runNext, recover, sweep, wakeUp: Effect.sync(wakeUp), requested, stop, progressOf } as const
   })
 }) {}

@@ -98,7 +98,7 @@ export class Executions extends Effect.Service<Executions>()("services/analytics
         enqueue(query, environment.id, key)
       )
       const { id, state } = yield* transaction.run(asking)
-      yield* runs.ring
+      yield* runs.wakeUp
       return { executionId: id, state } satisfies ExecutionRequested
     })
 

@@ -1,10 +1,11 @@
-import { Clock, DateTime, Effect, Option, Queue } from "effect"
+import { Clock, DateTime, Effect, Option } from "effect"
 import { abandoned, type Cohort, computed, demanded, failed, hastened } from "../../domain/cohorts/Cohort.ts"
 import type { CohortId } from "../../domain/Ids.ts"
 import type { Generation } from "../../ports/cohorts/CohortMembers.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
+import { makeWakeUp } from "../WakeUp.ts"
 import { CohortWatch } from "./CohortWatch.ts"
 
 /** Cohorts that are computed at the same time. */
@@ -25,10 +26,7 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts
     const store = yield* EventStore
     const transaction = yield* Transaction
     const restsUntil = new Map<CohortId, number>()
-    const bell = yield* Queue.sliding<void>(concurrency)
-
-    /** Says that cohorts may be due. */
-    const ring = Effect.asVoid(Queue.offer(bell, undefined))
+    const { wakeUp, requested } = yield* makeWakeUp(concurrency)
 
     /** Changes the cohort as it then is; nothing when it is gone. */
     const change = Effect.fnUntraced(function* (named: Named, transition: (cohort: Cohort) => Cohort) {
@@ -77,7 +75,7 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts
     const demand = Effect.fn("CohortQueue.demand")(function* (named: Named) {
       const now = yield* DateTime.now
       yield* transaction.run(change(named, (cohort) => (cohort.kind === "static" ? cohort : demanded(cohort, now))))
-      yield* ring
+      wakeUp()
     })
 
     /** Takes over from an earlier process: what it left unfinished is due, and so is what has not seen all markers. */
@@ -98,9 +96,9 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts
     const notice = Effect.fn("CohortQueue.notice")(function* () {
       const noticed = yield* watch.taken
       yield* transaction.run(hastenRested(noticed))
-      yield* ring
+      wakeUp()
     })
 
-    return { ring, rung: Queue.take(bell), record, rest, wake, demand, recover, notice } as const
+    return { wakeUp: Effect.sync(wakeUp), requested, record, rest, wake, demand, recover, notice } as const
   })
 }) {}

@@ -9,8 +9,8 @@ import { Transaction } from "../../ports/operations/Transaction.ts"
 import { CohortDefinitions } from "./CohortDefinitions.ts"
 import { CohortQueue } from "./CohortQueue.ts"
 
-/** A busy store is asked again for this long. */
-const patience = Schedule.upTo(Schedule.spaced("1 second"), "1 minute")
+/** Asks a busy store again for a minute. */
+const retriesForAMinute = Schedule.upTo(Schedule.spaced("1 second"), "1 minute")
 
 type Failure = QueryTimedOut | StoreOverloaded | StoreFull | QueryInvalid | ReferenceInvalid | TimeRangeInvalid
 
@@ -49,7 +49,7 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
 
     const compute = Effect.fnUntraced(function* ({ id, environmentId, definition }: Cohort) {
       const { now, plan } = yield* definitions.plan(environmentId, yield* definitions.decode(definition ?? ""))
-      const busy = { schedule: patience, while: ({ _tag }: Failure) => _tag === "StoreOverloaded" }
+      const busy = { schedule: retriesForAMinute, while: ({ _tag }: Failure) => _tag === "StoreOverloaded" }
       return yield* Effect.retry(members.recompute(environmentId, id, plan, now), busy)
     })
 
@@ -84,7 +84,7 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
       const ended = yield* Clock.currentTimeMillis
       yield* queue.rest(cohort.id, ended, ended - begun)
       yield* transaction.run(settle(cohort, outcome))
-      yield* queue.ring
+      yield* queue.wakeUp
     })
 
     /** Marks the cohort whose turn it is as being computed, so that nobody else takes it. */

@@ -1,7 +1,8 @@
-import { Effect, Queue } from "effect"
+import { Effect } from "effect"
 import type { Cohort } from "../../domain/cohorts/Cohort.ts"
 import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
+import { makeWakeUp } from "../WakeUp.ts"
 
 type Watchers = ReadonlyMap<string, ReadonlyArray<CohortId>>
 
@@ -19,7 +20,7 @@ export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts
     const cohorts = yield* CohortRepo
     const watched = new Map<EnvironmentId, Watchers>()
     const noticed = new Map<CohortId, EnvironmentId>()
-    const bell = yield* Queue.sliding<void>(1)
+    const { wakeUp, requested } = yield* makeWakeUp(1)
     const turn = yield* Effect.makeSemaphore(1)
 
     const put = (environmentId: EnvironmentId, watchers: Watchers) =>
@@ -32,11 +33,11 @@ export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts
 
     /** Markers have been stored. */
     const arrived = (environmentId: EnvironmentId, markers: Iterable<{ readonly type: string }>) =>
-      Effect.suspend(() => {
+      Effect.sync(() => {
         const watchers = watched.get(environmentId)
-        if (watchers === undefined) return Effect.void
+        if (watchers === undefined) return
         for (const { type } of markers) for (const id of watchers.get(type) ?? []) noticed.set(id, environmentId)
-        return noticed.size === 0 ? Effect.void : Effect.asVoid(Queue.offer(bell, undefined))
+        if (noticed.size > 0) wakeUp()
       })
 
     /** The cohorts noticed since it was last asked. */
@@ -51,6 +52,6 @@ export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts
       put(environmentId, watchersOf(every.filter((cohort) => cohort.environmentId === environmentId)))
     }
 
-    return { refresh, arrived, taken, rung: Queue.take(bell) } as const
+    return { refresh, arrived, taken, requested } as const
   })
 }) {}

@@ -83,7 +83,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
 
     const announce = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
       yield* watch.refresh(environmentId)
-      yield* queue.ring
+      yield* queue.wakeUp
     })
 
     const insert = Effect.fnUntraced(function* (author: Author, request: CohortRequest) {

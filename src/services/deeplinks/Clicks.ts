@@ -1,57 +1,31 @@
 import { Effect } from "effect"
 import type { Click } from "../../domain/deeplinks/Click.ts"
 import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
+import { makeWriteBehind } from "../WriteBehind.ts"
 
-/** Clicks written in one transaction. */
-const batch = 100
+/** Estimated memory of a click without its strings of varying length. */
+const fixedBytes = 400
 
-/** Clicks that may wait while none can be written; beyond it the oldest are lost. */
-const capacity = 200_000
+const bytesOf = ({ source, visitor }: Click): number => fixedBytes + 2 * ((source?.length ?? 0) + visitor.length)
 
-/** Writes clicks down behind the redirects' backs, many at a time. */
+/** Writes clicks many at a time, so that a redirect does not wait for the store. `WriteBehind` says what it promises. */
 export class Clicks extends Effect.Service<Clicks>()("services/deeplinks/Clicks", {
   scoped: Effect.gen(function* () {
     const repo = yield* ClickRepo
-    const scope = yield* Effect.scope
-    const turn = yield* Effect.makeSemaphore(1)
-    let waiting: Array<Click> = []
-    let isPlanned = false
-
-    const writeSome = Effect.suspend(() => {
-      const part = waiting.slice(0, batch)
-      waiting = waiting.slice(batch)
-      return Effect.onError(repo.record(part), () =>
-        Effect.sync(() => {
-          waiting = [...part, ...waiting]
-        })
-      )
+    const buffer = yield* makeWriteBehind<Click>({
+      name: "Clicks",
+      batchSize: 100,
+      gatherFor: "20 millis",
+      maxItems: 200_000,
+      maxBytes: 128 * 2 ** 20,
+      bytesOf,
+      merge: (older) => older,
+      write: repo.record
     })
-
-    /** Writes every click that waits. */
-    const flush = turn.withPermits(1)(
-      Effect.whileLoop({ while: () => waiting.length > 0, body: () => writeSome, step: () => undefined })
-    )
-
-    const flushLater = Effect.sleep("20 millis").pipe(
-      Effect.zipRight(
-        Effect.sync(() => {
-          isPlanned = false
-        })
-      ),
-      Effect.zipRight(flush),
-      Effect.catchAllCause((cause) => Effect.logError("Clicks could not be written", cause))
-    )
 
     /** Returns at once. */
-    const record = Effect.fn("Clicks.record")(function* (click: Click) {
-      waiting.push(click)
-      if (waiting.length > capacity) waiting = waiting.slice(-capacity)
-      if (isPlanned) return
-      isPlanned = true
-      yield* Effect.forkIn(flushLater, scope)
-    })
+    const record = Effect.fn("Clicks.record")((click: Click) => buffer.put(click.interactionId, () => click))
 
-    yield* Effect.addFinalizer(() => Effect.ignore(flush))
-    return { record, flush } as const
+    return { record, flush: buffer.flush } as const
   })
 }) {}

@@ -6,6 +6,7 @@ import { type ContextFacts, ContextSightings, withoutValue } from "../../domain/
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { ContextPropertyRepo } from "../../ports/game/ContextPropertyRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
+import { makeWriteBehind } from "../WriteBehind.ts"
 
 /** Values shown of each property. */
 const shown = 20
@@ -19,40 +20,53 @@ const propertyOf = (facts: ContextFacts): ContextProperty => ({
   lastSeenAt: DateTime.unsafeMake(facts.lastSeenAt)
 })
 
-/** What games say of their units, gathered in memory and written down a few times a minute. Asks for no permission: its callers do. */
+interface SightingsIn {
+  readonly environmentId: EnvironmentId
+  readonly sightings: ContextSightings
+}
+
+/**
+ * What games say of their units, gathered by environment and written a few times a minute. `WriteBehind` says what it promises.
+ * Asks for no permission: its callers do.
+ */
 export class ContextProperties extends Effect.Service<ContextProperties>()("services/game/ContextProperties", {
   scoped: Effect.gen(function* () {
     const repo = yield* ContextPropertyRepo
     const transaction = yield* Transaction
-    let waiting = new Map<EnvironmentId, ContextSightings>()
+
+    const writeOf = ({ environmentId, sightings }: SightingsIn) =>
+      transaction.run(
+        Effect.flatMap(repo.list(environmentId), (kept) => repo.put(environmentId, sightings.addedTo(kept)))
+      )
+
+    const buffer = yield* makeWriteBehind<SightingsIn>({
+      name: "Context properties",
+      batchSize: 1,
+      gatherFor: "10 seconds",
+      maxItems: 10_000,
+      maxBytes: 32 * 2 ** 20,
+      bytesOf: ({ sightings }) => sightings.bytes,
+      merge: (older, newer) => ({ ...older, sightings: older.sightings.followedBy(newer.sightings) }),
+      write: (all) => Effect.forEach(all, writeOf, { discard: true })
+    })
 
     /** Returns at once. */
     const saw = Effect.fn("ContextProperties.saw")(function* (environmentId: EnvironmentId, context: Context) {
       const now = yield* Clock.currentTimeMillis
-      let sightings = waiting.get(environmentId)
-      if (sightings === undefined) waiting.set(environmentId, (sightings = new ContextSightings()))
-      sightings.add(context, now)
-    })
-
-    const flush = Effect.gen(function* () {
-      const taken = waiting
-      waiting = new Map()
-      for (const [environmentId, sightings] of taken) {
-        const step = Effect.flatMap(repo.list(environmentId), (kept) =>
-          repo.put(environmentId, sightings.addedTo(kept))
-        )
-        yield* transaction.run(step)
-      }
+      yield* buffer.put(String(environmentId), (waiting = { environmentId, sightings: new ContextSightings() }) => {
+        waiting.sightings.add(context, now)
+        return waiting
+      })
     })
 
     const list = Effect.fn("ContextProperties.list")(function* (environmentId: EnvironmentId) {
-      yield* flush
+      yield* buffer.flush
       return (yield* repo.list(environmentId)).map(propertyOf)
     })
 
     /** Forgets a value, wherever it was seen. */
     const forget = Effect.fn("ContextProperties.forget")(function* (environmentId: EnvironmentId, value: string) {
-      yield* flush
+      yield* buffer.flush
       const step = Effect.gen(function* () {
         const holding = (yield* repo.list(environmentId)).filter(({ values }) =>
           values.some(([each]) => each === value)
@@ -65,7 +79,6 @@ export class ContextProperties extends Effect.Service<ContextProperties>()("serv
       yield* transaction.run(step)
     })
 
-    yield* Effect.addFinalizer(() => Effect.ignore(flush))
-    return { saw, flush, list, forget } as const
+    return { saw, list, forget } as const
   })
 }) {}

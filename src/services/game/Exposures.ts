@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Array, Clock, Effect } from "effect"
 import { exposureType } from "../../domain/analytics/filter/Memberships.ts"
 import type { Event } from "../../domain/analytics/markers/Event.ts"
 import type { UnitType } from "../../domain/experiments/Experiment.ts"
@@ -7,6 +7,7 @@ import { markerIdOf } from "../../domain/ingest/MarkerId.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
+import { makeWriteBehind } from "../WriteBehind.ts"
 
 export interface Exposure {
   readonly environmentId: EnvironmentId
@@ -18,31 +19,28 @@ export interface Exposure {
   readonly at: number
 }
 
-/** Exposures written together. */
-const batch = 500
+/** Estimated memory of an exposure without its unit id. */
+const fixedBytes = 400
 
-/** Exposures that may wait while none can be written; their units are exposed again when they come back. */
-const capacity = 200_000
+const keyOf = ({ environmentId, experimentId, groupId, distinctId }: Exposure) =>
+  `${environmentId}\n${experimentId}\n${groupId}\n${distinctId}`
 
-/** Records first exposures behind the answers' backs, many at a time. */
+/**
+ * Writes first exposures many at a time, so that an answer does not wait for the store. `WriteBehind` says what it promises;
+ * the unit of an exposure that was dropped is exposed again when it comes back.
+ */
 export class Exposures extends Effect.Service<Exposures>()("services/game/Exposures", {
   scoped: Effect.gen(function* () {
     const assignments = yield* AssignmentRepo
     const secrets = yield* Secrets
-    const scope = yield* Effect.scope
     const store = yield* EventStore
-    const turn = yield* Effect.makeSemaphore(1)
-    const queues = new Map<EnvironmentId, Map<string, Exposure>>()
-    let waiting = 0
-    let isPlanned = false
-
-    const keyOf = ({ experimentId, groupId, distinctId }: Exposure) => `${experimentId}\n${groupId}\n${distinctId}`
 
     /** The same unit in the same group makes the same marker, so that it is stored once however often it is tried. */
     const markerOf = (exposure: Exposure, receivedAt: number): Event => {
       const { experimentId, groupId, distinctId, at, unitType } = exposure
+      const unit = `${experimentId}\n${groupId}\n${distinctId}`
       return {
-        markerId: markerIdOf(secrets.fingerprint(`${exposureType}\n${keyOf(exposure)}\n${at}`), 0),
+        markerId: markerIdOf(secrets.fingerprint(`${exposureType}\n${unit}\n${at}`), 0),
         type: exposureType,
         unitId: distinctId,
         sessionId: null,
@@ -56,7 +54,7 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
       }
     }
 
-    const write = Effect.fnUntraced(function* (environmentId: EnvironmentId, exposures: ReadonlyArray<Exposure>) {
+    const writeOf = Effect.fnUntraced(function* (environmentId: EnvironmentId, exposures: ReadonlyArray<Exposure>) {
       const now = yield* Clock.currentTimeMillis
       yield* store.append(
         environmentId,
@@ -66,86 +64,37 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
       yield* assignments.expose(exposures)
     })
 
-    const firstOf = (queue: ReadonlyMap<string, Exposure>): ReadonlyArray<readonly [string, Exposure]> => {
-      const part: Array<readonly [string, Exposure]> = []
-      for (const entry of queue) {
-        if (part.length === batch) break
-        part.push(entry)
-      }
-      return part
-    }
+    const write = (exposures: ReadonlyArray<Exposure>) =>
+      Effect.forEach(
+        Object.values(Array.groupBy(exposures, ({ environmentId }) => String(environmentId))),
+        (group) => writeOf(group[0].environmentId, group),
+        { discard: true }
+      )
 
-    const forgetAll = (queue: Map<string, Exposure>, part: ReadonlyArray<readonly [string, Exposure]>) => {
-      for (const [key] of part) if (queue.delete(key)) waiting--
-    }
-
-    const writeSome = Effect.suspend(() => {
-      for (const [environmentId, queue] of queues) {
-        const part = firstOf(queue)
-        if (part.length === 0) queues.delete(environmentId)
-        else
-          return Effect.zipRight(
-            write(
-              environmentId,
-              part.map(([, exposure]) => exposure)
-            ),
-            Effect.sync(() => forgetAll(queue, part))
-          )
-      }
-      return Effect.void
+    const buffer = yield* makeWriteBehind({
+      name: "Exposures",
+      batchSize: 500,
+      gatherFor: "20 millis",
+      maxItems: 200_000,
+      maxBytes: 128 * 2 ** 20,
+      bytesOf: ({ distinctId }) => fixedBytes + 4 * distinctId.length,
+      merge: (older) => older,
+      write
     })
-
-    /** Writes every exposure that waits. */
-    const flush = turn.withPermits(1)(
-      Effect.whileLoop({ while: () => waiting > 0, body: () => writeSome, step: () => undefined })
-    )
-
-    const flushLater: Effect.Effect<void> = Effect.sleep("20 millis").pipe(
-      Effect.zipRight(flush),
-      Effect.catchAllCause((cause) =>
-        Effect.zipRight(Effect.logError("Exposures could not be written yet", cause), Effect.sleep("1 second"))
-      ),
-      Effect.repeat({ while: () => waiting > 0 }),
-      Effect.ensuring(
-        Effect.sync(() => {
-          isPlanned = false
-        })
-      ),
-      Effect.asVoid
-    )
-
-    const queueOf = (environmentId: EnvironmentId): Map<string, Exposure> => {
-      const queue = queues.get(environmentId) ?? new Map<string, Exposure>()
-      queues.set(environmentId, queue)
-      return queue
-    }
 
     /** Returns at once. */
     const record = Effect.fnUntraced(function* (exposures: ReadonlyArray<Exposure>) {
       for (const each of exposures) {
-        const queue = queueOf(each.environmentId)
         const key = keyOf(each)
-        if (waiting >= capacity || queue.has(key)) continue
-        queue.set(key, each)
-        waiting++
+        if (!buffer.holds(key)) yield* buffer.put(key, () => each)
       }
-      if (isPlanned || waiting === 0) return
-      isPlanned = true
-      yield* Effect.forkIn(flushLater, scope)
     })
 
-    /** What waits of a unit is not written. */
+    /** Drops what waits of a unit. */
     const forget = Effect.fn("Exposures.forget")((environmentId: EnvironmentId, distinctId: string) =>
-      Effect.sync(() => {
-        const queue = queueOf(environmentId)
-        forgetAll(
-          queue,
-          [...queue].filter(([, each]) => each.distinctId === distinctId)
-        )
-      })
+      buffer.forget((each) => each.environmentId === environmentId && each.distinctId === distinctId)
     )
 
-    yield* Effect.addFinalizer(() => Effect.ignore(flush))
-    return { record, flush, forget } as const
+    return { record, flush: buffer.flush, forget } as const
   })
 }) {}

@@ -1,0 +1,25 @@
+import { type Duration, Effect } from "effect"
+
+/** Runs a round. A failure of any kind is logged under the name and waited out for a second, so that the next round can begin. */
+const logAndRetry = <A, E, R>(name: string, round: Effect.Effect<A, E, R>) =>
+  Effect.catchAllCause(Effect.asVoid(round), (cause) =>
+    Effect.zipRight(Effect.logError(`${name} failed, and is tried again`, cause), Effect.sleep("1 second"))
+  )
+
+/** Runs round after round in the background until the scope closes. A round itself waits until there is something to do. */
+export const repeatInBackground = <A, E, R>(name: string, round: Effect.Effect<A, E, R>) =>
+  Effect.forkScoped(Effect.forever(logAndRetry(name, round)))
+
+export interface Timing {
+  /** From the start to the first round. */
+  readonly first: Duration.DurationInput
+  /** From the end of one round to the beginning of the next, whether it failed or not. */
+  readonly interval: Duration.DurationInput
+}
+
+/** Runs a round at intervals in the background until the scope closes. A failure of any kind is logged under the name. */
+export const repeatAtIntervals = <A, E, R>(name: string, timing: Timing, round: Effect.Effect<A, E, R>) => {
+  const logged = Effect.catchAllCause(Effect.asVoid(round), (cause) => Effect.logError(`${name} failed`, cause))
+  const rounds = Effect.forever(Effect.zipRight(logged, Effect.sleep(timing.interval)))
+  return Effect.forkScoped(Effect.delay(rounds, timing.first))
+}

@@ -1,0 +1,161 @@
+import { type Duration, Effect, Schedule, type Scope } from "effect"
+
+export interface WriteBehindOptions<A, E> {
+  /** What is written, in the plural; the log names it. */
+  readonly name: string
+  /** Items handed to one `write`. */
+  readonly batchSize: number
+  /** How long the first item waits for others to be written with. */
+  readonly gatherFor: Duration.DurationInput
+  readonly maxItems: number
+  readonly maxBytes: number
+  /** Estimated memory of an item. */
+  readonly bytesOf: (item: A) => number
+  /** Makes one item of two under the same key, when the older could not be written and came back. */
+  readonly merge: (older: A, newer: A) => A
+  /** Writes all items or none. It may be tried again with the same items after it failed. */
+  readonly write: (items: ReadonlyArray<A>) => Effect.Effect<void, E>
+}
+
+export interface WriteBehind<A, E = never> {
+  /**
+   * Puts `next(waiting)` under the key, where `waiting` is the item that waits under it. Returns at once.
+   * False, and nothing is put, while the buffer is full.
+   */
+  readonly put: (key: string, next: (waiting: A | undefined) => A) => Effect.Effect<boolean>
+  /** Whether an item waits under the key or is being written. */
+  readonly holds: (key: string) => boolean
+  /** Writes everything that waits. Fails as `write` does, and then everything unwritten still waits. */
+  readonly flush: Effect.Effect<void, E>
+  /** Drops what waits and fulfils the condition, after the write that is under way. */
+  readonly forget: (isForgotten: (item: A) => boolean) => Effect.Effect<void>
+}
+
+interface Entry<A> {
+  readonly key: string
+  readonly item: A
+  readonly bytes: number
+}
+
+/** One second after the first failure, twice as long after each further one, and 30 seconds at most. */
+const backoff = Schedule.union(Schedule.exponential("1 second"), Schedule.spaced("30 seconds"))
+
+/**
+ * A buffer in memory in front of a store, for what a request must not wait for. What it promises:
+ *
+ * - Items are written in the order they came, in batches. An item leaves the buffer only when its write succeeded.
+ * - A write that fails is logged and tried again, with a growing pause, until it succeeds.
+ * - The buffer is bounded in items and bytes. While it is full, new items are dropped, and the log says how many.
+ * - When the scope closes, everything that waits is written. If that fails, the log says how many items are lost.
+ *   A process that is killed loses what waits.
+ */
+export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
+  options: WriteBehindOptions<A, E>
+): Effect.fn.Return<WriteBehind<A, E>, never, Scope.Scope> {
+  const { name, maxItems, maxBytes, bytesOf, merge } = options
+  const scope = yield* Effect.scope
+  const turn = yield* Effect.makeSemaphore(1)
+  let waiting = new Map<string, Entry<A>>()
+  let beingWritten = new Map<string, Entry<A>>()
+  let bytes = 0
+  let dropped = 0
+  let isPlanned = false
+
+  const set = (key: string, item: A) => {
+    bytes -= waiting.get(key)?.bytes ?? 0
+    const entry = { key, item, bytes: bytesOf(item) }
+    bytes += entry.bytes
+    waiting.set(key, entry)
+  }
+
+  const remove = (entries: Map<string, Entry<A>>, { key, bytes: freed }: Entry<A>) => {
+    if (entries.delete(key)) bytes -= freed
+  }
+
+  const beginBatch = () => {
+    for (const entry of waiting.values()) {
+      if (beingWritten.size === options.batchSize) break
+      beingWritten.set(entry.key, entry)
+    }
+    for (const key of beingWritten.keys()) waiting.delete(key)
+  }
+
+  /** What could not be written comes first again. */
+  const returnBatch = () => {
+    const newer = waiting
+    waiting = beingWritten
+    beingWritten = new Map()
+    for (const [key, entry] of newer) {
+      const older = waiting.get(key)
+      if (older === undefined) waiting.set(key, entry)
+      else {
+        bytes -= entry.bytes
+        set(key, merge(older.item, entry.item))
+      }
+    }
+  }
+
+  const endBatch = () => {
+    for (const entry of beingWritten.values()) remove(beingWritten, entry)
+  }
+
+  const writeBatch = Effect.suspend(() => {
+    beginBatch()
+    return options.write([...beingWritten.values()].map(({ item }) => item))
+  }).pipe(
+    Effect.onError(() => Effect.sync(returnBatch)),
+    Effect.zipRight(Effect.sync(endBatch)),
+    Effect.uninterruptible
+  )
+
+  const flush = turn.withPermits(1)(
+    Effect.whileLoop({ while: () => waiting.size > 0, body: () => writeBatch, step: () => undefined })
+  )
+
+  const logDropped = Effect.suspend(() => {
+    const count = dropped
+    dropped = 0
+    return count === 0 ? Effect.void : Effect.logError(`${name}: dropped ${count} because the buffer was full`)
+  })
+
+  const planNext = () => {
+    isPlanned = waiting.size > 0
+    return isPlanned
+  }
+
+  const flushLater = flush.pipe(
+    Effect.sandbox,
+    Effect.tapError((cause) => Effect.logError(`${name}: ${waiting.size} wait, because writing them failed`, cause)),
+    Effect.ensuring(logDropped),
+    Effect.retry(backoff),
+    Effect.ignore,
+    Effect.delay(options.gatherFor),
+    Effect.repeat({ while: planNext })
+  )
+
+  const put = Effect.fnUntraced(function* (key: string, next: (waiting: A | undefined) => A) {
+    const known = waiting.get(key)
+    const isFull = bytes >= maxBytes || (known === undefined && waiting.size + beingWritten.size >= maxItems)
+    if (isFull) dropped++
+    else set(key, next(known?.item))
+    if (!isPlanned) {
+      isPlanned = true
+      yield* Effect.forkIn(flushLater, scope)
+    }
+    return !isFull
+  })
+
+  const forget = (isForgotten: (item: A) => boolean) =>
+    turn.withPermits(1)(
+      Effect.sync(() => {
+        for (const entry of waiting.values()) if (isForgotten(entry.item)) remove(waiting, entry)
+      })
+    )
+
+  const lastFlush = Effect.catchAllCause(flush, (cause) =>
+    Effect.logError(`${name}: ${waiting.size} are lost, because writing them at shutdown failed`, cause)
+  )
+
+  yield* Effect.addFinalizer(() => Effect.zipRight(lastFlush, logDropped))
+  return { put, holds: (key) => waiting.has(key) || beingWritten.has(key), flush, forget }
+})
