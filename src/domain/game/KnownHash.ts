@@ -1,3 +1,5 @@
+import { listsTag, noneMatchNames } from "../EntityTag.ts"
+
 /** The ways in which a caller may say which version it has: `?hash=`, `If-None-Match` and `knownHash` of a body. */
 export interface KnownHash {
   readonly hash?: string | undefined
@@ -5,15 +7,6 @@ export interface KnownHash {
   readonly knownHash?: string | undefined
 }
 
-const bare = (tag: string): string =>
-  tag
-    .trim()
-    .replace(/^W\//, "")
-    .replace(/^"(.*)"$/, "$1")
-
-const names = (sent: string | undefined, hash: string): boolean =>
-  sent !== undefined && (sent === hash || sent.split(",").some((tag) => bare(tag) === hash))
-
-/** Whether the caller has this very version. Tags may be quoted, weak and several; `*` names no version, nor does an empty text. */
-export const isKnown = (hash: string, { hash: asked, ifNoneMatch, knownHash }: KnownHash): boolean =>
-  hash !== "" && (names(asked, hash) || names(ifNoneMatch, hash) || names(knownHash, hash))
+/** Whether the caller has this very version. `hash` and `knownHash` may be written like an entity tag too. */
+export const isKnown = (version: string, { hash = "", ifNoneMatch = "", knownHash = "" }: KnownHash): boolean =>
+  listsTag(hash, version) || listsTag(knownHash, version) || noneMatchNames(ifNoneMatch, version)

@@ -1,4 +1,5 @@
 import { HttpServerResponse } from "@effect/platform"
+import { noneMatchNames } from "../../domain/EntityTag.ts"
 
 interface Image {
   readonly contentType: string
@@ -6,12 +7,6 @@ interface Image {
   /** Names the content: another image has another tag. */
   readonly tag: string
 }
-
-const knows = (ifNoneMatch: string, tag: string): boolean =>
-  ifNoneMatch.split(",").some((each) => {
-    const known = each.trim().replace(/^W\//, "").replace(/^"|"$/g, "")
-    return known === tag || known === "*"
-  })
 
 /** The image with its tag; 304 to who knows it. Asked for by its tag, it never changes. */
 export const image = (
@@ -24,7 +19,7 @@ export const image = (
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; sandbox"
   }
-  return known.ifNoneMatch !== undefined && knows(known.ifNoneMatch, tag)
+  return known.ifNoneMatch !== undefined && noneMatchNames(known.ifNoneMatch, tag)
     ? HttpServerResponse.empty({ status: 304, headers })
     : HttpServerResponse.uint8Array(bytes, { contentType, headers })
 }

@@ -36,8 +36,16 @@ describe("a known hash", () => {
     }
   })
 
-  it("is not another one, a part of one, a star or nothing", () => {
-    for (const sent of ["", "*", "ab", "abcd", '"ab', 'w/"abc"', "abc d", undefined]) {
+  it("is any one for `*` in `If-None-Match`, and there alone", () => {
+    assert.isTrue(isKnown("abc", { ifNoneMatch: " * " }))
+    assert.isFalse(isKnown("", { ifNoneMatch: "*" }))
+    for (const sent of [{ hash: "*" }, { knownHash: "*" }, { ifNoneMatch: '"*"' }, { ifNoneMatch: '"x", *' }]) {
+      assert.isFalse(isKnown("abc", sent))
+    }
+  })
+
+  it("is not another one, a part of one or nothing", () => {
+    for (const sent of ["", "ab", "abcd", '"ab', 'w/"abc"', "abc d", undefined]) {
       assert.isFalse(isKnown("abc", { hash: sent, ifNoneMatch: sent, knownHash: sent }), String(sent))
     }
     assert.isFalse(isKnown("", { hash: "", ifNoneMatch: '""' }))
