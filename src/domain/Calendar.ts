@@ -1,7 +1,5 @@
 import { type Zone, daysFromCivil, instantOfLocal } from "./Zone.ts"
-
-const hour = 3_600_000
-const day = 86_400_000
+import { dayMillis, hourMillis } from "./Durations.ts"
 
 export type Step = "hour" | "day" | "week" | "month"
 
@@ -59,13 +57,13 @@ const firstDay = (calendar: Calendar, days: number, step: "day" | "week" | "mont
 
 const startOfHour = (zone: Zone, instant: number): number => {
   const offset = zone.offsetAt(instant)
-  const start = instant - ((((instant + offset) % hour) + hour) % hour)
+  const start = instant - ((((instant + offset) % hourMillis) + hourMillis) % hourMillis)
   return zone.transitionIn(start, instant) ?? start
 }
 
 const startAfterHour = (zone: Zone, start: number): number => {
   const offset = zone.offsetAt(start)
-  const next = start + hour - ((((start + offset) % hour) + hour) % hour)
+  const next = start + hourMillis - ((((start + offset) % hourMillis) + hourMillis) % hourMillis)
   return zone.transitionIn(start, next) ?? next
 }
 
@@ -73,9 +71,9 @@ const startAfterHour = (zone: Zone, start: number): number => {
 export const nextStart = (calendar: Calendar, step: Step, start: number): number => {
   const { zone } = calendar
   if (step === "hour") return startAfterHour(zone, start)
-  const first = firstDay(calendar, Math.floor((start + zone.offsetAt(start)) / day), step)
+  const first = firstDay(calendar, Math.floor((start + zone.offsetAt(start)) / dayMillis), step)
   for (let count = 1; ; count++) {
-    const next = instantOfLocal(zone, addSteps(first, count, step) * day)
+    const next = instantOfLocal(zone, addSteps(first, count, step) * dayMillis)
     if (next > start) return next
   }
 }
@@ -84,16 +82,16 @@ export const nextStart = (calendar: Calendar, step: Step, start: number): number
 export const startOf = (calendar: Calendar, step: Step, instant: number): number => {
   const { zone } = calendar
   if (step === "hour") return startOfHour(zone, instant)
-  const days = firstDay(calendar, Math.floor((instant + zone.offsetAt(instant)) / day), step)
-  const start = instantOfLocal(zone, days * day)
+  const days = firstDay(calendar, Math.floor((instant + zone.offsetAt(instant)) / dayMillis), step)
+  const start = instantOfLocal(zone, days * dayMillis)
   const next = nextStart(calendar, step, start)
   return next <= instant ? next : start
 }
 
 /** The same wall-clock time `count` periods later (or earlier); a month without that date gives its last. Hours are absolute. */
 export const shift = (zone: Zone, instant: number, count: number, step: Step): number => {
-  if (step === "hour") return instant + count * hour
+  if (step === "hour") return instant + count * hourMillis
   const local = instant + zone.offsetAt(instant)
-  const days = Math.floor(local / day)
-  return instantOfLocal(zone, addSteps(days, count, step) * day + (local - days * day))
+  const days = Math.floor(local / dayMillis)
+  return instantOfLocal(zone, addSteps(days, count, step) * dayMillis + (local - days * dayMillis))
 }

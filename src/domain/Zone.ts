@@ -1,6 +1,5 @@
 import { Option } from "effect"
-
-const day = 86_400_000
+import { dayMillis } from "./Durations.ts"
 
 /** A named time zone. Offsets are local time minus UTC, in milliseconds. */
 export interface Zone {
@@ -25,7 +24,7 @@ const rawOffset = (format: Intl.DateTimeFormat, instant: number): number => {
   for (const part of format.formatToParts(instant)) field[part.type] = Number(part.value)
   const days = daysFromCivil(field["year"] ?? 0, field["month"] ?? 1, field["day"] ?? 1)
   const seconds = (field["hour"] ?? 0) * 3600 + (field["minute"] ?? 0) * 60 + (field["second"] ?? 0)
-  return days * day + seconds * 1000 - Math.floor(instant / 1000) * 1000
+  return days * dayMillis + seconds * 1000 - Math.floor(instant / 1000) * 1000
 }
 
 const firstChange = (format: Intl.DateTimeFormat, from: number, to: number): number => {
@@ -46,7 +45,7 @@ const build = (name: string, format: Intl.DateTimeFormat): Zone => {
   const dayOffset = (index: number): number => {
     const known = atDay.get(index)
     if (known !== undefined) return known
-    const offset = rawOffset(format, index * day)
+    const offset = rawOffset(format, index * dayMillis)
     atDay.set(index, offset)
     return offset
   }
@@ -54,17 +53,17 @@ const build = (name: string, format: Intl.DateTimeFormat): Zone => {
     if (dayOffset(index) === dayOffset(index + 1)) return null
     const known = changes.get(index)
     if (known !== undefined) return known
-    const change = firstChange(format, index * day, (index + 1) * day)
+    const change = firstChange(format, index * dayMillis, (index + 1) * dayMillis)
     changes.set(index, change)
     return change
   }
   const offsetAt = (instant: number): number => {
-    const index = Math.floor(instant / day)
+    const index = Math.floor(instant / dayMillis)
     const change = changeOn(index)
     return change === null || instant < change ? dayOffset(index) : dayOffset(index + 1)
   }
   const transitionIn = (after: number, until: number): number | null => {
-    for (let index = Math.floor(after / day); index * day <= until; index++) {
+    for (let index = Math.floor(after / dayMillis); index * dayMillis <= until; index++) {
       const change = changeOn(index)
       if (change !== null && change > after && change <= until) return change
     }
@@ -104,8 +103,8 @@ export const zoneNamed = (name: string): Option.Option<Zone> => {
 
 /** The earliest instant that reads `local` (milliseconds as if the wall clock were UTC); a time that a clock change skips is the change itself. */
 export const instantOfLocal = (zone: Zone, local: number): number => {
-  const before = zone.offsetAt(local - day)
-  const after = zone.offsetAt(local + day)
+  const before = zone.offsetAt(local - dayMillis)
+  const after = zone.offsetAt(local + dayMillis)
   const early = local - before
   if (before === after || zone.offsetAt(early) === before) return early
   const late = local - after

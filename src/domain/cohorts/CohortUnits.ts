@@ -18,6 +18,7 @@ import type {
   SequenceCondition
 } from "./CohortPlan.ts"
 import { quantityTest } from "./Quantity.ts"
+import { dayMillis } from "../Durations.ts"
 
 /** A unit with its markers by (timestamp, sequence); at least one. */
 interface Unit {
@@ -32,12 +33,10 @@ const inside = ({ since, from, to }: PlannedWindow, { events }: Unit): ((event: 
   return ({ timestamp }) => timestamp - origin >= from && timestamp - origin < to
 }
 
-const dayMs = 86_400_000
-
 /** Over the values of the selected markers, by (timestamp, sequence). */
 const measured = (measure: CohortMeasure, argument: string, events: ReadonlyArray<StoredEvent>): number | null => {
   if (measure === "count") return events.length
-  if (measure === "distinctDays") return new Set(events.map(({ timestamp }) => Math.floor(timestamp / dayMs))).size
+  if (measure === "distinctDays") return new Set(events.map(({ timestamp }) => Math.floor(timestamp / dayMillis))).size
   const values = events.map((event) => numberOf(event.arguments[argument])).filter((value) => value !== null)
   if (measure === "sum") return exactSum(values)
   if (values.length === 0) return null

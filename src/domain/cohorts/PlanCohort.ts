@@ -3,10 +3,15 @@ import { planOperands, planSelector } from "../analytics/filter/FilterRequest.ts
 import { type Checked, problem } from "../analytics/question/QueryProblem.ts"
 import type { CohortCondition, CohortDefinition, CohortMarker, CohortWindow, Duration } from "./CohortDefinition.ts"
 import type { CohortGroup, PlannedCondition, PlannedWindow } from "./CohortPlan.ts"
+import { dayMillis, hourMillis } from "../Durations.ts"
 
-const day = 86_400_000
-
-const lengths = { minute: 60_000, hour: 3_600_000, day, week: 7 * day, month: 30 * day } as const
+const lengths = {
+  minute: 60_000,
+  hour: hourMillis,
+  day: dayMillis,
+  week: 7 * dayMillis,
+  month: 30 * dayMillis
+} as const
 
 const lengthOf = ({ value, unit }: Duration): number => value * lengths[unit]
 
@@ -21,7 +26,7 @@ const planWindow = (window: CohortWindow, now: number, path: string): Checked<Pl
     const [first, last] = window.sinceFirstSeen
     return first > last
       ? problem("invalid", `${path}.window.sinceFirstSeen: the first day lies after the last`)
-      : Either.right({ since: "firstSeen", from: first * day, to: (last + 1) * day })
+      : Either.right({ since: "firstSeen", from: first * dayMillis, to: (last + 1) * dayMillis })
   }
   const [from, to] = [window.from.epochMillis, window.to.epochMillis]
   return from < to

@@ -2,6 +2,7 @@ import type { DateTime } from "effect"
 import { Schema } from "effect"
 import type { Document } from "../configuration/Document.ts"
 import type { ApplicationId, DeeplinkId } from "../Ids.ts"
+import { hourMillis } from "../Durations.ts"
 
 export const DeeplinkType = Schema.Literal("web_url", "roblox_url", "roblox_share_url", "other")
 export type DeeplinkType = typeof DeeplinkType.Type
@@ -24,8 +25,6 @@ export interface Deeplink {
   readonly archivedAt: DateTime.Utc | null
 }
 
-const hour = 3_600_000
-
 /** Until when a click may convert, in epoch milliseconds, inclusive. */
 export const attributionEnd = ({ attributionWindowHours }: Deeplink, clickedAt: number): number =>
-  clickedAt + attributionWindowHours * hour
+  clickedAt + attributionWindowHours * hourMillis

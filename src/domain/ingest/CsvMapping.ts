@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { dayMillis } from "../Durations.ts"
 
 const Column = Schema.Struct({
   column: Schema.String,
@@ -52,8 +53,6 @@ const readAll = (sources: Readonly<Record<string, Source>>, row: Row) =>
     })
   )
 
-const day = 86_400_000
-
 /** The markers of one row, in the ingest route's third dialect; `now` (epoch milliseconds) is when the import began. */
 export const markersOf = (
   mapping: CsvMapping,
@@ -68,7 +67,7 @@ export const markersOf = (
       properties: readAll(marker.properties, row),
       timestamp:
         typeof marker.timestamp === "object" && "daysAgo" in marker.timestamp
-          ? now - marker.timestamp.daysAgo * day
+          ? now - marker.timestamp.daysAgo * dayMillis
           : read(marker.timestamp, row),
       ...(marker.unitId === undefined ? {} : { userId: read(marker.unitId, row) }),
       ...(marker.sessionId === undefined ? {} : { sessionId: read(marker.sessionId, row) })

@@ -1,4 +1,5 @@
 import { daysFromCivil } from "../Zone.ts"
+import { dayMillis } from "../Durations.ts"
 
 const iso = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/i
 
@@ -36,7 +37,7 @@ const instantOfPrinted = (text: string): number => {
   const milliseconds = twoDigits(text, 20) * 10 + (twoDigits(text, 21) % 10)
   const isClock = hour <= 23 && minute <= 59 && second <= 59
   if (!isClock || !isDate(year, month, date)) return Number.NaN
-  return daysFromCivil(year, month, date) * 86_400_000 + ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds
+  return daysFromCivil(year, month, date) * dayMillis + ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds
 }
 
 const instantOfText = (text: string): number | null => {

@@ -3,12 +3,11 @@ import type { DemoPlayer } from "./DemoPlayer.ts"
 import { demoPlayer, returnChance } from "./DemoPlayer.ts"
 import { DemoSession } from "./DemoSession.ts"
 import { SeededRandom } from "./Random.ts"
-
-const day = 86_400_000
+import { dayMillis } from "../Durations.ts"
 
 /** Half past the hour at which a session of the day starts: evenings are busiest. */
 const startOf = (random: SeededRandom): number =>
-  Math.round(day * Math.min(0.96, Math.max(0.02, 0.76 + 0.16 * random.normal())))
+  Math.round(dayMillis * Math.min(0.96, Math.max(0.02, 0.76 + 0.16 * random.normal())))
 
 const life = (random: SeededRandom, player: DemoPlayer, firstDay: number, days: number): ReadonlyArray<Event> => {
   const progress = { level: 1, rounds: 0 }
@@ -16,7 +15,7 @@ const life = (random: SeededRandom, player: DemoPlayer, firstDay: number, days: 
   for (let d = 0; player.installDay + d < days; d++) {
     if (d > 0 && !random.chance(returnChance(player, d))) continue
     const sessions = 1 + (random.chance(0.35) ? 1 : 0)
-    let startsAt = firstDay + (player.installDay + d) * day + startOf(random)
+    let startsAt = firstDay + (player.installDay + d) * dayMillis + startOf(random)
     for (let s = 0; s < sessions; s++) {
       const session = new DemoSession(random, player, startsAt).play(progress, d === 0 && s === 0)
       events.push(...session)
@@ -31,7 +30,7 @@ const life = (random: SeededRandom, player: DemoPlayer, firstDay: number, days: 
  * player by player. The same arguments give the same events, to the marker id.
  */
 export function* demoEvents(until: number, players = 2000, days = 30): Generator<ReadonlyArray<Event>> {
-  const firstDay = Math.floor(until / day) * day - days * day
+  const firstDay = Math.floor(until / dayMillis) * dayMillis - days * dayMillis
   for (let n = 1; n <= players; n++) {
     const random = new SeededRandom(n * 7919)
     const events = life(random, demoPlayer(random, n, days), firstDay, days)

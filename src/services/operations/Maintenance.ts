@@ -5,9 +5,10 @@ import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { ServerStateRepo } from "../../ports/game/ServerStateRepo.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
+import { dayMillis } from "../../domain/Durations.ts"
 
 /** How long the state of a game server that says nothing more is kept, in milliseconds. */
-const silence = 86_400_000
+const silenceMillis = dayMillis
 
 /** Keeps the stores small and quick. The server's own work: it asks for no permission. */
 export class Maintenance extends Effect.Service<Maintenance>()("services/operations/Maintenance", {
@@ -28,12 +29,12 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/operati
     /** Drops markers that are past retention, what came to environments while they were removed, clicks that can no longer convert, and game servers that are gone. */
     const run = Effect.fn("Maintenance.run")(function* () {
       const now = yield* Clock.currentTimeMillis
-      const before = now - retentionDays * 86_400_000
+      const before = now - retentionDays * dayMillis
       const present = (yield* projects.everyEnvironment).map(({ id }) => id)
       yield* events.maintain({ now, retention: present.map((environmentId) => ({ environmentId, before })) })
       yield* events.drop(removed(present))
       yield* clicks.expire(now)
-      yield* servers.expire(now - silence)
+      yield* servers.expire(now - silenceMillis)
     })
 
     return { run } as const

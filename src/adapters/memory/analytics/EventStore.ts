@@ -6,12 +6,11 @@ import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
 import { EventStore, type MaintenancePlan, type Watch } from "../../../ports/analytics/EventStore.ts"
 import { cohortMembersMemory } from "../cohorts/CohortMembers.ts"
 import { membershipsOf, type StoredEnvironment, StoredEnvironments } from "../cohorts/CohortStay.ts"
-
-const day = 86_400_000
+import { dayMillis } from "../../../domain/Durations.ts"
 
 const put = (stored: StoredEnvironment, dedupeDays: number, receivedAt: number, event: Event): boolean => {
   const { events, seen } = stored
-  const today = Math.floor(receivedAt / day)
+  const today = Math.floor(receivedAt / dayMillis)
   const known = seen.get(event.markerId)
   if (known !== undefined && known >= today - dedupeDays) return false
   seen.set(event.markerId, today)

@@ -6,6 +6,7 @@ import type { Attribution, Exclusion, FunnelAnswer, FunnelPlan, FunnelStep, Funn
 import { type FunnelFault, funnelFault } from "./FunnelRules.ts"
 import { type Checked, problem } from "../question/QueryProblem.ts"
 import { type Asking, type TimeQuery, maximumPoints, planTime } from "../time/TimeQuery.ts"
+import { dayMillis, hourMillis } from "../../Durations.ts"
 
 export interface FunnelStepRequest extends SelectorRequest {
   readonly optional: boolean
@@ -37,10 +38,10 @@ export interface FunnelUnitsQuery extends FunnelQuery {
 const windowUnits = {
   second: 1000,
   minute: 60_000,
-  hour: 3_600_000,
-  day: 86_400_000,
-  week: 7 * 86_400_000,
-  month: 30 * 86_400_000
+  hour: hourMillis,
+  day: dayMillis,
+  week: 7 * dayMillis,
+  month: 30 * dayMillis
 } as const
 
 const maximumSteps = 32

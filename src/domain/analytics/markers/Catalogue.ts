@@ -2,8 +2,7 @@ import type { Scalar, StoredEvent, Value } from "./Event.ts"
 import { groupBy } from "../filter/Grouping.ts"
 import { elementsOf } from "../filter/Value.ts"
 import type { DataType, SeenName, SeenType, SeenValue, ValuesPlan } from "../question/Question.ts"
-
-export const dayMs = 86_400_000
+import { dayMillis } from "../../Durations.ts"
 
 /** Values kept for each argument of a type; counts are exact while there are no more distinct ones. */
 export const keptValues = 1000
@@ -48,7 +47,7 @@ export class Catalogue {
 
   add(event: StoredEvent): void {
     const { type, timestamp } = event
-    this.type(type, timestamp, timestamp, Math.floor(timestamp / dayMs), 1)
+    this.type(type, timestamp, timestamp, Math.floor(timestamp / dayMillis), 1)
     for (const name in event.arguments) this.value("argument", name, type, timestamp, event.arguments[name]!)
     for (const name in event.properties) this.value("property", name, type, timestamp, event.properties[name]!)
   }
@@ -103,7 +102,7 @@ export const trim = (facts: NameFacts): void => {
 }
 
 export const seenTypes = (catalogue: Catalogue, now: number): ReadonlyArray<SeenType> => {
-  const since = Math.floor(now / dayMs) - 29
+  const since = Math.floor(now / dayMillis) - 29
   const counts = new Map<string, number>()
   for (const { source, type } of catalogue.names.values()) if (source === "argument") increase(counts, type, 1)
   return [...catalogue.types]

@@ -1,4 +1,5 @@
 import type { Criterion } from "./RetentionPlan.ts"
+import { dayMillis, hourMillis } from "../../Durations.ts"
 
 /** Intervals after the start that a column accepts a return in, both ends in; the first interval is 1. */
 export type Column = readonly [from: number, to: number]
@@ -30,12 +31,10 @@ export const isRetained = (intervals: ReadonlyArray<number>, [from, to]: Column)
   return false
 }
 
-const dayLength = 86_400_000
-
 /** Length in milliseconds of an interval of the rolling window. */
 export const rollingLength: Record<"hour" | "day" | "week" | "month", number> = {
-  hour: 3_600_000,
-  day: dayLength,
-  week: 7 * dayLength,
-  month: 30 * dayLength
+  hour: hourMillis,
+  day: dayMillis,
+  week: 7 * dayMillis,
+  month: 30 * dayMillis
 }

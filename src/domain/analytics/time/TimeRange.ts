@@ -2,6 +2,7 @@ import { Either, Option } from "effect"
 import { type Calendar, type Step, type WeekStart, shift, startOf } from "../../Calendar.ts"
 import { zoneNamed } from "../../Zone.ts"
 import { type Buckets, type Range, bucketsOf, countOf } from "./Buckets.ts"
+import { dayMillis, hourMillis } from "../../Durations.ts"
 
 export interface Relative {
   readonly step: "minute" | Step | "year"
@@ -31,10 +32,10 @@ export type TimeError =
   | { readonly _tag: "TooManyBuckets"; readonly maximum: number }
 
 const shortest: Record<Step, number> = {
-  hour: 3_600_000,
-  day: 23 * 3_600_000,
-  week: 6 * 86_400_000,
-  month: 27 * 86_400_000
+  hour: hourMillis,
+  day: 23 * hourMillis,
+  week: 6 * dayMillis,
+  month: 27 * dayMillis
 }
 
 const earliest = -2_208_988_800_000

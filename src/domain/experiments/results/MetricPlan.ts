@@ -7,6 +7,7 @@ import { columnsOf, rollingLength } from "../../analytics/retention/RetentionCel
 import { type RetentionQuery, criterionOf } from "../../analytics/retention/RetentionQuery.ts"
 import type { Asking } from "../../analytics/time/TimeQuery.ts"
 import type { Amount, AmountMetric, PlannedMetric, Window } from "./ScorecardPlan.ts"
+import { dayMillis } from "../../Durations.ts"
 
 interface MarkersRequest extends FiltersRequest {
   readonly marker: string | readonly [string, ...ReadonlyArray<string>]
@@ -34,7 +35,6 @@ export type GoalQuery =
   | { readonly queryType: "funnel"; readonly spec: FunnelQuery }
   | { readonly queryType: "retention"; readonly spec: RetentionQuery }
 
-const day = 86_400_000
 const always = { from: -Infinity, to: Infinity }
 
 const amountOf = (request: MarkersRequest, argument: string | null): Checked<Amount> =>
@@ -52,7 +52,7 @@ const aggregated = (request: AggregatedRequest): Checked<Amount> => {
 
 const windowOf = ({ withinDays = Infinity }: CountedRequest): Window => ({
   from: 0,
-  to: withinDays * day,
+  to: withinDays * dayMillis,
   countsAfter: -Infinity
 })
 
@@ -86,7 +86,7 @@ export const planMetric = (request: MetricRequest): Checked<PlannedMetric> => {
     }
     case "retention":
       return Either.map(amountOf(request, null), (amount) =>
-        amounts([amount], returning(request.day, request.day, day), 1)
+        amounts([amount], returning(request.day, request.day, dayMillis), 1)
       )
   }
 }

@@ -5,8 +5,7 @@ import { columnName } from "../format/ColumnName.ts"
 import { exactSumOf } from "../scan/ExactSums.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Selection } from "../read/Selection.ts"
-
-const dayMs = 86_400_000
+import { dayMillis } from "../../../../domain/Durations.ts"
 
 const counted = (selections: ReadonlyArray<Selection>, units: number): Uint32Array => {
   const counts = new Uint32Array(units)
@@ -61,7 +60,7 @@ const reductions: Record<BehaviourCondition["measure"], (values: Float64Array) =
   max: (values) => (values.length === 0 ? null : most(values))
 }
 
-const daysOf: Numbers = ({ block }) => block.times().map((time) => Math.floor(time / dayMs))
+const daysOf: Numbers = ({ block }) => block.times().map((time) => Math.floor(time / dayMillis))
 
 /** By unit number, 1 for each unit that satisfies the condition. Units without any marker can satisfy it too. */
 export const scanBehaviour = (condition: BehaviourCondition, rows: CohortRows): Uint8Array => {

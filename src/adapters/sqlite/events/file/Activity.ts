@@ -1,11 +1,10 @@
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
-import { type ActiveDay, hourMs, hoursPerDay } from "../format/ActiveDay.ts"
+import { dayMillis, hourMillis } from "../../../../domain/Durations.ts"
+import { type ActiveDay, hoursPerDay } from "../format/ActiveDay.ts"
 import type { ColumnCache } from "./ColumnCache.ts"
 import type { StoredActivity } from "./StoredActivity.ts"
 
-const dayMs = hourMs * hoursPerDay
-
-const isWholeHour = (instant: number): boolean => !Number.isFinite(instant) || instant % hourMs === 0
+const isWholeHour = (instant: number): boolean => !Number.isFinite(instant) || instant % hourMillis === 0
 
 /** Which units of one environment have sealed markers in which hours. */
 export class Activity {
@@ -25,7 +24,7 @@ export class Activity {
     this.types = types
     this.stored = stored
     this.cache = cache
-    this.completeFrom = Math.ceil(stored.completeFrom(environmentId) / hourMs) * hourMs
+    this.completeFrom = Math.ceil(stored.completeFrom(environmentId) / hourMillis) * hourMillis
   }
 
   /**
@@ -44,7 +43,7 @@ export class Activity {
   }
 
   private days(from: number, to: number) {
-    return this.stored.days(this.environmentId, Math.floor(from / dayMs), Math.ceil(to / dayMs) - 1)
+    return this.stored.days(this.environmentId, Math.floor(from / dayMillis), Math.ceil(to / dayMillis) - 1)
   }
 
   private read(day: number, stamp: number): ActiveDay | undefined {
@@ -59,8 +58,8 @@ export class Activity {
 
 /** One bit for each hour of the day that lies in the range. */
 const hoursOf = (day: number, from: number, to: number): number => {
-  const first = Math.max(0, from / hourMs - day * hoursPerDay)
-  const end = Math.min(hoursPerDay, to / hourMs - day * hoursPerDay)
+  const first = Math.max(0, from / hourMillis - day * hoursPerDay)
+  const end = Math.min(hoursPerDay, to / hourMillis - day * hoursPerDay)
   return 2 ** end - 2 ** first
 }
 

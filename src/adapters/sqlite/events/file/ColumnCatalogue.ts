@@ -1,11 +1,11 @@
 import {
   Catalogue,
-  dayMs,
   increase,
   keptValues,
   kindOf,
   type NameFacts
 } from "../../../../domain/analytics/markers/Catalogue.ts"
+import { dayMillis } from "../../../../domain/Durations.ts"
 import { elementsOf } from "../../../../domain/analytics/filter/Value.ts"
 import type { Column } from "../format/Column.ts"
 import { namedByGame } from "../format/ColumnName.ts"
@@ -35,7 +35,7 @@ export class ColumnCatalogue extends Catalogue {
       const time = times[row]!
       if (time < first) first = time
       if (time > last) last = time
-      const own = Math.floor(time / dayMs)
+      const own = Math.floor(time / dayMillis)
       if (own !== day) {
         if (events > 0) this.type(type, first, last, day, events)
         day = own

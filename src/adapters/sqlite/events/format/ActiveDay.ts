@@ -1,8 +1,8 @@
+import { hourMillis } from "../../../../domain/Durations.ts"
 import { ByteReader } from "../bytes/ByteReader.ts"
 import { ByteWriter } from "../bytes/ByteWriter.ts"
 import { readCodes, readDifferences, writeDifferences, writeIntegers } from "../bytes/IntegerEncoding.ts"
 
-export const hourMs = 3_600_000
 export const hoursPerDay = 24
 
 /** The units with markers on one UTC day: unit and a bit for each of its active hours in turn, units ascending. */
@@ -16,7 +16,7 @@ export class ActiveHours {
 
   add(unit: number, time: number): void {
     if (unit === 0) return
-    const hours = Math.floor(time / hourMs)
+    const hours = Math.floor(time / hourMillis)
     const day = Math.floor(hours / hoursPerDay)
     if (day !== this.lastDay) {
       const known = this.days.get(day)

@@ -16,8 +16,7 @@ import type { Segments } from "../file/Segments.ts"
 import { StoredActivity } from "../file/StoredActivity.ts"
 import { StoredCatalogue } from "../file/StoredCatalogue.ts"
 import { decodeTailBatch, type TailPart } from "../format/TailBatch.ts"
-
-const dayMs = 86_400_000
+import { dayMillis } from "../../../../domain/Durations.ts"
 
 /** One sealing takes whole batches from the tail until it has at least this many events. */
 const sealedEvents = 131_072
@@ -41,7 +40,7 @@ class Sealed {
     addPart(part, (type) => this.builderOf(type), numbering)
     this.receipts.push({ firstSequence: part.firstSequence, receivedAt })
     this.nextSequence = part.firstSequence
-    const day = Math.floor(receivedAt / dayMs)
+    const day = Math.floor(receivedAt / dayMillis)
     let keys = this.keys.get(day)
     if (keys === undefined) this.keys.set(day, (keys = new KeyRunBuilder()))
     const skipped = new Set(part.skipped)

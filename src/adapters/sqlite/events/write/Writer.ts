@@ -12,6 +12,7 @@ import { Removal } from "./Removal.ts"
 import { Segments } from "../file/Segments.ts"
 import { StoredActivity } from "../file/StoredActivity.ts"
 import { decodeTailBatch, encodeTailBatch, type TailPart } from "../format/TailBatch.ts"
+import { dayMillis } from "../../../../domain/Durations.ts"
 
 export interface AppendRequest {
   readonly environmentId: number
@@ -40,7 +41,6 @@ export interface MaintenancePlan {
   readonly retention: ReadonlyArray<{ readonly environmentId: number; readonly before: number }>
 }
 
-const dayMs = 86_400_000
 const vacuumedPages = 2000
 
 /**
@@ -116,7 +116,7 @@ export class Writer {
    */
   *maintain({ now, retention }: MaintenancePlan): Generator<void, void> {
     while (yield* this.seal()) yield
-    this.db.transaction(() => this.runs.drop(Math.floor(now / dayMs) - this.options.dedupeDays))()
+    this.db.transaction(() => this.runs.drop(Math.floor(now / dayMillis) - this.options.dedupeDays))()
     yield
     for (const { environmentId, before } of retention)
       for (const segment of this.segments.newerThan(0)) {
@@ -183,7 +183,7 @@ export class Writer {
 
   private part({ environmentId, frame }: AppendRequest): { readonly part: TailPart; readonly count: number } {
     const { count, receivedAt } = readFrameHeader(frame)
-    const day = Math.floor(receivedAt / dayMs)
+    const day = Math.floor(receivedAt / dayMillis)
     const oldest = day - this.options.dedupeDays
     const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
     const skipped: Array<number> = []
@@ -217,7 +217,7 @@ export class Writer {
 
   private remember({ environmentId, firstSequence, skipped, frame }: TailPart): void {
     const { count, receivedAt } = readFrameHeader(frame)
-    const day = Math.floor(receivedAt / dayMs)
+    const day = Math.floor(receivedAt / dayMillis)
     const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
     for (let index = 0; index < count; index++)
       this.markers.add(environmentId, day, 0, view, frameHeaderBytes + index * markerIdBytes)
