@@ -1,24 +1,15 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
-import type { ApplicationId, EnvironmentId, ExecutionId, QueryId } from "../../domain/Ids.ts"
+import type { ApplicationId, ExecutionId, QueryId } from "../../domain/Ids.ts"
 import { Executions } from "../../services/analytics/Executions.ts"
 import { SavedQueries } from "../../services/analytics/SavedQueries.ts"
-
-interface Addressed {
-  readonly path: { readonly applicationId: ApplicationId }
-  readonly headers: { readonly environment_id: EnvironmentId }
-}
+import { whereOf } from "../Address.ts"
 
 interface Naming {
   readonly path: { readonly applicationId: ApplicationId; readonly queryId: QueryId }
   readonly payload: { readonly executionId: ExecutionId }
 }
-
-const where = ({ path, headers }: Addressed) => ({
-  applicationId: path.applicationId,
-  environmentId: headers.environment_id
-})
 
 const named = ({ path, payload }: Naming) => ({ ...path, ...payload })
 
@@ -30,8 +21,8 @@ export const SavedQueriesHttp = HttpApiBuilder.group(Api, "savedQueries", (handl
       .handle("get", ({ path }) => queries.get(path.applicationId, path.queryId))
       .handle("update", ({ path, payload }) => queries.update(path.applicationId, path.queryId, payload))
       .handle("remove", ({ path }) => queries.remove(path.applicationId, path.queryId))
-      .handle("execute", (request) => queries.execute(where(request), request.path.queryId, request.payload))
-      .handle("request", (request) => executions.request(where(request), request.path.queryId, request.payload))
+      .handle("execute", (request) => queries.execute(whereOf(request), request.path.queryId, request.payload))
+      .handle("request", (request) => executions.request(whereOf(request), request.path.queryId, request.payload))
       .handle("state", (request) => executions.state(named(request), request.headers.environment_id))
       .handle("cancel", (request) => executions.cancel(named(request), request.headers.environment_id))
   )

@@ -19,18 +19,14 @@ import { cursorOf, cursorText } from "../../domain/analytics/markers/ListingCurs
 import { markerFields, markerTypes } from "../../domain/analytics/markers/MarkerCatalogue.ts"
 import { changedMetadata, type MarkerMetadata } from "../../domain/analytics/markers/MarkerMetadata.ts"
 import type { QuestionKind, QuestionOf } from "../../domain/analytics/question/Question.ts"
-import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
+import type { EnvironmentId } from "../../domain/Ids.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { MarkerRepo } from "../../ports/analytics/MarkerRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Policy } from "../access/Policy.ts"
 import { answered } from "./QueryFailure.ts"
 import { References } from "./References.ts"
-
-interface Where {
-  readonly applicationId: ApplicationId
-  readonly environmentId: EnvironmentId
-}
+import type { Where } from "../Where.ts"
 
 type Source = "argument" | "property"
 

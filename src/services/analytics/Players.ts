@@ -6,7 +6,7 @@ import type { Permission } from "../../domain/access/Permission.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
 import { everything } from "../../domain/analytics/filter/Filter.ts"
 import type { ListingCursor, ListingPlan, QuestionKind, QuestionOf } from "../../domain/analytics/question/Question.ts"
-import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
+import type { EnvironmentId } from "../../domain/Ids.ts"
 import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
 import { ErasedUnitRepo } from "../../ports/operations/ErasedUnitRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
@@ -16,12 +16,7 @@ import { PlayerAssignments } from "./PlayerAssignments.ts"
 import { PlayerCohorts } from "./PlayerCohorts.ts"
 import { Policy } from "../access/Policy.ts"
 import { answered } from "./QueryFailure.ts"
-
-export interface PlayerPlace {
-  readonly applicationId: ApplicationId
-  readonly environmentId: EnvironmentId | undefined
-  readonly unitId: string
-}
+import type { ApplicationWhere } from "../Where.ts"
 
 /** Markers shown with a player. */
 const recent = 100
@@ -53,21 +48,20 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
     const ask = <Kind extends QuestionKind>(environmentId: EnvironmentId, question: QuestionOf<Kind>) =>
       Effect.map(answered(store.ask(environmentId, question)), ({ answer }) => answer)
 
-    const open = (permission: Permission, { applicationId, environmentId }: PlayerPlace) =>
+    const open = (permission: Permission, { applicationId, environmentId }: ApplicationWhere) =>
       Effect.map(policy.environment(permission, applicationId, environmentId), ({ environment }) => environment)
 
-    const missing = ({ unitId }: PlayerPlace) =>
+    const missing = (unitId: string) =>
       Effect.fail(new PlayerNotFound({ message: `Nothing is known of player ${unitId} in this environment` }))
 
     const summaryOf = ({ id }: Environment, unitId: string) => ask<"unit">(id, { kind: "unit", plan: { unitId } })
 
     const profileOf = ({ id }: Environment, unitId: string) => ask<"profile">(id, { kind: "profile", plan: { unitId } })
 
-    const get = Effect.fn("Players.get")(function* (place: PlayerPlace) {
-      const environment = yield* open("players:read", place)
-      const { unitId } = place
+    const get = Effect.fn("Players.get")(function* (where: ApplicationWhere, unitId: string) {
+      const environment = yield* open("players:read", where)
       const summary = yield* summaryOf(environment, unitId)
-      if (summary === null) return yield* missing(place)
+      if (summary === null) return yield* missing(unitId)
       const listing = yield* ask<"listing">(environment.id, { kind: "listing", plan: listingOf(unitId, recent, null) })
       return {
         unitId,
@@ -91,15 +85,14 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
       })
 
     /** One record a line: the player, conversions of links, stays in cohorts, assignments, then the markers, newest first. */
-    const exportOf = Effect.fn("Players.export")(function* (place: PlayerPlace) {
-      const environment = yield* open("players:read", place)
-      const { unitId } = place
+    const exportOf = Effect.fn("Players.export")(function* (where: ApplicationWhere, unitId: string) {
+      const environment = yield* open("players:read", where)
       const summary = yield* summaryOf(environment, unitId)
       const conversions = yield* clicks.ofUnit(environment.id, unitId)
       const stays = yield* cohorts.ever(environment.id, unitId)
       const assigned = yield* assignments.of(environment.id, unitId)
       const others = conversions.length + stays.length + assigned.length
-      if (summary === null && others === 0) return yield* missing(place)
+      if (summary === null && others === 0) return yield* missing(unitId)
       const player = { record: "player", unitId, profile: yield* profileOf(environment, unitId) }
       const converted = conversions.map(({ deeplinkId, clickedAt, convertedAt, source, country, device }) => ({
         record: "conversion",
@@ -127,15 +120,14 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
           Effect.repeat({ times: attempts, while: (left) => left !== null && left.firstSeenAt <= erasedAt })
         )
 
-    const erase = Effect.fn("Players.erase")(function* (place: PlayerPlace) {
-      const environment = yield* open("players:delete", place)
-      const { unitId } = place
+    const erase = Effect.fn("Players.erase")(function* (where: ApplicationWhere, unitId: string) {
+      const environment = yield* open("players:delete", where)
       const summary = yield* summaryOf(environment, unitId)
       const conversions = yield* clicks.ofUnit(environment.id, unitId)
       const stays = yield* cohorts.ever(environment.id, unitId)
       const assigned = yield* assignments.of(environment.id, unitId)
       const others = conversions.length + stays.length + assigned.length
-      if (summary === null && others === 0) return yield* missing(place)
+      if (summary === null && others === 0) return yield* missing(unitId)
       const now = yield* Clock.currentTimeMillis
       yield* erased.add(environment.id, unitId, now)
       const erasedAssignments = yield* assignments.erase(environment.id, unitId)

@@ -16,18 +16,13 @@ import type { QuestionOf } from "../../domain/analytics/question/Question.ts"
 import { checkRetentionSize, planRetention } from "../../domain/analytics/retention/RetentionQuery.ts"
 import { retentionSeries } from "../../domain/analytics/retention/RetentionResult.ts"
 import { bucketStarts, timeTold } from "../../domain/analytics/time/TimeQuery.ts"
-import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
 import { HeatmapRepo } from "../../ports/analytics/HeatmapRepo.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { Policy } from "../access/Policy.ts"
 import { type CachedKind, type CachedMeta, QueryCache } from "./QueryCache.ts"
 import { answered, checked, queryFailure } from "./QueryFailure.ts"
 import { References } from "./References.ts"
-
-interface Where {
-  readonly applicationId: ApplicationId
-  readonly environmentId: EnvironmentId
-}
+import type { Where } from "../Where.ts"
 
 const metaOf = (now: number, ...answers: ReadonlyArray<CachedMeta>): QueryMeta => ({
   rowsScanned: answers.reduce((sum, { rowsScanned }) => sum + rowsScanned, 0),

@@ -15,18 +15,14 @@ import { userOf } from "../../domain/access/Principal.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import type { Cohort } from "../../domain/cohorts/Cohort.ts"
 import { unitIdText } from "../../domain/cohorts/UnitIds.ts"
-import type { ApplicationId, CohortId, EnvironmentId } from "../../domain/Ids.ts"
+import type { CohortId } from "../../domain/Ids.ts"
 import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import { CohortDefinitions } from "./CohortDefinitions.ts"
 import { CohortWrites } from "./CohortWrites.ts"
 import { Policy } from "../access/Policy.ts"
 import { answered } from "../analytics/QueryFailure.ts"
-
-interface Where {
-  readonly applicationId: ApplicationId
-  readonly environmentId: EnvironmentId
-}
+import type { Where } from "../Where.ts"
 
 interface Moment {
   readonly at?: DateTime.Utc | undefined

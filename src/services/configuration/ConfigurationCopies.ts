@@ -8,12 +8,13 @@ import { copyName } from "../../domain/configuration/CopyName.ts"
 import type { Document } from "../../domain/configuration/Document.ts"
 import { isObject } from "../../domain/configuration/Document.ts"
 import { retarget, targets } from "../../domain/configuration/Link.ts"
-import type { ApplicationId, ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
+import type { ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { recordOf } from "./ConfigurationView.ts"
 import { ConfigurationWrite } from "./ConfigurationWrite.ts"
 import { Policy } from "../access/Policy.ts"
+import type { ApplicationWhere } from "../Where.ts"
 
 /** Copies of configurations, also from one environment to another. */
 export class ConfigurationCopies extends Effect.Service<ConfigurationCopies>()(
@@ -63,7 +64,13 @@ export class ConfigurationCopies extends Effect.Service<ConfigurationCopies>()(
         yield* writing.demandFree(environmentId, [name], null)
         const { id: from, applicationId, alias, description, privacy, schema, keyDescriptions } = source
         const draft = {
-          ...{ applicationId, environmentId, name, description, privacy, schema, keyDescriptions },
+          applicationId,
+          environmentId,
+          name,
+          description,
+          privacy,
+          schema,
+          keyDescriptions,
           alias: isAway && alias !== null && !taken.has(alias) ? alias : null,
           reason: `Copy of configuration ${from}`,
           by: userOf(yield* Principal)
@@ -72,7 +79,7 @@ export class ConfigurationCopies extends Effect.Service<ConfigurationCopies>()(
       })
 
       const copy = Effect.fn("ConfigurationCopies.copy")(function* (
-        where: { readonly applicationId: ApplicationId; readonly environmentId: EnvironmentId | undefined },
+        where: ApplicationWhere,
         id: ConfigurationId,
         request: CopyConfiguration
       ) {

@@ -12,16 +12,12 @@ import { userOf } from "../../domain/access/Principal.ts"
 import { diff as changesOf } from "../../domain/configuration/Diff.ts"
 import type { Path } from "../../domain/configuration/Document.ts"
 import { equals } from "../../domain/configuration/Document.ts"
-import type { ApplicationId, ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
+import type { ConfigurationId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { recordOf, versionEntryOf, versionRecordOf } from "./ConfigurationView.ts"
 import { ConfigurationWrite } from "./ConfigurationWrite.ts"
 import { Policy } from "../access/Policy.ts"
-
-interface Where {
-  readonly applicationId: ApplicationId
-  readonly environmentId: EnvironmentId | undefined
-}
+import type { ApplicationWhere } from "../Where.ts"
 
 const Cursor = Schema.NumberFromString.pipe(Schema.int(), Schema.positive())
 
@@ -47,7 +43,7 @@ export class ConfigurationVersions extends Effect.Service<ConfigurationVersions>
 
       const open = Effect.fnUntraced(function* (
         permission: "configurations:read" | "configurations:write",
-        { applicationId, environmentId }: Where,
+        { applicationId, environmentId }: ApplicationWhere,
         id: ConfigurationId
       ) {
         const { environment } = yield* policy.environment(permission, applicationId, environmentId)
@@ -61,7 +57,7 @@ export class ConfigurationVersions extends Effect.Service<ConfigurationVersions>
       })
 
       const list = Effect.fn("ConfigurationVersions.list")(function* (
-        where: Where,
+        where: ApplicationWhere,
         id: ConfigurationId,
         { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined }
       ) {
@@ -73,13 +69,17 @@ export class ConfigurationVersions extends Effect.Service<ConfigurationVersions>
         return { items, nextCursor: isMore ? String(last.version) : null } satisfies ConfigurationVersionPage
       })
 
-      const get = Effect.fn("ConfigurationVersions.get")(function* (where: Where, id: ConfigurationId, number: number) {
+      const get = Effect.fn("ConfigurationVersions.get")(function* (
+        where: ApplicationWhere,
+        id: ConfigurationId,
+        number: number
+      ) {
         yield* open("configurations:read", where, id)
         return versionRecordOf(yield* existing(id, number))
       })
 
       const diff = Effect.fn("ConfigurationVersions.diff")(function* (
-        where: Where,
+        where: ApplicationWhere,
         id: ConfigurationId,
         { from, to }: { readonly from: number; readonly to: number }
       ) {
@@ -98,7 +98,7 @@ export class ConfigurationVersions extends Effect.Service<ConfigurationVersions>
 
       /** Document and private paths come back byte for byte; name, schema and the rest stay. */
       const revert = Effect.fn("ConfigurationVersions.revert")(function* (
-        where: Where,
+        where: ApplicationWhere,
         id: ConfigurationId,
         { version: number, reason = `Back to version ${number}` }: RevertConfiguration
       ) {

@@ -19,7 +19,7 @@ import { equals } from "../../domain/configuration/Document.ts"
 import { apply } from "../../domain/configuration/Patch.ts"
 import { pathText } from "../../domain/configuration/PathText.ts"
 import { distinct, sameSet } from "../../domain/configuration/Privacy.ts"
-import type { ApplicationId, ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
+import type { ConfigurationId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Changes } from "./Changes.ts"
@@ -28,12 +28,7 @@ import type { Draft } from "./ConfigurationWrite.ts"
 import { ConfigurationWrite } from "./ConfigurationWrite.ts"
 import { PathLocks } from "./PathLocks.ts"
 import { Policy } from "../access/Policy.ts"
-
-interface Where {
-  readonly applicationId: ApplicationId
-  /** Production where it is left out. */
-  readonly environmentId: EnvironmentId | undefined
-}
+import type { ApplicationWhere } from "../Where.ts"
 
 const demandHash = ({ id, hash }: Configuration, baseHash: string | undefined) =>
   baseHash === undefined || baseHash === hash
@@ -63,14 +58,14 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
     const transaction = yield* Transaction
     const writing = yield* ConfigurationWrite
 
-    const open = (permission: "configurations:read" | "configurations:write", where: Where) =>
+    const open = (permission: "configurations:read" | "configurations:write", where: ApplicationWhere) =>
       Effect.map(
         policy.environment(permission, where.applicationId, where.environmentId),
         ({ environment }) => environment.id
       )
 
     const list = Effect.fn("Configurations.list")(function* (
-      where: Where,
+      where: ApplicationWhere,
       { include }: { readonly include?: "configuration" }
     ) {
       const environmentId = yield* open("configurations:read", where)
@@ -81,18 +76,26 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
       ) satisfies ReadonlyArray<ConfigurationEntry>
     })
 
-    const get = Effect.fn("Configurations.get")(function* (where: Where, id: ConfigurationId) {
+    const get = Effect.fn("Configurations.get")(function* (where: ApplicationWhere, id: ConfigurationId) {
       const environmentId = yield* open("configurations:read", where)
       return recordOf(yield* writing.found(environmentId, id)) satisfies ConfigurationRecord
     })
 
-    const create = Effect.fn("Configurations.create")(function* (where: Where, request: CreateConfiguration) {
+    const create = Effect.fn("Configurations.create")(function* (
+      where: ApplicationWhere,
+      request: CreateConfiguration
+    ) {
       const environmentId = yield* open("configurations:write", where)
       const { configuration, isPrimary, alias = null, description = null, schema = null, ...rest } = request
       const by = userOf(yield* Principal)
       const scope = { applicationId: where.applicationId, environmentId }
       const draft: Draft = {
-        ...{ ...scope, ...rest, alias, description, schema, by },
+        ...scope,
+        ...rest,
+        alias,
+        description,
+        schema,
+        by,
         privacy: distinct(rest.privacy),
         reason: null
       }
@@ -108,7 +111,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
     })
 
     const replace = Effect.fn("Configurations.replace")(function* (
-      where: Where,
+      where: ApplicationWhere,
       id: ConfigurationId,
       { baseHash, configuration, ...request }: ReplaceConfiguration
     ) {
@@ -117,7 +120,11 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
       const replaced = yield* writing.edit(environmentId, id, (present) => {
         const { name, alias = null, description = null, schema = null, reason = null } = request
         const change = {
-          ...{ name, alias, description, reason, by },
+          name,
+          alias,
+          description,
+          reason,
+          by,
           document: unlessSame(present.document, configuration),
           privacy: privacyOf(present, request.privacy),
           schema: unlessSame(present.schema, schema),
@@ -132,7 +139,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
     })
 
     const patch = Effect.fn("Configurations.patch")(function* (
-      where: Where,
+      where: ApplicationWhere,
       id: ConfigurationId,
       request: PatchConfiguration
     ) {
@@ -144,7 +151,8 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
         yield* writing.demandFree(environmentId, [name, alias], id)
         const { description, privacy, schema, keyDescriptions } = request
         return {
-          ...{ reason, by },
+          reason,
+          by,
           name: name ?? present.name,
           alias: alias === undefined ? present.alias : alias,
           description: description === undefined ? present.description : description,
@@ -168,7 +176,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
       return yield* Effect.fail(new ConfigurationInUse({ message: `Configuration ${id} stays: ${uses.join(", ")}` }))
     })
 
-    const remove = Effect.fn("Configurations.remove")(function* (where: Where, id: ConfigurationId) {
+    const remove = Effect.fn("Configurations.remove")(function* (where: ApplicationWhere, id: ConfigurationId) {
       const environmentId = yield* open("configurations:write", where)
       const step = Effect.gen(function* () {
         yield* demandUnused(yield* writing.found(environmentId, id))
@@ -179,7 +187,10 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
     })
 
     /** No new version: the document is the same. */
-    const makePrimary = Effect.fn("Configurations.makePrimary")(function* (where: Where, id: ConfigurationId) {
+    const makePrimary = Effect.fn("Configurations.makePrimary")(function* (
+      where: ApplicationWhere,
+      id: ConfigurationId
+    ) {
       const environmentId = yield* open("configurations:write", where)
       const step = Effect.gen(function* () {
         const present = yield* writing.found(environmentId, id)

@@ -11,12 +11,13 @@ import { ClickRepo, type ConversionPlace, type ConversionsOf } from "../../ports
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { Clicks } from "./Clicks.ts"
-import { type DeeplinkPlace, Deeplinks } from "./Deeplinks.ts"
+import { Deeplinks } from "./Deeplinks.ts"
 import { answered } from "../analytics/QueryFailure.ts"
+import { dayMillis } from "../../domain/Durations.ts"
+import type { ApplicationWhere } from "../Where.ts"
 
 /** Days shown when no beginning is asked for. */
 const defaultDays = 30
-const day = 86_400_000
 
 const Cursor = Schema.compose(
   Schema.StringFromBase64Url,
@@ -57,7 +58,7 @@ export class Conversions extends Effect.Service<Conversions>()("services/deeplin
     const timeOf = Effect.fnUntraced(function* ({ from, to, step }: ConversionsQuery, zone: string) {
       const now = yield* Clock.currentTimeMillis
       const end = to ?? DateTime.unsafeMake(now + 1)
-      const start = from ?? DateTime.subtractDuration(end, defaultDays * day)
+      const start = from ?? DateTime.subtractDuration(end, defaultDays * dayMillis)
       const query: TimeQuery = { step, from: start, to: end }
       return yield* Either.mapLeft(
         planTime(query, { now, zone, weekStart }),
@@ -94,7 +95,11 @@ export class Conversions extends Effect.Service<Conversions>()("services/deeplin
       return { items: items.map(itemOf), nextCursor }
     })
 
-    const get = Effect.fn("Conversions.get")(function* (place: DeeplinkPlace, id: DeeplinkId, query: ConversionsQuery) {
+    const get = Effect.fn("Conversions.get")(function* (
+      place: ApplicationWhere,
+      id: DeeplinkId,
+      query: ConversionsQuery
+    ) {
       const { application, environmentIds } = yield* deeplinks.openOne("deeplinks:read", place, id)
       const { buckets, range } = yield* timeOf(query, application.timezone)
       yield* clicks.flush

@@ -14,12 +14,7 @@ import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Clicks } from "./Clicks.ts"
 import { Policy } from "../access/Policy.ts"
-
-export interface DeeplinkPlace {
-  readonly applicationId: ApplicationId
-  /** Whose conversions are counted; of every environment without one. */
-  readonly environmentId: EnvironmentId | undefined
-}
+import type { ApplicationWhere } from "../Where.ts"
 
 /** Made-up slugs tried until one is free. */
 const attempts = 5
@@ -70,7 +65,7 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
     })
 
     /** The project, and the environments whose conversions the caller may see. */
-    const open = Effect.fn("Deeplinks.open")(function* (permission: Permission, place: DeeplinkPlace) {
+    const open = Effect.fn("Deeplinks.open")(function* (permission: Permission, place: ApplicationWhere) {
       const { applicationId, environmentId } = place
       if (environmentId === undefined) {
         const application = yield* policy.application(permission, applicationId)
@@ -83,7 +78,7 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
     /** With its deeplink. */
     const openOne = Effect.fn("Deeplinks.openOne")(function* (
       permission: Permission,
-      place: DeeplinkPlace,
+      place: ApplicationWhere,
       id: DeeplinkId
     ) {
       const opened = yield* open(permission, place)
@@ -95,12 +90,12 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
       return fault === null ? Effect.void : Effect.fail(new RedirectRefused({ message: `redirectUrl: ${fault}` }))
     }
 
-    const list = Effect.fn("Deeplinks.list")(function* (place: DeeplinkPlace) {
+    const list = Effect.fn("Deeplinks.list")(function* (place: ApplicationWhere) {
       const { environmentIds } = yield* open("deeplinks:read", place)
       return yield* records(place.applicationId, environmentIds, yield* deeplinks.list(place.applicationId))
     })
 
-    const get = Effect.fn("Deeplinks.get")(function* (place: DeeplinkPlace, id: DeeplinkId) {
+    const get = Effect.fn("Deeplinks.get")(function* (place: ApplicationWhere, id: DeeplinkId) {
       const { environmentIds, deeplink } = yield* openOne("deeplinks:read", place, id)
       return yield* one(environmentIds, deeplink)
     })
@@ -114,7 +109,7 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
       return yield* taken(slug ?? "that was made up")
     })
 
-    const create = Effect.fn("Deeplinks.create")(function* (place: DeeplinkPlace, request: CreateDeeplink) {
+    const create = Effect.fn("Deeplinks.create")(function* (place: ApplicationWhere, request: CreateDeeplink) {
       const { application, environmentIds } = yield* open("deeplinks:write", place)
       yield* checkTarget(request)
       const { slug, ...fields } = request
@@ -139,7 +134,7 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
     })
 
     const update = Effect.fn("Deeplinks.update")(function* (
-      place: DeeplinkPlace,
+      place: ApplicationWhere,
       id: DeeplinkId,
       request: UpdateDeeplink
     ) {
@@ -148,7 +143,7 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
       return yield* one(environmentIds, yield* transaction.run(replace(place.applicationId, id, request)))
     })
 
-    const remove = Effect.fn("Deeplinks.remove")(function* (place: DeeplinkPlace, id: DeeplinkId) {
+    const remove = Effect.fn("Deeplinks.remove")(function* (place: ApplicationWhere, id: DeeplinkId) {
       yield* openOne("deeplinks:write", place, id)
       yield* deeplinks.remove(id)
     })

@@ -9,13 +9,13 @@ import { isOpen, type StoredExperiment } from "../../domain/experiments/StoredEx
 import type { ExperimentId } from "../../domain/Ids.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
-import type { ExperimentPlace } from "./Experiments.ts"
+import type { ApplicationWhere } from "../Where.ts"
 import { ExperimentWrite } from "./ExperimentWrite.ts"
 import { UnitVersions } from "../game/UnitVersions.ts"
 import { Policy } from "../access/Policy.ts"
 
 /** Assignments of one request. */
-const most = 10_000
+const maxAssignments = 10_000
 
 /** Units looked up at once. */
 const chunk = 500
@@ -95,7 +95,7 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
 
     /** Reads them once the caller may write, then writes the good ones, all in one step, and says of each other why not. Of a unit that is there twice the last one holds. */
     const run = Effect.fn("AssignmentImports.run")(function* <E, R>(
-      { applicationId, environmentId }: ExperimentPlace,
+      { applicationId, environmentId }: ApplicationWhere,
       id: ExperimentId,
       reading: Effect.Effect<ReadonlyArray<unknown>, E, R>
     ) {
@@ -107,8 +107,8 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
         if (!isOpen(experiment)) {
           return yield* Effect.fail(new ExperimentEnded({ message: `Experiment ${id} has ended` }))
         }
-        if (items.length > most) {
-          return yield* Effect.fail(new ValidationFailed({ message: `expected at most ${most} assignments` }))
+        if (items.length > maxAssignments) {
+          return yield* Effect.fail(new ValidationFailed({ message: `expected at most ${maxAssignments} assignments` }))
         }
         const read = items.map((item, index) => readItem(experiment, item, index))
         const good = read.flatMap((each) => (Either.isRight(each) ? [each.right] : []))

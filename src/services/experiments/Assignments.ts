@@ -16,7 +16,7 @@ import { isOpen, type StoredExperiment } from "../../domain/experiments/StoredEx
 import type { ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
-import type { ExperimentPlace } from "./Experiments.ts"
+import type { ApplicationWhere } from "../Where.ts"
 import { ExperimentWrite } from "./ExperimentWrite.ts"
 import { Policy } from "../access/Policy.ts"
 import { UnitVersions } from "../game/UnitVersions.ts"
@@ -57,7 +57,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
 
     const open = Effect.fnUntraced(function* (
       permission: Permission,
-      { applicationId, environmentId }: ExperimentPlace,
+      { applicationId, environmentId }: ApplicationWhere,
       id: ExperimentId
     ) {
       const { environment } = yield* policy.environment(permission, applicationId, environmentId)
@@ -76,7 +76,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
 
     /** All of them, unenrolled ones too. */
     const list = Effect.fn("Assignments.list")(function* (
-      place: ExperimentPlace,
+      place: ApplicationWhere,
       id: ExperimentId,
       query: AssignmentsQuery
     ) {
@@ -85,7 +85,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
 
     /** Units that are enrolled, unless another status is asked for. */
     const members = Effect.fn("Assignments.members")(function* (
-      place: ExperimentPlace,
+      place: ApplicationWhere,
       id: ExperimentId,
       query: AssignmentsQuery
     ) {
@@ -130,7 +130,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
     })
 
     /** In one transaction; then nothing is answered from before. */
-    const told = <A, E, R>({ applicationId, environmentId }: ExperimentPlace, step: Effect.Effect<A, E, R>) =>
+    const told = <A, E, R>({ applicationId, environmentId }: ApplicationWhere, step: Effect.Effect<A, E, R>) =>
       Effect.flatMap(policy.environment("experiments:write", applicationId, environmentId), ({ environment }) =>
         transaction.run(step).pipe(Effect.tap(versions.count(environment.id)), Effect.uninterruptible)
       )
@@ -147,7 +147,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
 
     /** Puts a unit into a group by hand; without a group it goes back to the one it had by itself. */
     const set = Effect.fn("Assignments.set")(function* (
-      place: ExperimentPlace,
+      place: ApplicationWhere,
       id: ExperimentId,
       { distinctId, groupId, ignoreExclusion }: SetAssignment
     ) {
@@ -168,7 +168,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
     })
 
     const changed = Effect.fnUntraced(function* (
-      place: ExperimentPlace,
+      place: ApplicationWhere,
       id: ExperimentId,
       distinctId: string,
       change: (before: StoredAssignment, now: number) => StoredAssignment
@@ -184,12 +184,12 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
       return yield* told(place, step)
     })
 
-    const takeOut = Effect.fn("Assignments.takeOut")((place: ExperimentPlace, id: ExperimentId, distinctId: string) =>
+    const takeOut = Effect.fn("Assignments.takeOut")((place: ApplicationWhere, id: ExperimentId, distinctId: string) =>
       changed(place, id, distinctId, unenrol)
     )
 
     const bringBack = Effect.fn("Assignments.bringBack")(
-      (place: ExperimentPlace, id: ExperimentId, distinctId: string) => changed(place, id, distinctId, reactivate)
+      (place: ApplicationWhere, id: ExperimentId, distinctId: string) => changed(place, id, distinctId, reactivate)
     )
 
     return { list, members, set, takeOut, bringBack } as const

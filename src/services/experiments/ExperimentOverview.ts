@@ -14,7 +14,7 @@ import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { CohortQueue } from "../cohorts/CohortQueue.ts"
 import { ContextProperties } from "../game/ContextProperties.ts"
-import type { ExperimentPlace } from "./Experiments.ts"
+import type { ApplicationWhere } from "../Where.ts"
 import { ExperimentWrite } from "./ExperimentWrite.ts"
 import { Policy } from "../access/Policy.ts"
 
@@ -31,19 +31,21 @@ export class ExperimentOverview extends Effect.Service<ExperimentOverview>()(
       const queue = yield* CohortQueue
       const writing = yield* ExperimentWrite
 
-      const reading = ({ applicationId, environmentId }: ExperimentPlace) =>
+      const reading = ({ applicationId, environmentId }: ApplicationWhere) =>
         Effect.map(
           policy.environment("experiments:read", applicationId, environmentId),
           ({ environment }) => environment.id
         )
 
-      const catalog = Effect.fn("ExperimentOverview.catalog")(function* (place: ExperimentPlace) {
+      const catalog = Effect.fn("ExperimentOverview.catalog")(function* (place: ApplicationWhere) {
         const environmentId = yield* reading(place)
         const now = yield* Clock.currentTimeMillis
         return (yield* experiments.list(environmentId)).map((stored) => {
           const { id, name, groups, progress } = at(stored, now)
           return {
-            ...{ id, name, status: progress.status },
+            id,
+            name,
+            status: progress.status,
             groups: groups.map((group) => ({ id: group.id, name: group.name })),
             startsAt: DateTime.unsafeMake(progress.startsAt),
             endsAt: progress.endsAt === null ? null : DateTime.unsafeMake(progress.endsAt)
@@ -51,7 +53,7 @@ export class ExperimentOverview extends Effect.Service<ExperimentOverview>()(
         }) satisfies ReadonlyArray<CatalogEntry>
       })
 
-      const assignmentCounts = Effect.fn("ExperimentOverview.assignmentCounts")(function* (place: ExperimentPlace) {
+      const assignmentCounts = Effect.fn("ExperimentOverview.assignmentCounts")(function* (place: ApplicationWhere) {
         const environmentId = yield* reading(place)
         const counts = new Map(
           (yield* assignments.counts(environmentId)).map((each) => [each.experimentId, each.count])
@@ -63,7 +65,7 @@ export class ExperimentOverview extends Effect.Service<ExperimentOverview>()(
       })
 
       const groupCounts = Effect.fn("ExperimentOverview.groupCounts")(function* (
-        place: ExperimentPlace,
+        place: ApplicationWhere,
         id: ExperimentId
       ) {
         const { groups } = yield* writing.found(yield* reading(place), id)
@@ -76,13 +78,13 @@ export class ExperimentOverview extends Effect.Service<ExperimentOverview>()(
         }) satisfies ReadonlyArray<GroupCount>
       })
 
-      const contextProperties = Effect.fn("ExperimentOverview.contextProperties")(function* (place: ExperimentPlace) {
+      const contextProperties = Effect.fn("ExperimentOverview.contextProperties")(function* (place: ApplicationWhere) {
         return (yield* properties.list(yield* reading(place))) satisfies ReadonlyArray<ContextProperty>
       })
 
       /** Computes a targeted cohort as soon as possible. */
       const retryCohort = Effect.fn("ExperimentOverview.retryCohort")(function* (
-        { applicationId, environmentId }: ExperimentPlace,
+        { applicationId, environmentId }: ApplicationWhere,
         id: ExperimentId,
         cohortId: CohortId
       ) {

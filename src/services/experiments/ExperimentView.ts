@@ -51,7 +51,12 @@ export const recordOf = (experiment: StoredExperiment, surroundings: Surrounding
   assignmentMode: experiment.assignmentMode,
   baseConfigurationId: experiment.baseConfigurationId,
   groups: experiment.groups.map(({ id, name, label, isControl, changeset }, ordinal) => ({
-    ...{ id, ordinal, name, label, isControl, changeset },
+    id,
+    ordinal,
+    name,
+    label,
+    isControl,
+    changeset,
     weight: experiment.progress.groups[ordinal]?.weight ?? 0
   })),
   targeting: targetingOf(experiment.targeting),

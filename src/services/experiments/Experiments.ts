@@ -15,7 +15,7 @@ import type { ExperimentStatus } from "../../domain/experiments/Experiment.ts"
 import { currentVersion } from "../../domain/experiments/Hash.ts"
 import { create as begin } from "../../domain/experiments/Lifecycle.ts"
 import { at, isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
-import type { ApplicationId, EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
+import type { ExperimentId } from "../../domain/Ids.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
@@ -26,12 +26,7 @@ import { groupsOf, planOf, refusals, targetingOf } from "./ExperimentRequest.ts"
 import { recordOf } from "./ExperimentView.ts"
 import { ExperimentWrite, StoredMetrics } from "./ExperimentWrite.ts"
 import { Policy } from "../access/Policy.ts"
-
-export interface ExperimentPlace {
-  readonly applicationId: ApplicationId
-  /** Production where it is left out. */
-  readonly environmentId: EnvironmentId | undefined
-}
+import type { ApplicationWhere } from "../Where.ts"
 
 /** Random bytes that make the units of each experiment fall apart in their own way. */
 const seedBytes = 12
@@ -50,7 +45,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
     const transaction = yield* Transaction
     const writing = yield* ExperimentWrite
 
-    const open = (permission: Permission, { applicationId, environmentId }: ExperimentPlace) =>
+    const open = (permission: Permission, { applicationId, environmentId }: ApplicationWhere) =>
       Effect.map(policy.environment(permission, applicationId, environmentId), ({ environment }) => environment.id)
 
     const record = Effect.fn("Experiments.record")(function* (experiment: StoredExperiment) {
@@ -66,7 +61,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
     })
 
     const list = Effect.fn("Experiments.list")(function* (
-      place: ExperimentPlace,
+      place: ApplicationWhere,
       { status }: { readonly status?: ExperimentStatus | undefined }
     ) {
       const environmentId = yield* open("experiments:read", place)
@@ -76,7 +71,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
       return (yield* Effect.forEach(wanted, record)) satisfies ReadonlyArray<ExperimentRecord>
     })
 
-    const get = Effect.fn("Experiments.get")(function* (place: ExperimentPlace, id: ExperimentId) {
+    const get = Effect.fn("Experiments.get")(function* (place: ApplicationWhere, id: ExperimentId) {
       const environmentId = yield* open("experiments:read", place)
       return yield* record(yield* writing.found(environmentId, id))
     })
@@ -86,8 +81,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
       request: CreateExperiment
     ) {
       const now = yield* Clock.currentTimeMillis
-      const { groups, targeting: _, rollout: __, startsAt: ___, endsAt: ____, metrics, ...rest } = request
-      const { description = null, hypothesis = null, exclusionLayer = null } = rest
+      const { groups, metrics, description = null, hypothesis = null, exclusionLayer = null } = request
       const targeting = targetingOf(request)
       if (Either.isLeft(targeting)) return yield* invalid(targeting.left)
       if (groups.filter(({ isControl }) => isControl).length > 1) return yield* invalid("groups: two are the control")
@@ -95,7 +89,20 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
       const progress = begin(planOf(request, ids, now))
       if (Either.isLeft(progress)) return yield* invalid(refusals[progress.left])
       const scheduled: StoredExperiment = {
-        ...{ ...rest, ...scope, id: ids.id, revision: 1, description, hypothesis, exclusionLayer, events: [] },
+        ...scope,
+        id: ids.id,
+        revision: 1,
+        name: request.name,
+        description,
+        hypothesis,
+        unitType: request.unitType,
+        assignmentMode: request.assignmentMode,
+        baseConfigurationId: request.baseConfigurationId,
+        autoAssignment: request.autoAssignment,
+        permanentEnrollment: request.permanentEnrollment,
+        exclusionLayer,
+        holdoutPercent: request.holdoutPercent,
+        events: [],
         seed: Encoding.encodeHex(yield* secrets.bytes(seedBytes)),
         hashVersion: currentVersion,
         groups: groupsOf(request, ids),
@@ -108,7 +115,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
       return at(scheduled, now)
     })
 
-    const create = Effect.fn("Experiments.create")(function* (place: ExperimentPlace, request: CreateExperiment) {
+    const create = Effect.fn("Experiments.create")(function* (place: ApplicationWhere, request: CreateExperiment) {
       const environmentId = yield* open("experiments:write", place)
       const scope = { applicationId: place.applicationId, environmentId, createdBy: userOf(yield* Principal) }
       const checked = Effect.gen(function* () {
@@ -160,7 +167,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
     })
 
     const update = Effect.fn("Experiments.update")(function* (
-      place: ExperimentPlace,
+      place: ApplicationWhere,
       id: ExperimentId,
       request: UpdateExperiment
     ) {
@@ -182,7 +189,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
     })
 
     const terminate = Effect.fn("Experiments.terminate")(function* (
-      place: ExperimentPlace,
+      place: ApplicationWhere,
       id: ExperimentId,
       request: TerminateExperiment
     ) {

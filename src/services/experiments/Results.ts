@@ -18,16 +18,14 @@ import { QueryCache } from "../analytics/QueryCache.ts"
 import { answered } from "../analytics/QueryFailure.ts"
 import { namedMetrics, type NamedMetric, type ShownMetric, shapeOf, viewOf } from "./ResultsView.ts"
 import { type ExperimentForResults, ExperimentsForResults } from "./ExperimentsForResults.ts"
+import type { ApplicationWhere } from "../Where.ts"
 
 interface Place {
   readonly environmentId: EnvironmentId
   readonly experimentId: ExperimentId
 }
 
-interface Where {
-  readonly applicationId: ApplicationId
-  /** Undefined: production. */
-  readonly environmentId: EnvironmentId | undefined
+interface ExperimentWhere extends ApplicationWhere {
   readonly experimentId: ExperimentId
 }
 
@@ -117,7 +115,7 @@ export class Results extends Effect.Service<Results>()("services/experiments/Res
     })
 
     /** The scorecard of all metrics, or of one: corrections are over all of them either way. */
-    const of = Effect.fn("Results.of")(function* (where: Where, query: ResultsQuery) {
+    const of = Effect.fn("Results.of")(function* (where: ExperimentWhere, query: ResultsQuery) {
       const { applicationId, experimentId } = where
       const { application, environment } = yield* policy.environment(
         "experiments:read",

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { RolloutChange, RolloutRecord } from "../../../schema/experiments/Rollout.ts"
 import type { ExperimentId } from "../../domain/Ids.ts"
 import { commandOf } from "./ExperimentRequest.ts"
-import type { ExperimentPlace } from "./Experiments.ts"
+import type { ApplicationWhere } from "../Where.ts"
 import { rolloutOf } from "./ExperimentView.ts"
 import { ExperimentWrite } from "./ExperimentWrite.ts"
 import { Policy } from "../access/Policy.ts"
@@ -14,7 +14,7 @@ export class Rollouts extends Effect.Service<Rollouts>()("services/experiments/R
     const writing = yield* ExperimentWrite
 
     const get = Effect.fn("Rollouts.get")(function* (
-      { applicationId, environmentId }: ExperimentPlace,
+      { applicationId, environmentId }: ApplicationWhere,
       id: ExperimentId
     ) {
       const { environment } = yield* policy.environment("experiments:read", applicationId, environmentId)
@@ -23,7 +23,7 @@ export class Rollouts extends Effect.Service<Rollouts>()("services/experiments/R
     })
 
     const change = Effect.fn("Rollouts.change")(function* (
-      { applicationId, environmentId }: ExperimentPlace,
+      { applicationId, environmentId }: ApplicationWhere,
       id: ExperimentId,
       request: RolloutChange
     ) {
