@@ -8,36 +8,56 @@ import { planHeatmapMarkers } from "../../domain/analytics/heatmap/HeatmapQuery.
 import { planInsight } from "../../domain/analytics/insight/InsightQuery.ts"
 import { planRetention } from "../../domain/analytics/retention/RetentionQuery.ts"
 import type { Asking } from "../../domain/analytics/time/TimeQuery.ts"
-import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
+import type { Where } from "../Where.ts"
 import { Queries } from "./Queries.ts"
 import { checked, queryFailure } from "./QueryFailure.ts"
 
-interface Where {
-  readonly applicationId: ApplicationId
-  readonly environmentId: EnvironmentId
+type Specs = { readonly [Definition in QueryDefinition as Definition["queryType"]]: Definition["spec"] }
+type QueryType = keyof Specs
+
+/** The definitions of one type, or of several. */
+type Definition<Type extends QueryType> = {
+  readonly [T in Type]: { readonly queryType: T; readonly spec: Specs[T] }
+}[Type]
+
+type Run = ReturnType<Queries["insights" | "funnels" | "retention" | "heatmaps"]>
+type PlanFailure = FormulaInvalid | ReturnType<typeof queryFailure>
+
+/** What a type of query needs to be saved and run. Here and in `Queries` stands all that is special about a type. */
+interface QueryKind<Spec> {
+  /** Refuses what could not be asked now. */
+  readonly plan: (spec: Spec, asking: Asking) => Either.Either<unknown, PlanFailure>
+  readonly run: (
+    where: Where,
+    spec: Spec
+  ) => Effect.Effect<QueryResult, Effect.Effect.Error<Run>, Effect.Effect.Context<Run>>
 }
 
-const planned = ({ queryType, spec }: QueryDefinition, asking: Asking) => {
-  switch (queryType) {
-    case "insight":
-      return Either.mapLeft(planInsight(spec, asking), ({ kind, message }) =>
+const kindsOf = (queries: Queries): { readonly [Type in QueryType]: QueryKind<Specs[Type]> } => ({
+  insight: {
+    plan: (spec, asking) =>
+      Either.mapLeft(planInsight(spec, asking), ({ kind, message }) =>
         kind === "formula" ? new FormulaInvalid({ message }) : queryFailure({ kind, message })
-      )
-    case "funnel":
-      return checked(planFunnel(spec, asking))
-    case "retention":
-      return checked(planRetention(spec, asking))
-    case "heatmap":
-      return checked(planHeatmapMarkers(spec, asking))
-  }
-}
+      ),
+    run: queries.insights
+  },
+  funnel: { plan: (spec, asking) => checked(planFunnel(spec, asking)), run: queries.funnels },
+  retention: { plan: (spec, asking) => checked(planRetention(spec, asking)), run: queries.retention },
+  heatmap: { plan: (spec, asking) => checked(planHeatmapMarkers(spec, asking)), run: queries.heatmaps }
+})
 
 /** Queries of any type, told apart by their definition. Asks for no permission: its callers and `Queries` do. */
 export class QueryRuns extends Effect.Service<QueryRuns>()("services/analytics/QueryRuns", {
   effect: Effect.gen(function* () {
     const { weekStart } = yield* Settings
-    const queries = yield* Queries
+    const kinds = kindsOf(yield* Queries)
+
+    const planned = <Type extends QueryType>({ queryType, spec }: Definition<Type>, asking: Asking) =>
+      kinds[queryType].plan(spec, asking)
+
+    const runOver = <Type extends QueryType>(where: Where, { queryType, spec }: Definition<Type>, time: QueryTime) =>
+      kinds[queryType].run(where, { ...spec, time })
 
     /** Refuses what could not be asked now of a project with that time zone. */
     const check = Effect.fn("QueryRuns.check")(function* (definition: QueryDefinition, zone: string) {
@@ -45,20 +65,9 @@ export class QueryRuns extends Effect.Service<QueryRuns>()("services/analytics/Q
     })
 
     /** Over the definition's own time, or over another one. */
-    const run = Effect.fn("QueryRuns.run")(function* (where: Where, definition: QueryDefinition, other?: QueryTime) {
-      const { queryType, spec } = definition
-      const time = other ?? spec.time
-      switch (queryType) {
-        case "insight":
-          return (yield* queries.insights(where, { ...spec, time })) satisfies QueryResult
-        case "funnel":
-          return (yield* queries.funnels(where, { ...spec, time })) satisfies QueryResult
-        case "retention":
-          return (yield* queries.retention(where, { ...spec, time })) satisfies QueryResult
-        case "heatmap":
-          return (yield* queries.heatmaps(where, { ...spec, time })) satisfies QueryResult
-      }
-    })
+    const run = Effect.fn("QueryRuns.run")((where: Where, definition: QueryDefinition, other?: QueryTime) =>
+      runOver(where, definition, other ?? definition.spec.time)
+    )
 
     return { check, run } as const
   })

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { answerOf } from "../../../src/domain/analytics/question/Answer.ts"
-import type { EventQuestion } from "../../../src/domain/analytics/question/Question.ts"
+import type { Question } from "../../../src/domain/analytics/question/Question.ts"
 import { Control } from "../../../src/adapters/sqlite/events/read/Control.ts"
 import type { Db } from "../../../src/adapters/sqlite/events/file/Db.ts"
 import { openForWriting } from "../../../src/adapters/sqlite/events/file/EventsDb.ts"
@@ -65,7 +65,7 @@ const filled = (
   all: ReadonlyArray<StoredEvent>,
   script: Steps,
   cohorts: Belonging,
-  asked: EventQuestion
+  asked: Question
 ): { db: Db; reader: Reader } => {
   const db = openForWriting(":memory:")
   const writer = new Writer(db, options)
@@ -105,7 +105,7 @@ const answer = (reader: Reader, question: StoreQuestion): unknown => {
 }
 
 /** A thousand random stores and questions: scanned columns say what the pure functions say, byte by byte. */
-export const agrees = (question: fc.Arbitrary<EventQuestion>, world: World = everyday) =>
+export const agrees = (question: fc.Arbitrary<Question>, world: World = everyday) =>
   fc.assert(
     fc.property(
       received(world),

@@ -4,15 +4,16 @@ import type { FunnelPlan } from "../../../../domain/analytics/funnel/FunnelPlan.
 import type { Measure } from "../../../../domain/analytics/insight/InsightPlan.ts"
 import type { Question } from "../../../../domain/analytics/question/Question.ts"
 import type { Selector } from "../../../../domain/analytics/filter/Selector.ts"
+import { ExperimentGroupId, ExperimentId } from "../../../../domain/Ids.ts"
+import { dayMillis } from "../../../../domain/Durations.ts"
 
-const dayMs = 86_400_000
 const days = 20
 /** The time range of the made-up markers (epoch ms). */
-export const range = { from: 20_000 * dayMs, to: (20_000 + days) * dayMs }
+export const range = { from: 20_000 * dayMillis, to: (20_000 + days) * dayMillis }
 const buckets = {
   step: "day",
   zone: "UTC",
-  boundaries: Array.from({ length: days + 1 }, (_, at) => range.from + at * dayMs)
+  boundaries: Array.from({ length: days + 1 }, (_, at) => range.from + at * dayMillis)
 } as const
 export const types = ["a", "b", "c"] as const
 
@@ -45,21 +46,22 @@ const insight = (
   }
 })
 
+const funnelPlan = (order: FunnelPlan["order"], ...steps: ReadonlyArray<string>): FunnelPlan => ({
+  range,
+  steps: steps.map((type) => ({ selector: select([], type), optional: false })),
+  order,
+  window: dayMillis,
+  exclusions: [],
+  holdConstant: [],
+  filter: everything,
+  breakdowns: [],
+  breakdownLimit: 25,
+  attribution: { type: "first" },
+  overTime: null
+})
 const funnel = (order: FunnelPlan["order"], ...steps: ReadonlyArray<string>): Question => ({
   kind: "funnel",
-  plan: {
-    range,
-    steps: steps.map((type) => ({ selector: select([], type), optional: false })),
-    order,
-    window: dayMs,
-    exclusions: [],
-    holdConstant: [],
-    filter: everything,
-    breakdowns: [],
-    breakdownLimit: 25,
-    attribution: { type: "first" },
-    overTime: null
-  }
+  plan: funnelPlan(order, ...steps)
 })
 
 const retention = (start: Selector, startMode: "firstTime" | "recurring"): Question => ({
@@ -90,7 +92,48 @@ const text: Dimension = { source: "argument", name: "text" }
 const bounds = { pointA: { x: 0, y: 0, z: 0 }, pointB: { x: 900, y: 40, z: 900 } }
 const listing = { range, types: null, unitId: null, filter: everything, limit: 100, after: null }
 
-/** Questions that together run every common scan. */
+const scorecard: Question = {
+  kind: "scorecard",
+  plan: {
+    experimentId: ExperimentId.make(1),
+    unitType: "user",
+    groupIds: [ExperimentGroupId.make(1), ExperimentGroupId.make(2)],
+    range,
+    multipleExposure: "exclude",
+    metrics: [
+      {
+        type: "amounts",
+        amounts: [{ selector: select([]), filter: everything, argument: "part" }],
+        atLeast: null,
+        window: { from: 0, to: Infinity, countsAfter: -Infinity }
+      },
+      { type: "funnel", funnel: funnelPlan("ordered", "a", "b") }
+    ],
+    priorLength: 7 * dayMillis,
+    asOf: range.to,
+    phases: [range.from],
+    days: buckets.boundaries.slice(0, -1)
+  }
+}
+
+/** Cheap questions, each answered by code of its own. */
+const ofOneUnitOrOfTheCatalogue: ReadonlyArray<Question> = [
+  { kind: "unit", plan: { unitId: "u" } },
+  { kind: "profile", plan: { unitId: "u" } },
+  {
+    kind: "revenue",
+    plan: {
+      argument: "part",
+      purchase: { type: "a", argument: "whole" },
+      units: [{ unitId: "u", from: range.from, to: range.to }]
+    }
+  },
+  { kind: "types", plan: { now: range.to } },
+  { kind: "names", plan: { source: "argument", type: null } },
+  { kind: "values", plan: { source: "argument", name: "text", type: null, search: null, limit: 20 } }
+]
+
+/** Questions of every kind, which together run every common scan. */
 export const warmUpQuestions: ReadonlyArray<Question> = [
   insight(select([]), counts),
   insight(select([]), values),
@@ -115,5 +158,10 @@ export const warmUpQuestions: ReadonlyArray<Question> = [
   { kind: "countedUnits", plan: { selector: select([], "b"), range, minimum: 3, maximum: null, limit: 0 } },
   { kind: "listing", plan: { ...listing, unitId: "u" } },
   { kind: "listing", plan: listing },
-  { kind: "unit", plan: { unitId: "u" } }
+  {
+    kind: "funnelUnits",
+    plan: { funnel: funnelPlan("ordered", "a", "b"), step: 1, outcome: "converted", after: null, limit: 10 }
+  },
+  scorecard,
+  ...ofOneUnitOrOfTheCatalogue
 ]

@@ -1,0 +1,27 @@
+import { it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import { origin, tick, ticks, types } from "../support/analytics/Plans.ts"
+import { agrees } from "../support/analytics/ScannedStore.ts"
+
+const source = fc.constantFrom("argument" as const, "property" as const)
+const type = fc.constantFrom(null, ...types)
+
+// oxlint-disable-next-line vitest/expect-expect -- agrees asserts
+it("The stored catalogue says of types, names and values what the pure functions say", () =>
+  agrees(
+    fc.oneof(
+      fc
+        .integer({ min: 0, max: 2 * ticks })
+        .map((at) => ({ kind: "types" as const, plan: { now: origin + at * tick } })),
+      fc.record({ source, type }).map((plan) => ({ kind: "names" as const, plan })),
+      fc
+        .record({
+          source,
+          name: fc.constantFrom("a", "b", "nothing"),
+          type,
+          search: fc.constantFrom(null, "x", "1"),
+          limit: fc.integer({ min: 1, max: 5 })
+        })
+        .map((plan) => ({ kind: "values" as const, plan }))
+    )
+  ))
