@@ -2,11 +2,9 @@ import { Schema } from "effect"
 import type { Document } from "../../../domain/configuration/Document.ts"
 import { ApplicationId, ConfigurationId, EnvironmentId, UserId } from "../../../domain/Ids.ts"
 import { Flag, Instant, Json } from "../Rows.ts"
+import { Trusted } from "../Trusted.ts"
 
-const isDocument = (value: unknown): value is Document => typeof value === "object" && value !== null
-
-/** What this program wrote itself: read back as it was, without looking at every value again. */
-const Written = Json(Schema.declare(isDocument))
+const Written = Json(Trusted<Document>())
 const Privacy = Json(Schema.Array(Schema.Array(Schema.String)))
 const Author = Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String })))
 

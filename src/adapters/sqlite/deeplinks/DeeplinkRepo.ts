@@ -1,12 +1,11 @@
 import { SqlSchema } from "@effect/sql"
-import { Effect, Layer, Predicate, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import type { Document } from "../../../domain/configuration/Document.ts"
 import { DeeplinkType } from "../../../domain/deeplinks/Deeplink.ts"
 import { ApplicationId, DeeplinkId } from "../../../domain/Ids.ts"
 import { DeeplinkRepo } from "../../../ports/deeplinks/DeeplinkRepo.ts"
 import { Instant, Json, tableOf } from "../Rows.ts"
-
-const Metadata = Schema.declare((value): value is Document => Predicate.isRecord(value))
+import { Trusted } from "../Trusted.ts"
 
 const Row = Schema.Struct({
   id: DeeplinkId,
@@ -15,7 +14,7 @@ const Row = Schema.Struct({
   slug: Schema.String,
   type: DeeplinkType,
   redirectUrl: Schema.String,
-  metadata: Json(Metadata),
+  metadata: Json(Trusted<Document>()),
   conversionMarker: Schema.String,
   attributionWindowHours: Schema.Int,
   createdAt: Instant,

@@ -5,6 +5,7 @@ import { UnitType } from "../../../domain/experiments/Experiment.ts"
 import { groupIn, type StoredAssignment } from "../../../domain/experiments/StoredAssignment.ts"
 import { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
 import { AssignmentRepo } from "../../../ports/experiments/AssignmentRepo.ts"
+import { trustedRows } from "../Trusted.ts"
 
 const Row = Schema.Struct({
   experimentId: ExperimentId,
@@ -35,9 +36,6 @@ const Page = Schema.Struct({ ...Filter.fields, offset: Schema.Number, limit: Sch
 const columns = `experiment_id, unit_type, distinct_id, automatic_group_id, override_group_id, status, source, version,
   assigned_at, first_exposed_at`
 
-/** Every evaluation reads these: rows are what this program wrote itself, and are not looked at value by value. */
-const isWritten = (row: object): row is StoredAssignment => "experimentId" in row
-
 const camel = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
 const aliased = columns
@@ -65,7 +63,7 @@ const reads = (sql: SqlClient.SqlClient) => {
     ofUnits: (environmentId: EnvironmentId, unitType: UnitType, distinctIds: ReadonlyArray<string>) =>
       Effect.map(
         sql.unsafe(ofUnitsStatement(distinctIds.length), [environmentId, ...distinctIds, unitType]).withoutTransform,
-        (rows) => rows.filter(isWritten)
+        trustedRows<StoredAssignment>
       ),
     find: SqlSchema.findOne({
       Request: One,

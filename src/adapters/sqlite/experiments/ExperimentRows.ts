@@ -12,17 +12,15 @@ import {
   UserId
 } from "../../../domain/Ids.ts"
 import { Flag, Instant, Json } from "../Rows.ts"
+import { Trusted } from "../Trusted.ts"
 
-/** What this program wrote itself: read back as it was, without looking at every value again. */
-const Written = Schema.declare((value: unknown): value is JsonValue => value !== undefined)
-const WrittenOperator = Schema.declare((value: unknown): value is Operator => typeof value === "string")
 const Scalar = Schema.Union(Schema.String, Schema.Number, Schema.Boolean)
 const path = Schema.Array(Schema.String)
 const ended = Schema.Literal("completed", "terminated")
 const action = Schema.Literal("set", "step", "advance", "pause", "resume", "replaceSteps")
 
 const Operation = Schema.Union(
-  Schema.Struct({ op: Schema.Literal("set", "add"), path, value: Written }),
+  Schema.Struct({ op: Schema.Literal("set", "add"), path, value: Trusted<JsonValue>() }),
   Schema.Struct({ op: Schema.Literal("delete"), path })
 )
 
@@ -39,7 +37,7 @@ const Targeting = Schema.Struct({
   conditions: Schema.Array(
     Schema.Struct({
       property: Schema.String,
-      operator: WrittenOperator,
+      operator: Trusted<Operator>(),
       operands: Schema.Array(Scalar),
       value: Schema.NullOr(Schema.Union(Scalar, Schema.Array(Scalar)))
     })

@@ -2,6 +2,7 @@ import type { CohortPlan } from "../../../../domain/cohorts/CohortPlan.ts"
 import type { CohortId } from "../../../../domain/Ids.ts"
 import type { Member, MembersPage, Stay } from "../../../../ports/cohorts/CohortMembers.ts"
 import type { Answers } from "../../../../domain/analytics/question/Question.ts"
+import { trustedJson } from "../bytes/TrustedJson.ts"
 
 /**
  * The change from a cohort's current members to wanted ones. Units are dictionary numbers; those not in the dictionary
@@ -69,4 +70,4 @@ export type StoreQuestionOf<Kind extends keyof StoreAnswers> = Asking<Kind> & St
 export const packNames = (names: ReadonlyArray<string>): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(JSON.stringify(names))
 
-export const unpackNames = (packed: Uint8Array): ReadonlyArray<string> => JSON.parse(new TextDecoder().decode(packed))
+export const unpackNames = (packed: Uint8Array): ReadonlyArray<string> => trustedJson(new TextDecoder().decode(packed))

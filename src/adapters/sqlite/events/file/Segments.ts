@@ -1,6 +1,7 @@
 import { columnName } from "../format/ColumnName.ts"
 import type { Db } from "./Db.ts"
 import type { EncodedSegment } from "../format/SegmentEncoder.ts"
+import { trustedJson } from "../bytes/TrustedJson.ts"
 
 /** Column number `place` of a segment is stored under the id segment * 65,536 + place. */
 const columnsPerSegment = 65_536
@@ -48,7 +49,7 @@ interface Row {
 }
 
 const segmentOf = (row: Row): Segment => {
-  const columns: ReadonlyArray<SegmentColumn> = JSON.parse(row.columns)
+  const columns = trustedJson<ReadonlyArray<SegmentColumn>>(row.columns)
   return {
     id: row.id,
     environmentId: row.environment_id,

@@ -2,6 +2,7 @@ import type { Scalar } from "../../../../domain/analytics/markers/Event.ts"
 import { Catalogue, type NameFacts, type Source, trim } from "../../../../domain/analytics/markers/Catalogue.ts"
 import type { Db } from "./Db.ts"
 import type { DataType } from "../../../../domain/analytics/question/Question.ts"
+import { trustedJson } from "../bytes/TrustedJson.ts"
 
 interface NameRow {
   readonly source: Source
@@ -21,8 +22,8 @@ interface TypeRow {
 }
 
 const add = (catalogue: Catalogue, row: NameRow): NameFacts => {
-  const kinds: Record<DataType, number> = JSON.parse(row.kinds)
-  const values: ReadonlyArray<readonly [Scalar, number]> = JSON.parse(row.counts)
+  const kinds = trustedJson<Record<DataType, number>>(row.kinds)
+  const values = trustedJson<ReadonlyArray<readonly [Scalar, number]>>(row.counts)
   const { source, name, type } = row
   return catalogue.mergeName({ source, name, type, kinds, lastSeenAt: row.last_seen_at, values: new Map(values) })
 }
@@ -74,7 +75,7 @@ export class StoredCatalogue {
   forget(environmentId: number, value: string): void {
     for (const row of this.names.all(environmentId)) {
       if (!row.counts.includes(JSON.stringify(value).slice(1, -1))) continue
-      const values: ReadonlyArray<readonly [Scalar, number]> = JSON.parse(row.counts)
+      const values = trustedJson<ReadonlyArray<readonly [Scalar, number]>>(row.counts)
       const counts = JSON.stringify(values.filter(([each]) => !String(each).includes(value)))
       const { source, name, type, kinds, last_seen_at: lastSeenAt } = row
       this.saveName.run(environmentId, source, name, type, kinds, lastSeenAt, counts)
