@@ -8,7 +8,7 @@ import type { SchemaViolation } from "../../ports/configuration/JsonSchemas.ts"
 import { JsonSchemas, SchemaUnusable } from "../../ports/configuration/JsonSchemas.ts"
 
 /** How long one check may take, in milliseconds: a pattern may take forever. */
-const patience = 500
+const longestCallMillis = 500
 
 const options = {
   allErrors: true,
@@ -51,7 +51,7 @@ type Checked = Either.Either<ReadonlyArray<SchemaViolation>, SchemaUnusable>
 
 const limited = (work: () => Checked): Checked => {
   let result: Checked = Either.right([])
-  call.runInNewContext({ work: () => void (result = work()) }, { timeout: patience })
+  call.runInNewContext({ work: () => void (result = work()) }, { timeout: longestCallMillis })
   return result
 }
 

@@ -1,5 +1,5 @@
 /** Longest alias of an environment, in characters. */
-export const longestAlias = 64
+export const maxAliasCharacters = 64
 
 /** Aliases that stand for another environment than the one called so: `studio` is the game editor's word for development. */
 export const reservedAliases: ReadonlySet<string> = new Set(["studio"])
@@ -11,5 +11,5 @@ export const slug = (name: string): string =>
     .replace(/\s+/g, "-")
     .replace(/[^a-z0-9-]/g, "")
     .replace(/-{2,}/g, "-")
-    .slice(0, longestAlias)
+    .slice(0, maxAliasCharacters)
     .replace(/^-|-$/g, "")

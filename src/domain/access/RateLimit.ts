@@ -45,14 +45,14 @@ export interface Guesser {
 export const guessedAccount = (name: string): Guesser => ({ key: `account ${name}`, free: 5 })
 export const guessingAddress = (address: string): Guesser => ({ key: `address ${address}`, free: 50 })
 
-const longestMs = 15 * 60_000
+const maxWaitMillis = 15 * 60_000
 const forgottenMs = 60 * 60_000
 
 /** Past the free failures each further one doubles the wait, from one second to a quarter of an hour. An hour without one forgets all. */
 export const failed = (previous: Failures | undefined, free: number, now: number): Failures => {
   const known = previous !== undefined && now - previous.lastAt < forgottenMs ? previous.count : 0
   const count = known + 1
-  const wait = count < free ? 0 : Math.min(longestMs, 1000 * 2 ** Math.min(20, count - free))
+  const wait = count < free ? 0 : Math.min(maxWaitMillis, 1000 * 2 ** Math.min(20, count - free))
   return { count, lastAt: now, heardFrom: now + wait }
 }
 

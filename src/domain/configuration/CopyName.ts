@@ -1,7 +1,7 @@
 /** Longest name of a configuration, in characters. */
-const longest = 100
+const maxCharacters = 100
 
-const suffixed = (name: string, suffix: string): string => name.slice(0, longest - suffix.length) + suffix
+const suffixed = (name: string, suffix: string): string => name.slice(0, maxCharacters - suffix.length) + suffix
 
 /** The first of `name` (where it may be kept), `name copy`, `name copy 2`, … that is not taken. */
 export const copyName = (name: string, taken: ReadonlySet<string>, mayKeep: boolean): string => {

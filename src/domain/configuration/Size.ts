@@ -2,14 +2,14 @@ import type { Json } from "./Document.ts"
 import { isObject } from "./Document.ts"
 
 /** Most bytes of a configuration's document, and of a schema, as canonical JSON in UTF-8. */
-export const largestDocument = 1024 * 1024
-export const largestSchema = 64 * 1024
+export const maxDocumentBytes = 1024 * 1024
+export const maxSchemaBytes = 64 * 1024
 
 /** Most bytes of a document once its links are resolved. */
-export const largestResolved = 4 * 1024 * 1024
+export const maxResolvedBytes = 4 * 1024 * 1024
 
 /** Most levels of objects and arrays in one another. */
-export const deepest = 64
+export const maxLevels = 64
 
 const encoder = new TextEncoder()
 const bytesOf = (scalar: Json): number => encoder.encode(JSON.stringify(scalar)).length

@@ -9,12 +9,12 @@ export interface Claim {
 }
 
 const names = ["deeplinkData.interactionId", "gk_click"]
-const longest = 64
+const maxCharacters = 64
 
 const interactionOf = ({ arguments: own, properties }: Event): string | null => {
   for (const name of names) {
     const value = own[name] ?? properties[name]
-    if (typeof value === "string" && value !== "" && value.length <= longest) return value
+    if (typeof value === "string" && value !== "" && value.length <= maxCharacters) return value
   }
   return null
 }

@@ -64,7 +64,7 @@ export const clicksOverTime = (
 }
 
 /** Origins told apart; those with fewer clicks are `Other`. */
-export const mostOrigins = 100
+export const maxOrigins = 100
 
 /** By one trait of the origin, most clicks first. */
 export const clicksByOrigin = (
@@ -76,7 +76,7 @@ export const clicksByOrigin = (
     ([a, one], [b, other]) =>
       other.clicks - one.clicks || other.conversions - one.conversions || ((a ?? "") < (b ?? "") ? -1 : 1)
   )
-  const rest = sums.slice(mostOrigins).reduce(
+  const rest = sums.slice(maxOrigins).reduce(
     (sum, [, each]) => ({
       clicks: sum.clicks + each.clicks,
       uniqueClicks: sum.uniqueClicks + each.uniqueClicks,
@@ -84,6 +84,6 @@ export const clicksByOrigin = (
     }),
     nothing()
   )
-  const named = sums.slice(0, mostOrigins).map(([value, sum]) => ({ value, ...told(sum) }))
-  return sums.length > mostOrigins ? [...named, { value: "Other", ...told(rest) }] : named
+  const named = sums.slice(0, maxOrigins).map(([value, sum]) => ({ value, ...told(sum) }))
+  return sums.length > maxOrigins ? [...named, { value: "Other", ...told(rest) }] : named
 }

@@ -21,10 +21,10 @@ const devices: ReadonlyArray<readonly [DeviceClass, RegExp]> = [
 export const deviceOf = (userAgent: string): DeviceClass =>
   devices.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? "other"
 
-const longestSource = 128
+const maxSourceCharacters = 128
 
 const shorten = (source: string): string | null => {
-  const text = source.trim().toLowerCase().slice(0, longestSource)
+  const text = source.trim().toLowerCase().slice(0, maxSourceCharacters)
   return text === "" ? null : text
 }
 

@@ -14,8 +14,8 @@ export interface GameJob {
 }
 
 /** How long a started job may take before it is offered again, in milliseconds. */
-const patience = 60_000
+const retryAfterMillis = 60_000
 
 /** Whether game servers that ask are to be given the job. One that was started and never completed comes back. */
 export const isWaiting = ({ startedAt, completedAt }: GameJob, now: number): boolean =>
-  completedAt === null && (startedAt === null || now - startedAt >= patience)
+  completedAt === null && (startedAt === null || now - startedAt >= retryAfterMillis)

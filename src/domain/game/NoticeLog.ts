@@ -16,7 +16,7 @@ export interface NoticeLog {
 /** What a reader who comes back has missed; `reset` when nobody knows any more. */
 export type Missed = { readonly type: "reset" } | { readonly type: "notices"; readonly notices: ReadonlyArray<Notice> }
 
-const capacity = 1000
+const maxNotices = 1000
 
 export const empty = (process: string): NoticeLog => ({ process, last: 0, notices: [] })
 
@@ -29,7 +29,7 @@ export const position = ({ process, last }: NoticeLog): string => idOf(process, 
 export const append = (log: NoticeLog, change: Omit<Notice, "id">): NoticeLog => {
   const last = log.last + 1
   const notice = { id: idOf(log.process, last), event: change.event, ids: change.ids }
-  return { ...log, last, notices: [...log.notices, notice].slice(-capacity) }
+  return { ...log, last, notices: [...log.notices, notice].slice(-maxNotices) }
 }
 
 /** What came after the notice with that id. A reader without an id has missed nothing. */

@@ -3,10 +3,10 @@ import { Bag } from "./Bag.ts"
 import { type Refusal, type RejectionCode, refuse } from "./Rejection.ts"
 import { isAscii, utf8Length, wellFormed } from "./Text.ts"
 
-const longestName = 256
-const deepest = 4
-const mostNames = 64
-const largest = 8192
+const maxNameCharacters = 256
+const maxLevels = 4
+const maxNames = 64
+const maxBytes = 8192
 
 type Entries = Readonly<Record<string, unknown>>
 
@@ -26,12 +26,13 @@ export class Collector {
   add(kind: "arguments" | "properties", name: string, value: unknown, depth = 1): void {
     if (this.refusal !== null || value === null || value === undefined) return
     if (isObject(value)) {
-      if (depth === deepest) return this.refuse("NESTED_TOO_DEEP", `${name} is nested deeper than ${deepest} levels`)
+      if (depth === maxLevels)
+        return this.refuse("NESTED_TOO_DEEP", `${name} is nested deeper than ${maxLevels} levels`)
       for (const key of Object.keys(value)) this.add(kind, `${name}.${key}`, value[key], depth + 1)
       return
     }
-    if (name.length === 0 || name.length > longestName) {
-      return this.refuse("INVALID_NAME", `Names of ${kind} have 1 to ${longestName} characters`)
+    if (name.length === 0 || name.length > maxNameCharacters) {
+      return this.refuse("INVALID_NAME", `Names of ${kind} have 1 to ${maxNameCharacters} characters`)
     }
     const kept = Array.isArray(value) ? this.list(value) : this.scalar(value)
     if (kept === null) return this.refuse("INVALID_VALUE", `${name} must be a text, number, boolean or list of these`)
@@ -56,9 +57,9 @@ export class Collector {
   private keep(kind: "arguments" | "properties", name: string, value: Value): void {
     const isArgument = kind === "arguments"
     const bag = isArgument ? this.arguments : this.properties
-    if (bag[name] === undefined && (isArgument ? ++this.argumentCount : ++this.propertyCount) > mostNames) {
+    if (bag[name] === undefined && (isArgument ? ++this.argumentCount : ++this.propertyCount) > maxNames) {
       const code = isArgument ? "TOO_MANY_ARGUMENTS" : "TOO_MANY_PROPERTIES"
-      return this.refuse(code, `A marker has at most ${mostNames} ${kind}`)
+      return this.refuse(code, `A marker has at most ${maxNames} ${kind}`)
     }
     bag[name] = value
   }
@@ -83,7 +84,7 @@ export class Collector {
 
   private grow(bytes: number): void {
     this.bytes += bytes
-    if (this.bytes > largest)
-      this.refuse("MARKER_TOO_LARGE", `A marker holds at most ${largest} bytes of names and values`)
+    if (this.bytes > maxBytes)
+      this.refuse("MARKER_TOO_LARGE", `A marker holds at most ${maxBytes} bytes of names and values`)
   }
 }

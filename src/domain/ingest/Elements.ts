@@ -1,5 +1,5 @@
 const opening = /^\s*(\{\s*"markers"\s*:\s*)?\[/
-const longestOpening = 1000
+const maxOpeningCharacters = 1000
 
 const quote = 34
 const backslash = 92
@@ -13,7 +13,7 @@ const isCloser = (unit: number): boolean => unit === 93 || unit === 125
  */
 export class Elements {
   isBroken = false
-  private readonly longest: number
+  private readonly maxCharacters: number
   private phase: "before" | "inside" | "after" = "before"
   private closing = ""
   private rest = ""
@@ -22,8 +22,8 @@ export class Elements {
   private isString = false
   private isEscaped = false
 
-  constructor(longest: number) {
-    this.longest = longest
+  constructor(maxCharacters: number) {
+    this.maxCharacters = maxCharacters
   }
 
   /** The elements that the piece completes, in order. */
@@ -51,7 +51,7 @@ export class Elements {
     this.rest += piece
     const match = opening.exec(this.rest)
     if (match === null) {
-      this.isBroken = this.rest.trimStart().length > longestOpening
+      this.isBroken = this.rest.trimStart().length > maxOpeningCharacters
       if (this.rest.trim() === "") this.rest = ""
       return null
     }
@@ -92,7 +92,7 @@ export class Elements {
   }
 
   private grow(text: string): void {
-    this.isTooLong ||= this.rest.length + text.length > this.longest
+    this.isTooLong ||= this.rest.length + text.length > this.maxCharacters
     this.rest = this.isTooLong ? "" : this.rest + text
   }
 

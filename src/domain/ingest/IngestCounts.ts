@@ -18,9 +18,9 @@ export const nothingSent: IngestCounts = {
   rejectedMarkers: []
 }
 
-/** The counts of a batch of which the store found so many drafts to be duplicates. */
-export const tally = ({ drafts, rejected, stale }: Batch, duplicates: number): IngestCounts => ({
-  ingestedMarkersCount: drafts.length - duplicates,
+/** The counts of a batch of which the store found so many kept markers to be duplicates. */
+export const tally = ({ kept, rejected, stale }: Batch, duplicates: number): IngestCounts => ({
+  ingestedMarkersCount: kept.length - duplicates,
   rejectedMarkersCount: rejected.length,
   duplicateMarkersCount: duplicates,
   staleMarkersCount: stale,

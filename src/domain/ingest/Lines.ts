@@ -2,10 +2,10 @@
 export class Lines {
   private rest = ""
   private isTooLong = false
-  private readonly longest: number
+  private readonly maxCharacters: number
 
-  constructor(longest: number) {
-    this.longest = longest
+  constructor(maxCharacters: number) {
+    this.maxCharacters = maxCharacters
   }
 
   /** The lines that the piece completes, in order, without empty ones. */
@@ -29,7 +29,7 @@ export class Lines {
   }
 
   private grow(text: string): void {
-    this.isTooLong ||= this.rest.length + text.length > this.longest
+    this.isTooLong ||= this.rest.length + text.length > this.maxCharacters
     this.rest = this.isTooLong ? "" : this.rest + text
   }
 

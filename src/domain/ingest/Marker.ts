@@ -5,7 +5,7 @@ import { type Refusal, type RejectionCode, refuse } from "./Rejection.ts"
 import { instantOf } from "./Timestamp.ts"
 
 /** A marker in normal form; `markerId` is null where the sender gave no UUID. */
-export interface Draft extends Omit<Event, "markerId"> {
+export interface IncomingMarker extends Omit<Event, "markerId"> {
   readonly markerId: string | null
 }
 
@@ -18,14 +18,14 @@ export interface Receipt {
 }
 
 export type Outcome =
-  | { readonly _tag: "Kept"; readonly draft: Draft }
+  | { readonly _tag: "Kept"; readonly marker: IncomingMarker }
   | { readonly _tag: "Stale" }
   | { readonly _tag: "Refused"; readonly refusal: Refusal }
 
 type Entries = Readonly<Record<string, unknown>>
 
 const tolerance = 600_000
-const longestText = 256
+const maxTextCharacters = 256
 
 const automatic: ReadonlySet<string> = new Set([
   "platform",
@@ -62,7 +62,7 @@ const isPlainNumber = (value: unknown): value is number =>
 const idText = (value: unknown): string | null | undefined => {
   if (value === undefined || value === null || value === "") return null
   if (isPlainNumber(value)) return String(value + 0)
-  return typeof value === "string" && value.length <= longestText ? value : undefined
+  return typeof value === "string" && value.length <= maxTextCharacters ? value : undefined
 }
 
 /** Reads one marker of any dialect, field by field; what is wrong stays in its collector. */
@@ -73,7 +73,10 @@ class Reading {
   id(value: unknown, code: RejectionCode): string | null {
     const text = idText(value)
     if (text === undefined) {
-      this.collector.refuse(code, `Ids are texts of at most ${longestText} characters or whole numbers below 2^53`)
+      this.collector.refuse(
+        code,
+        `Ids are texts of at most ${maxTextCharacters} characters or whole numbers below 2^53`
+      )
     }
     return typeof text === "string" ? this.collector.text(text) : null
   }
@@ -120,7 +123,7 @@ const read = (marker: Entries, type: string, instant: number, { receivedAt }: Re
   else reading.separate(marker["value"], properties)
   if (collector.refusal !== null) return { _tag: "Refused", refusal: collector.refusal }
   const clamped = instant > receivedAt + tolerance
-  const draft: Draft = {
+  const incoming: IncomingMarker = {
     markerId: canonicalMarkerId(marker["markerId"]),
     type: name,
     unitId,
@@ -133,7 +136,7 @@ const read = (marker: Entries, type: string, instant: number, { receivedAt }: Re
     properties: collector.properties,
     position: reading.position
   }
-  return { _tag: "Kept", draft }
+  return { _tag: "Kept", marker: incoming }
 }
 
 const refused = (code: RejectionCode, reason: string): Outcome => ({ _tag: "Refused", refusal: refuse(code, reason) })
@@ -146,8 +149,8 @@ const refused = (code: RejectionCode, reason: string): Outcome => ({ _tag: "Refu
 export const readMarker = (marker: unknown, receipt: Receipt): Outcome => {
   if (!isObject(marker)) return refused("NOT_AN_OBJECT", "A marker must be an object")
   const type = marker["eventName"] ?? marker["type"]
-  if (typeof type !== "string" || type.length === 0 || type.length > longestText) {
-    return refused("INVALID_TYPE", `eventName (or type) must be a text of 1 to ${longestText} characters`)
+  if (typeof type !== "string" || type.length === 0 || type.length > maxTextCharacters) {
+    return refused("INVALID_TYPE", `eventName (or type) must be a text of 1 to ${maxTextCharacters} characters`)
   }
   const instant = instantOf(marker["timestamp"])
   if (instant === null) {

@@ -6,8 +6,8 @@ import { ImageInvalid } from "../../../schema/access/AccessErrors.ts"
 /** Bytes that a form may have around its file. */
 const formOverhead = 16 * 1024
 
-/** How many times its limit a body may have until it is cut off. */
-const patience = 8
+/** A body is read on until it has this many times the bytes that are allowed. */
+const readTimes = 8
 
 const empty = new Uint8Array()
 
@@ -24,19 +24,19 @@ const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
 }
 
 /** The whole body. One that is too large is read on for a while, for its sender hears no answer before it is done. */
-const body = (request: HttpServerRequest.HttpServerRequest, most: number, refusal: PayloadTooLarge) => {
-  if (Number(request.headers["content-length"] ?? 0) > most) return Effect.fail(refusal)
+const body = (request: HttpServerRequest.HttpServerRequest, maxBytes: number, refusal: PayloadTooLarge) => {
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return Effect.fail(refusal)
   return request.stream.pipe(
     Stream.mapError(unreadable),
     Stream.mapAccumEffect(0, (before, chunk: Uint8Array) => {
       const length = before + chunk.length
-      return length > patience * most
+      return length > readTimes * maxBytes
         ? Effect.fail(refusal)
-        : Effect.succeed([length, { length, bytes: length > most ? empty : chunk }] as const)
+        : Effect.succeed([length, { length, bytes: length > maxBytes ? empty : chunk }] as const)
     }),
     Stream.runCollect,
     Effect.filterOrFail(
-      (chunks) => Chunk.every(chunks, ({ length }) => length <= most),
+      (chunks) => Chunk.every(chunks, ({ length }) => length <= maxBytes),
       () => refusal
     ),
     Effect.map((chunks) => joined(Chunk.toReadonlyArray(Chunk.map(chunks, ({ bytes }) => bytes))))

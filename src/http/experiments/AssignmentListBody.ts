@@ -4,7 +4,7 @@ import { MalformedJson, PayloadTooLarge } from "../../../schema/RequestErrors.ts
 import { textBody } from "../platform/Body.ts"
 
 /** Characters of a list of items, or of one item a line. */
-const longest = 8 * 1024 * 1024
+const maxCharacters = 8 * 1024 * 1024
 
 const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
@@ -18,8 +18,8 @@ const wholeText = (request: HttpServerRequest.HttpServerRequest) =>
     text.pipe(
       Stream.mapAccumEffect(0, (before, piece: string) => {
         const length = before + piece.length
-        return length > longest
-          ? Effect.fail(new PayloadTooLarge({ message: `A body may have at most ${longest} characters` }))
+        return length > maxCharacters
+          ? Effect.fail(new PayloadTooLarge({ message: `A body may have at most ${maxCharacters} characters` }))
           : Effect.succeed([length, piece] as const)
       }),
       Stream.runCollect,

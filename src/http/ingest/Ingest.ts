@@ -8,13 +8,13 @@ import { jsonBody } from "../platform/Body.ts"
 import { backfill } from "./MarkerImportBody.ts"
 import { maxBody } from "../platform/Requests.ts"
 
-const most = 1000
+const maxMarkers = 1000
 
 const markersOf = (body: unknown) => {
   const markers: unknown = typeof body === "object" && body !== null && "markers" in body ? body.markers : undefined
-  return Array.isArray(markers) && markers.length > 0 && markers.length <= most
+  return Array.isArray(markers) && markers.length > 0 && markers.length <= maxMarkers
     ? Effect.succeed<ReadonlyArray<unknown>>(markers)
-    : Effect.fail(new ValidationFailed({ message: `markers: expected a list of 1 to ${most} markers` }))
+    : Effect.fail(new ValidationFailed({ message: `markers: expected a list of 1 to ${maxMarkers} markers` }))
 }
 
 const json = (body: object, status: number) =>

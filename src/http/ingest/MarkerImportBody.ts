@@ -12,7 +12,7 @@ type Request = HttpServerRequest.HttpServerRequest
 const partSize = 1000
 
 /** Characters of one marker; more cannot be within the limits of a marker. */
-const longest = 65_536
+const maxMarkerCharacters = 65_536
 
 const broken = Effect.fail(
   new MalformedJson({
@@ -29,13 +29,13 @@ const splitterOf = ({ headers }: Request) => {
   const [type = ""] = (headers["content-type"] ?? "application/x-ndjson").split(";")
   switch (type.trim().toLowerCase()) {
     case "application/json":
-      return Effect.sync(() => new Elements(longest))
+      return Effect.sync(() => new Elements(maxMarkerCharacters))
     case "application/x-ndjson":
     case "application/ndjson":
     case "application/jsonl":
     case "application/octet-stream":
     case "text/plain":
-      return Effect.sync(() => new Lines(longest))
+      return Effect.sync(() => new Lines(maxMarkerCharacters))
     default:
       return Effect.fail(new UnsupportedMediaType({ message: "Send application/json or application/x-ndjson" }))
   }

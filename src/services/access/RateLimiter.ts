@@ -5,13 +5,13 @@ import { failed, take, waitMs } from "../../domain/access/RateLimit.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 
 /** Keys remembered at most; beyond it the oldest go first. */
-const capacity = 100_000
+const maxKeys = 100_000
 
 const bounded = <V>() => {
   const entries = MutableHashMap.empty<string, V>()
   const put = (key: string, value: V) => {
     MutableHashMap.remove(entries, key)
-    if (MutableHashMap.size(entries) >= capacity) {
+    if (MutableHashMap.size(entries) >= maxKeys) {
       for (const [oldest] of entries) {
         MutableHashMap.remove(entries, oldest)
         break

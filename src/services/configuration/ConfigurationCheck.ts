@@ -8,12 +8,12 @@ import type { LinkFailure } from "../../domain/configuration/Links.ts"
 import { resolve } from "../../domain/configuration/Links.ts"
 import { pathText } from "../../domain/configuration/PathText.ts"
 import {
-  deepest,
+  maxLevels,
   fits,
   isWithin,
-  largestDocument,
-  largestResolved,
-  largestSchema
+  maxDocumentBytes,
+  maxResolvedBytes,
+  maxSchemaBytes
 } from "../../domain/configuration/Size.ts"
 import type { ConfigurationId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
@@ -33,11 +33,11 @@ const linkProblems: Record<Exclude<LinkFailure["reason"], "TooLarge">, string> =
 const invalid = (message: string) => Effect.fail(new ConfigurationInvalid({ message }))
 
 const demandSmall = ({ document, schema }: Pick<Configuration, "document" | "schema">) => {
-  if (!fits(document, largestDocument)) return invalid(`configuration: expected at most ${largestDocument} bytes`)
-  if (!isWithin(document, deepest)) return invalid(`configuration: expected at most ${deepest} levels of nesting`)
+  if (!fits(document, maxDocumentBytes)) return invalid(`configuration: expected at most ${maxDocumentBytes} bytes`)
+  if (!isWithin(document, maxLevels)) return invalid(`configuration: expected at most ${maxLevels} levels of nesting`)
   if (schema === null) return Effect.void
-  if (!fits(schema, largestSchema)) return invalid(`schema: expected at most ${largestSchema} bytes`)
-  return isWithin(schema, deepest) ? Effect.void : invalid(`schema: expected at most ${deepest} levels of nesting`)
+  if (!fits(schema, maxSchemaBytes)) return invalid(`schema: expected at most ${maxSchemaBytes} bytes`)
+  return isWithin(schema, maxLevels) ? Effect.void : invalid(`schema: expected at most ${maxLevels} levels of nesting`)
 }
 
 const sentence = (root: string, violations: ReadonlyArray<SchemaViolation>): string => {
@@ -105,8 +105,8 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
       ) {
         const resolved = resolve(document, (id) => known.get(id), "server")
         if (Either.isLeft(resolved)) return yield* refuseLink(resolved.left, root)
-        if (!fits(resolved.right, largestResolved)) {
-          return yield* invalid(`${root}: expected at most ${largestResolved} bytes once its links are resolved`)
+        if (!fits(resolved.right, maxResolvedBytes)) {
+          return yield* invalid(`${root}: expected at most ${maxResolvedBytes} bytes once its links are resolved`)
         }
         if (schema !== null) yield* demandSchema(schema, resolved.right, root)
         yield* Effect.yieldNow()
@@ -138,10 +138,10 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         const document = yield* resolved(configuration)
         for (const { name, changeset } of arms) {
           const changed = apply(document, changeset)
-          if (!fits(changed, largestResolved))
-            return yield* invalid(`group ${name}: expected at most ${largestResolved} bytes of configuration`)
-          if (!isWithin(changed, deepest))
-            return yield* invalid(`group ${name}: expected at most ${deepest} levels of nesting`)
+          if (!fits(changed, maxResolvedBytes))
+            return yield* invalid(`group ${name}: expected at most ${maxResolvedBytes} bytes of configuration`)
+          if (!isWithin(changed, maxLevels))
+            return yield* invalid(`group ${name}: expected at most ${maxLevels} levels of nesting`)
           if (configuration.schema !== null) yield* demandSchema(configuration.schema, changed, `group ${name}`)
         }
       })

@@ -1,11 +1,12 @@
 import { Clock, Effect, Predicate, Stream } from "effect"
-import { nameDrafts, readBatch } from "../../domain/ingest/Batch.ts"
+import { withMarkerIds, readBatch } from "../../domain/ingest/Batch.ts"
 import { canonicalMarkerId, markerIdOf } from "../../domain/ingest/MarkerId.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
+import { dayMillis } from "../../domain/Durations.ts"
 
 /** What became of the records so far. The four counts of markers are disjoint. */
 export interface ImportSummary {
@@ -79,12 +80,12 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
     ) {
       const receivedAt = yield* Clock.currentTimeMillis
       const isErased = yield* erased.testFor(environmentId)
-      const receipt = { receivedAt, retention: retentionDays * 86_400_000, isErased }
-      const { drafts, rejected, stale } = readBatch(records.flatMap(named), receipt)
-      const duplicates = yield* events.append(environmentId, receivedAt, nameDrafts(drafts, new Uint8Array()))
+      const receipt = { receivedAt, retention: retentionDays * dayMillis, isErased }
+      const { kept, rejected, stale } = readBatch(records.flatMap(named), receipt)
+      const duplicates = yield* events.append(environmentId, receivedAt, withMarkerIds(kept, new Uint8Array()))
       return {
         records: records.length,
-        imported: drafts.length - duplicates.length,
+        imported: kept.length - duplicates.length,
         duplicates: duplicates.length,
         stale,
         rejected: rejected.length,

@@ -4,7 +4,7 @@ import { InvalidMarkers } from "../../../schema/ingest/IngestErrors.ts"
 import type { IngestResult } from "../../../schema/ingest/Ingest.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
 import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
-import { nameDrafts, readBatch } from "../../domain/ingest/Batch.ts"
+import { withMarkerIds, readBatch } from "../../domain/ingest/Batch.ts"
 import { type IngestCounts, tally, totalOf } from "../../domain/ingest/IngestCounts.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
@@ -15,8 +15,7 @@ import { CohortWatch } from "../cohorts/CohortWatch.ts"
 import type { GameRequest } from "../game/GameAccess.ts"
 import { GameAccess } from "../game/GameAccess.ts"
 import { Policy } from "../access/Policy.ts"
-
-const day = 86_400_000
+import { dayMillis } from "../../domain/Durations.ts"
 
 const overloaded = () =>
   Effect.fail(new Overloaded({ message: "Too many markers wait to be stored: send them again in a moment" }))
@@ -24,7 +23,7 @@ const full = () =>
   Effect.fail(new StorageFull({ message: "The disk of this server is full: nothing of this batch was stored" }))
 
 /** A back-fill waits for its turn rather than give up. */
-const patience = { schedule: Schedule.spaced("100 millis"), times: 300 }
+const retriesForHalfAMinute = { schedule: Schedule.spaced("100 millis"), times: 300 }
 
 const result = (counts: IngestCounts): IngestResult => ({
   message: `${counts.ingestedMarkersCount} markers stored`,
@@ -54,15 +53,15 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
     const append = Effect.fnUntraced(function* (environment: Environment, markers: ReadonlyArray<unknown>) {
       const receivedAt = yield* Clock.currentTimeMillis
       const isErased = yield* erased.testFor(environment.id)
-      const batch = readBatch(markers, { receivedAt, retention: retentionDays * day, isErased })
-      if (batch.drafts.length === 0) return tally(batch, 0)
-      const random = batch.unnamed === 0 ? new Uint8Array() : yield* secrets.bytes(batch.unnamed * 16)
-      const events = nameDrafts(batch.drafts, random)
+      const batch = readBatch(markers, { receivedAt, retention: retentionDays * dayMillis, isErased })
+      if (batch.kept.length === 0) return tally(batch, 0)
+      const random = batch.withoutId === 0 ? new Uint8Array() : yield* secrets.bytes(batch.withoutId * 16)
+      const events = withMarkerIds(batch.kept, random)
       const duplicates = yield* Effect.zipLeft(
         store.append(environment.id, receivedAt, events),
         attribution.convert(environment, events)
       ).pipe(Effect.catchTags({ StoreOverloaded: overloaded, StoreFull: full }))
-      if (duplicates.length < batch.drafts.length) yield* watch.arrived(environment.id, batch.drafts)
+      if (duplicates.length < batch.kept.length) yield* watch.arrived(environment.id, batch.kept)
       return tally(batch, duplicates.length)
     })
 
@@ -79,7 +78,10 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
     ) {
       const { environment } = yield* policy.environment("sdk:ingest", applicationId, environmentId)
       return (part: ReadonlyArray<unknown>) =>
-        Effect.retry(append(environment, part), { ...patience, while: ({ _tag }) => _tag === "Overloaded" })
+        Effect.retry(append(environment, part), {
+          ...retriesForHalfAMinute,
+          while: ({ _tag }) => _tag === "Overloaded"
+        })
     })
 
     return { markers, importInto, conclude } as const

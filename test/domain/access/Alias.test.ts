@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { longestAlias, slug } from "../../../src/domain/access/Alias.ts"
+import { maxAliasCharacters, slug } from "../../../src/domain/access/Alias.ts"
 
 describe("aliases", () => {
   it.each([
@@ -16,7 +16,7 @@ describe("aliases", () => {
       FastCheck.property(FastCheck.string({ unit: "grapheme", maxLength: 200 }), (name) => {
         const alias = slug(name)
         assert.match(alias, /^([a-z0-9]+(-[a-z0-9]+)*)?$/)
-        assert.isAtMost(alias.length, longestAlias)
+        assert.isAtMost(alias.length, maxAliasCharacters)
         assert.strictEqual(slug(alias), alias)
       }),
       { numRuns: 1000 }

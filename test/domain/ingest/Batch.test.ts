@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import type { Draft } from "../../../src/domain/ingest/Marker.ts"
-import { nameDrafts, readBatch } from "../../../src/domain/ingest/Batch.ts"
+import type { IncomingMarker } from "../../../src/domain/ingest/Marker.ts"
+import { withMarkerIds, readBatch } from "../../../src/domain/ingest/Batch.ts"
 import { anyMarker, day, receipt, receivedAt } from "./Arbitraries.ts"
 
 const id = "0190b5c2-7f3a-4d21-9c4e-5b6f7a8b9c0d"
@@ -9,24 +9,25 @@ const at = "2026-11-20T10:00:00.250Z"
 
 const read = (marker: unknown) => readBatch([marker], receipt)
 
-const kept = (marker: unknown): Draft => {
-  const { drafts, rejected } = read(marker)
+const kept = (marker: unknown): IncomingMarker => {
+  const { kept: markers, rejected } = read(marker)
   assert.deepStrictEqual(rejected, [])
-  return drafts[0]!
+  return markers[0]!
 }
 
 const login = (rest: object): object => ({ markerId: id, timestamp: at, eventName: "Login", ...rest })
 
-/** The dialect that says everything a draft holds. */
-const sent = (draft: Draft) => ({
-  markerId: draft.markerId,
-  timestamp: new Date(draft.timestamp).toISOString(),
-  type: draft.type,
-  value: draft.arguments,
-  properties: draft.position === null ? draft.properties : { ...draft.properties, position: draft.position },
-  userId: draft.unitId,
-  serverId: draft.serverId,
-  sessionId: draft.sessionId
+/** The dialect that says everything a marker holds. */
+const sent = (incoming: IncomingMarker) => ({
+  markerId: incoming.markerId,
+  timestamp: new Date(incoming.timestamp).toISOString(),
+  type: incoming.type,
+  value: incoming.arguments,
+  properties:
+    incoming.position === null ? incoming.properties : { ...incoming.properties, position: incoming.position },
+  userId: incoming.unitId,
+  serverId: incoming.serverId,
+  sessionId: incoming.sessionId
 })
 
 describe("dialects", () => {
@@ -49,7 +50,7 @@ describe("dialects", () => {
       serverId: null,
       arguments: { price: 5, "item.id": "sword" },
       properties: { platform: "ios", $os: "17" }
-    } as unknown as Draft)
+    } as unknown as IncomingMarker)
   })
 
   it("splits what a game server sends with userId and serverId", () => {
@@ -59,7 +60,7 @@ describe("dialects", () => {
       serverId: "srv",
       arguments: { price: 5, "item.id": "sword" },
       properties: { platform: "ios", $os: "17" }
-    } as unknown as Draft)
+    } as unknown as IncomingMarker)
   })
 
   it("keeps value and properties apart where a type names the marker", () => {
@@ -72,7 +73,7 @@ describe("dialects", () => {
         serverId: null,
         arguments: { price: 5, country: "own" },
         properties: { platform: "ios", anything: true }
-      } as unknown as Draft
+      } as unknown as IncomingMarker
     )
     for (const value of [3, "three", false, ["a", 1]]) {
       assert.deepEqual(kept({ ...common, type: "Purchase", value }).arguments, { value })
@@ -104,12 +105,15 @@ describe("fields", () => {
     }
   })
 
-  it("draws a fresh id for every draft without one and leaves the others", () => {
-    const { drafts, unnamed } = readBatch([login({}), login({ markerId: "x" }), login({ markerId: "y" })], receipt)
-    assert.strictEqual(unnamed, 2)
+  it("draws a fresh id for every marker without one and leaves the others", () => {
+    const { kept: markers, withoutId } = readBatch(
+      [login({}), login({ markerId: "x" }), login({ markerId: "y" })],
+      receipt
+    )
+    assert.strictEqual(withoutId, 2)
     const random = Uint8Array.from({ length: 32 }, (_, i) => i)
     assert.deepStrictEqual(
-      nameDrafts(drafts, random).map(({ markerId }) => markerId),
+      withMarkerIds(markers, random).map(({ markerId }) => markerId),
       [id, "00010203-0405-4607-8809-0a0b0c0d0e0f", "10111213-1415-4617-9819-1a1b1c1d1e1f"]
     )
   })
@@ -148,8 +152,8 @@ describe("fields", () => {
   })
 
   it("keeps a scalar called position as a property", () => {
-    const draft = kept(login({ properties: { position: 3 } }))
-    assert.deepEqual([draft.position, draft.properties], [null, { position: 3 }])
+    const incoming = kept(login({ properties: { position: 3 } }))
+    assert.deepEqual([incoming.position, incoming.properties], [null, { position: 3 }])
   })
 
   it("treats names of the language like any other", () => {
@@ -159,9 +163,9 @@ describe("fields", () => {
   })
 
   it("replaces lone surrogates", () => {
-    const draft = kept(login({ distinctId: "a\ud800", properties: { "b\udc00": "\ud83d", c: "😀" } }))
-    assert.strictEqual(draft.unitId, "a\ufffd")
-    assert.deepEqual(draft.arguments, { "b\ufffd": "\ufffd", c: "😀" })
+    const incoming = kept(login({ distinctId: "a\ud800", properties: { "b\udc00": "\ud83d", c: "😀" } }))
+    assert.strictEqual(incoming.unitId, "a\ufffd")
+    assert.deepEqual(incoming.arguments, { "b\ufffd": "\ufffd", c: "😀" })
   })
 })
 
@@ -203,8 +207,8 @@ describe("refusals", () => {
     ["more than 8 KiB", "MARKER_TOO_LARGE", withProperties({ text: "x".repeat(8193) })],
     ["more than 8 KiB of two-byte letters", "MARKER_TOO_LARGE", withProperties({ text: "é".repeat(4097) })]
   ])("rejects %s", (_, code, marker) => {
-    const { drafts, rejected } = read(marker)
-    assert.deepStrictEqual([drafts.length, rejected.map((rejection) => rejection.code)], [0, [code as never]])
+    const { kept: markers, rejected } = read(marker)
+    assert.deepStrictEqual([markers.length, rejected.map((rejection) => rejection.code)], [0, [code as never]])
     assert.isAbove(rejected[0]!.reason.length, 10)
   })
 
@@ -232,10 +236,10 @@ describe("refusals", () => {
 describe("any batch", () => {
   it("never throws, and every marker is in exactly one count", () => {
     fc.assert(
-      fc.property(fc.array(anyMarker, { maxLength: 6 }), (markers) => {
-        const { drafts, rejected, stale, unnamed } = readBatch(markers, receipt)
-        assert.strictEqual(drafts.length + rejected.length + stale, markers.length)
-        assert.strictEqual(unnamed, drafts.filter(({ markerId }) => markerId === null).length)
+      fc.property(fc.array(anyMarker, { maxLength: 6 }), (all) => {
+        const { kept: markers, rejected, stale, withoutId } = readBatch(all, receipt)
+        assert.strictEqual(markers.length + rejected.length + stale, all.length)
+        assert.strictEqual(withoutId, markers.filter(({ markerId }) => markerId === null).length)
         assert.deepStrictEqual(
           rejected.map(({ index }) => index),
           rejected.map(({ index }) => index).toSorted((a, b) => a - b)
@@ -249,9 +253,9 @@ describe("any batch", () => {
     let compared = 0
     fc.assert(
       fc.property(anyMarker, (marker) => {
-        for (const draft of read(marker).drafts) {
+        for (const incoming of read(marker).kept) {
           compared++
-          assert.deepEqual(kept(sent(draft)), { ...draft, clamped: false })
+          assert.deepEqual(kept(sent(incoming)), { ...incoming, clamped: false })
         }
       }),
       { numRuns: 5000 }
@@ -262,9 +266,9 @@ describe("any batch", () => {
   it("holds no value that JSON or UTF-8 could not carry", () => {
     fc.assert(
       fc.property(anyMarker, (marker) => {
-        for (const draft of read(marker).drafts) {
-          const text = JSON.stringify(draft)
-          assert.deepEqual(JSON.parse(text), draft)
+        for (const incoming of read(marker).kept) {
+          const text = JSON.stringify(incoming)
+          assert.deepEqual(JSON.parse(text), incoming)
           assert.strictEqual(Buffer.from(text).toString(), text)
         }
       }),

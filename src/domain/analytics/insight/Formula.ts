@@ -27,8 +27,8 @@ interface Token {
 
 type Parsed = Either.Either<readonly [formula: Formula, next: number], FormulaSyntaxError>
 
-const longest = 1000
-const deepest = 64
+const maxCharacters = 1000
+const maxLevels = 64
 const lexeme = /\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|[A-Za-z_]\w*|[-+*/()])|$)/y
 
 const unexpected = (at: number, found: string | null, expected: string): FormulaSyntaxError => ({
@@ -39,7 +39,8 @@ const unexpected = (at: number, found: string | null, expected: string): Formula
 })
 
 const tokenize = (text: string): Either.Either<ReadonlyArray<Token>, FormulaSyntaxError> => {
-  if (text.length > longest) return Either.left(unexpected(longest, null, `at most ${longest} characters`))
+  if (text.length > maxCharacters)
+    return Either.left(unexpected(maxCharacters, null, `at most ${maxCharacters} characters`))
   const tokens: Array<Token> = []
   lexeme.lastIndex = 0
   for (let end = 0; end < text.length; end = lexeme.lastIndex) {
@@ -65,7 +66,7 @@ const parser = (tokens: ReadonlyArray<Token>, end: number) => {
     if (token === undefined || ")*/".includes(token.text)) {
       return Either.left(missing(index, "a metric, a number, - or ("))
     }
-    if (depth > deepest) return Either.left(missing(index, `at most ${deepest} nested levels`))
+    if (depth > maxLevels) return Either.left(missing(index, `at most ${maxLevels} nested levels`))
     if (token.text === "-" || token.text === "+") {
       return Either.map(operand(index + 1, depth + 1), ([of, next]) => [
         token.text === "-" ? { _tag: "Negation", of } : of,

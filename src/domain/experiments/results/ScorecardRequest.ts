@@ -4,6 +4,7 @@ import { type Calendar, nextStart, startOf } from "../../Calendar.ts"
 import type { ExperimentId } from "../../Ids.ts"
 import { zoneNamed } from "../../Zone.ts"
 import type { PlannedMetric, ScorecardPlan } from "./ScorecardPlan.ts"
+import { dayMillis } from "../../Durations.ts"
 
 /** Instants in epoch milliseconds. */
 export interface ScorecardRequest {
@@ -24,16 +25,15 @@ export interface ScorecardRequest {
   readonly zone: string
 }
 
-const day = 86_400_000
 const minute = 60_000
 const priorDays = 14
 const lookBackDays = 400
-const mostDays = 1000
+const maxDays = 1000
 const earliest = -2_208_988_800_000
 const latest = 253_402_300_800_000
 
 const daysOf = (calendar: Calendar, from: number, to: number): ReadonlyArray<number> => {
-  const days = [startOf(calendar, "day", Math.max(from, to - mostDays * day))]
+  const days = [startOf(calendar, "day", Math.max(from, to - maxDays * dayMillis))]
   for (let at = nextStart(calendar, "day", days[0]!); at < to; at = nextStart(calendar, "day", at)) days.push(at)
   return days
 }
@@ -45,7 +45,7 @@ const daysOf = (calendar: Calendar, from: number, to: number): ReadonlyArray<num
 export const planScorecard = (request: ScorecardRequest): Checked<ScorecardPlan> => {
   const { experimentId, unitType, groupIds, startsAt, phases, metrics, multipleExposure, from, now, zone } = request
   const to = request.to ?? now + 1
-  const first = from ?? Math.min(startsAt, to - lookBackDays * day)
+  const first = from ?? Math.min(startsAt, to - lookBackDays * dayMillis)
   if (first >= to) return problem("timeRange", "to: must lie after from")
   if (first < earliest || to > latest) return problem("timeRange", "from, to: lie between the years 1900 and 9999")
   const found = zoneNamed(zone)
@@ -57,7 +57,7 @@ export const planScorecard = (request: ScorecardRequest): Checked<ScorecardPlan>
     range: { from: from ?? -Infinity, to },
     multipleExposure,
     metrics,
-    priorLength: priorDays * day,
+    priorLength: priorDays * dayMillis,
     asOf: Math.min(request.to ?? Infinity, Math.ceil(now / minute) * minute),
     phases: phases.length === 0 ? [startsAt] : phases,
     days: daysOf({ zone: found.value, weekStart: 0 }, first, to)
