@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Logger, Scope, TestClock } from "effect"
+import { Deferred, Effect, Exit, Fiber, Logger, Option, Scope, TestClock } from "effect"
 import { makeWriteBehind, type WriteBehind } from "../../src/services/WriteBehind.ts"
 
 interface Store {
@@ -128,6 +128,29 @@ describe("the write-behind buffer", () => {
         assert.deepStrictEqual(store.written, [[long], ["s"]])
       })
     )
+  )
+
+  it.effect("forgets only after the write that is under way", () =>
+    Effect.gen(function* () {
+      const begun = yield* Deferred.make<void>()
+      const finished = yield* Deferred.make<void>()
+      const buffer = yield* makeWriteBehind<string>({
+        ...bounds,
+        bytesOf: (item) => item.length,
+        merge: (older) => older,
+        write: () => Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(finished))
+      })
+      yield* putAll(buffer, ["a"])
+      yield* Effect.fork(buffer.flush)
+      yield* Deferred.await(begun)
+      assert.isTrue(buffer.holds("a"))
+      const forgetting = yield* Effect.fork(buffer.forget(() => true))
+      yield* Effect.yieldNow()
+      assert.isTrue(Option.isNone(yield* Fiber.poll(forgetting)))
+      yield* Deferred.succeed(finished, undefined)
+      yield* Fiber.join(forgetting)
+      assert.isFalse(buffer.holds("a"))
+    }).pipe(Effect.scoped)
   )
 
   it.effect("writes what waits at shutdown, without waiting for its time", () =>
