@@ -50,5 +50,5 @@ const Tables = Layer.mergeAll(
   HealthMemory
 ).pipe(Layer.provide(MemoryDbLive))
 
-/** Every metadata port over one set of tables in memory. */
+/** Every metadata port on one set of tables in memory. */
 export const MemoryMetadata = AccessVersionLive.pipe(Layer.provideMerge(Tables))

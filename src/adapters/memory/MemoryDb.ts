@@ -29,7 +29,7 @@ import type { GameJob } from "../../domain/game/GameJob.ts"
 import type { ServerState } from "../../domain/game/ServerReport.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 
-/** Rows of one table; a write replaces the list, so a snapshot is the list itself. */
+/** The rows of one table. Each write replaces the list instead of changing it, so a snapshot is simply the list. */
 export class Table<Row> {
   rows: ReadonlyArray<Row> = []
   private highest = 0
@@ -52,7 +52,7 @@ export class Table<Row> {
     this.rows = this.rows.filter((row) => !test(row))
   }
 
-  /** What puts the present rows back. */
+  /** Returns a function that restores the present rows. */
   snapshot(): () => void {
     const { rows } = this
     return () => {
@@ -107,12 +107,15 @@ const emptyTables = () => ({
 })
 
 interface Access {
-  /** Reads or writes tables in one step. Outside a transaction it waits for the one that runs, so that it sees all of it or nothing. */
+  /**
+   * Reads or writes tables in one step. Outside a transaction it waits until the running one has ended, and so sees
+   * either all of its writes or none.
+   */
   readonly access: <A>(work: () => A) => Effect.Effect<A>
   readonly run: Transaction["Type"]["run"]
 }
 
-/** All tables of the memory store, and the one way in. */
+/** All tables of the memory store, and the only way to access them. */
 export class MemoryDb extends Context.Tag("adapters/memory/MemoryDb")<
   MemoryDb,
   ReturnType<typeof emptyTables> & Access

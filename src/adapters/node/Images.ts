@@ -15,7 +15,7 @@ const formats = [
 
 const isSide = (pixels: number): boolean => Number.isInteger(pixels) && pixels >= 1
 
-/** The readers throw on a picture cut short, and read past its end as not-a-number. */
+/** Measures an image. On truncated input the library either throws or answers NaN; both count as unreadable. */
 const measure = Option.liftThrowable((bytes: Uint8Array): Image | undefined => {
   for (const [type, format] of formats) {
     if (!format.validate(bytes)) continue

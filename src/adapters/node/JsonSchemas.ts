@@ -19,7 +19,9 @@ const options = {
   logger: false
 } as const
 
-/** Schemas of different people never meet: each is compiled by itself. */
+/**
+ * Each schema is compiled by an instance of its own, so that one customer's `$id` never resolves in another's schema.
+ */
 const alone = { ...options, meta: false, validateSchema: false } as const
 
 const newest = "https://json-schema.org/draft/2020-12/schema"
@@ -31,11 +33,12 @@ const keysOf = (pointer: string) =>
     .slice(1)
     .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"))
 
-const telling = ["additionalProperty", "unevaluatedProperty", "allowedValues", "allowedValue"]
+/** Parameters of an Ajv error that name the offending key or the allowed values. */
+const namingParams = ["additionalProperty", "unevaluatedProperty", "allowedValues", "allowedValue"]
 
-/** Says which key or value it was, where the sentence alone does not. */
+/** Adds the key or value to messages that do not name it. */
 const detailOf = ({ params }: ErrorObject): string =>
-  telling
+  namingParams
     .filter((name) => params[name] !== undefined)
     .map((name) => `: ${JSON.stringify(params[name])}`)
     .join("")

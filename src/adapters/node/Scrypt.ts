@@ -2,14 +2,14 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto"
 import { Passwords } from "../../ports/access/Passwords.ts"
 
-/** Logarithm of the cost, block size and parallelism of scrypt (RFC 7914). */
+/** The cost of scrypt (RFC 7914): `ln` is the binary logarithm of N, `r` the block size, `p` the parallelism. */
 export interface ScryptCost {
   readonly ln: number
   readonly r: number
   readonly p: number
 }
 
-/** What OWASP's password storage cheat sheet asks for, in 32 MiB. */
+/** The parameters that OWASP's password storage cheat sheet recommends, using 32 MiB for each hash. */
 const recommended: ScryptCost = { ln: 15, r: 8, p: 3 }
 
 const keyLength = 32
@@ -30,7 +30,7 @@ const derive = (password: Redacted.Redacted, salt: Buffer, { ln, r, p }: ScryptC
 const write = ({ ln, r, p }: ScryptCost, salt: Buffer, key: Buffer) =>
   `scrypt$ln=${ln},r=${r},p=${p}$${salt.toString("base64url")}$${key.toString("base64url")}`
 
-/** N < 2^(16 r) (RFC 7914), and no more work than a server would ask for. */
+/** RFC 7914 demands N < 2^(16 r). The other bounds keep a forged hash from demanding unbounded work. */
 const isUsable = ({ ln, r, p }: ScryptCost): boolean =>
   ln >= 1 && ln <= 20 && ln < 16 * r && r <= 16 && p >= 1 && p <= 16
 
@@ -43,7 +43,7 @@ const read = (hash: string) => {
   return Option.some({ cost, salt: Buffer.from(salt, "base64url"), key: Buffer.from(key, "base64url") })
 }
 
-/** Passwords as scrypt hashes. A lower cost is for tests. */
+/** Hashes passwords by scrypt. Tests pass a lower cost. */
 export const Scrypt = (cost: ScryptCost = recommended) =>
   Layer.succeed(Passwords, {
     hash: Effect.fn("Passwords.hash")(function* (password) {

@@ -2,7 +2,7 @@ import { FileSystem, Path } from "@effect/platform"
 import Database from "better-sqlite3"
 import { Data, Effect } from "effect"
 
-/** The folder cannot be used; `message` is one line for the operator. */
+/** The data folder cannot be used. `message` is one line for the operator. */
 export class DataFolderUnusable extends Data.TaggedError("DataFolderUnusable")<{ readonly message: string }> {}
 
 const lock = (file: string) => {
@@ -33,8 +33,8 @@ const closeToOthers = Effect.fn("DataFolder.closeToOthers")(function* (folder: s
 })
 
 /**
- * Makes the folder and holds it for this process until the scope closes. The lock is the operating system's,
- * so it is gone when the process is, however it ended.
+ * Creates the folder and locks it for this process until the scope closes. The operating system drops the lock when the
+ * process ends, however it ends.
  */
 export const acquireDataFolder = Effect.fn("DataFolder.acquire")(function* (folder: string) {
   const files = yield* FileSystem.FileSystem

@@ -16,11 +16,11 @@ const isFull = ({ cause }: SqlError): boolean => Predicate.hasProperty(cause, "c
 
 type Pass = <A>(statement: Effect.Effect<A, SqlError>) => Effect.Effect<A, SqlError>
 
-/** No caller can do anything about a full disk: it is a defect, but one with a name. */
+/** Turns a full disk into a defect that callers higher up recognise: no single caller could handle it. */
 const orFull: Pass = (statement) => Effect.catchIf(statement, isFull, () => Effect.die(new StoreFull()))
 
-/** The connection, each statement of which goes through something. */
-const through = (connection: Connection, pass: Pass): Connection => ({
+/** Wraps every statement of the connection with `pass`. */
+const wrapped = (connection: Connection, pass: Pass): Connection => ({
   ...connection,
   execute: (sql, params, transform) => pass(connection.execute(sql, params, transform)),
   executeRaw: (sql, params) => pass(connection.executeRaw(sql, params)),
@@ -30,12 +30,13 @@ const through = (connection: Connection, pass: Pass): Connection => ({
 })
 
 /**
- * The driver's own client lets go of its connection just before a statement runs: a fiber that yields in between writes into the
- * transaction of another one and loses its write with it. Here a statement outside of a transaction holds the connection until it has run.
+ * A client whose statements hold the connection until they have run. The driver's own client releases it just before,
+ * so a fiber that yields in between would write into another fiber's transaction and lose its write if that is rolled
+ * back.
  */
 const make = Effect.fnUntraced(function* (filename: string) {
   const driver = yield* Effect.catchAllDefect(SqliteClient.make({ filename }), unusable(filename))
-  const connection = through(yield* Effect.orDie(driver.reserve), orFull)
+  const connection = wrapped(yield* Effect.orDie(driver.reserve), orFull)
   const turn = yield* Effect.makeSemaphore(1)
   const held = Effect.uninterruptibleMask((restore) =>
     restore(turn.take(1)).pipe(
@@ -44,7 +45,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
     )
   )
   return yield* SqlClient.make({
-    acquirer: Effect.succeed(through(connection, turn.withPermits(1))),
+    acquirer: Effect.succeed(wrapped(connection, turn.withPermits(1))),
     transactionAcquirer: held,
     beginTransaction: "begin immediate",
     compiler: Statement.makeCompilerSqlite(String.camelToSnake),
@@ -53,6 +54,6 @@ const make = Effect.fnUntraced(function* (filename: string) {
   })
 })
 
-/** One connection to a database file or to `:memory:`, with camelCase names on this side and snake_case names on the other. */
+/** One connection to a database file or `:memory:`. Names are camelCase in code and snake_case in SQL. */
 export const ExclusiveClient = (filename: string) =>
   Layer.scoped(SqlClient.SqlClient, make(filename)).pipe(Layer.provide(Reactivity.layer))

@@ -34,7 +34,7 @@ const pragmas = ["synchronous = full", "foreign_keys = on", "busy_timeout = 5000
 
 const migrate = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })
 
-/** Refuses a database that a newer version of this program has migrated further than this one can. */
+/** Refuses a database to which a newer version has applied migrations that this one does not have. */
 const refuseNewer = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`select migration_id from effect_sql_migrations order by migration_id desc limit 1`
@@ -54,6 +54,6 @@ const prepare = Effect.gen(function* () {
   yield* refuseNewer
 }).pipe(Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die, MigrationError: Effect.die }))
 
-/** The metadata database, migrated: the one writing connection of this process. */
+/** The migrated metadata database: this process's one connection to it. */
 export const MetadataDb = (filename: string) =>
   Layer.effectDiscard(prepare).pipe(Layer.provideMerge(ExclusiveClient(filename)))

@@ -9,7 +9,10 @@ export const Json = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.parseJso
 
 type Encoded = Readonly<Record<string, string | number | null | Uint8Array>>
 
-/** The statements that every table with an `id` has. */
+/**
+ * The statements common to all tables that have an `id`: `Row` and `NewRow` (a row before it has its id) describe the
+ * columns.
+ */
 export const tableOf = <A, I extends Encoded & { readonly id: number | string }, N, NI extends Encoded>(
   name: string,
   Row: Schema.Schema<A, I>,
@@ -57,10 +60,10 @@ export const tableOf = <A, I extends Encoded & { readonly id: number | string },
     return {
       sql,
       insert: (row: N) => Effect.orDie(insert(row)),
-      /** None where another row already has the values of those columns. */
+      /** Inserts the row, or answers none if another row has the same values in the given columns. */
       insertUnlessTaken,
       update: (row: A) => Effect.orDie(update(row)),
-      /** None where another row already has the values of a unique index. */
+      /** Updates the row, or answers none if another row has the same values in a unique index. */
       updateUnlessTaken: (row: A) => noneIfDuplicate(update(row)),
       findWhere,
       listWhere,

@@ -68,5 +68,5 @@ const tables = (filename: string) =>
     HealthSqlite
   ).pipe(Layer.provide(MetadataDb(filename)))
 
-/** Every metadata port over one SQLite file, or `:memory:`. */
+/** Every metadata port on one SQLite file, or on `:memory:`. */
 export const SqliteMetadata = (filename: string) => AccessVersionLive.pipe(Layer.provideMerge(tables(filename)))

@@ -7,7 +7,7 @@ const isDuplicate = (error: unknown): boolean =>
   Predicate.hasProperty(error.cause, "code") &&
   error.cause.code === "SQLITE_CONSTRAINT_UNIQUE"
 
-/** None where a unique index refuses the write; any other failure is a defect. */
+/** Runs a write and answers none if a unique index refuses it. Any other failure is a defect. */
 export const noneIfDuplicate = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, never, R> =>
   Effect.asSome(write).pipe(
     Effect.catchIf(isDuplicate, () => Effect.succeedNone),

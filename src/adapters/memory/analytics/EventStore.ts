@@ -19,7 +19,10 @@ const put = (stored: StoredEnvironment, dedupeDays: number, receivedAt: number, 
   return true
 }
 
-/** Keeps markers, and members of cohorts, in arrays and answers by the pure functions: what every other store must agree with. */
+/**
+ * Stores markers and cohort members in arrays, and answers by the domain's pure functions. Property tests compare the
+ * SQLite store with this one.
+ */
 export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }) =>
   Layer.syncContext(() => {
     const environments = new StoredEnvironments()

@@ -28,7 +28,7 @@ const put = (stored: StoredEnvironment, cohortId: CohortId, units: ReadonlySet<s
   return { at, memberCount: units.size, entered: come.length, left: gone.length, highestSequence: stored.highest }
 }
 
-/** Finds members by the pure functions: what every other store must agree with. */
+/** Cohort members by the domain's pure functions. The contract suite compares every other store with this one. */
 export const cohortMembersMemory = (environments: StoredEnvironments) => {
   const recompute = Effect.fn("CohortMembers.recompute")(
     (environmentId: number, cohortId: CohortId, plan: CohortPlan, now: number) =>

@@ -2,29 +2,32 @@ import type { StoredEvent } from "../../../domain/analytics/markers/Event.ts"
 import { exposedGroups, type Memberships } from "../../../domain/analytics/filter/Memberships.ts"
 import type { CohortId } from "../../../domain/Ids.ts"
 
-/** From one generation to another, whose members the unit is none of; null: to this day. Epoch milliseconds. */
+/**
+ * One stay in a cohort: from the generation that added the unit up to (not including) the generation that removed it
+ * (epoch ms); `leftAt` is null while it is still a member.
+ */
 export interface CohortStay {
   readonly enteredAt: number
   leftAt: number | null
 }
 
 export interface StoredCohort {
-  /** Of the latest generation. */
+  /** Epoch ms of the latest generation. */
   at: number
-  /** Oldest first, by unit. */
+  /** Each unit's stays, oldest first. */
   readonly stays: Map<string, Array<CohortStay>>
 }
 
-/** Everything of one environment. */
+/** Everything stored for one environment. */
 export interface StoredEnvironment {
-  /** Sequence of the latest marker. */
+  /** The sequence of the latest marker, 0 before the first. */
   highest: number
-  /** How often markers were dropped. */
+  /** Increases whenever markers are removed. */
   removals: number
-  /** How often the members of a cohort changed. */
+  /** Increases whenever the members of a cohort change. */
   generations: number
   events: Array<StoredEvent>
-  /** The day of receipt of every marker id. */
+  /** For each marker id, the day of its receipt (days since 1970). */
   readonly seen: Map<string, number>
   readonly cohorts: Map<CohortId, StoredCohort>
 }
@@ -52,14 +55,15 @@ export class StoredEnvironments {
   }
 }
 
-/** The latest stay that had begun at the instant. */
+/** The unit's latest stay that had begun at the instant; it may be over. */
 export const stayAt = (cohort: StoredCohort, unitId: string, at: number): CohortStay | undefined =>
   cohort.stays.get(unitId)?.findLast(({ enteredAt }) => enteredAt <= at)
 
+/** Whether the stay lasts at the instant. */
 export const isThere = (stay: CohortStay | undefined, at: number): boolean =>
   stay !== undefined && (stay.leftAt === null || stay.leftAt > at)
 
-/** Ids in the order of UTF-16 code units. */
+/** The members at the instant, ascending by UTF-16 code units. */
 export const membersAt = (cohort: StoredCohort | undefined, at: number): ReadonlyArray<string> =>
   cohort === undefined ? [] : [...cohort.stays.keys()].filter((id) => isThere(stayAt(cohort, id, at), at)).sort()
 

@@ -21,7 +21,7 @@ const Account = Schema.Struct({
 const encodeAccounts = Schema.encode(Schema.Array(Account))
 const Found = Schema.Struct({ ...Row.fields, accounts: Json(Schema.Array(Account)) })
 
-/** Browsers and their accounts in one statement, so that no sign-in comes between the token and what it opens. */
+/** Reads browsers with their accounts in one statement: in two, a sign-in could change the accounts in between. */
 const select = (sql: SqlClient.SqlClient, where: Statement.Fragment) => sql`
   select id, token_hash, created_at, (
     select json_group_array(json_object('handle', handle, 'userId', user_id, 'isActive', is_active,

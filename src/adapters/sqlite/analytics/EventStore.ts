@@ -13,12 +13,12 @@ import { broken, EventsUnusable, overloaded, readingOf } from "../operations/Sto
 
 export interface EventStoreOptions {
   readonly file: string
-  /** Paths of the bundled workers; null keeps everything in this thread, as `:memory:` needs. */
+  /** Paths of the bundled workers; null runs everything in this thread, as `:memory:` requires. */
   readonly threads: EventsOptions["threads"]
   readonly dedupeDays: number
-  /** Bytes of decoded columns that readers may keep between them. */
+  /** Bytes of decoded columns that all readers together may cache. */
   readonly cacheBytes: number
-  /** Milliseconds a question may take, waiting included. */
+  /** Milliseconds that a question may take, waiting for a reader included. */
   readonly budget: number
 }
 
@@ -97,7 +97,10 @@ const make = (events: Events, budget: number) => {
   return { append, ask, maintain, erase, drop, version }
 }
 
-/** The columnar event store in one SQLite file, members of cohorts beside the markers; closing the scope waits for what is being committed. */
+/**
+ * The columnar event store in one SQLite file, with cohort members beside the markers. Closing the scope waits until
+ * running commits are done.
+ */
 export const EventStoreSqlite = (options: EventStoreOptions) =>
   Layer.scopedContext(
     Effect.map(Effect.acquireRelease(open(options), close), (events) =>

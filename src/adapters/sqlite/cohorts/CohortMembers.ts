@@ -7,7 +7,10 @@ import { type MemberChange, packNames } from "../events/cohorts/CohortQuestion.t
 import type { Events } from "../events/Events.ts"
 import { broken, overloaded, readingOf } from "../operations/StoreReading.ts"
 
-/** Whether the change was made; false when the members are no longer those it was computed from. Not to be given up half-way. */
+/**
+ * Applies a change of members. Answers false when the members are no longer those that the change was computed from.
+ * Uninterruptible, since the writer cannot withdraw it.
+ */
 const swap = (events: Events, environmentId: number, change: MemberChange) =>
   Effect.async<boolean, StoreOverloaded | StoreFull>((resume) =>
     events.swapMembers(environmentId, change, (outcome) => {
@@ -26,7 +29,7 @@ const swap = (events: Events, environmentId: number, change: MemberChange) =>
     })
   ).pipe(Effect.uninterruptible)
 
-/** Members of cohorts beside the markers: found by the readers, kept by the writer. */
+/** Cohort members in the event file: readers compute them, the writer stores them. */
 export const cohortMembersSqlite = (events: Events, budget: number) => {
   const read = readingOf(events, budget)
   const turns = new Map<string, Effect.Semaphore>()

@@ -6,7 +6,7 @@ import { VersionRow, VersionSummaryRow } from "./ConfigurationRows.ts"
 const Page = Schema.Struct({ id: ConfigurationId, before: Schema.NullOr(Schema.Int), limit: Schema.Int })
 const Place = Schema.Struct({ id: ConfigurationId, version: Schema.Int })
 
-/** The statements of the table of versions. */
+/** The statements of the table `configuration_versions`. */
 export const configurationVersions = Effect.map(SqlClient.SqlClient, (sql) => {
   const insert = SqlSchema.void({
     Request: VersionRow,

@@ -104,7 +104,7 @@ const rowsOf = (assignments: ReadonlyArray<StoredAssignment>) =>
     return groupId === null ? [] : [{ groupId, ...assignment }]
   })
 
-/** Rows written by one statement: the server does something else in between. */
+/** The number of rows that one statement writes. Between statements the server handles other requests. */
 const chunk = 500
 
 const chunked = <A>(items: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
@@ -115,7 +115,7 @@ const keyOf = ({ experimentId, distinctId }: Pick<StoredAssignment, "experimentI
 
 const writtenColumns = ["group_id", ...columns.split(/,\s+/)]
 
-/** All rows of one statement travel as one JSON text. */
+/** Passes all rows of a statement as one JSON text, which SQLite unpacks. */
 const insertStatement = `insert into assignments (environment_id, ${writtenColumns.join(", ")})
   select ?, ${writtenColumns.map((name) => `value ->> '${camel(name)}'`).join(", ")} from json_each(?) where true`
 

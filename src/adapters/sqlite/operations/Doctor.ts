@@ -8,7 +8,7 @@ import { verify } from "../events/file/Verification.ts"
 
 export interface Finding {
   readonly isGood: boolean
-  /** In plain words, for the operator. */
+  /** A sentence for the operator, without jargon. */
   readonly text: string
 }
 
@@ -33,7 +33,7 @@ const checkFile = (file: string, name: string, what: string) =>
     Effect.orElseSucceed(() => bad(`${name} cannot be read: ${what}`))
   )
 
-/** Reads every stored marker against its checksums, and names what is damaged. */
+/** Compares every stored marker with its checksums, and names what is damaged. */
 const checkSegments = (file: string) =>
   Effect.try(() => {
     const database = openForReading(file)
@@ -46,9 +46,10 @@ const checkSegments = (file: string) =>
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 
+/** Bytes of free disk space below which the doctor warns. */
 const lowDisk = 1e9
 
-/** Looks at the data folder without changing it; `deep` reads every marker. A running server does not mind. */
+/** Examines the data folder without changing it; a server may be running. `deep` also reads every stored segment. */
 export const examine = Effect.fn("Doctor.examine")(function* (folder: string, deep: boolean) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path

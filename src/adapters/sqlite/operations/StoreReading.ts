@@ -4,7 +4,7 @@ import { QueryTimedOut, StoreOverloaded, type Watch } from "../../../ports/analy
 import type { StoreAnswers, StoreQuestionOf } from "../events/cohorts/CohortQuestion.ts"
 import type { Events } from "../events/Events.ts"
 
-/** The file cannot be opened, or is not one of ours. */
+/** The event file cannot be opened, or Gamekeeper did not write it. */
 export class EventsUnusable extends Data.TaggedError("EventsUnusable")<{ readonly message: string }> {}
 
 export const broken = (message: string) => Effect.die(new EventsUnusable({ message }))
@@ -16,7 +16,9 @@ interface Read<Kind extends keyof StoreAnswers> {
   readonly meta: AnswerMeta
 }
 
-/** Asks the readers; `budget` in milliseconds. Interruption frees the thread. */
+/**
+ * Asks the readers, with `budget` in milliseconds. Interrupting the effect cancels the question and frees its thread.
+ */
 export const readingOf =
   (events: Events, budget: number) =>
   <Kind extends keyof StoreAnswers>(environmentId: number, question: StoreQuestionOf<Kind>, watch?: Watch) =>
