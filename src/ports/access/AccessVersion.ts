@@ -1,6 +1,9 @@
 import { Context } from "effect"
 
-/** Counts committed writes to keys, projects and environments while the process runs: while it stays the same, keys may do what they could. */
+/**
+ * Counts committed writes to keys, projects and environments since the process started. While the version stays the
+ * same, so do the permissions of every key.
+ */
 export class AccessVersion extends Context.Tag("ports/access/AccessVersion")<
   AccessVersion,
   {

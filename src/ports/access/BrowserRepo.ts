@@ -3,7 +3,7 @@ import { Context } from "effect"
 import type { Browser } from "../../domain/access/Browser.ts"
 import type { UserId } from "../../domain/Ids.ts"
 
-/** Browsers with their accounts in the order of `inOrder`. */
+/** Browsers, each with its accounts in the order of `inOrder`. */
 export class BrowserRepo extends Context.Tag("ports/access/BrowserRepo")<
   BrowserRepo,
   {

@@ -9,6 +9,7 @@ export class CredentialRepo extends Context.Tag("ports/access/CredentialRepo")<
   {
     readonly insert: (key: NewApiKey) => Effect.Effect<ApiKey>
     readonly update: (key: ApiKey) => Effect.Effect<ApiKey>
+    /** Records that the key was used; nothing else of it changes. */
     readonly touch: (id: ApiKeyId, lastUsedAt: DateTime.Utc) => Effect.Effect<void>
     /** A public or secret key of the organization. */
     readonly find: (organizationId: OrganizationId, id: ApiKeyId) => Effect.Effect<Option.Option<ApiKey>>

@@ -3,17 +3,18 @@ import { Context } from "effect"
 
 export type ImageType = "image/png" | "image/jpeg" | "image/webp" | "image/gif"
 
-/** What the bytes of a picture say of themselves; both sides in pixels, at least 1. */
+/** What an image's own bytes say about it; both sides in pixels, at least 1. */
 export interface Image {
   readonly type: ImageType
   readonly width: number
   readonly height: number
 }
 
+/** Reads the type and size of images. */
 export class Images extends Context.Tag("ports/access/Images")<
   Images,
   {
-    /** None where the bytes are not a PNG, JPEG, WebP or GIF picture, whatever they were called. */
+    /** None unless the bytes are a PNG, JPEG, WebP or GIF image, whatever type was declared for them. */
     readonly inspect: (bytes: Uint8Array) => Effect.Effect<Option.Option<Image>>
   }
 >() {}

@@ -8,6 +8,7 @@ export interface Icon {
   readonly bytes: Uint8Array
 }
 
+/** Organizations with their icons, members and invitations. */
 export class OrganizationRepo extends Context.Tag("ports/access/OrganizationRepo")<
   OrganizationRepo,
   {

@@ -3,6 +3,7 @@ import { Context } from "effect"
 import type { Application, Environment } from "../../domain/access/Organization.ts"
 import type { ApplicationId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"
 
+/** Projects ("applications" in the API) and their environments. */
 export class ProjectRepo extends Context.Tag("ports/access/ProjectRepo")<
   ProjectRepo,
   {
@@ -18,12 +19,15 @@ export class ProjectRepo extends Context.Tag("ports/access/ProjectRepo")<
     readonly insertEnvironment: (environment: Omit<Environment, "id">) => Effect.Effect<Option.Option<Environment>>
     /** None when another environment of the project has that alias. */
     readonly updateEnvironment: (environment: Environment) => Effect.Effect<Option.Option<Environment>>
-    /** Removes the environment with what was said of its markers. */
+    /**
+     * Removes the environment with everything the metadata store keeps for it; its markers are removed by
+     * `EventStore.drop`.
+     */
     readonly removeEnvironment: (id: EnvironmentId) => Effect.Effect<void>
     readonly findEnvironment: (id: EnvironmentId) => Effect.Effect<Option.Option<Environment>>
     /** By id, ascending. */
     readonly environments: (applicationId: ApplicationId) => Effect.Effect<ReadonlyArray<Environment>>
-    /** Of every project of every organization, by id. */
+    /** The environments of all projects of all organizations, by id. */
     readonly everyEnvironment: Effect.Effect<ReadonlyArray<Environment>>
   }
 >() {}

@@ -3,6 +3,7 @@ import { Context } from "effect"
 import type { Grant, Role } from "../../domain/access/Role.ts"
 import type { ApplicationId, MembershipId, OrganizationId, RoleId } from "../../domain/Ids.ts"
 
+/** Roles of organizations, and the grants that give them to members. */
 export class RoleRepo extends Context.Tag("ports/access/RoleRepo")<
   RoleRepo,
   {
@@ -10,13 +11,16 @@ export class RoleRepo extends Context.Tag("ports/access/RoleRepo")<
     readonly insert: (role: Omit<Role, "id">) => Effect.Effect<Option.Option<Role>>
     /** None when another role of the organization has that name. */
     readonly update: (role: Role) => Effect.Effect<Option.Option<Role>>
-    /** Removes the role with the invitations to it. Dies where somebody holds the role: nothing is removed. */
+    /** Removes the role and the invitations to it. If a member still holds the role, it dies and removes nothing. */
     readonly remove: (id: RoleId) => Effect.Effect<void>
     readonly find: (organizationId: OrganizationId, id: RoleId) => Effect.Effect<Option.Option<Role>>
     /** By id, ascending: built-in roles first. */
     readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Role>>
 
-    /** Gives a member a role in the organization or in one project; replaces the grant that was there. */
+    /**
+     * Grants a member a role in the organization (`applicationId` null) or in one project, replacing the member's
+     * previous grant there.
+     */
     readonly putGrant: (grant: Omit<Grant, "id">) => Effect.Effect<Grant>
     readonly removeGrant: (membershipId: MembershipId, applicationId: ApplicationId | null) => Effect.Effect<void>
     /** Every grant of one member, of the organization and of projects. */

@@ -1,6 +1,7 @@
 import type { Effect, Redacted } from "effect"
 import { Context } from "effect"
 
+/** Randomness and hashes. */
 export class Secrets extends Context.Tag("ports/access/Secrets")<
   Secrets,
   {
@@ -8,11 +9,11 @@ export class Secrets extends Context.Tag("ports/access/Secrets")<
     readonly bytes: (length: number) => Effect.Effect<Uint8Array>
     /** A random UUID, version 4. */
     readonly uuid: Effect.Effect<string>
-    /** SHA-256 in base64url: how a high-entropy secret is kept. */
+    /** SHA-256 in base64url, under which high-entropy secrets are stored. */
     readonly hash: (secret: Redacted.Redacted) => string
-    /** SHA-256 of a text, as 32 bytes: for ids that follow from what they name. */
+    /** SHA-256 of a text, 32 bytes. Ids that must be derivable from what they name are made of it. */
     readonly fingerprint: (text: string) => Uint8Array
-    /** SHA-256 of bytes in base64url, for content tags. */
+    /** SHA-256 of bytes in base64url, for entity tags. */
     readonly digest: (bytes: Uint8Array) => string
   }
 >() {}

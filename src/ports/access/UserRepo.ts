@@ -3,6 +3,7 @@ import { Context } from "effect"
 import type { User } from "../../domain/access/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
 
+/** People who can sign in. */
 export class UserRepo extends Context.Tag("ports/access/UserRepo")<
   UserRepo,
   {

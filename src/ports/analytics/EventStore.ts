@@ -11,13 +11,13 @@ import type {
 } from "../../domain/analytics/question/Question.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 
-/** More work waits than the store takes; the same request may succeed a moment later. */
+/** Too much work is waiting; the same request may succeed a moment later. */
 export class StoreOverloaded extends Data.TaggedError("StoreOverloaded") {}
 
-/** The disk has no room; nothing of the request was stored. */
+/** The disk is full; nothing of the request was stored. */
 export class StoreFull extends Data.TaggedError("StoreFull") {}
 
-/** A question used up its time budget, waiting included. */
+/** A question exceeded its time budget, which includes waiting. */
 export class QueryTimedOut extends Data.TaggedError("QueryTimedOut") {}
 
 export interface Answered<Kind extends QuestionKind> {
@@ -25,16 +25,22 @@ export interface Answered<Kind extends QuestionKind> {
   readonly meta: AnswerMeta
 }
 
-/** Instants in epoch milliseconds. Of each environment named, markers before the instant may go; whole blocks of them do. */
+/**
+ * What maintenance may remove: by environment, markers before the instant (epoch ms). Stores remove whole blocks, so
+ * some such markers stay.
+ */
 export interface MaintenancePlan {
   readonly now: number
   readonly retention: ReadonlyArray<{ readonly environmentId: EnvironmentId; readonly before: number }>
 }
 
-/** Given a way to look how far the question is, once it has been taken; the way stays good after the answer. */
+/** Receives a function that tells the question's progress; the function stays usable after the answer. */
 export type Watch = (progress: () => Progress) => void
 
-/** Markers of every environment: taken in once, then asked about. It answers questions; it hands out no rows to compute with. */
+/**
+ * The markers of all environments. The store answers questions instead of handing out rows, so that each store can
+ * compute where its data is.
+ */
 export class EventStore extends Context.Tag("ports/analytics/EventStore")<
   EventStore,
   {
@@ -48,19 +54,31 @@ export class EventStore extends Context.Tag("ports/analytics/EventStore")<
       receivedAt: number,
       events: ReadonlyArray<Event>
     ) => Effect.Effect<ReadonlyArray<number>, StoreOverloaded | StoreFull>
-    /** Answers from one snapshot that holds everything appended before. Interruption cancels the question, watched or not. */
+    /**
+     * Answers a question from one snapshot, which includes everything appended before. Interruption cancels the
+     * question.
+     */
     readonly ask: <Kind extends QuestionKind>(
       environmentId: EnvironmentId,
       question: QuestionOf<Kind>,
       watch?: Watch
     ) => Effect.Effect<Answered<Kind>, QueryTimedOut | StoreOverloaded>
-    /** Puts the store in order and drops what is past retention; to be called now and then. Writes go on meanwhile. */
+    /** Reorganizes the store and drops what is past retention. Call it periodically; writes continue meanwhile. */
     readonly maintain: (plan: MaintenancePlan) => Effect.Effect<void>
-    /** Removes every marker of a unit, its name and the sessions that were only its own, so that no byte of them stays on disk. */
+    /**
+     * Removes every marker of a unit, its name and the sessions that only it had, so that no byte of them remains on
+     * disk.
+     */
     readonly erase: (environmentId: EnvironmentId, unitId: string) => Effect.Effect<void>
-    /** Removes all there is of environments, members of their cohorts too: of ones that are gone and about which nobody asks again. */
+    /**
+     * Removes everything stored for the environments, including cohort members. They must be gone from the metadata:
+     * asking about them afterwards is undefined.
+     */
     readonly drop: (environmentIds: ReadonlyArray<EnvironmentId>) => Effect.Effect<void>
-    /** While it stays the same, so does the answer to any question; it changes no later than what changes it is acknowledged. */
+    /**
+     * While it stays the same, so does the answer to every question. It changes before the write that changes it is
+     * acknowledged.
+     */
     readonly version: (environmentId: EnvironmentId) => Effect.Effect<DataVersion>
   }
 >() {}

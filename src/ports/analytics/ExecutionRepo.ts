@@ -3,28 +3,38 @@ import { Context } from "effect"
 import type { Ending, Execution } from "../../domain/analytics/question/Execution.ts"
 import type { ApplicationId, EnvironmentId, ExecutionId, QueryId } from "../../domain/Ids.ts"
 
-/** A durable queue of executions. A state only ever changes from queued to running to an end, or to canceled before the end. */
+/**
+ * A durable queue of query executions. States change only from queued to running to finished or failed; before that, to
+ * canceled.
+ */
 export class ExecutionRepo extends Context.Tag("ports/analytics/ExecutionRepo")<
   ExecutionRepo,
   {
     readonly insert: (execution: Execution) => Effect.Effect<Execution>
     readonly find: (queryId: QueryId, id: ExecutionId) => Effect.Effect<Option.Option<Execution>>
+    /** The execution that was requested under this idempotency key. */
     readonly findByKey: (
       queryId: QueryId,
       environmentId: EnvironmentId,
       idempotencyKey: string
     ) => Effect.Effect<Option.Option<Execution>>
-    /** How many executions of the project are queued or running. */
+    /** The number of the project's executions that are queued or running. */
     readonly unfinished: (applicationId: ApplicationId) => Effect.Effect<number>
-    /** Marks a queued execution as running: of the project with the fewest running ones, the one asked for first. */
+    /**
+     * Marks the next queued execution as running: from the project with the fewest running ones, the oldest. None when
+     * the queue is empty.
+     */
     readonly claim: (startedAt: DateTime.Utc) => Effect.Effect<Option.Option<Execution>>
     /** Ends a running execution; false, and nothing changes, when it is not running any more. */
     readonly finish: (id: ExecutionId, ending: Ending) => Effect.Effect<boolean>
-    /** Ends a queued or running execution; none when it was not. */
+    /** Cancels a queued or running execution; none when it has ended already. */
     readonly cancel: (id: ExecutionId, finishedAt: DateTime.Utc) => Effect.Effect<Option.Option<Execution>>
-    /** Puts every running execution back into the queue, in its old place. */
+    /**
+     * Returns every running execution to its old place in the queue; called when the server starts, since nothing runs
+     * then.
+     */
     readonly requeue: () => Effect.Effect<void>
-    /** Removes what finished before. */
+    /** Removes executions that finished before the instant. */
     readonly removeFinished: (before: DateTime.Utc) => Effect.Effect<void>
   }
 >() {}

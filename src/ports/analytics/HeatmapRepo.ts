@@ -3,12 +3,13 @@ import { Context } from "effect"
 import type { HeatmapDefinition, NewHeatmapDefinition } from "../../domain/analytics/heatmap/HeatmapDefinition.ts"
 import type { ApplicationId, HeatmapId } from "../../domain/Ids.ts"
 
-/** The image of a map, as it was sent. */
+/** The image of a map, exactly as it was uploaded. */
 export interface MapImage {
   readonly contentType: string
   readonly bytes: Uint8Array
 }
 
+/** Heatmap definitions and their map images. */
 export class HeatmapRepo extends Context.Tag("ports/analytics/HeatmapRepo")<
   HeatmapRepo,
   {
@@ -20,7 +21,7 @@ export class HeatmapRepo extends Context.Tag("ports/analytics/HeatmapRepo")<
     /** By ordinal, ascending. */
     readonly list: (applicationId: ApplicationId) => Effect.Effect<ReadonlyArray<HeatmapDefinition>>
     readonly image: (id: HeatmapId) => Effect.Effect<Option.Option<MapImage>>
-    /** Replaces the image that there may be. */
+    /** Stores the image, replacing the previous one if there is one. */
     readonly putImage: (id: HeatmapId, image: MapImage) => Effect.Effect<void>
   }
 >() {}

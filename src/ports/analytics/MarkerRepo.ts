@@ -3,13 +3,13 @@ import { Context } from "effect"
 import type { MarkerMetadata } from "../../domain/analytics/markers/MarkerMetadata.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 
-/** What people say of marker types and arguments; what was seen of them is in the event store. */
+/** Descriptions that people give to marker types and arguments. What was observed of these is in the event store. */
 export class MarkerRepo extends Context.Tag("ports/analytics/MarkerRepo")<
   MarkerRepo,
   {
-    /** Everything said in the environment, in no order. */
+    /** All descriptions of the environment, in no particular order. */
     readonly metadata: (environmentId: EnvironmentId) => Effect.Effect<MarkerMetadata>
-    /** Replaces what is said of each type and argument given, and leaves the others. Names stand in it once. */
+    /** Replaces the descriptions of the given types and arguments and leaves all others. Each name must occur once. */
     readonly put: (environmentId: EnvironmentId, metadata: MarkerMetadata) => Effect.Effect<void>
   }
 >() {}

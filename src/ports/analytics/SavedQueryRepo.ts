@@ -3,11 +3,12 @@ import { Context } from "effect"
 import type { SavedQuery, SavedQueryPlace } from "../../domain/analytics/question/SavedQuery.ts"
 import type { ApplicationId, QueryId } from "../../domain/Ids.ts"
 
+/** Saved queries of projects. */
 export class SavedQueryRepo extends Context.Tag("ports/analytics/SavedQueryRepo")<
   SavedQueryRepo,
   {
     readonly insert: (query: SavedQuery) => Effect.Effect<SavedQuery>
-    /** Writes over the query of that id. */
+    /** Overwrites the query of that id. */
     readonly update: (query: SavedQuery) => Effect.Effect<SavedQuery>
     /** Removes the query with its executions. */
     readonly remove: (applicationId: ApplicationId, id: QueryId) => Effect.Effect<void>

@@ -6,18 +6,18 @@ import type { QueryTimedOut, StoreFull, StoreOverloaded } from "../analytics/Eve
 
 /** One computation of a cohort's members. */
 export interface Generation {
-  /** Epoch milliseconds: the time asked for, or a millisecond after the generation before when that is later. */
+  /** Epoch ms: the requested time, or one millisecond after the previous generation if that is later. */
   readonly at: number
   readonly memberCount: number
-  /** Units that were no members of the generation before, and those that no longer are. */
+  /** The number of units that the previous generation lacks; `left`: the number that only it has. */
   readonly entered: number
   readonly left: number
-  /** Of the environment's markers that were seen; 0 before the first. */
+  /** The sequence of the latest marker that was taken into account; 0 before the first. */
   readonly highestSequence: number
   readonly rowsScanned: number
 }
 
-/** Who would belong, without keeping it. */
+/** The members that a plan would give, without storing them. */
 export interface Evaluation {
   readonly count: number
   /** Ids ascending by UTF-16 code units. */
@@ -28,11 +28,11 @@ export interface Evaluation {
 
 export interface Member {
   readonly unitId: string
-  /** Epoch milliseconds of the generation that took the unit in, the last time it did. */
+  /** Epoch ms of the generation that added the unit, the last time it was added. */
   readonly enteredAt: number
 }
 
-/** The last stay of a unit: all null when there was none. */
+/** A unit's latest stay in a cohort, in epoch ms; all null when it never was a member. */
 export interface Stay {
   readonly isMember: boolean
   readonly enteredAt: number | null
@@ -41,49 +41,56 @@ export interface Stay {
 }
 
 export interface MembersPage {
-  /** Epoch milliseconds: the members as they were then; null: as they are. */
+  /** Epoch ms: the members at that time. Null: the current members. */
   readonly at: number | null
-  /** The last unit of the page before; null: from the first. */
+  /** The last unit of the previous page; null for the first page. */
   readonly after: string | null
   readonly limit: number
 }
 
-/** Who belongs to which cohort, now and before. A cohort nobody computed has no members. Instants are epoch milliseconds. */
+/**
+ * Which units belong to which cohort, now and at earlier times. A cohort that was never computed has no members.
+ * Instants are epoch ms.
+ */
 export class CohortMembers extends Context.Tag("ports/cohorts/CohortMembers")<
   CohortMembers,
   {
-    /** Finds the members and puts them in the place of the old ones, all at once; readers see these until then, and so after a failure. */
+    /**
+     * Computes the members and replaces the previous ones atomically: readers see the previous members until then, and
+     * after a failure.
+     */
     readonly recompute: (
       environmentId: EnvironmentId,
       cohortId: CohortId,
       plan: CohortPlan,
       now: number
     ) => Effect.Effect<Generation, QueryTimedOut | StoreOverloaded | StoreFull>
-    /** Keeps nothing; at most `limit` ids. */
+    /** Computes the members without storing them; answers at most `limit` ids. */
     readonly evaluate: (
       environmentId: EnvironmentId,
       plan: CohortPlan,
       limit: number
     ) => Effect.Effect<Evaluation, QueryTimedOut | StoreOverloaded>
-    /** Makes exactly these units the members, whether they ever sent a marker or not. */
+    /** Makes exactly these units the members, whether or not they ever sent a marker. */
     readonly replace: (
       environmentId: EnvironmentId,
       cohortId: CohortId,
       unitIds: ReadonlyArray<string>,
       now: number
     ) => Effect.Effect<Generation, QueryTimedOut | StoreOverloaded | StoreFull>
-    /** By id, ascending by UTF-16 code units. */
+    /** A page of members, ascending by id (UTF-16 code units). */
     readonly members: (
       environmentId: EnvironmentId,
       cohortId: CohortId,
       page: MembersPage
     ) => Effect.Effect<ReadonlyArray<Member>, QueryTimedOut | StoreOverloaded>
+    /** The number of members at the instant; null: now. */
     readonly count: (
       environmentId: EnvironmentId,
       cohortId: CohortId,
       at: number | null
     ) => Effect.Effect<number, QueryTimedOut | StoreOverloaded>
-    /** One stay for each unit, in their order, as they were at the instant; null: as they are. */
+    /** One stay for each unit, in the order given, as of the instant; null: as of now. */
     readonly membership: (
       environmentId: EnvironmentId,
       cohortId: CohortId,
@@ -98,7 +105,7 @@ export class CohortMembers extends Context.Tag("ports/cohorts/CohortMembers")<
       ReadonlyArray<{ readonly cohortId: CohortId; readonly enteredAt: number }>,
       QueryTimedOut | StoreOverloaded
     >
-    /** Forgets members and history. */
+    /** Removes the cohort's members and their history. */
     readonly remove: (environmentId: EnvironmentId, cohortId: CohortId) => Effect.Effect<void>
   }
 >() {}

@@ -14,30 +14,30 @@ export class ConfigurationRepo extends Context.Tag("ports/configuration/Configur
   ConfigurationRepo,
   {
     readonly insert: (configuration: NewConfiguration) => Effect.Effect<Configuration>
-    /** Writes over the configuration of that id. */
+    /** Overwrites the configuration of that id. */
     readonly update: (configuration: Configuration) => Effect.Effect<Configuration>
     /** Removes the configuration with its versions. */
     readonly remove: (id: ConfigurationId) => Effect.Effect<void>
     readonly find: (environmentId: EnvironmentId, id: ConfigurationId) => Effect.Effect<Option.Option<Configuration>>
-    /** The one that is called so, by name or by alias, letter for letter. */
+    /** The configuration whose name or alias equals the text exactly. */
     readonly findByNameOrAlias: (
       environmentId: EnvironmentId,
       nameOrAlias: string
     ) => Effect.Effect<Option.Option<Configuration>>
     readonly primary: (environmentId: EnvironmentId) => Effect.Effect<Option.Option<Configuration>>
-    /** Makes it the environment's primary configuration, in place of the one that there may be. */
+    /** Makes it the environment's only primary configuration. */
     readonly makePrimary: (environmentId: EnvironmentId, id: ConfigurationId) => Effect.Effect<void>
     /** By id, ascending. */
     readonly list: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<Configuration>>
     /** By id, ascending, without the documents. */
     readonly summaries: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<ConfigurationSummary>>
-    /** Those of the environment, it too, whose document has a link to the configuration, by id, ascending. */
+    /** Configurations of the environment whose documents link to the given one (possibly itself), by id. */
     readonly linkedTo: (
       environmentId: EnvironmentId,
       id: ConfigurationId
     ) => Effect.Effect<ReadonlyArray<Configuration>>
     readonly insertVersion: (version: ConfigurationVersion) => Effect.Effect<void>
-    /** At most `limit` versions before that one (null: from the newest), newest first. */
+    /** At most `limit` versions older than `before` (null: from the newest on), newest first. */
     readonly versions: (
       id: ConfigurationId,
       before: number | null,

@@ -3,7 +3,7 @@ import { Context } from "effect"
 import type { Click, ClickCount, Conversion, Origin } from "../../domain/deeplinks/Click.ts"
 import type { ApplicationId, DeeplinkId, EnvironmentId } from "../../domain/Ids.ts"
 
-/** Conversions in any of the environments of clicks within [from, to), epoch milliseconds. */
+/** Selects conversions in any of the environments by the time of the click, within [from, to) in epoch ms. */
 export interface ConversionsOf {
   readonly deeplinkId: DeeplinkId
   readonly environmentIds: ReadonlyArray<EnvironmentId>
@@ -16,10 +16,13 @@ export interface ConversionCount extends Origin {
   readonly conversions: number
 }
 
-/** Where a list of conversions goes on: after this one. */
+/** Where a page of conversions continues: after this one. */
 export type ConversionPlace = Pick<Conversion, "convertedAt" | "interactionId" | "unitId">
 
-/** From the first click that a unit came of to the last end of an attribution window, epoch milliseconds, inclusive. */
+/**
+ * A converted unit, and the inclusive range (epoch ms) from its first converted click to the end of its last
+ * attribution window.
+ */
 export interface ConvertedUnit {
   readonly environmentId: EnvironmentId
   readonly unitId: string
@@ -27,42 +30,42 @@ export interface ConvertedUnit {
   readonly to: number
 }
 
-/** Clicks are counted for ever; each by itself is kept for as long as it may convert. */
+/** Clicks and conversions of deeplinks. Counts are kept for ever; a single click only while it may still convert. */
 export class ClickRepo extends Context.Tag("ports/deeplinks/ClickRepo")<
   ClickRepo,
   {
-    /** Clicks of a deeplink that is gone by now are passed over. */
+    /** Stores and counts clicks. Clicks of deeplinks that no longer exist are ignored. */
     readonly record: (clicks: ReadonlyArray<Click>) => Effect.Effect<void>
     readonly find: (interactionId: string) => Effect.Effect<Option.Option<Click>>
-    /** False when this click has converted for this unit before. */
+    /** Stores a conversion; false when this click has already converted for this unit. */
     readonly convert: (conversion: Conversion) => Effect.Effect<boolean>
-    /** Of every deeplink of the project that has any. */
+    /** Clicks and conversions of each deeplink of the project. */
     readonly totals: (
       applicationId: ApplicationId,
       environmentIds: ReadonlyArray<EnvironmentId>
     ) => Effect.Effect<
       ReadonlyArray<{ readonly deeplinkId: DeeplinkId; readonly clicks: number; readonly conversions: number }>
     >
-    /** By slot and origin; slots from `first` up to before `end`. */
+    /** Clicks by time slot and origin, for slots from `first` up to, not including, `end`. */
     readonly clickCounts: (
       deeplinkId: DeeplinkId,
       first: number,
       end: number
     ) => Effect.Effect<ReadonlyArray<ClickCount>>
-    /** By slot of the click and origin. */
+    /** Conversions by the time slot of their click and by origin. */
     readonly conversionCounts: (of: ConversionsOf) => Effect.Effect<ReadonlyArray<ConversionCount>>
     readonly convertedUnits: (of: ConversionsOf) => Effect.Effect<ReadonlyArray<ConvertedUnit>>
-    /** Latest conversion first, then by click and unit; null starts at the first. */
+    /** At most `limit` conversions, latest first, ties by click and unit; null starts with the latest. */
     readonly conversions: (
       of: ConversionsOf,
       after: ConversionPlace | null,
       limit: number
     ) => Effect.Effect<ReadonlyArray<Conversion>>
-    /** Forgets clicks that can no longer convert; they stay counted. */
+    /** Removes clicks that can no longer convert (epoch ms); their counts stay. */
     readonly expire: (now: number) => Effect.Effect<void>
-    /** Every conversion of a unit in the environment, by instant. */
+    /** All conversions of a unit in the environment, oldest first. */
     readonly ofUnit: (environmentId: EnvironmentId, unitId: string) => Effect.Effect<ReadonlyArray<Conversion>>
-    /** Forgets what a unit converted, and the clicks it came of. */
+    /** Removes a unit's conversions and the clicks that led to them. */
     readonly eraseUnit: (environmentId: EnvironmentId, unitId: string) => Effect.Effect<void>
   }
 >() {}

@@ -3,12 +3,13 @@ import { Context } from "effect"
 import type { Deeplink } from "../../domain/deeplinks/Deeplink.ts"
 import type { ApplicationId, DeeplinkId } from "../../domain/Ids.ts"
 
+/** Deeplinks of projects. Slugs are unique on the server. */
 export class DeeplinkRepo extends Context.Tag("ports/deeplinks/DeeplinkRepo")<
   DeeplinkRepo,
   {
-    /** None when any deeplink of the server has that slug. */
+    /** None when another deeplink on the server has that slug. */
     readonly insert: (deeplink: Deeplink) => Effect.Effect<Option.Option<Deeplink>>
-    /** Writes over the deeplink of that id; none when another one has that slug. */
+    /** Overwrites the deeplink of that id. None when another one has that slug. */
     readonly update: (deeplink: Deeplink) => Effect.Effect<Option.Option<Deeplink>>
     /** Removes the deeplink with its clicks and conversions. */
     readonly remove: (id: DeeplinkId) => Effect.Effect<void>

@@ -5,9 +5,9 @@ import type { UnitType } from "../../domain/experiments/Experiment.ts"
 import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
 
-/** Which assignments of an experiment are wanted; every condition must hold. */
+/** Selects assignments of an experiment; null accepts everything, and all conditions must hold. */
 export interface AssignmentFilter {
-  /** Part of the distinct id, without regard to case of ASCII letters. */
+  /** A part of the distinct id, ignoring the case of ASCII letters. */
   readonly search: string | null
   readonly source: AssignmentSource | null
   readonly status: AssignmentStatus | null
@@ -20,25 +20,27 @@ export interface GroupTotal {
   readonly count: number
 }
 
-/** Assignments of units to groups. A unit without a group (its override taken back) has none. */
+/** Assignments of units to groups. An assignment without a group, left when an override is withdrawn, is not stored. */
 export class AssignmentRepo extends Context.Tag("ports/experiments/AssignmentRepo")<
   AssignmentRepo,
   {
-    /** Of these units in every experiment of the environment, by distinct id and experiment. */
+    /** All assignments of these units in the environment, by distinct id and experiment. */
     readonly ofUnits: (
       environmentId: EnvironmentId,
       unitType: UnitType,
       distinctIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<StoredAssignment>>
     readonly find: (experimentId: ExperimentId, distinctId: string) => Effect.Effect<Option.Option<StoredAssignment>>
-    /** Writes those whose unit has none in its experiment yet, and gives back for each what is kept now. */
+    /**
+     * Stores each assignment whose unit has none in its experiment yet, and answers what is stored for each afterwards.
+     */
     readonly enrol: (
       environmentId: EnvironmentId,
       assignments: ReadonlyArray<StoredAssignment>
     ) => Effect.Effect<ReadonlyArray<StoredAssignment>>
-    /** Writes over what is kept of the same units. */
+    /** Stores assignments, overwriting those of the same units. */
     readonly put: (environmentId: EnvironmentId, assignments: ReadonlyArray<StoredAssignment>) => Effect.Effect<void>
-    /** Sets the instant of the first exposure of units that have none; epoch milliseconds. */
+    /** Records the first exposure (epoch ms) of units that have none recorded. */
     readonly expose: (
       exposures: ReadonlyArray<{
         readonly experimentId: ExperimentId
@@ -47,20 +49,20 @@ export class AssignmentRepo extends Context.Tag("ports/experiments/AssignmentRep
       }>
     ) => Effect.Effect<void>
     readonly remove: (experimentId: ExperimentId, distinctId: string) => Effect.Effect<void>
-    /** Latest assigned first, ties by distinct id; the total is of all that match. */
+    /** A page of assignments, latest first, ties by distinct id; `total` counts all that match. */
     readonly page: (
       experimentId: ExperimentId,
       filter: AssignmentFilter,
       offset: number,
       limit: number
     ) => Effect.Effect<{ readonly items: ReadonlyArray<StoredAssignment>; readonly total: number }>
-    /** By group and status, groups without units left out. */
+    /** Assignments counted by group and status; combinations without any are left out. */
     readonly totals: (experimentId: ExperimentId) => Effect.Effect<ReadonlyArray<GroupTotal>>
-    /** Units assigned in each experiment of the environment that has any. */
+    /** The number of assignments of each experiment in the environment that has any. */
     readonly counts: (
       environmentId: EnvironmentId
     ) => Effect.Effect<ReadonlyArray<{ readonly experimentId: ExperimentId; readonly count: number }>>
-    /** Removes all of a unit, of whatever type, and answers how many there were. */
+    /** Removes all of a unit's assignments, for either type of unit, and answers how many there were. */
     readonly eraseUnit: (environmentId: EnvironmentId, distinctId: string) => Effect.Effect<number>
   }
 >() {}

@@ -7,24 +7,25 @@ import type { EnvironmentId } from "../../domain/Ids.ts"
 export interface JobOutcome {
   readonly id: number
   readonly status: string
-  /** JSON. */
+  /** JSON text. */
   readonly result: string | null
 }
 
-/** One job of each audience of an environment, the latest. Jobs go with their environment. */
+/** The latest job of each audience of an environment. Removing an environment removes its jobs. */
 export class GameJobRepo extends Context.Tag("ports/game/GameJobRepo")<
   GameJobRepo,
   {
     readonly find: (environmentId: EnvironmentId, audience: Audience) => Effect.Effect<Option.Option<GameJob>>
-    /** Puts a new job in the place of the one before. */
+    /** Replaces the audience's job by a new one. */
     readonly queue: (
       environmentId: EnvironmentId,
       audience: Audience,
       digest: string,
       queuedAt: number
     ) => Effect.Effect<GameJob>
-    /** Ids that no job of the environment has any more are passed over, here and below. */
+    /** Marks jobs as started (epoch ms). Here and below, ids without a job in the environment are ignored. */
     readonly start: (environmentId: EnvironmentId, ids: ReadonlyArray<number>, at: number) => Effect.Effect<void>
+    /** Marks jobs as completed (epoch ms) with their outcomes. */
     readonly complete: (
       environmentId: EnvironmentId,
       outcomes: ReadonlyArray<JobOutcome>,

@@ -3,14 +3,14 @@ import { Context } from "effect"
 import type { ServerState } from "../../domain/game/ServerReport.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 
-/** The latest state of each game server. States go with their environment. */
+/** The latest state of each game server. Removing an environment removes its states. */
 export class ServerStateRepo extends Context.Tag("ports/game/ServerStateRepo")<
   ServerStateRepo,
   {
-    /** Replaces what was known of the server, unless that is later. */
+    /** Stores a server's state unless the stored one is later. */
     readonly put: (environmentId: EnvironmentId, state: ServerState) => Effect.Effect<void>
     readonly find: (environmentId: EnvironmentId, serverId: string) => Effect.Effect<Option.Option<ServerState>>
-    /** Forgets servers that have reported nothing since; epoch milliseconds. */
+    /** Removes servers that have reported nothing since the instant (epoch ms). */
     readonly expire: (before: number) => Effect.Effect<void>
   }
 >() {}

@@ -2,13 +2,13 @@ import type { Effect } from "effect"
 import { Context } from "effect"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 
-/** Units whose data were erased, known by a fingerprint of their id: their id itself is kept nowhere. */
+/** Units whose data was erased. Only a fingerprint of each id is stored, never the id. */
 export class ErasedUnitRepo extends Context.Tag("ports/operations/ErasedUnitRepo")<
   ErasedUnitRepo,
   {
-    /** Of a unit that is erased again the later instant counts; epoch milliseconds. */
+    /** Records an erasure (epoch ms). If the unit was erased before, the later instant counts. */
     readonly put: (environmentId: EnvironmentId, fingerprint: string, erasedAt: number) => Effect.Effect<void>
-    /** Leaves no byte of what was removed from the metadata before in any file. */
+    /** Overwrites everything that was removed from the metadata so far, so that no byte of it remains in any file. */
     readonly scrub: Effect.Effect<void>
     readonly list: (
       environmentId: EnvironmentId

@@ -1,13 +1,13 @@
 import { Context } from "effect"
 import type { WeekStart } from "../../domain/Calendar.ts"
 
-/** What an operator may set. Every field has a flag, an environment variable and a default in `app/Config.ts`. */
+/** What an operator may configure. Every field has a flag, an environment variable and a default in `app/Config.ts`. */
 export interface SettingsShape {
-  /** Address under which browsers and games reach this server, without a trailing slash. */
+  /** The address under which browsers and games reach this server, without a trailing slash. */
   readonly publicUrl: string
-  /** First part of secret keys and personal access tokens. */
+  /** The first part of secret keys and personal access tokens. */
   readonly keyPrefix: string
-  /** Accounts one browser may hold. */
+  /** Accounts that one browser may hold. */
   readonly maxAccounts: number
   readonly sessionDays: number
   readonly memberSlots: number
@@ -17,11 +17,11 @@ export interface SettingsShape {
   readonly rateLimits: boolean
   /** Whether `X-Forwarded-For` names the caller. */
   readonly trustProxy: boolean
-  /** Schemes of apps that deeplinks may lead to, lower case, without colon. */
+  /** Schemes of apps that deeplinks may lead to, in lower case, without the colon. */
   readonly linkSchemes: ReadonlyArray<string>
-  /** Markers older than this are stale. */
+  /** Days after which markers are stale: refused on receipt and dropped by maintenance. */
   readonly retentionDays: number
-  /** How long after its receipt a marker's id is remembered. */
+  /** Days for which a received marker's id is remembered, to recognise duplicates. */
   readonly dedupeDays: number
   readonly queryTimeoutSeconds: number
   /** The day on which weeks begin in every answer. */
