@@ -20,7 +20,7 @@ interface Civil {
   readonly date: number
 }
 
-/** Inverse of `daysFromCivil`, same source. */
+/** The date of a day counted from 1970-01-01. Inverse of `daysFromCivil`, from the same source. */
 export const civilFromDays = (days: number): Civil => {
   const shifted = days + 719_468
   const era = Math.floor(shifted / 146_097)
@@ -67,7 +67,7 @@ const startAfterHour = (zone: Zone, start: number): number => {
   return zone.transitionIn(start, next) ?? next
 }
 
-/** Start of the calendar period after the one that begins at `start`. */
+/** The start of the calendar period after the one that begins at `start` (epoch ms). */
 export const nextStart = (calendar: Calendar, step: Step, start: number): number => {
   const { zone } = calendar
   if (step === "hour") return startAfterHour(zone, start)
@@ -78,7 +78,10 @@ export const nextStart = (calendar: Calendar, step: Step, start: number): number
   }
 }
 
-/** Start of the calendar period that holds the instant. An hour that the clock repeats is two periods. */
+/**
+ * The start of the calendar period that contains the instant (epoch ms). When clocks go back, the repeated hour is two
+ * periods.
+ */
 export const startOf = (calendar: Calendar, step: Step, instant: number): number => {
   const { zone } = calendar
   if (step === "hour") return startOfHour(zone, instant)
@@ -88,7 +91,10 @@ export const startOf = (calendar: Calendar, step: Step, instant: number): number
   return next <= instant ? next : start
 }
 
-/** The same wall-clock time `count` periods later (or earlier); a month without that date gives its last. Hours are absolute. */
+/**
+ * The same wall-clock time `count` periods later, or earlier if negative (epoch ms). If the month lacks that date, its
+ * last day. Hours are absolute.
+ */
 export const shift = (zone: Zone, instant: number, count: number, step: Step): number => {
   if (step === "hour") return instant + count * hourMillis
   const local = instant + zone.offsetAt(instant)

@@ -5,7 +5,9 @@ import { dayMillis } from "./Durations.ts"
 export interface Zone {
   readonly name: string
   readonly offsetAt: (instant: number) => number
-  /** The first change of the offset in (after, until], if there is one; at most one a UTC day is seen. */
+  /**
+   * The first change of the offset in (after, until]; null if there is none. At most one change per UTC day is found.
+   */
   readonly transitionIn: (after: number, until: number) => number | null
 }
 
@@ -92,7 +94,10 @@ const open = Option.liftThrowable((name: string): Zone =>
 
 const zones = new Map<string, Zone>()
 
-/** None for a name that the zone database does not know. Zones and their offsets are kept once computed. */
+/**
+ * The zone of an IANA name; none for an unknown name. Zones and computed offsets are cached for the life of the
+ * process.
+ */
 export const zoneNamed = (name: string): Option.Option<Zone> => {
   const known = zones.get(name)
   if (known !== undefined) return Option.some(known)
@@ -101,7 +106,10 @@ export const zoneNamed = (name: string): Option.Option<Zone> => {
   return opened
 }
 
-/** The earliest instant that reads `local` (milliseconds as if the wall clock were UTC); a time that a clock change skips is the change itself. */
+/**
+ * The earliest instant (epoch ms) at which the zone's wall clock shows `local`, given in ms as if it were UTC. A time
+ * skipped by a clock change becomes the instant of the change.
+ */
 export const instantOfLocal = (zone: Zone, local: number): number => {
   const before = zone.offsetAt(local - dayMillis)
   const after = zone.offsetAt(local + dayMillis)

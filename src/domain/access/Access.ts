@@ -8,17 +8,20 @@ import { builtinRoles } from "./Role.ts"
 
 export type Permissions = ReadonlySet<Permission>
 
+/** Every permission there is. */
 export const everything: Permissions = new Set(all)
 
 const gamePermissions: ReadonlyArray<Permission> = ["sdk:ingest", "sdk:read"]
 
-/** What a role allows today: built-in roles follow this version's catalogue, not the one they were created under. */
+/**
+ * The permissions of a role. Built-in roles follow this version's catalogue, not that of the version that created them.
+ */
 export const permissionsOf = (role: Role): ReadonlyArray<Permission> =>
   role.builtin === null ? role.permissions : builtinRoles[role.builtin].permissions
 
 /**
- * What a member may do in the organization (`applicationId` null) or in a project.
- * A project grant replaces the organization grant in its project.
+ * What a member may do in the organization (`applicationId` null) or in a project. A grant in the project replaces the
+ * organization's grant there.
  */
 export const memberPermissions = (
   grants: ReadonlyArray<Grant>,
@@ -31,13 +34,13 @@ export const memberPermissions = (
   return new Set(role === undefined ? [] : permissionsOf(role))
 }
 
-/** What a key allows by itself, whoever holds it. A public key without a list of its own may do all a game client does. */
+/** What a key allows by itself. A public key without a list of permissions may do everything a game client does. */
 export const keyPermissions = (key: ApiKey): Permissions =>
   key.type !== "public"
     ? new Set(key.permissions)
     : new Set(gamePermissions.filter((p) => key.permissions.length === 0 || key.permissions.includes(p)))
 
-/** A personal access token never exceeds its owner, nor its own scope of projects. */
+/** What a personal access token allows: never more than its owner may, and only within the token's projects. */
 export const personalPermissions = (
   owner: Permissions,
   key: ApiKey,
@@ -47,7 +50,7 @@ export const personalPermissions = (
     ? new Set()
     : new Set(key.permissions.filter((permission) => owner.has(permission)))
 
-/** Permissions asked for that the asker does not hold; granting them would be escalation. */
+/** The permissions asked for that the asker lacks. Granting them would be an escalation. */
 export const exceeding = (asked: ReadonlyArray<Permission>, held: Permissions): ReadonlyArray<Permission> =>
   asked.filter((permission) => !held.has(permission))
 

@@ -1,10 +1,13 @@
 /** Longest alias of an environment, in characters. */
 export const maxAliasCharacters = 64
 
-/** Aliases that stand for another environment than the one called so: `studio` is the game editor's word for development. */
+/** Aliases that resolve to an environment of another alias: `studio` is the game editor's word for development. */
 export const reservedAliases: ReadonlySet<string> = new Set(["studio"])
 
-/** A name as it stands in headers and URLs: lower case, spaces to `-`, `[a-z0-9-]` only; empty where nothing of it is left. */
+/**
+ * A name in the form that headers and URLs use: `[a-z0-9-]`, lower case, spaces as `-`. Empty if no character
+ * qualifies.
+ */
 export const slug = (name: string): string =>
   name
     .toLowerCase()

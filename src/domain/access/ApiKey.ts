@@ -5,7 +5,7 @@ import type { Permission } from "./Permission.ts"
 export const KeyType = Schema.Literal("public", "secret", "personal")
 export type KeyType = typeof KeyType.Type
 
-/** A public, secret or personal key as it is kept. Only the hash of its secret is known. */
+/** A public, secret or personal key as it is stored; of its secret, only the hash. */
 export interface ApiKey {
   readonly id: ApiKeyId
   readonly organizationId: OrganizationId
@@ -30,10 +30,10 @@ export interface ApiKey {
 
 export type NewApiKey = Omit<ApiKey, "id">
 
-/** A key works until it is deactivated or its expiry has come. */
+/** Whether the key works at `now`: it was not deactivated and has not expired. */
 export const isUsable = (key: ApiKey, now: DateTime.Utc): boolean =>
   key.deactivatedAt === null && (key.expiresAt === null || DateTime.lessThan(now, key.expiresAt))
 
-/** Whether the key's scope holds the project. */
+/** Whether the project is in the key's scope. */
 export const coversApplication = (key: ApiKey, applicationId: ApplicationId): boolean =>
   key.allProjects || key.applicationIds.includes(applicationId)

@@ -3,7 +3,7 @@ import type { UserId } from "../Ids.ts"
 
 /** One account signed in to a browser. */
 export interface BrowserAccount {
-  /** Names the account within its browser. */
+  /** Identifies the account within its browser. */
   readonly handle: string
   readonly userId: UserId
   readonly isActive: boolean
@@ -12,7 +12,7 @@ export interface BrowserAccount {
   readonly createdAt: DateTime.Utc
 }
 
-/** A browser: all the accounts behind one session cookie. */
+/** A browser, with all accounts behind its one session cookie. */
 export interface Browser {
   readonly id: number
   readonly tokenHash: string
@@ -22,17 +22,17 @@ export interface Browser {
 
 export type AccountStatus = "active" | "available" | "expired"
 
-/** `expired` once the end has come, whatever the account was before. */
+/** The account's status; `expired` from the instant of its end on. */
 export const statusOf = (account: Pick<BrowserAccount, "isActive" | "expiresAt">, now: DateTime.Utc): AccountStatus =>
   DateTime.lessThanOrEqualTo(account.expiresAt, now) ? "expired" : account.isActive ? "active" : "available"
 
-/** The order in which accounts are kept and shown: oldest first, by handle where they came at once. */
+/** The order in which accounts are stored and shown: oldest first, ties by handle. */
 export const inOrder = (accounts: ReadonlyArray<BrowserAccount>): ReadonlyArray<BrowserAccount> =>
   [...accounts].sort(
     (a, b) => DateTime.distance(b.createdAt, a.createdAt) || (a.handle < b.handle ? -1 : a.handle > b.handle ? 1 : 0)
   )
 
-/** Why a change of a browser's accounts is refused. */
+/** Why a change of a browser's accounts was refused. */
 export type AccountRefusal = "unknown" | "expired" | "too many"
 
 const activate = (accounts: ReadonlyArray<BrowserAccount>, handle: string, now: DateTime.Utc) =>
@@ -42,7 +42,7 @@ const activate = (accounts: ReadonlyArray<BrowserAccount>, handle: string, now: 
     lastUsedAt: account.handle === handle ? now : account.lastUsedAt
   }))
 
-/** Notes that the account of that handle was used. */
+/** Records that the account of that handle was used. */
 export const touch = (
   accounts: ReadonlyArray<BrowserAccount>,
   handle: string,
@@ -51,8 +51,8 @@ export const touch = (
   accounts.map((account) => (account.handle === handle ? { ...account, lastUsedAt: now } : account))
 
 /**
- * Adds an account to a browser or refreshes the one its user has there, and makes it the active one.
- * A given handle that another user's account holds goes over to the newcomer.
+ * Adds an account to a browser, or refreshes the one its user has there, and makes it active. A handle held by another
+ * user's account passes to the new one.
  */
 export const signIn = (
   accounts: ReadonlyArray<BrowserAccount>,
@@ -67,7 +67,7 @@ export const signIn = (
   return Either.right(activate([...others, added], user.handle, now))
 }
 
-/** Makes another account the active one. */
+/** Makes the account of that handle the active one. */
 export const switchTo = (
   accounts: ReadonlyArray<BrowserAccount>,
   handle: string,
@@ -79,7 +79,7 @@ export const switchTo = (
   return Either.right(activate(accounts, handle, now))
 }
 
-/** Takes an account out; where it was the active one, the most recently used available account follows. */
+/** Removes an account. If it was active, the most recently used available account becomes active. */
 export const remove = (
   accounts: ReadonlyArray<BrowserAccount>,
   handle: string,
@@ -95,7 +95,7 @@ export const remove = (
   return Either.right(next === undefined ? rest : activate(rest, next.handle, next.lastUsedAt))
 }
 
-/** The accounts left when the user's own, if it is there, is taken out. */
+/** Removes the user's account, if it is there. */
 export const removeUser = (
   accounts: ReadonlyArray<BrowserAccount>,
   userId: UserId,

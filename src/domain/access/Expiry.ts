@@ -8,6 +8,6 @@ export type ExpiresIn = typeof ExpiresIn.Type
 
 const days: Record<Exclude<ExpiresIn, "never">, number> = { "30d": 30, "60d": 60, "90d": 90, "1y": 365 }
 
-/** The instant a key made at `now` ends; null when it never does. */
+/** When a key created at `now` expires; null if it never does. */
 export const expiresAt = (now: DateTime.Utc, expiresIn: ExpiresIn): DateTime.Utc | null =>
   expiresIn === "never" ? null : DateTime.add(now, { days: days[expiresIn] })

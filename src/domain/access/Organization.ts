@@ -9,6 +9,7 @@ import type {
   UserId
 } from "../Ids.ts"
 
+/** A studio. */
 export interface Organization {
   readonly id: OrganizationId
   readonly name: string
@@ -39,7 +40,7 @@ export interface Invitation {
 
 export type InvitationStatus = "pending" | "accepted" | "expired"
 
-/** `expired` from the instant of its end on; an accepted one stays accepted. */
+/** The invitation's status; `expired` from the instant of its end on, unless it was accepted. */
 export const statusOfInvitation = (invitation: Invitation, now: DateTime.Utc): InvitationStatus =>
   invitation.acceptedAt !== null
     ? "accepted"
@@ -47,7 +48,7 @@ export const statusOfInvitation = (invitation: Invitation, now: DateTime.Utc): I
       ? "expired"
       : "pending"
 
-/** A project. */
+/** A project: one game. The API calls it an application. */
 export interface Application {
   readonly id: ApplicationId
   readonly organizationId: OrganizationId
@@ -61,6 +62,7 @@ export interface Application {
   readonly createdBy: UserId
 }
 
+/** One data space of a project, such as production. */
 export interface Environment {
   readonly id: EnvironmentId
   readonly applicationId: ApplicationId

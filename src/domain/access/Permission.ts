@@ -35,4 +35,5 @@ export const Permission = Schema.Literal(
 ).annotations({ identifier: "Permission", message: () => ({ message: "expected a permission", override: true }) })
 export type Permission = typeof Permission.Type
 
+/** Every permission, in the order of the literal. */
 export const all: ReadonlyArray<Permission> = Permission.literals

@@ -1,7 +1,7 @@
 import type { UserId } from "../Ids.ts"
 import type { ApiKey } from "./ApiKey.ts"
 
-/** Who asks. `system` is the process itself: command line and background jobs. */
+/** Who makes a request. `system` is the process itself: the command line and background jobs. */
 export type Principal =
   | { readonly kind: "session"; readonly userId: UserId; readonly email: string }
   | { readonly kind: "personal"; readonly userId: UserId; readonly email: string; readonly key: ApiKey }
@@ -10,9 +10,9 @@ export type Principal =
 
 export const system: Principal = { kind: "system" }
 
-/** The key a principal presented, if it presented one. */
+/** The key that the principal presented, if any. */
 export const keyOf = (principal: Principal): ApiKey | undefined => ("key" in principal ? principal.key : undefined)
 
-/** The person behind the principal; null for keys of an organization and for the process itself. */
+/** The person behind the principal; null for an organization's keys and for the process itself. */
 export const userOf = (principal: Principal): { readonly id: UserId; readonly email: string } | null =>
   "userId" in principal ? { id: principal.userId, email: principal.email } : null

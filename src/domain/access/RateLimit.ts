@@ -4,7 +4,7 @@ export interface Limit {
   readonly windowMs: number
 }
 
-/** Requests counted since `startedAt` (epoch milliseconds). */
+/** Requests counted in the window that began at `startedAt` (epoch ms). */
 export interface Window {
   readonly startedAt: number
   readonly count: number
@@ -18,7 +18,7 @@ export interface Verdict {
   readonly resetMs: number
 }
 
-/** Counts one more request against a fixed window. A refused request is not counted. */
+/** Counts a request in a fixed window. A refused request is not counted. */
 export const take = ({ limit, windowMs }: Limit, previous: Window | undefined, now: number): Verdict => {
   const current =
     previous !== undefined && now - previous.startedAt < windowMs ? previous : { startedAt: now, count: 0 }
@@ -27,15 +27,17 @@ export const take = ({ limit, windowMs }: Limit, previous: Window | undefined, n
   return { allowed, window, remaining: limit - window.count, resetMs: window.startedAt + windowMs - now }
 }
 
-/** Failed attempts since the last success, and instants in epoch milliseconds. */
+/** Failed attempts since the last success; instants in epoch ms. */
 export interface Failures {
   readonly count: number
   readonly lastAt: number
-  /** No further attempt is heard before. */
+  /** Attempts before this instant are refused unheard. */
   readonly heardFrom: number
 }
 
-/** Who guesses: an account has few failures free, an address that many people may share has more. */
+/**
+ * Whose failures are counted together: an account, or an address, which is allowed more since many people may share it.
+ */
 export interface Guesser {
   readonly key: string
   /** Failures before the first wait. */
@@ -48,7 +50,10 @@ export const guessingAddress = (address: string): Guesser => ({ key: `address ${
 const maxWaitMillis = 15 * 60_000
 const forgottenMs = 60 * 60_000
 
-/** Past the free failures each further one doubles the wait, from one second to a quarter of an hour. An hour without one forgets all. */
+/**
+ * Counts a failure. Each one past `free` doubles the wait, from 1 second to 15 minutes; an hour without failures resets
+ * the count.
+ */
 export const failed = (previous: Failures | undefined, free: number, now: number): Failures => {
   const known = previous !== undefined && now - previous.lastAt < forgottenMs ? previous.count : 0
   const count = known + 1
@@ -56,6 +61,6 @@ export const failed = (previous: Failures | undefined, free: number, now: number
   return { count, lastAt: now, heardFrom: now + wait }
 }
 
-/** Milliseconds to wait before the next attempt; 0 when it may come now. */
+/** Milliseconds to wait before the next attempt; 0 if it may come now. */
 export const waitMs = (failures: Failures | undefined, now: number): number =>
   failures === undefined ? 0 : Math.max(0, failures.heardFrom - now)

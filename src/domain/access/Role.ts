@@ -19,7 +19,10 @@ export interface Role {
   readonly updatedAt: DateTime.Utc
 }
 
-/** A role given to a member: in the whole organization (`applicationId` null) or in one project, where it replaces the former. */
+/**
+ * A role given to a member in the whole organization (`applicationId` null), or in one project, where it replaces the
+ * organization's grant.
+ */
 export interface Grant {
   readonly id: GrantId
   readonly organizationId: OrganizationId
@@ -34,7 +37,7 @@ const reads = all.filter((permission) => permission.endsWith(":read") && permiss
 
 const without = (...denied: ReadonlyArray<Permission>) => all.filter((permission) => !denied.includes(permission))
 
-/** What each built-in role may do. Ownership transfer is reserved to owners by rule, not by permission. */
+/** The permissions of each built-in role. Transferring ownership is a rule for owners, not a permission. */
 export const builtinRoles: Readonly<
   Record<BuiltinRole, { readonly description: string; readonly permissions: ReadonlyArray<Permission> }>
 > = {

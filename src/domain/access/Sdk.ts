@@ -1,4 +1,4 @@
-/** Kits a game can be built with, by the number a project names its own with. */
+/** The kinds of SDK that a project can name, by number. */
 export const sdks = [
   { id: 1, name: "Custom" },
   { id: 2, name: "Roblox" },
@@ -10,5 +10,5 @@ export const sdks = [
 
 export type Sdk = (typeof sdks)[number]
 
-/** The kit of that number, or the custom one. */
+/** The SDK of that number; the custom one if the number is unknown. */
 export const sdkOf = (id: number): Sdk => sdks.find((sdk) => sdk.id === id) ?? sdks[0]

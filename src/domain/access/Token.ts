@@ -27,11 +27,14 @@ const checksum = (text: string): string => {
   return digits
 }
 
-/** Text before the random part: `sdk_`, `gk_sk_`, `gk_pat_` for the product prefix `gk`. */
+/** The text before a key's random part: `sdk_`, or `gk_sk_` and `gk_pat_` if the product prefix is `gk`. */
 export const prefixOf = (type: KeyType, product: string): string =>
   type === "public" ? "sdk_" : type === "secret" ? `${product}_sk_` : `${product}_pat_`
 
-/** 32 base62 characters from as many uniformly random bytes below 248. Fewer usable bytes give a shorter text. */
+/**
+ * 32 base62 characters, one for each random byte below 248 (higher ones would favour some characters). Too few such
+ * bytes give a shorter text.
+ */
 export const randomText = (bytes: Uint8Array): string =>
   Array.from(bytes)
     .filter((byte) => byte < 248)
@@ -39,19 +42,22 @@ export const randomText = (bytes: Uint8Array): string =>
     .map((byte) => alphabet[byte % 62])
     .join("")
 
-/** The secret of a key: prefix, random part, and a CRC-32 of both in base62, so that a typo is refused without a lookup. */
+/**
+ * The secret of a key: prefix, random part, and the CRC-32 of both in base62, so that a typo is refused without a
+ * lookup.
+ */
 export const make = (type: KeyType, product: string, random: string): string => {
   const body = prefixOf(type, product) + random
   return body + checksum(body)
 }
 
-/** What may be shown of a secret ever after. */
+/** The parts of a secret that may be shown after its creation. */
 export const describe = (type: KeyType, product: string, secret: string) => ({
   keyPrefix: secret.slice(0, prefixOf(type, product).length + 4),
   lastFour: secret.slice(-4)
 })
 
-/** The kind of key a presented text claims to be; undefined where its shape or checksum is wrong. */
+/** The type of key that a presented text has the shape of; undefined if its length, prefix or checksum is wrong. */
 export const typeOf = (product: string, presented: string): KeyType | undefined => {
   const types: ReadonlyArray<KeyType> = ["public", "secret", "personal"]
   const type = types.find((candidate) => presented.startsWith(prefixOf(candidate, product)))

@@ -12,5 +12,5 @@ export interface User {
   readonly deletedAt: DateTime.Utc | null
 }
 
-/** E-mail addresses are one account whatever their case. */
+/** The form in which e-mail addresses are compared: addresses that differ only in case are one account. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()

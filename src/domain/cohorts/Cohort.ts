@@ -1,7 +1,9 @@
 import { DateTime, Duration } from "effect"
 import type { ApplicationId, CohortId, EnvironmentId, UserId } from "../Ids.ts"
 
-/** A set of units of one environment: by what they are and did, or by a list. Its members are kept beside the markers. */
+/**
+ * A named set of units of an environment, given by a definition or by a list. Its members are stored with the markers.
+ */
 export interface Cohort {
   readonly id: CohortId
   readonly applicationId: ApplicationId
@@ -9,27 +11,27 @@ export interface Cohort {
   readonly name: string
   readonly description: string | null
   readonly kind: "dynamic" | "static"
-  /** As JSON of the wire; null of a static cohort. */
+  /** JSON in the form of the API; null for a static cohort. */
   readonly definition: string | null
-  /** Marker types that the definition names. */
+  /** The marker types that the definition names. */
   readonly markers: ReadonlyArray<string>
-  /** Cohorts that the definition refers to. */
+  /** The cohorts that the definition refers to. */
   readonly cohortIds: ReadonlyArray<CohortId>
-  /** Grows with every change of what decides who belongs. */
+  /** Increases whenever something that decides about membership changes. */
   readonly revision: number
-  /** Computing until the members are those of this revision. */
+  /** `computing` until the members are those of the current revision. */
   readonly status: "ready" | "computing" | "failed"
   readonly memberCount: number
   readonly computedAt: DateTime.Utc | null
-  /** Why the last computation failed, in plain words. */
+  /** Why the last computation failed, as a sentence for users. */
   readonly error: string | null
-  /** When it is to be computed next; null: never. */
+  /** When the members are to be computed next; null: never. */
   readonly dueAt: DateTime.Utc | null
-  /** Since when it is being computed; null while it is not. */
+  /** When the running computation began; null if none is running. */
   readonly startedAt: DateTime.Utc | null
-  /** Computations that failed since the last one that did not. */
+  /** The number of failed computations since the last success. */
   readonly failures: number
-  /** Of the markers that the members were computed from; 0 before the first time. */
+  /** The sequence of the latest marker that the members are based on; 0 before the first computation. */
   readonly highestSequence: number
   readonly createdBy: { readonly id: UserId; readonly email: string } | null
   readonly createdAt: DateTime.Utc
@@ -38,7 +40,7 @@ export interface Cohort {
 
 export type NewCohort = Omit<Cohort, "id">
 
-/** What a computation did to the members of a cohort. */
+/** The outcome of one computation of a cohort's members. */
 export interface CohortRun {
   readonly at: DateTime.Utc
   readonly memberCount: number
@@ -50,29 +52,29 @@ interface Outcome extends Omit<CohortRun, "at"> {
   readonly highestSequence: number
 }
 
-/** Relative windows move: members are computed anew after this long. */
+/** Cohorts with relative windows are computed again after this long, since their windows move. */
 export const refreshedEvery = Duration.hours(1)
 
 const firstWait = Duration.seconds(30)
 
-/** Half a minute after the first failure, twice as long after each further one, at most an hour. */
+/** The wait after a number of failures in a row: half a minute, doubled by each further one, at most an hour. */
 export const waitAfter = (failures: number): Duration.Duration =>
   Duration.min(Duration.times(firstWait, 2 ** Math.min(20, failures - 1)), refreshedEvery)
 
-/** Names that differ by case alone would be taken for each other. */
+/** The form in which names are compared: names that differ only in case are the same. */
 export const nameKey = (name: string): string => name.toLowerCase()
 
 const nextTime = ({ kind }: Pick<Cohort, "kind">, now: DateTime.Utc) =>
   kind === "static" ? null : DateTime.addDuration(now, refreshedEvery)
 
-/** A computation begins. */
+/** The cohort as its computation begins. */
 export const started = (cohort: Cohort, now: DateTime.Utc): Cohort => ({
   ...cohort,
   startedAt: now,
   dueAt: nextTime(cohort, now)
 })
 
-/** The members are those of the present revision. */
+/** The cohort after a successful computation of its current revision. */
 export const computed = (cohort: Cohort, { memberCount, highestSequence }: Outcome, now: DateTime.Utc): Cohort => ({
   ...cohort,
   status: "ready",
@@ -84,14 +86,14 @@ export const computed = (cohort: Cohort, { memberCount, highestSequence }: Outco
   failures: 0
 })
 
-/** The computation failed: the members stay as they were, and it is tried again later. */
+/** The cohort after a failed computation: members stay as they were, and a retry is scheduled. */
 export const failed = (cohort: Cohort, error: string, now: DateTime.Utc): Cohort => {
   const failures = cohort.failures + 1
   const dueAt = cohort.kind === "static" ? null : DateTime.addDuration(now, waitAfter(failures))
   return { ...cohort, status: "failed", error, failures, dueAt, startedAt: null }
 }
 
-/** To be computed as soon as possible, whatever the definition was before. */
+/** The cohort due for computation immediately, because something about it changed. */
 export const demanded = (cohort: Cohort, now: DateTime.Utc): Cohort => ({
   ...cohort,
   status: "computing",
@@ -100,15 +102,15 @@ export const demanded = (cohort: Cohort, now: DateTime.Utc): Cohort => ({
   dueAt: now
 })
 
-/** The computation was cut short: it is due again at once. */
+/** The cohort after an interrupted computation: due again immediately. */
 export const abandoned = (cohort: Cohort, now: DateTime.Utc): Cohort => ({ ...cohort, startedAt: null, dueAt: now })
 
-/** To be computed no later than then, unless it waits after a failure. */
+/** The cohort due no later than `at`, unless it waits after a failure. */
 export const hastened = (cohort: Cohort, at: DateTime.Utc): Cohort =>
   cohort.dueAt === null || cohort.failures > 0 || DateTime.lessThanOrEqualTo(cohort.dueAt, at)
     ? cohort
     : { ...cohort, dueAt: at }
 
-/** Whether a computation may begin. */
+/** Whether a computation is due and none is running. */
 export const isDue = ({ dueAt, startedAt }: Cohort, now: DateTime.Utc): boolean =>
   startedAt === null && dueAt !== null && DateTime.lessThanOrEqualTo(dueAt, now)

@@ -5,7 +5,7 @@ import type { CohortId, ExperimentGroupId, ExperimentId } from "../Ids.ts"
 
 export type DurationUnit = "minute" | "hour" | "day" | "week" | "month"
 
-/** A length of absolute time; a month is 30 days. */
+/** A length of absolute time; a month has 30 days. */
 export interface Duration {
   readonly value: number
   readonly unit: DurationUnit
@@ -15,13 +15,16 @@ interface Instant {
   readonly epochMillis: number
 }
 
-/** The last so many units, between two instants, or from one day to another (both whole, the first is 0) after the unit's first marker. */
+/**
+ * A time window: the last so many units, between two instants, or between two days since the unit's first marker (whole
+ * days, counted from 0).
+ */
 export type CohortWindow =
   | { readonly last: number; readonly unit: DurationUnit }
   | { readonly from: Instant; readonly to: Instant }
   | { readonly sinceFirstSeen: readonly [firstDay: number, lastDay: number] }
 
-/** Markers of one name or of any of several, for which filters hold. */
+/** Selects markers of one name, or of any of several, that pass the filters. */
 export interface CohortMarker {
   readonly marker: string | ReadonlyArray<string>
   readonly filters: ReadonlyArray<FilterRequest>
@@ -73,7 +76,7 @@ export type CohortCondition =
       readonly in: boolean
     }
 
-/** Who belongs: conditions and groups of them, joined by `op`, the whole turned round by `negate`. */
+/** Which units belong: conditions and groups of conditions, joined by `op`, and inverted as a whole by `negate`. */
 export interface CohortDefinition {
   readonly op: "and" | "or"
   readonly negate: boolean

@@ -2,7 +2,7 @@ import type { CohortId, ExperimentId } from "../../Ids.ts"
 import type { Scalar, StoredEvent } from "../markers/Event.ts"
 import { groupValue } from "./Value.ts"
 
-/** The group of each unit: an experiment's groups, or membership of a cohort. Equal keys hold equal groups. */
+/** Groups of units: those of an experiment, or membership of a cohort. Equal keys mean equal groups. */
 export interface UnitGroups {
   readonly key: string
   readonly groups: ReadonlyMap<string, Scalar>
@@ -10,29 +10,33 @@ export interface UnitGroups {
   readonly otherwise: Scalar | null
 }
 
-/** Groups of units that only the store knows: "in" and "not in" a cohort, or an experiment's groups by id, null for units in none. */
+/**
+ * A grouping that only a store can resolve: "in" and "not in" a cohort, or the ids of an experiment's groups (null for
+ * units in none).
+ */
 export type ReferenceDimension =
   | { readonly source: "cohort"; readonly name: string; readonly cohortId: CohortId }
   | { readonly source: "experiment"; readonly name: string; readonly experimentId: ExperimentId }
 
-/** What a marker is grouped by. */
+/** What markers are grouped by. */
 export type Dimension =
   | { readonly source: "argument" | "property"; readonly name: string }
   | ReferenceDimension
   | { readonly source: "cohort" | "experiment"; readonly name: string; readonly groups: UnitGroups }
 
-/** One value for each dimension. A missing value and the empty string are null; a list is its JSON text. */
+/** One value for each dimension. A missing value and the empty string are both null; a list is its JSON text. */
 export type GroupValues = ReadonlyArray<Scalar | null>
 
 export interface Group {
   readonly values: GroupValues
-  /** The groups past the limit, merged; `values` is then empty. */
+  /** True for the group that merges all groups past the limit; its `values` are empty. */
   readonly isOther: boolean
 }
 
 /** The only group of a question without dimensions. */
 export const whole: Group = { values: [], isOther: false }
 
+/** The group that merges all groups past the limit. */
 export const other: Group = { values: [], isOther: true }
 
 const dimensionValue = (dimension: Dimension): ((event: StoredEvent) => Scalar | null) => {
@@ -47,13 +51,13 @@ const dimensionValue = (dimension: Dimension): ((event: StoredEvent) => Scalar |
     : (event) => groupValue(event.properties[name])
 }
 
-/** The group a marker falls in: null of a reference that is not resolved. */
+/** Returns a function that finds a marker's group. An unresolved reference gives null. */
 export const groupOf = (dimensions: ReadonlyArray<Dimension>): ((event: StoredEvent) => GroupValues) => {
   const values = dimensions.map(dimensionValue)
   return (event) => values.map((value) => value(event))
 }
 
-/** Equal texts for equal groups only: 1 and "1" are two groups. */
+/** A key that differs whenever groups differ: the number 1 and the text "1" are two groups. */
 export const groupKey = (values: GroupValues): string => JSON.stringify(values)
 
 const rank = (value: Scalar | null): number =>
@@ -65,7 +69,10 @@ const compareValues = (a: Scalar | null, b: Scalar | null): number => {
   return a < b ? -1 : 1
 }
 
-/** Order of groups that tie: numbers, strings (by UTF-16 code units), false, true, null; first dimension first. */
+/**
+ * The order of groups with equal scores: numbers, strings (by UTF-16 code units), false, true, null; the first
+ * dimension counts first.
+ */
 export const compareGroups = (a: GroupValues, b: GroupValues): number => {
   for (let i = 0; i < a.length; i++) {
     const order = compareValues(a[i]!, b[i]!)
@@ -74,7 +81,9 @@ export const compareGroups = (a: GroupValues, b: GroupValues): number => {
   return 0
 }
 
-/** The groups that stand for themselves, in order of their score (descending, null last), then `compareGroups`; the rest become other. */
+/**
+ * The `limit` groups that are shown, by score descending (null last), then by `compareGroups`. All others are merged.
+ */
 export const topGroups = (
   scores: ReadonlyArray<readonly [values: GroupValues, score: number | null]>,
   limit: number

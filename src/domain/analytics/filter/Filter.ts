@@ -19,13 +19,19 @@ export type Operator =
   | "isIn"
   | "isNotIn"
 
-/** A resolved cohort or set of experiment groups. Equal keys hold equal units, so a store may cache what it derives from one. */
+/**
+ * The units of a resolved cohort or set of experiment groups. Equal keys mean equal units, so that stores can cache
+ * what they derive.
+ */
 export interface UnitSet {
   readonly key: string
   readonly units: ReadonlySet<string>
 }
 
-/** Compares one value of a marker. `operands` is empty for isSet and isNotSet, [low, high] for between, else one or more (any of). */
+/**
+ * Compares one value of a marker. `operands` is empty for isSet and isNotSet, [low, high] for between, otherwise at
+ * least one (any may match).
+ */
 export interface ValueCondition {
   readonly source: "argument" | "property"
   readonly name: string
@@ -33,14 +39,14 @@ export interface ValueCondition {
   readonly operands: ReadonlyArray<Scalar>
 }
 
-/** Whether the unit is a member of any of the cohorts. */
+/** Whether the marker's unit is a member of any of the cohorts. */
 export interface CohortReference {
   readonly source: "cohort"
   readonly cohortIds: ReadonlyArray<CohortId>
   readonly isIn: boolean
 }
 
-/** Whether the unit is in any of the experiment's groups named; without names, in any at all. */
+/** Whether the marker's unit is in any of the named groups of the experiment; if none is named, in any group. */
 export interface ExperimentReference {
   readonly source: "experiment"
   readonly experimentId: ExperimentId
@@ -48,10 +54,10 @@ export interface ExperimentReference {
   readonly isIn: boolean
 }
 
-/** Names units that only the store knows. */
+/** A condition on units that only a store can resolve. */
 export type Reference = CohortReference | ExperimentReference
 
-/** A resolved reference: holds when the marker's unit is (or is not) a member. A marker without a unit is a member of nothing. */
+/** A resolved reference: whether the marker's unit is in the set. A marker without a unit is in no set. */
 export interface MembershipCondition {
   readonly source: "cohort" | "experiment"
   readonly members: UnitSet
@@ -60,12 +66,13 @@ export interface MembershipCondition {
 
 export type Condition = ValueCondition | Reference | MembershipCondition
 
-/** No condition at all holds for every marker, whatever `match` says. */
+/** A filter without conditions accepts every marker, whatever `match` says. */
 export interface Filter {
   readonly match: "all" | "any"
   readonly conditions: ReadonlyArray<Condition>
 }
 
+/** The filter that accepts every marker. */
 export const everything: Filter = { match: "all", conditions: [] }
 
 type Test = (element: Scalar) => boolean
@@ -127,8 +134,8 @@ const tests: Record<Operator, (operands: ReadonlyArray<Scalar>) => Test> = {
 const negations: ReadonlySet<Operator> = new Set(["isNot", "notContains", "notEqual", "isNotIn", "isNotSet"])
 
 /**
- * Whether a condition holds for the elements of a value. A comparison holds when any element satisfies it, a negation when its
- * positive twin does not, hence also for a missing value. A missing value is the empty string.
+ * Returns a test of a value's elements. A comparison holds if any element satisfies it; a negation holds if its
+ * positive form does not, hence also for a missing value. A missing value equals the empty string.
  */
 export const elementTest = (operator: Operator, operands: ReadonlyArray<Scalar>) => {
   const isNegated = negations.has(operator)
@@ -153,7 +160,7 @@ const conditionTest = (condition: Condition): ((event: StoredEvent) => boolean) 
     : (event) => holds(elementsOf(event.properties[name]))
 }
 
-/** The filter as a test of markers. A reference that is not resolved has no members. */
+/** The filter as a test of markers. Unresolved references have no members. */
 export const filterTest = ({ match, conditions }: Filter): ((event: StoredEvent) => boolean) => {
   const tests = conditions.map(conditionTest)
   if (tests.length === 0) return () => true

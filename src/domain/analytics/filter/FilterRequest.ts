@@ -21,7 +21,7 @@ export interface FiltersRequest {
   readonly match?: "all" | "any" | undefined
 }
 
-/** Markers of one name or of any of several, for which filters hold. */
+/** Selects markers of one name, or of any of several, that pass the filters. */
 export interface SelectorRequest extends FiltersRequest {
   readonly name: string | ReadonlyArray<string>
 }
@@ -41,7 +41,9 @@ const numeric: ReadonlySet<Operator> = new Set([
 
 type Comparison = Pick<FilterRequest, "operator" | "value">
 
-/** What a value is compared with, if the operator takes it; `path` is where it stands. */
+/**
+ * The values that a comparison compares with, as its operator demands them. `path` locates the comparison in problems.
+ */
 export const planOperands = (
   { operator, value }: Comparison,
   path: string
@@ -104,7 +106,7 @@ const conditionOf = (filter: FilterRequest, path: string): Checked<Condition, Fi
   return Either.map(planOperands(filter, path), (operands) => ({ source, name, operator, operands }))
 }
 
-/** The filters as a condition on markers; `path` is where they stand in the query. */
+/** Plans the filters of a query. `path` locates them in problems. */
 export const planFilter = (
   { filters = [], match = "all" }: FiltersRequest,
   path: string
@@ -114,12 +116,14 @@ export const planFilter = (
     (conditions) => ({ match, conditions })
   )
 
+/** Plans a selector; names must be given, and its filters be sound. `path` locates it in problems. */
 export const planSelector = (request: SelectorRequest, path: string): Checked<Selector> => {
   const [first, ...rest] = typeof request.name === "string" ? [request.name] : request.name
   if (first === undefined) return problem("invalid", `${path}name: name at least one marker`)
   return Either.map(planFilter(request, path), (filter) => ({ types: [first, ...rest], filter }))
 }
 
+/** Plans dimensions to group by. `path` locates them in problems. */
 export const planDimensions = (
   breakdowns: ReadonlyArray<BreakdownRequest>,
   path: string
@@ -134,6 +138,6 @@ export const planDimensions = (
     })
   )
 
-/** At most two dimensions. */
+/** Plans the breakdowns of a query: at most two. */
 export const planBreakdowns = (breakdowns: ReadonlyArray<BreakdownRequest>): Checked<ReadonlyArray<Dimension>> =>
   breakdowns.length > 2 ? problem("invalid", "breakdowns: at most two") : planDimensions(breakdowns, "breakdowns")

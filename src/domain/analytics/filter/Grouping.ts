@@ -1,4 +1,4 @@
-/** The items by key, both in order of first appearance. */
+/** Groups items by key; keys and items keep the order of first appearance. */
 export const groupBy = <A, K>(items: Iterable<A>, key: (item: A) => K): Map<K, Array<A>> => {
   const groups = new Map<K, Array<A>>()
   for (const item of items) {

@@ -3,20 +3,20 @@ import type { StoredEvent } from "../markers/Event.ts"
 import { byTime } from "../markers/Event.ts"
 import { numberOf } from "./Value.ts"
 
-/** Who is where: what references are resolved by. */
+/** Resolves references: which units a cohort or an experiment has. */
 export interface Memberships {
   readonly cohort: (id: CohortId) => ReadonlySet<string>
-  /** The group's id of each unit that was exposed to one group of the experiment, and to no other. */
+  /** For each unit exposed to exactly one group of the experiment, that group's id. */
   readonly experiment: (id: ExperimentId) => ReadonlyMap<string, number>
 }
 
-/** No cohort has members, no experiment units. */
+/** Memberships in which every cohort and experiment is empty. */
 export const nobody: Memberships = { cohort: () => new Set(), experiment: () => new Map() }
 
-/** The marker that tells that a unit has met an experiment, by the arguments `experimentId` and `groupId`. */
+/** The marker that records a unit's exposure to an experiment, in the arguments `experimentId` and `groupId`. */
 export const exposureType = "$exposure"
 
-/** The group each unit of an experiment was exposed to; units exposed to two groups are in none. */
+/** For each unit exposed to exactly one group of the experiment, that group's id. */
 export const exposedGroups = (events: ReadonlyArray<StoredEvent>, id: ExperimentId): ReadonlyMap<string, number> => {
   const groups = new Map<string, number | null>()
   for (const { type, unitId, arguments: values } of events.toSorted(byTime)) {

@@ -6,7 +6,7 @@ type Measuring = Metric & { readonly measure: Metric["measure"] & { readonly arg
 
 const measures = (metric: Metric): metric is Measuring => "argument" in metric.measure
 
-/** Metrics that measure an argument and found nothing at all. */
+/** The metrics that measure an argument and found no value of it. */
 export const metricsWithoutValue = (
   { metrics }: InsightAnswer,
   asked: ReadonlyArray<Metric>
@@ -17,8 +17,8 @@ export const metricsWithoutValue = (
   )
 
 /**
- * The first metric whose argument no marker of its types ever had and nobody has described. While none of its types has been seen
- * there is nothing to know arguments by, and nothing is wrong.
+ * The first metric whose argument was never seen on its types and is described by nobody. A metric whose types were
+ * never seen is accepted: nothing can be known about its arguments yet.
  */
 export const withUnknownArgument = (
   metrics: ReadonlyArray<Measuring>,

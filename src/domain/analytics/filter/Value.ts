@@ -2,19 +2,19 @@ import type { Scalar, Value } from "../markers/Event.ts"
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 
-/** The number a value stands for: finite numbers and strings that are written as one. Everything else is no number. */
+/** The number that a value stands for: a finite number, or a string that spells one. Null for everything else. */
 export const numberOf = (value: Value | undefined): number | null => {
   const number = typeof value === "string" && decimal.test(value) ? Number(value) : value
   return typeof number === "number" && Number.isFinite(number) ? number : null
 }
 
-/** The elements of a value; none for a missing value, the empty string and the empty list, which are all the same. */
+/** The elements of a value. A missing value, the empty string and the empty list all have none. */
 export const elementsOf = (value: Value | undefined): ReadonlyArray<Scalar> => {
   if (value === undefined || value === "") return []
   return typeof value === "object" ? value.filter((element) => element !== "") : [value]
 }
 
-/** The value as one group of a breakdown: null when it has no elements, the JSON text of a list. */
+/** A value as a group of a breakdown: null if it has no elements, the JSON text if it is a list. */
 export const groupValue = (value: Value | undefined): Scalar | null => {
   if (value === undefined || value === "") return null
   if (typeof value !== "object") return value

@@ -18,14 +18,14 @@ const groupedResults = (events: ReadonlyArray<StoredEvent>, plan: FunnelPlan): R
 export const funnel = (events: ReadonlyArray<StoredEvent>, plan: FunnelPlan): FunnelAnswer =>
   funnelAnswer(plan, groupedResults(events, plan))
 
-/** The plan that lists units: that of the numbers without its breakdowns. */
+/** The funnel whose units are listed: without breakdowns. */
 export const plainFunnel = ({ funnel: plan }: FunnelUnitsPlan): FunnelPlan => ({
   ...plan,
   breakdowns: [],
   overTime: null
 })
 
-/** Of the results of all units those that the plan lists. */
+/** One page of the units that the plan lists, out of the results of all units. */
 export const listedUnits = (plan: FunnelUnitsPlan, results: ReadonlyArray<UnitResult>): ReadonlyArray<FunnelUnit> => {
   const { step, outcome, after, limit } = plan
   const isListed = (result: UnitResult): boolean =>
@@ -37,7 +37,9 @@ export const listedUnits = (plan: FunnelUnitsPlan, results: ReadonlyArray<UnitRe
     .map(({ unitId, times }) => ({ unitId, times }))
 }
 
-/** The units that a number of a funnel counts: with the same pass, so that list and count agree. */
+/**
+ * The units behind one number of a funnel. They come from the same computation as the number, so list and count agree.
+ */
 export const funnelUnits = (events: ReadonlyArray<StoredEvent>, plan: FunnelUnitsPlan): ReadonlyArray<FunnelUnit> =>
   listedUnits(
     plan,

@@ -6,7 +6,7 @@ import { type FunnelMarker, unitFunnel } from "./UnitFunnel.ts"
 
 type Markers = ReadonlyArray<FunnelMarker>
 
-/** The groups a unit stands in, with what it did in each (SEMANTICS §2, breakdown attribution). */
+/** Finds the groups that a unit is in, with the unit's result in each (specification, breakdown attribution). */
 export const groupedFunnel = (
   plan: FunnelPlan
 ): ((unitId: string, markers: Markers) => ReadonlyArray<GroupedResult>) => {

@@ -9,7 +9,10 @@ export interface FunnelStep {
   readonly optional: boolean
 }
 
-/** Ordered and strict: 0 <= fromStep < toStep <= steps - 1. Unordered: spans the whole funnel. */
+/**
+ * Markers that discard attempts between two steps. Ordered and strict: 0 <= fromStep < toStep <= steps - 1; unordered:
+ * the whole funnel.
+ */
 export interface Exclusion {
   readonly selector: Selector
   readonly fromStep: number
@@ -22,24 +25,27 @@ export type Attribution =
 
 export interface FunnelPlan {
   readonly range: Range
-  /** 2..32. */
+  /** 2 to 32 steps. */
   readonly steps: ReadonlyArray<FunnelStep>
   readonly order: "ordered" | "strict" | "unordered"
-  /** Milliseconds from the first step, inclusive. */
+  /** Milliseconds from the first step within which the last must be reached, inclusive. */
   readonly window: number
   readonly exclusions: ReadonlyArray<Exclusion>
-  /** Every marker of a conversion carries the same value of each of these. */
+  /** All markers of a conversion must have the same value of each of these. */
   readonly holdConstant: ReadonlyArray<Dimension>
-  /** Holds for every marker the funnel sees. */
+  /** Applies to every marker of the funnel. */
   readonly filter: Filter
   readonly breakdowns: ReadonlyArray<Dimension>
   readonly breakdownLimit: number
   readonly attribution: Attribution
-  /** Conversion by the bucket of the first step's marker is wanted too. */
+  /** Buckets of the first step's time, if conversion over time is wanted; else null. */
   readonly overTime: Buckets | null
 }
 
-/** Times to convert are from the step before on the unit's path; null when no unit stands at the step, and at the first. */
+/**
+ * Times to convert are measured from the previous step on the unit's path; null at the first step, and where no unit
+ * stands.
+ */
 export interface FunnelStepAnswer {
   readonly count: number
   readonly averageSeconds: number | null
@@ -54,28 +60,31 @@ export interface FunnelBucketAnswer {
 export interface FunnelSeries {
   readonly group: Group
   readonly steps: ReadonlyArray<FunnelStepAnswer>
-  /** Empty when not asked for. */
+  /** Empty unless the plan asks for it. */
   readonly overTime: ReadonlyArray<FunnelBucketAnswer>
 }
 
-/** By the count of the first step, descending, ties by `compareGroups`; other last. One series without breakdowns, none for no unit with them. */
+/**
+ * Series by the count of their first step, descending, ties by `compareGroups`; other comes last. Without breakdowns
+ * exactly one; with them, none if no unit entered.
+ */
 export interface FunnelAnswer {
   readonly series: ReadonlyArray<FunnelSeries>
 }
 
-/** Which units a number of a funnel counts. Breakdowns of the funnel are left aside. */
+/** Which units behind a number of a funnel to list. The funnel's breakdowns are ignored. */
 export interface FunnelUnitsPlan {
   readonly funnel: FunnelPlan
   readonly step: number
-  /** dropped: stood at the step before and not at this one. */
+  /** `dropped`: reached the previous step but not this one. */
   readonly outcome: "converted" | "dropped"
-  /** Units in ascending order of id (by UTF-16 code units) after this one. */
+  /** Lists units after this id, ascending by UTF-16 code units; null starts at the first. */
   readonly after: string | null
   readonly limit: number
 }
 
 export interface FunnelUnit {
   readonly unitId: string
-  /** Epoch milliseconds of each step on the unit's path, null where it did not stand. */
+  /** Epoch ms of each step on the unit's path; null for a step not on it. */
   readonly times: ReadonlyArray<number | null>
 }

@@ -78,7 +78,7 @@ const attributionOf = ({ breakdownAttribution }: FunnelQuery): Attribution =>
     ? { type: breakdownAttribution }
     : { type: "step", step: breakdownAttribution.step }
 
-/** What the store is asked for a funnel, or why it cannot be. */
+/** Plans a funnel query, or tells why it cannot be asked. */
 export const planFunnel = (query: FunnelQuery, asking: Asking): Checked<FunnelPlan> =>
   Either.gen(function* () {
     const { order, conversionWindow, options } = query
@@ -100,13 +100,13 @@ export const planFunnel = (query: FunnelQuery, asking: Asking): Checked<FunnelPl
     return fault === null ? plan : yield* explain(fault, query.steps.length - 1)
   })
 
-/** Refuses an answer with too many points. */
+/** Refuses an answer of more than `maximumPoints` points. */
 export const checkFunnelSize = ({ steps, overTime }: FunnelPlan, { series }: FunnelAnswer): Checked<void> =>
   series.length * (steps.length + (overTime === null ? 0 : countOf(overTime))) > maximumPoints
     ? problem("limit", `breakdowns: more than ${maximumPoints} points in the result`)
     : Either.void
 
-/** What the store is asked for one page of the units behind a number of a funnel. */
+/** Plans one page of the units behind a number of a funnel, or tells why it cannot be asked. */
 export const planFunnelUnits = (
   query: FunnelUnitsQuery,
   page: { readonly after: string | null; readonly limit: number },

@@ -8,7 +8,7 @@ interface NamedStep {
   readonly name: string | readonly [string, ...ReadonlyArray<string>]
 }
 
-/** Series of a funnel's result, as seen at `now`; steps are called as the query calls them. */
+/** The series of a funnel's result as of `now` (epoch ms), with the steps named as in the query. */
 export const funnelSeries = (plan: FunnelPlan, steps: ReadonlyArray<NamedStep>, answer: FunnelAnswer, now: number) =>
   answer.series.map((series) => {
     const breakdown: ReadonlyArray<GroupLabel> = labelsOf(plan.breakdowns, series.group)
@@ -25,7 +25,7 @@ export const funnelSeries = (plan: FunnelPlan, steps: ReadonlyArray<NamedStep>, 
     }
   })
 
-/** A page of units from one more than the page holds, and where the next begins. */
+/** Cuts a page out of `limit` + 1 units; the extra one tells whether another page follows. */
 export const funnelUnitPage = (units: ReadonlyArray<FunnelUnit>, limit: number) => {
   const items = units.slice(0, limit).map(({ unitId, times }) => ({
     unitId,

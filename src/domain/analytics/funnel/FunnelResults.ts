@@ -5,14 +5,14 @@ import { groupBy } from "../filter/Grouping.ts"
 import { percentileOf } from "../insight/Percentile.ts"
 import { exactSum } from "../insight/Sum.ts"
 
-/** What one unit did in a funnel, or in one group of it. */
+/** What one unit achieved in a funnel, or in one group of it. */
 export interface UnitResult {
   readonly unitId: string
-  /** Number of the furthest step, from 1; 0 when the unit counts at no step. */
+  /** The furthest step, from 1; 0 when the unit did not enter. */
   readonly reached: number
-  /** Epoch milliseconds of each step on the path, null off it. */
+  /** Epoch ms of each step on the path; null for a step not on it. */
   readonly times: ReadonlyArray<number | null>
-  /** By bucket of the first step the most steps of an attempt from there; empty when not asked for. */
+  /** For each bucket of a first step, the most steps that an attempt from there reached; empty unless asked for. */
   readonly buckets: ReadonlyMap<number, number>
 }
 
@@ -23,12 +23,16 @@ export interface GroupedResult {
 
 type Results = ReadonlyArray<UnitResult>
 
+/** Whether the step (from 0) is on the unit's path. */
 export const standsAt = ({ times }: UnitResult, step: number): boolean => (times[step] ?? null) !== null
 
 const endOf = ({ times }: UnitResult): number =>
   times.reduce<number>((end, time) => Math.max(end, time ?? end), -Infinity)
 
-/** The better of two results of a unit: more steps, then the earlier end, then the first. Buckets keep the most steps of either. */
+/**
+ * The better of a unit's two results: more steps, then the earlier end, then the first. Buckets take the maximum of
+ * both.
+ */
 export const better = <A extends UnitResult>(a: A, b: A): A => {
   const isSecond = b.reached > a.reached || (b.reached === a.reached && endOf(b) < endOf(a))
   const buckets = new Map(a.buckets)
@@ -36,7 +40,7 @@ export const better = <A extends UnitResult>(a: A, b: A): A => {
   return { ...(isSecond ? b : a), buckets }
 }
 
-/** Milliseconds from the step before on the path to this one. */
+/** Milliseconds from the previous step on the path to this one. */
 const duration = ({ times }: UnitResult, step: number): number | null => {
   const time = times[step] ?? null
   const previous = times.slice(0, step).findLast((earlier) => earlier !== null) ?? null
@@ -65,11 +69,11 @@ const seriesOf = (plan: FunnelPlan, group: Group, results: Results): FunnelSerie
   })
 })
 
-/** A unit of several merged groups counts once, with its best result. */
+/** When groups are merged, a unit in several of them counts once, with its best result. */
 const merged = (results: Results): Results =>
   [...groupBy(results, ({ unitId }) => unitId).values()].map((own) => own.reduce(better))
 
-/** The answer of a funnel from what its units did; those that did nothing may be left out. */
+/** A funnel's answer from the results of its units; results of units that did not enter may be left out. */
 export const funnelAnswer = (plan: FunnelPlan, grouped: ReadonlyArray<GroupedResult>): FunnelAnswer => {
   if (plan.breakdowns.length === 0) {
     return {

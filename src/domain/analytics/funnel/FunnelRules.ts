@@ -1,7 +1,7 @@
 import type { Exclusion, FunnelPlan } from "./FunnelPlan.ts"
 import type { Selector } from "../filter/Selector.ts"
 
-/** A rule of SEMANTICS §2 that a funnel breaks; `step` and `exclusion` are indexes from 0. */
+/** A rule for funnels that the plan breaks; `step` and `exclusion` are indexes from 0. */
 export type FunnelFault =
   | { readonly _tag: "StepCount"; readonly steps: number }
   | { readonly _tag: "OptionalEnd"; readonly step: number }
@@ -11,7 +11,7 @@ export type FunnelFault =
   | { readonly _tag: "ExclusionIsStep"; readonly exclusion: number; readonly step: number }
   | { readonly _tag: "AttributionStep"; readonly step: number }
 
-/** Every marker of the step is one of the exclusion too. */
+/** Whether every marker of the step is excluded too. */
 const covers = (exclusion: Selector, step: Selector): boolean =>
   exclusion.types.some((type) => step.types.includes(type)) &&
   (exclusion.filter.conditions.length === 0 || JSON.stringify(exclusion.filter) === JSON.stringify(step.filter))
@@ -31,7 +31,7 @@ const exclusionFault = (
   return step < 0 ? null : { _tag: "ExclusionIsStep", exclusion, step }
 }
 
-/** The first rule that a funnel breaks, null when it can be answered. */
+/** The first rule that the plan breaks; null if it can be answered. */
 export const funnelFault = (plan: FunnelPlan): FunnelFault | null => {
   const { steps, order, exclusions, attribution } = plan
   if (steps.length < 2 || steps.length > 32) return { _tag: "StepCount", steps: steps.length }

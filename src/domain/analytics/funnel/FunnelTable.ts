@@ -1,32 +1,32 @@
 import type { FunnelPlan, FunnelSeries, FunnelStepAnswer } from "./FunnelPlan.ts"
 
 export interface FunnelTableStep extends FunnelStepAnswer {
-  /** Percent of the mandatory step before; 100 at the first step. */
+  /** Percent of the previous mandatory step; 100 at the first. */
   readonly conversionFromPrevious: number
   readonly conversionFromFirst: number
 }
 
 export interface FunnelTableBucket {
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   readonly start: number
   readonly entered: number
   readonly converted: number
-  /** Percent, two decimals. */
+  /** Percent, rounded to two decimals. */
   readonly rate: number
-  /** Every attempt that began in the bucket has had its whole window. */
+  /** Whether the whole conversion window has passed for every attempt that began in the bucket. */
   readonly complete: boolean
 }
 
 export interface FunnelTable {
   readonly steps: ReadonlyArray<FunnelTableStep>
-  /** Percent of the first step that reached the last. */
+  /** Percent of the units at the first step that reached the last. */
   readonly overallConversion: number
   readonly overTime: ReadonlyArray<FunnelTableBucket>
 }
 
 const percent = (count: number, of: number): number => (of === 0 ? 0 : (100 * count) / of)
 
-/** Percentages and completeness of one series, as seen at `now`; 0 percent of nothing. */
+/** Percentages and completeness of one series as of `now` (epoch ms); a percentage of nothing is 0. */
 export const funnelTable = (plan: FunnelPlan, series: FunnelSeries, now: number): FunnelTable => {
   const counts = series.steps.map(({ count }) => count)
   const first = counts[0] ?? 0

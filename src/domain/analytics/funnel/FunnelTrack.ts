@@ -1,16 +1,22 @@
-/** One unit's markers as a funnel sees them, in order of (timestamp, receipt). Parallel arrays, of which the first `length` entries count. */
+/**
+ * One unit's markers as a funnel sees them, ordered by (timestamp, receipt). Parallel arrays, of which the first
+ * `length` entries are valid.
+ */
 export interface FunnelTrack {
   readonly length: number
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   readonly times: ArrayLike<number>
   /** Bit i: the marker matches step i. */
   readonly steps: ArrayLike<number>
-  /** Bit k - 1: the marker excludes attempts that stand at exactly k steps. Any bit clears an unordered funnel. */
+  /**
+   * Bit k - 1: the marker discards attempts that stand at exactly k steps. In an unordered funnel any bit discards all
+   * attempts.
+   */
   readonly exclusions: ArrayLike<number>
 }
 
 export interface FunnelShape {
-  /** 2..32. */
+  /** 2 to 32. */
   readonly steps: number
   /** Bit i: step i is optional. */
   readonly optional: number
@@ -19,17 +25,17 @@ export interface FunnelShape {
   readonly isStrict: boolean
 }
 
-/** The best attempt of a unit: for each step the index of its marker in the track, -1 off the path. */
+/** A unit's best attempt: for each step, the index of its marker in the track, -1 if the step is not on the path. */
 export interface FunnelPath {
-  /** Number of the furthest step, from 1; 0 when the unit counts at no step. */
+  /** The furthest step, from 1; 0 when the unit did not enter. */
   readonly reached: number
   readonly markers: ArrayLike<number>
 }
 
-/** Runs one track from starts in [from, to). The path is overwritten by the next run. */
+/** Runs one track, with attempts that start in [from, to) (epoch ms). The next run overwrites the returned path. */
 export type FunnelRun = (track: FunnelTrack, from: number, to: number) => FunnelPath
 
-/** Bits of the exclusion of steps fromStep..toStep, as `FunnelTrack.exclusions` wants them. */
+/** The bits of `FunnelTrack.exclusions` for an exclusion between fromStep and toStep. */
 export const exclusionBits = (fromStep: number, toStep: number): number => {
   let bits = 0
   for (let matched = fromStep + 1; matched <= toStep; matched++) bits |= 1 << (matched - 1)

@@ -1,8 +1,9 @@
 import type { FunnelPath, FunnelRun, FunnelShape, FunnelTrack } from "./FunnelTrack.ts"
 
 /**
- * Ordered and strict funnels (SEMANTICS §2). Attempt k is the latest start of which the first k steps are matched; its path is a list
- * of matches that attempts share, so a match costs the same whatever the number of steps. Memory follows the matches of one unit.
+ * Ordered and strict funnels. Attempt k is the latest start from which the first k steps have been matched. Its path is
+ * a linked list that attempts share, so that a match costs the same for any number of steps. Memory grows with the
+ * matches of one unit.
  */
 class Attempts implements FunnelPath {
   reached = 0
@@ -65,7 +66,7 @@ class Attempts implements FunnelPath {
     return this.isLive(attempt) && time - this.starts[attempt]! <= this.shape.window
   }
 
-  /** The attempt that a match of step `step` at `time` extends, past optional steps that are not matched; -1 for none. */
+  /** The attempt that a match of `step` at `time` extends, skipping unmatched optional steps; -1 if there is none. */
   private extended(step: number, time: number): number {
     let attempt = step
     while (attempt > 0 && !this.isOpen(attempt, time) && (this.shape.optional & (1 << (attempt - 1))) !== 0) attempt--
@@ -91,7 +92,10 @@ class Attempts implements FunnelPath {
     if (this.shape.isStrict) this.live &= steps
   }
 
-  /** Markers of one instant that match different things: any order of them may convert, a marker serves one step, exclusions rest. */
+  /**
+   * Markers of one instant with different matches: any order of them may convert, each serves at most one step, and
+   * exclusions among them have no effect.
+   */
   private instant(track: FunnelTrack, first: number, next: number, allowed: number): void {
     let all = 0
     for (let i = first; i < next; i++) all |= track.steps[i]! & allowed
@@ -170,6 +174,7 @@ const isUniform = (track: FunnelTrack, first: number, next: number): boolean => 
   return true
 }
 
+/** Returns the runner of an ordered or strict funnel; see `FunnelRun`. */
 export const orderedFunnel = (shape: FunnelShape): FunnelRun => {
   const attempts = new Attempts(shape)
   return (track, from, to) => attempts.run(track, from, to)

@@ -10,14 +10,14 @@ import { orderedFunnel } from "./OrderedFunnel.ts"
 import { selectorTest } from "../filter/Selector.ts"
 import { unorderedAttempts, unorderedFunnel } from "./UnorderedFunnel.ts"
 
-/** A marker and what it is to a funnel. */
+/** A marker with the steps and exclusions that it matches, as bits. */
 export interface FunnelMarker {
   readonly event: StoredEvent
   readonly steps: number
   readonly exclusions: number
 }
 
-/** A result with the marker of each step on its path. */
+/** A unit's result, with the marker of each step on its path. */
 export interface UnitRun extends UnitResult {
   readonly path: ReadonlyArray<StoredEvent | null>
 }
@@ -27,7 +27,7 @@ const bitsOf =
   (event: A): number =>
     tests.reduce((bits, [test, own]) => (test(event) ? bits | own : bits), 0)
 
-/** The markers of one unit that the funnel sees, in order: for a strict funnel all that pass its filter. */
+/** Selects a unit's markers that matter to the funnel, in order; for a strict funnel, all that pass its filter. */
 export const funnelMarkers = (plan: FunnelPlan): ((events: Iterable<StoredEvent>) => ReadonlyArray<FunnelMarker>) => {
   const { range, order, filter } = plan
   const isSeen = filterTest(filter)
@@ -82,7 +82,10 @@ const runOf = ({ steps, order, window }: FunnelPlan): FunnelRun => {
   return orderedFunnel({ steps: steps.length, optional, window, isStrict: order === "strict" })
 }
 
-/** Held constant, the markers with each value are a funnel of their own; those without a value are in none. */
+/**
+ * With properties held constant, the markers of each value form a funnel of their own; markers without a value are in
+ * none.
+ */
 const partitions = (plan: FunnelPlan): ((markers: Markers) => ReadonlyArray<Markers>) => {
   if (plan.holdConstant.length === 0) return (markers) => [markers]
   const values = groupOf(plan.holdConstant)
@@ -92,7 +95,7 @@ const partitions = (plan: FunnelPlan): ((markers: Markers) => ReadonlyArray<Mark
   }
 }
 
-/** Runs a unit's markers, or those of one group, through the funnel. */
+/** Runs a unit's markers, or those of one of its groups, through the funnel. */
 export const unitFunnel = (plan: FunnelPlan): ((unitId: string, markers: Markers) => UnitRun) => {
   const run = runOf(plan)
   const attempts = attemptsOf(plan, run)

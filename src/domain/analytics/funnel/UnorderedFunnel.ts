@@ -1,11 +1,11 @@
 import type { FunnelPath, FunnelRun, FunnelTrack } from "./FunnelTrack.ts"
 
-/** Called with the time of the first marker of an attempt and the number of distinct steps it came to. */
+/** Receives each attempt: the time of its first marker (epoch ms) and the number of distinct steps it reached. */
 type Attempt = (start: number, reached: number) => void
 
 /**
- * Unordered funnels (SEMANTICS §2): markers wait in one queue, each for one step, and leave it W after their time. An attempt counts
- * when its first marker leaves, when all steps are done, or at the end; an exclusion before that discards it.
+ * Unordered funnels. Markers wait in a queue, each for one step, and leave it when the window has passed. An attempt
+ * counts when its first marker leaves, when all steps are done, or at the end; an exclusion before that discards it.
  */
 class Queue implements FunnelPath {
   reached = 0
@@ -28,7 +28,7 @@ class Queue implements FunnelPath {
     this.last = new Float64Array(steps)
   }
 
-  /** The best attempt of the track. */
+  /** The best attempt of a track. */
   best(track: FunnelTrack): FunnelPath {
     this.reached = 0
     this.markers.fill(-1)
@@ -45,7 +45,7 @@ class Queue implements FunnelPath {
     return this
   }
 
-  /** Every attempt of the track, by its first marker. */
+  /** Calls `attempt` for every attempt of a track. */
   each(track: FunnelTrack, attempt: Attempt): void {
     this.clear()
     const finish = (): void => {
@@ -84,7 +84,10 @@ class Queue implements FunnelPath {
     this.queueStep[this.tail++] = step
   }
 
-  /** Of the steps a marker matches the one whose last marker is oldest; an empty one before all, then the first. */
+  /**
+   * Among the steps that a marker matches, the one waiting longest: a step without a marker first, then the one whose
+   * last marker is oldest.
+   */
   private stalest(matched: number): number {
     let best = -1
     let bestTime = Infinity
@@ -118,13 +121,16 @@ class Queue implements FunnelPath {
   }
 }
 
-/** Step i of the path is the marker that brought the attempt to i + 1 distinct steps. Starts are not restricted. */
+/**
+ * Runs an unordered funnel. Step i of the path is the marker that brought the attempt to i + 1 distinct steps; the
+ * range of starts is ignored.
+ */
 export const unorderedFunnel = (steps: number, window: number): FunnelRun => {
   const queue = new Queue(steps, window)
   return (track) => queue.best(track)
 }
 
-/** Every attempt of one track by its first marker; a marker may begin one attempt and take part in others. */
+/** Lists every attempt of a track. A marker may begin one attempt and take part in others. */
 export const unorderedAttempts = (steps: number, window: number): ((track: FunnelTrack, attempt: Attempt) => void) => {
   const queue = new Queue(steps, window)
   return (track, attempt) => queue.each(track, attempt)

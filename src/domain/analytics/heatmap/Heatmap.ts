@@ -2,7 +2,7 @@ import type { StoredEvent } from "../markers/Event.ts"
 import type { Bounds, HeatmapAnswer, HeatmapPlan, Point, Resolution } from "./HeatmapPlan.ts"
 import { selectorTest } from "../filter/Selector.ts"
 
-/** A box with its least corner first, in single precision. */
+/** A box whose `least` corner has the smaller coordinates; single precision. */
 export interface Box {
   readonly least: Point
   readonly most: Point
@@ -10,6 +10,7 @@ export interface Box {
 
 const single = Math.fround
 
+/** The box between two opposite corners. */
 export const boxOf = ({ pointA, pointB }: Bounds): Box => ({
   least: {
     x: single(Math.min(pointA.x, pointB.x)),
@@ -26,7 +27,10 @@ export const boxOf = ({ pointA, pointB }: Bounds): Box => ({
 const slot = (value: number, least: number, most: number, cells: number): number =>
   most === least ? 0 : Math.min(cells - 1, Math.floor(((value - least) / (most - least)) * cells))
 
-/** Index (row · columns + column) of the cell that holds a position, -1 outside. The far edges belong to the last cells. */
+/**
+ * The index (row * columns + column) of the cell that contains a position; -1 outside the box. The far edges belong to
+ * the last cells.
+ */
 export const cellOf = (box: Box, { x: columns, y: rows }: Resolution, x: number, y: number, z: number): number => {
   const [px, py, pz] = [single(x), single(y), single(z)]
   const { least, most } = box

@@ -1,16 +1,16 @@
 import { boxOf } from "./Heatmap.ts"
 import type { Bounds, Resolution } from "./HeatmapPlan.ts"
 
-/** Cells along the longer side at factor 1. */
+/** Cells along the longer side when the factor is 1. */
 const usual = 64
-/** Cells a side at most. */
+/** Most cells along a side. */
 const finest = 512
 
 const whole = (cells: number): number => Math.min(finest, Math.max(1, Math.round(cells)))
 
 /**
- * The grid of a heatmap: round(64 · factor) cells along the longer of world X and world Z, and along the other side as many as make the
- * cells as nearly square as whole cells can be; 1 to 512 a side. A side without length has one cell.
+ * The grid of a heatmap: round(64 * factor) cells along the longer of world X and world Z, and along the other side as
+ * many as make the cells most nearly square; 1 to 512 a side. A side of no length has one cell.
  */
 export const gridOf = (bounds: Bounds, factor: number): Resolution => {
   const { least, most } = boxOf(bounds)

@@ -14,23 +14,26 @@ export interface Bounds {
   readonly pointB: Point
 }
 
-/** Number of cells along world X and along world Z (Y is height). */
+/** The number of cells along world X (columns) and along world Z (rows); Y is the height. */
 export interface Resolution {
   readonly x: number
   readonly y: number
 }
 
-/** Markers without a position do not exist for a heatmap. Positions and bounds are compared in single precision. */
+/**
+ * Counts markers by cell. Markers without a position are ignored. Positions and bounds are compared in single
+ * precision.
+ */
 export interface HeatmapPlan {
   readonly range: Range
-  /** Their markers add up; a marker selected twice counts twice, its unit once. */
+  /** The counts of all selectors are added; a marker selected twice counts twice, its unit once. */
   readonly selectors: ReadonlyArray<Selector>
   readonly filter: Filter
   readonly bounds: Bounds
   readonly resolution: Resolution
 }
 
-/** column counts from the least world X, row from the least world Z. */
+/** `column` counts from the smallest world X, `row` from the smallest world Z. */
 export interface HeatmapCell {
   readonly column: number
   readonly row: number
@@ -38,7 +41,7 @@ export interface HeatmapCell {
   readonly units: number
 }
 
-/** Cells that hold a marker, by row, then column. Totals are of markers inside and outside the bounds together. */
+/** The cells that contain a marker, by row, then column. The totals include markers outside the bounds. */
 export interface HeatmapAnswer {
   readonly cells: ReadonlyArray<HeatmapCell>
   readonly totalEvents: number

@@ -5,20 +5,20 @@ import { exactSum } from "../insight/Sum.ts"
 
 export type HeatmapDisplay = "density" | "count" | "unique"
 
-/** x and y are the centre of a cell: world X and world Z. */
+/** `x` and `y` are the centre of a cell, in world X and world Z. */
 export interface HeatmapPoint {
   readonly x: number
   readonly y: number
   readonly value: number
 }
 
-/** Of the values of the points; null when there is none. */
+/** Statistics over the values of all points; null where there are none. */
 export interface HeatmapStatistics {
   readonly totalEvents: number
   readonly uniqueUsers: number
   readonly insideBounds: number
   readonly outsideBounds: number
-  /** Number of points. */
+  /** The number of points. */
   readonly cells: number
   readonly min: number | null
   readonly max: number | null
@@ -35,7 +35,10 @@ export interface HeatmapPoints {
   readonly statistics: HeatmapStatistics
 }
 
-/** Points and statistics of an answer. Density is the share of the markers inside the bounds per square world unit; a flat cell counts as one unit wide. */
+/**
+ * The points and statistics of an answer. Density is the share of markers inside the bounds per square world unit; a
+ * side of no length counts as one unit.
+ */
 export const heatmapPoints = (plan: HeatmapPlan, answer: HeatmapAnswer, display: HeatmapDisplay): HeatmapPoints => {
   const { least, most } = boxOf(plan.bounds)
   const cellWidth = (most.x - least.x) / plan.resolution.x

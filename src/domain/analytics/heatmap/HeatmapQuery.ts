@@ -18,7 +18,7 @@ export interface HeatmapQuery extends FiltersRequest {
   readonly metrics: ReadonlyArray<MetricRequest>
 }
 
-/** Measures of insights that count something else than markers. */
+/** Measures of insights that a heatmap cannot show, because they count something other than markers. */
 const uncounted: Readonly<Record<Exclude<MeasureName, "totalEvents">, true>> = {
   uniqueUsers: true,
   dau: true,
@@ -39,7 +39,7 @@ const uncounted: Readonly<Record<Exclude<MeasureName, "totalEvents">, true>> = {
   formula: true
 }
 
-/** A heatmap counts markers, however its editor calls that. */
+/** A heatmap always counts markers; the editor may send any name for that measure. */
 const planMetric = ({ visible, data }: MetricRequest, index: number) => {
   const path = `metrics.${index}.data.`
   return Object.hasOwn(uncounted, data.type)
@@ -47,7 +47,10 @@ const planMetric = ({ visible, data }: MetricRequest, index: number) => {
     : Either.map(planSelector(data, path), (selector) => (visible ? [selector] : []))
 }
 
-/** What is asked of a heatmap wherever it lies, or why it cannot be. Every metric must be sound, invisible ones are left out. */
+/**
+ * Plans a heatmap query apart from its bounds, or tells why it cannot be asked. Invisible metrics must be sound too,
+ * but are left out.
+ */
 export const planHeatmapMarkers = (
   query: HeatmapQuery,
   asking: Asking
@@ -61,7 +64,7 @@ export const planHeatmapMarkers = (
     return { range, selectors: selectors.flat(), filter: yield* planFilter(query, "") }
   })
 
-/** What the store is asked for a heatmap within the bounds of its definition, or why it cannot be. */
+/** Plans a heatmap query within the bounds of its definition, or tells why it cannot be asked. */
 export const planHeatmap = (
   query: HeatmapQuery,
   { bounds, resolutionFactor }: Pick<HeatmapDefinition, "bounds" | "resolutionFactor">,
@@ -73,7 +76,7 @@ export const planHeatmap = (
     resolution: gridOf(bounds, resolutionFactor)
   }))
 
-/** Refuses an answer with too many cells. */
+/** Refuses an answer of more than `maximumPoints` cells. */
 export const checkHeatmapSize = ({ cells }: HeatmapAnswer): Checked<void> =>
   cells.length > maximumPoints
     ? problem("limit", `heatmapData.id: more than ${maximumPoints} points: lower the resolutionFactor of the heatmap`)

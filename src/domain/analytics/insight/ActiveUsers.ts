@@ -2,7 +2,10 @@ import { shift, startOf } from "../../Calendar.ts"
 import type { Range } from "../time/Buckets.ts"
 import type { TimeRange } from "../time/TimeRange.ts"
 
-/** The spans of the measure `activeUsers`: `days` local days that end with each bucket's last day (so far), then with the range's last. */
+/**
+ * The time spans of the measure `activeUsers`: for each bucket, and last for the whole range, the `days` local days
+ * that end with its last day (or today).
+ */
 export const activeSpans = ({ calendar, range, buckets }: TimeRange, days: 1 | 7 | 30): ReadonlyArray<Range> => {
   const until = (end: number): Range => {
     const to = Math.min(end, range.to)

@@ -1,6 +1,6 @@
 import { Either } from "effect"
 
-/** An expression over metrics; `at` is the offset of the metric's id in the text, from 0. */
+/** An expression over metrics. `at` is the offset of a metric's id in the text, from 0. */
 export type Formula =
   | { readonly _tag: "Number"; readonly value: number }
   | { readonly _tag: "Metric"; readonly id: string; readonly at: number }
@@ -12,7 +12,7 @@ export type Formula =
       readonly right: Formula
     }
 
-/** `at` is the offset in the text, from 0; the length of the text when it ends too soon. */
+/** `at` is the offset of the error in the text, from 0; the length of the text if it ends too early. */
 export interface FormulaSyntaxError {
   readonly _tag: "FormulaSyntax"
   readonly at: number
@@ -109,7 +109,10 @@ const parser = (tokens: ReadonlyArray<Token>, end: number) => {
   return { sum, missing }
 }
 
-/** Metric ids, numbers, `+ - * / ( )` with the usual precedence; at most 1,000 characters and 64 nested levels. */
+/**
+ * Parses metric ids, numbers and `+ - * / ( )` with the usual precedence. At most 1,000 characters and 64 levels of
+ * nesting.
+ */
 export const parseFormula = (text: string): Either.Either<Formula, FormulaSyntaxError> =>
   Either.flatMap(tokenize(text), (tokens) => {
     const { sum, missing } = parser(tokens, text.length)
@@ -124,7 +127,7 @@ const operate = (operator: "+" | "-" | "*" | "/", left: number, right: number): 
   return Number.isFinite(value) ? value : null
 }
 
-/** Null when a metric it needs is null, on a division by zero, and past the range of a double. */
+/** The formula's value; null if a metric it needs is null, a divisor is 0, or the result exceeds a double. */
 export const evaluateFormula = (formula: Formula, valueOf: (id: string) => number | null): number | null => {
   switch (formula._tag) {
     case "Number":
@@ -143,7 +146,7 @@ export const evaluateFormula = (formula: Formula, valueOf: (id: string) => numbe
   }
 }
 
-/** The metrics a formula names, in order of appearance. */
+/** The metrics that a formula refers to, in order of appearance. */
 export const metricsOf = (formula: Formula): ReadonlyArray<{ readonly id: string; readonly at: number }> => {
   switch (formula._tag) {
     case "Number":

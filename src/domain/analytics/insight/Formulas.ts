@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import { type Formula, type FormulaSyntaxError, metricsOf, parseFormula } from "./Formula.ts"
 
-/** A metric that is computed from others. */
+/** A metric computed from other metrics. */
 export interface FormulaMetric {
   readonly id: string
   readonly text: string
@@ -15,7 +15,7 @@ export interface ParsedFormula {
 export type FormulaError =
   | (FormulaSyntaxError & { readonly metricId: string })
   | { readonly _tag: "UnknownMetric"; readonly metricId: string; readonly named: string; readonly at: number }
-  /** The ids from one formula back to itself, its own first and last. */
+  /** `path` lists the ids from one formula back to itself. */
   | { readonly _tag: "FormulaCycle"; readonly metricId: string; readonly path: ReadonlyArray<string> }
 
 const parseAll = (metrics: ReadonlyArray<FormulaMetric>): Either.Either<ReadonlyArray<ParsedFormula>, FormulaError> =>
@@ -29,8 +29,8 @@ const parseAll = (metrics: ReadonlyArray<FormulaMetric>): Either.Either<Readonly
   )
 
 /**
- * Formulas in an order in which each needs only stored metrics and formulas before it. `stored` are the ids of the metrics that the
- * event store answers.
+ * Sorts formulas so that each needs only stored metrics and formulas before it. `stored` lists the ids of the metrics
+ * that the event store answers.
  */
 export const orderFormulas = (
   metrics: ReadonlyArray<FormulaMetric>,

@@ -11,7 +11,7 @@ type Events = ReadonlyArray<StoredEvent>
 const within = (events: Events, { from, to }: Range): Events =>
   events.filter(({ timestamp }) => from <= timestamp && timestamp < to)
 
-/** The earliest marker of each unit, ties by receipt. */
+/** Each unit's earliest marker, ties by order of receipt. */
 export const firstOfUnits = (events: Events): Events => {
   const first = new Map<string, StoredEvent>()
   for (const event of events) {

@@ -4,9 +4,9 @@ import type { Filter } from "../filter/Filter.ts"
 import type { Selector } from "../filter/Selector.ts"
 
 /**
- * What a metric counts among its markers. The median is the percentile 50.
- * `activeUsers` answers dau, wau and mau: the distinct units of spans[i] for bucket i, of the last span (one more than
- * buckets) for the aggregate; spans may begin before the plan's range and never end after it.
+ * What a metric computes from its markers; the median is percentile 50. `activeUsers` (dau, wau, mau) counts the
+ * distinct units of spans[i] for bucket i, and of the last span, one more than there are buckets, for the aggregate.
+ * Spans may begin before the plan's range but never end after it.
  */
 export type Measure =
   | {
@@ -31,34 +31,38 @@ export interface Metric {
   readonly measure: Measure
 }
 
-/** Only markers inside `range` count, in the bucket their timestamp falls in; the buckets cover the range. */
+/** A marker counts if its timestamp lies in `range`, in the bucket that contains it; the buckets cover the range. */
 export interface InsightPlan {
   readonly range: Range
   readonly buckets: Buckets
-  /** Formulas are no metrics: they are computed from the answer. At least one. */
+  /** At least one. Formulas are not among them: they are computed from the answer. */
   readonly metrics: ReadonlyArray<Metric>
-  /** Holds for every metric, beside its own filter. */
+  /** Applies to every metric, in addition to the metric's own filter. */
   readonly filter: Filter
   /** At most two. */
   readonly breakdowns: ReadonlyArray<Dimension>
   /** 1..100. */
   readonly breakdownLimit: number
-  /** Answer exactly these groups and, always, the rest as other, instead of ranking; for the previous period of a comparison. */
+  /**
+   * If given, exactly these groups are answered, and all others as other, instead of the top groups; used for the
+   * previous period of a comparison.
+   */
   readonly groups: ReadonlyArray<GroupValues> | null
-  /** Bucket i then holds everything from the start of the range to its own end: uniques so far, average so far. */
+  /** If true, each bucket also includes everything before it: totals, uniques and averages so far. */
   readonly cumulative: boolean
 }
 
-/** Null: nothing to take an average, extreme or percentile of. */
+/** Null where there is nothing to average or to take an extreme or percentile of. */
 export interface Points {
   readonly values: ReadonlyArray<number | null>
-  /** The measure over the whole range, never derived from `values`. */
+  /** The measure over the whole range, computed by itself rather than from `values`. */
   readonly aggregate: number | null
 }
 
 /**
- * `groups` by the aggregate of the first metric, descending (null last), ties by `compareGroups`; other is last and there only when
- * more groups than the limit exist or groups were given. metrics[m][g] belongs to plan.metrics[m] and groups[g].
+ * `groups` by the aggregate of the first metric, descending (null last), ties by `compareGroups`. Other comes last, and
+ * only if there are more groups than the limit or the plan names the groups. metrics[m][g] belongs to plan.metrics[m]
+ * and groups[g].
  */
 export interface InsightAnswer {
   readonly groups: ReadonlyArray<Group>

@@ -44,7 +44,7 @@ export interface PlannedInsight {
   readonly formulas: ReadonlyArray<ParsedFormula>
 }
 
-/** Metrics a query has at most. */
+/** The most metrics that a query may have. */
 export const maximumMetrics = 15
 
 const days = { dau: 1, wau: 7, mau: 30 } as const
@@ -138,7 +138,7 @@ const planOver = (query: InsightQuery, time: TimeRange): Checked<InsightPlan> =>
     cumulative: Either.right(query.options.cumulative)
   })
 
-/** What the store is asked for an insight, or why it cannot be. */
+/** Plans an insight query, or tells why it cannot be asked. */
 export const planInsight = (query: InsightQuery, asking: Asking): Checked<PlannedInsight, ProblemKind | "formula"> =>
   Either.gen(function* () {
     yield* checkMetrics(query.metrics)

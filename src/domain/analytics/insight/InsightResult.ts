@@ -9,7 +9,7 @@ import { type Checked, problem } from "../question/QueryProblem.ts"
 import { movingAverage, withFormulas } from "./Series.ts"
 import { maximumPoints } from "../time/TimeQuery.ts"
 
-/** What a group is called by each dimension; the merged rest is `Other` in all of them. */
+/** The value of one dimension that names a group; `Other` for the merged group. */
 export interface GroupLabel {
   readonly name: string
   readonly value: Scalar | null
@@ -40,7 +40,7 @@ const pointsOf = ({ plan, formulas, query }: PlannedInsight, answer: InsightAnsw
 
 const keyOf = ({ values, isOther }: Group): string => (isOther ? "other" : groupKey(values))
 
-/** An answer about the period before, and the range it is about. */
+/** The answer for the previous period, and that period's range. */
 export interface Earlier extends Comparison {
   readonly answer: InsightAnswer
 }
@@ -54,7 +54,10 @@ const compared = (planned: PlannedInsight, earlier: Earlier | null, group: Group
   return { compare: { from: DateTime.unsafeMake(from), to: DateTime.unsafeMake(to), ...points } }
 }
 
-/** One series for each visible metric and group, metrics in the order of the query. Refused when it has too many points. */
+/**
+ * One series for each visible metric and group, metrics in the order of the query. Refused if it has more than
+ * `maximumPoints` points.
+ */
 export const insightSeries = (
   planned: PlannedInsight,
   answer: InsightAnswer,

@@ -80,9 +80,10 @@ const measured = (measure: Measure, events: Events): number | null => {
 }
 
 /**
- * What a measure says of the markers of one group and one bucket. Counts and sums of nothing are 0, everything else is null, as is a
- * number past the range of a double. `frequencyPerUser` and `sumPerUser` divide by the distinct units of all these markers;
- * `averagePerUser` is the mean over units of the mean of each. firstTimeUsers and activeUsers count the units of what they are given.
+ * A measure of the markers of one group and bucket. Counts and sums of nothing are 0; any other measure of nothing is
+ * null, as is a result beyond a double. `frequencyPerUser` and `sumPerUser` divide by the distinct units of all these
+ * markers; `averagePerUser` is the mean of the units' means. firstTimeUsers and activeUsers count the units of the
+ * markers given, which the caller selects.
  */
 export const measureOf = (measure: Measure, events: Events): number | null => {
   const value = measured(measure, events)

@@ -11,7 +11,7 @@ export const percentileAt = (valueAt: (index: number) => number, count: number, 
   return low + (valueAt(index + 1) - low) * (position - index)
 }
 
-/** Of values in any order. */
+/** `percentileAt` of values in any order. */
 export const percentileOf = (values: ReadonlyArray<number>, percentile: number): number | null => {
   const sorted = Float64Array.from(values).sort()
   return percentileAt((index) => sorted[index]!, sorted.length, percentile)

@@ -11,7 +11,7 @@ const amountOf = ({ type, arguments: own }: StoredEvent, { argument, purchase }:
 const numberIn = (value: StoredEvent["arguments"][string] | undefined): number | null =>
   value === undefined || typeof value === "object" ? null : numberOf(value)
 
-/** First marker ever and revenue in its own range of each unit, in the order they are asked for. */
+/** For each asked unit, in order, the time of its first marker ever and its revenue within its own range. */
 export const revenue = (events: ReadonlyArray<StoredEvent>, plan: RevenuePlan): ReadonlyArray<UnitRevenue> => {
   const { units } = plan
   const own = new Map(units.map(({ unitId }) => [unitId, new Array<StoredEvent>()]))

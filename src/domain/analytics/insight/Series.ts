@@ -12,8 +12,8 @@ const combine = ({ formula }: ParsedFormula, metrics: ReadonlyMap<string, Points
 })
 
 /**
- * The points of every metric of one group by its id, formulas included: per bucket from the buckets, the aggregate from the
- * aggregates. `formulas` stand in the order of `orderFormulas`.
+ * The points of all metrics of one group by id, formulas included. A formula's points are computed from the points of
+ * the same bucket, its aggregate from the aggregates. `formulas` must be in the order of `orderFormulas`.
  */
 export const withFormulas = (
   metrics: ReadonlyMap<string, Points>,
@@ -25,7 +25,10 @@ export const withFormulas = (
   return all
 }
 
-/** Mean of each bucket and up to `width - 1` buckets before it, nulls left aside; null where all are. The aggregate stays. */
+/**
+ * The mean of each bucket and up to `width - 1` buckets before it, ignoring nulls; null if all are. The aggregate is
+ * kept.
+ */
 export const movingAverage = ({ values, aggregate }: Points, width: number): Points => ({
   values: values.map((_, end) => {
     const known = values.slice(Math.max(0, end - width + 1), end + 1).filter((value) => value !== null)
@@ -36,7 +39,7 @@ export const movingAverage = ({ values, aggregate }: Points, width: number): Poi
 
 const nothing = (buckets: number): Points => ({ values: Array.from({ length: buckets }, () => null), aggregate: null })
 
-/** The points of a group in the answer of the previous period, null everywhere when the group was not there. */
+/** A group's points in the answer of the previous period; null throughout if the group was absent. */
 export const previousPoints = (previous: InsightAnswer, metric: number, group: Group, buckets: number): Points => {
   const key = groupKey(group.values)
   const index = previous.groups.findIndex(

@@ -4,7 +4,7 @@ import { elementsOf } from "../filter/Value.ts"
 import type { DataType, SeenName, SeenType, SeenValue, ValuesPlan } from "../question/Question.ts"
 import { dayMillis } from "../../Durations.ts"
 
-/** Values kept for each argument of a type; counts are exact while there are no more distinct ones. */
+/** Distinct values kept for each argument of a type. Their counts are exact as long as there are no more. */
 export const keptValues = 1000
 const trimmedAt = 4000
 
@@ -13,7 +13,7 @@ export type Source = "argument" | "property"
 export interface TypeFacts {
   firstSeenAt: number
   lastSeenAt: number
-  /** Markers by UTC day since 1970. */
+  /** Markers by UTC day (days since 1970). */
   readonly days: Map<number, number>
 }
 
@@ -26,11 +26,13 @@ export interface NameFacts {
   readonly values: Map<Scalar, number>
 }
 
+/** The data type of a value. */
 export const kindOf = (value: Value): DataType => {
   const kind = typeof value
   return kind === "object" ? "array" : kind === "number" ? "number" : kind === "boolean" ? "boolean" : "string"
 }
 
+/** Adds `by` to the count of a key. */
 export const increase = <Key>(counts: Map<Key, number>, key: Key, by: number): void => {
   counts.set(key, (counts.get(key) ?? 0) + by)
 }
@@ -40,7 +42,7 @@ const keyOf = (source: Source, name: string, type: string): string => `${source}
 const byCount = (a: readonly [Scalar, number], b: readonly [Scalar, number]): number =>
   b[1] - a[1] || (String(a[0]) < String(b[0]) ? -1 : String(a[0]) > String(b[0]) ? 1 : 0)
 
-/** What has been seen in one environment: types, names and values. */
+/** What was seen in one environment: marker types, names and values. */
 export class Catalogue {
   readonly types = new Map<string, TypeFacts>()
   readonly names = new Map<string, NameFacts>()
@@ -93,7 +95,7 @@ export class Catalogue {
   }
 }
 
-/** Keeps the most frequent values. */
+/** Removes all but the most frequent `keptValues` values. */
 export const trim = (facts: NameFacts): void => {
   if (facts.values.size <= keptValues) return
   const kept = [...facts.values].sort(byCount).slice(0, keptValues)
@@ -101,6 +103,7 @@ export const trim = (facts: NameFacts): void => {
   for (const [value, count] of kept) facts.values.set(value, count)
 }
 
+/** The marker types of a catalogue, as of `now` (epoch ms). */
 export const seenTypes = (catalogue: Catalogue, now: number): ReadonlyArray<SeenType> => {
   const since = Math.floor(now / dayMillis) - 29
   const counts = new Map<string, number>()
@@ -118,6 +121,7 @@ export const seenTypes = (catalogue: Catalogue, now: number): ReadonlyArray<Seen
 
 const order: ReadonlyArray<DataType> = ["string", "number", "boolean", "array"]
 
+/** The names of a catalogue, of one type or (null) of all. */
 export const seenNames = (catalogue: Catalogue, source: Source, type: string | null): ReadonlyArray<SeenName> => {
   const wanted = [...catalogue.names.values()].filter(
     (facts) => facts.source === source && (type === null || facts.type === type)
@@ -135,7 +139,7 @@ export const seenNames = (catalogue: Catalogue, source: Source, type: string | n
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** By frequency, ties by text. */
+/** The values that the plan selects, by frequency, ties by text. */
 export const seenValues = (catalogue: Catalogue, plan: ValuesPlan): ReadonlyArray<SeenValue> => {
   const search = plan.search?.toLowerCase() ?? ""
   const counts = new Map<Scalar, number>()

@@ -2,10 +2,10 @@ export type Scalar = string | number | boolean
 export type Value = Scalar | ReadonlyArray<Scalar>
 export type Values = Readonly<Record<string, Value>>
 
-/** World coordinates; Y is height. */
+/** World coordinates x, y, z; y is the height. */
 export type Position = readonly [x: number, y: number, z: number]
 
-/** A marker after normalization, before it is stored. Instants are UTC epoch milliseconds. */
+/** A normalized marker, not stored yet. Instants are epoch ms. */
 export interface Event {
   /** Canonical lower-case UUID with dashes. */
   readonly markerId: string
@@ -15,19 +15,22 @@ export interface Event {
   readonly serverId: string | null
   readonly timestamp: number
   readonly receivedAt: number
-  /** The timestamp lay too far in the future and was set to `receivedAt`. */
+  /** True when the timestamp lay too far in the future and was replaced by `receivedAt`. */
   readonly clamped: boolean
   readonly arguments: Values
   readonly properties: Values
   readonly position: Position | null
 }
 
-/** A stored marker. `sequence` counts receipts per environment; order inside a unit is (timestamp, sequence). */
+/**
+ * A stored marker. `sequence` numbers the receipts of an environment from 1; a unit's markers are ordered by
+ * (timestamp, sequence).
+ */
 export interface StoredEvent extends Omit<Event, "markerId"> {
   readonly sequence: number
-  /** Null once the dedupe window has passed. */
+  /** Null after the dedupe window has passed. */
   readonly markerId: string | null
 }
 
-/** Order of events inside a unit: by timestamp, ties by receipt. */
+/** Orders events by timestamp, ties by order of receipt. */
 export const byTime = (a: StoredEvent, b: StoredEvent): number => a.timestamp - b.timestamp || a.sequence - b.sequence

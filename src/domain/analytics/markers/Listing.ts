@@ -3,7 +3,7 @@ import type { ListingAnswer, ListingPlan } from "../question/Question.ts"
 
 const newestFirst = (a: StoredEvent, b: StoredEvent): number => b.timestamp - a.timestamp || b.sequence - a.sequence
 
-/** `holds` is the plan's filter. */
+/** One page of markers, newest first. `holds` is the plan's filter as a test. */
 export const listing = (
   events: ReadonlyArray<StoredEvent>,
   plan: ListingPlan,

@@ -8,9 +8,9 @@ const Text = Schema.compose(
 const decode = Schema.decodeOption(Text)
 const encode = Schema.encodeSync(Text)
 
-/** None where the text is not one that `cursorText` wrote. */
+/** Reads a cursor; none if `cursorText` did not write the text. */
 export const cursorOf = (text: string): Option.Option<ListingCursor> =>
   Option.map(decode(text), ([timestamp, sequence, asOf]) => ({ timestamp, sequence, asOf }))
 
-/** The cursor as one opaque word of base64url. */
+/** The cursor as an opaque base64url text. */
 export const cursorText = ({ timestamp, sequence, asOf }: ListingCursor): string => encode([timestamp, sequence, asOf])

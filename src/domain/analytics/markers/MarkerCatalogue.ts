@@ -3,7 +3,7 @@ import { groupBy } from "../filter/Grouping.ts"
 import type { ArgumentMetadata, MarkerMetadata } from "./MarkerMetadata.ts"
 import type { DataType, SeenName, SeenType } from "../question/Question.ts"
 
-/** A marker type as it was seen and as people describe it. */
+/** A marker type, as observed and as described by people. */
 export interface MarkerType {
   readonly name: string
   readonly description: string | null
@@ -37,8 +37,8 @@ const namesOf = (seen: ReadonlyArray<SeenType>, metadata: MarkerMetadata) =>
   ])
 
 /**
- * Every type that was seen or described, by itself or by an argument, in order of name. A hidden type is hidden whether it was seen
- * or not; one that was never seen is pending. The names of built-in types start with `$`.
+ * All types that were observed or described (by themselves or by an argument), by name. A type that was never observed
+ * is pending; hiding applies to either. Names of built-in types start with `$`.
  */
 export const markerTypes = (seen: ReadonlyArray<SeenType>, metadata: MarkerMetadata): ReadonlyArray<MarkerType> => {
   const seenBy = new Map(seen.map((each) => [each.name, each]))
@@ -62,19 +62,21 @@ export const markerTypes = (seen: ReadonlyArray<SeenType>, metadata: MarkerMetad
     .sort(byName)
 }
 
-/** What all that say something agree on; null when they differ or none does. */
+/** The value on which all non-null entries agree; null if they differ or there are none. */
 const agreed = <A>(said: ReadonlyArray<A | null>): A | null => {
   const [first = null, ...others] = new Set(said.filter((each) => each !== null))
   return others.length === 0 ? first : null
 }
 
-/** An argument that was never seen is a number when it was given a unit or decimals, else a string. */
+/**
+ * The expected type of an argument that was never observed: a number if it has a unit or decimals, otherwise a string.
+ */
 const expectedType = (described: ReadonlyArray<ArgumentMetadata>): DataType =>
   described.some(({ unit, decimals }) => unit !== null || decimals !== null) ? "number" : "string"
 
 /**
- * Every argument that was seen or described, of one type or (null) of all, in order of name. Of all types, a description, unit or
- * number of decimals counts where the types that have one agree on it.
+ * All arguments that were observed or described, of one type or (null) of all types, by name. Across types, a
+ * description, unit or number of decimals is shown if all types that have one agree.
  */
 export const markerFields = (
   seen: ReadonlyArray<SeenName>,

@@ -1,4 +1,4 @@
-/** What people say of a marker type. */
+/** What people say about a marker type. */
 export interface TypeMetadata {
   readonly name: string
   readonly displayName: string | null
@@ -6,7 +6,10 @@ export interface TypeMetadata {
   readonly hidden: boolean
 }
 
-/** What people say of an argument of one marker type. `decimals` is how many digits after the point to show, 0..20. */
+/**
+ * What people say about an argument of a marker type. `decimals` (0..20) is the number of digits to show after the
+ * point.
+ */
 export interface ArgumentMetadata {
   readonly type: string
   readonly name: string
@@ -24,7 +27,7 @@ type Change<Metadata, Key extends keyof Metadata> = Pick<Metadata, Key> & {
   readonly [Each in Exclude<keyof Metadata, Key>]?: Metadata[Each] | undefined
 }
 
-/** What is left out stays as it is, null clears. */
+/** A change of descriptions: a field that is left out stays, null clears it. */
 export interface MetadataChange {
   readonly types: ReadonlyArray<Change<TypeMetadata, "name">>
   readonly arguments: ReadonlyArray<Change<ArgumentMetadata, "type" | "name">>
@@ -48,7 +51,7 @@ const changed = <Metadata extends object, Changes extends object>(
 const kept = <A>(change: A | undefined, present: A | undefined, otherwise: A): A =>
   change === undefined ? (present ?? otherwise) : change
 
-/** The metadata that a change touches, after it. Of two changes of one thing the later one follows the earlier one. */
+/** The descriptions that a change touches, as they are afterwards. Several changes of the same thing apply in order. */
 export const changedMetadata = (present: MarkerMetadata, change: MetadataChange): MarkerMetadata => ({
   types: changed(
     present.types,

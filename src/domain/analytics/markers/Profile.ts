@@ -1,6 +1,6 @@
 import { byTime, type StoredEvent, type Value, type Values } from "./Event.ts"
 
-/** The latest value of each property of a unit, by name in UTF-16 order. */
+/** The latest value of each property of a unit; names in UTF-16 order. */
 export const profile = (events: ReadonlyArray<StoredEvent>, unitId: string): Values => {
   const latest = new Map<string, Value>()
   for (const event of events.filter((each) => each.unitId === unitId).sort(byTime))
@@ -8,5 +8,6 @@ export const profile = (events: ReadonlyArray<StoredEvent>, unitId: string): Val
   return profileOf(latest)
 }
 
+/** Sorts property values by name in UTF-16 order. */
 export const profileOf = (latest: ReadonlyMap<string, Value>): Values =>
   Object.fromEntries([...latest].sort(([a], [b]) => (a < b ? -1 : 1)))

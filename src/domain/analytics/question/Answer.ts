@@ -64,7 +64,10 @@ const answerers: Answerers = {
   values: (events, plan) => seenValues(catalogueOf(events), plan)
 }
 
-/** The definition of every answer: the pure functions over all markers of one environment, in order of receipt. */
+/**
+ * The definition of every answer: the pure functions on all markers of one environment, in order of receipt. Every
+ * store must agree with it.
+ */
 export const answerOf = <Kind extends QuestionKind>(
   events: ReadonlyArray<StoredEvent>,
   { kind, plan }: QuestionOf<Kind>,

@@ -4,7 +4,7 @@ import type { Principal } from "../../access/Principal.ts"
 import type { ApplicationId, EnvironmentId, ExecutionId, QueryId } from "../../Ids.ts"
 import { ApiKeyId, OrganizationId, UserId } from "../../Ids.ts"
 
-/** On whose behalf an execution runs: names the person or the key, never what they may do. */
+/** On whose behalf an execution runs: it identifies the person or key, and permissions are looked up when it runs. */
 export const Requester = Schema.Union(
   Schema.Struct({ kind: Schema.Literal("session"), userId: UserId }),
   Schema.Struct({ kind: Schema.Literal("personal"), userId: UserId, keyId: ApiKeyId }),
@@ -13,6 +13,7 @@ export const Requester = Schema.Union(
 )
 export type Requester = typeof Requester.Type
 
+/** The requester that stands for a principal. */
 export const requesterOf = (principal: Principal): Requester => {
   switch (principal.kind) {
     case "session":
@@ -29,38 +30,39 @@ export const requesterOf = (principal: Principal): Requester => {
 export const ExecutionState = Schema.Literal("queued", "running", "succeeded", "failed", "canceled")
 export type ExecutionState = typeof ExecutionState.Type
 
-/** How far a question is; both grow while it runs. */
+/** How far a question has come. Both numbers may grow while it runs. */
 export interface Progress {
   readonly rowsScanned: number
   readonly rowsTotal: number
 }
 
-/** A run of a saved query in the background, with the definition as it was when it was asked for. */
+/** A background run of a saved query, with the definition as it was when the run was requested. */
 export interface Execution extends Progress {
   readonly id: ExecutionId
   readonly queryId: QueryId
   readonly applicationId: ApplicationId
   readonly environmentId: EnvironmentId
-  /** Unique in its query and environment. */
+  /** Unique within query and environment. */
   readonly idempotencyKey: string | null
   readonly requester: Requester
-  /** Type and specification, as JSON of the wire. */
+  /** Type and specification as JSON, in the form of the API. */
   readonly definition: string
   readonly state: ExecutionState
-  /** JSON of the wire; there once the execution has succeeded. */
+  /** JSON in the form of the API; null unless the execution succeeded. */
   readonly result: string | null
-  /** There once the execution has failed. */
+  /** Null unless the execution failed. */
   readonly error: { readonly code: string; readonly message: string } | null
   readonly requestedAt: DateTime.Utc
   readonly startedAt: DateTime.Utc | null
   readonly finishedAt: DateTime.Utc | null
 }
 
-/** How a run ended. */
+/** How an execution ended. */
 export type Ending = Progress &
   Pick<Execution, "result" | "error"> & {
     readonly state: "succeeded" | "failed"
     readonly finishedAt: DateTime.Utc
   }
 
+/** Whether the execution is queued or running. */
 export const isUnfinished = ({ state }: Execution): boolean => state === "queued" || state === "running"

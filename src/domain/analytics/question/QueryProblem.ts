@@ -1,8 +1,8 @@
 import { Either } from "effect"
 
 /**
- * Why a question cannot be asked: its parts do not fit together (malformed, invalid, timeRange), it names what is not there
- * (reference, timeZone), or it is too large (limit).
+ * Why a query cannot be asked: its parts contradict each other (malformed, invalid, timeRange), it refers to something
+ * that does not exist (reference, timeZone), or it is too large (limit).
  */
 export type ProblemKind = "malformed" | "invalid" | "timeRange" | "reference" | "timeZone" | "limit"
 
@@ -14,5 +14,6 @@ export interface QueryProblem<Kind extends string = ProblemKind> {
 
 export type Checked<A, Kind extends string = ProblemKind> = Either.Either<A, QueryProblem<Kind>>
 
+/** A failed check. `message` names the field by its path and says what was expected. */
 export const problem = <Kind extends string>(kind: Kind, message: string): Checked<never, Kind> =>
   Either.left({ kind, message })

@@ -8,19 +8,19 @@ import type { RetentionAnswer, RetentionPlan } from "../retention/RetentionPlan.
 import type { ScorecardAnswer, ScorecardPlan } from "../../experiments/results/ScorecardPlan.ts"
 import type { Selector } from "../filter/Selector.ts"
 
-/** Where a listing goes on: after this marker, leaving out what was received after `asOf`. */
+/** Where a listing continues: after this marker, ignoring what was received after `asOf` (a sequence). */
 export interface ListingCursor {
   readonly timestamp: number
   readonly sequence: number
   readonly asOf: number
 }
 
-/** Markers newest first, ties by latest receipt first. */
+/** Lists markers, newest first, ties by latest receipt. */
 export interface ListingPlan {
   readonly range: Range
-  /** Null: of every type. */
+  /** Null: all types. */
   readonly types: ReadonlyArray<string> | null
-  /** Null: of every unit and of none. */
+  /** Null: markers of all units, and those without a unit. */
   readonly unitId: string | null
   readonly filter: Filter
   readonly limit: number
@@ -32,19 +32,19 @@ export interface ListingAnswer {
   readonly next: ListingCursor | null
 }
 
-/** A type of marker seen in the environment; instants are timestamps of its markers. */
+/** A marker type observed in the environment. Instants are timestamps of its markers (epoch ms). */
 export interface SeenType {
   readonly name: string
   readonly firstSeenAt: number
   readonly lastSeenAt: number
-  /** Markers of the last 30 UTC days, today included. */
+  /** The number of markers in the last 30 UTC days, including today. */
   readonly count30d: number
   readonly arguments: number
 }
 
 export type DataType = "string" | "number" | "boolean" | "array"
 
-/** An argument or property; `dataType` is the most frequent one. */
+/** An observed argument or property. `dataType` is its most frequent type. */
 export interface SeenName {
   readonly name: string
   readonly dataType: DataType
@@ -60,9 +60,9 @@ export interface SeenValue {
 export interface ValuesPlan {
   readonly source: "argument" | "property"
   readonly name: string
-  /** Null: of every type. */
+  /** Null: all types. */
   readonly type: string | null
-  /** Part of the value's text, without regard to case; null: any. */
+  /** A part of the value's text, ignoring case; null: every value. */
   readonly search: string | null
   readonly limit: number
 }
@@ -78,9 +78,9 @@ export interface UnitSummary {
 export interface CountedUnitsPlan {
   readonly selector: Selector
   readonly range: Range
-  /** At least 1. */
+  /** Null: no upper limit. */
   readonly minimum: number
-  /** Null: as many as there are. */
+  /** The number of ids to list, ascending by UTF-16 code units; the count always covers all units. */
   readonly maximum: number | null
   /** Ids wanted, ascending by UTF-16 code units; the count is of all. */
   readonly limit: number
@@ -91,9 +91,9 @@ export interface CountedUnits {
   readonly unitIds: ReadonlyArray<string>
 }
 
-/** What units brought, each in [from, to] (epoch milliseconds); every unit once. */
+/** The argument, of markers of any type, whose number is the revenue. */
 export interface RevenuePlan {
-  /** Whose number is what a marker of any type brought. */
+  /** Markers of this type that lack `argument` count with this argument instead. */
   readonly argument: string
   /** Of markers of this type that tell nothing there, this argument. */
   readonly purchase: { readonly type: string; readonly argument: string }
@@ -101,12 +101,12 @@ export interface RevenuePlan {
 }
 
 export interface UnitRevenue {
-  /** Of any marker of the unit, whenever; null when there is none. */
+  /** The time of the unit's first marker ever (epoch ms); null when it has none. */
   readonly firstSeenAt: number | null
   readonly revenue: number
 }
 
-/** Everything the store can be asked, with the answer's shape. */
+/** Every kind of question that a store answers: the plan it takes and the answer it gives. */
 export interface Answers {
   readonly insight: { readonly plan: InsightPlan; readonly answer: InsightAnswer }
   readonly funnel: { readonly plan: FunnelPlan; readonly answer: FunnelAnswer }
@@ -134,31 +134,31 @@ type Matching<Kind extends QuestionKind> = {
   readonly [Each in Kind]: { readonly kind: Each; readonly plan: Answers[Each]["plan"] }
 }[Kind]
 
-/** One question of any kind. */
+/** A question of any kind. */
 export type Question = Matching<QuestionKind>
 
-/** The questions about single markers, as opposed to the catalogue. */
+/** The questions that are answered from markers; the others are answered from the catalogue. */
 export type EventQuestion = Exclude<Question, { readonly kind: "types" | "names" | "values" }>
 
-/** One question of a given kind. */
+/** A question of a given kind. */
 export type QuestionOf<Kind extends QuestionKind> = Matching<Kind> & Question
 
-/** Names a state of the markers of one environment, while the process runs. */
+/** Identifies a state of an environment's markers, as long as the process runs. */
 export interface DataVersion {
-  /** Of the markers acknowledged so far; 0 before the first. */
+  /** The sequence of the latest acknowledged marker; 0 before the first. */
   readonly highestSequence: number
-  /** Grows when a removal of markers begins and when it ends. */
+  /** Increases when a removal of markers begins, and again when it ends. */
   readonly removals: number
-  /** Grows when the members of a cohort change. */
+  /** Increases whenever the members of a cohort change. */
   readonly generations: number
 }
 
-/** What an answer cost and how much it saw. */
+/** What an answer cost, and what it is based on. */
 export interface AnswerMeta {
   readonly rowsScanned: number
   readonly elapsedMs: number
-  /** The highest sequence of the environment that the answer has seen; 0 when it is empty. */
+  /** The sequence of the latest marker that the answer includes; 0 when there is none. */
   readonly highestSequence: number
-  /** Names of the segments that could not be read and were left out. */
+  /** Messages about segments that could not be read and were left out. */
   readonly damaged: ReadonlyArray<string>
 }

@@ -7,7 +7,7 @@ import type { Answers } from "./Question.ts"
 import type { Amount, PlannedMetric } from "../../experiments/results/ScorecardPlan.ts"
 import type { Selector } from "../filter/Selector.ts"
 
-/** The questions whose plans may hold references. */
+/** The kinds of question whose plans may contain references. */
 export type ReferringKind =
   | "insight"
   | "funnel"
@@ -18,7 +18,7 @@ export type ReferringKind =
   | "listing"
   | "countedUnits"
 
-/** What stands in the place of each condition and dimension of a plan. */
+/** Replaces each condition and dimension of a plan. */
 export interface Rewriting {
   readonly condition: (condition: Condition) => Condition
   readonly dimension: (dimension: Dimension) => Dimension
@@ -43,7 +43,7 @@ const funnel = (plan: FunnelPlan, rewriting: Rewriting): FunnelPlan => ({
   filter: filter(plan.filter, rewriting)
 })
 
-/** What an experiment is judged by, rewritten. */
+/** The metric of an experiment with its conditions and dimensions rewritten. */
 export const rewrittenMetric = (planned: PlannedMetric, rewriting: Rewriting): PlannedMetric => {
   if (planned.type === "funnel") return { ...planned, funnel: funnel(planned.funnel, rewriting) }
   const amount = (each: Amount): Amount => ({
@@ -59,7 +59,7 @@ type Rewriters = {
   readonly [Kind in ReferringKind]: (plan: Answers[Kind]["plan"], rewriting: Rewriting) => Answers[Kind]["plan"]
 }
 
-/** The plan with its conditions and dimensions rewritten, by kind of question. */
+/** For each kind of question: the plan with its conditions and dimensions rewritten. */
 export const rewritten: Rewriters = {
   insight: (plan, rewriting) => ({
     ...plan,
@@ -86,7 +86,7 @@ export const rewritten: Rewriters = {
   countedUnits: (plan, rewriting) => ({ ...plan, selector: selector(plan.selector, rewriting) })
 }
 
-/** The units a reference names, whether it asks for them or for the others. */
+/** The units that a reference names, regardless of `isIn`. */
 export const unitsOf = (reference: Reference, { cohort, experiment }: Memberships): UnitSet => {
   const key = JSON.stringify({ ...reference, isIn: true })
   if (reference.source === "cohort")
@@ -106,7 +106,7 @@ const groupsOf = (
   return { key, groups: new Map(members), otherwise: "not in" }
 }
 
-/** Puts the members in the place of each reference. */
+/** A rewriting that replaces each reference by its members. */
 export const resolving = (memberships: Memberships): Rewriting => ({
   condition: (condition) => {
     if (!("isIn" in condition) || "members" in condition) return condition
@@ -120,13 +120,13 @@ export const resolving = (memberships: Memberships): Rewriting => ({
   }
 })
 
-/** What plans refer to. */
+/** Collects the cohorts and experiments that plans refer to. */
 export class ReferenceList {
   readonly cohorts = new Set<CohortId>()
-  /** The groups named of each experiment. */
+  /** By experiment, the groups referred to. */
   readonly experiments = new Map<ExperimentId, Set<ExperimentGroupId>>()
 
-  /** Changes nothing in the plan it is applied to. */
+  /** A rewriting that changes nothing, but records each reference it meets. */
   readonly collecting: Rewriting = {
     condition: (condition) => {
       if ("cohortIds" in condition) for (const id of condition.cohortIds) this.cohorts.add(id)

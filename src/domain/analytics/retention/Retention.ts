@@ -23,7 +23,10 @@ const latestValue = (own: Events, dimension: Dimension): GroupValues[number] => 
   return latest === null ? null : (value(latest)[0] ?? null)
 }
 
-/** How the markers of one unit fall into groups: an argument is the marker's own, everything else is the unit's (a property its latest). */
+/**
+ * The groups that a unit's markers belong to. An argument is each marker's own; any other dimension belongs to the unit
+ * (a property by its latest value).
+ */
 const unitGroups = (dimensions: ReadonlyArray<Dimension>, own: Events): ((event: StoredEvent) => GroupValues) => {
   const values = dimensions.map((dimension) => {
     if (dimension.source === "argument") return groupOf([dimension])
@@ -36,7 +39,7 @@ const unitGroups = (dimensions: ReadonlyArray<Dimension>, own: Events): ((event:
 const earliest = (events: Events): Events =>
   events.length === 0 ? [] : [events.reduce((a, b) => (byTime(b, a) < 0 ? b : a))]
 
-/** The cells of one unit in each of its groups, from all its markers. */
+/** The cells that one unit counts in, for each of its groups, from all its markers. */
 export const unitCells = (plan: RetentionPlan): ((unitId: string, own: Events) => ReadonlyArray<GroupedCells>) => {
   const isStart = selectorTest(plan.start, plan.filter)
   const isReturn = selectorTest(plan.return, plan.filter)
@@ -62,7 +65,7 @@ const grouped = (events: Events, plan: RetentionPlan): ReadonlyArray<GroupedCell
   )
 }
 
-/** A unit of several merged groups counts once in every row and cell. */
+/** When groups are merged, a unit in several of them counts once in each row and cell. */
 const merged = (results: ReadonlyArray<GroupedCells>): ReadonlyArray<UnitCells> =>
   [...groupBy(results, ({ unitId }) => unitId).values()].map((own) => {
     const rows = new Map<number, ReadonlyArray<boolean>>()
@@ -78,7 +81,7 @@ const merged = (results: ReadonlyArray<GroupedCells>): ReadonlyArray<UnitCells> 
     return { cohorts: [...rows.keys()], retained: [...rows.values()] }
   })
 
-/** The rows of the answer from the size of the cohort of every period, and the units retained in each of its columns. */
+/** The rows of an answer, from the cohort size of each period and the number of units retained in each column. */
 export const retentionRows = (
   plan: RetentionPlan,
   sizes: ArrayLike<number>,
@@ -111,7 +114,7 @@ const count = (plan: RetentionPlan, units: ReadonlyArray<UnitCells>): ReadonlyAr
   return retentionRows(plan, sizes, counts)
 }
 
-/** Puts together the cells of all units. */
+/** A retention answer from the cells of all units. */
 export const retentionAnswer = (plan: RetentionPlan, results: ReadonlyArray<GroupedCells>): RetentionAnswer => {
   if (plan.breakdowns.length === 0) {
     return {

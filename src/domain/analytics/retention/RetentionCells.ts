@@ -1,7 +1,9 @@
 import type { Criterion } from "./RetentionPlan.ts"
 import { dayMillis, hourMillis } from "../../Durations.ts"
 
-/** Intervals after the start that a column accepts a return in, both ends in; the first interval is 1. */
+/**
+ * The intervals after the start, both ends included, in which a return counts for the column; the first interval is 1.
+ */
 export type Column = readonly [from: number, to: number]
 
 /** The columns of a criterion, in order. */
@@ -15,7 +17,10 @@ export const columnsOf = (criterion: Criterion): ReadonlyArray<Column> => {
   })
 }
 
-/** The intervals (at least 1, ascending) that have enough returns. `intervals` holds that of each return, in any order. */
+/**
+ * The intervals (from 1, ascending) with at least `minimumOccurrences` returns. `intervals` lists that of each return,
+ * in any order.
+ */
 export const qualifying = (intervals: Iterable<number>, minimumOccurrences: number): ReadonlyArray<number> => {
   const counts = new Map<number, number>()
   for (const interval of intervals) if (interval >= 1) counts.set(interval, (counts.get(interval) ?? 0) + 1)
@@ -25,7 +30,7 @@ export const qualifying = (intervals: Iterable<number>, minimumOccurrences: numb
     .sort((a, b) => a - b)
 }
 
-/** Whether a start with returns in these intervals (ascending) is retained in a column. */
+/** Whether a start is retained in a column, given the intervals of its returns in ascending order. */
 export const isRetained = (intervals: ReadonlyArray<number>, [from, to]: Column): boolean => {
   for (const interval of intervals) if (interval >= from) return interval <= to
   return false

@@ -13,7 +13,7 @@ type Bracket = readonly [from: number, to: number]
 export interface RetentionQuery extends FiltersRequest {
   readonly time: TimeQuery
   readonly start: SelectorRequest
-  /** Undefined: the start. */
+  /** Undefined: the same as the start. */
   readonly return?: SelectorRequest | undefined
   readonly interval: "day" | "week" | "month"
   readonly intervals: number
@@ -26,6 +26,7 @@ export interface RetentionQuery extends FiltersRequest {
   readonly breakdownLimit: number
 }
 
+/** The criterion that a query asks for. */
 export const criterionOf = ({ criterion, intervals }: RetentionQuery): Criterion =>
   typeof criterion === "string"
     ? { type: criterion, columns: intervals }
@@ -44,7 +45,7 @@ const explain = (fault: RetentionFault): Checked<never> => {
   }
 }
 
-/** What the store is asked for retention, or why it cannot be. */
+/** Plans a retention query, or tells why it cannot be asked. */
 export const planRetention = (query: RetentionQuery, asking: Asking): Checked<RetentionPlan> =>
   Either.gen(function* () {
     const { interval, intervals, dateBy, startMode, window, minimumOccurrences } = query
@@ -67,7 +68,7 @@ export const planRetention = (query: RetentionQuery, asking: Asking): Checked<Re
     }
   })
 
-/** Refuses an answer with too many cells. */
+/** Refuses an answer of more than `maximumPoints` cells. */
 export const checkRetentionSize = (plan: RetentionPlan, { series }: RetentionAnswer): Checked<void> =>
   series.length * plan.rows * columnsOf(plan.criterion).length > maximumPoints
     ? problem("limit", `breakdowns: more than ${maximumPoints} points in the result`)

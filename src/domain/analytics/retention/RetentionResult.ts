@@ -3,7 +3,7 @@ import { labelsOf } from "../insight/InsightResult.ts"
 import type { RetentionAnswer, RetentionPlan } from "./RetentionPlan.ts"
 import { retentionTable } from "./RetentionTable.ts"
 
-/** Series of a retention result, as seen at `now`. */
+/** The series of a retention result as of `now` (epoch ms). */
 export const retentionSeries = (plan: RetentionPlan, answer: RetentionAnswer, now: number) =>
   answer.series.map((series) => {
     const { cohorts, total } = retentionTable(plan, series, now)

@@ -1,16 +1,16 @@
 import type { RetentionPlan } from "./RetentionPlan.ts"
 
-/** A rule of SEMANTICS §3 that a retention question breaks. */
+/** A rule for retention that the query breaks. */
 export type RetentionFault =
   | { readonly _tag: "NoColumns" }
-  /** Brackets are contiguous, ascending, and the first starts at 1; `bracket` counts from 0. */
+  /** Brackets must be contiguous and ascending, and start at 1; `bracket` is the index from 0. */
   | { readonly _tag: "Brackets"; readonly bracket: number }
   | { readonly _tag: "Occurrences"; readonly minimumOccurrences: number }
   | { readonly _tag: "DatedByReturn" }
 
 type Asked = Pick<RetentionPlan, "criterion" | "minimumOccurrences" | "dateBy" | "window">
 
-/** The first rule that a question breaks, null when it can be answered. */
+/** The first rule that a query breaks; null if it can be answered. */
 export const retentionFault = ({ criterion, minimumOccurrences, dateBy, window }: Asked): RetentionFault | null => {
   if (criterion.type === "brackets") {
     const { brackets } = criterion

@@ -11,8 +11,9 @@ export interface RetentionPeriods {
 }
 
 /**
- * The periods a retention question looks at: one row for each bucket of its time, at most `maximumRows`; after them as many as its
- * columns reach, and for onOrAfter all until `now`; before them, when cells are dated by the return, as many as its columns reach.
+ * The periods that a retention query covers: one row for each bucket of its time, at most `maximumRows`. After the
+ * rows, as many periods as the columns reach, or for onOrAfter all until `now`; before them, if cells are dated by the
+ * return, as many as the columns reach.
  */
 export const retentionPeriods = (
   { calendar, buckets }: TimeRange,
@@ -35,17 +36,17 @@ export const retentionPeriods = (
 }
 
 export interface RetentionValue {
-  /** From 1; brackets in their order. */
+  /** From 1; for brackets their position. */
   readonly interval: number
   readonly count: number
   /** Percent of the cohort; 0 for an empty one. */
   readonly rate: number
-  /** The time in which a unit could still be counted is over. */
+  /** Whether no further unit can come to be counted here, because the time for it has passed. */
   readonly complete: boolean
 }
 
 export interface RetentionCohort {
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   readonly start: number
   readonly size: number
   readonly values: ReadonlyArray<RetentionValue>
@@ -53,7 +54,7 @@ export interface RetentionCohort {
 
 export interface RetentionTable {
   readonly cohorts: ReadonlyArray<RetentionCohort>
-  /** Complete cells only, weighted by cohort size; `complete` when none was left out. */
+  /** All complete cells, weighted by cohort size; `complete` if no cell was left out. */
   readonly total: { readonly size: number; readonly values: ReadonlyArray<RetentionValue> }
 }
 
@@ -67,7 +68,7 @@ const completeBy = (plan: RetentionPlan, period: number, column: number): number
   return boundaries[period + reach + 1] ?? Infinity
 }
 
-/** Rates, completeness and totals of one series of an answer, as seen at `now`. */
+/** Rates, completeness and totals of one series as of `now` (epoch ms). */
 export const retentionTable = (plan: RetentionPlan, { rows }: RetentionSeries, now: number): RetentionTable => {
   const cohorts = rows.map(({ size, cells }, row) => ({
     start: plan.periods.boundaries[plan.firstRow + row]!,

@@ -2,11 +2,11 @@ import { bucketAt } from "../time/Buckets.ts"
 import { type Column, columnsOf, isRetained, qualifying, rollingLength } from "./RetentionCells.ts"
 import type { RetentionPlan } from "./RetentionPlan.ts"
 
-/** The rows a unit stands in and the cells it is counted in, as indexes into the plan's periods and columns. */
+/** The rows that a unit starts in and the cells it counts in, as indexes into the plan's periods and columns. */
 export interface UnitCells {
-  /** Periods with a start, ascending. */
+  /** The periods with a start, ascending. */
   readonly cohorts: ReadonlyArray<number>
-  /** retained[c] belongs to cohorts[c]: one flag for each column. */
+  /** retained[c] belongs to cohorts[c]: for each column, whether the unit is retained. */
   readonly retained: ReadonlyArray<ReadonlyArray<boolean>>
 }
 
@@ -14,8 +14,9 @@ const flags = (starts: ReadonlyArray<ReadonlyArray<number>>, columns: ReadonlyAr
   columns.map((column) => starts.some((intervals) => isRetained(intervals, column)))
 
 /**
- * Cells of one unit (of one group) from the instants of its starts and returns, in any order. With `calendar` an interval is a
- * distance of periods; with `rolling24h` it is counted from each start, and the row is retained when any of its starts is.
+ * The cells of one unit (in one group) from the instants of its starts and returns, in any order. With `calendar`, an
+ * interval is a distance in periods; with `rolling24h`, it is counted from each start, and the unit is retained if any
+ * of its starts in the period is.
  */
 export const unitRetention = (
   plan: RetentionPlan

@@ -1,24 +1,28 @@
 import type { Calendar, Step } from "../../Calendar.ts"
 import { nextStart, startOf } from "../../Calendar.ts"
 
-/** [from, to) in epoch milliseconds. */
+/** [from, to) in epoch ms. */
 export interface Range {
   readonly from: number
   readonly to: number
 }
 
-/** Neighbouring calendar periods of a zone: bucket i is [boundaries[i], boundaries[i + 1]), so there is one boundary more than buckets. */
+/**
+ * Consecutive calendar periods in a zone. Bucket i is [boundaries[i], boundaries[i + 1]), so there is one more boundary
+ * than buckets.
+ */
 export interface Buckets {
   readonly step: Step
   /** IANA name. */
   readonly zone: string
-  /** Epoch milliseconds, strictly ascending. */
+  /** Epoch ms, strictly ascending. */
   readonly boundaries: ReadonlyArray<number>
 }
 
+/** The number of buckets. */
 export const countOf = (buckets: Buckets): number => buckets.boundaries.length - 1
 
-/** The periods that cover a range, the first whole; none when the range is empty. */
+/** The calendar periods that cover a range; the first begins at or before it. None if the range is empty. */
 export const bucketsOf = (calendar: Calendar, step: Step, range: Range): Buckets => {
   const boundaries = [startOf(calendar, step, range.from)]
   for (let at = boundaries[0]!; at < range.to && range.from < range.to;) {
@@ -28,7 +32,9 @@ export const bucketsOf = (calendar: Calendar, step: Step, range: Range): Buckets
   return { step, zone: calendar.zone.name, boundaries }
 }
 
-/** Index of the bucket that holds the instant; -1 before the first, the number of buckets at or after the end. */
+/**
+ * The index of the bucket that contains the instant; -1 before the first, the number of buckets at or after the end.
+ */
 export const bucketAt = (boundaries: ReadonlyArray<number>, instant: number): number => {
   let low = 0
   let high = boundaries.length

@@ -3,22 +3,22 @@ import type { Step, WeekStart } from "../../Calendar.ts"
 import { type Checked, problem } from "../question/QueryProblem.ts"
 import { type Relative, type TimeError, type TimeRange, resolve } from "./TimeRange.ts"
 
-/** The `time` of a query. Without a zone the project's counts. */
+/** The `time` of a query. Without `timezone`, the project's zone applies. */
 export type TimeQuery = { readonly step: Step; readonly timezone?: string | undefined } & (
   | { readonly relative: Relative }
   | { readonly from: DateTime.Utc; readonly to: DateTime.Utc }
 )
 
-/** What a query is asked under. */
+/** The circumstances of a query: the time, and the project's calendar. */
 export interface Asking {
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   readonly now: number
-  /** IANA zone of the project. */
+  /** The project's IANA zone. */
   readonly zone: string
   readonly weekStart: WeekStart
 }
 
-/** Points a result has at most. */
+/** The most points that a result may have. */
 export const maximumPoints = 10_000
 
 const explain = (error: TimeError): Checked<never> => {
@@ -34,6 +34,7 @@ const explain = (error: TimeError): Checked<never> => {
   }
 }
 
+/** Resolves the time of a query, or tells why it cannot be asked. */
 export const planTime = (time: TimeQuery, { now, zone, weekStart }: Asking): Checked<TimeRange> => {
   const span =
     "relative" in time
@@ -43,7 +44,7 @@ export const planTime = (time: TimeQuery, { now, zone, weekStart }: Asking): Che
   return Either.orElse(resolve(request, now, maximumPoints), explain)
 }
 
-/** The time of a query as its answer tells it: a relative one ends now. */
+/** The time of a query as its answer reports it; a relative one ends at `now`. */
 export const timeTold = (time: TimeQuery, { range, buckets }: TimeRange, { now }: Asking) => ({
   from: DateTime.unsafeMake(range.from),
   to: DateTime.unsafeMake("relative" in time ? now : range.to),
@@ -51,5 +52,6 @@ export const timeTold = (time: TimeQuery, { range, buckets }: TimeRange, { now }
   timezone: buckets.zone
 })
 
+/** The starts of the buckets. */
 export const bucketStarts = ({ buckets }: TimeRange): ReadonlyArray<DateTime.Utc> =>
   buckets.boundaries.slice(0, -1).map((start) => DateTime.unsafeMake(start))

@@ -10,7 +10,7 @@ export interface Relative {
   readonly value: number
 }
 
-/** What a query says of time; instants in epoch milliseconds, `to` exclusive. */
+/** The time of a query. Instants are in epoch ms, `to` exclusive. */
 export interface TimeRequest {
   readonly step: Step
   readonly zone: string
@@ -20,7 +20,7 @@ export interface TimeRequest {
 
 export interface TimeRange {
   readonly calendar: Calendar
-  /** `from` is the start of the first bucket; `to` is as asked. */
+  /** `from` is the start of the first bucket; `to` is as requested. */
   readonly range: Range
   readonly buckets: Buckets
 }
@@ -50,8 +50,8 @@ const rangeOf = (calendar: Calendar, now: number, span: Range | Relative): Range
   "value" in span ? { from: before(calendar, now, span), to: now + 1 } : span
 
 /**
- * The instants and buckets of a query. A relative span ends with the millisecond `now`, which is still in it, and goes back by the
- * local calendar. `from` rounds down to the start of its bucket. Instants lie between the years 1900 and 9999.
+ * The range and buckets of a query. A relative span ends with, and includes, the millisecond `now` and goes back by the
+ * local calendar. `from` is rounded down to the start of its bucket. Instants must lie between the years 1900 and 9999.
  */
 export const resolve = (
   request: TimeRequest,
@@ -75,7 +75,10 @@ export const resolve = (
   return Either.right({ calendar, range, buckets })
 }
 
-/** The range of equal length before this one: as many buckets, both ends as many calendar steps earlier. Bucket i stands beside bucket i. */
+/**
+ * The equally long range before this one: both ends and all buckets moved back by as many calendar steps. Buckets
+ * correspond by index.
+ */
 export const previousPeriod = ({ calendar, range, buckets }: TimeRange): TimeRange => {
   const count = countOf(buckets)
   const from = startOf(calendar, buckets.step, shift(calendar.zone, range.from, -count, buckets.step))
