@@ -8,6 +8,7 @@ export type Principal =
   | { readonly kind: "secret" | "public"; readonly key: ApiKey }
   | { readonly kind: "system" }
 
+/** The process itself. */
 export const system: Principal = { kind: "system" }
 
 /** The key that the principal presented, if any. */

@@ -44,7 +44,9 @@ export interface Guesser {
   readonly free: number
 }
 
+/** Counts failures by the account whose password is guessed: 5 before the first wait. */
 export const guessedAccount = (name: string): Guesser => ({ key: `account ${name}`, free: 5 })
+/** Counts failures by the caller's address: 50 before the first wait. */
 export const guessingAddress = (address: string): Guesser => ({ key: `address ${address}`, free: 50 })
 
 const maxWaitMillis = 15 * 60_000

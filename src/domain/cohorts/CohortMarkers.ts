@@ -19,6 +19,6 @@ const ofCondition = (condition: CohortCondition): ReadonlyArray<string> => {
   }
 }
 
-/** The marker types that a definition names, each once: what it is computed anew for when they arrive. */
+/** The marker types that a definition names, each once. Their arrival makes the cohort due for computation. */
 export const cohortMarkers = ({ children }: CohortDefinition): ReadonlyArray<string> =>
   Array.dedupe(children.flatMap((child) => ("op" in child ? cohortMarkers(child) : ofCondition(child))))

@@ -3,24 +3,27 @@ import type { Reference, ValueCondition } from "../analytics/filter/Filter.ts"
 import type { Selector } from "../analytics/filter/Selector.ts"
 import type { CohortMeasure, CohortOperator } from "./CohortDefinition.ts"
 
-/** Epoch milliseconds, or milliseconds after the unit's first marker of any type; the end is not included. */
+/** Epoch ms, or ms after the unit's first marker of any type; the end is exclusive. */
 export interface PlannedWindow extends Range {
   readonly since: "epoch" | "firstSeen"
 }
 
-/** Compares the latest value a unit's markers carry under the name; a missing value is the empty string. */
+/** Compares the latest value of a property; a missing value is the empty string. */
 export interface PropertyCondition {
   readonly type: "property"
   readonly comparison: ValueCondition
 }
 
-/** Compares a measure over the selected markers in the window with [low] or, for between, [low, high]. */
+/** Compares a measure of the selected markers in the window with [low], or for between with [low, high]. */
 export interface BehaviourCondition {
   readonly type: "behaviour"
-  /** False: the units that do not satisfy the comparison. */
+  /** False selects the units that do not satisfy the comparison. */
   readonly did: boolean
   readonly selector: Selector
-  /** Count, sum and distinct UTC days are 0 without markers; average, min and max are then nothing, which no comparison accepts. */
+  /**
+   * Without markers, count, sum and distinctDays (UTC) are 0; average, min and max are nothing, which no comparison
+   * accepts.
+   */
   readonly measure: CohortMeasure
   /** Empty for count and distinctDays. */
   readonly argument: string
@@ -29,14 +32,17 @@ export interface BehaviourCondition {
   readonly window: PlannedWindow
 }
 
-/** The first selected marker of all lies in the window. */
+/** The unit's very first selected marker lies in the window. */
 export interface FirstTimeCondition {
   readonly type: "firstTime"
   readonly selector: Selector
   readonly window: PlannedWindow
 }
 
-/** A marker of `first` and later, by (timestamp, sequence), one of `next`, at most `within` milliseconds apart, both in the window. */
+/**
+ * The unit has a marker of `first`, and after it, by (timestamp, sequence), one of `next` at most `within` ms later,
+ * both in the window.
+ */
 export interface SequenceCondition {
   readonly type: "sequence"
   readonly first: Selector
@@ -45,7 +51,7 @@ export interface SequenceCondition {
   readonly window: PlannedWindow
 }
 
-/** A selected marker lies in the window, and none at or after `quietFrom` (epoch milliseconds). */
+/** The unit has a selected marker in the window, and none at or after `quietFrom` (epoch ms). */
 export interface StoppedCondition {
   readonly type: "stopped"
   readonly selector: Selector
@@ -53,7 +59,7 @@ export interface StoppedCondition {
   readonly quietFrom: number
 }
 
-/** A selected marker lies in the window, and the one before it, of any time, at least `quietFor` milliseconds earlier. */
+/** The unit has a selected marker in the window whose previous one, at any time, is at least `quietFor` ms older. */
 export interface RestartedCondition {
   readonly type: "restarted"
   readonly selector: Selector
@@ -61,7 +67,7 @@ export interface RestartedCondition {
   readonly quietFor: number
 }
 
-/** Members of cohorts as they are when the plan is evaluated, or units of an experiment. */
+/** The unit is (or is not) a member of cohorts when the plan is evaluated, or in an experiment. */
 export interface ReferenceCondition {
   readonly type: "reference"
   readonly reference: Reference
@@ -82,5 +88,5 @@ export interface CohortGroup {
   readonly children: ReadonlyArray<CohortGroup | PlannedCondition>
 }
 
-/** Who belongs, among the units that have a marker. */
+/** Which units belong, among those that have a marker. */
 export type CohortPlan = CohortGroup

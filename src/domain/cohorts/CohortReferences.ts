@@ -14,7 +14,7 @@ const selectorsOf = (condition: PlannedCondition): ReadonlyArray<Selector> => {
   return condition.type === "property" || condition.type === "reference" ? [] : [condition.selector]
 }
 
-/** The cohorts and experiments that a plan names, in its conditions and in the filters of its markers. */
+/** The cohorts and experiments that a plan refers to, in its conditions and in the filters of its markers. */
 export const cohortReferences = (plan: CohortPlan): ReferenceList => {
   const list = new ReferenceList()
   for (const condition of conditionsOf(plan)) {
@@ -27,7 +27,7 @@ export const cohortReferences = (plan: CohortPlan): ReferenceList => {
   return list
 }
 
-/** The types of markers whose arrival may change who belongs; null: any type may. */
+/** The marker types whose arrival can change the members; null if any type can. */
 export const cohortTypes = (plan: CohortPlan): ReadonlySet<string> | null => {
   const conditions = conditionsOf(plan)
   const isOfAny = conditions.some(
@@ -38,7 +38,10 @@ export const cohortTypes = (plan: CohortPlan): ReadonlySet<string> | null => {
   return cohortReferences(plan).experiments.size > 0 ? types.add(exposureType) : types
 }
 
-/** How the cohort would come to depend on itself: the ids on the way from it back to it, or null. `named` are the cohorts each one names. */
+/**
+ * The ids on the way from a cohort back to itself if its definition would be circular; otherwise null. `named` gives
+ * the cohorts that each one refers to.
+ */
 export const cohortCycle = (
   id: CohortId,
   named: (id: CohortId) => Iterable<CohortId>

@@ -20,7 +20,7 @@ import type {
 import { quantityTest } from "./Quantity.ts"
 import { dayMillis } from "../Durations.ts"
 
-/** A unit with its markers by (timestamp, sequence); at least one. */
+/** A unit and its markers, at least one, ordered by (timestamp, sequence). */
 interface Unit {
   readonly id: string
   readonly events: ReadonlyArray<StoredEvent>
@@ -52,7 +52,7 @@ const propertyTest = ({ comparison: { name, operator, operands } }: PropertyCond
     holds(elementsOf(events.findLast(({ properties }) => !isMissing(properties[name]))?.properties[name]))
 }
 
-/** Selects with references resolved. */
+/** A selector as a test, with its references resolved. */
 type Selecting = (selector: Selector) => (event: StoredEvent) => boolean
 
 const behaviourTest = (condition: BehaviourCondition, selecting: Selecting): Test => {
@@ -126,7 +126,7 @@ const groupTest = (group: CohortGroup, memberships: Memberships, selecting: Sele
     (group.op === "and" ? tests.every((test) => test(unit)) : tests.some((test) => test(unit))) !== group.negate
 }
 
-/** The definition of membership: over all markers of one environment, in any order, who satisfies the plan. */
+/** The definition of membership: the units that satisfy the plan, from all markers of one environment in any order. */
 export const cohortUnits = (
   events: ReadonlyArray<StoredEvent>,
   plan: CohortPlan,

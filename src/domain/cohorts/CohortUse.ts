@@ -1,6 +1,6 @@
 import type { CohortId } from "../Ids.ts"
 
-/** Whether a query, as JSON of the wire, names the cohort in a filter or a breakdown anywhere in it. */
+/** Whether a query, as JSON in the form of the API, refers to the cohort in any filter or breakdown. */
 export const namesCohort = (query: unknown, id: CohortId): boolean => {
   if (typeof query !== "object" || query === null) return false
   if ("source" in query && query.source === "cohort") {

@@ -6,7 +6,10 @@ const behaviourRequiresMarkers = ({ did, measure, operator, value }: BehaviourCo
   return quantityTest(operator, value)(ofNone) !== did
 }
 
-/** Whether only units that have a marker the node names, or were exposed to an experiment it names, can satisfy it. */
+/**
+ * Whether only units that have certain markers, or were exposed to an experiment, can satisfy the node. If so, scans
+ * need not look for all units.
+ */
 export const requiresMarkers = (node: CohortGroup | PlannedCondition): boolean => {
   if ("op" in node) {
     if (node.negate) return false

@@ -112,6 +112,6 @@ const planGroup = ({ op, negate, children }: CohortDefinition, now: number, path
     (planned) => ({ op, negate, children: planned })
   )
 
-/** The definition at an instant (epoch milliseconds): relative windows end there, durations become milliseconds. */
+/** Plans a definition as of `now` (epoch ms): relative windows end there, durations become ms. */
 export const planCohort = (definition: CohortDefinition, now: number): Checked<CohortGroup> =>
   planGroup(definition, now, "definition.")

@@ -1,6 +1,8 @@
 import type { CohortOperator } from "./CohortDefinition.ts"
 
-/** Whether a measured number stands in the relation to `value` (only `between` looks at its second, both inclusive); nothing does not. */
+/**
+ * A test of a measured number against `value`; only `between` uses both entries, inclusively. Null satisfies nothing.
+ */
 export const quantityTest = (
   operator: CohortOperator,
   [low, high]: readonly [low: number, high: number]

@@ -3,7 +3,7 @@ const maxCharacters = 100
 
 const suffixed = (name: string, suffix: string): string => name.slice(0, maxCharacters - suffix.length) + suffix
 
-/** The first of `name` (where it may be kept), `name copy`, `name copy 2`, … that is not taken. */
+/** The first free name among `name` (if it may be kept), `name copy`, `name copy 2`, and so on. */
 export const copyName = (name: string, taken: ReadonlySet<string>, mayKeep: boolean): string => {
   if (mayKeep && !taken.has(name)) return name
   let candidate = suffixed(name, " copy")

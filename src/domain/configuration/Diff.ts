@@ -1,7 +1,7 @@
 import type { Document, Json, Path } from "./Document.ts"
 import { equals, isObject } from "./Document.ts"
 
-/** A change of a patch with the value it replaces; without `previous` the path is new. */
+/** A change with the value it replaces; `previous` is missing where the path is new. */
 export type DocumentChange =
   | { readonly op: "set"; readonly path: Path; readonly value: Json; readonly previous?: Json }
   | { readonly op: "remove"; readonly path: Path; readonly previous: Json }
@@ -21,5 +21,5 @@ const ofKey = (from: Document, to: Document, path: Path, key: string): ReadonlyA
 const between = (from: Document, to: Document, path: Path): ReadonlyArray<DocumentChange> =>
   [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((key) => ofKey(from, to, path, key))
 
-/** The changes that make `to` out of `from`, one per value that differs; arrays are replaced whole. */
+/** The changes that turn `from` into `to`, one for each value that differs. Arrays are replaced as a whole. */
 export const diff = (from: Document, to: Document): ReadonlyArray<DocumentChange> => between(from, to, [])

@@ -1,24 +1,25 @@
 export type Json = string | number | boolean | null | ReadonlyArray<Json> | Document
 
-/** What a configuration holds: a JSON object. */
+/** The content of a configuration: a JSON object. */
 export interface Document {
   readonly [key: string]: Json
 }
 
-/** Keys from the root to a value. Objects are walked, arrays are values. */
+/** Keys from the root to a value. Paths lead through objects only; arrays are values. */
 export type Path = ReadonlyArray<string>
 
+/** Whether a JSON value is an object, not a list. */
 export const isObject = (value: Json | undefined): value is Document =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 const own = (value: Json | undefined, key: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 
-/** The value at a path, undefined when there is none; the root at the empty path. */
+/** The value at a path; undefined if there is none. The empty path is the root. */
 export const get = (document: Json, path: Path): Json | undefined =>
   path.reduce<Json | undefined>((value, key) => own(value, key), document)
 
-/** Whether the object that holds the path's last key exists. The empty path has no parent. */
+/** Whether the object that contains the path's last key exists. The empty path has no parent. */
 export const hasParent = (document: Document, path: Path): boolean =>
   path.length > 0 && isObject(get(document, path.slice(0, -1)))
 
@@ -44,14 +45,14 @@ const change = (document: Document, path: Path, replace: (parent: Document, key:
   return changed === child ? document : withKey(document, key, changed)
 }
 
-/** Puts a value at a path. The very same document when the parent does not exist or is no object, and at the empty path. */
+/** Sets the value at a path. Returns the same object if the parent is missing or no object, or the path is empty. */
 export const set = (document: Document, path: Path, value: Json): Document =>
   change(document, path, (parent, key) => withKey(parent, key, value))
 
-/** Takes a path away. The very same document when it does not exist, and at the empty path. */
+/** Deletes a path. Returns the same object if the path is missing or empty. */
 export const remove = (document: Document, path: Path): Document => change(document, path, withoutKey)
 
-/** Same JSON value; the order of keys does not count. */
+/** Whether two JSON values are equal; the order of keys is ignored. */
 export const equals = (a: Json | undefined, b: Json | undefined): boolean => {
   if (a === b) return true
   if (Array.isArray(a)) {

@@ -7,9 +7,12 @@ import { isLink, parse } from "./Link.ts"
 import { covers, cutValue, inside } from "./Privacy.ts"
 
 export interface LinkFailure {
-  /** `TooLarge`: more than 100,000 values, more than 128 levels, or more than 32 links in a chain. `NotAnObject`: the root links to something else. */
+  /**
+   * `TooLarge`: over 100,000 values, 128 levels, or 32 links in a chain. `NotAnObject`: the root links to a value that
+   * is no object.
+   */
   readonly reason: "Malformed" | "Dangling" | "Cycle" | "TooLarge" | "NotAnObject"
-  /** Place of the link in the document that was asked for; items of arrays by their index. */
+  /** Where the link is in the document that was resolved; items of arrays by their index. */
   readonly at: Path
 }
 
@@ -18,7 +21,7 @@ export interface LinkSource {
   readonly privacy: ReadonlyArray<Path>
 }
 
-/** Who reads: `server` sees everything, `client` nothing that a linked configuration keeps private. */
+/** Who reads: `server` sees everything, `client` sees nothing that a linked configuration keeps private. */
 export type Audience = "server" | "client"
 
 export type Lookup = (configurationId: ConfigurationId) => LinkSource | undefined
@@ -40,7 +43,7 @@ const fail = (reason: LinkFailure["reason"], { at }: Place): Resolved<never> => 
 
 const child = ({ at, chain }: Place, key: string | number): Place => ({ at: [...at, String(key)], chain })
 
-/** A value hidden from the reader is undefined. */
+/** Resolves a value; undefined if it is hidden from the reader. */
 const walk = (context: Walk, value: Json, place: Place): Resolved<Json | undefined> => {
   if (++context.visited.values > 100_000 || place.at.length > 128) return fail("TooLarge", place)
   if (Array.isArray(value)) {
@@ -98,8 +101,9 @@ const locate = (context: Walk, document: Json, path: Path, place: Place): Resolv
 }
 
 /**
- * The document with every link replaced by what it points to, links inside it too. Writers check with the audience `server`:
- * what a client may not see of a linked configuration is left out (null inside an array), not dangling.
+ * The document with all links, also nested ones, replaced by what they point to. Writers check with the audience
+ * `server`. What a client must not see of a linked configuration is left out (null inside an array), not reported as
+ * dangling.
  */
 export const resolve = (document: Document, lookup: Lookup, audience: Audience): Resolved<Document> => {
   const root = { at: [], chain: [] }

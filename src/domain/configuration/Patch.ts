@@ -8,7 +8,7 @@ export type Change =
 
 export interface PatchFailure {
   readonly reason: "EmptyPath" | "NotAnObject"
-  /** Where the walk stopped: the change's path, or the part of it that holds no object. */
+  /** Where applying stopped: the change's path, or the part of it that is no object. */
   readonly path: Path
 }
 
@@ -39,7 +39,10 @@ const perform = (document: Document, change: Change): Either.Either<Document, Pa
     : Either.left({ reason: "NotAnObject", path: blocked })
 }
 
-/** An editor's changes, in order, all or none. `set` makes missing parents; removing what is not there is no failure. */
+/**
+ * Applies an editor's changes in order, all or none. `set` creates missing parents; removing a missing path is no
+ * failure.
+ */
 export const apply = (document: Document, changes: ReadonlyArray<Change>): Either.Either<Document, PatchFailure> =>
   changes.reduce<Either.Either<Document, PatchFailure>>(
     (result, change) => Either.flatMap(result, (current) => perform(current, change)),

@@ -5,5 +5,5 @@ const part = (key: string): string => {
   return /^[A-Za-z_$][\w$-]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`
 }
 
-/** A path as a person reads it, such as `configuration.shop.items[0]`. */
+/** A path as people read it, such as `configuration.shop.items[0]`. */
 export const pathText = (root: string, path: Path): string => root + path.map(part).join("")

@@ -9,7 +9,7 @@ const cutPath = (value: Json, path: Path): Json => {
   return Object.fromEntries(kept.map(([name, child]) => [name, name === key ? cutPath(child, rest) : child]))
 }
 
-/** A value without what is private inside it. A path that meets an array goes on in each of its items. */
+/** A value without its private parts. A path that meets an array continues in each item. */
 export const cutValue = (value: Json, privacy: ReadonlyArray<Path>): Json =>
   privacy.reduce((current, path) => (path.length === 0 ? current : cutPath(current, path)), value)
 
@@ -21,11 +21,11 @@ export const cut = (document: Document, privacy: ReadonlyArray<Path>): Document 
 
 const isPrefix = (prefix: Path, path: Path): boolean => prefix.every((key, index) => key === path[index])
 
-/** Whether the value at a path is private, because it or something around it is. */
+/** Whether the value at a path is private, by itself or because something around it is. */
 export const covers = (privacy: ReadonlyArray<Path>, path: Path): boolean =>
   privacy.some((hidden) => hidden.length > 0 && isPrefix(hidden, path))
 
-/** What is private inside the value at a path, as seen from there. */
+/** The private paths inside the value at a path, relative to it. */
 export const inside = (privacy: ReadonlyArray<Path>, path: Path): ReadonlyArray<Path> =>
   privacy
     .filter((hidden) => hidden.length > path.length && isPrefix(path, hidden))
@@ -36,7 +36,7 @@ export const distinct = (privacy: ReadonlyArray<Path>): ReadonlyArray<Path> => [
   ...new Map(privacy.map((path) => [JSON.stringify(path), path])).values()
 ]
 
-/** Whether the same paths are private, in whatever order. */
+/** Whether two lists make the same paths private, in any order. */
 export const sameSet = (a: ReadonlyArray<Path>, b: ReadonlyArray<Path>): boolean => {
   const [one, other] = [a, b].map((privacy) => new Set(privacy.map((path) => JSON.stringify(path))))
   return one!.size === other!.size && [...one!].every((path) => other!.has(path))

@@ -14,7 +14,10 @@ export const maxLevels = 64
 const encoder = new TextEncoder()
 const bytesOf = (scalar: Json): number => encoder.encode(JSON.stringify(scalar)).length
 
-/** Bytes left of the budget after the value, less than 0 where it does not fit; it stops counting there. */
+/**
+ * The bytes of `budget` that are left after the value. Stops counting, with a negative number, as soon as it does not
+ * fit.
+ */
 const spend = (value: Json, budget: number): number => {
   if (Array.isArray(value)) {
     let left = budget - 2 - Math.max(0, value.length - 1)
@@ -34,10 +37,10 @@ const spend = (value: Json, budget: number): number => {
   return left
 }
 
-/** Whether the value has at most that many bytes as canonical JSON in UTF-8. */
+/** Whether the value has at most `bytes` bytes as canonical JSON in UTF-8. */
 export const fits = (value: Json, bytes: number): boolean => spend(value, bytes) >= 0
 
-/** Whether at most `levels` objects and arrays lie in one another. */
+/** Whether the value has at most `levels` levels of nested objects and arrays. */
 export const isWithin = (value: Json, levels: number): boolean => {
   if (typeof value !== "object" || value === null) return true
   return levels > 0 && Object.values(value).every((each: Json) => isWithin(each, levels - 1))

@@ -2,7 +2,7 @@ import type { Event } from "../analytics/markers/Event.ts"
 import type { Click } from "./Click.ts"
 import { attributionEnd, type Deeplink } from "./Deeplink.ts"
 
-/** A marker that names the click it came of. */
+/** A marker that names the click it came from. */
 export interface Claim {
   readonly interactionId: string
   readonly event: Event & { readonly unitId: string }
@@ -21,7 +21,7 @@ const interactionOf = ({ arguments: own, properties }: Event): string | null => 
 
 const hasUnit = (event: Event): event is Claim["event"] => event.unitId !== null
 
-/** Of the markers of a batch those that say which click they came of: `deeplinkData.interactionId` or `gk_click`. */
+/** The markers of a batch that name a click, in `deeplinkData.interactionId` or `gk_click`. */
 export const claimsOf = (events: ReadonlyArray<Event>): ReadonlyArray<Claim> => {
   const claims: Array<Claim> = []
   for (const event of events) {
@@ -31,10 +31,10 @@ export const claimsOf = (events: ReadonlyArray<Event>): ReadonlyArray<Claim> => 
   return claims
 }
 
-/** Milliseconds by which the clock of a game may be behind the server's, so that a marker seems to come before its click. */
+/** A game's clock may be this many ms behind the server's, so that a marker seems to precede its click. */
 const clockError = 600_000
 
-/** When the claim converts the click, in epoch milliseconds and no earlier than the click; null when it does not. */
+/** When the claim converts the click (epoch ms), at the earliest the time of the click; null if it does not. */
 export const convertedAt = ({ event }: Claim, { clickedAt }: Click, deeplink: Deeplink): number | null => {
   const { timestamp, type } = event
   if (type !== deeplink.conversionMarker) return null

@@ -2,27 +2,27 @@ import type { DeeplinkId, EnvironmentId } from "../Ids.ts"
 
 /** Where a click came from. */
 export interface Origin {
-  /** `utm_source` of the address that was clicked, else the host of the referrer. */
+  /** The `utm_source` of the clicked address, or else the host of the referrer. */
   readonly source: string | null
-  /** ISO 3166 alpha-2, as far as a trusted proxy tells it. */
+  /** ISO 3166 alpha-2 code, where a trusted proxy reports it. */
   readonly country: string | null
   readonly device: DeviceClass
 }
 
 export type DeviceClass = "desktop" | "phone" | "tablet" | "console" | "other"
 
-/** One click that counts. Instants are epoch milliseconds. */
+/** One counted click. Instants are epoch ms. */
 export interface Click extends Origin {
   readonly interactionId: string
   readonly deeplinkId: DeeplinkId
   readonly clickedAt: number
   /** Until when it may convert, inclusive. */
   readonly expiresAt: number
-  /** Stands for the person, without telling who it is. */
+  /** A pseudonym for the person: equal for the same visitor, but not traceable to them. */
   readonly visitor: string
 }
 
-/** A marker that came of a click: once per click and unit. */
+/** A marker that came from a click; at most one for each click and unit. */
 export interface Conversion extends Origin {
   readonly interactionId: string
   readonly deeplinkId: DeeplinkId
@@ -33,7 +33,7 @@ export interface Conversion extends Origin {
   readonly convertedAt: number
 }
 
-/** How many clicks of one origin fell into one slot of time. */
+/** The number of clicks of one origin within one time slot. */
 export interface ClickCount extends Origin {
   readonly slot: number
   readonly clicks: number
@@ -41,7 +41,8 @@ export interface ClickCount extends Origin {
   readonly uniqueClicks: number
 }
 
-/** Milliseconds of a slot: every zone of today is off by a multiple of it. */
+/** The length of a time slot in ms. All zones in use are offset by a multiple of it, so days consist of whole slots. */
 export const slotWidth = 900_000
 
+/** The number of the slot that contains the instant (epoch ms). */
 export const slotOf = (instant: number): number => Math.floor(instant / slotWidth)

@@ -6,7 +6,7 @@ export interface ClickTotals {
   readonly clicks: number
   readonly uniqueClicks: number
   readonly conversions: number
-  /** Percent of clicks, two decimals; 0 without clicks. */
+  /** Percent of clicks, rounded to two decimals; 0 without clicks. */
   readonly conversionRate: number
 }
 
@@ -50,10 +50,11 @@ const sumOf = <Key>(
   return sums
 }
 
+/** Adds up clicks and conversions. */
 export const clickTotals = (clicks: ReadonlyArray<ClickCount>, conversions: ReadonlyArray<Counted>): ClickTotals =>
   told(sumOf(clicks, conversions, () => "all").get("all") ?? nothing())
 
-/** One entry for each bucket, by the time of the click. */
+/** Clicks and conversions by bucket of the click's time. */
 export const clicksOverTime = (
   clicks: ReadonlyArray<ClickCount>,
   conversions: ReadonlyArray<Counted>,
@@ -66,7 +67,7 @@ export const clicksOverTime = (
 /** Origins told apart; those with fewer clicks are `Other`. */
 export const maxOrigins = 100
 
-/** By one trait of the origin, most clicks first. */
+/** Clicks and conversions by one trait of the origin, most clicks first. */
 export const clicksByOrigin = (
   clicks: ReadonlyArray<ClickCount>,
   conversions: ReadonlyArray<Counted>,

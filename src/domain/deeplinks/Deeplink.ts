@@ -11,17 +11,17 @@ export interface Deeplink {
   readonly id: DeeplinkId
   readonly applicationId: ApplicationId
   readonly name: string
-  /** Unique in the server: the address of a click names no project. */
+  /** Unique on the server, because the address of a click names no project. */
   readonly slug: string
   readonly type: DeeplinkType
   readonly redirectUrl: string
   readonly metadata: Document
-  /** Type of the marker that counts as a conversion. */
+  /** The marker type that counts as a conversion. */
   readonly conversionMarker: string
   readonly attributionWindowHours: number
   readonly createdAt: DateTime.Utc
   readonly updatedAt: DateTime.Utc
-  /** An archived deeplink keeps its numbers and leads nowhere. */
+  /** An archived deeplink keeps its numbers but redirects nowhere. */
   readonly archivedAt: DateTime.Utc | null
 }
 

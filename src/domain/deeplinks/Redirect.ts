@@ -4,7 +4,10 @@ const web = new Set(["http:", "https:"])
 const roblox = new Set(["roblox:", "roblox-player:"])
 const robloxHosts = /(?:^|\.)(?:roblox\.com|ro\.blox\.com|rblx\.co)$/i
 
-/** Controls, spaces and backslashes: browsers read them in another way than the parser. */
+/**
+ * Whether the address contains controls, spaces or backslashes, which browsers interpret differently from the URL
+ * parser.
+ */
 const isAmbiguous = (address: string): boolean =>
   [...address].some((character) => character <= " " || character === "\u007f" || character === "\\")
 
@@ -12,8 +15,8 @@ const isRoblox = (url: URL): boolean =>
   roblox.has(url.protocol) || (url.protocol === "https:" && robloxHosts.test(url.hostname))
 
 /**
- * Why a deeplink may not lead there, null when it may: web links to http(s), Roblox ones to roblox.com or the Roblox app, others
- * to http(s) or one of the app schemes (without colon, lower case) that the operator has registered.
+ * Why a deeplink may not lead to its address; null if it may. Web links lead to http(s), Roblox links to roblox.com or
+ * the Roblox app, others to http(s) or an app scheme that the operator has allowed (lower case, without colon).
  */
 export const redirectFault = (
   { type, redirectUrl }: Pick<Deeplink, "type" | "redirectUrl">,
@@ -51,7 +54,10 @@ const withParameters = (address: string, parameters: ReadonlyArray<readonly [str
   return fragment.length === 0 ? whole : `${whole}#${fragment.join("#")}`
 }
 
-/** Where a click goes on to: the link's own address, with the id of the click (null: one that does not count). */
+/**
+ * The address a click is redirected to: the link's own with the click's id added. Null: the click is not counted and
+ * has no id.
+ */
 export const redirectOf = ({ type, redirectUrl, slug }: Deeplink, interactionId: string | null): string => {
   const url = URL.canParse(redirectUrl) ? new URL(redirectUrl).href : redirectUrl
   const click = interactionId === null ? [] : [["gk_click", interactionId] as const]

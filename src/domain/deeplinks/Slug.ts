@@ -1,5 +1,5 @@
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
 
-/** A slug of one character for each byte, none of which is easily taken for another one. */
+/** A slug with one character for each byte, from letters and digits that are hard to confuse. */
 export const slugOf = (random: Uint8Array): string =>
   Array.from(random, (byte) => alphabet[byte % alphabet.length]).join("")

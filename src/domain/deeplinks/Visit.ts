@@ -5,7 +5,7 @@ const crawlers =
 
 const people = /mozilla\/5\.0 .*(?:whatsapp|telegram|discord|twitter|linkedin|pinterest|slack)/i
 
-/** Whether a user agent is a program that looks at links, rather than a person's browser or the one inside an app. */
+/** Whether the user agent is a program that fetches links, such as a link preview, rather than a person's browser. */
 export const isCrawler = (userAgent: string): boolean => {
   if (/bot\b|externalhit|preview/i.test(userAgent)) return true
   return crawlers.test(userAgent) && !people.test(userAgent)
@@ -18,6 +18,7 @@ const devices: ReadonlyArray<readonly [DeviceClass, RegExp]> = [
   ["desktop", /windows nt|macintosh|mac os x|x11|cros/i]
 ]
 
+/** The class of device that a user agent names. */
 export const deviceOf = (userAgent: string): DeviceClass =>
   devices.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? "other"
 
@@ -28,14 +29,14 @@ const shorten = (source: string): string | null => {
   return text === "" ? null : text
 }
 
-/** The `utm_source` that was clicked, else the host of the referrer. */
+/** The `utm_source` that was clicked, or else the host of the referrer. */
 export const sourceOf = (query: URLSearchParams, referrer: string): string | null => {
   const named = shorten(query.get("utm_source") ?? "")
   if (named !== null) return named
   return URL.canParse(referrer) ? shorten(new URL(referrer).hostname.replace(/^www\./, "")) : null
 }
 
-/** The network an address belongs to: /24 of IPv4, /48 of IPv6. The address itself is never kept. */
+/** The network of an address, /24 for IPv4 and /48 for IPv6; addresses themselves are never stored. */
 export const networkOf = (address: string): string => {
   const mapped = address.replace(/^::ffff:/i, "")
   return mapped.includes(":") ? mapped.split(":").slice(0, 3).join(":") : mapped.split(".").slice(0, 3).join(".")
@@ -43,7 +44,7 @@ export const networkOf = (address: string): string => {
 
 const country = /^[a-z]{2}$/i
 
-/** The first of these that is a country's code; XX and T1 stand for none. */
+/** The first candidate that is a country code; XX and T1 mean unknown. */
 export const countryOf = (candidates: ReadonlyArray<string | undefined>): string | null => {
   const code = candidates.find((each) => each !== undefined && country.test(each))?.toUpperCase()
   return code === undefined || code === "XX" ? null : code

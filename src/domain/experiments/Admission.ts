@@ -4,7 +4,7 @@ import { decide, type Decision, type Subject } from "./Decision.ts"
 import { groupIn, type StoredAssignment } from "./StoredAssignment.ts"
 import type { StoredExperiment } from "./StoredExperiment.ts"
 
-/** An experiment that has begun and not ended, with what deciding needs of it now. */
+/** An experiment that has begun and not ended, reduced to what decisions need. */
 export interface Running {
   readonly experiment: StoredExperiment
   readonly subject: Subject
@@ -15,29 +15,29 @@ export interface EnrollingUnit {
   readonly context: Context
 }
 
-/** What is known of a unit: its assignments by experiment, and the cohorts that it is in. */
+/** What is known about a unit: its assignments by experiment, and its cohorts. */
 export interface KnownUnit extends EnrollingUnit {
   readonly held: ReadonlyMap<ExperimentId, StoredAssignment>
   readonly cohorts: ReadonlySet<CohortId>
 }
 
-/** An experiment that holds for a unit, or did until the unit was taken out. */
+/** An experiment that applies to a unit, or did until the unit was unenrolled. */
 export interface Enrolled {
   readonly running: Running
   readonly assignment: StoredAssignment
   readonly groupId: ExperimentGroupId
-  /** Whether the unit gets what its group changes. */
+  /** Whether the unit gets the changes of its group. */
   readonly getsChangeset: boolean
 }
 
-/** An experiment that takes the unit in, once that is written down. */
+/** An experiment that the unit enters as soon as the assignment is stored. */
 export interface Wanted {
   readonly running: Running
   readonly unit: EnrollingUnit
   readonly decision: Extract<Decision, { readonly type: "enrol" | "enrolNext" }>
 }
 
-/** The assignment as an experiment that holds; none for a unit without a group. */
+/** A stored assignment as an experiment that applies; none for an assignment without a group. */
 export const enrolled = (
   running: Running,
   assignment: StoredAssignment,
@@ -47,7 +47,7 @@ export const enrolled = (
   return groupId === null ? [] : [{ running, assignment, groupId, getsChangeset }]
 }
 
-/** Layers in which another running experiment has the unit already. */
+/** The layers in which the unit is already in another running experiment. */
 const takenLayers = (
   all: ReadonlyArray<Running>,
   held: ReadonlyMap<ExperimentId, StoredAssignment>
@@ -63,7 +63,10 @@ const holding = (running: Running, assignment: StoredAssignment, decision: Decis
   return decision.type === "none" && decision.reason === "unenrolled" ? enrolled(running, assignment, false) : []
 }
 
-/** Of the experiments asked about, those that hold for a unit, and those that take it in; `all` runs beside them. */
+/**
+ * Which of the experiments asked about apply to a unit, and which it enters. `all` lists every running experiment, for
+ * the layers.
+ */
 export const admit = (
   all: ReadonlyArray<Running>,
   asked: ReadonlyArray<Running>,

@@ -7,11 +7,11 @@ export type AssignmentSource = typeof AssignmentSource.Type
 export const AssignmentStatus = Schema.Literal("active", "unenrolled")
 export type AssignmentStatus = typeof AssignmentStatus.Type
 
-/** What is kept of a unit in an experiment. It never moves to another group by itself. */
+/** A unit's assignment in an experiment. Its group only ever changes by hand. */
 export interface Assignment {
-  /** Given by hash or turn; null when the unit was only ever assigned by hand. */
+  /** Given by hash or in turn; null if the unit was only ever assigned by hand. */
   readonly automaticGroupId: ExperimentGroupId | null
-  /** Given by hand; comes before everything else. */
+  /** Given by hand; takes precedence over everything else. */
   readonly overrideGroupId: ExperimentGroupId | null
   readonly status: AssignmentStatus
 }

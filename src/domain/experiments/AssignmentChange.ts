@@ -3,7 +3,7 @@ import { groupIn, type StoredAssignment } from "./StoredAssignment.ts"
 
 type Unit = Pick<StoredAssignment, "experimentId" | "unitType" | "distinctId">
 
-/** A unit that comes to another group is exposed to it anew. */
+/** A unit that changes groups counts as not yet exposed. */
 const moved = (before: StoredAssignment, after: StoredAssignment, now: number): StoredAssignment => {
   const isElsewhere = groupIn(before) !== groupIn(after)
   if (!isElsewhere && before.status === after.status && before.overrideGroupId === after.overrideGroupId) return before
@@ -11,7 +11,9 @@ const moved = (before: StoredAssignment, after: StoredAssignment, now: number): 
   return isElsewhere ? { ...after, version, assignedAt: now, firstExposedAt: null } : { ...after, version }
 }
 
-/** Put into a group by hand; the very same assignment when it was there by hand before. `now` in epoch milliseconds. */
+/**
+ * Assigns a unit to a group by hand, at `now` (epoch ms). Returns the same assignment if it is there by hand already.
+ */
 export const setByHand = (
   unit: Unit,
   before: StoredAssignment | null,
@@ -24,7 +26,7 @@ export const setByHand = (
     : moved(before, { ...before, ...set }, now)
 }
 
-/** Back in the group it had by itself; null for a unit that never had one. */
+/** Withdraws an assignment by hand: back to the automatic group. Null for a unit that never had one. */
 export const clearOverride = (
   before: StoredAssignment,
   automatic: "weightedHash" | "roundRobin",
@@ -32,7 +34,7 @@ export const clearOverride = (
 ): StoredAssignment | null =>
   before.automaticGroupId === null ? null : moved(before, { ...before, overrideGroupId: null, source: automatic }, now)
 
-/** Taken out; what was given by hand becomes the group it comes back to. */
+/** Takes a unit out of the experiment. A group given by hand becomes the one that it returns to. */
 export const unenrol = (before: StoredAssignment, now: number): StoredAssignment =>
   moved(
     before,
@@ -45,6 +47,6 @@ export const unenrol = (before: StoredAssignment, now: number): StoredAssignment
     now
   )
 
-/** Back in the group it was taken out of. */
+/** Returns an unenrolled unit to its group. */
 export const reactivate = (before: StoredAssignment, now: number): StoredAssignment =>
   moved(before, { ...before, status: "active" }, now)

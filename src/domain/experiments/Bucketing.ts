@@ -1,11 +1,12 @@
 import { currentVersion, hash } from "./Hash.ts"
 
-/** From (inclusive) to (exclusive), in basis points of all units unless said otherwise. */
+/** From (inclusive) to (exclusive), in basis points of all units unless stated otherwise. */
 export type Range = readonly [from: number, to: number]
 
+/** All units. */
 export const everything: Range = [0, 10_000]
 
-/** What an experiment freezes at its creation, so that its units never move. */
+/** Fixed when an experiment is created, so that its units never change places. */
 export interface Seed {
   readonly seed: string
   readonly hashVersion: number
@@ -16,25 +17,25 @@ const basisPoint = (seed: string, unitId: string, version: number): number | nul
   return place === null ? null : Math.round(place * 10_000)
 }
 
-/** Neighbouring ranges as wide as the weights, from 0. */
+/** Adjacent ranges, from 0, as wide as the weights. */
 export const ranges = (weights: ReadonlyArray<number>): ReadonlyArray<Range> => {
   let end = 0
   return weights.map((weight) => [end, (end += weight)])
 }
 
-/** Index of the range that a place falls into, -1 when into none. */
+/** The index of the range that contains a place; -1 if none does. */
 export const choose = (place: number, ranges: ReadonlyArray<Range>): number =>
   ranges.findIndex(([from, to]) => from <= place && place < to)
 
-/** Whether a unit is among the first `percent` (0..100) of an experiment. A greater percent keeps all units of a smaller one. */
+/** Whether a unit is among the first `percent` (0..100) of an experiment. Raising the percent keeps every unit. */
 export const isEnrolled = ({ seed, hashVersion }: Seed, unitId: string, percent: number): boolean => {
   const place = basisPoint(`${seed}:enrol`, unitId, hashVersion)
   return place !== null && place < percent * 100
 }
 
 /**
- * Index of a unit's arm for these weights, null when none has weight. Hashed apart from enrolment: the percent may change
- * without changing arms. Weights are relative; they need not sum to 10,000.
+ * The index of a unit's arm for the given weights; null if none has weight. It is hashed separately from enrolment, so
+ * a change of percent moves nobody to another arm. Weights are relative and need not add up to 10,000.
  */
 export const arm = ({ seed, hashVersion }: Seed, unitId: string, weights: ReadonlyArray<number>): number | null => {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -43,10 +44,16 @@ export const arm = ({ seed, hashVersion }: Seed, unitId: string, weights: Readon
   return index < 0 ? null : index
 }
 
-/** A unit's slot in an exclusion layer, in basis points. Experiments of one layer own slots apart, so no unit is in two. */
+/**
+ * A unit's slot in an exclusion layer, in basis points. Experiments of a layer own disjoint slots, so no unit is in
+ * two.
+ */
 export const layerSlot = (layer: string, unitId: string): number =>
   basisPoint(`layer:${layer}`, unitId, currentVersion) ?? 0
 
-/** Whether a unit is kept out of the experiments of a layer, for `percent` (0..100) of all units. Greater holdouts contain smaller ones. */
+/**
+ * Whether a unit is held out of all experiments of a layer, for `percent` (0..100) of all units. Raising the percent
+ * keeps every held-out unit.
+ */
 export const isHeldOut = (layer: string, unitId: string, percent: number): boolean =>
   (basisPoint(`holdout:${layer}`, unitId, currentVersion) ?? 0) < percent * 100

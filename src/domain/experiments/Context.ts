@@ -3,16 +3,21 @@ import type { Scalar, Value } from "../analytics/markers/Event.ts"
 
 export type ContextValue = Scalar | null | ReadonlyArray<Scalar>
 
-/** What the game says of a unit: names as in `properties.level`, `roblox.country`, `unit.isNewUser`. */
+/**
+ * The properties that a game sends about a unit, with names such as `properties.level`, `roblox.country`,
+ * `unit.isNewUser`.
+ */
 export type Context = Readonly<Record<string, ContextValue>>
 
+/** The context property by which a game says that a unit is new. */
 export const isNewUser = "unit.isNewUser"
 
+/** The most properties, and the most characters or items, that a context may have. */
 export const limits = { properties: 100, nameLength: 128, listLength: 100, distinctIdLength: 256 } as const
 
 export interface ContextFailure {
   readonly reason: "TooManyProperties" | "NameInvalid" | "ValueInvalid"
-  /** The property at fault; null when there are too many. */
+  /** The offending property; null if there are too many. */
   readonly name: string | null
 }
 
@@ -24,14 +29,16 @@ const isList = (value: unknown): value is ReadonlyArray<Scalar> =>
   value.length <= limits.listLength &&
   value.every((item) => isScalar(item) && typeof item === typeof value[0])
 
-/** A scalar, null, or up to 100 scalars of one type. */
+/** Whether the value is a scalar, null, or a list of at most 100 scalars of one type. */
 export const isValue = (value: unknown): value is ContextValue => value === null || isScalar(value) || isList(value)
 
+/** Whether the text may be the name of a context property. */
 export const isName = (name: string): boolean => name.length >= 1 && name.length <= limits.nameLength
 
+/** Whether the text may be the id of a unit. */
 export const isDistinctId = (id: string): boolean => id.length >= 1 && id.length <= limits.distinctIdLength
 
-/** Up to 100 properties, all of them good: one bad property refuses the whole context. */
+/** Checks a context: at most 100 properties, all valid. One invalid property refuses the whole context. */
 export const validate = (properties: Readonly<Record<string, unknown>>): Either.Either<Context, ContextFailure> => {
   const entries = Object.entries(properties)
   if (entries.length > limits.properties) return Either.left({ reason: "TooManyProperties", name: null })
@@ -44,6 +51,6 @@ export const validate = (properties: Readonly<Record<string, unknown>>): Either.
   return Either.right(Object.fromEntries(context))
 }
 
-/** The value of a property as filters see it; null is no value. */
+/** The value of a property as filters see it; null counts as missing. */
 export const valueOf = (context: Context, name: string): Value | undefined =>
   Object.hasOwn(context, name) ? (context[name] ?? undefined) : undefined

@@ -4,18 +4,18 @@ import type { DataType } from "../analytics/question/Question.ts"
 import { elementsOf } from "../analytics/filter/Value.ts"
 import type { Context } from "./Context.ts"
 
-/** What games have said of a context property. */
+/** What has been observed of a context property. */
 export interface ContextFacts {
   readonly name: string
   /** How often each kind of value was sent. */
   readonly kinds: Readonly<Record<DataType, number>>
-  /** The most frequent values with their counts, most frequent first; exact while there are at most 200. */
+  /** The most frequent values with their counts, most frequent first. Counts are exact up to 200 distinct values. */
   readonly values: ReadonlyArray<readonly [Scalar, number]>
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   readonly lastSeenAt: number
 }
 
-/** Names kept of an environment; later ones are passed over. */
+/** The number of names kept for an environment; further names are ignored. */
 export const keptNames = 1000
 const keptValues = 200
 const maxValueLength = 128
@@ -58,7 +58,7 @@ const merged = (
   }
 }
 
-/** Context properties as they come in, until they are added to what is kept. */
+/** Collects context properties until they are merged into the stored facts. */
 export class ContextSightings {
   private readonly seen = new Map<string, Sighting>()
   private heldBytes = 0
@@ -114,7 +114,7 @@ export class ContextSightings {
     }
   }
 
-  /** The facts that change, given those that are kept. */
+  /** The stored facts that change by what was collected, in their new form. */
   addedTo(kept: ReadonlyArray<ContextFacts>): ReadonlyArray<ContextFacts> {
     const known = new Map(kept.map((facts) => [facts.name, facts]))
     const room = keptNames - known.size
@@ -126,7 +126,7 @@ export class ContextSightings {
   }
 }
 
-/** The facts without a value. */
+/** The facts without one value, for erasure. */
 export const withoutValue = (facts: ContextFacts, value: Scalar): ContextFacts => ({
   ...facts,
   values: facts.values.filter(([each]) => each !== value)

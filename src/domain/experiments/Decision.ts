@@ -9,17 +9,17 @@ import type { LayerShare } from "./Layer.ts"
 import type { Targeting } from "./Targeting.ts"
 import { admits, matches } from "./Targeting.ts"
 
-/** What deciding needs of an experiment, as it is at the instant of the decision. */
+/** An experiment as it is at the instant of a decision, reduced to what the decision needs. */
 export interface Subject extends Seed {
   readonly status: ExperimentStatus
   readonly assignmentMode: AssignmentMode
   readonly autoAssignment: boolean
-  /** False: an assigned unit gets the base configuration while the targeting does not match. */
+  /** False: an assigned unit gets the base configuration while it does not match the targeting. */
   readonly permanentEnrollment: boolean
   readonly exclusionLayer: LayerShare | null
-  /** Share of all units kept out of the layer (of all experiments without one), 0..100. */
+  /** The percentage of units held out of the layer (of all experiments without a layer), 0..100. */
   readonly holdoutPercent: number
-  /** Share of units enrolled, 0..100. */
+  /** The percentage of units enrolled, 0..100. */
   readonly percent: number
   readonly targeting: Targeting
   readonly groups: ReadonlyArray<Group>
@@ -46,8 +46,9 @@ export type Reason =
   | "noOpenGroup"
 
 /**
- * `none`: the base configuration, for a reason. `member`: an assignment that exists holds; a member of a dropped group gets the
- * base too. `enrol`: assign this group and keep it. `enrolNext`: assign the group whose turn it is, in one transaction.
+ * `none`: the base configuration, with the reason. `member`: an existing assignment applies; members of a dropped group
+ * get the base too. `enrol`: assign this group and store it. `enrolNext`: assign the group whose turn it is, in a
+ * transaction.
  */
 export type Decision =
   | { readonly type: "none"; readonly reason: Reason }
@@ -69,7 +70,7 @@ const member = ({ groups }: Subject, groupId: ExperimentGroupId, isManual: boole
   getsChangeset: groups.some(({ id, isDropped }) => id === groupId && !isDropped)
 })
 
-/** What keeps a unit out, whoever asks: the holdout of the layer, or a slot that belongs to another experiment. */
+/** What excludes a unit regardless of targeting: the layer's holdout, or a slot that belongs to another experiment. */
 export const exclusion = ({ exclusionLayer, holdoutPercent }: Subject, distinctId: string): Exclusion | null => {
   const layer = exclusionLayer?.layer ?? ""
   if (Bucketing.isHeldOut(layer, distinctId, holdoutPercent)) return "holdout"
@@ -96,8 +97,9 @@ const newcomer = (subject: Subject, { distinctId, context, cohorts }: Unit): Dec
 }
 
 /**
- * Which group of an experiment a unit is in. In this order: ended, given by hand, unenrolled, already assigned, holdout,
- * layer slot, targeting, enrolment, arm. While paused, and without automatic assignment, nobody new comes in.
+ * Which group of an experiment a unit is in. Checked in this order: ended, assigned by hand, unenrolled, already
+ * assigned, holdout, layer slot, targeting, enrolment, arm. While paused, or without automatic assignment, no new unit
+ * enters.
  */
 export const decide = (subject: Subject, unit: Unit): Decision => {
   if (hasEnded(subject.status)) return none("ended")

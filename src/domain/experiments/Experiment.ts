@@ -11,23 +11,23 @@ export type UnitType = typeof UnitType.Type
 export const AssignmentMode = Schema.Literal("weightedHash", "roundRobin")
 export type AssignmentMode = typeof AssignmentMode.Type
 
-/** What assignment needs of a group; groups are in order of their ordinal. */
+/** The part of a group that assignment needs; groups are in the order of their ordinals. */
 export interface Group {
   readonly id: ExperimentGroupId
-  /** Basis points; 0 takes no new units. */
+  /** Basis points; a group of weight 0 takes no new units. */
   readonly weight: number
   /** Members of a dropped group get the base configuration and keep their assignment. */
   readonly isDropped: boolean
 }
 
-/** A stretch of time with constant weights (by ordinal) and percent, from an instant until the next phase. */
+/** A period of constant weights (by ordinal) and percent, lasting until the next phase. */
 export interface Phase {
   readonly from: number
   readonly weights: ReadonlyArray<number>
   readonly percent: number
 }
 
-/** The part of an experiment that time and operators change. Instants are UTC epoch milliseconds. */
+/** The state of an experiment that time and operators change. Instants are epoch ms. */
 export interface Progress {
   readonly status: ExperimentStatus
   readonly startsAt: number
@@ -40,4 +40,5 @@ export interface Progress {
   readonly phases: ReadonlyArray<Phase>
 }
 
+/** Whether the experiment has ended. */
 export const hasEnded = (status: ExperimentStatus): boolean => status === "completed" || status === "terminated"

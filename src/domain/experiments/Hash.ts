@@ -5,12 +5,12 @@ export const fnv1a32 = (text: string): number => {
   return hash >>> 0
 }
 
-/** What new experiments use. An experiment keeps the version it was created with. */
+/** The version that new experiments use. An experiment keeps the version it was created with. */
 export const currentVersion = 2
 
 /**
- * A repeatable place of an id in [0, 1) for a seed, as public SDKs compute it: version 2 in steps of 1/10000, version 1 (older,
- * slightly uneven between seeds) in steps of 1/1000, null for a version that is not known.
+ * A reproducible place of an id in [0, 1) for a seed, as public SDKs compute it. Version 2 has steps of 1/10,000;
+ * version 1, older and slightly uneven between seeds, has steps of 1/1,000. Null for an unknown version.
  */
 export const hash = (seed: string, id: string, version: number = currentVersion): number | null => {
   if (version === 2) return (fnv1a32(String(fnv1a32(seed + id))) % 10_000) / 10_000

@@ -1,18 +1,18 @@
 import type { Range } from "./Bucketing.ts"
 
-/** An experiment's part of an exclusion layer. */
+/** An experiment's share of an exclusion layer. */
 export interface LayerShare {
   readonly layer: string
   readonly slots: Range
 }
 
-/** The part of the experiment at that place (from 0) among so many of one layer: equal parts, in basis points, that leave no gap. */
+/** The share at a place (from 0) among `count` experiments of a layer: equal, adjacent shares in basis points. */
 export const slotsOf = (place: number, count: number): Range => [
   Math.floor((place * 10_000) / count),
   Math.floor(((place + 1) * 10_000) / count)
 ]
 
-/** The parts of running experiments, given by ascending id; those without a layer have none. */
+/** The shares of running experiments, which are given by ascending id. Those without a layer have none. */
 export const sharesOf = <Id>(
   running: ReadonlyArray<{ readonly id: Id; readonly exclusionLayer: string | null }>
 ): ReadonlyMap<Id, LayerShare> => {

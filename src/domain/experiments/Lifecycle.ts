@@ -15,7 +15,7 @@ export interface Terminate {
   readonly type: "terminate"
   readonly reason: string | null
   readonly winnerGroupId: ExperimentGroupId | null
-  /** The winner's changeset is written to the base; needs a winner. */
+  /** Whether to write the winner's changeset to the base; requires a winner. */
   readonly applyToBase: boolean
 }
 
@@ -79,7 +79,10 @@ const perform = (progress: Progress, command: LifecycleCommand, now: number): De
   }
 }
 
-/** What a command does to an experiment at an instant, after what time itself has done by then. Nothing can be done to an ended one. */
+/**
+ * The effect of a command on an experiment at an instant (epoch ms), after everything that was due by then. An ended
+ * experiment accepts no command.
+ */
 export const decide = (progress: Progress, command: LifecycleCommand, now: number): Decision => {
   const settled = settle(progress, now)
   if (hasEnded(settled.progress.status)) return Either.left("Ended")
@@ -97,7 +100,7 @@ export interface Plan {
   readonly steps: ReadonlyArray<PlannedStep>
 }
 
-/** A new experiment, still scheduled: settle it to start what starts at once or in the past. */
+/** A new experiment with status scheduled. Call `settle` to start one that begins now or in the past. */
 export const create = ({
   startsAt,
   endsAt,

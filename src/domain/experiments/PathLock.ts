@@ -2,7 +2,10 @@ import type { Changeset } from "../configuration/Changeset.ts"
 import type { Path } from "../configuration/Document.ts"
 import type { ConfigurationId, ExperimentId } from "../Ids.ts"
 
-/** What a running or planned experiment holds of its base configuration, from its start to its end (null: open). */
+/**
+ * The paths of the base configuration that a running or planned experiment locks, from its start to its end (null: open
+ * end).
+ */
 export interface PathLock {
   readonly experimentId: ExperimentId
   readonly configurationId: ConfigurationId
@@ -16,24 +19,27 @@ export interface PathConflict {
   readonly path: Path
 }
 
-/** Every path that any of the changesets writes or deletes, each once. The empty path touches nothing. */
+/** Every path that any of the changesets sets or deletes, each once. The empty path touches nothing. */
 export const touchedPaths = (changesets: ReadonlyArray<Changeset>): ReadonlyArray<Path> => {
   const paths = changesets.flatMap(({ operations }) => operations.map(({ path }) => path))
   const distinct = new Map(paths.map((path) => [JSON.stringify(path), path]))
   return [...distinct.values()].filter((path) => path.length > 0)
 }
 
-/** Whether one path is the other or lies inside it. */
+/** Whether the paths are equal or one lies inside the other. */
 export const overlap = (a: Path, b: Path): boolean => {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a]
   return shorter.every((key, index) => key === longer[index])
 }
 
-/** Whether two experiments may run at the same time. An end is exclusive. */
+/** Whether two experiments overlap in time. An end is exclusive. */
 export const meet = (a: Pick<PathLock, "startsAt" | "endsAt">, b: Pick<PathLock, "startsAt" | "endsAt">): boolean =>
   a.startsAt < (b.endsAt ?? Infinity) && b.startsAt < (a.endsAt ?? Infinity)
 
-/** The first of these paths that a lock holds, when an editor changes the base at `now`. Planned experiments hold theirs too. */
+/**
+ * The first of the paths that a lock holds when an editor changes the base at `now` (epoch ms). Planned experiments
+ * lock their paths too.
+ */
 export const lockedPath = (
   locks: ReadonlyArray<PathLock>,
   configurationId: ConfigurationId,
@@ -48,7 +54,7 @@ export const lockedPath = (
   return null
 }
 
-/** The first path of a new or prolonged experiment that another one holds at the same time. */
+/** The first path of a new or prolonged experiment that another experiment locks at the same time. */
 export const conflict = (locks: ReadonlyArray<PathLock>, wanted: PathLock): PathConflict | null =>
   lockedPath(
     locks.filter((lock) => lock.experimentId !== wanted.experimentId && meet(lock, wanted)),

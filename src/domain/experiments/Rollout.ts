@@ -1,7 +1,7 @@
-/** A planned change of the percent. Instants are UTC epoch milliseconds. */
+/** A planned change of the percent. Instants are epoch ms. */
 export interface Step {
   readonly at: number
-  /** Share of units that may be enrolled, 0..100. */
+  /** The percentage of units that may be enrolled, 0..100. */
   readonly percent: number
   readonly state: "pending" | "applied" | "skipped"
 }
@@ -11,13 +11,13 @@ export type RolloutAction = "set" | "step" | "advance" | "pause" | "resume" | "r
 export interface RolloutEntry {
   readonly at: number
   readonly action: RolloutAction
-  /** The percent from then on. */
+  /** The percent from this entry on. */
   readonly percent: number
 }
 
 export interface Rollout {
   readonly percent: number
-  /** `ramping` while steps are pending; `paused` while nobody new is enrolled. */
+  /** `ramping` while steps are pending; `paused` while no new unit is enrolled. */
   readonly status: "idle" | "ramping" | "paused"
   readonly pausedAt: number | null
   readonly steps: ReadonlyArray<Step>
@@ -34,11 +34,13 @@ const statusOf = (steps: ReadonlyArray<Step>): "idle" | "ramping" =>
 
 const pending = ({ at, percent }: PlannedStep): Step => ({ at, percent, state: "pending" })
 
+/** A new rollout at a percent, with its planned steps. */
 export const make = (percent: number, planned: ReadonlyArray<PlannedStep>): Rollout => {
   const steps = planned.map(pending)
   return { percent, status: statusOf(steps), pausedAt: null, steps, history: [] }
 }
 
+/** The next pending step; null if there is none. */
 export const nextStep = ({ steps }: Rollout): Step | null => steps.find(({ state }) => state === "pending") ?? null
 
 const record = (rollout: Rollout, at: number, action: RolloutAction, change: Partial<Rollout>): Rollout => {
@@ -47,7 +49,7 @@ const record = (rollout: Rollout, at: number, action: RolloutAction, change: Par
   return { ...changed, status, history: [...rollout.history, { at, action, percent: changed.percent }] }
 }
 
-/** Takes the next pending step; the very same rollout when there is none. */
+/** Takes the next pending step. Returns the same rollout if there is none. */
 export const takeStep = (rollout: Rollout, at: number, action: "step" | "advance"): Rollout => {
   const step = nextStep(rollout)
   if (step === null) return rollout
@@ -58,27 +60,34 @@ export const takeStep = (rollout: Rollout, at: number, action: "step" | "advance
 const skipPending = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> =>
   steps.map((step): Step => (step.state === "pending" ? { ...step, state: "skipped" } : step))
 
-/** Takes over by hand: pending steps are skipped, so that no plan undoes what an operator did. */
+/** Sets the percent by hand. Pending steps are skipped, so that no plan undoes what an operator did. */
 export const setPercent = (rollout: Rollout, at: number, percent: number): Rollout =>
   record(rollout, at, "set", { percent, steps: skipPending(rollout.steps) })
 
+/** Pauses the rollout: no new unit is enrolled. */
 export const pause = (rollout: Rollout, at: number): Rollout => record(rollout, at, "pause", { pausedAt: at })
 
-/** Goes on; pending steps move by the length of the pause, so that each percent still gets its time. */
+/**
+ * Resumes a paused rollout. Pending steps are delayed by the length of the pause, so that each percent still gets its
+ * time.
+ */
 export const resume = (rollout: Rollout, at: number): Rollout => {
   const length = at - (rollout.pausedAt ?? at)
   const steps = rollout.steps.map((step) => (step.state === "pending" ? { ...step, at: step.at + length } : step))
   return record(rollout, at, "resume", { pausedAt: null, steps })
 }
 
-/** A new plan in place of the pending steps. While paused the pause counts from now, so that the plan moves only by what is left of it. */
+/**
+ * Replaces the pending steps by a new plan. If paused, the pause counts from now on, so the plan is only delayed by its
+ * remainder.
+ */
 export const replaceSteps = (rollout: Rollout, at: number, planned: ReadonlyArray<PlannedStep>): Rollout => {
   const kept = rollout.steps.filter(({ state }) => state !== "pending")
   const pausedAt = rollout.pausedAt === null ? null : at
   return record(rollout, at, "replaceSteps", { steps: [...kept, ...planned.map(pending)], pausedAt })
 }
 
-/** Nothing more will happen. */
+/** Ends the rollout: no pending step will be taken. */
 export const close = (rollout: Rollout): Rollout => ({
   ...rollout,
   status: "idle",

@@ -24,19 +24,26 @@ type Answer = Either.Either<Rollout, RolloutRefusal>
 
 const isPercent = (percent: number): boolean => percent >= 0 && percent <= 100
 
-/** Why a plan cannot be: percents outside 0..100, instants that do not rise, or an instant at or after the end. */
+/**
+ * What is wrong with a plan: a percent outside 0..100, instants that do not ascend, or an instant at or after the end.
+ * Null if nothing is.
+ */
 export const planFault = (steps: ReadonlyArray<PlannedStep>, endsAt: number | null): RolloutRefusal | null => {
   if (!steps.every(({ percent }) => isPercent(percent))) return "PercentInvalid"
   if (steps.some(({ at }, index) => index > 0 && at <= steps[index - 1]!.at)) return "StepsNotAscending"
   return endsAt !== null && steps.some(({ at }) => at >= endsAt) ? "StepAfterEnd" : null
 }
 
+/** What is wrong with a percent, if it is not in 0..100. */
 export const percentFault = (percent: number): RolloutRefusal | null => (isPercent(percent) ? null : "PercentInvalid")
 
 const unless = (fault: RolloutRefusal | null | false, rollout: () => Rollout): Answer =>
   fault === null || fault === false ? Either.right(rollout()) : Either.left(fault)
 
-/** An operator's command to the rollout of an experiment that has not ended. Lowering the percent evicts no one. */
+/**
+ * The effect of an operator's command on the rollout of an experiment that has not ended. Lowering the percent removes
+ * no unit.
+ */
 export const decide = ({ status, rollout, endsAt }: Progress, command: RolloutCommand, now: number): Answer => {
   const isScheduled = status === "scheduled"
   switch (command.action) {

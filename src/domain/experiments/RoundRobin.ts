@@ -1,11 +1,14 @@
 export interface Tally {
-  /** Relative; 0 takes no units. */
+  /** Relative to the other weights; 0 takes no units. */
   readonly weight: number
-  /** Units assigned so far. */
+  /** The number of units assigned so far. */
   readonly assigned: number
 }
 
-/** Index of the group with the fewest assignments for its weight, the earlier one on a tie; null when no group has weight. */
+/**
+ * The index of the group with the fewest assignments for its weight, ties to the earlier one; null if no group has
+ * weight.
+ */
 export const next = (groups: ReadonlyArray<Tally>): number | null => {
   let chosen: number | null = null
   for (const [index, { weight, assigned }] of groups.entries()) {

@@ -14,7 +14,10 @@ export interface Settled {
   readonly events: ReadonlyArray<LifecycleEvent>
 }
 
-/** The present weights and percent as a phase of their own; nothing when they are those of the last phase, or before the start. */
+/**
+ * Opens a phase with the current weights and percent, unless they equal those of the last phase or the experiment has
+ * not started.
+ */
 export const openPhase = (progress: Progress, at: number): Progress => {
   if (progress.status === "scheduled") return progress
   const last = progress.phases.at(-1)
@@ -27,6 +30,7 @@ export const openPhase = (progress: Progress, at: number): Progress => {
   return { ...progress, phases: [...earlier, phase] }
 }
 
+/** Ends the experiment with the given status. */
 export const end = (progress: Progress, status: "completed" | "terminated"): Progress => ({
   ...progress,
   status,
@@ -52,8 +56,8 @@ const upcoming = (progress: Progress): Settled | null => {
 }
 
 /**
- * The progress as it is at an instant: start, steps and end that have come by then, each at its own planned time. What was
- * missed while nothing ran is made up for. Asking again, or in between, changes nothing.
+ * The progress as of `now` (epoch ms): every start, step and end due by then, each at its planned time. What was due
+ * while no server ran is caught up, and asking repeatedly changes nothing.
  */
 export const settle = (progress: Progress, now: number): Settled => {
   let settled: Settled = { progress, events: [] }
@@ -63,5 +67,7 @@ export const settle = (progress: Progress, now: number): Settled => {
   return settled
 }
 
-/** When time itself will change the progress next: its start, a step or its end; null when nothing is planned. */
+/**
+ * When the progress will next change by itself (epoch ms): its start, a step or its end; null if nothing is planned.
+ */
 export const dueAt = (progress: Progress): number | null => upcoming(progress)?.events[0]?.at ?? null

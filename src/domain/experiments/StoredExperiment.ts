@@ -13,7 +13,10 @@ import type { LifecycleEvent, Settled } from "./Settlement.ts"
 import { settle } from "./Settlement.ts"
 import type { Targeting, TargetingCondition } from "./Targeting.ts"
 
-/** The part of a group that never changes; its weight, and whether it is dropped, are in the progress, at the same ordinal. */
+/**
+ * The part of a group that never changes. Its weight, and whether it is dropped, are in the progress under the same
+ * ordinal.
+ */
 export interface StoredGroup {
   readonly id: ExperimentGroupId
   readonly name: string
@@ -22,7 +25,7 @@ export interface StoredGroup {
   readonly changeset: Changeset
 }
 
-/** A condition with its value as it was written: a list, one scalar, or (null) none. */
+/** A condition with its value as it was sent: a list, one scalar, or null for none. */
 export interface WrittenCondition extends TargetingCondition {
   readonly value: Scalar | ReadonlyArray<Scalar> | null
 }
@@ -31,12 +34,15 @@ export interface WrittenTargeting extends Targeting {
   readonly conditions: ReadonlyArray<WrittenCondition>
 }
 
-/** An experiment as it is kept. What time alone has done since the last write is not in `progress` yet: settle it before use. */
+/**
+ * An experiment as stored. `progress` does not include what time has changed since the last write: call `at` before
+ * use.
+ */
 export interface StoredExperiment extends Seed {
   readonly id: ExperimentId
   readonly applicationId: ApplicationId
   readonly environmentId: EnvironmentId
-  /** Counts the writes, from 1. */
+  /** Increases with each write, from 1. */
   readonly revision: number
   readonly name: string
   readonly description: string | null
@@ -44,7 +50,7 @@ export interface StoredExperiment extends Seed {
   readonly unitType: UnitType
   readonly assignmentMode: AssignmentMode
   readonly baseConfigurationId: ConfigurationId
-  /** In order of their ordinal, which is their index. Ids are unique over all experiments. */
+  /** By ordinal, which is the index. Ids are unique across all experiments. */
   readonly groups: ReadonlyArray<StoredGroup>
   readonly targeting: WrittenTargeting
   readonly autoAssignment: boolean
@@ -53,16 +59,17 @@ export interface StoredExperiment extends Seed {
   readonly exclusionLayer: string | null
   /** 0..100. */
   readonly holdoutPercent: number
-  /** Goals and guardrails, as JSON of the wire. */
+  /** Goals and guardrails as JSON, in the form of the API. */
   readonly metrics: string
   readonly progress: Progress
-  /** What has happened, in order, each once. */
+  /** Everything that has happened, in order. */
   readonly events: ReadonlyArray<LifecycleEvent>
   readonly createdBy: { readonly id: UserId; readonly email: string } | null
   readonly createdAt: DateTime.Utc
   readonly updatedAt: DateTime.Utc
 }
 
+/** Whether the experiment has not ended. */
 export const isOpen = ({ progress }: StoredExperiment): boolean => !hasEnded(progress.status)
 
 const happened = (experiment: StoredExperiment, { progress, events }: Settled): StoredExperiment => ({
@@ -71,15 +78,18 @@ const happened = (experiment: StoredExperiment, { progress, events }: Settled): 
   events: [...experiment.events, ...events]
 })
 
-/** With what a command or time has done to it; the very same experiment when that is nothing. */
+/** The experiment after a command or the passing of time. Returns the same object if nothing changed. */
 export const advance = (experiment: StoredExperiment, settled: Settled): StoredExperiment =>
   settled.progress === experiment.progress ? experiment : happened(experiment, settled)
 
-/** The experiment as it is at an instant (epoch milliseconds); the very same when time has changed nothing. */
+/** The experiment as of `now` (epoch ms). Returns the same object if time has changed nothing. */
 export const at = (experiment: StoredExperiment, now: number): StoredExperiment =>
   advance(experiment, settle(experiment.progress, now))
 
-/** What deciding about a unit needs, of an experiment that is settled; its part of its layer depends on what else runs there. */
+/**
+ * The part of a settled experiment that decisions need. Its `share` of its layer depends on the other running
+ * experiments.
+ */
 export const subjectOf = ({ progress, ...experiment }: StoredExperiment, share: LayerShare | null): Subject => ({
   seed: experiment.seed,
   hashVersion: experiment.hashVersion,
@@ -94,7 +104,7 @@ export const subjectOf = ({ progress, ...experiment }: StoredExperiment, share: 
   groups: progress.groups
 })
 
-/** What the experiment holds of its base until its end. */
+/** The paths of the base configuration that the experiment locks until its end. */
 export const lockOf = ({ id, baseConfigurationId, groups, progress }: StoredExperiment): PathLock => ({
   experimentId: id,
   configurationId: baseConfigurationId,

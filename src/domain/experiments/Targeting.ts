@@ -6,7 +6,7 @@ import type { CohortId } from "../Ids.ts"
 import type { Context } from "./Context.ts"
 import { isNewUser, valueOf } from "./Context.ts"
 
-/** Compares a context property. Operators mean what they mean in filters of queries; `operands` likewise. */
+/** Compares a context property, with the operators and operands of query filters. */
 export interface TargetingCondition {
   readonly property: string
   readonly operator: Operator
@@ -14,17 +14,18 @@ export interface TargetingCondition {
 }
 
 export interface Targeting {
-  /** Any of these; no cohort at all means everyone. */
+  /** The unit must be in any of these; an empty list accepts everyone. */
   readonly cohortIds: ReadonlyArray<CohortId>
-  /** All of these. */
+  /** All of these must hold. */
   readonly conditions: ReadonlyArray<TargetingCondition>
-  /** Only units whose context says at enrolment that they are new. */
+  /** Whether only units are enrolled whose context says that they are new. */
   readonly newUsersOnly: boolean
 }
 
+/** The targeting that everyone matches. */
 export const everyone: Targeting = { cohortIds: [], conditions: [], newUsersOnly: false }
 
-/** Whether conditions and cohorts hold, now. */
+/** Whether the unit currently satisfies conditions and cohorts. */
 export const matches = (
   { cohortIds, conditions }: Targeting,
   context: Context,
@@ -35,11 +36,11 @@ export const matches = (
     elementTest(operator, operands)(elementsOf(valueOf(context, property)))
   )
 
-/** Whether a unit may be enrolled: the targeting matches, and the unit is new where that is asked. */
+/** Whether the unit may be enrolled: it matches, and it is new if the targeting demands that. */
 export const admits = (targeting: Targeting, context: Context, cohorts: ReadonlySet<CohortId>): boolean =>
   (!targeting.newUsersOnly || valueOf(context, isNewUser) === true) && matches(targeting, context, cohorts)
 
-/** Names of the context properties that these targetings ask for, sorted, each once. */
+/** The names of the context properties that the targetings use, sorted, each once. */
 export const requiredProperties = (targetings: ReadonlyArray<Targeting>): ReadonlyArray<string> => {
   const names = targetings.flatMap(({ conditions, newUsersOnly }) => [
     ...conditions.map(({ property }) => property),

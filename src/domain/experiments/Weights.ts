@@ -6,7 +6,7 @@ export type WeightsRefusal = "WeightsInvalid" | "UnknownGroup" | "LastGroup"
 
 const whole = 10_000
 
-/** Basis points in order of the ordinals, together 10,000; a dropped group has none. */
+/** Whether the weights, in basis points by ordinal, add up to 10,000 with 0 for dropped groups. */
 export const areValid = (groups: ReadonlyArray<Group>, weights: ReadonlyArray<number>): boolean =>
   weights.length === groups.length &&
   weights.every(
@@ -17,14 +17,14 @@ export const areValid = (groups: ReadonlyArray<Group>, weights: ReadonlyArray<nu
 const withWeights = (groups: ReadonlyArray<Group>, weights: ReadonlyArray<number>): ReadonlyArray<Group> =>
   groups.map((group, ordinal) => ({ ...group, weight: weights[ordinal]! }))
 
-/** New units go by the new weights; assigned ones stay where they are. */
+/** Changes the weights for new units; assigned units stay where they are. */
 export const change = (
   groups: ReadonlyArray<Group>,
   weights: ReadonlyArray<number>
 ): Either.Either<ReadonlyArray<Group>, WeightsRefusal> =>
   areValid(groups, weights) ? Either.right(withWeights(groups, weights)) : Either.left("WeightsInvalid")
 
-/** Weights in the same proportions that sum to 10,000; what rounding leaves goes to the greatest remainders. */
+/** The weights scaled to a sum of 10,000; what rounding leaves goes to the largest remainders. */
 const scaled = (weights: ReadonlyArray<number>): ReadonlyArray<number> => {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const floors = weights.map((weight) => Math.floor((weight * whole) / total))
@@ -34,7 +34,7 @@ const scaled = (weights: ReadonlyArray<number>): ReadonlyArray<number> => {
   return floors.map((weight, ordinal) => (lucky.has(ordinal) ? weight + 1 : weight))
 }
 
-/** Takes a group out: its weight goes to the others in their proportions. One group with weight must be left. */
+/** Drops a group and distributes its weight to the others proportionally. Another group with weight must remain. */
 export const drop = (
   groups: ReadonlyArray<Group>,
   id: ExperimentGroupId

@@ -4,7 +4,7 @@ import type { ConfigurationId } from "../Ids.ts"
 import type { RunningExperiment } from "./Descriptor.ts"
 import { describe } from "./Descriptor.ts"
 
-/** A configuration as an audience gets it without changes of any unit; `hash` is of its document and privacy. */
+/** A configuration as an audience gets it, without changes for any unit. `hash` is that of its document and privacy. */
 export interface Delivered {
   readonly id: ConfigurationId
   readonly name: string
@@ -15,13 +15,13 @@ export interface Delivered {
   readonly privacy: ReadonlyArray<Path>
 }
 
-/** Everything that an audience gets of an environment, both lists by ascending id. */
+/** Everything that an audience gets from an environment; both lists ascend by id. */
 export interface Deliverable {
   readonly configurations: ReadonlyArray<Delivered>
   readonly experiments: ReadonlyArray<RunningExperiment>
 }
 
-/** How often a game should ask for the status: seconds, and the share of them by which to vary. */
+/** How often games should poll: the interval in seconds, and the share by which each should vary it. */
 const polling = { intervalSeconds: 30, jitterRatio: 0.2 }
 
 const shared = ({ configurations, experiments }: Deliverable) => ({
@@ -47,13 +47,16 @@ const statusContent = (deliverable: Deliverable) => ({
   ...shared(deliverable)
 })
 
-/** Hashes and running experiments; its own hash changes with anything in it. `digest` makes a short text of a long one. */
+/**
+ * The hashes of all configurations, and the running experiments. Its own hash changes with any of them. `digest`
+ * shortens a text to a hash.
+ */
 export const status = (deliverable: Deliverable, digest: (text: string) => string) => {
   const content = statusContent(deliverable)
   return { hash: digest(`status:${JSON.stringify(content)}`), ...content }
 }
 
-/** Every document besides; the hashes of the documents stand for them in its own. */
+/** The status with every document. Its own hash is computed from the documents' hashes. */
 export const bootstrap = (deliverable: Deliverable, digest: (text: string) => string) => ({
   hash: digest(`bootstrap:${JSON.stringify(statusContent(deliverable))}`),
   configurations: deliverable.configurations.map(({ id, name, alias, hash, configuration, privacy }) => ({

@@ -4,7 +4,7 @@ import type { Targeting } from "../experiments/Targeting.ts"
 import { requiredProperties } from "../experiments/Targeting.ts"
 import type { ConfigurationId, ExperimentGroupId, ExperimentId } from "../Ids.ts"
 
-/** What games are told about comes from this much of an experiment, settled at the instant of the telling. */
+/** The part of an experiment that games are told about, settled as of the time of the answer. */
 export interface RunningExperiment {
   readonly id: ExperimentId
   readonly name: string
@@ -15,7 +15,7 @@ export interface RunningExperiment {
   readonly permanentEnrollment: boolean
   readonly targeting: Targeting
   readonly progress: Progress
-  /** In order of their ordinal, as the weights in the progress. */
+  /** In the order of their ordinals, like the weights in the progress. */
   readonly groups: ReadonlyArray<{
     readonly id: ExperimentGroupId
     readonly name: string
@@ -26,7 +26,7 @@ export interface RunningExperiment {
 const weightOf = ({ assignmentMode, progress }: RunningExperiment, ordinal: number): number | null =>
   assignmentMode === "roundRobin" ? null : (progress.groups[ordinal]?.weight ?? 0)
 
-/** An experiment as games see it. A group without a label goes by its name; where groups take turns they have no weight. */
+/** An experiment as games see it. A group without a label uses its name; groups that take turns have no weight. */
 export const describe = (experiment: RunningExperiment) => ({
   id: experiment.id,
   name: experiment.name,

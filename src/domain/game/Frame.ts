@@ -1,13 +1,13 @@
 import type { Missed, Notice } from "./NoticeLog.ts"
 
-/** Lets intermediaries and clients see that the stream lives (a comment of the server-sent events format). */
+/** A comment of the server-sent events format; it shows proxies and clients that the stream is alive. */
 export const heartbeat = ":\n\n"
 
-/** One notice in the server-sent events format (WHATWG HTML, 9.2). */
+/** A notice in the server-sent events format (WHATWG HTML, 9.2). */
 export const frame = ({ event, id, ids }: Notice): string =>
   `event: ${event}\nid: ${id}\ndata: ${JSON.stringify({ ids })}\n\n`
 
-/** How a stream begins: how long to wait before coming back, what was missed, and the id to come back with. */
+/** The beginning of a stream: the retry delay, the notices that were missed, and the id to resume from. */
 export const opening = (missed: Missed, position: string): string => {
   const said =
     missed.type === "reset"

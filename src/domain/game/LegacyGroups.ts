@@ -8,13 +8,13 @@ import type { Resolution } from "./Resolution.ts"
 import { deliver } from "./Resolution.ts"
 import { Either } from "effect"
 
-/** The configuration that groups change, as an audience gets it. */
+/** The base configuration that groups change, as an audience gets it. */
 export interface Base {
   readonly resolution: Resolution
   readonly privacy: ReadonlyArray<Path>
 }
 
-/** A group with the whole configuration of its members. Instants are UTC epoch milliseconds. */
+/** A group with the complete configuration of its members. Instants are epoch ms. */
 export interface LegacyGroup {
   readonly id: ExperimentGroupId
   readonly groupName: string
@@ -25,7 +25,7 @@ export interface LegacyGroup {
 
 const unchanged = { operations: [] }
 
-/** Groups of an experiment that is settled. Members of a dropped group get the base. */
+/** The groups of a settled experiment. Members of a dropped group get the base configuration. */
 export const groupsOf = (
   { resolution, privacy }: Base,
   { id: experimentId, name, unitType, groups, progress }: StoredExperiment
@@ -41,7 +41,7 @@ export const groupsOf = (
     }
   })
 
-/** Start and, where it is known, end of groups that have not begun, by group id. UTC epoch milliseconds. */
+/** The start and, if known, the end (epoch ms) of groups whose experiments have not begun, by group id. */
 export const timesOf = (scheduled: ReadonlyArray<StoredExperiment>): Readonly<Record<string, ReadonlyArray<number>>> =>
   Object.fromEntries(
     scheduled.flatMap(({ groups, progress: { startsAt, endsAt } }) =>
@@ -54,12 +54,14 @@ const bare = (name: string): string => name.replace(/^(properties|roblox)\./, ""
 const asked = (experiments: ReadonlyArray<StoredExperiment>): ReadonlyArray<string> =>
   requiredProperties(experiments.map(({ targeting }) => targeting)).filter((name) => !name.startsWith("unit."))
 
-/** What older game servers are asked to say of a unit: they name properties without where they come from. */
+/**
+ * The properties that older game servers are asked to send. They use names without the prefix that tells the source.
+ */
 export const propertiesAsked = (experiments: ReadonlyArray<StoredExperiment>): ReadonlyArray<string> => [
   ...new Set(asked(experiments).map(bare))
 ]
 
-/** What an older game server says of a unit, under the names by which experiments ask for it; undefined when it is no context. */
+/** The context that an older game server sends, under the names that experiments use; undefined if it is invalid. */
 export const contextOf = (
   experiments: ReadonlyArray<StoredExperiment>,
   sent: Readonly<Record<string, Json>>

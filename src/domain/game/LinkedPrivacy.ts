@@ -27,7 +27,7 @@ const places = (walk: Walk, value: Json, at: Path): ReadonlyArray<Place> => {
   return Object.entries(value).flatMap(([key, item]) => places(walk, item, [...at, key]))
 }
 
-/** What a link hides of the part of its target that `wanted` leads to. */
+/** The private paths that a link hides, within the part of its target that `wanted` leads to. */
 const behind = (walk: Walk, { at, link }: Place, wanted: Path, depth: number): ReadonlyArray<Path> => {
   const source = walk.lookup(link.configurationId)
   if (source === undefined || depth >= 32) return []
@@ -37,15 +37,18 @@ const behind = (walk: Walk, { at, link }: Place, wanted: Path, depth: number): R
   return hidden.filter((path) => startsWith(path, link.path)).map((path) => [...at, ...path.slice(link.path.length)])
 }
 
-/** What is private already hides what is behind its links, and only there may links go round in circles for a client. */
+/**
+ * The private paths that come from links. What is private itself already hides what its links lead to; only there may
+ * links be circular for a client.
+ */
 const linked = (walk: Walk, { document, privacy }: LinkSource, wanted: Path, depth: number): ReadonlyArray<Path> =>
   places(walk, document, [])
     .filter(({ at }) => meet(at, wanted) && !covers(privacy, at))
     .flatMap((place) => behind(walk, place, wanted, depth))
 
 /**
- * Paths of a document that the configurations it links to keep private, as seen from the document; the empty path when all of it
- * is. Links inside arrays stand for every item where `intoArrays` asks for them, and are passed over where not.
+ * The paths of a document that linked configurations keep private, relative to the document; the empty path if all of
+ * it is. Links inside arrays count for every item if `intoArrays`, otherwise they are skipped.
  */
 export const linkedPrivacy = (source: LinkSource, lookup: Lookup, intoArrays: boolean): ReadonlyArray<Path> => {
   const distinct = new Map(

@@ -10,9 +10,9 @@ import { linkedPrivacy } from "./LinkedPrivacy.ts"
 /** A configuration with its links resolved, ready for the changes of any unit. */
 export interface Resolution {
   readonly document: Document
-  /** What the audience is told to keep from game clients: nothing for these themselves. */
+  /** The paths that the audience must keep from game clients; empty if the audience is the clients. */
   readonly privacy: ReadonlyArray<Path>
-  /** What the audience never sees, whatever writes it. */
+  /** The paths that the audience never gets, whatever wrote them. */
   readonly hidden: ReadonlyArray<Path>
 }
 
@@ -20,7 +20,10 @@ const distinct = (paths: ReadonlyArray<Path>): ReadonlyArray<Path> => [
   ...new Map(paths.map((path) => [JSON.stringify(path), path] as const)).values()
 ]
 
-/** Resolves the links of a configuration once. What linked configurations keep private is private here too. */
+/**
+ * Resolves a configuration's links once for all units. Paths that linked configurations keep private are private here
+ * too.
+ */
 export const prepare = (
   source: LinkSource,
   lookup: Lookup,
@@ -32,7 +35,10 @@ export const prepare = (
     return audience === "server" ? { document, privacy, hidden: [] } : { document, privacy: [], hidden: privacy }
   })
 
-/** What a unit gets: links, then the changes of its assignments, then privacy. Without changes, what everyone gets. */
+/**
+ * What a unit gets: links resolved, then its changesets applied, then private paths cut. Without changesets, what
+ * everyone gets.
+ */
 export const deliver = ({ document, hidden }: Resolution, changesets: ReadonlyArray<AppliedChangeset>): Document => {
   const isAllHidden = hidden.some((path) => path.length === 0)
   return cut(isAllHidden ? document : applyAll(document, changesets), hidden)

@@ -3,15 +3,15 @@ import { dueAt, settle } from "../experiments/Settlement.ts"
 import type { RunningExperiment } from "./Descriptor.ts"
 
 export interface Settled<A> {
-  /** Experiments that have begun and not ended, paused ones too, as they are at that instant. */
+  /** The experiments that have begun and not ended, including paused ones, as of the instant. */
   readonly running: ReadonlyArray<A>
-  /** When time itself will change that; `Infinity` when nothing is planned. UTC epoch milliseconds. */
+  /** When the passing of time will change that next (epoch ms); `Infinity` if nothing is planned. */
   readonly until: number
 }
 
 const isRunning = (status: ExperimentStatus): boolean => status === "active" || status === "paused"
 
-/** Experiments as they are at an instant, whether or not anybody has written down what time did since. */
+/** The experiments as of `now` (epoch ms), whether or not a job has stored what time has changed. */
 export const runningAt = <A extends RunningExperiment>(experiments: ReadonlyArray<A>, now: number): Settled<A> => {
   const settled = experiments.map((each) => ({ ...each, progress: settle(each.progress, now).progress }))
   return {

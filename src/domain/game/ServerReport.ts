@@ -2,11 +2,11 @@ import type { Document, Json } from "../configuration/Document.ts"
 import { isObject } from "../configuration/Document.ts"
 import { instantOf } from "../ingest/Timestamp.ts"
 
-/** The latest that is known of a game server. `reportedAt` is in UTC epoch milliseconds. */
+/** The latest report of a game server. `reportedAt` is in epoch ms. */
 export interface ServerState {
   readonly serverId: string
   readonly reportedAt: number
-  /** The report as it is kept, as JSON. */
+  /** The report as JSON. */
   readonly state: string
 }
 
@@ -17,13 +17,16 @@ const counted = (value: Json): Json => {
   return isObject(value) ? withoutPlayers(value) : value
 }
 
-/** A report in which lists, as that of the players, are their lengths: the id of a player would outlive the player's erasure. */
+/**
+ * The report with each list, such as that of players, replaced by its length: stored player ids would outlive the
+ * erasure of the player.
+ */
 export const withoutPlayers = (report: Document): Document =>
   Object.fromEntries(
     Object.entries(report).flatMap(([name, value]) => (name === owner ? [] : [[name, counted(value)] as const]))
   )
 
-/** The marker of a report. A report without a time of its own is of the time of its receipt (UTC epoch milliseconds). */
+/** The marker of a report. A report without a time has that of its receipt (epoch ms). */
 export const markerOf = (serverId: string, { timestamp, ...state }: Document, receivedAt: number) => {
   const { placeVersion, rootPlaceId, ...value } = state
   return {

@@ -8,7 +8,7 @@ import type { RunningExperiment } from "./Descriptor.ts"
 import type { Resolution } from "./Resolution.ts"
 import { deliver, prepare } from "./Resolution.ts"
 
-/** What delivery needs of a stored configuration. */
+/** The part of a stored configuration that delivery needs. */
 export interface Source extends LinkSource {
   readonly id: ConfigurationId
   readonly name: string
@@ -17,19 +17,19 @@ export interface Source extends LinkSource {
   readonly updatedAt: DateTime.Utc
 }
 
-/** A configuration as an audience gets it, and what the changes of a unit are applied to. */
+/** A configuration as an audience gets it, with what is needed to apply a unit's changes. */
 export interface Entry extends Delivered {
   readonly updatedAt: DateTime.Utc
   readonly resolution: Resolution
 }
 
-/** A configuration that cannot be delivered. Writers let none come to be. */
+/** A configuration that cannot be delivered. Writers refuse changes that would break one. */
 export interface Broken {
   readonly id: ConfigurationId
   readonly failure: LinkFailure
 }
 
-/** Everything that games of one audience read of an environment, both lists by ascending id. */
+/** Everything that games of one audience read from an environment; both lists ascend by id. */
 export interface Snapshot {
   readonly configurations: ReadonlyArray<Entry>
   readonly experiments: ReadonlyArray<RunningExperiment>
@@ -55,7 +55,7 @@ const entryOf = (source: Source, resolution: Resolution, digest: Digest): Entry 
   }
 }
 
-/** Resolves every configuration of an environment for an audience. The hashes are of what the audience gets. */
+/** Resolves every configuration of an environment for an audience. Hashes are those of what the audience gets. */
 export const snapshot = (
   sources: ReadonlyArray<Source>,
   experiments: ReadonlyArray<RunningExperiment>,
@@ -73,7 +73,7 @@ export const snapshot = (
   return { configurations, experiments, broken }
 }
 
-/** The configuration that goes by an alias or else by a name; without one the primary. */
+/** The configuration with this alias, or else with this name; without a name, the primary one. */
 export const named = <A extends Entry>(configurations: ReadonlyArray<A>, name: string | undefined): A | undefined =>
   name === undefined
     ? configurations.find(({ isPrimary }) => isPrimary)

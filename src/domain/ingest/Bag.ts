@@ -1,6 +1,6 @@
 import type { Value } from "../analytics/markers/Event.ts"
 
-/** Values by names that strangers chose: nothing is inherited, so `constructor` and `__proto__` are names like any other. */
+/** Values by names that strangers choose. It inherits nothing, so `constructor` and `__proto__` are ordinary names. */
 export class Bag {
   [name: string]: Value
 }

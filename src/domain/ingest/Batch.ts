@@ -26,7 +26,7 @@ const erased = refuse("UNIT_ERASED", "The data of this unit up to now were erase
 const isErased = ({ unitId, timestamp }: IncomingMarker, receipt: Receipt): boolean =>
   unitId !== null && receipt.isErased !== undefined && receipt.isErased(unitId, timestamp)
 
-/** Normalizes the markers of one request, each by itself. */
+/** Normalizes the markers of one request, each independently of the others. */
 export const readBatch = (markers: ReadonlyArray<unknown>, receipt: Receipt): Batch => {
   const kept: Array<IncomingMarker> = []
   const rejected: Array<Rejection> = []

@@ -10,10 +10,14 @@ const maxBytes = 8192
 
 type Entries = Readonly<Record<string, unknown>>
 
+/** Whether the value is an object, not a list. */
 export const isObject = (value: unknown): value is Entries =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The names and values of one marker: flattens nested objects to dotted names and keeps the first breach of a limit. */
+/**
+ * Collects the names and values of one marker: nested objects become dotted names, and the first violated limit is
+ * kept.
+ */
 export class Collector {
   readonly arguments = new Bag()
   readonly properties = new Bag()
@@ -22,7 +26,7 @@ export class Collector {
   private propertyCount = 0
   private bytes = 0
 
-  /** Adds a value under its name, or those of an object under dotted names. Null and empty objects leave nothing. */
+  /** Adds a value under its name, or an object's values under dotted names. Null and empty objects add nothing. */
   add(kind: "arguments" | "properties", name: string, value: unknown, depth = 1): void {
     if (this.refusal !== null || value === null || value === undefined) return
     if (isObject(value)) {
@@ -39,7 +43,7 @@ export class Collector {
     this.keep(kind, this.text(name), kept)
   }
 
-  /** A text that is stored beside the values and counts towards the size of the marker. */
+  /** Counts a text that is stored beside the values towards the size of the marker. */
   text(text: string): string {
     if (isAscii(text)) {
       this.grow(text.length)

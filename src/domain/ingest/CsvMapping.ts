@@ -10,16 +10,16 @@ const Source = Schema.Union(Schema.String, Schema.Number, Schema.Boolean, Column
 
 const Sources = Schema.Record({ key: Schema.String, value: Source })
 
-/** How the rows of a table become markers. A text source may hold `{column}` in any place. */
+/** How the rows of a CSV file become markers. A text source may contain `{column}` anywhere. */
 export const CsvMapping = Schema.Struct({
   markers: Schema.NonEmptyArray(
     Schema.Struct({
       type: Schema.String,
       unitId: Schema.optional(Source),
       sessionId: Schema.optional(Source),
-      /** An instant as the ingest route reads it, or so many days before the import. */
+      /** An instant in any form that the ingest route accepts, or a number of days before the import. */
       timestamp: Schema.Union(Source, Schema.Struct({ daysAgo: Schema.NonNegative })),
-      /** The row gives this marker only when the column holds that text, whatever its case. */
+      /** If given, only rows whose column has this text (ignoring case) give this marker. */
       when: Schema.optional(Schema.Struct({ column: Schema.String, equals: Schema.String })),
       arguments: Schema.optionalWith(Sources, { default: () => ({}) }),
       properties: Schema.optionalWith(Sources, { default: () => ({}) })
@@ -73,7 +73,7 @@ export const markersOf = (
       ...(marker.sessionId === undefined ? {} : { sessionId: read(marker.sessionId, row) })
     }))
 
-/** Columns that the mapping reads and the table does not have. */
+/** Columns that the mapping uses but the file lacks. */
 export const missingColumns = (mapping: CsvMapping, columns: ReadonlyArray<string>): ReadonlyArray<string> => {
   const named = (source: unknown): ReadonlyArray<string> => {
     if (typeof source === "string") return [...source.matchAll(/\{([^{}]+)\}/g)].map(([, column = ""]) => column)

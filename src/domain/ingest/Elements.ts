@@ -7,9 +7,9 @@ const isOpener = (unit: number): boolean => unit === 91 || unit === 123
 const isCloser = (unit: number): boolean => unit === 93 || unit === 125
 
 /**
- * Cuts the JSON text of a list, bare or as `{"markers": […]}`, that comes in pieces into the texts of its elements. An element longer
- * than the limit comes out as null and is never held whole. Elements are not parsed; `isBroken` tells that the text around them is
- * no such list.
+ * Cuts JSON text that arrives in pieces, a list or `{"markers": [...]}`, into the texts of the list's elements. An
+ * element longer than the limit becomes null and is never held in memory. Elements are not parsed; `isBroken` is true
+ * once the text cannot be such a list.
  */
 export class Elements {
   isBroken = false
@@ -41,7 +41,7 @@ export class Elements {
     return elements
   }
 
-  /** Nothing more comes; a list that has not ended is broken. */
+  /** Signals the end of the text; a list that has not ended is broken. */
   end(): ReadonlyArray<string | null> {
     this.isBroken ||= this.phase !== "after" || this.rest.trim() !== this.closing
     return []

@@ -1,7 +1,7 @@
 import type { Batch } from "./Batch.ts"
 import type { Rejection } from "./Rejection.ts"
 
-/** What became of markers: the counts are disjoint and add up to what was sent. */
+/** What became of markers. The counts are disjoint and add up to the number sent. */
 export interface IngestCounts {
   readonly ingestedMarkersCount: number
   readonly rejectedMarkersCount: number
@@ -10,6 +10,7 @@ export interface IngestCounts {
   readonly rejectedMarkers: ReadonlyArray<Rejection>
 }
 
+/** The counts of an empty batch. */
 export const nothingSent: IngestCounts = {
   ingestedMarkersCount: 0,
   rejectedMarkersCount: 0,
@@ -27,13 +28,14 @@ export const tally = ({ kept, rejected, stale }: Batch, duplicates: number): Ing
   rejectedMarkers: rejected
 })
 
+/** The number of markers sent. */
 export const totalOf = (counts: IngestCounts): number =>
   counts.ingestedMarkersCount + counts.rejectedMarkersCount + counts.duplicateMarkersCount + counts.staleMarkersCount
 
-/** Rejections that the summary of a back-fill names; the rest are only counted. */
+/** The number of rejections that the summary of an import names; further ones are only counted. */
 const namedRejections = 1000
 
-/** The counts of two parts of one back-fill; indexes count from the first marker of all. */
+/** The counts of two parts of an import together; indexes count from its first marker. */
 export const followedBy = (before: IngestCounts, part: IngestCounts): IngestCounts => {
   const offset = totalOf(before)
   const room = namedRejections - before.rejectedMarkers.length

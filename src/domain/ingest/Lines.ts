@@ -1,4 +1,6 @@
-/** Cuts a text that comes in pieces into its lines. A line longer than the limit comes out as null, and is never held whole. */
+/**
+ * Cuts text that arrives in pieces into lines. A line longer than the limit becomes null and is never held in memory.
+ */
 export class Lines {
   private rest = ""
   private isTooLong = false
@@ -8,7 +10,7 @@ export class Lines {
     this.maxCharacters = maxCharacters
   }
 
-  /** The lines that the piece completes, in order, without empty ones. */
+  /** The non-empty lines that the piece completes, in order. */
   push(piece: string): ReadonlyArray<string | null> {
     const lines: Array<string | null> = []
     let start = 0
@@ -21,7 +23,7 @@ export class Lines {
     return lines
   }
 
-  /** The last line, when the text does not end with a line feed. */
+  /** The last line, if the text does not end with a line feed. */
   end(): ReadonlyArray<string | null> {
     const lines: Array<string | null> = []
     this.take(lines)

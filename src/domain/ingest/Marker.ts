@@ -9,11 +9,14 @@ export interface IncomingMarker extends Omit<Event, "markerId"> {
   readonly markerId: string | null
 }
 
-/** When the batch came, in epoch milliseconds, and how far back markers may lie, in milliseconds. */
+/** The time of receipt (epoch ms), and how many ms before it markers may lie. */
 export interface Receipt {
   readonly receivedAt: number
   readonly retention: number
-  /** Whether what happened to a unit at that instant was erased and may not come back; undefined: nobody's was. */
+  /**
+   * Whether the unit's data of that time (epoch ms) was erased, so that it must not be stored again; undefined if no
+   * unit was erased.
+   */
   readonly isErased?: ((unitId: string, timestamp: number) => boolean) | undefined
 }
 
@@ -58,14 +61,14 @@ const positionOf = (value: object): Position | null => {
 const isPlainNumber = (value: unknown): value is number =>
   typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER && !String(value).includes("e")
 
-/** The text of an id: missing, null and empty are null; undefined for what is no id. */
+/** The text of an id; null if it is missing, null or empty; undefined if it is not an id. */
 const idText = (value: unknown): string | null | undefined => {
   if (value === undefined || value === null || value === "") return null
   if (isPlainNumber(value)) return String(value + 0)
   return typeof value === "string" && value.length <= maxTextCharacters ? value : undefined
 }
 
-/** Reads one marker of any dialect, field by field; what is wrong stays in its collector. */
+/** Reads one marker of any dialect field by field. Errors are kept in its collector. */
 class Reading {
   readonly collector = new Collector()
   position: Position | null = null
@@ -99,7 +102,7 @@ class Reading {
     }
   }
 
-  /** Dialect 3: the arguments apart, as an object or as one value. */
+  /** Dialect 3: the arguments by themselves, as an object or as a single value. */
   separate(value: unknown, properties: Entries): void {
     if (isObject(value)) for (const name of Object.keys(value)) this.collector.add("arguments", name, value[name])
     else this.collector.add("arguments", "value", value)
@@ -142,9 +145,9 @@ const read = (marker: Entries, type: string, instant: number, { receivedAt }: Re
 const refused = (code: RejectionCode, reason: string): Outcome => ({ _tag: "Refused", refusal: refuse(code, reason) })
 
 /**
- * Normalizes one marker of any dialect. An `eventName` makes it dialect 1 or 2 (arguments and automatic names mixed in `properties`),
- * a `type` dialect 3 (arguments in `value`). More than ten minutes in the future is clamped to the receipt, older than the retention
- * or than 1970 is stale. Never throws, whatever the value.
+ * Normalizes one marker of any dialect. `eventName` marks dialects 1 and 2 (`properties` holds arguments and automatic
+ * names), `type` dialect 3 (`value` holds the arguments). A timestamp over ten minutes in the future becomes the time
+ * of receipt; one before the retention or before 1970 is stale. Never throws, whatever the value.
  */
 export const readMarker = (marker: unknown, receipt: Receipt): Outcome => {
   if (!isObject(marker)) return refused("NOT_AN_OBJECT", "A marker must be an object")

@@ -5,7 +5,7 @@ const isLower = (unit: number): boolean => (unit >= 48 && unit <= 57) || (unit >
 const isUpper = (unit: number): boolean => unit >= 65 && unit <= 70
 const isDashAt = (index: number): boolean => index === 8 || index === 13 || index === 18 || index === 23
 
-/** The lower-case dashed form of a UUID written with or without dashes in any case; null for anything else. */
+/** A UUID, written in any case and with or without dashes, in lower case with dashes; null for anything else. */
 export const canonicalMarkerId = (value: unknown): string | null => {
   if (typeof value !== "string" || (value.length !== 36 && value.length !== 32)) return null
   const isDashed = value.length === 36
@@ -22,7 +22,7 @@ export const canonicalMarkerId = (value: unknown): string | null => {
 
 const hex = (byte: number): string => byte.toString(16).padStart(2, "0")
 
-/** A version 4 UUID (RFC 9562) of the 16 random bytes at `offset`. */
+/** The version 4 UUID (RFC 9562) made of the 16 random bytes at `offset`. */
 export const markerIdOf = (random: Uint8Array, offset: number): string => {
   const bytes = random.slice(offset, offset + 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

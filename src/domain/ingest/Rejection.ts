@@ -15,16 +15,17 @@ export type RejectionCode =
   | "MARKER_TOO_LARGE"
   | "UNIT_ERASED"
 
-/** Why a marker cannot be stored. Codes are stable; reasons are for people. */
+/** Why a marker cannot be stored. Codes are stable; reasons are sentences for people. */
 export interface Refusal {
   readonly code: RejectionCode
   readonly reason: string
 }
 
-/** A refused marker of a batch: where it stood, from 0, and its id as it was sent (null if that was no text). */
+/** A refused marker of a batch: its index from 0, and its id as sent (null if that was no text). */
 export interface Rejection extends Refusal {
   readonly index: number
   readonly markerId: string | null
 }
 
+/** A refusal with its code and reason. */
 export const refuse = (code: RejectionCode, reason: string): Refusal => ({ code, reason })

@@ -3,10 +3,10 @@ import { dayMillis } from "../Durations.ts"
 
 const iso = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/i
 
-/** Below this a number counts seconds. */
+/** Numbers below this are epoch seconds, others epoch ms. */
 const firstMilliseconds = 1e12
 
-/** Past this a number is no instant of the ECMAScript calendar. */
+/** Numbers above this are no instant of the ECMAScript calendar. */
 const lastInstant = 8.64e15
 
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -16,14 +16,14 @@ const isDate = (year: number, month: number, date: number): boolean => {
   return date >= 1 && date <= (monthLengths[month - 1] ?? 0) + (isLeap ? 1 : 0)
 }
 
-/** The number that two digits write; NaN for anything else. */
+/** The number that two digits spell; NaN for anything else. */
 const twoDigits = (text: string, at: number): number => {
   const tens = text.charCodeAt(at) - 48
   const ones = text.charCodeAt(at + 1) - 48
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN
 }
 
-/** The form that clients print: `2026-11-20T10:00:00.250Z`. NaN for any other, which takes the long way. */
+/** Fast path for the form that clients print, `2026-11-20T10:00:00.250Z`; NaN for any other form. */
 const instantOfPrinted = (text: string): number => {
   if (text.length !== 24 || text.charCodeAt(23) !== 90 || text.charCodeAt(10) !== 84) return Number.NaN
   if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45 || text.charCodeAt(19) !== 46) return Number.NaN
@@ -56,8 +56,8 @@ const instantOfNumber = (value: number): number | null => {
 }
 
 /**
- * The instant, in epoch milliseconds, of an ISO 8601 text with an offset or of a number: epoch milliseconds, or seconds below 10^12.
- * Null for anything else.
+ * The instant (epoch ms) of an ISO 8601 text with an offset, or of a number of epoch ms (seconds below 10^12). Null for
+ * anything else.
  */
 export const instantOf = (value: unknown): number | null =>
   typeof value === "number" ? instantOfNumber(value) : typeof value === "string" ? instantOfText(value) : null

@@ -2,17 +2,17 @@ import type { SeededRandom } from "./Random.ts"
 
 export interface DemoPlayer {
   readonly unitId: string
-  /** Days after the first day of the story. */
+  /** Days since the first day of the demo. */
   readonly installDay: number
   readonly platform: string
   readonly country: string
   readonly device: string
   readonly source: string
-  /** Around 0: how far above or below the average player. */
+  /** How far above (or below) the average player, around 0. */
   readonly skill: number
-  /** Chance to come back on the day after the install. */
+  /** The probability of coming back on the day after the install. */
   readonly loyalty: number
-  /** Chance that a session sees a purchase. */
+  /** The probability that a session contains a purchase. */
   readonly spending: number
 }
 
@@ -58,7 +58,7 @@ const loyaltyOf: Readonly<Record<string, number>> = {
   cross_promotion: 0.36
 }
 
-/** The n-th player of the demo game: most install early, each source brings another loyalty. */
+/** The n-th player of the demo game. Most install early, and loyalty differs by source. */
 export const demoPlayer = (random: SeededRandom, n: number, days: number): DemoPlayer => {
   const platform = random.pick<string>(platforms)
   const source = random.pick<string>(sources)
@@ -76,5 +76,5 @@ export const demoPlayer = (random: SeededRandom, n: number, days: number): DemoP
   }
 }
 
-/** Chance to play on the d-th day after the install (d >= 1): a power law, as retention curves of games are. */
+/** The probability of playing on the d-th day after the install (d >= 1): a power law, like real retention curves. */
 export const returnChance = (player: DemoPlayer, d: number): number => player.loyalty * d ** -0.45

@@ -21,7 +21,7 @@ const hazards: ReadonlyArray<readonly [cause: string, x: number, z: number]> = [
   ["fall", -140, -110]
 ]
 
-/** Writes one session of a player from `startsAt` (epoch milliseconds) on, and moves the player's progress. */
+/** Writes one session of a player, starting at `startsAt` (epoch ms), and advances the player's progress. */
 export class DemoSession {
   private readonly events: Array<Event> = []
   private readonly random: SeededRandom

@@ -5,7 +5,7 @@ import { DemoSession } from "./DemoSession.ts"
 import { SeededRandom } from "./Random.ts"
 import { dayMillis } from "../Durations.ts"
 
-/** Half past the hour at which a session of the day starts: evenings are busiest. */
+/** When a session starts, half past an hour of the day; evenings are busiest. */
 const startOf = (random: SeededRandom): number =>
   Math.round(dayMillis * Math.min(0.96, Math.max(0.02, 0.76 + 0.16 * random.normal())))
 
@@ -26,8 +26,8 @@ const life = (random: SeededRandom, player: DemoPlayer, firstDay: number, days: 
 }
 
 /**
- * The life of a believable game: `players` players over `days` UTC days that end before `until` (epoch milliseconds),
- * player by player. The same arguments give the same events, to the marker id.
+ * The events of a believable game, player by player: `players` players over `days` UTC days that end before `until`
+ * (epoch ms). The same arguments give the same events, down to marker ids.
  */
 export function* demoEvents(until: number, players = 2000, days = 30): Generator<ReadonlyArray<Event>> {
   const firstDay = Math.floor(until / dayMillis) * dayMillis - days * dayMillis

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed. Mulberry32 (Tommy Ettinger, public domain). */
+/** Pseudorandom numbers that depend only on the seed: Mulberry32 (Tommy Ettinger, public domain). */
 export class SeededRandom {
   private state: number
 
@@ -15,7 +15,7 @@ export class SeededRandom {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296
   }
 
-  /** An integer of low..high, both included. */
+  /** An integer from low to high, both included. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
@@ -24,7 +24,7 @@ export class SeededRandom {
     return this.next() < probability
   }
 
-  /** One of the choices, each as likely as its weight. */
+  /** One of the choices, with probability proportional to its weight. */
   pick<A>(choices: ReadonlyArray<readonly [choice: A, weight: number]>): A {
     let rest = this.next() * choices.reduce((sum, [, weight]) => sum + weight, 0)
     for (const [choice, weight] of choices) {
@@ -34,12 +34,12 @@ export class SeededRandom {
     return choices[choices.length - 1]![0]
   }
 
-  /** Exponentially distributed with that mean. */
+  /** Exponentially distributed with the given mean. */
   exponential(mean: number): number {
     return -mean * Math.log(1 - this.next())
   }
 
-  /** Approximately normal around 0 with standard deviation 1 (Irwin-Hall of twelve). */
+  /** Approximately standard normal (Irwin-Hall with twelve terms). */
   normal(): number {
     let sum = -6
     for (let i = 0; i < 12; i++) sum += this.next()

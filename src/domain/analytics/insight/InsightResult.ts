@@ -21,6 +21,7 @@ export interface InsightSeries extends Points {
   readonly compare?: Points & { readonly from: DateTime.Utc; readonly to: DateTime.Utc }
 }
 
+/** The labels of a group, one for each dimension. */
 export const labelsOf = (
   dimensions: ReadonlyArray<{ readonly name: string }>,
   { values, isOther }: Group

@@ -74,15 +74,15 @@ export interface UnitSummary {
   readonly events: number
 }
 
-/** Units by how many markers they have. */
+/** Finds units by their number of matching markers. */
 export interface CountedUnitsPlan {
   readonly selector: Selector
   readonly range: Range
-  /** Null: no upper limit. */
+  /** At least 1. */
   readonly minimum: number
-  /** The number of ids to list, ascending by UTF-16 code units; the count always covers all units. */
+  /** Null: no upper limit. */
   readonly maximum: number | null
-  /** Ids wanted, ascending by UTF-16 code units; the count is of all. */
+  /** The number of ids to list, ascending by UTF-16 code units; the count always covers all units. */
   readonly limit: number
 }
 
@@ -91,11 +91,11 @@ export interface CountedUnits {
   readonly unitIds: ReadonlyArray<string>
 }
 
-/** The argument, of markers of any type, whose number is the revenue. */
+/** Sums up revenue of units, each within its own range [from, to] (epoch ms, inclusive). Each unit may occur once. */
 export interface RevenuePlan {
-  /** Markers of this type that lack `argument` count with this argument instead. */
+  /** The argument, of markers of any type, whose number is the revenue. */
   readonly argument: string
-  /** Of markers of this type that tell nothing there, this argument. */
+  /** Markers of this type that lack `argument` count with this argument instead. */
   readonly purchase: { readonly type: string; readonly argument: string }
   readonly units: ReadonlyArray<{ readonly unitId: string; readonly from: number; readonly to: number }>
 }

@@ -1,8 +1,8 @@
 import { exactSum } from "../../analytics/insight/Sum.ts"
 
 /**
- * Sums of many series at once, each what `exactSum` gives, in whatever order the values come: rounding errors are kept beside the
- * sum (Knuth's two-sum), errors of those in a list.
+ * Many sums at once, each equal to what `exactSum` gives for its values in any order. Rounding errors are kept beside
+ * each sum (Knuth's TwoSum), and their own errors in a list.
  */
 export class ExactTotals {
   private readonly high: Float64Array

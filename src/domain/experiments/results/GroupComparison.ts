@@ -17,6 +17,7 @@ interface Intervals {
 
 type Tested = { readonly pValue: number | null } & Intervals
 
+/** A comparison adjusted by CUPED. */
 export interface AdjustedComparison {
   readonly theta: number
   readonly unitsWithPriorData: number
@@ -26,7 +27,10 @@ export interface AdjustedComparison {
   readonly sequential: Tested
 }
 
-/** A group against the control by every method. Null is what cannot be said: a group does not vary, or the control is 0. */
+/**
+ * A group compared with the control by every method. Null where nothing can be said, because a group does not vary or
+ * the control's mean is 0.
+ */
 export interface GroupComparison {
   readonly absolute: number | null
   readonly relative: number | null
@@ -79,6 +83,7 @@ const adjusted = (
   }
 }
 
+/** Compares a group with the control by every method. */
 export const compareGroups = (
   shape: MetricShape,
   control: Moments,
@@ -104,12 +109,13 @@ export const compareGroups = (
   }
 }
 
-/** The relative effect with its sequential interval alone. */
+/** The relative effect with its sequential interval only. */
 export interface RelativeEffect {
   readonly relative: number | null
   readonly interval: Bounds
 }
 
+/** The relative effect of a group against the control, with its sequential interval. */
 export const relativeEffect = (control: Arm, treatment: Arm, { alpha, tuning }: ComparisonOptions): RelativeEffect => {
   const effect = Either.getOrUndefined(difference("relative", control, treatment))
   return {

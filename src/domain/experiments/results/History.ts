@@ -6,19 +6,19 @@ import { type MetricShape, armOf } from "./Samples.ts"
 import type { Moments, ScorecardAnswer, ScorecardPlan } from "./ScorecardPlan.ts"
 
 interface Entry {
-  /** When the day began, epoch milliseconds. */
+  /** The start of the day (epoch ms). */
   readonly at: number
-  /** By ordinal; the mean is null without units. */
+  /** By ordinal; the mean is null if there are no units. */
   readonly groups: ReadonlyArray<{
     readonly groupId: ExperimentGroupId
     readonly n: number
     readonly mean: number | null
   }>
-  /** Every group but the control. */
+  /** All groups but the control. */
   readonly comparisons: ReadonlyArray<RelativeEffect & { readonly groupId: ExperimentGroupId }>
 }
 
-/** Of the units first exposed up to the end of each day: one entry for every day from the first exposure to the last. */
+/** For each day from the first exposure to the last: the result over the units first exposed by the end of that day. */
 export type MetricHistory = ReadonlyArray<Entry>
 
 const entryOf = (
@@ -38,6 +38,7 @@ const entryOf = (
   }
 }
 
+/** The history of one metric, from the answer's days. */
 export const historyOf = (
   { place, shape }: { readonly place: number | null; readonly shape: MetricShape },
   plan: ScorecardPlan,

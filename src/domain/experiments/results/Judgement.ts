@@ -8,7 +8,10 @@ type PValues = ReadonlyArray<ReadonlyArray<number | null>>
 
 type Comparisons = Compared<JudgedMetric>["comparisons"]
 
-/** The p-values of one method, metric by metric, corrected over all comparisons of goals; those of guardrails as they are. */
+/**
+ * The p-values of one method by metric, corrected over all comparisons of goals; those of guardrails are left as they
+ * are.
+ */
 const corrected = (
   all: ReadonlyArray<Compared<JudgedMetric>>,
   method: "frequentist" | "sequential",
@@ -25,24 +28,24 @@ const corrected = (
   )
 }
 
-/** A comparison with what is made of it. Corrected over goals and groups where the metric is a goal. */
+/** A comparison with its verdict. The p-values of goals are corrected over all goals and groups. */
 export type JudgedComparison = Omit<Comparisons[number], "ordinal"> & {
   readonly adjustedPValue: number | null
   readonly verdict: Verdict
 }
 
-/** What verdicts rest on besides the comparison: the same for all of an experiment. */
+/** What verdicts depend on besides the comparison; the same for all metrics of an experiment. */
 export interface Grounds extends Omit<
   Evidence,
   "units" | "direction" | "estimate" | "sequentialPValue" | "fixedHorizonPValue"
 > {
-  /** Exposed units by group ordinal. */
+  /** The number of exposed units by group ordinal. */
   readonly exposures: ReadonlyArray<number>
   /** Ordinal of the control. */
   readonly control: number
 }
 
-/** The comparisons of all metrics, judged together. */
+/** Judges the comparisons of all metrics together. */
 export const judge = (
   all: ReadonlyArray<Compared<JudgedMetric>>,
   correction: Correction,
@@ -67,12 +70,13 @@ export const judge = (
 }
 
 export interface MetricPower {
-  /** Relative to the control, at the units of the smallest group. */
+  /** Relative to the control, given the units of the smallest group. */
   readonly minimumDetectableEffect: number | null
-  /** What the largest effect seen so far would take to be found. */
+  /** The units each group would need for the largest effect observed so far to be found. */
   readonly unitsPerGroup: number | null
 }
 
+/** The power of an experiment for one metric. */
 export const powerOf = ({ metric, moments, comparisons }: Compared<JudgedMetric>, control: number): MetricPower => {
   const nothing = { minimumDetectableEffect: null, unitsPerGroup: null }
   const own = moments[control]

@@ -15,7 +15,7 @@ interface MarkersRequest extends FiltersRequest {
 }
 
 interface CountedRequest extends MarkersRequest {
-  /** Days from the first exposure; without, everything after it. */
+  /** Days since the first exposure within which markers count; without it, all later markers count. */
   readonly withinDays?: number | undefined
 }
 
@@ -23,14 +23,14 @@ interface AggregatedRequest extends CountedRequest {
   readonly aggregation: "count" | "sum"
 }
 
-/** What an experiment is judged by, as it was asked for. */
+/** A metric of an experiment, as requested. */
 export type MetricRequest =
   | ({ readonly type: "proportion" } & CountedRequest)
   | ({ readonly type: "mean" } & AggregatedRequest)
   | ({ readonly type: "ratio"; readonly denominator: MarkersRequest } & AggregatedRequest)
   | ({ readonly type: "retention"; readonly day: number } & MarkersRequest)
 
-/** A saved query that stands for a metric. */
+/** A saved query used as a metric. */
 export type GoalQuery =
   | { readonly queryType: "funnel"; readonly spec: FunnelQuery }
   | { readonly queryType: "retention"; readonly spec: RetentionQuery }
@@ -56,7 +56,10 @@ const windowOf = ({ withinDays = Infinity }: CountedRequest): Window => ({
   countsAfter: -Infinity
 })
 
-/** Intervals after the exposure, both in; a unit counts once the first of them that could be missed is over. */
+/**
+ * A window of return intervals after the exposure, both ends included. A unit counts once the first interval that it
+ * can miss is over.
+ */
 const returning = (first: number, last: number, length: number): Window => ({
   from: first * length,
   to: (last + 1) * length,
@@ -70,7 +73,7 @@ const amounts = (amounts: AmountMetric["amounts"], window: Window, atLeast: numb
   window
 })
 
-/** What the store is asked for a metric. */
+/** Plans a metric, or tells why it cannot be asked. */
 export const planMetric = (request: MetricRequest): Checked<PlannedMetric> => {
   switch (request.type) {
     case "proportion":
@@ -100,8 +103,9 @@ const retained = (query: RetentionQuery, filter: Filter): Checked<PlannedMetric>
 }
 
 /**
- * A saved query as a metric of units from their first exposure on, whatever its own time: a funnel counts those that come to the
- * last step, a retention those with enough returns in the last of its columns, the exposure being the start.
+ * Plans a saved query as a metric of units from their first exposure on; the query's own time is ignored. A funnel
+ * counts units that reach its last step. A retention query counts units with enough returns in its last column, taking
+ * the exposure as the start.
  */
 export const planGoalQuery = ({ queryType, spec }: GoalQuery, asking: Asking): Checked<PlannedMetric> =>
   queryType === "funnel"

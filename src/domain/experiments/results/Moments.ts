@@ -3,7 +3,7 @@ import type { Moments } from "./ScorecardPlan.ts"
 
 const pairsOf = (width: number): number => (width * (width + 1)) / 2
 
-/** Moments of no units. */
+/** The moments of no units, each with `width` numbers. */
 export const none = (width: number): Moments => ({
   n: 0,
   withPrior: 0,
@@ -11,7 +11,7 @@ export const none = (width: number): Moments => ({
   products: Array.from({ length: pairsOf(width) }, () => 0)
 })
 
-/** Moments of two disjoint sets of units with as many numbers each. */
+/** The moments of two disjoint sets of units of the same width. */
 export const add = (a: Moments, b: Moments): Moments => ({
   n: a.n + b.n,
   withPrior: a.withPrior + b.withPrior,
@@ -19,7 +19,7 @@ export const add = (a: Moments, b: Moments): Moments => ({
   products: a.products.map((product, index) => product + b.products[index]!)
 })
 
-/** Adds up units by cell; the order in which they come changes nothing. */
+/** Adds up units by cell. The result does not depend on the order of units. */
 export class MomentTally {
   private readonly width: number
   private readonly counts: Float64Array

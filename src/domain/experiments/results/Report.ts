@@ -7,7 +7,7 @@ import { type MetricShape, armOf } from "./Samples.ts"
 import type { Moments, ScorecardAnswer, ScorecardPlan } from "./ScorecardPlan.ts"
 import { compareMetric, type JudgedMetric, type Judging, type Trial } from "./Trial.ts"
 
-/** Mean and variance of one unit are null without units. Numerator and denominator are the sums of a ratio. */
+/** The mean, and the variance of one unit; null without units. Numerator and denominator are the sums of a ratio. */
 export interface GroupReport {
   readonly groupId: ExperimentGroupId
   readonly n: number
@@ -17,7 +17,7 @@ export interface GroupReport {
   readonly denominator?: number
 }
 
-/** Groups by ordinal; none for a metric that could not be asked for. */
+/** Groups by ordinal; empty for a metric that could not be asked. */
 export interface MetricReport<Metric extends JudgedMetric> {
   readonly metric: Metric
   readonly groups: ReadonlyArray<GroupReport>
@@ -27,14 +27,14 @@ export interface MetricReport<Metric extends JudgedMetric> {
 }
 
 export interface PhaseCheck extends SampleRatio {
-  /** When the phase begins, epoch milliseconds. */
+  /** When the phase begins (epoch ms). */
   readonly from: number
 }
 
 export interface Report<Metric extends JudgedMetric> {
   /** By group ordinal. */
   readonly exposures: ReadonlyArray<{ readonly groupId: ExperimentGroupId; readonly units: number }>
-  /** `share` is of all exposed units, 0..1. */
+  /** `share` is the share among all exposed units, 0..1. */
   readonly multipleExposure: { readonly units: number; readonly share: number }
   readonly sampleRatio: SampleRatio & { readonly phases: ReadonlyArray<PhaseCheck> }
   readonly metrics: ReadonlyArray<MetricReport<Metric>>
@@ -55,7 +55,7 @@ const sampleRatioOf = (plan: ScorecardPlan, answer: ScorecardAnswer, weights: Re
   }
 }
 
-/** Everything that may be said of an experiment (SEMANTICS §8): the same answer and trial give the same report. */
+/** The report on an experiment. The same answer and trial always give the same report. */
 export const report = <Metric extends JudgedMetric>(
   plan: ScorecardPlan,
   answer: ScorecardAnswer,

@@ -2,13 +2,13 @@ import { bucketAt } from "../../analytics/time/Buckets.ts"
 import { MomentTally } from "./Moments.ts"
 import type { PlannedMetric, ScorecardAnswer, ScorecardPlan } from "./ScorecardPlan.ts"
 
-/** Numbers that a metric has of each unit. */
+/** How many numbers a metric has for each unit. */
 const widthOf = (metric: PlannedMetric): number => (metric.type === "funnel" ? 1 : 2 * metric.amounts.length)
 
-/** What a unit's markers come to for a metric of amounts: the amounts after its exposure, then those before. */
+/** A unit's numbers for a metric of amounts: the amounts after its exposure, then those before. */
 export type Values = ArrayLike<number>
 
-/** The exposed units by day and group; a unit's cell is its place among them. */
+/** The exposed units by day and group. A cell stands for one day and group, and receives the units in it. */
 export class Roster {
   private readonly plan: ScorecardPlan
   private readonly phases: ReadonlyArray<Array<number>>
@@ -22,7 +22,7 @@ export class Roster {
     this.phases = plan.phases.map(() => plan.groupIds.map(() => 0))
   }
 
-  /** Takes in a unit by its first exposure; the answer is its cell, -1 when it does not count. */
+  /** Adds a unit by its first exposure (epoch ms). Answers its cell; -1 if it does not count. */
   enrol(at: number, group: number, isMultiple: boolean): number {
     const { range, multipleExposure, phases, days, groupIds } = this.plan
     if (at < range.from || at >= range.to) return -1
@@ -43,7 +43,10 @@ export class Roster {
     return day * groupIds.length + group
   }
 
-  /** `tally` goes through the units of a metric and gives each with its cell to the tally it is given. */
+  /**
+   * Builds the answer. For each metric, `tally` must pass every unit's numbers, with its cell, to the function it
+   * receives.
+   */
   answer(
     tally: (metric: PlannedMetric, add: (cell: number, values: Values, hasPrior: boolean) => void) => void
   ): ScorecardAnswer {

@@ -6,7 +6,7 @@ import type { CovariateSample, Quantity, RatioCovariateSample } from "../statist
 import * as Sufficient from "../statistics/Sufficient.ts"
 import type { Moments } from "./ScorecardPlan.ts"
 
-/** How the numbers of a metric's units are read. */
+/** How the numbers of a metric's units are to be interpreted. */
 export type MetricShape = "proportion" | "mean" | "ratio"
 
 type Arms = readonly [control: Arm, treatment: Arm]
@@ -42,13 +42,13 @@ const ratioOf = ({ n, sums, products }: Moments): RatioCovariateSample => {
   }
 }
 
-/** A group without adjustment. */
+/** A group's arm, without adjustment. */
 export const armOf = (shape: MetricShape, moments: Moments): Arm => {
   if (shape === "ratio") return ofRatio(ratioOf(moments))
   return ofValue(shape === "mean" ? meanOf(moments) : proportionOf(moments))
 }
 
-/** Both groups adjusted by what their units were like before; null when there is too little of that. */
+/** Both groups' arms, adjusted by their units' behaviour before the exposure; null if too few units have any. */
 export const adjustedArms = (shape: MetricShape, control: Moments, treatment: Moments): Arms | null => {
   if (!Cuped.isApplicable(control.n + treatment.n, control.withPrior + treatment.withPrior)) return null
   if (shape === "ratio") return RatioCuped.adjust(ratioOf(control), ratioOf(treatment))

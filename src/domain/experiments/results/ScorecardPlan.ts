@@ -4,32 +4,37 @@ import type { FunnelPlan } from "../../analytics/funnel/FunnelPlan.ts"
 import type { Selector } from "../../analytics/filter/Selector.ts"
 import type { ExperimentGroupId, ExperimentId } from "../../Ids.ts"
 
-/** Milliseconds after a unit's first exposure, [from, to). */
+/** [from, to) in ms after a unit's first exposure. */
 export interface Window {
   readonly from: number
   readonly to: number
-  /** Units exposed less long ago are left out; -Infinity counts everyone with what they did so far. */
+  /** Units exposed less than this many ms ago are left out. -Infinity includes all units with what they did so far. */
   readonly countsAfter: number
 }
 
-/** What markers add up to for a unit: their number, or the sum of an argument. Markers without a number add nothing. */
+/**
+ * A unit's amount: the number of its markers, or the sum of an argument of them. Markers without a number add nothing.
+ */
 export interface Amount {
   readonly selector: Selector
-  /** Holds for every marker besides. */
+  /** Applies in addition to the selector's own filter. */
   readonly filter: Filter
   readonly argument: string | null
 }
 
 export interface AmountMetric {
   readonly type: "amounts"
-  /** One amount, or numerator and denominator of a ratio. */
+  /** One amount, or the numerator and denominator of a ratio. */
   readonly amounts: readonly [Amount] | readonly [numerator: Amount, denominator: Amount]
-  /** When given, a unit counts 1 if its amount comes to this many markers, else 0. */
+  /** If given, a unit counts 1 if its amount is at least this, else 0. */
   readonly atLeast: number | null
   readonly window: Window
 }
 
-/** 1 for a unit that comes to the last step with markers at or after its first exposure. Its range, breakdowns and buckets are left aside. */
+/**
+ * Counts 1 for a unit that reaches the last step with markers from its first exposure on. The funnel's range,
+ * breakdowns and buckets are ignored.
+ */
 export interface FunnelMetric {
   readonly type: "funnel"
   readonly funnel: FunnelPlan
@@ -39,40 +44,41 @@ export type PlannedMetric = AmountMetric | FunnelMetric
 
 export interface ScorecardPlan {
   readonly experimentId: ExperimentId
-  /** Markers belong to their player, or to the server they come from. Exposures always name the unit itself. */
+  /** Whether markers belong to their player or to the server that sent them. Exposures always name the unit itself. */
   readonly unitType: "user" | "server"
   /** By ordinal. */
   readonly groupIds: ReadonlyArray<ExperimentGroupId>
-  /** Units count that were first exposed in here; markers from its end on count for nothing. */
+  /** Units first exposed in this range count, with their markers up to its end. */
   readonly range: Range
-  /** What becomes of units exposed to several groups: they are left out, or belong to the group of their first exposure. */
+  /** Whether units exposed to several groups are left out, or belong to the group of their first exposure. */
   readonly multipleExposure: "exclude" | "first"
   readonly metrics: ReadonlyArray<PlannedMetric>
-  /** Milliseconds before a unit's first exposure that tell what it was like. */
+  /** The length in ms of the period before a unit's first exposure that CUPED uses. */
   readonly priorLength: number
-  /** The present as windows see it, epoch milliseconds. */
+  /** The time (epoch ms) as of which windows are complete or not. */
   readonly asOf: number
-  /** When phases begin, ascending; the first holds what came before it, too. */
+  /** The starts of the phases, ascending; the first phase also holds everything before it. */
   readonly phases: ReadonlyArray<number>
-  /** When days begin, ascending; the first holds what came before it, too. */
+  /** The starts of the days, ascending; the first day also holds everything before it. */
   readonly days: ReadonlyArray<number>
 }
 
 /**
- * Sums over units, each with so many numbers: value and prior value; numerator, denominator and both before; or the value alone.
- * `products` are of each pair of them, (0, 0), (0, 1) … (1, 1) …. Moments of disjoint units may be added up.
+ * Sums over units. A unit has one number (the value), two (value, prior value) or four (numerator, denominator and both
+ * before the exposure). `products` are the sums of each pair's products: (0, 0), (0, 1) ... (1, 1) .... Moments of
+ * disjoint units can be added.
  */
 export interface Moments {
   readonly n: number
-  /** Units with markers from before their first exposure. */
+  /** The number of units with markers from before their first exposure. */
   readonly withPrior: number
   readonly sums: ReadonlyArray<number>
   readonly products: ReadonlyArray<number>
 }
 
-/** Units first exposed on one day; everything is by group ordinal. */
+/** The units first exposed on one day; everything by group ordinal. */
 export interface ScorecardDay {
-  /** Place in the plan's days. */
+  /** Index in the plan's days. */
   readonly day: number
   readonly exposures: ReadonlyArray<number>
   /** metrics[m][g] belongs to plan.metrics[m] and plan.groupIds[g]. */
@@ -80,13 +86,13 @@ export interface ScorecardDay {
 }
 
 export interface ScorecardAnswer {
-  /** Units in the range, those in several groups among them. */
+  /** All units exposed in the range, including those in several groups. */
   readonly exposedUnits: number
   readonly multiplyExposed: number
-  /** Epoch milliseconds; null when no unit counts. */
+  /** Epoch ms; null when no unit counts. */
   readonly firstExposedAt: number | null
-  /** Units by phase of their first exposure, then by group ordinal. */
+  /** Numbers of units by phase of their first exposure, then by group ordinal. */
   readonly phases: ReadonlyArray<ReadonlyArray<number>>
-  /** Days on which a unit was first exposed, ascending. */
+  /** The days on which a unit was first exposed, ascending. */
   readonly days: ReadonlyArray<ScorecardDay>
 }

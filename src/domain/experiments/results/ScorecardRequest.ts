@@ -6,22 +6,22 @@ import { zoneNamed } from "../../Zone.ts"
 import type { PlannedMetric, ScorecardPlan } from "./ScorecardPlan.ts"
 import { dayMillis } from "../../Durations.ts"
 
-/** Instants in epoch milliseconds. */
+/** A request for a scorecard. Instants are epoch ms. */
 export interface ScorecardRequest {
   readonly experimentId: ExperimentId
   readonly unitType: ScorecardPlan["unitType"]
   readonly groupIds: ScorecardPlan["groupIds"]
   readonly startsAt: number
-  /** When phases begin, ascending; none before the start. */
+  /** The starts of the phases, ascending; empty before the experiment starts. */
   readonly phases: ReadonlyArray<number>
   readonly metrics: ReadonlyArray<PlannedMetric>
   readonly multipleExposure: ScorecardPlan["multipleExposure"]
-  /** Null: from the first exposure. */
+  /** Null: from the first exposure on. */
   readonly from: number | null
-  /** Null: up to now. */
+  /** Null: until now. */
   readonly to: number | null
   readonly now: number
-  /** IANA zone in which days are told. */
+  /** The IANA zone that determines days. */
   readonly zone: string
 }
 
@@ -39,8 +39,9 @@ const daysOf = (calendar: Calendar, from: number, to: number): ReadonlyArray<num
 }
 
 /**
- * What the store is asked for a scorecard. Days go back to the start of the experiment or 400 days, whichever is earlier, but not
- * beyond 1,000. The present is told by the minute it ends with, so that the same question is one for that long.
+ * Plans a scorecard, or tells why it cannot be asked. Days go back to the experiment's start or 400 days, whichever is
+ * earlier, but at most 1,000. The present is rounded up to the minute, so that the same question can be answered from
+ * the cache for that long.
  */
 export const planScorecard = (request: ScorecardRequest): Checked<ScorecardPlan> => {
   const { experimentId, unitType, groupIds, startsAt, phases, metrics, multipleExposure, from, now, zone } = request

@@ -7,24 +7,24 @@ import { add, none } from "./Moments.ts"
 import type { MetricShape } from "./Samples.ts"
 import type { Moments, ScorecardAnswer, ScorecardPlan } from "./ScorecardPlan.ts"
 
-/** A metric of the plan, and how it judges. */
+/** A metric of the plan, with how it is judged. */
 export interface JudgedMetric {
-  /** Place in the plan's metrics; null for one that could not be asked for. */
+  /** Index in the plan's metrics; null for a metric that could not be asked. */
   readonly place: number | null
   readonly shape: MetricShape
   readonly role: "goal" | "guardrail"
   readonly direction: "increase" | "decrease"
 }
 
-/** What is known of the experiment besides its markers. Instants in epoch milliseconds. */
+/** What is known about an experiment besides its markers. Instants are epoch ms. */
 export interface Trial<Metric extends JudgedMetric> {
-  /** Ordinal of the control. */
+  /** The control's ordinal. */
   readonly control: number
-  /** Weights by ordinal, for each of the plan's phases. */
+  /** The weights by ordinal, for each phase of the plan. */
   readonly weights: ReadonlyArray<ReadonlyArray<number>>
-  /** When looking ends: the present, or the experiment's end when that came before. */
+  /** When observation ends: now, or the experiment's end if that is earlier. */
   readonly until: number
-  /** The planned end has come. */
+  /** Whether the planned end has been reached. */
   readonly isPlannedEnd: boolean
   readonly metrics: ReadonlyArray<Metric>
 }
@@ -34,7 +34,10 @@ export interface Judging {
   readonly prior: Prior
 }
 
-/** A metric with its moments by group ordinal, and every group but the control against it. Without moments when nothing was asked. */
+/**
+ * A metric with its moments by group ordinal, and with each group compared to the control. No moments if the metric
+ * could not be asked.
+ */
 export interface Compared<Metric extends JudgedMetric> {
   readonly metric: Metric
   readonly options: ComparisonOptions
@@ -55,6 +58,7 @@ const totalsOf = ({ days }: ScorecardAnswer, place: number, groups: number): Rea
   )
 }
 
+/** Returns a function that compares all groups of a metric with the control. */
 export const compareMetric =
   <Metric extends JudgedMetric>(
     { groupIds }: ScorecardPlan,

@@ -5,13 +5,16 @@ import { funnelMarkers, unitFunnel } from "../../analytics/funnel/UnitFunnel.ts"
 import { numberOf } from "../../analytics/filter/Value.ts"
 import type { Amount, AmountMetric, FunnelMetric, PlannedMetric, ScorecardPlan, Window } from "./ScorecardPlan.ts"
 
-/** What the metric has of one unit. */
+/** A unit's result for a metric. */
 export interface Outcome {
   readonly values: ReadonlyArray<number>
   readonly hasPrior: boolean
 }
 
-/** From the unit's markers in any order and the instant of its first exposure; null when the unit does not count yet. */
+/**
+ * Computes a unit's result from its markers, in any order, and the time of its first exposure (epoch ms); null while
+ * the unit does not count yet.
+ */
 type OutcomeOf = (unitId: string, own: ReadonlyArray<StoredEvent>, exposedAt: number) => Outcome | null
 
 /** Whether a unit was exposed long enough ago to count. */
@@ -55,5 +58,6 @@ const ofFunnel = ({ funnel }: FunnelMetric): OutcomeOf => {
   }
 }
 
+/** Returns a function that computes the result of a metric for one unit. */
 export const unitOutcome = (metric: PlannedMetric, plan: ScorecardPlan): OutcomeOf =>
   metric.type === "funnel" ? ofFunnel(metric) : ofAmounts(metric, plan)

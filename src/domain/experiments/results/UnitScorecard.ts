@@ -6,7 +6,7 @@ import { exposureType } from "../../analytics/filter/Memberships.ts"
 import type { ScorecardAnswer, ScorecardPlan } from "./ScorecardPlan.ts"
 import { unitOutcome } from "./UnitOutcome.ts"
 
-/** The ordinal of the group that a marker exposes its unit to; -1 for every other marker. */
+/** The ordinal of the group that a marker records an exposure to; -1 for any other marker. */
 const exposedGroup = ({ experimentId, groupIds }: ScorecardPlan, event: StoredEvent): number => {
   if (event.type !== exposureType || numberOf(event.arguments["experimentId"]) !== experimentId) return -1
   const groupId = numberOf(event.arguments["groupId"])
@@ -21,7 +21,7 @@ const owned = (events: Events, ownerOf: (event: StoredEvent) => string | null): 
     (event) => ownerOf(event) ?? ""
   )
 
-/** What an experiment's units did, by the definition (SEMANTICS §7 and §8): over all markers of its environment, in any order. */
+/** The definition of a scorecard's answer: from all markers of the environment, in any order. */
 export const unitScorecard = (events: Events, plan: ScorecardPlan): ScorecardAnswer => {
   const roster = new Roster(plan)
   const known = events.filter(({ timestamp }) => timestamp < plan.range.to)

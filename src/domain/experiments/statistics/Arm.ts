@@ -2,8 +2,8 @@ import type { RatioSample, ValueSample } from "./Sufficient.ts"
 import { covarianceOf, meanOf, varianceOf } from "./Sufficient.ts"
 
 /**
- * What a comparison needs to know of one arm, whatever the metric: mean and per-unit variance, and, when adjusted by CUPED,
- * those of the covariate, their covariance and the coefficient theta. Without adjustment theta is 0.
+ * What comparisons need to know about one arm, for any metric: mean and per-unit variance and, if adjusted by CUPED,
+ * those of the covariate, the covariance and the coefficient theta. Without adjustment, theta is 0.
  */
 export interface Arm {
   readonly kind: "value" | "ratio"
@@ -18,6 +18,7 @@ export interface Arm {
 
 const unadjusted = { covariateMean: 0, covariateVariance: 0, covariance: 0, theta: 0 }
 
+/** The arm of a proportion or mean metric. */
 export const ofValue = ({ n, value }: ValueSample): Arm => ({
   kind: "value",
   n,
@@ -26,7 +27,10 @@ export const ofValue = ({ n, value }: ValueSample): Arm => ({
   ...unadjusted
 })
 
-/** Ratio of means with its variance by the delta method (Deng et al. 2018, arXiv:1803.06336, §2.2). A zero denominator gives 0 and 0. */
+/**
+ * The arm of a ratio metric: the ratio of means, its variance by the delta method (Deng et al. 2018, arXiv:1803.06336,
+ * 2.2). A zero denominator gives mean and variance 0.
+ */
 export const ofRatio = ({ n, numerator, denominator, numeratorDenominator }: RatioSample): Arm => {
   if (denominator.sum === 0 || n <= 1) return { kind: "ratio", n, mean: 0, variance: 0, ...unadjusted }
   const below = meanOf(n, denominator)
@@ -36,9 +40,9 @@ export const ofRatio = ({ n, numerator, denominator, numeratorDenominator }: Rat
   return { kind: "ratio", n, mean: ratio, variance: spread / below ** 2, ...unadjusted }
 }
 
-/** Mean after adjustment. */
+/** The mean after adjustment by CUPED. */
 export const adjustedMean = (arm: Arm): number => arm.mean - arm.theta * arm.covariateMean
 
-/** Per-unit variance of factor·y - theta·x; with factor 1 the variance after adjustment. */
+/** The per-unit variance of factor * y - theta * x; with factor 1, the variance after adjustment. */
 export const adjustedVariance = (arm: Arm, factor = 1): number =>
   factor ** 2 * arm.variance + arm.theta ** 2 * arm.covariateVariance - 2 * factor * arm.theta * arm.covariance

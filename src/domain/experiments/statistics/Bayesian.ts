@@ -2,24 +2,25 @@ import type { Difference } from "./Difference.ts"
 import type { Interval } from "./Interval.ts"
 import * as Normal from "./Normal.ts"
 
-/** Belief about the relative effect before the data: normal, or flat. */
+/** The belief about the relative effect before any data: normal, or flat. */
 export type Prior =
   | { readonly kind: "flat" }
   | { readonly kind: "normal"; readonly mean: number; readonly standardDeviation: number }
 
+/** The prior that favours no effect over any other. */
 export const flat: Prior = { kind: "flat" }
 
-/** A proper prior to use by default: most changes move a metric by less than 30 %. */
+/** A proper default prior: most changes move a metric by less than 30 %. */
 export const moderate: Prior = { kind: "normal", mean: 0, standardDeviation: 0.3 }
 
 export interface Posterior {
   readonly mean: number
   readonly standardDeviation: number
-  /** Probability that the treatment is better, the metric's direction considered. */
+  /** The probability that the treatment is better, given the direction in which the metric should move. */
   readonly chanceToWin: number
-  /** Equal-tailed credible interval of level 1 - alpha. */
+  /** The equal-tailed credible interval of level 1 - alpha. */
   readonly interval: Interval
-  /** Expected loss, on the scale of the difference, of keeping the control and of choosing the treatment. */
+  /** The expected loss, on the scale of the difference, of keeping the control and of choosing the treatment. */
   readonly risk: readonly [control: number, treatment: number]
 }
 
@@ -40,7 +41,7 @@ const update = ({ estimate, standardError, scale, baseline }: Difference, prior:
   }
 }
 
-/** Normal posterior of the effect. `direction` says which way the metric should move. */
+/** The normal posterior of the effect. `alpha` is in (0, 1); `direction` tells which way the metric should move. */
 export const posterior = (
   difference: Difference,
   prior: Prior,

@@ -1,6 +1,9 @@
 import { logGamma, stirlingRemainder } from "./Gamma.ts"
 
-/** ln B(a, b) for a, b > 0; large arguments by the difference of Stirling's formulas, so that nothing cancels. */
+/**
+ * ln B(a, b) for a, b > 0. For large arguments, Stirling's formulas are subtracted term by term, which avoids
+ * cancellation.
+ */
 export const logBeta = (a: number, b: number): number => {
   const large = Math.max(a, b)
   const small = Math.min(a, b)
@@ -33,8 +36,9 @@ const byFraction = (a: number, b: number, x: number, y: number): number => {
 }
 
 /**
- * Regularized incomplete beta I_x(a, b), a, b > 0, in [0, 1]. Takes y = 1 - x beside x, so that neither end loses digits.
- * Continued fraction DLMF 8.17.22 with Lentz's method; symmetry 8.17.4 where it converges slowly.
+ * The regularized incomplete beta function I_x(a, b) for a, b > 0, in [0, 1]. It takes y = 1 - x as well as x, so that
+ * no digits are lost at either end. Continued fraction DLMF 8.17.22 by Lentz's method; symmetry 8.17.4 where that
+ * converges slowly.
  */
 export const incompleteBeta = (a: number, b: number, x: number, y: number): number => {
   if (x <= 0) return 0

@@ -2,17 +2,20 @@ import { logGamma, lowerGamma, upperGamma } from "./Gamma.ts"
 import * as Normal from "./Normal.ts"
 import { solve } from "./Tail.ts"
 
-/** Density at x > 0 of the chi-square distribution with `degrees` > 0 degrees of freedom. */
+/** The density at x > 0 of the chi-square distribution with `degrees` > 0 degrees of freedom. */
 export const density = (x: number, degrees: number): number =>
   Math.exp((degrees / 2 - 1) * Math.log(x / 2) - x / 2 - logGamma(degrees / 2)) / 2
 
-/** P(X > x) = Q(ν/2, x/2) (Abramowitz and Stegun 26.4.19); without degrees of freedom there is nothing to exceed: 1. */
+/** P(X > x) = Q(degrees / 2, x / 2) (Abramowitz and Stegun 26.4.19); 1 without degrees of freedom. */
 export const tail = (x: number, degrees: number): number => (degrees <= 0 ? 1 : upperGamma(degrees / 2, x / 2))
 
 /** P(X <= x). */
 export const cdf = (x: number, degrees: number): number => (degrees <= 0 ? 0 : lowerGamma(degrees / 2, x / 2))
 
-/** The x with P(X <= x) = p, 0 < p < 1. Start: Wilson and Hilferty (Abramowitz and Stegun 26.4.17), refined to full precision. */
+/**
+ * The x with P(X <= x) = p, for 0 < p < 1. Starts at Wilson and Hilferty's approximation (Abramowitz and Stegun
+ * 26.4.17) and refines it to full precision.
+ */
 export const quantile = (p: number, degrees: number): number => {
   if (p <= 0) return 0
   if (p >= 1) return Infinity

@@ -8,14 +8,15 @@ import type { Interval } from "./Interval.ts"
 import * as Sequential from "./Sequential.ts"
 
 export interface ComparisonOptions {
-  /** In (0, 1). */
+  /** The significance level, in (0, 1). */
   readonly alpha: number
-  /** Units at which the sequential interval is tightest. */
+  /** The number of units at which the sequential interval is tightest. */
   readonly tuning: number
   readonly prior: Bayesian.Prior
   readonly direction: "increase" | "decrease"
 }
 
+/** The options used unless an experiment specifies others. */
 export const standardOptions: ComparisonOptions = {
   alpha: 0.05,
   tuning: Sequential.defaultTuning,
@@ -29,16 +30,20 @@ interface Intervals {
   readonly absoluteInterval: Interval
 }
 
-/** A treatment against its control by all three methods. Tests (statistic, p-values) are of the absolute effect: they ask whether there is any. */
+/**
+ * A treatment compared with its control by all three methods. Statistics and p-values are those of the absolute effect:
+ * they test whether there is any effect.
+ */
 export interface Comparison {
   readonly absolute: number
   readonly relative: number
   readonly frequentist: Omit<Frequentist.FixedHorizon, "interval"> & Intervals
   readonly sequential: Omit<Sequential.Sequential, "interval"> & Intervals
-  /** Chance and risk are of the relative effect, on which the prior is set. */
+  /** Chance and risk are those of the relative effect, on which the prior is defined. */
   readonly bayesian: Pick<Bayesian.Posterior, "chanceToWin" | "risk"> & Intervals
 }
 
+/** Compares a treatment with its control by all three methods. */
 export const compare = (
   control: Arm,
   treatment: Arm,

@@ -3,11 +3,11 @@ import { ofValue } from "./Arm.ts"
 import type { CovariateSample } from "./Sufficient.ts"
 import { add, covarianceOf, meanOf, varianceOf } from "./Sufficient.ts"
 
-/** Adjustment pays only with more than 100 units of which more than 5 % have data from before. */
+/** Whether CUPED is worthwhile: more than 100 units, more than 5 % of which have prior data. */
 export const isApplicable = (units: number, unitsWithPriorData: number): boolean =>
   units > 100 && unitsWithPriorData > 0.05 * units
 
-/** cov(y, x) / var(x) over both arms taken as one; 0 when either does not vary, which means no adjustment. */
+/** cov(y, x) / var(x) over both arms together; 0, which means no adjustment, if either does not vary. */
 export const theta = (control: CovariateSample, treatment: CovariateSample): number => {
   const n = control.n + treatment.n
   const value = add(control.value, treatment.value)
@@ -28,7 +28,10 @@ const armOf = (sample: CovariateSample, coefficient: number): Arm => {
   }
 }
 
-/** CUPED (Deng, Xu, Kohavi, Walker 2013): each arm's mean is y - theta·x, x the unit's value before its first exposure. */
+/**
+ * CUPED (Deng, Xu, Kohavi, Walker 2013): each arm's mean becomes that of y - theta * x, where x is the unit's value
+ * before its first exposure.
+ */
 export const adjust = (
   control: CovariateSample,
   treatment: CovariateSample

@@ -2,22 +2,25 @@ import { Either } from "effect"
 import type { Arm } from "./Arm.ts"
 import { adjustedMean, adjustedVariance } from "./Arm.ts"
 
-/** Absolute: treatment - control, in the metric's unit. Relative: the same divided by the control's size (0.1 = 10 % more). */
+/**
+ * Absolute: treatment - control, in the metric's unit. Relative: that divided by the size of the control's mean (0.1
+ * means 10 % more).
+ */
 export type Scale = "absolute" | "relative"
 
 export interface Difference {
   readonly scale: Scale
   readonly estimate: number
   readonly standardError: number
-  /** Units of both arms. */
+  /** The number of units in both arms together. */
   readonly units: number
-  /** Welch–Satterthwaite, not rounded. */
+  /** By Welch and Satterthwaite, not rounded. */
   readonly degreesOfFreedom: number
-  /** The control's mean, not adjusted. */
+  /** The control's mean, unadjusted. */
   readonly baseline: number
 }
 
-/** Nothing can be said: an arm does not vary (or has too few units), or the control's mean is 0. */
+/** Why nothing can be said: an arm does not vary (or has too few units), or the control's mean is 0. */
 export type DifferenceFailure = "ZeroVariance" | "ZeroBaseline"
 
 const welchSatterthwaite = (a: Arm, b: Arm): number => {
@@ -38,8 +41,8 @@ const varianceOn = (scale: Scale, control: Arm, treatment: Arm): number => {
 }
 
 /**
- * The effect of a treatment against its control with its standard error. Relative effects by the delta method:
- * var(b)/(n_b·a²) + var(a)·b²/(n_a·a⁴), with CUPED the covariate's part of the control does not scale with b/a.
+ * The effect of a treatment against its control, with its standard error. Relative effects use the delta method:
+ * var(b)/(n_b a^2) + var(a) b^2/(n_a a^4); with CUPED, the control's covariate is not scaled by b/a.
  */
 export const difference = (
   scale: Scale,

@@ -11,8 +11,8 @@ export interface FixedHorizon {
 }
 
 /**
- * Welch's t-test, valid when looked at once, at the planned end. `alpha` in (0, 1) is shared by both ends of a two-sided
- * interval. One-sided intervals have one infinite end.
+ * Welch's t-test, valid if looked at once, at the planned end. `alpha` in (0, 1) is split between both ends of a
+ * two-sided interval; a one-sided interval has one infinite end.
  */
 export const test = (difference: Difference, alpha: number, alternative: Alternative = "different"): FixedHorizon => {
   const { estimate, standardError, degreesOfFreedom } = difference

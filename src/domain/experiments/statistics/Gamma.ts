@@ -1,10 +1,12 @@
-/** Remainder of Stirling's formula for ln Γ(x), x >= 10 (DLMF 5.11.1, six Bernoulli terms; error below 1e-17). */
+/**
+ * The remainder of Stirling's formula for ln Gamma(x), x >= 10 (DLMF 5.11.1, six Bernoulli terms; error below 1e-17).
+ */
 export const stirlingRemainder = (x: number): number => {
   const s = 1 / (x * x)
   return (1 / 12 - s * (1 / 360 - s * (1 / 1260 - s * (1 / 1680 - s * (1 / 1188 - (s * 691) / 360_360))))) / x
 }
 
-/** ln Γ(x) for x > 0: recurrence up to 10, then Stirling's formula (DLMF 5.5.1, 5.11.1). */
+/** ln Gamma(x) for x > 0: by recurrence up to 10, then Stirling's formula (DLMF 5.5.1, 5.11.1). */
 export const logGamma = (x: number): number => {
   let product = 1
   let shifted = x
@@ -39,10 +41,15 @@ const upperByFraction = (a: number, x: number): number => {
   return fraction * Math.exp(a * Math.log(x) - x - logGamma(a))
 }
 
-/** Regularized lower incomplete gamma P(a, x), a > 0, x >= 0, in [0, 1]. Series DLMF 8.11.4, else 1 - Q. */
+/**
+ * The regularized lower incomplete gamma function P(a, x) for a > 0, x >= 0, in [0, 1]: series DLMF 8.11.4, or 1 - Q.
+ */
 export const lowerGamma = (a: number, x: number): number =>
   x <= 0 ? 0 : x < a + 1 ? lowerBySeries(a, x) : 1 - upperByFraction(a, x)
 
-/** Regularized upper incomplete gamma Q(a, x), a > 0, x >= 0, in [0, 1], without cancellation in the tail. Continued fraction DLMF 8.9.2. */
+/**
+ * The regularized upper incomplete gamma function Q(a, x) for a > 0, x >= 0, in [0, 1]. The continued fraction DLMF
+ * 8.9.2 avoids cancellation in the tail.
+ */
 export const upperGamma = (a: number, x: number): number =>
   x <= 0 ? 1 : x < a + 1 ? 1 - lowerBySeries(a, x) : upperByFraction(a, x)

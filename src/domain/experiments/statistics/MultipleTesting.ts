@@ -1,6 +1,9 @@
 export type Correction = "holm" | "benjaminiHochberg"
 
-/** P-values in rising order, each multiplied by what the method asks of its rank (from 0), back in the order given. */
+/**
+ * Sorts p-values, multiplies each by the factor the method demands for its rank (from 0), and returns them in the
+ * original order.
+ */
 const adjustInOrder = (
   pValues: ReadonlyArray<number>,
   sweep: (sorted: ReadonlyArray<number>) => ReadonlyArray<number>
@@ -12,13 +15,13 @@ const adjustInOrder = (
   return result
 }
 
-/** Holm 1979: keeps the chance of any false discovery at alpha, whatever depends on what. */
+/** Holm 1979: bounds the probability of any false discovery by alpha, under any dependence. */
 const holm = (sorted: ReadonlyArray<number>): ReadonlyArray<number> => {
   let highest = 0
   return sorted.map((p, rank) => (highest = Math.max(highest, p * (sorted.length - rank))))
 }
 
-/** Benjamini and Hochberg 1995: keeps the expected share of false discoveries at alpha. */
+/** Benjamini and Hochberg 1995: bounds the expected share of false discoveries by alpha. */
 const benjaminiHochberg = (sorted: ReadonlyArray<number>): ReadonlyArray<number> => {
   let lowest = 1
   const fromLargest = sorted.toReversed().map((p, index) => {
@@ -28,6 +31,6 @@ const benjaminiHochberg = (sorted: ReadonlyArray<number>): ReadonlyArray<number>
   return fromLargest.reverse()
 }
 
-/** Adjusted p-values, in the order given; each may be compared with alpha as if it were the only one. */
+/** Adjusted p-values in the original order; each can be compared with alpha as if it were the only one. */
 export const adjust = (correction: Correction, pValues: ReadonlyArray<number>): ReadonlyArray<number> =>
   adjustInOrder(pValues, correction === "holm" ? holm : benjaminiHochberg)

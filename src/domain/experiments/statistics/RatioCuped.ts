@@ -40,8 +40,9 @@ const thetaOf = (control: Arm, treatment: Arm): number => {
 }
 
 /**
- * CUPED for ratio metrics: both ratios are linearized by the delta method (Deng et al. 2018, arXiv:1803.06336), theta is the
- * sum of the arms' covariances over the sum of their covariate variances. An arm without prior data means no adjustment.
+ * CUPED for ratio metrics. Both ratios are linearized by the delta method (Deng et al. 2018, arXiv:1803.06336); theta
+ * is the sum of the arms' covariances over the sum of their covariate variances. An arm without prior data is not
+ * adjusted.
  */
 export const adjust = (
   control: RatioCovariateSample,

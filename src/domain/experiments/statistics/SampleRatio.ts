@@ -1,7 +1,7 @@
 import * as ChiSquare from "./ChiSquare.ts"
 
 /**
- * A stretch of time with constant weights. Counts are by arm ordinal, of exposed units that were assigned in the phase: a unit
+ * A period of constant weights. Counts are by arm ordinal, of exposed units that were assigned in the phase: a unit
  * assigned before a change of weights belongs to the phase whose weights decided.
  */
 export interface ExposurePhase {
@@ -54,12 +54,13 @@ const expectedOf = (phase: ExposurePhase): ReadonlyArray<number> => {
 const addUp = (rows: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<number> =>
   (rows[0] ?? []).map((_, arm) => sum(rows.map((row) => row[arm]!)))
 
-/** One phase by itself. Arms of weight 0 are left out, with whatever units they have. */
+/** Checks one phase. Arms of weight 0 are left out, whatever units they have. */
 export const checkPhase = (phase: ExposurePhase): SampleRatio => goodnessOfFit(counted(phase), expectedOf(phase))
 
 /**
- * Sample ratio mismatch: Pearson's chi-square of the exposed units of each arm against the counts that the weights of each
- * phase led to expect, one degree of freedom less than arms with weight. Under 100 units nothing is concluded.
+ * Tests for a sample ratio mismatch: Pearson's chi-square of each arm's exposed units against the counts expected from
+ * the weights of all phases, with one degree of freedom less than there are arms with weight. Below 100 units nothing
+ * is concluded.
  */
 export const check = (phases: ReadonlyArray<ExposurePhase>): SampleRatio =>
   goodnessOfFit(addUp(phases.map(counted)), addUp(phases.map(expectedOf)))

@@ -1,7 +1,7 @@
 import type { Difference } from "./Difference.ts"
 import type { Interval } from "./Interval.ts"
 
-/** Units at which the interval is tightest, unless an experiment plans otherwise. */
+/** The number of units at which the interval is tightest, unless an experiment sets another. */
 export const defaultTuning = 5_000
 
 export interface Sequential {
@@ -9,21 +9,26 @@ export interface Sequential {
   readonly pValue: number
 }
 
-/** Where a confidence sequence of level `alpha` in (0, 1) is tightest, for `tuning` > 0 units (Waudby-Smith et al., arXiv:2103.06476v7, eq. 161). */
+/**
+ * The parameter rho for which a confidence sequence of level `alpha` in (0, 1) is tightest at `tuning` > 0 units
+ * (Waudby-Smith et al., arXiv:2103.06476v7, eq. 161).
+ */
 export const rho = (alpha: number, tuning: number): number => {
   const surprise = -2 * Math.log(alpha)
   return Math.sqrt((surprise + Math.log(surprise + 1)) / tuning)
 }
 
-/** Half of the width of the interval around an estimate over `units` > 0 units (eq. 9, in terms of the standard error). */
+/**
+ * Half the width of the interval around an estimate from `units` > 0 units (eq. 9, written with the standard error).
+ */
 export const halfWidth = (standardError: number, units: number, alpha: number, rho: number): number => {
   const spread = units * rho ** 2 + 1
   return standardError * Math.sqrt(((2 * spread) / (units * rho ** 2)) * Math.log(Math.sqrt(spread) / alpha))
 }
 
 /**
- * Asymptotic confidence sequence: true at every look at once with probability 1 - alpha, so one may peek and stop at any time.
- * The p-value (eq. 155) is at most alpha exactly when the interval leaves 0 out.
+ * An asymptotic confidence sequence: it holds at all looks together with probability 1 - alpha, so one may look and
+ * stop at any time. The p-value (eq. 155) is at most alpha exactly when the interval excludes 0.
  */
 export const test = (difference: Difference, alpha: number, tuning: number = defaultTuning): Sequential => {
   const { estimate, standardError, units } = difference

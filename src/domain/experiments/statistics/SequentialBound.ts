@@ -5,7 +5,7 @@ import { defaultTuning, rho } from "./Sequential.ts"
 
 export interface SequentialBound {
   readonly interval: Interval
-  /** Null when the search did not settle. */
+  /** Null if the search did not converge. */
   readonly pValue: number | null
 }
 
@@ -18,7 +18,7 @@ export const halfWidth = (standardError: number, units: number, alpha: number, r
 
 const [smallest, largest, tolerance] = [1e-5, 0.4999, 1e-6]
 
-/** The level at which the bound meets 0, by bisection until it is within 1e-6 of it; kept between 0.00001 and 0.4999. */
+/** The level at which the bound reaches 0, by bisection to within 1e-6; limited to 0.00001 to 0.4999. */
 const levelAtZero = (gap: (alpha: number) => number): number | null => {
   if (gap(smallest) > 0) return smallest
   if (gap(largest) < 0) return largest
@@ -33,7 +33,7 @@ const levelAtZero = (gap: (alpha: number) => number): number | null => {
   return null
 }
 
-/** One-sided confidence sequence for an effect that is `greater` or `lesser` than 0; `alpha` in (0, 0.5). */
+/** A one-sided confidence sequence for an effect that is `greater` or `lesser` than 0; `alpha` in (0, 0.5). */
 export const test = (
   difference: Difference,
   alpha: number,

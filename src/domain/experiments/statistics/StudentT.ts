@@ -2,16 +2,19 @@ import { incompleteBeta, logBeta } from "./Beta.ts"
 import * as Normal from "./Normal.ts"
 import { solve } from "./Tail.ts"
 
-/** From here on the normal distribution agrees to better than 1e-7 relative where it matters. */
+/** Above this many degrees of freedom the normal distribution agrees to within 1e-7 relative. */
 const normalFrom = 1e9
 
-/** Density of Student's t with `degrees` > 0 degrees of freedom (not necessarily whole). */
+/** The density of Student's t with `degrees` > 0 degrees of freedom, which need not be whole. */
 export const density = (x: number, degrees: number): number =>
   degrees >= normalFrom
     ? Normal.density(x)
     : Math.exp((-(degrees + 1) / 2) * Math.log1p((x * x) / degrees) - logBeta(degrees / 2, 0.5)) / Math.sqrt(degrees)
 
-/** P(T > x), accurate in the far tail: I(ν/2, 1/2) at ν/(ν + x²), halved (DLMF 8.17; Abramowitz and Stegun 26.7.1). */
+/**
+ * P(T > x), accurate in the far tail: I(degrees / 2, 1 / 2) at degrees / (degrees + x^2), halved (DLMF 8.17; Abramowitz
+ * and Stegun 26.7.1).
+ */
 export const tail = (x: number, degrees: number): number => {
   if (degrees >= normalFrom) return Normal.tail(x)
   const square = x * x
@@ -22,7 +25,7 @@ export const tail = (x: number, degrees: number): number => {
 /** P(T <= x). */
 export const cdf = (x: number, degrees: number): number => tail(-x, degrees)
 
-/** The x with P(T > x) = p, 0 < p < 1, solved to full precision from the normal quantile. */
+/** The x with P(T > x) = p, for 0 < p < 1, solved to full precision from the normal quantile. */
 export const upperQuantile = (p: number, degrees: number): number => {
   if (p > 0.5) return -upperQuantile(1 - p, degrees)
   if (p === 0.5) return 0
@@ -31,5 +34,5 @@ export const upperQuantile = (p: number, degrees: number): number => {
   return solve(shape, p, Normal.upperQuantile(p))
 }
 
-/** The x with P(T <= x) = p, 0 < p < 1; infinite at the ends. */
+/** The x with P(T <= x) = p, for 0 < p < 1; infinite at the ends. */
 export const quantile = (p: number, degrees: number): number => -upperQuantile(p, degrees)

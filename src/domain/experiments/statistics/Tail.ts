@@ -1,10 +1,12 @@
-/** An upper tail probability P(X > x), decreasing, with the density of X. */
+/** An upper tail probability P(X > x), which decreases in x, with the density of X. */
 export interface Tail {
   readonly probability: (x: number) => number
   readonly density: (x: number) => number
 }
 
-/** The x >= 0 with P(X > x) = p. Newton's method on the logarithm of the tail, kept inside a bracket by bisection. */
+/**
+ * The x >= 0 with P(X > x) = p, by Newton's method on the logarithm of the tail, kept within a bracket by bisection.
+ */
 export const solve = (tail: Tail, p: number, guess: number): number => {
   let low = 0
   let high = Infinity

@@ -3,19 +3,19 @@ import type { SampleRatioVerdict } from "./SampleRatio.ts"
 export type Verdict = "collecting" | "unhealthy" | "winning" | "losing" | "inconclusive"
 
 export interface Evidence {
-  /** Exposed units of the control and of the treatment. */
+  /** The number of exposed units of the control and of the treatment. */
   readonly units: readonly [control: number, treatment: number]
-  /** Time since the experiment started, in milliseconds. */
+  /** The time since the experiment started, in ms. */
   readonly elapsed: number
   readonly sampleRatio: SampleRatioVerdict
-  /** Units exposed to more than one group, as a share of all exposed units, 0..1. */
+  /** The share of exposed units that were exposed to more than one group, 0..1. */
   readonly multipleExposureShare: number
-  /** The planned end has come, so that the fixed-horizon p-value may decide. */
+  /** Whether the planned end has been reached, so that the fixed-horizon p-value may decide. */
   readonly isPlannedEnd: boolean
   readonly direction: "increase" | "decrease"
   readonly alpha: number
   readonly estimate: number
-  /** Both adjusted for multiple testing where the metric is a goal. */
+  /** Both p-values are adjusted for multiple testing if the metric is a goal. */
   readonly sequentialPValue: number
   readonly fixedHorizonPValue: number
 }
@@ -25,11 +25,11 @@ const week = 7 * 24 * 60 * 60 * 1_000
 
 export type MultipleExposureVerdict = "healthy" | "warning" | "unhealthy"
 
-/** More than 0.5 % of units in several groups is a warning, more than 10 % forbids a verdict. */
+/** The verdict on units in several groups: over 0.5 % is a warning, over 10 % forbids any other verdict. */
 export const ofMultipleExposure = (share: number): MultipleExposureVerdict =>
   share > 0.1 ? "unhealthy" : share > 0.005 ? "warning" : "healthy"
 
-/** What may be said of one comparison, from the most pressing: broken data, too little data, then the decision. */
+/** The verdict on one comparison. Problems of the data come first, then too little data, then the decision. */
 export const verdict = (evidence: Evidence): Verdict => {
   const { units, elapsed, sampleRatio, multipleExposureShare, isPlannedEnd, direction, alpha, estimate } = evidence
   const hasEnoughUnits = Math.min(...units) >= minimumUnits
