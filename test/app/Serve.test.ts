@@ -60,10 +60,12 @@ describe("the built server", () => {
       assert.deepStrictEqual([made.code, made.out], [0, "ada@example.com can sign in now\n"])
     }))
 
-  /** What the README's commands of these kinds print, one after the other on a fresh folder. */
-  const readme = async (folder: string, ...kinds: ReadonlyArray<string>): Promise<string> => {
+  const guides = ["README.md", "docs/cohorts.md", "docs/configuration.md", "docs/experiments.md"]
+
+  /** What the guides' commands of these kinds print, one after the other on a fresh folder. */
+  const guided = async (folder: string, ...kinds: ReadonlyArray<string>): Promise<string> => {
     const server = await startServer(join(folder, "data"))
-    const text = readFileSync(join(root, "README.md"), "utf8")
+    const text = guides.map((guide) => readFileSync(join(root, guide), "utf8")).join("\n")
     const blocks = kinds.flatMap((kind) => [...text.matchAll(new RegExp(`\`\`\`sh ${kind}\n([\\s\\S]*?)\`\`\``, "g"))])
     const script = blocks.map(([, block = ""]) => block).join("\n")
     const { stdout, status } = spawnSync("bash", ["-euo", "pipefail", "-c", script], {
@@ -78,7 +80,7 @@ describe("the built server", () => {
 
   it("keeps the README's five minutes", () =>
     withFolder(async (folder) => {
-      const stdout = await readme(folder, "quickstart")
+      const stdout = await guided(folder, "quickstart")
       const chart = JSON.parse(stdout.slice(stdout.lastIndexOf('{"time"')))
       const totals = chart.series.map((series: any) => [series.metricId, series.breakdown[0].value, series.aggregate])
       assert.sameDeepMembers(totals, [
@@ -89,9 +91,9 @@ describe("the built server", () => {
       ])
     }))
 
-  it("keeps the README's cohorts", () =>
+  it("keeps the guide to cohorts", () =>
     withFolder(async (folder) => {
-      const stdout = await readme(folder, "quickstart", "cohorts")
+      const stdout = await guided(folder, "quickstart", "cohorts")
       assert.include(stdout, '"kind":"static","definition":null,"status":"ready","memberCount":3')
       assert.deepStrictEqual(JSON.parse(stdout.slice(stdout.lastIndexOf('{"cohortExists"'))), {
         cohortExists: true,
@@ -103,9 +105,9 @@ describe("the built server", () => {
       })
     }))
 
-  it("keeps the README's configuration and experiment", () =>
+  it("keeps the guides to configurations and experiments", () =>
     withFolder(async (folder) => {
-      const stdout = await readme(folder, "quickstart", "configuration", "experiments")
+      const stdout = await guided(folder, "quickstart", "configuration", "experiments")
       assert.include(stdout, '"path":["banner"]')
       assert.include(stdout, '"exposureProxyRecorded":true')
       assert.include(stdout, '"srm":')

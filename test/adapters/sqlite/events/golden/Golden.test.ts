@@ -80,7 +80,7 @@ describe("The stored answers", () => {
 describe.each(formats)("A file of format %i", (format) => {
   it("gives the stored answers once it has been brought forward", () =>
     opened(format, (db) => {
-      assert.strictEqual(formatOf(db), 5)
+      assert.strictEqual(formatOf(db), formats.length)
       assert.deepStrictEqual(verify(db).problems, [])
       agrees(db)
     }))
