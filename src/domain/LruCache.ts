@@ -6,7 +6,7 @@ export const entryBytes = 160
 
 const bytesPerCharacter = 2
 
-/** Bytes that a text takes in memory at most. */
+/** The most bytes that a text takes in memory. */
 export const textBytes = (text: string): number => text.length * bytesPerCharacter
 
 interface Entry<Key, Value> {
@@ -20,7 +20,7 @@ interface Entry<Key, Value> {
 }
 
 /**
- * Values by key within a budget of bytes: whenever the entries outgrow it, the least recently used ones leave. `sizeOf` tells the
+ * Values by key within a budget of bytes: whenever the entries exceed it, the least recently used are removed. `sizeOf` gives the
  * bytes of a value; those of its key and of the entry are added. A value is measured once, when it is set.
  *
  * Entries form a list in the order of their last use, so that every operation takes constant time: a `Map` used as that list would
@@ -48,7 +48,7 @@ export class LruCache<Value, Key extends string | number = string> {
     return this.entries.size
   }
 
-  /** The value, which thereby becomes the most recently used. */
+  /** The value of the key, if it is cached. Reading it makes it the most recently used. */
   get(key: Key): Value | undefined {
     const entry = this.entries.get(key)
     if (entry === undefined) return undefined
@@ -59,7 +59,7 @@ export class LruCache<Value, Key extends string | number = string> {
     return entry.value
   }
 
-  /** Replaces the value of the key. An entry larger than the whole budget is not kept, and the earlier value of its key is gone. */
+  /** Sets the value of the key. An entry larger than the whole budget is not stored, and the previous value of its key is removed. */
   set(key: Key, value: Value): void {
     this.delete(key)
     const keyBytes = typeof key === "string" ? textBytes(key) : 8

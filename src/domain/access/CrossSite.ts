@@ -1,4 +1,4 @@
-/** What a browser says of itself in a request, as it stands in the headers. */
+/** The headers by which a browser tells where a request comes from. */
 export interface BrowserHeaders {
   /** `Sec-Fetch-Site`; browsers send it to https addresses and to this machine only. */
   readonly site: string | undefined

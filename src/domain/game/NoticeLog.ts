@@ -26,7 +26,7 @@ const idOf = (process: string, number: number): string => `${process}-${number}`
 /** The position of a reader who has read everything. */
 export const position = ({ process, last }: NoticeLog): string => idOf(process, last)
 
-/** The log with another notice, and without the oldest one beyond its capacity. */
+/** The log with another notice, and without the oldest one beyond the latest 1,000. */
 export const append = (log: NoticeLog, change: Omit<Notice, "id">): NoticeLog => {
   const last = log.last + 1
   const notice = { id: idOf(log.process, last), event: change.event, ids: change.ids }

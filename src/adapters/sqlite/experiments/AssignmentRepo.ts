@@ -105,10 +105,12 @@ const rowsOf = (assignments: ReadonlyArray<StoredAssignment>) =>
   })
 
 /** The number of rows that one statement writes. Between statements the server handles other requests. */
-const chunk = 500
+const rowsPerStatement = 500
 
 const chunked = <A>(items: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(items.length / chunk) }, (_, index) => items.slice(index * chunk, (index + 1) * chunk))
+  Array.from({ length: Math.ceil(items.length / rowsPerStatement) }, (_, index) =>
+    items.slice(index * rowsPerStatement, (index + 1) * rowsPerStatement)
+  )
 
 const keyOf = ({ experimentId, distinctId }: Pick<StoredAssignment, "experimentId" | "distinctId">): string =>
   `${experimentId} ${distinctId}`

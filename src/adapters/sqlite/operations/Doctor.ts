@@ -47,7 +47,7 @@ const checkSegments = (file: string) =>
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 
 /** Bytes of free disk space below which the doctor warns. */
-const lowDisk = 1e9
+const lowDiskBytes = 1e9
 
 /** Examines the data folder without changing it; a server may be running. `deep` also reads every stored segment. */
 export const examine = Effect.fn("Doctor.examine")(function* (folder: string, deep: boolean) {
@@ -63,7 +63,7 @@ export const examine = Effect.fn("Doctor.examine")(function* (folder: string, de
   const disk = Effect.tryPromise(() => statfs(folder)).pipe(
     Effect.map(({ bavail, bsize }) => {
       const free = gigabytes(bavail * bsize)
-      return bavail * bsize < lowDisk ? bad(`Only ${free} of disk are free`) : good(`${free} of disk are free`)
+      return bavail * bsize < lowDiskBytes ? bad(`Only ${free} of disk are free`) : good(`${free} of disk are free`)
     }),
     Effect.orElseSucceed(() => bad("The disk's free space cannot be read"))
   )

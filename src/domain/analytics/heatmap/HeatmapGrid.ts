@@ -2,11 +2,11 @@ import { boxOf } from "./Heatmap.ts"
 import type { Bounds, Resolution } from "./HeatmapPlan.ts"
 
 /** Cells along the longer side when the factor is 1. */
-const usual = 64
+const defaultCells = 64
 /** Most cells along a side. */
-const finest = 512
+const maxCells = 512
 
-const whole = (cells: number): number => Math.min(finest, Math.max(1, Math.round(cells)))
+const whole = (cells: number): number => Math.min(maxCells, Math.max(1, Math.round(cells)))
 
 /**
  * The grid of a heatmap: round(64 * factor) cells along the longer of world X and world Z, and along the other side as
@@ -16,7 +16,7 @@ export const gridOf = (bounds: Bounds, factor: number): Resolution => {
   const { least, most } = boxOf(bounds)
   const [width, depth] = [most.x - least.x, most.z - least.z]
   const longer = Math.max(width, depth)
-  const cells = whole(usual * factor)
+  const cells = whole(defaultCells * factor)
   const along = (side: number): number => (longer === 0 ? 1 : whole((cells * side) / longer))
   return { x: along(width), y: along(depth) }
 }

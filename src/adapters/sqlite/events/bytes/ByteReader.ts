@@ -78,7 +78,8 @@ export class ByteReader {
 
   skip(length: number): number {
     const at = this.offset
-    if (at + length > this.bytes.length) throw new DamagedBytes("The bytes end too early")
+    if (at + length > this.bytes.length)
+      throw new DamagedBytes(`The bytes end at ${this.bytes.length}, before ${at + length}`)
     this.offset = at + length
     return at
   }

@@ -83,6 +83,6 @@ export const readColumnDictionary = (from: ByteReader): ColumnDictionary => {
   if (kind === form.texts) return readTexts(bytes, count)
   if (kind === form.values) return readAny(bytes, count)
   if (kind !== form.uuids || bytes.length !== count * markerIdBytes)
-    throw new DamagedBytes(`Unknown dictionary ${kind}`)
+    throw new DamagedBytes(`Unknown encoding ${kind} of a dictionary`)
   return lazy(count, (index) => readMarkerId(bytes, index * markerIdBytes))
 }

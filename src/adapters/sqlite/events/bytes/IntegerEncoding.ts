@@ -50,23 +50,24 @@ export const writeIntegers = (out: ByteWriter, values: ArrayLike<number>): void 
 /** The byte planes of `count` offsets, the lowest plane first. */
 const readPlanes = (from: ByteReader, kind: number, count: number): ReadonlyArray<Uint8Array> => {
   const planes = from.u8()
-  if (planes > 4) throw new DamagedBytes("A column has the wrong length")
+  if (planes > 4) throw new DamagedBytes("Stored integers are not as many as the rows they belong to")
   if (kind === form.shuffled) {
     const bytes = readBlock(from, planes * count)
-    if (bytes.length !== planes * count) throw new DamagedBytes("A column has the wrong length")
+    if (bytes.length !== planes * count)
+      throw new DamagedBytes("Stored integers are not as many as the rows they belong to")
     return Array.from({ length: planes }, (_, plane) => bytes.subarray(plane * count, (plane + 1) * count))
   }
-  if (kind !== form.planes) throw new DamagedBytes(`Unknown form ${kind}`)
+  if (kind !== form.planes) throw new DamagedBytes(`Unknown encoding ${kind} of integers`)
   return Array.from({ length: planes }, () => {
     const bytes = readBlock(from, count)
-    if (bytes.length !== count) throw new DamagedBytes("A column has the wrong length")
+    if (bytes.length !== count) throw new DamagedBytes("Stored integers are not as many as the rows they belong to")
     return bytes
   })
 }
 
 const readBits = (from: ByteReader, count: number): { readonly width: number; readonly bytes: Uint8Array } => {
   const width = from.u8()
-  if (width > 24) throw new DamagedBytes(`Unknown width ${width}`)
+  if (width > 24) throw new DamagedBytes(`Unknown width of ${width} bits for packed integers`)
   return { width, bytes: from.raw(Math.ceil((count * width) / 8) + 4) }
 }
 
@@ -79,7 +80,7 @@ const readOffsets = (from: ByteReader, kind: number, offsets: Uint32Array): void
 
 const readDoubles = (from: ByteReader, count: number): Float64Array => {
   const bytes = readBlock(from, count * 8)
-  if (bytes.length !== count * 8) throw new DamagedBytes("A column has the wrong length")
+  if (bytes.length !== count * 8) throw new DamagedBytes("Stored integers are not as many as the rows they belong to")
   return new Float64Array(new Uint8Array(bytes).buffer)
 }
 
@@ -166,7 +167,8 @@ export const readScaledAt = (
 /** Reads `count` integers known to lie in 0 .. 2^32 - 1. */
 export const readCodes = (from: ByteReader, count: number): Uint32Array => {
   const kind = from.u8()
-  if (kind === form.doubles) throw new DamagedBytes("Codes are too large")
+  if (kind === form.doubles)
+    throw new DamagedBytes("Codes or numbers of units are stored as float64, which only values may be")
   const codes = new Uint32Array(count)
   readOffsets(from, kind, codes)
   const low = from.zigzag()

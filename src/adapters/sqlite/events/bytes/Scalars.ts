@@ -52,7 +52,7 @@ const readScalar = (from: ByteReader, kind: number, strings: (reference: number)
     case tag.no:
       return false
     default:
-      throw new DamagedBytes(`Unknown value tag ${kind}`)
+      throw new DamagedBytes(`Unknown tag ${kind} of a value`)
   }
 }
 

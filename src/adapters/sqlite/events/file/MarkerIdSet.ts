@@ -1,9 +1,9 @@
 import { markerHash } from "../bytes/MarkerHash.ts"
 
 /** 32-bit words of one entry: environment, day, and four of the id. */
-const width = 6
+const wordsPerEntry = 6
 /** The number of entries, a power of two, that `clear` leaves allocated. */
-const mostKept = 2 ** 19
+const keptEntries = 2 ** 19
 
 /** An exact set of (environment, day of receipt, 128-bit id) in one typed array: open addressing, at most half full. */
 export class MarkerIdSet {
@@ -12,7 +12,7 @@ export class MarkerIdSet {
   private mask: number
 
   constructor(capacity = 1024) {
-    this.slots = new Uint32Array(capacity * width)
+    this.slots = new Uint32Array(capacity * wordsPerEntry)
     this.mask = capacity - 1
   }
 
@@ -43,19 +43,19 @@ export class MarkerIdSet {
     return true
   }
 
-  /** Removes all ids. The memory is kept for the next ones, up to `mostKept` entries. */
+  /** Removes all ids. The memory is kept for the next ones, up to `keptEntries` entries. */
   clear(): void {
     this.size = 0
-    if (this.mask < mostKept) return void this.slots.fill(0)
-    this.slots = new Uint32Array(mostKept * width)
-    this.mask = mostKept - 1
+    if (this.mask < keptEntries) return void this.slots.fill(0)
+    this.slots = new Uint32Array(keptEntries * wordsPerEntry)
+    this.mask = keptEntries - 1
   }
 
   private find(environment: number, a: number, b: number, c: number, d: number): number {
     const slots = this.slots
     let slot = markerHash(environment, a, b, c, d) & this.mask
     for (;;) {
-      const at = slot * width
+      const at = slot * wordsPerEntry
       if (slots[at] === 0) return at
       if (
         slots[at + 2] === a &&
@@ -72,12 +72,12 @@ export class MarkerIdSet {
   private grow(): void {
     const old = this.slots
     const capacity = (this.mask + 1) * 2
-    this.slots = new Uint32Array(capacity * width)
+    this.slots = new Uint32Array(capacity * wordsPerEntry)
     this.mask = capacity - 1
-    for (let at = 0; at < old.length; at += width) {
+    for (let at = 0; at < old.length; at += wordsPerEntry) {
       if (old[at] === 0) continue
       const to = this.find(old[at]!, old[at + 2]!, old[at + 3]!, old[at + 4]!, old[at + 5]!)
-      for (let word = 0; word < width; word++) this.slots[to + word] = old[at + word]!
+      for (let word = 0; word < wordsPerEntry; word++) this.slots[to + word] = old[at + word]!
     }
   }
 }

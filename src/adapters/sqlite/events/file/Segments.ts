@@ -25,12 +25,12 @@ export interface Segment {
 }
 
 /** Every segment begins with the columns time, sequence, unit and session; value columns follow. */
-const ofEveryRow = 4
+const fixedColumns = 4
 
 /** The names of the columns that hold values of markers. */
 export const valueColumns = ({ columns }: Segment): ReadonlyArray<string> =>
   columns
-    .slice(ofEveryRow)
+    .slice(fixedColumns)
     .map(({ name }) => name)
     .filter((name) => name !== columnName.quarter)
 

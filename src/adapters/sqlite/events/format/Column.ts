@@ -183,6 +183,6 @@ export const decodeColumn = (data: Uint8Array, rows: number): Column => {
       return { type: "codes", codes: narrow(codes, dictionary.count), dictionary }
     }
     default:
-      throw new DamagedBytes("Unknown column")
+      throw new DamagedBytes("Unknown encoding of a column")
   }
 }

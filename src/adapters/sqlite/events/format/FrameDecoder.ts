@@ -19,7 +19,7 @@ export interface FrameHeader {
 export const readFrameHeader = (frame: Uint8Array): FrameHeader => {
   const from = new ByteReader(frame)
   const version = from.u32()
-  if (version !== frameVersion) throw new DamagedBytes(`Unknown frame version ${version}`)
+  if (version !== frameVersion) throw new DamagedBytes(`Unknown version ${version} of a frame`)
   return { count: from.u32(), receivedAt: from.f64() }
 }
 
@@ -73,7 +73,7 @@ export class FrameDecoder {
       this.z = readNumber(from)
     }
     const shape = this.shapes[this.shape]
-    if (shape === undefined) throw new DamagedBytes(`Unknown shape ${this.shape}`)
+    if (shape === undefined) throw new DamagedBytes(`An event has shape ${this.shape}, which its frame does not define`)
     return shape
   }
 
@@ -83,7 +83,8 @@ export class FrameDecoder {
 
   private readonly text = (reference: number): string => {
     const text = this.strings[reference]
-    if (text === undefined) throw new DamagedBytes(`Unknown string ${reference}`)
+    if (text === undefined)
+      throw new DamagedBytes(`A value refers to string ${reference}, which its frame does not have`)
     return text
   }
 }

@@ -8,7 +8,7 @@ const largestWhole = 2 ** 40
 /** Adding this constant and subtracting it again rounds a double below 2^51 to a whole number. */
 const rounding = 1.5 * 2 ** 52
 /** The number of values whose three running sums are guaranteed not to round. */
-const block = 4096
+const blockLength = 4096
 
 /**
  * Appends numbers to `parts` whose exact sum equals that of `values[from..to)`. Whole numbers, multiples of 2^-20 and
@@ -16,8 +16,8 @@ const block = 4096
  * appended as it is.
  */
 export const addExactParts = (values: Float64Array, from: number, to: number, parts: Array<number>): void => {
-  for (let start = from; start < to; start += block) {
-    const end = Math.min(to, start + block)
+  for (let start = from; start < to; start += blockLength) {
+    const end = Math.min(to, start + blockLength)
     let whole = 0
     let high = 0
     let low = 0

@@ -2,7 +2,7 @@ import { FunnelTally } from "./FunnelTally.ts"
 import type { Mark } from "./UnitRows.ts"
 
 /** Most numbers that `FunnelMerge` keeps for all units together; 128 MB as doubles. */
-const largestState = 2 ** 24
+const maxStateNumbers = 2 ** 24
 
 /** The rows of one step in one block, read from front to back. */
 interface Stream {
@@ -42,7 +42,7 @@ export class FunnelMerge {
 
   /** Whether the attempts of this many units and steps fit in memory. */
   static fits(steps: number, units: number): boolean {
-    return ((steps * (steps + 1)) / 2 + steps) * units <= largestState
+    return ((steps * (steps + 1)) / 2 + steps) * units <= maxStateNumbers
   }
 
   /** Each mark must carry the bit of one step. */

@@ -1,6 +1,6 @@
 const sortedUpTo = 128
 const valuesPerBucket = 8
-const mostBuckets = 4096
+const maxBuckets = 4096
 
 /**
  * Finds the k-th smallest of many values. Values are first counted into buckets by size, so that only the buckets asked
@@ -18,7 +18,7 @@ export class OrderStatistic {
   /** `values` may be in any order; the array is kept, not copied. */
   constructor(values: Float64Array) {
     this.values = values
-    const buckets = values.length <= sortedUpTo ? 0 : Math.min(mostBuckets, Math.floor(values.length / valuesPerBucket))
+    const buckets = values.length <= sortedUpTo ? 0 : Math.min(maxBuckets, Math.floor(values.length / valuesPerBucket))
     const [least, most] = boundsOf(values)
     this.least = least
     this.scale = buckets / (most - least)

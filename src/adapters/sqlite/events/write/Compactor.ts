@@ -12,7 +12,7 @@ const smallRows = 65_536
 /** A merge stops before its result would exceed this many rows. */
 const largestRows = 131_072
 /** Segments of one tier that make a merge worth its cost. */
-const fewest = 4
+const segmentsPerMerge = 4
 
 /**
  * Only segments of similar size are merged, so that each row is rewritten a few times at most (logarithmic in size).
@@ -71,7 +71,7 @@ export class Compactor {
       JSON.stringify([environmentId, type, tierOf(rows)])
     )
     for (const group of groups.values()) {
-      if (group.length < fewest) continue
+      if (group.length < segmentsPerMerge) continue
       group.sort((a, b) => a.firstTimestamp - b.firstTimestamp)
       let rows = 0
       const fitting = group.findIndex((segment) => (rows += segment.rows) > largestRows)
