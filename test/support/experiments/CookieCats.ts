@@ -10,7 +10,7 @@ export interface Player {
   readonly day7: boolean
 }
 
-const file = resolve(import.meta.dirname, "../../data/cookie-cats/players.json")
+const file = resolve(import.meta.dirname, "../../../data/cookie-cats/players.json")
 
 /** All 90,189 of them, in an order that mixes the groups and is the same in every run. */
 export const cookieCats = (): ReadonlyArray<Player> => {
