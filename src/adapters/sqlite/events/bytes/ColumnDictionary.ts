@@ -5,7 +5,7 @@ import { markerIdBytes, readMarkerId, writeMarkerId } from "./MarkerId.ts"
 import { readBlock, writeBlock } from "./CompressedBlock.ts"
 import { readValue, writeValue } from "./Scalars.ts"
 
-const form = { texts: 0, values: 1, uuids: 2 } as const
+export const form = { texts: 0, values: 1, uuids: 2 } as const
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** The distinct values of a column by their number, from 0. Texts are decoded when they are first asked for. */

@@ -5,10 +5,12 @@ import type { ByteWriter } from "./ByteWriter.ts"
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 /** A block is stored compressed only if that leaves less than this share of its bytes. */
 export const keptShare = 0.85
+/** Fewer bytes are never compressed. */
+export const leastCompressed = 64
 
 /** Writes bytes with their length, compressed by Brotli if that saves 15 % or more. */
 export const writeBlock = (out: ByteWriter, bytes: Uint8Array): void => {
-  const compressed = bytes.length < 64 ? bytes : brotliCompressSync(bytes, quality)
+  const compressed = bytes.length < leastCompressed ? bytes : brotliCompressSync(bytes, quality)
   const isSmaller = compressed.length < bytes.length * keptShare
   out.u8(isSmaller ? 1 : 0)
   out.varint(isSmaller ? compressed.length : bytes.length)

@@ -4,7 +4,7 @@ import { ByteWriter } from "./ByteWriter.ts"
 import { readBlock, keptShare, writeBlock } from "./CompressedBlock.ts"
 
 /** `shuffled` (all byte planes in one block) is no longer written, but files that contain it must stay readable. */
-const form = { bits: 0, shuffled: 1, doubles: 2, planes: 3 } as const
+export const form = { bits: 0, shuffled: 1, doubles: 2, planes: 3 } as const
 
 /** Compresses each byte plane on its own: planes that look random stay uncompressed and cost nothing to read. */
 const writeOffsets = (out: ByteWriter, offsets: Uint32Array, width: number): void => {

@@ -2,9 +2,10 @@ import type { Scalar, Value } from "../../../../domain/analytics/markers/Event.t
 import { type ByteReader, DamagedBytes } from "./ByteReader.ts"
 import type { ByteWriter } from "./ByteWriter.ts"
 
-const tag = { text: 0, integer: 1, thousandths: 2, double: 3, yes: 4, no: 5, list: 6 } as const
+export const tag = { text: 0, integer: 1, thousandths: 2, double: 3, yes: 4, no: 5, list: 6 } as const
 
-const largestExact = 2 ** 51
+/** The largest magnitude stored as an integer or in thousandths; larger numbers are stored as doubles. */
+export const largestExact = 2 ** 51
 
 /**
  * Writes any finite number without loss: integers and numbers of up to three decimals as varints, others as float64.

@@ -1,9 +1,16 @@
 import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
 import type { Db } from "./Db.ts"
 import { KeyFilter, keyHash } from "../format/KeyFilter.ts"
-import { findInPage, keyBytes, type KeyRun, KeyRunBuilder, pageKeys, startsAfter } from "../format/KeyRun.ts"
+import {
+  findInPage,
+  keyBytes,
+  type KeyRun,
+  KeyRunBuilder,
+  pageKeys,
+  pagesPerRun,
+  startsAfter
+} from "../format/KeyRun.ts"
 
-const pagesPerRun = 65_536
 const mergedRunKeys = 1_000_000
 const runsPerMerge = 8
 

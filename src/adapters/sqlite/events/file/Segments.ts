@@ -4,7 +4,7 @@ import type { EncodedSegment } from "../format/SegmentEncoder.ts"
 import { trustedJson } from "../bytes/TrustedJson.ts"
 
 /** Column number `place` of a segment is stored under the id segment * 65,536 + place. */
-const columnsPerSegment = 65_536
+export const columnsPerSegment = 65_536
 
 export interface SegmentColumn {
   readonly name: string

@@ -1,10 +1,8 @@
 import type { Db } from "./Db.ts"
-import { keyBytes } from "../format/KeyRun.ts"
+import { keyBytes, pagesPerRun } from "../format/KeyRun.ts"
 import { readMarkerId, readName, storedName } from "../bytes/MarkerId.ts"
 import { Receipts } from "./Receipts.ts"
 import type { Names } from "./StoredSegments.ts"
-
-const pagesPerRun = 65_536
 
 /** Resolves what sealed rows refer to by number: unit and session names, times of receipt, marker ids. */
 export class StoredNames {

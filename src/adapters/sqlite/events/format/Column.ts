@@ -16,10 +16,10 @@ import {
   writeDoubles,
   writeIntegers
 } from "../bytes/IntegerEncoding.ts"
+import { largestExact } from "../bytes/Scalars.ts"
 import { sequence } from "../bytes/Sequence.ts"
 
-const kind = { integers: 0, thousandths: 1, doubles: 2, codes: 3 } as const
-const largestExact = 2 ** 51
+export const kind = { integers: 0, thousandths: 1, doubles: 2, codes: 3 } as const
 
 /** A column whose present values are all numbers; NaN marks a missing one. */
 export interface Numbers {

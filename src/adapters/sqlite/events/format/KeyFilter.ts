@@ -1,6 +1,6 @@
 import { markerHash } from "../bytes/MarkerHash.ts"
 
-const salts = Uint32Array.of(
+export const salts = Uint32Array.of(
   0x47b6137b,
   0x44974d91,
   0x8824ad5b,

@@ -2,6 +2,8 @@ import { KeyFilter } from "./KeyFilter.ts"
 
 export const keyBytes = 20
 export const pageKeys = 400
+/** The pages of a run have the ids run * pagesPerRun + place. */
+export const pagesPerRun = 65_536
 
 /**
  * The marker ids of one environment and day of receipt: sorted records of a 16-byte id and the low 32 bits of its

@@ -6,7 +6,7 @@ import { readDifferences, writeDifferences } from "../bytes/IntegerEncoding.ts"
  * 15 minutes in ms. Every time zone in use is offset by a multiple of them, so every local day and hour begins at a
  * quarter hour.
  */
-const quarter = 900_000
+export const quarter = 900_000
 
 /** The quarter hours in which a segment has rows (numbered since 1970), ascending, then the first row of each. */
 export type TimeIndex = Float64Array
