@@ -24,7 +24,8 @@ export class Receipts {
   private latest: Decoded = { environmentId: 0, first: 0, sequences: [], instants: [] }
 
   constructor(db: Db) {
-    // Builds of the formats 1 to 3 kept requests in which every marker was known: such a request has the first sequence of the next one.
+    // Builds of the formats 1 to 3 also kept requests in which every marker was known. Such a request has the first
+    // sequence of the next one, whose receipt then takes its place.
     this.insert = db.prepare<[number, number, number, Uint8Array]>(
       "insert or replace into receipt (environment_id, first_sequence, last_sequence, data) values (?, ?, ?, ?)"
     )

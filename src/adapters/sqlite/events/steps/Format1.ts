@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3"
 
-// Frozen: files of format 1 exist, so what this step makes must never change. A change of the format is a step of its own.
+// Frozen: files of format 1 exist, so what this step makes must never change. Any change of the format is a new step.
 
 /** "GKEV", which marks a file as an event file of Gamekeeper. */
 export const applicationId = 0x474b4556

@@ -1,10 +1,11 @@
 import type Database from "better-sqlite3"
 
-// Frozen: files of format 2 exist, so what this step makes must never change. A change of the format is a step of its own.
+// Frozen: files of format 2 exist, so what this step makes must never change. Any change of the format is a new step.
 
 /**
- * Which unit was in which cohort from when to when (epoch milliseconds). `cohort.at` is the cohort's latest complete generation: rows of
- * `cohort_member` after it belong to a generation that is being written. `cohort_staging` names the cohorts that may have such rows.
+ * Which unit was in which cohort from when to when (epoch milliseconds). `cohort.at` is the cohort's latest complete
+ * generation: rows of `cohort_member` after it belong to a generation that is being written. `cohort_staging` names the
+ * cohorts that may have such rows.
  */
 const tables = `
 create table cohort (

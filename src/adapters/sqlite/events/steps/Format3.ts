@@ -2,7 +2,7 @@ import type Database from "better-sqlite3"
 import { crc32 } from "node:zlib"
 import { dayOfFormat3, Format3Reader } from "./Format3Bytes.ts"
 
-// Frozen: files of format 3 exist, so what this step makes must never change. A change of the format is a step of its own.
+// Frozen: files of format 3 exist, so what this step makes must never change. Any change of the format is a new step.
 
 const tables = `
 create table activity (
@@ -29,14 +29,13 @@ interface SegmentRow {
 
 interface StoredColumn {
   readonly name: string
-  readonly bytes: number
   readonly checksum: number
 }
 
 /** Bits of hours by unit, by UTC day. */
 type Days = Map<number, Map<number, number>>
 
-/** The bytes of a column, or undefined when they are not what the segment says. */
+/** A reader of a column, or undefined when its bytes are missing or do not have their checksum. */
 const columnReader = (db: Database.Database) => {
   const find = db.prepare<[number], { data: Uint8Array }>("select data from segment_column where id = ?")
   return (segment: SegmentRow, name: string): Format3Reader | undefined => {
@@ -44,9 +43,7 @@ const columnReader = (db: Database.Database) => {
     const place = columns.findIndex((column) => column.name === name)
     const column = columns[place]
     const data = column === undefined ? undefined : find.get(segment.id * columnsPerSegment + place)?.data
-    return data?.length === column?.bytes && data !== undefined && crc32(data) === column?.checksum
-      ? new Format3Reader(data)
-      : undefined
+    return data !== undefined && crc32(data) === column?.checksum ? new Format3Reader(data) : undefined
   }
 }
 
@@ -57,7 +54,10 @@ const addRow = (days: Days, unit: number, time: number): void => {
   days.set(day, units.set(unit, (units.get(unit) ?? 0) | (1 << (hour - day * hoursPerDay))))
 }
 
-/** The active hours of every sealed marker that has a unit, by environment. Damaged segments are left out, as they are of answers. */
+/**
+ * The active hours of every sealed marker that has a unit, by environment. Damaged segments are left out, as they are
+ * left out of answers.
+ */
 const gather = (db: Database.Database): ReadonlyMap<number, Days> => {
   const read = columnReader(db)
   const gathered = new Map<number, Days>()

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3"
 
-// Frozen: files of format 4 exist, so what this step makes must never change. A change of the format is a step of its own.
+// Frozen: files of format 4 exist, so what this step makes must never change. Any change of the format is a new step.
 
 const keyBytes = 20
 const pagesPerRun = 65_536
@@ -40,7 +40,10 @@ const addKey = (words: Uint32Array, page: DataView, at: number): void => {
   for (let word = 0; word < wordsPerBlock; word++) words[block + word]! |= 1 << (Math.imul(bits, salts[word]!) >>> 27)
 }
 
-/** Brings a file of format 3 to format 4: filters of marker ids whose hash spreads ids that count. Each is made anew from its run's pages. */
+/**
+ * Brings a file of format 3 to format 4: the filters of marker ids get a hash that also spreads ids that count up. Each
+ * filter is made anew from the pages of its run.
+ */
 export const toFormat4 = (db: Database.Database): void => {
   const pages = db.prepare<[number, number], { data: Uint8Array }>(
     "select data from key_page where id between ? and ? order by id"

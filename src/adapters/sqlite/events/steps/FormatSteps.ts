@@ -5,7 +5,7 @@ import { toFormat3 } from "./Format3.ts"
 import { toFormat4 } from "./Format4.ts"
 import { toFormat5 } from "./Format5.ts"
 
-/** formatSteps[n] brings a file of format n, 0 being an empty one, to format n + 1. To be called inside a transaction. */
+/** `formatSteps[n]` brings a file of format n to format n + 1, inside a transaction. An empty file has format 0. */
 export const formatSteps: ReadonlyArray<(db: Database.Database) => void> = [
   toFormat1,
   toFormat2,

@@ -173,6 +173,11 @@ const integers: ReadonlyArray<readonly [name: string, values: ReadonlyArray<numb
     [0, 4_793_491, 9_586_982, 14_380_473, 2_396_748, 7_190_239, 11_983_730, 5],
     "0018000000932449264992b96ddb4c9224dfb66d72dbb60500000000000000"
   ],
+  [
+    "in three planes, which are shorter here than 24 bits",
+    [0, 4_793_491, 9_586_982, 14_380_473, 2_396_748, 7_190_239, 11_983_730],
+    "01030015009326b94cdf720024496d92b6db004992db246db600"
+  ],
   ["in four planes", [5, 2 ** 32 - 1, 2 ** 31], "0104000c00fafb00ffff00ffff00ff7f0a"]
 ]
 
