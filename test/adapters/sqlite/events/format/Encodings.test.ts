@@ -107,6 +107,15 @@ describe("A frame", () => {
     assert.deepStrictEqual([decoder.x, decoder.y, decoder.z], [1, -2.5, 0.1 + 0.2])
   })
 
+  it("tells a clamped marker from one with a position", () => {
+    const clamped =
+      "010000000100000000409f0d77d2794200112233445566778899aabbccddeeff02054c6576656c0275310100000000e70702000001"
+    assert.strictEqual(hex(encodeFrame(receivedAt, [event({ clamped: true })])), clamped)
+    const decoder = new FrameDecoder(bytesOf(clamped))
+    decoder.next()
+    assert.deepStrictEqual([decoder.clamped, decoder.hasPosition], [true, false])
+  })
+
   it("of another version is refused", () =>
     assert.throws(() => new FrameDecoder(bytesOf(`02${stored.slice(2)}`)), /version 2/))
 })
