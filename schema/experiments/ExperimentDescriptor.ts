@@ -1,8 +1,7 @@
-import { Either, Schema } from "effect"
+import { Either, ParseResult, Schema } from "effect"
 import * as Context from "../../src/domain/experiments/Context.ts"
 import { ConfigurationId, ExperimentGroupId, ExperimentId } from "../../src/domain/Ids.ts"
 import { AssignmentMode, Changeset, UnitType } from "./ExperimentRecord.ts"
-import { optional } from "../Optional.ts"
 
 const described = {
   id: ExperimentId,
@@ -37,24 +36,59 @@ export const ActiveExperiment = Schema.Struct({
 }).annotations({ identifier: "ActiveExperiment" })
 export type ActiveExperiment = typeof ActiveExperiment.Type
 
-const isContext = (value: unknown): value is Context.Context =>
-  typeof value === "object" &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Either.isRight(Context.validate(Object.fromEntries(Object.entries(value))))
+const isRecord = (value: unknown): value is Context.ContextSections =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Up to 100 properties of a unit, named as in `properties.level`, `roblox.country`, `unit.isNewUser`. */
-export const ContextProperties = Schema.declare(isContext, {
-  identifier: "ContextProperties",
-  message: () =>
-    "expected at most 100 properties, each named by 1 to 128 characters: a scalar, null or up to 100 scalars of one type",
-  jsonSchema: { type: "object", maxProperties: 100 },
+const problems: Record<Context.ContextFailure["reason"], string> = {
+  TooManyProperties: "expected at most 100 properties",
+  SectionInvalid: "expected an object of properties",
+  NameInvalid: "expected a name of 1 to 128 characters",
+  ValueInvalid: "expected a text, number, boolean, null, or up to 100 of one of these types"
+}
+
+const contextValue = { anyOf: [{ type: ["string", "number", "boolean", "null"] }, { type: "array", maxItems: 100 }] }
+
+/** What a game says of a unit, in sections: `{"properties": {"level": 3}, "roblox": {"device": "pc"}}`. */
+const ContextSections = Schema.declare(isRecord, {
+  identifier: "UnitContext",
+  description:
+    "What the game says of the unit, in sections. Targeting names the full path: `properties.level`, `roblox.device`. At most 100 properties in all.",
+  message: () => "expected an object of sections",
+  jsonSchema: {
+    type: "object",
+    properties: { schemaVersion: { const: 1 } },
+    additionalProperties: { type: "object", additionalProperties: contextValue }
+  },
   arbitrary: () => (fc) =>
-    fc.dictionary(fc.string({ minLength: 1, maxLength: 20 }), fc.oneof(fc.string(), fc.integer(), fc.boolean()))
+    fc.record({
+      schemaVersion: fc.constant(1),
+      properties: fc.dictionary(
+        fc.string({ minLength: 1, maxLength: 20 }),
+        fc.oneof(fc.string(), fc.integer(), fc.boolean())
+      )
+    })
 })
 
-export const UnitContext = Schema.Struct({
-  schemaVersion: Schema.Literal(1),
-  properties: optional(ContextProperties)
-}).annotations({ identifier: "UnitContext" })
+const DecodedContext = Schema.declare(
+  (value: unknown): value is { readonly properties: Context.Context } =>
+    isRecord(value) && isRecord(value["properties"]),
+  {
+    arbitrary: () => (fc) =>
+      fc.record({ properties: fc.dictionary(fc.constantFrom("properties.level", "roblox.device"), fc.integer()) })
+  }
+)
+
+/** The context of a unit; decoded, all its properties by full path. A unit of a bulk request may leave `schemaVersion` out. */
+export const UnitContext = Schema.transformOrFail(ContextSections, DecodedContext, {
+  strict: true,
+  decode: ({ schemaVersion = 1, ...sections }, _, ast) =>
+    schemaVersion === 1
+      ? Either.mapBoth(Context.flatten(sections), {
+          onLeft: ({ reason, name }) =>
+            new ParseResult.Type(ast, sections, name === null ? problems[reason] : `${name}: ${problems[reason]}`),
+          onRight: (properties) => ({ properties })
+        })
+      : Either.left(new ParseResult.Type(ast, schemaVersion, "schemaVersion: expected 1")),
+  encode: ({ properties }) => Either.right({ schemaVersion: 1, ...Context.sectionsOf(properties) })
+})
 export type UnitContext = typeof UnitContext.Type

@@ -1,8 +1,8 @@
-/** Games run in web pages of any site. */
+/** Games run in web pages of any site. `sdkversion`, `serverid` and `universeid` are what the public browser clients send. */
 export const crossOrigin = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers":
-    "authorization, content-type, environment, project-id, isstudio, if-none-match, server-id, last-event-id",
+    "authorization, content-type, environment, project-id, isstudio, if-none-match, server-id, last-event-id, sdkversion, serverid, universeid",
   "access-control-allow-methods": "GET, POST, PUT, DELETE",
   "access-control-expose-headers": "etag, retry-after",
   "access-control-max-age": "86400"

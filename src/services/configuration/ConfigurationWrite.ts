@@ -5,6 +5,7 @@ import {
   PathLocked
 } from "../../../schema/configuration/ConfigurationErrors.ts"
 import { content } from "../../domain/configuration/Canonical.ts"
+import { slug } from "../../domain/access/Alias.ts"
 import type { Author, Configuration, NewConfiguration } from "../../domain/configuration/Configuration.ts"
 import { diff } from "../../domain/configuration/Diff.ts"
 import type { Document } from "../../domain/configuration/Document.ts"
@@ -87,6 +88,17 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
             })
           )
         }
+      })
+
+      /** The alias of a configuration that was given none, since clients ask by alias: its name as a slug, where nobody answers to that. */
+      const freeAlias = Effect.fn("ConfigurationWrite.freeAlias")(function* (
+        environmentId: EnvironmentId,
+        name: string
+      ) {
+        const alias = slug(name)
+        if (alias === "") return null
+        const other = yield* configurations.findByNameOrAlias(environmentId, alias)
+        return Option.isNone(other) ? alias : null
       })
 
       const demandUnlocked = Effect.fnUntraced(function* (
@@ -174,7 +186,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
         return written
       })
 
-      return { found, demandFree, create, write, announce, edit } as const
+      return { found, demandFree, freeAlias, create, write, announce, edit } as const
     })
   }
 ) {}

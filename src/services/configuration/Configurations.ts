@@ -86,13 +86,13 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
       request: CreateConfiguration
     ) {
       const environmentId = yield* open("configurations:write", where)
-      const { configuration, isPrimary, alias = null, description = null, schema = null, ...rest } = request
+      const { configuration, isPrimary, description = null, schema = null, ...rest } = request
       const by = userOf(yield* Principal)
       const scope = { applicationId: where.applicationId, environmentId }
       const draft: Draft = {
         ...scope,
         ...rest,
-        alias,
+        alias: request.alias ?? null,
         description,
         schema,
         by,
@@ -100,8 +100,9 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
         reason: null
       }
       const step = Effect.gen(function* () {
-        yield* writing.demandFree(environmentId, [draft.name, alias], null)
-        const created = yield* writing.create(draft, () => configuration)
+        yield* writing.demandFree(environmentId, [draft.name, draft.alias], null)
+        const alias = request.alias === undefined ? yield* writing.freeAlias(environmentId, draft.name) : draft.alias
+        const created = yield* writing.create({ ...draft, alias }, () => configuration)
         if (!isPrimary) return created
         yield* configurations.makePrimary(environmentId, created.id)
         return { ...created, isPrimary }

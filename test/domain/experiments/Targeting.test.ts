@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import type { Operator } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { Context } from "../../../src/domain/experiments/Context.ts"
-import { isDistinctId, validate } from "../../../src/domain/experiments/Context.ts"
+import { isDistinctId, flatten, sectionsOf, validate } from "../../../src/domain/experiments/Context.ts"
 import type { Targeting } from "../../../src/domain/experiments/Targeting.ts"
 import { admits, everyone, matches, requiredProperties } from "../../../src/domain/experiments/Targeting.ts"
 import { CohortId } from "../../../src/domain/Ids.ts"
@@ -97,6 +97,33 @@ describe("context", () => {
     assert.isTrue(Either.isRight(validate(many(100))))
     assert.deepStrictEqual(validate(context), Either.right(context))
     assert.isTrue(Either.isRight(validate({ empty: [], ["x".repeat(128)]: Array.from({ length: 100 }, () => true) })))
+  })
+
+  it("B1: names properties by section and key, whichever of the two forms the client sends", () => {
+    const flat = (sections: Record<string, unknown>) => Either.getOrThrow(flatten(sections))
+    assert.deepStrictEqual(flat({ properties: { level: 3 }, roblox: { device: "pc", placeId: 7 } }), {
+      "properties.level": 3,
+      "roblox.device": "pc",
+      "roblox.placeId": 7
+    })
+    assert.deepStrictEqual(flat({ properties: { "properties.level": 3, "a.b": 1 } }), {
+      "properties.level": 3,
+      "properties.a.b": 1
+    })
+    assert.deepStrictEqual(flat({}), {})
+    for (const each of [{ properties: { level: 3, "a.b": null }, roblox: { device: ["pc"] } }, {}]) {
+      assert.deepStrictEqual(flat(sectionsOf(flat(each))), flat(each))
+    }
+  })
+
+  it("B1: refuses sections that are none, and counts the properties of all of them", () => {
+    const refused = (sections: Record<string, unknown>) => Either.getOrThrow(Either.flip(flatten(sections)))
+    for (const bad of [3, null, "x", [1]])
+      assert.deepStrictEqual(refused({ roblox: bad }), { reason: "SectionInvalid", name: "roblox" })
+    assert.deepStrictEqual(refused({ roblox: { device: {} } }), { reason: "ValueInvalid", name: "roblox.device" })
+    assert.deepStrictEqual(refused({ roblox: { "": 1 } }), { reason: "NameInvalid", name: "roblox." })
+    assert.strictEqual(refused({ properties: many(60), roblox: many(41) }).reason, "TooManyProperties")
+    assert.isTrue(Either.isRight(flatten({ properties: many(60), roblox: many(40) })))
   })
 
   it("refuses the whole of it for one bad property", () => {

@@ -68,7 +68,7 @@ describe.each(stores)("configurations over %s", (_, store) => {
       applicationId: studio.applicationId,
       environmentId: studio.production,
       name: "Plain",
-      alias: null,
+      alias: "plain",
       description: null,
       configuration: {},
       privacy: [],

@@ -1,0 +1,141 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { laboratoryOf } from "../../support/experiments/Laboratory.ts"
+import { stores } from "../../support/Stores.ts"
+import { testApp } from "../../support/TestApp.ts"
+
+/** What the public JavaScript, Node, Roblox and Unity clients send, in their own shapes and with their own headers. */
+describe.each(stores)("the public clients over %s", (_, store) => {
+  const { request } = testApp(store)
+  let lab: Awaited<ReturnType<typeof laboratoryOf>>
+
+  beforeAll(async () => {
+    lab = await laboratoryOf(request, "clients")
+  })
+
+  const targeted = (...conditions: ReadonlyArray<readonly [property: string, value: unknown]>) =>
+    lab.begin({
+      targeting: { conditions: conditions.map(([property, value]) => ({ property, operator: "is", value })) }
+    })
+
+  const evaluate = async (configuration: string, distinctId: string, context: object) => {
+    const unit = { type: "user", distinctId }
+    const { status, body } = await lab.sdk("POST", "configurations/evaluate", { configuration, unit, context })
+    assert.strictEqual(status, 200, JSON.stringify(body))
+    return body.experiments.length
+  }
+
+  it("B1: are enrolled by targeting that names properties of any section", async () => {
+    const { configuration } = await targeted(["properties.level", 3], ["roblox.device", "pc"])
+    const sections = { properties: { level: 3 }, roblox: { device: "pc", placeId: 7 } }
+    assert.strictEqual(await evaluate(configuration.name, "a", { schemaVersion: 1, ...sections }), 1)
+    assert.strictEqual(await evaluate(configuration.name, "b", sections), 1)
+    const carried = { properties: { "properties.level": 3 }, roblox: { "roblox.device": "pc" } }
+    assert.strictEqual(await evaluate(configuration.name, "c", { schemaVersion: 1, ...carried }), 1)
+    const phone = { ...sections, roblox: { device: "phone" } }
+    assert.strictEqual(await evaluate(configuration.name, "d", { schemaVersion: 1, ...phone }), 0)
+    assert.strictEqual(await evaluate(configuration.name, "e", { schemaVersion: 1, properties: { level: 3 } }), 0)
+  })
+
+  it("B1: are told which part of their context is none", async () => {
+    const { configuration } = await targeted()
+    const unit = { type: "user", distinctId: "x" }
+    const ask = (context: unknown) =>
+      lab.sdk("POST", "configurations/evaluate", { configuration: configuration.name, unit, context })
+    const rows: ReadonlyArray<readonly [unknown, RegExp]> = [
+      [{ schemaVersion: 2 }, /schemaVersion/],
+      [{ schemaVersion: 1, roblox: 3 }, /roblox/],
+      [{ schemaVersion: 1, roblox: { device: { name: "pc" } } }, /roblox\.device/],
+      [[], /context/]
+    ]
+    for (const [context, message] of rows) {
+      const answer = await ask(context)
+      assert.strictEqual(answer.body.code, "VALIDATION_FAILED")
+      assert.match(answer.body.message, message)
+    }
+  })
+
+  it("B2: send units of a bulk request with contexts of their own, without a version", async () => {
+    const { experiment } = await targeted(["roblox.device", "pc"], ["properties.level", 3])
+    const { status, body } = await lab.sdk("POST", "experiments/assignments/bulk", {
+      unitType: "user",
+      sharedContext: { schemaVersion: 1, properties: { level: 3 } },
+      units: [
+        { distinctId: "pc", context: { roblox: { device: "pc" } } },
+        { distinctId: "phone", context: { roblox: { device: "phone" } } },
+        { distinctId: "low", context: { roblox: { device: "pc" }, properties: { level: 1 } } },
+        { distinctId: "bare" }
+      ]
+    })
+    assert.strictEqual(status, 200, JSON.stringify(body))
+    const enrolled = Object.entries<ReadonlyArray<{ experimentId: number }>>(body.assignments)
+      .filter(([, all]) => all.some(({ experimentId }) => experimentId === experiment.id))
+      .map(([distinctId]) => distinctId)
+    assert.deepStrictEqual(enrolled, ["pc"])
+  })
+
+  it("B3: run in a browser, whose preflight asks for the headers they send", async () => {
+    const asked = ["authorization", "content-type", "environment", "sdkversion", "serverid", "universeid", "isstudio"]
+    for (const path of ["/sdk/v1/markers", "/sdk/v2/configurations/evaluate", "/sdk/v1/cohorts/membership"]) {
+      const answer = await request("OPTIONS", path, {
+        headers: {
+          origin: "https://game.example",
+          "access-control-request-method": "POST",
+          "access-control-request-headers": asked.join(",")
+        }
+      })
+      const allowed = (answer.headers.get("access-control-allow-headers") ?? "").split(", ")
+      assert.includeMembers(allowed, asked)
+      assert.strictEqual(answer.status, 204)
+    }
+  })
+
+  it("B6: find a configuration that was made with a name alone by its alias", async () => {
+    const { body } = await lab.call("POST", `${lab.root}/configuration`, { name: "Shop Prices", configuration: {} })
+    assert.strictEqual(body.alias, "shop-prices")
+    assert.strictEqual((await lab.sdk("GET", "configurations?configuration=shop-prices")).status, 200)
+    const again = await lab.call("POST", `${lab.root}/configuration`, { name: "shop prices!", configuration: {} })
+    assert.strictEqual(again.body.alias, null)
+    const none = await lab.call("POST", `${lab.root}/configuration`, { name: "No alias", alias: null })
+    assert.strictEqual(none.body.alias, null)
+  })
+
+  it("Unity: markers with ids without hyphens and a session, and a configuration by alias with its hash", async () => {
+    const headers = { sdkversion: "0.1.0", environment: "development" }
+    const marker = {
+      markerId: "0123456789abcdef0123456789abcdef",
+      timestamp: Date.now(),
+      eventName: "LevelCompleted",
+      sessionId: "session-1",
+      distinctId: "device-1",
+      properties: { level: 1 }
+    }
+    const legacy = { ...headers, universeid: "0", serverid: "session-1", isstudio: "false" }
+    assert.strictEqual((await lab.game.send([marker], legacy)).body.ingestedMarkersCount, 1)
+    assert.strictEqual((await lab.game.send([marker], legacy)).body.duplicateMarkersCount, 1)
+    const { alias } = await lab.configure()
+    const first = await lab.sdk("GET", `configurations?configuration=${alias}`, undefined, headers)
+    const { hash } = first.body
+    const second = await lab.sdk("GET", `configurations?configuration=${alias}&hash=${hash}`, undefined, headers)
+    assert.deepStrictEqual([first.status, second.status, second.text], [200, 304, ""])
+  })
+
+  it("Node: markers of a user, and assignments by configuration name", async () => {
+    const headers = { isstudio: "true", sdkversion: "0.1.0" }
+    const marker = {
+      markerId: crypto.randomUUID(),
+      timestamp: Date.now(),
+      eventName: "Purchase",
+      serverId: "node-0000",
+      userId: "42",
+      properties: { value: 3 }
+    }
+    assert.strictEqual((await lab.game.send([marker], headers)).body.ingestedMarkersCount, 1)
+    const { configuration } = await targeted()
+    const path = `experiments/assignment?configName=${encodeURIComponent(configuration.name)}&id=a&id=b`
+    const answer = await lab.sdk("GET", path, undefined, headers)
+    assert.deepStrictEqual(
+      answer.body.map(({ id }: { id: string }) => id),
+      ["a", "b"]
+    )
+  })
+})
