@@ -13,6 +13,7 @@ import { Rollouts } from "../services/experiments/Rollouts.ts"
 import { RunningExperiments } from "../services/experiments/RunningExperiments.ts"
 import { SdkExperiments } from "../services/game/SdkExperiments.ts"
 import { UnitAnswers } from "../services/game/UnitAnswers.ts"
+import { UnitSights } from "../services/game/UnitSights.ts"
 import { UnitVersions } from "../services/game/UnitVersions.ts"
 import { Accounts } from "../services/access/Accounts.ts"
 import { ApiKeys } from "../services/access/ApiKeys.ts"
@@ -103,6 +104,7 @@ export const Shared = Layer.mergeAll(
   Sessions.Default,
   SiteOrigin.Default,
   OrganizationSetup.Default,
+  UnitSights.Default,
   UnitVersions.Default
 )
 

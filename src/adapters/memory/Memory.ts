@@ -21,6 +21,7 @@ import { ProjectRepoMemory } from "./access/ProjectRepo.ts"
 import { RoleRepoMemory } from "./access/RoleRepo.ts"
 import { SavedQueryRepoMemory } from "./analytics/SavedQueryRepo.ts"
 import { ServerStateRepoMemory } from "./game/ServerStateRepo.ts"
+import { UnitSightRepoMemory } from "./game/UnitSightRepo.ts"
 import { UserRepoMemory } from "./access/UserRepo.ts"
 
 const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed(true) })
@@ -45,6 +46,7 @@ const Tables = Layer.mergeAll(
   RoleRepoMemory,
   SavedQueryRepoMemory,
   ServerStateRepoMemory,
+  UnitSightRepoMemory,
   UserRepoMemory,
   TransactionMemory,
   HealthMemory

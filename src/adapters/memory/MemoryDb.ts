@@ -23,6 +23,7 @@ import type { Cohort, CohortRun } from "../../domain/cohorts/Cohort.ts"
 import type { MapImage } from "../../ports/analytics/HeatmapRepo.ts"
 import type { Icon } from "../../ports/access/OrganizationRepo.ts"
 import type { ContextFacts } from "../../domain/experiments/ContextFacts.ts"
+import type { UnitSight } from "../../domain/experiments/UnitSight.ts"
 import type { StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { Audience } from "../../domain/configuration/Links.ts"
 import type { GameJob } from "../../domain/game/GameJob.ts"
@@ -101,6 +102,7 @@ const emptyTables = () => ({
     readonly erasedAt: number
   }>(),
   gameJobs: new Table<GameJob & { readonly environmentId: EnvironmentId; readonly audience: Audience }>(),
+  unitSights: new Table<UnitSight>(),
   serverStates: new Table<ServerState & { readonly environmentId: EnvironmentId }>(),
   configurations: new Table<Configuration>(),
   configurationVersions: new Table<ConfigurationVersion>()

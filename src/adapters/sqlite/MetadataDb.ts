@@ -11,6 +11,7 @@ import { deeplinks } from "./migrations/0006_deeplinks.ts"
 import { experiments } from "./migrations/0007_experiments.ts"
 import { assignments } from "./migrations/0008_assignments.ts"
 import { players } from "./migrations/0009_players.ts"
+import { unitSights } from "./migrations/0012_unit_sights.ts"
 import { legacy } from "./migrations/0010_legacy.ts"
 
 const migrations = {
@@ -23,7 +24,8 @@ const migrations = {
   "0007_experiments": experiments,
   "0008_assignments": assignments,
   "0009_players": players,
-  "0010_legacy": legacy
+  "0010_legacy": legacy,
+  "0012_unit_sights": unitSights
 }
 
 const newest = Math.max(...Object.keys(migrations).map((name) => Number(name.split("_")[0])))

@@ -23,6 +23,7 @@ import { ProjectRepoSqlite } from "./access/ProjectRepo.ts"
 import { RoleRepoSqlite } from "./access/RoleRepo.ts"
 import { SavedQueryRepoSqlite } from "./analytics/SavedQueryRepo.ts"
 import { ServerStateRepoSqlite } from "./game/ServerStateRepo.ts"
+import { UnitSightRepoSqlite } from "./game/UnitSightRepo.ts"
 import { UserRepoSqlite } from "./access/UserRepo.ts"
 
 const TransactionSqlite = Layer.effect(
@@ -63,6 +64,7 @@ const tables = (filename: string) =>
     RoleRepoSqlite,
     SavedQueryRepoSqlite,
     ServerStateRepoSqlite,
+    UnitSightRepoSqlite,
     UserRepoSqlite,
     TransactionSqlite,
     HealthSqlite

@@ -3,6 +3,7 @@ import type { Context } from "./Context.ts"
 import { decide, type Decision, type Subject } from "./Decision.ts"
 import { groupIn, type StoredAssignment } from "./StoredAssignment.ts"
 import type { StoredExperiment } from "./StoredExperiment.ts"
+import { isNewUser } from "./UnitSight.ts"
 
 /** An experiment that has begun and not ended, reduced to what decisions need. */
 export interface Running {
@@ -19,6 +20,8 @@ export interface EnrollingUnit {
 export interface KnownUnit extends EnrollingUnit {
   readonly held: ReadonlyMap<ExperimentId, StoredAssignment>
   readonly cohorts: ReadonlySet<CohortId>
+  /** When the server first saw the unit, in epoch milliseconds; null where nobody knows now, and then the unit is not new. */
+  readonly firstSeenAt: number | null
 }
 
 /** An experiment that applies to a unit, or did until the unit was unenrolled. */
@@ -63,6 +66,9 @@ const holding = (running: Running, assignment: StoredAssignment, decision: Decis
   return decision.type === "none" && decision.reason === "unenrolled" ? enrolled(running, assignment, false) : []
 }
 
+const isNewOf = ({ experiment }: Running, { firstSeenAt }: KnownUnit, now: number): boolean =>
+  firstSeenAt !== null && isNewUser(firstSeenAt, experiment.progress.startsAt, now)
+
 /**
  * Which of the experiments asked about apply to a unit, and which it enters. `all` lists every running experiment, for
  * the layers.
@@ -70,7 +76,8 @@ const holding = (running: Running, assignment: StoredAssignment, decision: Decis
 export const admit = (
   all: ReadonlyArray<Running>,
   asked: ReadonlyArray<Running>,
-  unit: KnownUnit
+  unit: KnownUnit,
+  now: number
 ): { readonly enrolled: ReadonlyArray<Enrolled>; readonly wanted: ReadonlyArray<Wanted> } => {
   const taken = takenLayers(all, unit.held)
   const found: Array<Enrolled> = []
@@ -79,7 +86,7 @@ export const admit = (
     const { id, exclusionLayer } = running.experiment
     const assignment = unit.held.get(id) ?? null
     if (assignment === null && exclusionLayer !== null && taken.has(exclusionLayer)) continue
-    const decision = decide(running.subject, { ...unit, assignment })
+    const decision = decide(running.subject, { ...unit, assignment, isNew: isNewOf(running, unit, now) })
     if (assignment !== null) found.push(...holding(running, assignment, decision))
     if (decision.type === "enrol" || decision.type === "enrolNext") wanted.push({ running, unit, decision })
   }

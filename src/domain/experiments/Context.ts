@@ -6,8 +6,8 @@ export type ContextValue = Scalar | null | ReadonlyArray<Scalar>
 /** What the game says of a unit, by full path: `properties.level`, `roblox.country`. */
 export type Context = Readonly<Record<string, ContextValue>>
 
-/** The context property by which a game says that a unit is new. */
-export const isNewUser = "unit.isNewUser"
+/** What the server knows of a unit better than its game does: what clients send in this section is passed over. */
+const serverSection = "unit"
 
 /** The most properties, and the most characters or items, that a context may have. */
 export const limits = { properties: 100, nameLength: 128, listLength: 100, distinctIdLength: 256 } as const
@@ -66,6 +66,7 @@ export const flatten = (sections: ContextSections): Either.Either<Context, Conte
   for (const [section, properties] of Object.entries(sections)) {
     if (!isName(section)) return Either.left({ reason: "NameInvalid", name: section })
     if (!isRecord(properties)) return Either.left({ reason: "SectionInvalid", name: section })
+    if (section === serverSection) continue
     for (const [key, value] of Object.entries(properties)) {
       const name = pathOf(section, key)
       if (!isName(key)) return Either.left({ reason: "NameInvalid", name })

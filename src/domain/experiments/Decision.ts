@@ -29,6 +29,8 @@ export interface Unit {
   readonly distinctId: string
   readonly context: Context
   readonly cohorts: ReadonlySet<CohortId>
+  /** Whether the unit is a new user of this experiment. */
+  readonly isNew: boolean
   readonly assignment: Assignment | null
 }
 
@@ -88,12 +90,12 @@ const enrol = (subject: Subject, distinctId: string): Decision => {
   return index === null ? none("noOpenGroup") : { type: "enrol", groupId: subject.groups[index]!.id }
 }
 
-const newcomer = (subject: Subject, { distinctId, context, cohorts }: Unit): Decision => {
+const newcomer = (subject: Subject, { distinctId, context, cohorts, isNew }: Unit): Decision => {
   if (subject.status === "paused") return none("paused")
   if (!subject.autoAssignment) return none("manualOnly")
   const excluded = exclusion(subject, distinctId)
   if (excluded !== null) return none(excluded)
-  return admits(subject.targeting, context, cohorts) ? enrol(subject, distinctId) : none("targeting")
+  return admits(subject.targeting, context, cohorts, isNew) ? enrol(subject, distinctId) : none("targeting")
 }
 
 /**

@@ -4,7 +4,7 @@ import { elementTest } from "../analytics/filter/Filter.ts"
 import { elementsOf } from "../analytics/filter/Value.ts"
 import type { CohortId } from "../Ids.ts"
 import type { Context } from "./Context.ts"
-import { isNewUser, valueOf } from "./Context.ts"
+import { valueOf } from "./Context.ts"
 
 /** Compares a context property, with the operators and operands of query filters. */
 export interface TargetingCondition {
@@ -37,14 +37,15 @@ export const matches = (
   )
 
 /** Whether the unit may be enrolled: it matches, and it is new if the targeting demands that. */
-export const admits = (targeting: Targeting, context: Context, cohorts: ReadonlySet<CohortId>): boolean =>
-  (!targeting.newUsersOnly || valueOf(context, isNewUser) === true) && matches(targeting, context, cohorts)
+export const admits = (
+  targeting: Targeting,
+  context: Context,
+  cohorts: ReadonlySet<CohortId>,
+  isNew: boolean
+): boolean => (!targeting.newUsersOnly || isNew) && matches(targeting, context, cohorts)
 
 /** The names of the context properties that the targetings use, sorted, each once. */
 export const requiredProperties = (targetings: ReadonlyArray<Targeting>): ReadonlyArray<string> => {
-  const names = targetings.flatMap(({ conditions, newUsersOnly }) => [
-    ...conditions.map(({ property }) => property),
-    ...(newUsersOnly ? [isNewUser] : [])
-  ])
+  const names = targetings.flatMap(({ conditions }) => conditions.map(({ property }) => property))
   return [...new Set(names)].sort()
 }

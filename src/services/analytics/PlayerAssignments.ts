@@ -6,6 +6,7 @@ import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { ContextProperties } from "../game/ContextProperties.ts"
 import { Exposures } from "../game/Exposures.ts"
+import { UnitSights } from "../game/UnitSights.ts"
 import { UnitVersions } from "../game/UnitVersions.ts"
 
 /** The experiments of a single player. */
@@ -15,6 +16,7 @@ export class PlayerAssignments extends Effect.Service<PlayerAssignments>()("serv
     const experiments = yield* ExperimentRepo
     const exposures = yield* Exposures
     const properties = yield* ContextProperties
+    const sights = yield* UnitSights
     const versions = yield* UnitVersions
 
     /** Where the unit is assigned, by id of the experiment. */
@@ -45,6 +47,7 @@ export class PlayerAssignments extends Effect.Service<PlayerAssignments>()("serv
       yield* exposures.forget(environmentId, unitId)
       const count = yield* assignments.eraseUnit(environmentId, unitId)
       yield* properties.forget(environmentId, unitId)
+      yield* sights.forget(environmentId, unitId)
       yield* versions.count(environmentId)
       return count
     })

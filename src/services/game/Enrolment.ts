@@ -17,6 +17,7 @@ import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
+import { UnitSights } from "./UnitSights.ts"
 
 type Memberships = ReadonlyMap<string, ReadonlySet<CohortId>>
 
@@ -27,6 +28,8 @@ interface Place {
 
 const nowhere: ReadonlySet<CohortId> = new Set()
 
+const isForNewUsers = ({ experiment }: Running): boolean => experiment.targeting.newUsersOnly
+
 const needsCohorts = ({ experiment }: Running): boolean => experiment.targeting.cohortIds.length > 0
 
 /** Decides which groups units are in, and keeps what was decided. Asks for no permission: its callers do. */
@@ -36,6 +39,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
     const experiments = yield* ExperimentRepo
     const members = yield* CohortMembers
     const runningExperiments = yield* RunningExperiments
+    const sights = yield* UnitSights
     const transaction = yield* Transaction
 
     /** Where members cannot be told now, nobody counts as one: units are enrolled when they come back. */
@@ -143,15 +147,28 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
       const all = ofEveryType.filter(({ experiment }) => experiment.unitType === place.unitType)
       const asked = all.filter(isAsked)
       const answers = new Map<string, Array<Enrolled>>(units.map(({ distinctId }) => [distinctId, []]))
-      if (asked.length === 0) return answers
+      if (asked.length === 0) {
+        yield* sights.saw(place, [...answers.keys()])
+        return answers
+      }
       const held = yield* heldBy(place, [...answers.keys()])
       const memberships = yield* membershipsOf(place.environmentId, asked.filter(needsCohorts), [...answers.keys()])
+      const firstSeen = asked.some(isForNewUsers)
+        ? yield* sights.firstSeen(place, [...answers.keys()])
+        : yield* Effect.as(sights.saw(place, [...answers.keys()]), new Map<string, number>())
+      const now = yield* Clock.currentTimeMillis
       const admitted = [...new Map(units.map((unit) => [unit.distinctId, unit])).values()].map((unit) =>
-        admit(all, asked, {
-          ...unit,
-          held: held.get(unit.distinctId) ?? new Map(),
-          cohorts: memberships.get(unit.distinctId) ?? nowhere
-        })
+        admit(
+          all,
+          asked,
+          {
+            ...unit,
+            held: held.get(unit.distinctId) ?? new Map(),
+            cohorts: memberships.get(unit.distinctId) ?? nowhere,
+            firstSeenAt: firstSeen.get(unit.distinctId) ?? null
+          },
+          now
+        )
       )
       const fresh = yield* enrol(
         place,

@@ -31,7 +31,7 @@ const subject: Subject = {
 }
 
 const distinctId = "player-1"
-const unit: Unit = { distinctId, context: {}, cohorts: new Set(), assignment: null }
+const unit: Unit = { distinctId, context: {}, cohorts: new Set(), isNew: false, assignment: null }
 
 const assigned: Assignment = { automaticGroupId: control, overrideGroupId: null, status: "active" }
 const overridden: Assignment = { ...assigned, overrideGroupId: treatment, status: "unenrolled" }

@@ -65,7 +65,13 @@ class World {
   }
   evaluate(unit: string, context: Context) {
     const assignment = this.assignments.get(unit) ?? null
-    const decision = decide(this.subject, { distinctId: unit, context, cohorts: new Set(), assignment })
+    const decision = decide(this.subject, {
+      distinctId: unit,
+      context,
+      cohorts: new Set(),
+      isNew: context["unit.isNewUser"] === true,
+      assignment
+    })
     if (decision.type === "enrol") this.assign(unit, decision.groupId)
     if (decision.type === "enrolNext") this.assign(unit, this.turn())
     return decision

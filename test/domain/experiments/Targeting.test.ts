@@ -3,6 +3,7 @@ import { Either } from "effect"
 import type { Operator } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { Context } from "../../../src/domain/experiments/Context.ts"
 import { isDistinctId, flatten, sectionsOf, validate } from "../../../src/domain/experiments/Context.ts"
+import { isNewUser } from "../../../src/domain/experiments/UnitSight.ts"
 import type { Targeting } from "../../../src/domain/experiments/Targeting.ts"
 import { admits, everyone, matches, requiredProperties } from "../../../src/domain/experiments/Targeting.ts"
 import { CohortId } from "../../../src/domain/Ids.ts"
@@ -13,7 +14,7 @@ const context: Context = {
   "properties.tags": ["vip", "beta"],
   "properties.nothing": null,
   "roblox.country": "DE",
-  "unit.isNewUser": true
+  "unit.isVip": true
 }
 
 const nobody: ReadonlySet<CohortId> = new Set()
@@ -67,13 +68,26 @@ describe("targeting", () => {
     assert.isTrue(matches(everyone, {}, nobody))
   })
 
-  it("for new users asks the context at enrolment, and only then", () => {
+  it("B4: for new users asks the server at enrolment, and only then, whatever the client says", () => {
     const newcomers: Targeting = { ...everyone, newUsersOnly: true }
-    assert.isTrue(admits(newcomers, context, nobody))
-    for (const answer of [{}, { "unit.isNewUser": false }, { "unit.isNewUser": "true" }, { "unit.isNewUser": null }]) {
-      assert.isFalse(admits(newcomers, answer, nobody))
+    assert.isTrue(admits(newcomers, {}, nobody, true))
+    for (const answer of [{}, { "unit.isNewUser": true }]) {
+      assert.isFalse(admits(newcomers, answer, nobody, false))
       assert.isTrue(matches(newcomers, answer, nobody))
     }
+  })
+
+  it("B4: a unit is new for a day after its first sight, and only where that came after the experiment's start", () => {
+    const day = 86_400_000
+    const [startsAt, seen] = [10 * day, 12 * day]
+    const rows: ReadonlyArray<readonly [firstSeenAt: number, now: number, isNew: boolean]> = [
+      [seen, seen, true],
+      [seen, seen + day, true],
+      [seen, seen + day + 1, false],
+      [startsAt, startsAt, true],
+      [startsAt - 1, startsAt, false]
+    ]
+    for (const [firstSeenAt, now, isNew] of rows) assert.strictEqual(isNewUser(firstSeenAt, startsAt, now), isNew)
   })
 
   it("names the properties it asks for, once", () => {
@@ -83,7 +97,7 @@ describe("targeting", () => {
         { ...everyone, conditions: [condition("properties.b"), condition("properties.a")] },
         { ...everyone, conditions: [condition("properties.b")], newUsersOnly: true }
       ]),
-      ["properties.a", "properties.b", "unit.isNewUser"]
+      ["properties.a", "properties.b"]
     )
   })
 })

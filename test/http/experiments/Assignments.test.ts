@@ -166,12 +166,11 @@ describe.each(stores)("assignments over %s", (label, store) => {
     const { configuration, experiment, path } = await lab.begin({ targeting: { conditions, newUsersOnly: true } })
     const ask = async (unit: string, properties: object) =>
       (await lab.evaluate(configuration.name, unit, properties)).experiments.length
-    assert.strictEqual(await ask("low", { "properties.level": 3, "unit.isNewUser": true }), 0)
-    assert.strictEqual(await ask("old", { "properties.level": 4 }), 0)
-    assert.strictEqual(await ask("new", { "properties.level": 4, "unit.isNewUser": true }), 1)
+    assert.strictEqual(await ask("low", { "properties.level": 3 }), 0)
+    assert.strictEqual(await ask("new", { "properties.level": 4 }), 1)
     assert.strictEqual(await ask("new", {}), 1)
     const { requiredProperties } = await lab.evaluate(configuration.name, "new")
-    assert.deepStrictEqual(requiredProperties, ["properties.level", "unit.isNewUser"])
+    assert.deepStrictEqual(requiredProperties, ["properties.level"])
     const properties = (await lab.call("GET", `${lab.root}/experiments/context-properties`)).body
     const level = properties.find(({ name }: { name: string }) => name === "properties.level")
     assert.deepStrictEqual([keysOf(level), level.dataType], [["dataType", "lastSeenAt", "name", "values"], "number"])

@@ -99,6 +99,38 @@ describe.each(stores)("the public clients over %s", (_, store) => {
     assert.strictEqual(none.body.alias, null)
   })
 
+  it("B4: are new where the server has never seen the player before the experiment, whatever they claim", async () => {
+    const claim = { schemaVersion: 1, unit: { isNewUser: true }, properties: { "unit.isNewUser": true } }
+    const elsewhere = await lab.configure()
+    assert.strictEqual(await evaluate(elsewhere.name, "evaluated before", claim), 0)
+    const marker = (distinctId: string, minutesAgo: number) => ({
+      timestamp: Date.now() - minutesAgo * 60_000,
+      eventName: "Login",
+      distinctId
+    })
+    await lab.game.send([marker("played before", 60)], { environment: "development" })
+    const { configuration, path } = await lab.begin({ targeting: { newUsersOnly: true } })
+    assert.strictEqual(await evaluate(configuration.name, "evaluated before", claim), 0)
+    assert.strictEqual(await evaluate(configuration.name, "played before", claim), 0)
+    assert.strictEqual(await evaluate(elsewhere.name, "played before", claim), 0)
+    assert.strictEqual(await evaluate(configuration.name, "played before", claim), 0)
+    assert.strictEqual(await evaluate(configuration.name, "claims nothing", { schemaVersion: 1 }), 1)
+    await lab.game.send([marker("plays first", 0)], { environment: "development" })
+    assert.strictEqual(await evaluate(configuration.name, "plays first", {}), 1)
+    assert.strictEqual(await evaluate(elsewhere.name, "asks elsewhere first", {}), 0)
+    assert.strictEqual(await evaluate(configuration.name, "asks elsewhere first", {}), 1)
+    const units = ["bulk", "evaluated before"].map((distinctId) => ({ distinctId, context: claim }))
+    const { body } = await lab.sdk("POST", "experiments/assignments/bulk", { unitType: "user", units })
+    const taken = Object.entries<ReadonlyArray<{ experimentId: number }>>(body.assignments).map(([id, all]) => [
+      id,
+      all.filter(({ experimentId }) => path.endsWith(`/${experimentId}`)).length
+    ])
+    assert.deepStrictEqual(taken, [
+      ["bulk", 1],
+      ["evaluated before", 0]
+    ])
+  })
+
   it("Unity: markers with ids without hyphens and a session, and a configuration by alias with its hash", async () => {
     const headers = { sdkversion: "0.1.0", environment: "development" }
     const marker = {

@@ -35,6 +35,7 @@ export const ProjectRepoMemory = Layer.effect(
       db.assignments.remove(({ environmentId }) => environmentId === gone)
       db.erasedUnits.remove(({ environmentId }) => environmentId === gone)
       db.gameJobs.remove(({ environmentId }) => environmentId === gone)
+      db.unitSights.remove(({ environmentId }) => environmentId === gone)
       db.serverStates.remove(({ environmentId }) => environmentId === gone)
       removeConfigurations(gone)
       db.contextProperties.remove(({ environmentId }) => environmentId === gone)

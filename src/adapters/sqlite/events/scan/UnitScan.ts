@@ -9,7 +9,9 @@ export const scanUnit = (unitId: string, { environment, control }: Snapshot): Un
   let events = 0
   let firstSeenAt = Infinity
   let lastSeenAt = -Infinity
-  for (const block of environment.blocks) {
+  // A unit without a number in the dictionary has markers in the tail alone.
+  const blocks = unit < environment.firstUnstored ? environment.blocks : environment.tail
+  for (const block of blocks) {
     const units = block.units()
     for (let row = units.indexOf(unit); row >= 0; row = units.indexOf(unit, row + 1)) {
       const time = block.times()[row]!

@@ -1,0 +1,109 @@
+import { Clock, Effect } from "effect"
+import type { UnitType } from "../../domain/experiments/Experiment.ts"
+import { isNewUser, type UnitSight } from "../../domain/experiments/UnitSight.ts"
+import type { EnvironmentId } from "../../domain/Ids.ts"
+import { LruCache, mebibyte, textBytes } from "../../domain/LruCache.ts"
+import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { UnitSightRepo } from "../../ports/game/UnitSightRepo.ts"
+import { makeWriteBehind } from "../WriteBehind.ts"
+
+interface Place {
+  readonly environmentId: EnvironmentId
+  readonly unitType: UnitType
+}
+
+/** Questions to the event store under way at once for one request. */
+const concurrency = 4
+
+const keyOf = ({ environmentId, unitType }: Place, distinctId: string): string =>
+  `${environmentId} ${unitType} ${distinctId}`
+
+/** When this server first saw units: asked of experiments for new users, and noted of every unit that a game asks about. */
+export class UnitSights extends Effect.Service<UnitSights>()("services/game/UnitSights", {
+  scoped: Effect.gen(function* () {
+    const events = yield* EventStore
+    const repo = yield* UnitSightRepo
+    /** First sights in epoch milliseconds; null for a unit that is noted, whose markers nobody has asked for yet. */
+    const known = new LruCache<number | null>(8 * mebibyte, () => 8)
+    const buffer = yield* makeWriteBehind<UnitSight>({
+      name: "First sights of units",
+      batchSize: 1000,
+      gatherFor: "1 second",
+      maxItems: 200_000,
+      maxBytes: 64 * mebibyte,
+      bytesOf: ({ distinctId }) => 200 + textBytes(distinctId),
+      merge: (older, newer) => (older.firstSeenAt <= newer.firstSeenAt ? older : newer),
+      write: repo.record
+    })
+
+    const note = (place: Place, distinctId: string, firstSeenAt: number) =>
+      buffer.put(keyOf(place, distinctId), (waiting) => ({
+        ...place,
+        distinctId,
+        firstSeenAt: Math.min(firstSeenAt, waiting?.firstSeenAt ?? Infinity)
+      }))
+
+    /** Notes that units were seen now, unless they were before. Returns at once. */
+    const saw = Effect.fnUntraced(function* (place: Place, distinctIds: ReadonlyArray<string>) {
+      const now = yield* Clock.currentTimeMillis
+      for (const id of distinctIds) {
+        const key = keyOf(place, id)
+        if (known.get(key) === undefined && (yield* note(place, id, now))) known.set(key, null)
+      }
+    })
+
+    /** The first marker of a player, `otherwise` without one; null where the event store cannot tell now. */
+    const firstMarker = (environmentId: EnvironmentId, unitId: string, otherwise: number) =>
+      events.ask<"unit">(environmentId, { kind: "unit", plan: { unitId } }).pipe(
+        Effect.map(({ answer }) => answer?.firstSeenAt ?? otherwise),
+        Effect.catchAll((reason) => Effect.as(Effect.logWarning("First sights are not known now", reason), null))
+      )
+
+    /** What is stored of the unit may be later than its first marker, which matters only where it would make the unit new. */
+    const sightOf = Effect.fnUntraced(function* (place: Place, distinctId: string, stored: number | undefined) {
+      const now = yield* Clock.currentTimeMillis
+      const noted = Math.min(now, stored ?? Infinity)
+      if (place.unitType !== "user" || !isNewUser(noted, -Infinity, now)) return noted
+      const marker = yield* firstMarker(place.environmentId, distinctId, noted)
+      return marker === null ? null : Math.min(noted, marker)
+    })
+
+    /**
+     * When each unit was first seen, in epoch milliseconds, this moment included. Units are left out of the answer while the event
+     * store is overloaded; their game asks again.
+     */
+    const firstSeen = Effect.fn("UnitSights.firstSeen")(function* (place: Place, distinctIds: ReadonlyArray<string>) {
+      const found = new Map<string, number>()
+      const asked: Array<string> = []
+      for (const id of distinctIds) {
+        const sight = known.get(keyOf(place, id))
+        if (typeof sight === "number") found.set(id, sight)
+        else asked.push(id)
+      }
+      if (asked.some((id) => buffer.holds(keyOf(place, id)))) yield* buffer.flush
+      const stored = yield* asked.length === 0
+        ? Effect.succeed(new Map<string, number>())
+        : repo.firstSeen(place.environmentId, place.unitType, asked)
+      const look = Effect.fnUntraced(function* (id: string) {
+        const sight = yield* sightOf(place, id, stored.get(id))
+        if (sight === null) return
+        found.set(id, sight)
+        if (sight !== stored.get(id)) yield* note(place, id, sight)
+        known.set(keyOf(place, id), sight)
+      })
+      yield* Effect.forEach(asked, look, { concurrency, discard: true })
+      return found
+    })
+
+    /** Forgets a player, also where the note of it is not written yet. */
+    const forget = Effect.fn("UnitSights.forget")(function* (environmentId: EnvironmentId, distinctId: string) {
+      known.delete(keyOf({ environmentId, unitType: "user" }, distinctId))
+      yield* buffer.forget(
+        (sight) => sight.environmentId === environmentId && sight.unitType === "user" && sight.distinctId === distinctId
+      )
+      yield* repo.eraseUnit(environmentId, distinctId)
+    })
+
+    return { saw, firstSeen, forget } as const
+  })
+}) {}
