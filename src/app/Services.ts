@@ -14,7 +14,8 @@ import { RunningExperiments } from "../services/experiments/RunningExperiments.t
 import { SdkExperiments } from "../services/game/SdkExperiments.ts"
 import { UnitAnswers } from "../services/game/UnitAnswers.ts"
 import { UnitSights } from "../services/game/UnitSights.ts"
-import { UnitVersions } from "../services/game/UnitVersions.ts"
+import { Versions } from "../services/game/Versions.ts"
+import { WrittenAnswers } from "../services/game/WrittenAnswers.ts"
 import { Accounts } from "../services/access/Accounts.ts"
 import { ApiKeys } from "../services/access/ApiKeys.ts"
 import { Attribution } from "../services/deeplinks/Attribution.ts"
@@ -46,7 +47,6 @@ import { Environments } from "../services/access/Environments.ts"
 import { ExecutionRuns } from "../services/analytics/ExecutionRuns.ts"
 import { Evaluation } from "../services/game/Evaluation.ts"
 import { Executions } from "../services/analytics/Executions.ts"
-import { Freshness } from "../services/game/Freshness.ts"
 import { Grants } from "../services/access/Grants.ts"
 import { Heatmaps } from "../services/analytics/Heatmaps.ts"
 import { Icons } from "../services/access/Icons.ts"
@@ -104,9 +104,8 @@ export const Shared = Layer.mergeAll(
   Sessions.Default,
   SiteOrigin.Default,
   OrganizationSetup.Default,
-  UnitSights.Default,
-  UnitVersions.Default
-)
+  UnitSights.Default
+).pipe(Layer.provideMerge(Versions.Default))
 
 /** Members and what they may do, which several features show. */
 const Membership = Members.Default.pipe(
@@ -179,6 +178,7 @@ const GameSide = Layer.mergeAll(GameJobs.Default, GameServers.Default, SdkExperi
   Layer.provide(LegacyDelivery.Default),
   Layer.provideMerge(SdkConfigurations.Default),
   Layer.provideMerge(UnitAnswers.Default),
+  Layer.provide(WrittenAnswers.Default),
   Layer.provide(Delivery.Default),
   Layer.provide(Evaluation.Default),
   Layer.provide(Enrolment.Default),
@@ -186,7 +186,6 @@ const GameSide = Layer.mergeAll(GameJobs.Default, GameServers.Default, SdkExperi
   Layer.provideMerge(ContextProperties.Default),
   Layer.provide(RunningExperiments.Default),
   Layer.provideMerge(Notices.Default),
-  Layer.provideMerge(Freshness.Default),
   Layer.provide(Ingesting),
   Layer.provide(GameAccess.Default),
   Layer.provide(Credentials.Default)

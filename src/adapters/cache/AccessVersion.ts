@@ -1,38 +1,32 @@
 import { Context, Effect, Layer } from "effect"
+import { Version } from "../../domain/Validity.ts"
 import { AccessVersion } from "../../ports/access/AccessVersion.ts"
 import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 
-/** Counts the writes of the stores below it. When a key was last used is no part of what it may do. */
+/** Advances the access version with the writes to the stores below it. */
 export const AccessVersionLive = Layer.effectContext(
   Effect.gen(function* () {
     const keys = yield* CredentialRepo
     const projects = yield* ProjectRepo
     const transaction = yield* Transaction
-    let version = 0
-    let isTouched = false
+    const version = new Version()
+    const advance = Effect.sync(() => version.advance())
 
-    const counted = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      Effect.ensuring(
-        write,
-        Effect.sync(() => {
-          version++
-          isTouched = true
-        })
-      )
+    const counted = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => Effect.ensuring(write, advance)
 
-    /** What was written in a transaction is seen once more at its end, or is gone then. */
-    const settled = <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      Effect.ensuring(
-        run,
-        Effect.sync(() => {
-          if (isTouched) version++
-          isTouched = false
-        })
-      )
+    /** Others see the writes of a transaction at its end, or never: what they read until then ends there. */
+    const countedAtEnd = <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.suspend(() => {
+        const before = version.current
+        return Effect.ensuring(
+          run,
+          Effect.suspend(() => (version.current === before ? Effect.void : advance))
+        )
+      })
 
-    return Context.make(AccessVersion, { current: () => version }).pipe(
+    return Context.make(AccessVersion, version).pipe(
       Context.add(
         CredentialRepo,
         CredentialRepo.of({
@@ -53,7 +47,7 @@ export const AccessVersionLive = Layer.effectContext(
           removeEnvironment: (id) => counted(projects.removeEnvironment(id))
         })
       ),
-      Context.add(Transaction, Transaction.of({ run: (effect) => settled(transaction.run(effect)) }))
+      Context.add(Transaction, Transaction.of({ run: (effect) => countedAtEnd(transaction.run(effect)) }))
     )
   })
 )

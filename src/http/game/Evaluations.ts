@@ -1,39 +1,35 @@
 import type { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Exit, Option, Runtime, Schema } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import { EvaluateConfiguration } from "../../../schema/game/SdkConfigurations.ts"
+import { mebibyte } from "../../domain/LruCache.ts"
+import { ValidCache } from "../../domain/ValidCache.ts"
+import type { Validity } from "../../domain/Validity.ts"
 import type { Ready } from "../../services/game/Delivery.ts"
-import { Freshness } from "../../services/game/Freshness.ts"
-import type { Ground } from "../../services/game/SdkConfigurations.ts"
-import { UnitAnswers } from "../../services/game/UnitAnswers.ts"
-import { flawOf, leaveBody } from "../platform/Body.ts"
+import { type GameScope, SdkConfigurations } from "../../services/game/SdkConfigurations.ts"
 import { crossOrigin, safe } from "../middleware/CrossOrigin.ts"
+import { flawOf, leaveBody } from "../platform/Body.ts"
+import { RequestNotes } from "../platform/RequestNotes.ts"
 import { polled } from "./Polled.ts"
 
 const path = "/sdk/v2/configurations/evaluate"
 
-/** Largest body that is read here, in bytes; a larger one takes the whole way. */
-const largest = 65_536
+/** Largest body that the fast path reads. */
+const maxFastBodyBytes = 65_536
 
-/** Keys kept at most; one more and it starts anew. */
-const capacity = 10_000
+/** Bytes of a scope without its validity. */
+const scopeBytes = 64
 
-interface Known {
-  /** Of what keys may do, from before the key was looked at. */
-  readonly mark: number
-  readonly ground: Ground
-}
-
-/** Who asks, and of which environment. */
-const askerOf = ({ authorization, environment, isstudio, "project-id": project }: IncomingHttpHeaders): string =>
+/** The headers that decide the scope of a request: the key, and the environment that it names. */
+const scopeKeyOf = ({ authorization, environment, isstudio, "project-id": project }: IncomingHttpHeaders): string =>
   `${authorization}\n${String(environment)}\n${String(isstudio)}\n${String(project)}`
 
+/** Whether nothing but the JSON of the body has to be read to answer, and no limit on headers can be broken. */
 const isPlain = (headers: IncomingHttpHeaders): boolean => {
   const length = Number(headers["content-length"])
   return (
     length > 0 &&
-    length <= largest &&
+    length <= maxFastBodyBytes &&
     headers["content-encoding"] === undefined &&
     /^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "") &&
     String(headers["server-id"] ?? "").length <= 128 &&
@@ -59,82 +55,57 @@ const send = (response: ServerResponse, answer: HttpServerResponse.HttpServerRes
 }
 
 /**
- * Answers what a unit gets, before anything else looks at the request, while nothing has changed that the key's last answer rested on.
- * What is not plain, or fails, takes the whole way, which says why.
+ * Fast path for `/evaluate`: answers without routing, authentication or decoding by the platform while the scope kept for this key is
+ * still valid. Unusual requests and all failures fall through to the regular handler, which produces the error.
  */
 export class Evaluations extends Effect.Service<Evaluations>()("http/game/Evaluations", {
   effect: Effect.gen(function* () {
-    const answers = yield* UnitAnswers
-    const freshness = yield* Freshness
-    const runtime = yield* Effect.runtime()
-    const known = new Map<string, Known>()
-    const grounds = new WeakMap<object, Ground>()
+    const configurations = yield* SdkConfigurations
+    const clock = yield* Effect.clock
+    const run = Runtime.runCallback(yield* Effect.runtime())
+    const scopes = new ValidCache<GameScope>(8 * mebibyte, () => scopeBytes)
+    const allowed = new RequestNotes<GameScope>()
 
-    /** The next question of this key may be answered from what this one rested on. */
-    const allow = (request: HttpServerRequest.HttpServerRequest, ground: Ground): void => {
-      grounds.set(NodeHttpServerRequest.toIncomingMessage(request), ground)
+    /** Called by the handler: further questions with the same key and headers may be answered in `scope`. */
+    const allow = (request: HttpServerRequest.HttpServerRequest, scope: GameScope): void => {
+      allowed.set(request, scope)
     }
 
-    /** Keeps what was allowed, with the mark that was taken before the request was looked at. */
-    const keep = (request: HttpServerRequest.HttpServerRequest, mark: number): void => {
-      const ground = grounds.get(NodeHttpServerRequest.toIncomingMessage(request))
-      if (ground === undefined) return
-      if (known.size >= capacity) known.clear()
-      known.set(askerOf(request.headers), { mark, ground })
+    /** Keeps the scope that the handler allowed. `access` is the access version of before the authentication. */
+    const keep = (request: HttpServerRequest.HttpServerRequest, access: Validity): void => {
+      const scope = allowed.get(request)
+      if (scope !== undefined) scopes.set(scopeKeyOf(request.headers), scope, access.and(scope.validity))
     }
 
-    const evaluate = (
-      { environmentId, delivered }: Ground,
-      { configuration, unit, context }: EvaluateConfiguration,
-      serverId: string | undefined
-    ) => {
-      const asking = { ...unit, context: context?.properties ?? {} }
-      return answers.answerFor(environmentId, delivered, configuration, asking, serverId)
-    }
+    const scopeOf = (key: string): GameScope | undefined => scopes.get(key, clock.unsafeCurrentTimeMillis())
 
-    const knownAnswer = (
-      { environmentId, delivered }: Ground,
-      { configuration, unit, context }: EvaluateConfiguration,
-      serverId: string | undefined
-    ): Ready | undefined =>
-      context === undefined ? answers.known(environmentId, delivered, configuration, unit, serverId) : undefined
-
-    const standing = (asker: string): Known | undefined => {
-      const found = known.get(asker)
-      if (found === undefined || freshness.holds(found.mark, found.ground.standing)) return found
-      known.delete(asker)
-      return undefined
-    }
-
-    const run = Runtime.runCallback(runtime)
-
-    /** Answers a request if it can; `goOn` has it answered in full. */
-    const answer = (request: IncomingMessage, response: ServerResponse, goOn: () => void): boolean => {
+    /** Answers a request if it can; false leaves it to the platform. True takes it, and `fallThrough` may still hand it on. */
+    const answer = (request: IncomingMessage, response: ServerResponse, fallThrough: () => void): boolean => {
       const { headers } = request
       if (request.method !== "POST" || request.url !== path || !isPlain(headers)) return false
-      const asker = askerOf(headers)
-      if (standing(asker) === undefined) return false
+      const key = scopeKeyOf(headers)
+      if (scopeOf(key) === undefined) return false
       const chunks: Array<Buffer> = []
       request.on("data", (chunk: Buffer) => chunks.push(chunk))
       request.once("end", () => {
         const bytes = Buffer.concat(chunks)
-        const resign = () => {
+        const handOn = () => {
           leaveBody(request, bytes)
-          goOn()
+          fallThrough()
         }
-        const asked = questionIn(bytes)
-        const present = standing(asker)
-        if (Option.isNone(asked) || present === undefined) return resign()
-        const ifNoneMatch = headers["if-none-match"]
-        const { knownHash } = asked.value
+        const question = questionIn(bytes)
+        // The scope may have ended while the body arrived.
+        const scope = scopeOf(key)
+        if (Option.isNone(question) || scope === undefined) return handOn()
+        const known = { ifNoneMatch: headers["if-none-match"], knownHash: question.value.knownHash }
         const named = headers["server-id"]
         const serverId = typeof named === "string" ? named : undefined
-        const known = knownAnswer(present.ground, asked.value, serverId)
-        if (known !== undefined) return send(response, polled(known, { ifNoneMatch, knownHash }))
-        return run(evaluate(present.ground, asked.value, serverId), {
+        const settled = configurations.settled(scope, question.value, serverId)
+        if (settled !== undefined) return send(response, polled(settled, known))
+        return run(configurations.evaluateIn(scope, question.value, serverId), {
           onExit: Exit.match({
-            onFailure: resign,
-            onSuccess: (ready: Ready) => send(response, polled(ready, { ifNoneMatch, knownHash }))
+            onFailure: handOn,
+            onSuccess: (ready: Ready) => send(response, polled(ready, known))
           })
         })
       })

@@ -1,31 +1,29 @@
 import type { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Changes } from "../../services/configuration/Changes.ts"
-import type { Standing } from "../../services/game/Freshness.ts"
-import { Freshness } from "../../services/game/Freshness.ts"
+import { mebibyte, textBytes } from "../../domain/LruCache.ts"
+import { ValidCache } from "../../domain/ValidCache.ts"
+import type { Validity } from "../../domain/Validity.ts"
+import { RequestNotes } from "../platform/RequestNotes.ts"
 
-/** An answer as it went out. */
-interface Said {
+/** A response as it was sent. */
+interface KeptAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Uint8Array | null
-  readonly mark: number
-  readonly standing: Standing
 }
 
-interface Asked {
+interface Poll {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 }
 
-/** Answers kept at most; one more and it starts anew. */
-const capacity = 10_000
+const bytesOf = ({ headers, bytes }: KeptAnswer): number =>
+  textBytes(JSON.stringify(headers)) + (bytes === null ? 0 : bytes.length)
 
-/** All that the answer of a poll depends on; undefined for what is no poll, or has to be read in full to be refused. */
-const questionOf = ({ method, url, headers }: Asked): string | undefined => {
+/** Everything in a poll that its answer depends on. Undefined for other requests, and for those that have to be read in full to be refused. */
+const questionOf = ({ method, url, headers }: Poll): string | undefined => {
   if (method !== "GET" || url === undefined || !url.startsWith("/sdk/v2/")) return undefined
   if (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0) return undefined
   const { authorization, environment, isstudio } = headers
@@ -34,50 +32,44 @@ const questionOf = ({ method, url, headers }: Asked): string | undefined => {
 }
 
 /**
- * Gives the answer to a poll again, before anything else looks at the request, while nothing that it rests on has changed: the key
- * and its rights, the project and its environments, what is delivered, and the time. The first answer took the whole way.
+ * Fast path for polls: sends the last response to an identical request again while nothing it rests on has changed, without routing,
+ * authentication or decoding. The first response always comes from the regular handler.
  */
 export class Replay extends Effect.Service<Replay>()("http/game/Replay", {
-  scoped: Effect.gen(function* () {
-    const freshness = yield* Freshness
-    const changes = yield* Changes
-    const said = new Map<string, Said>()
-    const standings = new WeakMap<object, Standing>()
-    yield* changes.listen(() => said.clear())
+  effect: Effect.gen(function* () {
+    const clock = yield* Effect.clock
+    const answers = new ValidCache<KeptAnswer>(64 * mebibyte, bytesOf)
+    const validities = new RequestNotes<Validity>()
 
-    /** The answer to this request may be given again for as long as it stands. */
-    const allow = (request: HttpServerRequest.HttpServerRequest, standing: Standing): void => {
-      standings.set(NodeHttpServerRequest.toIncomingMessage(request), standing)
+    /** Called by a handler whose response may be sent again while `validity` holds. */
+    const allow = (request: HttpServerRequest.HttpServerRequest, validity: Validity): void => {
+      validities.set(request, validity)
     }
 
-    /** Keeps an answer that is allowed, with the mark that was taken before the request was looked at. */
+    /** Keeps a response that its handler allowed to be sent again. `access` is the access version of before the authentication. */
     const keep = (
       request: HttpServerRequest.HttpServerRequest,
       { status, headers, body }: HttpServerResponse.HttpServerResponse,
-      mark: number
+      access: Validity
     ): void => {
-      const standing = standings.get(NodeHttpServerRequest.toIncomingMessage(request))
-      const question = standing === undefined ? undefined : questionOf(request)
-      if (standing === undefined || question === undefined) return
+      const validity = validities.get(request)
+      const question = validity === undefined ? undefined : questionOf(request)
+      if (validity === undefined || question === undefined) return
       if (body._tag !== "Uint8Array" && body._tag !== "Empty") return
-      if (said.size >= capacity) said.clear()
-      said.set(question, { status, headers, bytes: body._tag === "Empty" ? null : body.body, mark, standing })
+      const bytes = body._tag === "Empty" ? null : body.body
+      answers.set(question, { status, headers, bytes }, access.and(validity))
     }
 
-    /** Answers a request if it can. */
+    /** Answers a request if it can; false leaves it to the platform. */
     const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
       const question = questionOf(request)
-      const known = question === undefined ? undefined : said.get(question)
-      if (question === undefined || known === undefined) return false
-      if (!freshness.holds(known.mark, known.standing)) {
-        said.delete(question)
-        return false
-      }
+      const known = question === undefined ? undefined : answers.get(question, clock.unsafeCurrentTimeMillis())
+      if (known === undefined) return false
       response.writeHead(known.status, known.headers)
       response.end(known.bytes ?? undefined)
       return true
     }
 
-    return { mark: freshness.mark, allow, keep, answer } as const
+    return { allow, keep, answer } as const
   })
 }) {}

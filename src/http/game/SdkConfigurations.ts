@@ -4,10 +4,10 @@ import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
 import type { KnownHash, PollHeaders } from "../../../schema/game/GameHeaders.ts"
 import { Notices } from "../../services/game/Notices.ts"
-import type { StandingAnswer } from "../../services/game/SdkConfigurations.ts"
+import type { ValidAnswer } from "../../services/game/SdkConfigurations.ts"
 import { SdkConfigurations } from "../../services/game/SdkConfigurations.ts"
 import { Evaluations } from "./Evaluations.ts"
-import { begin } from "../platform/EventStream.ts"
+import { beginStream } from "../platform/EventStream.ts"
 import { polled } from "./Polled.ts"
 import { Replay } from "./Replay.ts"
 
@@ -24,8 +24,8 @@ export const SdkConfigurationsHttp = HttpApiBuilder.group(Api, "sdkConfiguration
     const replay = yield* Replay
     const evaluations = yield* Evaluations
 
-    const respond = ({ request, headers, urlParams }: Poll, answer: StandingAnswer) => {
-      replay.allow(request, answer)
+    const respond = ({ request, headers, urlParams }: Poll, answer: ValidAnswer) => {
+      replay.allow(request, answer.validity)
       return polled(answer, { hash: urlParams.hash, ifNoneMatch: headers["if-none-match"] })
     }
 
@@ -44,14 +44,16 @@ export const SdkConfigurationsHttp = HttpApiBuilder.group(Api, "sdkConfiguration
       .handle("evaluate", ({ request, headers, payload }) =>
         Effect.map(
           configurations.evaluate({ version: 2, headers }, payload, headers["server-id"]),
-          ({ ready, ground }) => {
-            evaluations.allow(request, ground)
+          ({ ready, scope }) => {
+            evaluations.allow(request, scope)
             return polled(ready, { ifNoneMatch: headers["if-none-match"], knownHash: payload.knownHash })
           }
         )
       )
       .handle("stream", ({ headers, request }) =>
-        Effect.map(notices.join({ version: 2, headers }, headers["last-event-id"]), (seat) => begin(request, seat))
+        Effect.map(notices.join({ version: 2, headers }, headers["last-event-id"]), (seat) =>
+          beginStream(request, seat)
+        )
       )
   })
 )

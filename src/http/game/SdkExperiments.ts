@@ -17,7 +17,7 @@ export const SdkExperimentsHttp = HttpApiBuilder.group(Api, "sdkExperiments", (h
     return handlers
       .handle("active", ({ request, headers, urlParams }) =>
         Effect.map(experiments.active({ version: 2, headers }, urlParams["unit-type"]), (answer) => {
-          replay.allow(request, answer)
+          replay.allow(request, answer.validity)
           return polled(answer, { hash: urlParams.hash, ifNoneMatch: headers["if-none-match"] })
         })
       )

@@ -11,6 +11,7 @@ import {
   UnsupportedMediaType,
   ValidationFailed
 } from "../../../schema/RequestErrors.ts"
+import { RequestNotes } from "./RequestNotes.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -56,7 +57,7 @@ const inflate = (bytes: Buffer, limit: number) =>
     })
   )
 
-/** Whether the body is gzip; refused when it is encoded in any other way. */
+/** Whether the body is gzip. Fails for any other encoding. */
 const isGzip = ({ headers }: Request) => {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity"
   if (encoding === "identity" || encoding === "") return Effect.succeed(false)
@@ -65,19 +66,16 @@ const isGzip = ({ headers }: Request) => {
     : Effect.fail(new UnsupportedMediaType({ message: "Send the body plain or with content-encoding gzip" }))
 }
 
-/** Bodies that were read before anybody knew who would answer. */
-const readBefore = new WeakMap<object, Buffer>()
+const bodiesReadBefore = new RequestNotes<Buffer>()
 
-/** Leaves a body that was read already to whoever answers the request in full. */
-export const leaveBody = (request: IncomingMessage, bytes: Buffer): void => {
-  readBefore.set(request, bytes)
-}
+/** Hands on a body that was read before the platform got the request. */
+export const leaveBody = (request: IncomingMessage, bytes: Buffer): void => bodiesReadBefore.set(request, bytes)
 
 /** The JSON value of a body, plain or gzip, of at most `limit` bytes before and after it is inflated. */
 export const jsonBody = Effect.fnUntraced(function* (request: Request, limit: number, mayBeEmpty = false) {
   const isInflated = yield* isGzip(request)
   const incoming = NodeHttpServerRequest.toIncomingMessage(request)
-  const left = readBefore.get(incoming)
+  const left = bodiesReadBefore.get(request)
   const unread = incoming instanceof IncomingMessage ? fromSocket(incoming, limit) : fromWeb(request, limit)
   const read = left === undefined ? unread : Effect.succeed(left)
   const bytes = isInflated ? yield* Effect.flatMap(read, (raw) => inflate(raw, limit)) : yield* read
@@ -85,18 +83,18 @@ export const jsonBody = Effect.fnUntraced(function* (request: Request, limit: nu
   return yield* Effect.try({ try: (): unknown => JSON.parse(bytes.toString()), catch: () => notJson })
 })
 
-/** Levels of lists and objects in one another; what reads and checks values recurses. */
-const deepest = 100
+/** Levels of lists and objects in one another. The functions that read and check values recurse, so that the stack limits them. */
+const maxDepth = 100
 
 const halfCharacter = /\p{Surrogate}/u
 
-/** What no schema asks for and every store needs, with the path of the first value that lacks it. */
+/** The first flaw that no schema looks for and no store can hold, with its path: too deep nesting, or half of a surrogate pair. */
 export const flawOf = (value: unknown, path: ReadonlyArray<string>): string | undefined => {
   if (typeof value === "string") {
     return halfCharacter.test(value) ? `${path.join(".") || "body"}: expected well-formed Unicode text` : undefined
   }
   if (typeof value !== "object" || value === null) return undefined
-  if (path.length === deepest) return `body: expected at most ${deepest} levels of nesting`
+  if (path.length === maxDepth) return `body: expected at most ${maxDepth} levels of nesting`
   for (const [key, each] of Object.entries(value)) {
     const flaw = flawOf(key, path) ?? flawOf(each, [...path, key])
     if (flaw !== undefined) return flaw
@@ -104,14 +102,14 @@ export const flawOf = (value: unknown, path: ReadonlyArray<string>): string | un
   return undefined
 }
 
-/** The payload of an endpoint, null without a body where that may be: as `jsonBody` reads it, not nested too deep, its text without half characters. */
+/** The payload of an endpoint, as `jsonBody` reads it and without flaws; null for an empty body where the endpoint allows one. */
 export const payloadOf = Effect.fnUntraced(function* (request: Request, limit: number, mayBeEmpty = false) {
   const value = yield* jsonBody(request, limit, mayBeEmpty)
   const message = flawOf(value, [])
   return message === undefined ? value : yield* Effect.fail(new ValidationFailed({ message }))
 })
 
-/** The text of a body, plain or gzip, in pieces and no faster than they are used. */
+/** The text of a body, plain or gzip, as a stream that reads no faster than it is used. */
 export const textBody = Effect.fnUntraced(function* (request: Request) {
   const bytes = Stream.mapError(request.stream, () => cutOff)
   if (!(yield* isGzip(request))) return Stream.decodeText(bytes)

@@ -1,5 +1,5 @@
 import type { HttpApp } from "@effect/platform"
-import { Headers, HttpApiBuilder, HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpApiBuilder, HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Effect, Option } from "effect"
 import type { Envelope } from "../../../schema/Failure.ts"
 import { PayloadTooLarge, UnsupportedMediaType } from "../../../schema/RequestErrors.ts"
@@ -7,7 +7,9 @@ import { crossOrigin, safe as nosniff } from "../middleware/CrossOrigin.ts"
 import { withEnvironmentHeader } from "../middleware/EnvironmentHeader.ts"
 import { envelope, respond } from "../middleware/ErrorEnvelope.ts"
 import { payloadOf } from "./Body.ts"
-import { goOn } from "./EventStream.ts"
+import { continueStream } from "./EventStream.ts"
+import { withJsonPayload } from "./JsonPayload.ts"
+import { Versions } from "../../services/game/Versions.ts"
 import { Evaluations } from "../game/Evaluations.ts"
 import { Replay } from "../game/Replay.ts"
 import type { Route } from "../middleware/Routes.ts"
@@ -34,18 +36,6 @@ const refusal = (request: HttpServerRequest.HttpServerRequest, route: Route | un
     : new UnsupportedMediaType({ message: "Send the body as application/json" })
 }
 
-const json = "application/json"
-
-/** The platform reads a payload by its content type, which it knows in one spelling alone; here it is always JSON. */
-const withJson = (
-  request: HttpServerRequest.HttpServerRequest,
-  { mayBeEmpty }: Route
-): HttpServerRequest.HttpServerRequest => {
-  const payload = payloadOf(request, maxBody, mayBeEmpty)
-  const spelled = request.modify({ headers: Headers.set(request.headers, "content-type", json) })
-  return new Proxy(spelled, { get: (target, key) => (key === "json" ? payload : Reflect.get(target, key)) })
-}
-
 const finish = (response: HttpServerResponse.HttpServerResponse, request: HttpServerRequest.HttpServerRequest) => {
   const safe = HttpServerResponse.setHeaders(response, nosniff)
   return isForGames(request.url) ? HttpServerResponse.setHeaders(safe, crossOrigin) : safe
@@ -54,16 +44,19 @@ const finish = (response: HttpServerResponse.HttpServerResponse, request: HttpSe
 const refuse = (refused: Envelope, request: HttpServerRequest.HttpServerRequest) =>
   Effect.succeed(HttpServerResponse.setHeader(envelope(refused, request), "connection", "close"))
 
-/** What holds for every request: size and type of its body, the error envelope, and headers of safety. */
+/** Applies to every request: limits on the size and type of its body, the error envelope, and headers of safety. */
 const requests = Effect.map(
-  Effect.all([Replay, Evaluations]),
-  ([replay, evaluations]) =>
+  Effect.all([Replay, Evaluations, Versions]),
+  ([replay, evaluations, versions]) =>
     (app: HttpApp.Default<unknown>): HttpApp.Default => {
       const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(maxBody))
 
       const ask = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined) => {
         const named = withEnvironmentHeader(request)
-        const read = route?.hasPayload === true && !route.rawBody ? withJson(named, route) : named
+        const read =
+          route?.hasPayload === true && !route.rawBody
+            ? withJsonPayload(named, payloadOf(named, maxBody, route.mayBeEmpty))
+            : named
         return Effect.provideService(limited, HttpServerRequest.HttpServerRequest, read).pipe(
           Effect.catchAllCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.interrupt : respond(cause, request)))
         )
@@ -73,14 +66,14 @@ const requests = Effect.map(
         if (request.method === "OPTIONS" && isForGames(request.url)) {
           return Effect.succeed(finish(HttpServerResponse.empty({ status: 204 }), request))
         }
-        const mark = replay.mark()
+        const access = versions.access.validity()
         const route = routeOf(request)
         const refused = refusal(request, route)
         return Effect.map(refused === undefined ? ask(request, route) : refuse(refused, request), (response) => {
           const finished = finish(response, request)
-          replay.keep(request, finished, mark)
-          evaluations.keep(request, mark)
-          goOn(request, finished)
+          replay.keep(request, finished, access)
+          evaluations.keep(request, access)
+          continueStream(request, finished)
           return finished
         })
       })

@@ -7,7 +7,7 @@ import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { ContextProperties } from "../game/ContextProperties.ts"
 import { Exposures } from "../game/Exposures.ts"
 import { UnitSights } from "../game/UnitSights.ts"
-import { UnitVersions } from "../game/UnitVersions.ts"
+import { Changes } from "../configuration/Changes.ts"
 
 /** The experiments of a single player. */
 export class PlayerAssignments extends Effect.Service<PlayerAssignments>()("services/analytics/PlayerAssignments", {
@@ -17,7 +17,7 @@ export class PlayerAssignments extends Effect.Service<PlayerAssignments>()("serv
     const exposures = yield* Exposures
     const properties = yield* ContextProperties
     const sights = yield* UnitSights
-    const versions = yield* UnitVersions
+    const changes = yield* Changes
 
     /** Where the unit is assigned, by id of the experiment. */
     const of = Effect.fn("PlayerAssignments.of")(function* (environmentId: EnvironmentId, unitId: string) {
@@ -48,7 +48,7 @@ export class PlayerAssignments extends Effect.Service<PlayerAssignments>()("serv
       const count = yield* assignments.eraseUnit(environmentId, unitId)
       yield* properties.forget(environmentId, unitId)
       yield* sights.forget(environmentId, unitId)
-      yield* versions.count(environmentId)
+      yield* changes.assignmentsChanged(environmentId)
       return count
     })
 

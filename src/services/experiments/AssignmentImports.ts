@@ -11,7 +11,7 @@ import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import type { ApplicationWhere } from "../Where.ts"
 import { ExperimentWrite } from "./ExperimentWrite.ts"
-import { UnitVersions } from "../game/UnitVersions.ts"
+import { Changes } from "../configuration/Changes.ts"
 import { Policy } from "../access/Policy.ts"
 
 /** Assignments of one request. */
@@ -40,7 +40,7 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
     const assignments = yield* AssignmentRepo
     const policy = yield* Policy
     const transaction = yield* Transaction
-    const versions = yield* UnitVersions
+    const changes = yield* Changes
     const writing = yield* ExperimentWrite
 
     const readItem = ({ id, groups }: StoredExperiment, item: unknown, index: number) => {
@@ -116,7 +116,9 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
         yield* write(experiment, good)
         return { importedCount: good.length, rejectedCount: rejected.length, rejected }
       })
-      const imported = transaction.run(step).pipe(Effect.tap(versions.count(environment.id)), Effect.uninterruptible)
+      const imported = transaction
+        .run(step)
+        .pipe(Effect.tap(changes.assignmentsChanged(environment.id)), Effect.uninterruptible)
       return (yield* imported) satisfies AssignmentsImported
     })
 

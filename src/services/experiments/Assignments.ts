@@ -19,7 +19,7 @@ import { Transaction } from "../../ports/operations/Transaction.ts"
 import type { ApplicationWhere } from "../Where.ts"
 import { ExperimentWrite } from "./ExperimentWrite.ts"
 import { Policy } from "../access/Policy.ts"
-import { UnitVersions } from "../game/UnitVersions.ts"
+import { Changes } from "../configuration/Changes.ts"
 import { RunningExperiments } from "./RunningExperiments.ts"
 
 const recordOf = (assignment: StoredAssignment, groupId: ExperimentGroupId): AssignmentRecord => ({
@@ -52,7 +52,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
     const policy = yield* Policy
     const running = yield* RunningExperiments
     const transaction = yield* Transaction
-    const versions = yield* UnitVersions
+    const changes = yield* Changes
     const writing = yield* ExperimentWrite
 
     const open = Effect.fnUntraced(function* (
@@ -132,7 +132,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
     /** In one transaction; then nothing is answered from before. */
     const told = <A, E, R>({ applicationId, environmentId }: ApplicationWhere, step: Effect.Effect<A, E, R>) =>
       Effect.flatMap(policy.environment("experiments:write", applicationId, environmentId), ({ environment }) =>
-        transaction.run(step).pipe(Effect.tap(versions.count(environment.id)), Effect.uninterruptible)
+        transaction.run(step).pipe(Effect.tap(changes.assignmentsChanged(environment.id)), Effect.uninterruptible)
       )
 
     const cleared = Effect.fnUntraced(function* (experiment: StoredExperiment, distinctId: string, now: number) {

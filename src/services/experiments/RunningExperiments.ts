@@ -1,53 +1,57 @@
 import { Clock, Effect } from "effect"
-import { runningAt } from "../../domain/game/Running.ts"
 import type { Running } from "../../domain/experiments/Admission.ts"
 import { sharesOf } from "../../domain/experiments/Layer.ts"
 import { subjectOf } from "../../domain/experiments/StoredExperiment.ts"
+import { runningAt } from "../../domain/game/Running.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
+import { mebibyte, textBytes } from "../../domain/LruCache.ts"
+import { ValidCache } from "../../domain/ValidCache.ts"
+import type { Validity } from "../../domain/Validity.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
-import { Changes } from "../configuration/Changes.ts"
+import { Versions } from "../game/Versions.ts"
 
-interface Kept {
-  readonly version: number
-  /** Epoch milliseconds at which time itself changes it. */
-  readonly until: number
+/** Experiments that have begun and not ended, by ascending id, and how long that is so. */
+export interface RunningNow {
   readonly running: ReadonlyArray<Running>
+  readonly validity: Validity
 }
 
-/** Experiments that have begun and not ended, kept in memory for as long as nothing changes. */
+const sizeOf = ({ running }: RunningNow): number => textBytes(JSON.stringify(running))
+
+/** The running experiments of each environment, kept in memory until one changes or time starts or ends one. */
 export class RunningExperiments extends Effect.Service<RunningExperiments>()(
   "services/experiments/RunningExperiments",
   {
     effect: Effect.gen(function* () {
-      const changes = yield* Changes
+      const versions = yield* Versions
       const experiments = yield* ExperimentRepo
-      const known = new Map<EnvironmentId, Kept>()
+      const cache = new ValidCache<RunningNow, EnvironmentId>(32 * mebibyte, sizeOf)
 
       const read = Effect.fnUntraced(function* (environmentId: EnvironmentId, now: number) {
-        const version = changes.version(environmentId)
+        const unchanged = versions.content(environmentId).validity()
         const { running, until } = runningAt(yield* experiments.open(environmentId), now)
         const shares = sharesOf(running)
-        const kept = {
-          version,
-          until,
+        const found = {
+          validity: unchanged.endingAt(until),
           running: running.map((experiment) => ({
             experiment,
             subject: subjectOf(experiment, shares.get(experiment.id) ?? null)
           }))
         }
-        known.set(environmentId, kept)
-        return kept
+        cache.set(environmentId, found, found.validity)
+        return found
       })
 
-      /** By ascending id, as they are now. */
-      const of = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
-        const now = yield* Clock.currentTimeMillis
-        const kept = known.get(environmentId)
-        const isCurrent = kept !== undefined && kept.version === changes.version(environmentId) && now < kept.until
-        return (isCurrent ? kept : yield* read(environmentId, now)).running
+      /** The running experiments with their validity. */
+      const now = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
+        const present = yield* Clock.currentTimeMillis
+        return cache.get(environmentId, present) ?? (yield* read(environmentId, present))
       })
 
-      return { of } as const
+      /** The running experiments by ascending id. */
+      const of = (environmentId: EnvironmentId) => Effect.map(now(environmentId), ({ running }) => running)
+
+      return { now, of } as const
     })
   }
 ) {}

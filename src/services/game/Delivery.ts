@@ -4,12 +4,14 @@ import type { Audience } from "../../domain/configuration/Links.ts"
 import * as Documents from "../../domain/game/Bootstrap.ts"
 import type { Entry, Snapshot } from "../../domain/game/Snapshot.ts"
 import { snapshot } from "../../domain/game/Snapshot.ts"
-import { runningAt } from "../../domain/game/Running.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
-import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
-import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
+import { mebibyte, textBytes } from "../../domain/LruCache.ts"
+import { ValidCache } from "../../domain/ValidCache.ts"
+import type { Validity } from "../../domain/Validity.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
-import { Changes } from "../configuration/Changes.ts"
+import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
+import { RunningExperiments } from "../experiments/RunningExperiments.ts"
+import { Versions } from "./Versions.ts"
 
 /** An answer that is ready to be sent: JSON in UTF-8, and the hash by which the caller will know it. */
 export interface Ready {
@@ -22,36 +24,40 @@ export interface ReadyEntry extends Entry {
 }
 
 /** What games of one audience read of an environment, resolved and written out. */
-export interface Delivered extends Omit<Snapshot, "configurations" | "broken"> {
+export interface Delivered extends Omit<Snapshot, "broken" | "configurations"> {
+  readonly environmentId: EnvironmentId
+  readonly audience: Audience
   readonly configurations: ReadonlyArray<ReadyEntry>
   readonly bootstrap: Ready
   readonly status: Ready
-  /** Epoch milliseconds at which time itself changes it. */
-  readonly until: number
-  /** Whether nothing has changed since it was read. */
-  readonly isCurrent: () => boolean
+  readonly validity: Validity
 }
 
-interface Kept {
-  readonly isCurrent: () => boolean
-  readonly building: Deferred.Deferred<Delivered>
-  until: number
+/** A build, finished or under way. Whoever asks meanwhile waits for it. */
+interface Build {
+  readonly result: Deferred.Deferred<Delivered>
+  /** 0 until it is finished. */
+  readonly bytes: number
 }
 
-/** Environments and audiences kept at most; one more and it starts anew. */
-const capacity = 2000
+/** A document in memory takes about four times the bytes of its JSON; each entry holds it resolved and as it is delivered. */
+const bytesOf = ({ configurations, experiments, bootstrap, status }: Delivered): number =>
+  configurations.reduce((sum, { ready }) => sum + 9 * ready.bytes.length, 0) +
+  bootstrap.bytes.length +
+  status.bytes.length +
+  textBytes(JSON.stringify(experiments))
 
 const encoder = new TextEncoder()
 
-/** Keeps what games read of each environment ready in memory, for as long as nothing has changed and no planned change is due. */
+/** Keeps what games read of each environment ready in memory until a configuration or experiment changes or a planned change is due. */
 export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery", {
   scoped: Effect.gen(function* () {
     const scope = yield* Effect.scope
-    const changes = yield* Changes
     const configurations = yield* ConfigurationRepo
-    const experiments = yield* ExperimentRepo
+    const runningExperiments = yield* RunningExperiments
     const secrets = yield* Secrets
-    const everything = new Map<string, Kept>()
+    const versions = yield* Versions
+    const builds = new ValidCache<Build>(256 * mebibyte, ({ bytes }) => bytes)
 
     /** A short text that stands for a long one. */
     const digest = (text: string): string => secrets.digest(encoder.encode(text))
@@ -68,55 +74,52 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
         ready
       }))
 
-    const build = Effect.fnUntraced(function* (environmentId: EnvironmentId, audience: Audience) {
-      const now = yield* Clock.currentTimeMillis
+    const build = Effect.fnUntraced(function* (environmentId: EnvironmentId, audience: Audience, unchanged: Validity) {
       const sources = yield* configurations.list(environmentId)
-      const { running, until } = runningAt(yield* experiments.open(environmentId), now)
-      const found = snapshot(sources, running, audience, digest)
+      const { running, validity } = yield* runningExperiments.now(environmentId)
+      const experiments = running.map(({ experiment }) => experiment)
+      const found = snapshot(sources, experiments, audience, digest)
       for (const { id, failure } of found.broken) {
         yield* Effect.logError(`Configuration ${id} cannot be delivered`, failure)
       }
       return {
+        environmentId,
+        audience,
         configurations: yield* Effect.forEach(found.configurations, writeEntry),
         experiments: found.experiments,
         bootstrap: yield* write(Bootstrap, Documents.bootstrap(found, digest)),
         status: yield* write(SdkStatus, Documents.status(found, digest)),
-        until
-      }
+        validity: unchanged.endingAt(validity.until)
+      } satisfies Delivered
     })
 
-    const keep = (name: string, kept: Kept) => {
-      if (everything.size >= capacity) everything.clear()
-      everything.set(name, kept)
-    }
-
-    const forget = (name: string, kept: Kept) => {
-      if (everything.get(name) === kept) everything.delete(name)
-    }
-
-    const begin = Effect.fnUntraced(function* (environmentId: EnvironmentId, audience: Audience, name: string) {
-      const version = changes.version(environmentId)
-      const isCurrent = () => changes.version(environmentId) === version
-      const kept: Kept = { isCurrent, building: yield* Deferred.make<Delivered>(), until: Infinity }
-      keep(name, kept)
-      yield* build(environmentId, audience).pipe(
-        Effect.tap(({ until }) => Effect.sync(() => (kept.until = until))),
-        Effect.map((built) => ({ ...built, isCurrent })),
-        Effect.onError(() => Effect.sync(() => forget(name, kept))),
-        Effect.intoDeferred(kept.building),
+    const begin = Effect.fnUntraced(function* (environmentId: EnvironmentId, audience: Audience, key: string) {
+      const unchanged = versions.content(environmentId).validity()
+      const result = yield* Deferred.make<Delivered>()
+      const started: Build = { result, bytes: 0 }
+      builds.set(key, started, unchanged)
+      const isLatest = (now: number) => builds.get(key, now) === started
+      const finish = Effect.fnUntraced(function* (delivered: Delivered) {
+        if (isLatest(yield* Clock.currentTimeMillis))
+          builds.set(key, { result, bytes: bytesOf(delivered) }, delivered.validity)
+      })
+      const forget = Effect.map(Clock.currentTimeMillis, (now) => {
+        if (isLatest(now)) builds.delete(key)
+      })
+      yield* build(environmentId, audience, unchanged).pipe(
+        Effect.tap(finish),
+        Effect.onError(() => forget),
+        Effect.intoDeferred(result),
         Effect.forkIn(scope)
       )
-      return yield* Deferred.await(kept.building)
+      return yield* Deferred.await(result)
     })
 
-    /** What games of the audience read of the environment now. Those who ask while it is made wait for the same one. */
+    /** What games of the audience read of the environment now. */
     const current = Effect.fn("Delivery.current")(function* (environmentId: EnvironmentId, audience: Audience) {
-      const name = `${environmentId} ${audience}`
-      const kept = everything.get(name)
-      const now = yield* Clock.currentTimeMillis
-      return kept !== undefined && kept.isCurrent() && now < kept.until
-        ? yield* Deferred.await(kept.building)
-        : yield* begin(environmentId, audience, name)
+      const key = `${environmentId} ${audience}`
+      const known = builds.get(key, yield* Clock.currentTimeMillis)
+      return yield* known === undefined ? begin(environmentId, audience, key) : Deferred.await(known.result)
     })
 
     return { current, digest } as const

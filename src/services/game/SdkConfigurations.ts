@@ -4,25 +4,32 @@ import type { EvaluateConfiguration } from "../../../schema/game/SdkConfiguratio
 import { keyOf } from "../../domain/access/Principal.ts"
 import type { Audience } from "../../domain/configuration/Links.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
-import type { Delivered, Ready } from "./Delivery.ts"
-import { Delivery } from "./Delivery.ts"
+import type { Validity } from "../../domain/Validity.ts"
+import { Delivery, type Ready } from "./Delivery.ts"
 import type { AskingUnit } from "./Evaluation.ts"
-import type { Standing } from "./Freshness.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"
-import { find, UnitAnswers } from "./UnitAnswers.ts"
+import { find, type FullUnitQuestion, UnitAnswers } from "./UnitAnswers.ts"
 
-/** The answer of a poll, and for how long it needs no second look. */
-export interface StandingAnswer extends Ready, Standing {}
-
-/** What the answers to a key's questions about units rest on, and for how long. */
-export interface Ground {
-  readonly environmentId: EnvironmentId
-  readonly delivered: Delivered
-  readonly standing: Standing
+/** An answer that may be given again to the same request while it is valid. */
+export interface ValidAnswer extends Ready {
+  readonly validity: Validity
 }
 
-const minute = 60_000
+/** What a game may ask about: the environment that its key and headers name, as the key's audience sees it, and how long that holds. */
+export interface GameScope {
+  readonly environmentId: EnvironmentId
+  readonly audience: Audience
+  readonly validity: Validity
+}
+
+/** A key's last use is recorded once a minute, by a request that takes the regular path. */
+const useRecordedEveryMs = 60_000
+
+const questionOf = (
+  { configuration, unit, context }: EvaluateConfiguration,
+  serverId: string | undefined
+): FullUnitQuestion => ({ name: configuration, unit: { ...unit, context: context?.properties ?? {} }, serverId })
 
 /** What games read of configurations. */
 export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("services/game/SdkConfigurations", {
@@ -31,64 +38,80 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
     const delivery = yield* Delivery
     const answers = yield* UnitAnswers
 
-    /** What is delivered to the game that asks, and for how long it stands. */
+    /**
+     * The scope of a request with what is delivered there. It ends when the key expires, and when its use has to be recorded again.
+     * Whoever keeps it adds the access version of before the authentication.
+     */
     const read = Effect.fn("SdkConfigurations.read")(function* (request: GameRequest) {
-      const environment = yield* access.environment("sdk:read", request)
+      const { id: environmentId } = yield* access.environment("sdk:read", request)
       const principal = yield* Principal
       const key = keyOf(principal)
       const audience: Audience = principal.kind === "public" ? "client" : "server"
-      const delivered = yield* delivery.current(environment.id, audience)
-      const used = key?.lastUsedAt ?? null
-      const until = Math.min(
-        delivered.until,
-        key?.expiresAt ? DateTime.toEpochMillis(key.expiresAt) : Infinity,
-        used === null ? 0 : DateTime.toEpochMillis(used) + minute
-      )
-      return { environmentId: environment.id, audience, delivered, standing: { until, isCurrent: delivered.isCurrent } }
+      const delivered = yield* delivery.current(environmentId, audience)
+      const usedAt = key?.lastUsedAt ?? null
+      const validity = delivered.validity
+        .endingAt(key?.expiresAt ? DateTime.toEpochMillis(key.expiresAt) : Infinity)
+        .endingAt(usedAt === null ? 0 : DateTime.toEpochMillis(usedAt) + useRecordedEveryMs)
+      return { environmentId, audience, delivered, validity }
     })
 
     /** Every configuration, for the start of a game. */
     const bootstrap = Effect.fn("SdkConfigurations.bootstrap")(function* (request: GameRequest) {
-      const { delivered, standing } = yield* read(request)
-      return { ...delivered.bootstrap, ...standing } satisfies StandingAnswer
+      const { delivered, validity } = yield* read(request)
+      return { ...delivered.bootstrap, validity } satisfies ValidAnswer
     })
 
     /** Their hashes, for a game that polls. */
     const status = Effect.fn("SdkConfigurations.status")(function* (request: GameRequest) {
-      const { delivered, standing } = yield* read(request)
-      return { ...delivered.status, ...standing } satisfies StandingAnswer
+      const { delivered, validity } = yield* read(request)
+      return { ...delivered.status, validity } satisfies ValidAnswer
     })
 
     /** One of them by alias or name, or the primary one. */
     const get = Effect.fn("SdkConfigurations.get")(function* (request: GameRequest, name: string | undefined) {
-      const { delivered, standing } = yield* read(request)
+      const { delivered, validity } = yield* read(request)
       const { ready } = yield* find(delivered, name)
-      return { ...ready, ...standing } satisfies StandingAnswer
+      return { ...ready, validity } satisfies ValidAnswer
     })
 
-    /** What a unit gets of a configuration; assigns it where it may be enrolled. */
+    /** What a unit gets of a configuration; assigns it where it may be enrolled. Without a unit: what everyone gets. */
     const forUnit = Effect.fn("SdkConfigurations.forUnit")(function* (
       request: GameRequest,
       name: string | undefined,
       unit: AskingUnit | undefined,
       serverId?: string
     ) {
-      const { environmentId, delivered } = yield* read(request)
-      return yield* answers.forUnit(environmentId, delivered, name, unit, serverId)
+      const { delivered } = yield* read(request)
+      return yield* answers.forUnit(delivered, name, unit, serverId)
     })
 
-    /** The same as a game asks for it, and what stays true for its next question. */
-    const evaluate = Effect.fn("SdkConfigurations.evaluate")(function* (
-      request: GameRequest,
-      { configuration, unit, context }: EvaluateConfiguration,
+    /** The answer to a question that was answered in the same scope before, if nothing can have changed it since. */
+    const settled = (scope: GameScope, asked: EvaluateConfiguration, serverId: string | undefined): Ready | undefined =>
+      asked.context === undefined ? answers.settled(scope, questionOf(asked, serverId)) : undefined
+
+    /** What a unit gets, for a caller that may ask in the scope. */
+    const evaluateIn = Effect.fnUntraced(function* (
+      scope: GameScope,
+      asked: EvaluateConfiguration,
       serverId: string | undefined
     ) {
-      const { environmentId, delivered, standing } = yield* read(request)
-      const asking = { ...unit, context: context?.properties ?? {} }
-      const ready = yield* answers.answerFor(environmentId, delivered, configuration, asking, serverId)
-      return { ready, ground: { environmentId, delivered, standing } satisfies Ground }
+      const known = settled(scope, asked, serverId)
+      if (known !== undefined) return known
+      const delivered = yield* delivery.current(scope.environmentId, scope.audience)
+      return yield* answers.answerFor(delivered, questionOf(asked, serverId))
     })
 
-    return { read, bootstrap, status, get, forUnit, evaluate } as const
+    /** The same for a game that has yet to show what it may ask, with the scope of its further questions. */
+    const evaluate = Effect.fn("SdkConfigurations.evaluate")(function* (
+      request: GameRequest,
+      asked: EvaluateConfiguration,
+      serverId: string | undefined
+    ) {
+      const { environmentId, audience, validity } = yield* read(request)
+      const scope: GameScope = { environmentId, audience, validity }
+      return { ready: yield* evaluateIn(scope, asked, serverId), scope }
+    })
+
+    return { read, bootstrap, status, get, forUnit, settled, evaluateIn, evaluate } as const
   })
 }) {}

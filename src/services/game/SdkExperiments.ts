@@ -13,7 +13,8 @@ import { Evaluation } from "./Evaluation.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
-import { SdkConfigurations, type StandingAnswer } from "./SdkConfigurations.ts"
+import { SdkConfigurations, type ValidAnswer } from "./SdkConfigurations.ts"
+import { WrittenAnswers } from "./WrittenAnswers.ts"
 
 const encoder = new TextEncoder()
 
@@ -38,7 +39,7 @@ export class SdkExperiments extends Effect.Service<SdkExperiments>()("services/g
     const delivery = yield* Delivery
     const evaluation = yield* Evaluation
     const runningExperiments = yield* RunningExperiments
-    const written = new WeakMap<Delivered, Map<UnitType | undefined, Ready>>()
+    const written = yield* WrittenAnswers
 
     const shown = (delivered: Delivered, { experiment }: Running) => {
       const base = delivered.configurations.find(({ id }) => id === experiment.baseConfigurationId)
@@ -55,11 +56,8 @@ export class SdkExperiments extends Effect.Service<SdkExperiments>()("services/g
       ]
     }
 
-    const write = Effect.fnUntraced(function* (
-      delivered: Delivered,
-      running: ReadonlyArray<Running>,
-      unitType: UnitType | undefined
-    ) {
+    const write = Effect.fnUntraced(function* (delivered: Delivered, unitType: UnitType | undefined) {
+      const running = yield* runningExperiments.of(delivered.environmentId)
       const asked = running.filter(({ experiment }) => unitType === undefined || experiment.unitType === unitType)
       const answer = {
         requiredProperties: requiredProperties(asked.map(({ experiment }) => experiment.targeting)),
@@ -71,15 +69,11 @@ export class SdkExperiments extends Effect.Service<SdkExperiments>()("services/g
       return { hash, bytes: encoder.encode(JSON.stringify({ ...unnamed, hash })) } satisfies Ready
     })
 
-    /** Running experiments with what their groups change, as far as the key may see it. */
+    /** Running experiments of one type of units, or of all, with what their groups change, as far as the key may see it. */
     const active = Effect.fn("SdkExperiments.active")(function* (request: GameRequest, unitType: UnitType | undefined) {
-      const { delivered, environmentId, standing } = yield* configurations.read(request)
-      const known = written.get(delivered) ?? new Map<UnitType | undefined, Ready>()
-      written.set(delivered, known)
-      const ready =
-        known.get(unitType) ?? (yield* write(delivered, yield* runningExperiments.of(environmentId), unitType))
-      known.set(unitType, ready)
-      return { ...ready, ...standing } satisfies StandingAnswer
+      const { delivered, validity } = yield* configurations.read(request)
+      const ready = yield* written.of(delivered, `active ${unitType ?? ""}`, write(delivered, unitType))
+      return { hash: ready.hash, bytes: ready.bytes, validity } satisfies ValidAnswer
     })
 
     /** Assigns units to every running experiment that takes them. */

@@ -6,9 +6,12 @@ import { deliver } from "../../domain/game/Resolution.ts"
 import { named } from "../../domain/game/Snapshot.ts"
 import { requiredProperties, type Targeting } from "../../domain/experiments/Targeting.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
+import { mebibyte } from "../../domain/LruCache.ts"
+import { ValidCache } from "../../domain/ValidCache.ts"
 import { type Delivered, Delivery, type Ready, type ReadyEntry } from "./Delivery.ts"
-import { UnitVersions } from "./UnitVersions.ts"
 import { type AskingUnit, Evaluation, type UnitAssignment } from "./Evaluation.ts"
+import { Versions } from "./Versions.ts"
+import { WrittenAnswers } from "./WrittenAnswers.ts"
 
 /** What one unit gets of a configuration. */
 export interface Evaluated {
@@ -18,10 +21,24 @@ export interface Evaluated {
   readonly requiredProperties: ReadonlyArray<string>
 }
 
-/** Written answers kept of what is delivered; units in the same groups get the same bytes. */
-const capacity = 4000
+/** The environment and audience whose configurations are asked about. */
+export type DeliveredPlace = Pick<Delivered, "audience" | "environmentId">
 
-type AskedUnit = Pick<AskingUnit, "type" | "distinctId">
+/** Which configuration a unit asks for: the one of that name or alias, or the primary one. */
+export interface UnitQuestion {
+  readonly name: string | undefined
+  readonly unit: Pick<AskingUnit, "distinctId" | "type">
+  /** The game server that the unit plays on. */
+  readonly serverId: string | undefined
+}
+
+/** A unit's question with what the game tells about the unit. */
+export interface FullUnitQuestion extends UnitQuestion {
+  readonly unit: AskingUnit
+}
+
+/** A reference to a string that another cache holds. */
+const pointerBytes = 8
 
 const encoder = new TextEncoder()
 
@@ -38,7 +55,7 @@ export const find = ({ configurations }: Delivered, name: string | undefined) =>
   return entry === undefined ? missing(name) : Effect.succeed(entry)
 }
 
-/** The unit, and before it the server it plays on. What the game says of the one is not said of the other. */
+/** The units that take part: the asking one, and before it the game server it plays on. The context describes the asking unit alone. */
 const unitsOf = (unit: AskingUnit, serverId: string | undefined): ReadonlyArray<AskingUnit> =>
   unit.type === "server" || serverId === undefined || serverId === ""
     ? [unit]
@@ -47,63 +64,49 @@ const unitsOf = (unit: AskingUnit, serverId: string | undefined): ReadonlyArray<
 const groupOf = ({ experimentId, groupId, assignmentVersion, source, changeset }: UnitAssignment): string =>
   `${experimentId} ${groupId} ${assignmentVersion} ${source} ${changeset.operations.length}`
 
-/** What units got, kept by name where nothing but a change of the experiments or of their assignments changes it. */
-interface Settled {
-  readonly version: number
-  readonly byUnit: Map<string, Ready>
-}
-
-/** Units whose answer is kept at most; one more and it starts anew. */
-const unitCapacity = 200_000
-
 const isForEveryone = ({ cohortIds, conditions, newUsersOnly }: Targeting): boolean =>
   cohortIds.length === 0 && conditions.length === 0 && !newUsersOnly
 
-const unitKey = (name: string | undefined, { type, distinctId }: AskedUnit, serverId: string | undefined): string =>
-  `${name ?? ""}\n${type}\n${serverId ?? ""}\n${distinctId}`
+/**
+ * True when this unit's answer can only change if the experiments or their assignments change: all its exposures are recorded, and
+ * every experiment on this configuration either targets everyone or has the unit permanently.
+ */
+const isSettled = (
+  { experiments }: Delivered,
+  { id }: ReadyEntry,
+  units: ReadonlyArray<AskingUnit>,
+  assignments: ReadonlyArray<UnitAssignment>
+): boolean =>
+  assignments.every(({ exposureProxyRecorded }) => !exposureProxyRecorded) &&
+  experiments.every(
+    (each) =>
+      each.baseConfigurationId !== id ||
+      !units.some(({ type }) => type === each.unitType) ||
+      isForEveryone(each.targeting) ||
+      (each.permanentEnrollment && assignments.some(({ experimentId }) => experimentId === each.id))
+  )
+
+/** Names and ids may contain any character: their lengths tell where one ends and the next begins. */
+const keyOf = ({ environmentId, audience }: DeliveredPlace, { name, unit, serverId }: UnitQuestion): string =>
+  `${environmentId} ${audience} ${unit.type} ${name?.length} ${serverId?.length} ${name}${serverId}${unit.distinctId}`
 
 /** Configurations as single units get them. */
 export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/UnitAnswers", {
   effect: Effect.gen(function* () {
     const delivery = yield* Delivery
     const evaluation = yield* Evaluation
-    const versions = yield* UnitVersions
-    const written = new WeakMap<Delivered, Map<string, Ready>>()
-    const settled = new WeakMap<Delivered, Settled>()
+    const versions = yield* Versions
+    const written = yield* WrittenAnswers
+    const clock = yield* Effect.clock
+    /** For each settled unit the key of its written answer. */
+    const settledKeys = new ValidCache<string>(96 * mebibyte, () => pointerBytes)
 
-    const settledNow = (environmentId: EnvironmentId, delivered: Delivered): Settled => {
-      const version = versions.of(environmentId)
-      const kept = settled.get(delivered)
-      if (kept?.version === version && kept.byUnit.size < unitCapacity) return kept
-      const fresh = { version, byUnit: new Map<string, Ready>() }
-      settled.set(delivered, fresh)
-      return fresh
+    /** The answer that a settled unit got before, without reading or recording anything. */
+    const settled = (place: DeliveredPlace, question: UnitQuestion): Ready | undefined => {
+      const now = clock.unsafeCurrentTimeMillis()
+      const key = settledKeys.get(keyOf(place, question), now)
+      return key === undefined ? undefined : written.find(key, now)
     }
-
-    /** What the unit got before, where it gets the same for as long as this is delivered. */
-    const known = (
-      environmentId: EnvironmentId,
-      delivered: Delivered,
-      name: string | undefined,
-      unit: AskedUnit,
-      serverId: string | undefined
-    ): Ready | undefined => settledNow(environmentId, delivered).byUnit.get(unitKey(name, unit, serverId))
-
-    /** Every experiment has the unit for good, recorded as exposed, or whom it takes is decided by the id alone. */
-    const isSettled = (
-      { experiments }: Delivered,
-      { id }: ReadyEntry,
-      units: ReadonlyArray<AskingUnit>,
-      assignments: ReadonlyArray<UnitAssignment>
-    ): boolean =>
-      assignments.every(({ exposureProxyRecorded }) => !exposureProxyRecorded) &&
-      experiments.every(
-        (each) =>
-          each.baseConfigurationId !== id ||
-          !units.some(({ type }) => type === each.unitType) ||
-          isForEveryone(each.targeting) ||
-          (each.permanentEnrollment && assignments.some(({ experimentId }) => experimentId === each.id))
-      )
 
     const assignmentsOf = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
@@ -120,9 +123,8 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
         experiments.filter(({ baseConfigurationId }) => baseConfigurationId === id).map(({ targeting }) => targeting)
       )
 
-    /** What a unit gets of a configuration; assigns it where it may be enrolled. */
+    /** What a unit gets of a configuration; assigns it where it may be enrolled. Without a unit: what everyone gets. */
     const forUnit = Effect.fn("UnitAnswers.forUnit")(function* (
-      environmentId: EnvironmentId,
       delivered: Delivered,
       name: string | undefined,
       unit: AskingUnit | undefined,
@@ -130,7 +132,7 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
     ) {
       const entry = yield* find(delivered, name)
       const units = unit === undefined ? [] : unitsOf(unit, serverId)
-      const assignments = yield* assignmentsOf(environmentId, entry, units)
+      const assignments = yield* assignmentsOf(delivered.environmentId, entry, units)
       return {
         entry,
         configuration: deliver(entry.resolution, assignments),
@@ -162,36 +164,25 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
       return { hash, bytes: encoder.encode(JSON.stringify(encoded)) } satisfies Ready
     })
 
-    /** The same, written out. Its hash is that of the configuration as long as no experiment is about it. */
-    const answerFor = Effect.fnUntraced(function* (
-      environmentId: EnvironmentId,
-      delivered: Delivered,
-      name: string | undefined,
-      unit: AskingUnit,
-      serverId: string | undefined
-    ) {
-      const { version, byUnit } = settledNow(environmentId, delivered)
-      const entry = yield* find(delivered, name)
-      const units = unitsOf(unit, serverId)
+    /** The same as a written answer. While no experiment concerns the configuration, the answer's hash is that of the configuration. */
+    const answerFor = Effect.fnUntraced(function* (delivered: Delivered, question: FullUnitQuestion) {
+      const { environmentId, validity } = delivered
+      const unchanged = validity.and(versions.assignments(environmentId).validity())
+      const entry = yield* find(delivered, question.name)
+      const units = unitsOf(question.unit, question.serverId)
       const assignments = yield* assignmentsOf(environmentId, entry, units)
-      const settle = (ready: Ready): Ready => {
-        if (version === versions.of(environmentId) && isSettled(delivered, entry, units, assignments))
-          byUnit.set(unitKey(name, unit, serverId), ready)
-        return ready
-      }
       const groups = assignments.map(groupOf)
       const exposed = assignments.map((each) => (each.exposureProxyRecorded ? "1" : "0")).join("")
-      const key = `${entry.id} ${exposed} ${groups.join(",")}`
-      const answers = written.get(delivered) ?? new Map<string, Ready>()
-      const ready = answers.get(key)
-      if (ready !== undefined) return settle(ready)
-      if (answers.size >= capacity) answers.clear()
-      const fresh = yield* write(delivered, entry, assignments, groups)
-      answers.set(key, fresh)
-      written.set(delivered, answers)
-      return settle(fresh)
+      const ready = yield* written.of(
+        delivered,
+        `unit ${entry.id} ${exposed} ${groups.join(",")}`,
+        write(delivered, entry, assignments, groups)
+      )
+      if (isSettled(delivered, entry, units, assignments))
+        settledKeys.set(keyOf(delivered, question), ready.key, unchanged)
+      return ready
     })
 
-    return { forUnit, answerFor, known } as const
+    return { forUnit, answerFor, settled } as const
   })
 }) {}

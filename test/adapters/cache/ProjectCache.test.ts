@@ -2,7 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Deferred, Effect, Fiber, Layer, Option } from "effect"
 import type { Environment } from "../../../src/domain/access/Organization.ts"
 import { ApplicationId, EnvironmentId } from "../../../src/domain/Ids.ts"
+import { AccessVersionLive } from "../../../src/adapters/cache/AccessVersion.ts"
 import { ProjectCache } from "../../../src/adapters/cache/ProjectCache.ts"
+import { CredentialRepo } from "../../../src/ports/access/CredentialRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 
@@ -47,7 +49,10 @@ const slowStore = Effect.gen(function* () {
       )
     }
   })
-  const layer = ProjectCache.pipe(Layer.provide(Layer.merge(repo, rollback)))
+  const layer = ProjectCache.pipe(
+    Layer.provide(AccessVersionLive),
+    Layer.provide(Layer.mergeAll(repo, rollback, Layer.mock(CredentialRepo, {})))
+  )
   return { state, context: yield* Layer.build(layer) }
 })
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import { EnvironmentId } from "../../../src/domain/Ids.ts"
-import { listener, patience } from "../../../src/http/platform/EventStream.ts"
+import { listenerOn, maxWaitingBytes } from "../../../src/http/platform/EventStream.ts"
 import { Changes } from "../../../src/services/configuration/Changes.ts"
 import { Notices } from "../../../src/services/game/Notices.ts"
 import { MemoryStores } from "../../../src/app/Layers.ts"
@@ -121,9 +121,9 @@ describe("the stream of changes", () => {
 describe("a reader that falls behind", () => {
   it("is dropped once too much waits for it, and hears nothing more", () => {
     const response = new ServerResponse(new IncomingMessage(new Socket()))
-    const { send } = listener(response)
+    const { send } = listenerOn(response)
     const bytes = Buffer.alloc(8 * 1024)
-    for (let sent = 0; sent + 2 * bytes.length < patience; sent += bytes.length) send(bytes)
+    for (let sent = 0; sent + 2 * bytes.length < maxWaitingBytes; sent += bytes.length) send(bytes)
     assert.isFalse(response.destroyed)
     for (let n = 0; n < 3; n++) send(bytes)
     assert.isTrue(response.destroyed)

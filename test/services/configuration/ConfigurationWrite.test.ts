@@ -7,6 +7,7 @@ import type { Document, Path } from "../../../src/domain/configuration/Document.
 import { ApplicationId, ConfigurationId, EnvironmentId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { ConfigurationRepo } from "../../../src/ports/configuration/ConfigurationRepo.ts"
 import { Changes } from "../../../src/services/configuration/Changes.ts"
+import { Versions } from "../../../src/services/game/Versions.ts"
 import { ConfigurationCheck } from "../../../src/services/configuration/ConfigurationCheck.ts"
 import { ConfigurationWrite } from "../../../src/services/configuration/ConfigurationWrite.ts"
 import { PathLocks } from "../../../src/services/configuration/PathLocks.ts"
@@ -23,7 +24,7 @@ const lock = {
 const world = Layer.fresh(
   ConfigurationWrite.Default.pipe(
     Layer.provide([
-      Changes.Default,
+      Changes.Default.pipe(Layer.provide(Versions.Default)),
       ConfigurationCheck.Default,
       Layer.succeed(
         PathLocks,

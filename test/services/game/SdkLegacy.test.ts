@@ -10,13 +10,14 @@ import type { Context as UnitContext } from "../../../src/domain/experiments/Con
 import type { StoredExperiment } from "../../../src/domain/experiments/StoredExperiment.ts"
 import type { ConfigurationId, EnvironmentId } from "../../../src/domain/Ids.ts"
 import { ConfigurationRepo } from "../../../src/ports/configuration/ConfigurationRepo.ts"
-import { Changes } from "../../../src/services/configuration/Changes.ts"
 import { Delivery } from "../../../src/services/game/Delivery.ts"
 import type { AskingUnit, UnitAssignment } from "../../../src/services/game/Evaluation.ts"
 import { Evaluation } from "../../../src/services/game/Evaluation.ts"
 import { GameAccess } from "../../../src/services/game/GameAccess.ts"
 import { LegacyDelivery } from "../../../src/services/game/LegacyDelivery.ts"
-import { UnitVersions } from "../../../src/services/game/UnitVersions.ts"
+import { RunningExperiments } from "../../../src/services/experiments/RunningExperiments.ts"
+import { Versions } from "../../../src/services/game/Versions.ts"
+import { WrittenAnswers } from "../../../src/services/game/WrittenAnswers.ts"
 import { UnitAnswers } from "../../../src/services/game/UnitAnswers.ts"
 import { SdkConfigurations } from "../../../src/services/game/SdkConfigurations.ts"
 import { SdkLegacy } from "../../../src/services/game/SdkLegacy.ts"
@@ -99,9 +100,10 @@ const world = Effect.gen(function* () {
       Layer.provide(LegacyDelivery.Default),
       Layer.provide(SdkConfigurations.Default),
       Layer.provide(UnitAnswers.Default),
-      Layer.provide(UnitVersions.Default),
+      Layer.provide(WrittenAnswers.Default),
       Layer.provide(Delivery.Default),
-      Layer.provide(Changes.Default),
+      Layer.provide(RunningExperiments.Default),
+      Layer.provide(Versions.Default),
       Layer.provide(
         Layer.succeed(
           Evaluation,
