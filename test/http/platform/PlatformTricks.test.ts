@@ -16,15 +16,21 @@ import { takeSocket } from "../../../src/http/platform/SocketTakeover.ts"
 
 type App = HttpApp.Default<unknown, Scope.Scope>
 
+/** How the platform's fibers ended, each with the sending of its answer. */
+type Exits = Array<Exit.Exit<unknown, unknown>>
+
 /** The platform serving `app` by a server of Node that was prepared, until the scope closes. Gives its address. */
-const served = Effect.fnUntraced(function* (app: App, prepare: (server: Server) => void = () => {}) {
+const served = Effect.fnUntraced(function* (app: App, prepare: (server: Server) => void = () => {}, exits: Exits = []) {
   const makeServer = () => {
     const server = createServer()
     prepare(server)
     return server
   }
   const context = yield* Layer.build(NodeHttpServer.layer(makeServer, { host: "127.0.0.1", port: 0 }))
-  yield* Effect.provide(HttpServer.serveEffect(app), context)
+  const observed = HttpServer.serveEffect(app, (sent) =>
+    Effect.onExit(sent, (exit) => Effect.sync(() => exits.push(exit)))
+  )
+  yield* Effect.provide(observed, context)
   const { address } = yield* Effect.provide(HttpServer.HttpServer, context)
   return `http://127.0.0.1:${address._tag === "TcpAddress" ? address.port : 0}`
 })
@@ -86,7 +92,7 @@ describe("what works against the platform", () => {
       outgoing.end()
       yield* Deferred.await(arrived)
       yield* Effect.sleep("50 millis")
-      yield* Effect.timeout(Scope.close(scope, Exit.void), "20 seconds")
+      yield* Scope.close(scope, Exit.void).pipe(Effect.disconnect, Effect.timeout("20 seconds"))
       assert.strictEqual(hangUps, 1)
     })
   )
@@ -129,11 +135,13 @@ describe("what works against the platform", () => {
         setTimeout(() => response?.end("last"), 100)
         return answer
       })
-      const url = yield* served(app)
+      const exits: Exits = []
+      const url = yield* served(app, () => {}, exits)
       const message = yield* get(url)
       yield* Deferred.await(isOver)
       assert.deepStrictEqual([message.statusCode, message.headers["x-own"]], [200, "1"])
       assert.strictEqual(yield* textOf(message), "first last")
+      assert.deepStrictEqual(exits.map(Exit.isSuccess), [true])
     })
   )
 
