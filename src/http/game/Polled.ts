@@ -2,7 +2,7 @@ import { HttpServerResponse } from "@effect/platform"
 import type { KnownHash } from "../../domain/game/KnownHash.ts"
 import { isKnown } from "../../domain/game/KnownHash.ts"
 
-/** The JSON that is ready, under its hash; 304 without a body to who has it. */
+/** The JSON with its hash as entity tag, or 304 without a body for a caller that knows the hash. */
 export const polled = (
   { hash, bytes }: { readonly hash: string; readonly bytes: Uint8Array },
   known: KnownHash

@@ -6,7 +6,7 @@ import { SdkExperiments } from "../../services/game/SdkExperiments.ts"
 import { polled } from "./Polled.ts"
 import { Replay } from "./Replay.ts"
 
-/** Every value is JSON as it is: nothing is left to encode, and hundreds of units are many values. */
+/** Serialises the answer without its schema: every value is plain JSON already, and an answer may hold hundreds of units. */
 const written = (answer: AssignedUnits) =>
   HttpServerResponse.text(JSON.stringify(answer), { contentType: "application/json" })
 

@@ -32,7 +32,7 @@ const isForNewUsers = ({ experiment }: Running): boolean => experiment.targeting
 
 const needsCohorts = ({ experiment }: Running): boolean => experiment.targeting.cohortIds.length > 0
 
-/** Decides which groups units are in, and keeps what was decided. Asks for no permission: its callers do. */
+/** Decides which groups units are in, and stores the decisions. Its callers check permissions. */
 export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolment", {
   effect: Effect.gen(function* () {
     const assignments = yield* AssignmentRepo
@@ -42,7 +42,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
     const sights = yield* UnitSights
     const transaction = yield* Transaction
 
-    /** Where members cannot be told now, nobody counts as one: units are enrolled when they come back. */
+    /** If the cohort store is overloaded, treats the units as non-members; they will be enrolled at their next request. */
     const membershipsOf = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
       asked: ReadonlyArray<Running>,
@@ -54,7 +54,11 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
       for (const cohortId of cohortIds) {
         const stays = yield* members
           .membership(environmentId, cohortId, distinctIds, null)
-          .pipe(Effect.catchAll((reason) => Effect.as(Effect.logWarning("Members are not known now", reason), [])))
+          .pipe(
+            Effect.catchAll((reason) =>
+              Effect.as(Effect.logWarning("The members of a cohort could not be read", reason), [])
+            )
+          )
         for (const [index, { isMember }] of stays.entries())
           if (isMember) found.get(distinctIds[index] ?? "")?.add(cohortId)
       }
@@ -101,7 +105,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
       return Option.isSome(found) && at(found.value, now).progress.status === "active"
     })
 
-    /** In one transaction, so that nobody is enrolled in what has ended, and turns are taken one by one. */
+    /** Stores new assignments. Runs in a transaction, so that nobody joins an experiment that has just ended and round-robin turns stay in order. */
     const keep = Effect.fnUntraced(function* (place: Place, wanted: ReadonlyArray<Wanted>) {
       const now = yield* Clock.currentTimeMillis
       const taken: Array<StoredAssignment> = []
@@ -137,7 +141,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
       })
     })
 
-    /** The experiments that hold for each unit, by ascending id; units are enrolled where they may be. Unenrolled ones come without a changeset. */
+    /** The assignments of each unit by ascending id of the experiment, after enrolling it where it may be. Unenrolled ones have no changeset. */
     const of = Effect.fnUntraced(function* (
       place: Place,
       units: ReadonlyArray<EnrollingUnit>,

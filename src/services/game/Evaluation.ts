@@ -26,7 +26,7 @@ export interface UnitAssignment {
   readonly source: AssignmentSource
   /** Empty where the group was dropped: its members get the base. */
   readonly changeset: Changeset
-  /** Whether this very question was recorded as the unit's exposure. */
+  /** True when this request is the one that records the unit's first exposure. */
   readonly exposureProxyRecorded: boolean
 }
 
@@ -97,7 +97,7 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
       return assignments
     })
 
-    /** Of every experiment for that type of units which runs now, by distinct id; unenrolled units are told that they are. */
+    /** The assignments of each unit to all running experiments for its type, by distinct id; unenrolled ones are included. */
     const assignmentsOfUnits = Effect.fn("Evaluation.assignmentsOfUnits")(function* (
       environmentId: EnvironmentId,
       unitType: UnitType,

@@ -21,7 +21,7 @@ export class GameJobs extends Effect.Service<GameJobs>()("services/game/GameJobs
     const legacy = yield* LegacyDelivery
     const jobs = yield* GameJobRepo
 
-    /** One job, as long as what it brings is not known to have arrived. */
+    /** The job that delivers the present content, until the game server reports that it has arrived. */
     const list = Effect.fn("GameJobs.list")(function* (request: GameRequest) {
       const snapshot = yield* legacy.current(request)
       const { environmentId, audience, now } = snapshot

@@ -75,7 +75,7 @@ export class LegacyDelivery extends Effect.Service<LegacyDelivery>()("services/g
       }
     })
 
-    /** Stands for all of it but the time. */
+    /** A digest of everything in the snapshot but its time. */
     const digestOf = (snapshot: LegacySnapshot): string =>
       delivery.digest(`legacy:${JSON.stringify(argumentsOf({ ...snapshot, now: 0 }))}`)
 

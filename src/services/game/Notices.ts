@@ -13,17 +13,17 @@ import { Credentials } from "../access/Credentials.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"
 
-/** A game that listens. Whoever falls too far behind is for the listener to drop. */
+/** A listening game. The listener itself disconnects a reader that falls too far behind. */
 export interface Listener {
   readonly send: (bytes: Uint8Array) => void
   readonly close: () => void
 }
 
-/** Where a game that may listen sits down. */
+/** A place in the audience for a game that may listen. */
 export interface Seat {
-  /** What it missed until now, in the format of the stream. */
+  /** The notices that it has missed until now, in the format of the stream. */
   readonly opening: () => Uint8Array
-  /** Has it hear that, and from then on every change; answers how it leaves. */
+  /** Sends the opening and from then on every change. Returns the function by which the listener leaves. */
   readonly enter: (listener: Listener) => () => void
 }
 
@@ -45,7 +45,7 @@ const dismiss = ({ listeners }: Audience) => {
   for (const listener of listeners) listener.close()
 }
 
-/** Sends notices of changes to the games that listen: every notice is made once, whoever many hear it. */
+/** Sends notices of changes to the games that listen. Each notice is encoded once, however many hear it. */
 export class Notices extends Effect.Service<Notices>()("services/game/Notices", {
   scoped: Effect.gen(function* () {
     const access = yield* GameAccess
@@ -107,7 +107,7 @@ export class Notices extends Effect.Service<Notices>()("services/game/Notices", 
       return { opening, enter } satisfies Seat
     })
 
-    /** A sign of life to everybody whose key still may listen; the others are dismissed. */
+    /** Sends a heartbeat to everybody whose key may still listen, and disconnects the others. */
     const beat = Effect.fn("Notices.beat")(function* () {
       for (const audience of [...audiences.values()]) {
         if (yield* audience.isAllowed) send(audience, life)
@@ -115,7 +115,7 @@ export class Notices extends Effect.Service<Notices>()("services/game/Notices", 
       }
     })
 
-    /** Dismisses everybody, and whoever comes later: the server stops. */
+    /** Disconnects everybody, now and later, because the server stops. */
     const hangUp = (): void => {
       isClosing = true
       for (const audience of audiences.values()) dismiss(audience)

@@ -37,7 +37,7 @@ export class SdkCohorts extends Effect.Service<SdkCohorts>()("services/game/SdkC
       } satisfies MembershipAnswer
     })
 
-    /** The way to ask for a game that may, and who it counts as. */
+    /** Checks that the game may ask. Returns the caller that the rate limit counts, and the function that answers. */
     const open = Effect.fn("SdkCohorts.open")(function* (headers: GameHeaders) {
       const { id } = yield* access.environment("sdk:read", { version: 1, headers })
       const caller = `${keyOf(yield* Principal)?.id} ${id}`
