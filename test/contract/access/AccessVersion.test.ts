@@ -44,10 +44,10 @@ for (const [label, store] of stores) {
           const before = version.current
           yield* run(addUser())
           assert.strictEqual(version.current, before)
-          const inside = Effect.zipRight(
-            keys.insert(newKey(organization.id)),
-            Effect.sync(() => version.validity())
-          )
+          const inside = Effect.gen(function* () {
+            yield* keys.insert(newKey(organization.id))
+            return version.validity()
+          })
           const committed = yield* run(inside)
           assert.isFalse(committed.holds(0))
           const failed = yield* Effect.flip(run(Effect.flatMap(inside, Effect.fail)))
