@@ -74,6 +74,9 @@ export type InsightSeries = typeof InsightSeries.Type
 export const InsightResult = Schema.Struct({
   time: ResolvedTime,
   buckets: Schema.Array(Schema.DateTimeUtc),
+  complete: Schema.Array(Schema.Boolean).annotations({
+    description: "Of each bucket whether it is over, so that its values are final but for late markers"
+  }),
   series: Schema.Array(InsightSeries),
   ...displayed,
   meta: QueryMeta

@@ -47,7 +47,8 @@ export const RetentionSeries = Schema.Struct({
   total: Schema.Struct({ size: Schema.Int, values })
 }).annotations({
   identifier: "RetentionSeries",
-  description: "interval counts from 1, rate is in percent of size"
+  description:
+    "One cohort for each period of `time`, with one value for each of the `intervals`. interval counts from 1, rate is in percent of size"
 })
 export type RetentionSeries = typeof RetentionSeries.Type
 

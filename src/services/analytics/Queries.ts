@@ -15,7 +15,8 @@ import { insightSeries } from "../../domain/analytics/insight/InsightResult.ts"
 import type { QuestionOf } from "../../domain/analytics/question/Question.ts"
 import { checkRetentionSize, planRetention } from "../../domain/analytics/retention/RetentionQuery.ts"
 import { retentionSeries } from "../../domain/analytics/retention/RetentionResult.ts"
-import { bucketStarts, timeTold } from "../../domain/analytics/time/TimeQuery.ts"
+import { bucketsOver, bucketStarts, timeTold } from "../../domain/analytics/time/TimeQuery.ts"
+import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
 import { HeatmapRepo } from "../../ports/analytics/HeatmapRepo.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { Policy } from "../access/Policy.ts"
@@ -67,6 +68,7 @@ export class Queries extends Effect.Service<Queries>()("services/analytics/Queri
       return {
         time: timeTold(query.time, planned.time, asking),
         buckets: bucketStarts(planned.time),
+        complete: bucketsOver(planned.time, asking.now),
         series: yield* checked(insightSeries(planned, answer, earlier)),
         ...echo(query.options),
         meta: before === null ? metaOf(asking.now, meta) : metaOf(asking.now, meta, before.meta)

@@ -97,7 +97,14 @@ describe.each(stores)("queries over %s", (_, store) => {
     const body = { metrics: [metric("A", {})], options: { display: "line", compare: "previousPeriod" } }
     const answer = await insight(body)
     assert.strictEqual(answer.status, 200)
-    assert.deepStrictEqual(Object.keys(answer.body).sort(), ["buckets", "display", "meta", "series", "time"])
+    assert.deepStrictEqual(Object.keys(answer.body).sort(), [
+      "buckets",
+      "complete",
+      "display",
+      "meta",
+      "series",
+      "time"
+    ])
     assert.deepStrictEqual(answer.body.time, {
       from: "2026-03-02T00:00:00.000Z",
       to: "2026-03-09T00:00:00.000Z",
@@ -268,7 +275,18 @@ describe.each(stores)("queries over %s", (_, store) => {
     }
   })
 
-  it("answers retention", async () => {
+  it("C6: answers insights with whether each bucket is over", async () => {
+    const from = new Date(Date.now() - 1.5 * day).toISOString()
+    const now = await insight({
+      time: { step: "day", timezone: "UTC", from, to: new Date(Date.now() + 1).toISOString() },
+      metrics: [metric("A", {})]
+    })
+    const past = await insight({ metrics: [metric("A", {})] })
+    assert.deepStrictEqual([now.body.complete.at(0), now.body.complete.at(-1)], [true, false])
+    assert.deepStrictEqual(past.body.complete, [true, true, true, true, true, true, true])
+  })
+
+  it("C6: answers retention with a row for every period of its time and a column for every interval", async () => {
     const answer = await game.query("retention/execute", {
       time: week,
       start: { name: "Start" },
@@ -288,7 +306,7 @@ describe.each(stores)("queries over %s", (_, store) => {
         series.cohorts[0].values[0].interval,
         series.total.values.length
       ],
-      [5, "2026-03-02T00:00:00.000Z", 1, 5]
+      [7, "2026-03-02T00:00:00.000Z", 1, 5]
     )
     assert.deepStrictEqual(Object.keys(series.total.values[0]).sort(), ["complete", "count", "interval", "rate"])
   })

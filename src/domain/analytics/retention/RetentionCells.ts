@@ -1,4 +1,5 @@
-import type { Criterion } from "./RetentionPlan.ts"
+import type { Range } from "../time/Buckets.ts"
+import type { Criterion, RetentionPlan } from "./RetentionPlan.ts"
 import { dayMillis, hourMillis } from "../../Durations.ts"
 
 /**
@@ -42,4 +43,18 @@ export const rollingLength: Record<"hour" | "day" | "week" | "month", number> = 
   day: dayMillis,
   week: 7 * dayMillis,
   month: 30 * dayMillis
+}
+
+/** The last interval that a column of the criterion looks at; Infinity when returns count however late they come. */
+export const lastInterval = (criterion: Criterion): number =>
+  columnsOf(criterion).reduce((most, [, to]) => Math.max(most, to), 0)
+
+/**
+ * The instants that hold every start of the plan's periods and every return that its cells may count. In calendar periods these are the
+ * periods themselves. Rolling intervals count from each start, so returns are read until the last interval of the last start has ended.
+ */
+export const returnRange = ({ periods, criterion, window }: RetentionPlan): Range => {
+  const [from, end] = [periods.boundaries[0]!, periods.boundaries[periods.boundaries.length - 1]!]
+  if (window === "calendar") return { from, to: end }
+  return { from, to: end + (lastInterval(criterion) + 1) * rollingLength[periods.step] }
 }

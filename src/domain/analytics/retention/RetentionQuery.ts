@@ -45,19 +45,26 @@ const explain = (fault: RetentionFault): Checked<never> => {
   }
 }
 
-/** Plans a retention query, or tells why it cannot be asked. */
+const tooMany = problem(
+  "limit",
+  `time: rows (periods of time) × columns (intervals) × groups are more than ${maximumPoints} points in the result`
+)
+
+/** What the store is asked for retention, or why it cannot be. */
 export const planRetention = (query: RetentionQuery, asking: Asking): Checked<RetentionPlan> =>
   Either.gen(function* () {
-    const { interval, intervals, dateBy, startMode, window, minimumOccurrences } = query
+    const { interval, dateBy, startMode, window, minimumOccurrences } = query
     const criterion = criterionOf(query)
     const fault = retentionFault({ criterion, minimumOccurrences, dateBy, window })
     if (fault !== null) return yield* explain(fault)
     const time = yield* planTime({ ...query.time, step: interval }, asking)
+    const table = retentionPeriods(time, { criterion, window, dateBy }, asking.now)
+    if (table.rows * columnsOf(criterion).length > maximumPoints) return yield* tooMany
     return {
       start: yield* planSelector(query.start, "start."),
       return: yield* planSelector(query.return ?? query.start, "return."),
       filter: yield* planFilter(query, ""),
-      ...retentionPeriods(time, intervals, criterion, dateBy, asking.now),
+      ...table,
       startMode,
       criterion,
       window,
@@ -70,6 +77,4 @@ export const planRetention = (query: RetentionQuery, asking: Asking): Checked<Re
 
 /** Refuses an answer of more than `maximumPoints` cells. */
 export const checkRetentionSize = (plan: RetentionPlan, { series }: RetentionAnswer): Checked<void> =>
-  series.length * plan.rows * columnsOf(plan.criterion).length > maximumPoints
-    ? problem("limit", `breakdowns: more than ${maximumPoints} points in the result`)
-    : Either.void
+  series.length * plan.rows * columnsOf(plan.criterion).length > maximumPoints ? tooMany : Either.void

@@ -1,7 +1,7 @@
 import { nextStart, shift, startOf } from "../../Calendar.ts"
 import type { Buckets } from "../time/Buckets.ts"
 import { columnsOf, rollingLength } from "./RetentionCells.ts"
-import type { Criterion, RetentionPlan, RetentionSeries } from "./RetentionPlan.ts"
+import type { RetentionPlan, RetentionSeries } from "./RetentionPlan.ts"
 import type { TimeRange } from "../time/TimeRange.ts"
 
 export interface RetentionPeriods {
@@ -10,27 +10,29 @@ export interface RetentionPeriods {
   readonly rows: number
 }
 
+/** Milliseconds for which a marker may lie ahead of its receipt, and more. */
+const ahead = 3_600_000
+
 /**
- * The periods that a retention query covers: one row for each bucket of its time, at most `maximumRows`. After the
- * rows, as many periods as the columns reach, or for onOrAfter all until `now`; before them, if cells are dated by the
- * return, as many as the columns reach.
+ * The periods a retention question looks at: one row for each bucket of its time. In calendar periods come after them as many as the
+ * columns reach, and for onOrAfter all that markers can lie in at `now`; before them, when cells are dated by the return, as many as the
+ * columns reach. Rolling intervals need no period after the rows.
  */
 export const retentionPeriods = (
   { calendar, buckets }: TimeRange,
-  maximumRows: number,
-  criterion: Criterion,
-  dateBy: "start" | "return",
+  { criterion, window, dateBy }: Pick<RetentionPlan, "criterion" | "window" | "dateBy">,
   now: number
 ): RetentionPeriods => {
   const { step } = buckets
-  const rows = Math.min(maximumRows, buckets.boundaries.length - 1)
+  const rows = buckets.boundaries.length - 1
+  if (window === "rolling24h") return { periods: buckets, firstRow: 0, rows }
   const reach = columnsOf(criterion).reduce((most, [from, to]) => Math.max(most, to === Infinity ? from : to), 0)
   const firstRow = dateBy === "return" ? reach : 0
   const first = buckets.boundaries[0]!
   const boundaries = [startOf(calendar, step, shift(calendar.zone, first, -firstRow, step))]
   const isEnough = (): boolean =>
     boundaries.length > firstRow + rows + reach &&
-    (criterion.type !== "onOrAfter" || boundaries[boundaries.length - 1]! > now)
+    (criterion.type !== "onOrAfter" || boundaries[boundaries.length - 1]! > now + ahead)
   while (!isEnough()) boundaries.push(nextStart(calendar, step, boundaries[boundaries.length - 1]!))
   return { periods: { ...buckets, boundaries }, firstRow: Math.max(0, boundaries.indexOf(first)), rows }
 }

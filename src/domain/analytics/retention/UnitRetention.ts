@@ -14,9 +14,9 @@ const flags = (starts: ReadonlyArray<ReadonlyArray<number>>, columns: ReadonlyAr
   columns.map((column) => starts.some((intervals) => isRetained(intervals, column)))
 
 /**
- * The cells of one unit (in one group) from the instants of its starts and returns, in any order. With `calendar`, an
- * interval is a distance in periods; with `rolling24h`, it is counted from each start, and the unit is retained if any
- * of its starts in the period is.
+ * Cells of one unit (of one group) from the instants of its starts and returns, in any order. With `calendar` an interval is a
+ * distance of periods; with `rolling24h` it is counted from each start to returns however late, and the row is retained when any of its
+ * starts is.
  */
 export const unitRetention = (
   plan: RetentionPlan
@@ -30,14 +30,13 @@ export const unitRetention = (
 
   return (starts, returns) => {
     const periods = returns.map(periodOf).filter(isInside)
-    const inside = returns.filter((instant) => isInside(periodOf(instant)))
     const cohorts = [...new Set(starts.map(periodOf))].filter(isInside).sort((a, b) => a - b)
     const intervalsOf = (cohort: number): ReadonlyArray<ReadonlyArray<number>> =>
       plan.window === "calendar"
         ? [periods.map((period) => period - cohort)]
         : starts
             .filter((start) => periodOf(start) === cohort)
-            .map((start) => inside.map((instant) => Math.floor((instant - start) / length)))
+            .map((start) => returns.map((instant) => Math.floor((instant - start) / length)))
     const retained = cohorts.map((cohort) =>
       flags(
         intervalsOf(cohort).map((intervals) => qualifying(intervals, plan.minimumOccurrences)),

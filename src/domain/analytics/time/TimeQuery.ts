@@ -55,3 +55,7 @@ export const timeTold = (time: TimeQuery, { range, buckets }: TimeRange, { now }
 /** The starts of the buckets. */
 export const bucketStarts = ({ buckets }: TimeRange): ReadonlyArray<DateTime.Utc> =>
   buckets.boundaries.slice(0, -1).map((start) => DateTime.unsafeMake(start))
+
+/** Of each bucket whether it is over at `now` (epoch milliseconds), so that nothing more can come into it. */
+export const bucketsOver = ({ buckets }: TimeRange, now: number): ReadonlyArray<boolean> =>
+  buckets.boundaries.slice(1).map((end) => end <= now)

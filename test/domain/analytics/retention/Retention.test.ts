@@ -45,7 +45,7 @@ const planOf = (criterion: Criterion, options: Options = {}): RetentionPlan => {
     dateBy: "start",
     breakdowns: [],
     breakdownLimit: 25,
-    ...retentionPeriods(time, 180, criterion, more.dateBy ?? "start", now),
+    ...retentionPeriods(time, { criterion, window: more.window ?? "calendar", dateBy: more.dateBy ?? "start" }, now),
     ...more
   }
 }
@@ -260,6 +260,19 @@ describe("a retention table", () => {
   })
 })
 
+describe("rolling windows", () => {
+  it("C3: a return in the last column of the last row counts", () => {
+    const at = (text: string) => Date.parse(text) - origin
+    const all = [
+      marker(1, "u", "A", origin + at("2024-03-04T20:00:00Z")),
+      marker(2, "u", "B", origin + at("2024-03-06T19:00:00Z"))
+    ]
+    const range = { from: "2024-03-04", to: "2024-03-05", window: "rolling24h" as const }
+    const plan = planOf(on(1), { ...range, start: named("A"), return: named("B") })
+    assert.deepEqual(cells(all, plan), [[1, 1]])
+  })
+})
+
 describe("the periods of retention", () => {
   const count = ({ periods, firstRow, rows }: RetentionPlan) => [periods.boundaries.length - 1, firstRow, rows]
 
@@ -332,7 +345,8 @@ describe("any retention", () => {
       const { boundaries } = plan.periods
       const within = ({ timestamp }: StoredEvent, period: number) =>
         timestamp >= boundaries[period]! && timestamp < boundaries[period + 1]!
-      const isKnown = ({ timestamp }: StoredEvent) => timestamp >= boundaries[0]! && timestamp < boundaries.at(-1)!
+      const isKnown = ({ timestamp }: StoredEvent) =>
+        plan.window === "rolling24h" || (timestamp >= boundaries[0]! && timestamp < boundaries.at(-1)!)
       const columns = plan.criterion.type === "brackets" ? 3 : 4
       const expected = Array.from({ length: plan.rows }, (_, row) => {
         const retained = Array.from({ length: columns }, () => 0)

@@ -9,6 +9,7 @@ import {
 } from "../../../../domain/analytics/retention/Retention.ts"
 import type { RetentionAnswer, RetentionPlan } from "../../../../domain/analytics/retention/RetentionPlan.ts"
 import { whole } from "../../../../domain/analytics/filter/Breakdown.ts"
+import { returnRange } from "../../../../domain/analytics/retention/RetentionCells.ts"
 import { activeUnits, newUnits } from "./ActiveUnits.ts"
 import { firstRows } from "./FirstRows.ts"
 import { PartialEvents } from "./PartialEvents.ts"
@@ -62,7 +63,7 @@ const scanPeriods = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer =
 const marksOf = (plan: RetentionPlan, snapshot: Snapshot): Array<Mark> => {
   const marks: Array<Mark> = []
   for (const selection of startsOf(plan, snapshot)) marks.push({ selection, bits: bit.start, others: 0 })
-  for (const selection of snapshot.selectBy(plan.return, plan.filter, hull(plan)))
+  for (const selection of snapshot.selectBy(plan.return, plan.filter, returnRange(plan)))
     marks.push({ selection, bits: bit.return, others: 0 })
   if (plan.breakdowns.some(({ source }) => source === "property"))
     for (const selection of snapshot.selectAll(null, [], always)) marks.push({ selection, bits: 0, others: 0 })
