@@ -12,6 +12,7 @@ import {
 } from "./AccessErrors.ts"
 import { optional } from "../Optional.ts"
 import { applicationId, environmentId } from "../Parameters.ts"
+import { MarkerName } from "../analytics/Filters.ts"
 import { Title } from "../Text.ts"
 
 export const EnvironmentRecord = Schema.Struct({
@@ -19,6 +20,12 @@ export const EnvironmentRecord = Schema.Struct({
   applicationId: ApplicationId,
   name: Schema.String,
   alias: Schema.String,
+  retentionDays: Schema.NullOr(Schema.Int).annotations({
+    description: "Days markers are kept; null: as many as the server says"
+  }),
+  markerRetentionDays: Schema.Record({ key: Schema.String, value: Schema.Int }).annotations({
+    description: "Days the markers of these types are kept, whatever holds for the others"
+  }),
   createdAt: Schema.DateTimeUtc
 }).annotations({ identifier: "Environment" })
 export type EnvironmentRecord = typeof EnvironmentRecord.Type
@@ -31,10 +38,25 @@ export const CreateEnvironment = Schema.Struct({ name: Title, alias: optional(Al
 })
 export type CreateEnvironment = typeof CreateEnvironment.Type
 
+const RetentionDays = Schema.Int.pipe(Schema.between(1, 36_500))
+
+/** Types of markers an environment may keep for days of their own. */
+const mostTypes = 1000
+
+const MarkerRetentionDays = Schema.Record({ key: MarkerName, value: RetentionDays }).pipe(
+  Schema.filter((days) => Object.keys(days).length <= mostTypes || `expected at most ${mostTypes} types of markers`)
+)
+
 export const UpdateEnvironment = Schema.Struct({
   name: optional(Title),
-  alias: optional(Alias)
-}).annotations({ identifier: "UpdateEnvironment" })
+  alias: optional(Alias),
+  retentionDays: optional(Schema.NullOr(RetentionDays)),
+  markerRetentionDays: optional(MarkerRetentionDays)
+}).annotations({
+  identifier: "UpdateEnvironment",
+  description:
+    "Markers older than retentionDays are in no answer at once and off the disk within a day; null: as many days as the server says. markerRetentionDays, which is replaced as a whole, says it for single types."
+})
 export type UpdateEnvironment = typeof UpdateEnvironment.Type
 
 export class EnvironmentsGroup extends HttpApiGroup.make("environments")
@@ -58,7 +80,7 @@ export class EnvironmentsGroup extends HttpApiGroup.make("environments")
       .addError(EnvironmentNotFound)
       .addError(AliasTaken)
       .addError(EnvironmentProtected)
-      .annotate(OpenApi.Summary, "Change an environment's name or alias")
+      .annotate(OpenApi.Summary, "Change an environment's name, its alias or how long it keeps markers")
   )
   .add(
     HttpApiEndpoint.del("remove")`/application/${applicationId}/environments/${environmentId}`

@@ -75,6 +75,7 @@ import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Redirects } from "../services/deeplinks/Redirects.ts"
 import { References } from "../services/analytics/References.ts"
 import { Results } from "../services/experiments/Results.ts"
+import { Retention } from "../services/operations/Retention.ts"
 import { Roles } from "../services/access/Roles.ts"
 import { SdkCohorts } from "../services/game/SdkCohorts.ts"
 import { SdkConfigurations } from "../services/game/SdkConfigurations.ts"
@@ -99,6 +100,7 @@ export const Shared = Layer.mergeAll(
   PathLocks.Default,
   Pictures.Default,
   Policy.Default,
+  Retention.Default,
   RateLimiter.Default,
   References.Default.pipe(Layer.provideMerge(CohortUsers.Default)),
   Sessions.Default,

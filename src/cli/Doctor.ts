@@ -7,14 +7,17 @@ class Unhealthy extends Data.TaggedError("Unhealthy")<{ readonly message: string
 
 const parameters = {
   data: options.data,
-  deep: Options.boolean("deep").pipe(Options.withDescription("Also check every stored segment of markers"))
+  retentionDays: options.retentionDays,
+  deep: Options.boolean("deep").pipe(
+    Options.withDescription("Also check every stored marker, and that none is kept past retention")
+  )
 }
 
 export const DoctorCommand = Command.make(
   "doctor",
   parameters,
-  Effect.fnUntraced(function* ({ data, deep }) {
-    const findings = yield* diagnose(data, deep)
+  Effect.fnUntraced(function* ({ data, deep, retentionDays }) {
+    const findings = yield* diagnose(data, deep, retentionDays)
     for (const { isGood, text } of findings) yield* Console.log(`${isGood ? "ok " : "BAD"}  ${text}`)
     const wrong = findings.filter(({ isGood }) => !isGood).length
     if (wrong > 0) return yield* new Unhealthy({ message: `${wrong} of ${findings.length} checks failed` })

@@ -11,8 +11,9 @@ import { deeplinks } from "./migrations/0006_deeplinks.ts"
 import { experiments } from "./migrations/0007_experiments.ts"
 import { assignments } from "./migrations/0008_assignments.ts"
 import { players } from "./migrations/0009_players.ts"
-import { unitSights } from "./migrations/0012_unit_sights.ts"
 import { legacy } from "./migrations/0010_legacy.ts"
+import { retention } from "./migrations/0011_retention.ts"
+import { unitSights } from "./migrations/0012_unit_sights.ts"
 
 const migrations = {
   "0001_access": access,
@@ -25,6 +26,7 @@ const migrations = {
   "0008_assignments": assignments,
   "0009_players": players,
   "0010_legacy": legacy,
+  "0011_retention": retention,
   "0012_unit_sights": unitSights
 }
 

@@ -68,5 +68,12 @@ export interface Environment {
   readonly applicationId: ApplicationId
   readonly name: string
   readonly alias: string
+  /** Days its markers are kept; null: as many as those of the server. */
+  readonly retentionDays: number | null
+  /** Days the markers of these types are kept, whatever holds for the others. */
+  readonly markerRetentionDays: Readonly<Record<string, number>>
   readonly createdAt: DateTime.Utc
 }
+
+/** A new one keeps its markers as long as the server does. */
+export type NewEnvironment = Omit<Environment, "id" | "retentionDays" | "markerRetentionDays">

@@ -1,4 +1,5 @@
 import type { Event, Position } from "../analytics/markers/Event.ts"
+import type { RetentionRule } from "../analytics/markers/RetentionRule.ts"
 import { Collector, isObject } from "./Collector.ts"
 import { canonicalMarkerId } from "./MarkerId.ts"
 import { type Refusal, type RejectionCode, refuse } from "./Rejection.ts"
@@ -9,14 +10,23 @@ export interface IncomingMarker extends Omit<Event, "markerId"> {
   readonly markerId: string | null
 }
 
-/** The time of receipt (epoch ms), and how many ms before it markers may lie. */
-export interface Receipt {
-  readonly receivedAt: number
+/** How far back markers may lie, in milliseconds: of these types as far as each says, of all others `retention`. */
+interface Kept {
   readonly retention: number
-  /**
-   * Whether the unit's data of that time (epoch ms) was erased, so that it must not be stored again; undefined if no
-   * unit was erased.
-   */
+  readonly typeRetention?: ReadonlyMap<string, number>
+}
+
+const dayMs = 86_400_000
+
+export const keptFor = ({ days, types }: RetentionRule): Kept => ({
+  retention: days * dayMs,
+  typeRetention: new Map(Object.entries(types).map(([type, own]) => [type, own * dayMs]))
+})
+
+/** When the batch came, in epoch milliseconds, and how far back its markers may lie. */
+export interface Receipt extends Kept {
+  readonly receivedAt: number
+  /** Whether what happened to a unit at that instant was erased and may not come back; undefined: nobody's was. */
   readonly isErased?: ((unitId: string, timestamp: number) => boolean) | undefined
 }
 
@@ -160,6 +170,7 @@ export const readMarker = (marker: unknown, receipt: Receipt): Outcome => {
     return refused("INVALID_TIMESTAMP", "timestamp must be ISO 8601 with an offset, or epoch milliseconds or seconds")
   }
   const outcome = read(marker, type, instant, receipt)
-  const isStale = instant < Math.max(0, receipt.receivedAt - receipt.retention)
+  const retention = receipt.typeRetention?.get(type) ?? receipt.retention
+  const isStale = instant < Math.max(0, receipt.receivedAt - retention)
   return isStale && outcome._tag === "Kept" ? { _tag: "Stale" } : outcome
 }

@@ -1,6 +1,6 @@
 import type { Effect, Option } from "effect"
 import { Context } from "effect"
-import type { Application, Environment } from "../../domain/access/Organization.ts"
+import type { Application, Environment, NewEnvironment } from "../../domain/access/Organization.ts"
 import type { ApplicationId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"
 
 /** Projects ("applications" in the API) and their environments. */
@@ -16,7 +16,7 @@ export class ProjectRepo extends Context.Tag("ports/access/ProjectRepo")<
     readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Application>>
 
     /** None when the project already has an environment of that alias. */
-    readonly insertEnvironment: (environment: Omit<Environment, "id">) => Effect.Effect<Option.Option<Environment>>
+    readonly insertEnvironment: (environment: NewEnvironment) => Effect.Effect<Option.Option<Environment>>
     /** None when another environment of the project has that alias. */
     readonly updateEnvironment: (environment: Environment) => Effect.Effect<Option.Option<Environment>>
     /**

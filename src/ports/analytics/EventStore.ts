@@ -9,6 +9,7 @@ import type {
   QuestionKind,
   QuestionOf
 } from "../../domain/analytics/question/Question.ts"
+import type { RetentionLimit, RetentionRule } from "../../domain/analytics/markers/RetentionRule.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 
 /** Too much work is waiting; the same request may succeed a moment later. */
@@ -25,13 +26,10 @@ export interface Answered<Kind extends QuestionKind> {
   readonly meta: AnswerMeta
 }
 
-/**
- * What maintenance may remove: by environment, markers before the instant (epoch ms). Stores remove whole blocks, so
- * some such markers stay.
- */
+/** Instants in epoch milliseconds. Of each environment named, every marker before its limit is gone within a day of reaching it. */
 export interface MaintenancePlan {
   readonly now: number
-  readonly retention: ReadonlyArray<{ readonly environmentId: EnvironmentId; readonly before: number }>
+  readonly retention: ReadonlyArray<RetentionLimit & { readonly environmentId: EnvironmentId }>
 }
 
 /** Receives a function that tells the question's progress; the function stays usable after the answer. */
@@ -63,7 +61,12 @@ export class EventStore extends Context.Tag("ports/analytics/EventStore")<
       question: QuestionOf<Kind>,
       watch?: Watch
     ) => Effect.Effect<Answered<Kind>, QueryTimedOut | StoreOverloaded>
-    /** Reorganizes the store and drops what is past retention. Call it periodically; writes continue meanwhile. */
+    /**
+     * From now on markers past retention are in no answer, the catalogue of types, names and values aside. An environment without a rule
+     * of its own (null) has the one of `environmentId` null; without that, everything is kept. Forgotten when the process ends.
+     */
+    readonly retain: (environmentId: EnvironmentId | null, rule: RetentionRule | null) => Effect.Effect<void>
+    /** Puts the store in order and drops what is past retention; to be called now and then. Writes go on meanwhile. */
     readonly maintain: (plan: MaintenancePlan) => Effect.Effect<void>
     /**
      * Removes every marker of a unit, its name and the sessions that only it had, so that no byte of them remains on

@@ -10,6 +10,7 @@ import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
+import { Retention } from "../operations/Retention.ts"
 import { Policy } from "./Policy.ts"
 
 /** Environments a project may have. */
@@ -41,6 +42,7 @@ export class Environments extends Effect.Service<Environments>()("services/acces
     const projects = yield* ProjectRepo
     const transaction = yield* Transaction
     const policy = yield* Policy
+    const retention = yield* Retention
 
     /** A key sees the environments it covers. */
     const list = Effect.fn("Environments.list")(function* (applicationId: ApplicationId) {
@@ -71,14 +73,17 @@ export class Environments extends Effect.Service<Environments>()("services/acces
         const { environment } = yield* policy.environment("environments:write", applicationId, id)
         const alias = change.alias === undefined ? environment.alias : yield* aliasOf(change.alias)
         if (alias !== environment.alias) yield* demandUnprotected(environment)
+        const { name, retentionDays, markerRetentionDays } = { ...environment, ...change }
         const updated = yield* projects.updateEnvironment({
           ...environment,
-          name: change.name ?? environment.name,
-          alias
+          name,
+          alias,
+          retentionDays,
+          markerRetentionDays
         })
         return (Option.isSome(updated) ? updated.value : yield* taken(alias)) satisfies EnvironmentRecord
       },
-      (effect) => transaction.run(effect)
+      (effect) => Effect.tap(transaction.run(effect), retention.apply)
     )
 
     /** Its markers go with it. Keys that were scoped to the environment stay, and cover it no longer. */

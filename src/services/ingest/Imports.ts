@@ -4,7 +4,8 @@ import { canonicalMarkerId, markerIdOf } from "../../domain/ingest/MarkerId.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
-import { Settings } from "../../ports/operations/Settings.ts"
+import { Retention } from "../operations/Retention.ts"
+import { keptFor } from "../../domain/ingest/Marker.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { dayMillis } from "../../domain/Durations.ts"
 
@@ -61,7 +62,7 @@ const countOf = (codes: ReadonlyArray<string>) => {
 /** Loads records from outside into an environment. Run by the operator of the server: it asks for no permission. */
 export class Imports extends Effect.Service<Imports>()("services/ingest/Imports", {
   effect: Effect.gen(function* () {
-    const { retentionDays } = yield* Settings
+    const retention = yield* Retention
     const erased = yield* ErasedUnits
     const events = yield* EventStore
     const secrets = yield* Secrets
@@ -80,9 +81,9 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
     ) {
       const receivedAt = yield* Clock.currentTimeMillis
       const isErased = yield* erased.testFor(environmentId)
-      const receipt = { receivedAt, retention: retentionDays * dayMillis, isErased }
-      const { kept, rejected, stale } = readBatch(records.flatMap(named), receipt)
-      const duplicates = yield* events.append(environmentId, receivedAt, withMarkerIds(kept, new Uint8Array()))
+      const receipt = { receivedAt, ...keptFor(yield* retention.ruleFor(environmentId)), isErased }
+      const { drafts, rejected, stale } = readBatch(records.flatMap(named), receipt)
+      const duplicates = yield* events.append(environmentId, receivedAt, nameDrafts(drafts, new Uint8Array()))
       return {
         records: records.length,
         imported: kept.length - duplicates.length,

@@ -4,12 +4,13 @@ import { InvalidMarkers } from "../../../schema/ingest/IngestErrors.ts"
 import type { IngestResult } from "../../../schema/ingest/Ingest.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
 import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
-import { withMarkerIds, readBatch } from "../../domain/ingest/Batch.ts"
+import { keptFor } from "../../domain/ingest/Marker.ts"
+import { nameDrafts, readBatch } from "../../domain/ingest/Batch.ts"
 import { type IngestCounts, tally, totalOf } from "../../domain/ingest/IngestCounts.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
-import { Settings } from "../../ports/operations/Settings.ts"
 import { Attribution } from "../deeplinks/Attribution.ts"
+import { Retention } from "../operations/Retention.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { CohortWatch } from "../cohorts/CohortWatch.ts"
 import type { GameRequest } from "../game/GameAccess.ts"
@@ -41,7 +42,7 @@ const conclude = (counts: IngestCounts) => {
 /** Takes markers in: from games, and from servers that fill in the past. */
 export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
   effect: Effect.gen(function* () {
-    const { retentionDays } = yield* Settings
+    const retention = yield* Retention
     const access = yield* GameAccess
     const attribution = yield* Attribution
     const erased = yield* ErasedUnits
@@ -53,10 +54,10 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
     const append = Effect.fnUntraced(function* (environment: Environment, markers: ReadonlyArray<unknown>) {
       const receivedAt = yield* Clock.currentTimeMillis
       const isErased = yield* erased.testFor(environment.id)
-      const batch = readBatch(markers, { receivedAt, retention: retentionDays * dayMillis, isErased })
-      if (batch.kept.length === 0) return tally(batch, 0)
-      const random = batch.withoutId === 0 ? new Uint8Array() : yield* secrets.bytes(batch.withoutId * 16)
-      const events = withMarkerIds(batch.kept, random)
+      const batch = readBatch(markers, { receivedAt, ...keptFor(retention.ruleOf(environment)), isErased })
+      if (batch.drafts.length === 0) return tally(batch, 0)
+      const random = batch.unnamed === 0 ? new Uint8Array() : yield* secrets.bytes(batch.unnamed * 16)
+      const events = nameDrafts(batch.drafts, random)
       const duplicates = yield* Effect.zipLeft(
         store.append(environment.id, receivedAt, events),
         attribution.convert(environment, events)

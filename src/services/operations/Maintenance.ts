@@ -1,9 +1,11 @@
 import { Clock, Effect } from "effect"
+import { limitAt } from "../../domain/analytics/markers/RetentionRule.ts"
 import { EnvironmentId } from "../../domain/Ids.ts"
 import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { ServerStateRepo } from "../../ports/game/ServerStateRepo.ts"
+import { Retention } from "./Retention.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { dayMillis } from "../../domain/Durations.ts"
 
@@ -13,11 +15,11 @@ const silenceMillis = dayMillis
 /** Keeps the stores small and quick. The server's own work: it asks for no permission. */
 export class Maintenance extends Effect.Service<Maintenance>()("services/operations/Maintenance", {
   effect: Effect.gen(function* () {
-    const { retentionDays } = yield* Settings
     const clicks = yield* ClickRepo
     const events = yield* EventStore
     const projects = yield* ProjectRepo
     const servers = yield* ServerStateRepo
+    const retention = yield* Retention
 
     /** Environments that are gone: ids count upwards and are never given twice. */
     const removed = (present: ReadonlyArray<EnvironmentId>) => {
@@ -29,10 +31,10 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/operati
     /** Drops markers that are past retention, what came to environments while they were removed, clicks that can no longer convert, and game servers that are gone. */
     const run = Effect.fn("Maintenance.run")(function* () {
       const now = yield* Clock.currentTimeMillis
-      const before = now - retentionDays * dayMillis
-      const present = (yield* projects.everyEnvironment).map(({ id }) => id)
-      yield* events.maintain({ now, retention: present.map((environmentId) => ({ environmentId, before })) })
-      yield* events.drop(removed(present))
+      const present = yield* projects.everyEnvironment
+      const limits = present.map((each) => ({ environmentId: each.id, ...limitAt(retention.ruleOf(each), now) }))
+      yield* events.maintain({ now, retention: limits })
+      yield* events.drop(removed(present.map(({ id }) => id)))
       yield* clicks.expire(now)
       yield* servers.expire(now - silenceMillis)
     })

@@ -15,6 +15,8 @@ const environment: Environment = {
   applicationId: one,
   name: "Production",
   alias: "production",
+  retentionDays: null,
+  markerRetentionDays: {},
   createdAt: DateTime.unsafeMake(0)
 }
 

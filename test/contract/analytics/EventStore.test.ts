@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, FastCheck as fc, Fiber, Layer } from "effect"
+import { Effect, FastCheck as fc, Fiber, Layer, TestClock } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -117,6 +117,74 @@ for (const [label, store] of stores) {
         assert.strictEqual(meta.highestSequence, after.highestSequence)
         assert.strictEqual(look().rowsScanned, meta.rowsScanned)
         assert.isAtLeast(look().rowsTotal, meta.rowsScanned)
+      })
+    )
+
+    it.effect("C4: answers nothing that is past retention, whether it is in the tail, sealed or deleted", () =>
+      Effect.gen(function* () {
+        const { append, ask, maintain, retain, version } = yield* EventStore
+        const environmentId = freshEnvironment()
+        const now = base + 60 * day
+        yield* TestClock.setTime(now)
+        const types = ["Login", "Level", "Purchase"]
+        const all = Array.from({ length: 60 }, (_, index) =>
+          marker({
+            markerId: `0190b5c2-7f3a-4d21-9c4e-1000${String(environmentId).padStart(4, "0")}${String(index).padStart(4, "0")}`,
+            type: types[index % 3]!,
+            unitId: `u${index % 4}`,
+            timestamp: now - (index * 12 + 6) * 3_600_000
+          })
+        )
+        yield* append(environmentId, now, all)
+        const always = { from: 0, to: Number.MAX_SAFE_INTEGER }
+        const shown = Effect.map(
+          ask(environmentId, { kind: "listing", plan: { ...listing, range: always } }),
+          ({ answer }) => answer.items.map(({ markerId }) => markerId)
+        )
+        const seen = Effect.map(ask(environmentId, { kind: "types", plan: { now } }), ({ answer }) => answer)
+        const counted = Effect.map(
+          ask(environmentId, {
+            kind: "countedUnits",
+            plan: {
+              selector: { types: ["Login", "Level", "Purchase"], filter: everything },
+              range: always,
+              minimum: 1,
+              maximum: null,
+              limit: 10
+            }
+          }),
+          ({ answer }) => answer
+        )
+        const known = yield* seen
+        const keptBy = (days: number, own: Readonly<Record<string, number>>) =>
+          all.filter(({ type, timestamp }) => timestamp >= now - (own[type] ?? days) * day)
+        const agrees = (days: number, own: Readonly<Record<string, number>>) =>
+          Effect.gen(function* () {
+            const expected = keptBy(days, own)
+            assert.deepStrictEqual(
+              yield* shown,
+              expected.map(({ markerId }) => markerId)
+            )
+            const units = [...new Set(expected.map(({ unitId }) => unitId ?? ""))].sort()
+            assert.deepStrictEqual(yield* counted, { count: units.length, unitIds: units })
+            assert.deepStrictEqual(yield* seen, known)
+          })
+        const rules = [
+          [20, {}],
+          [10, { Level: 3 }],
+          [4, { Login: 8, Purchase: 1 }]
+        ] as const
+        const before = yield* version(environmentId)
+        for (const [days, own] of rules) {
+          yield* retain(environmentId, { days, types: own })
+          yield* agrees(days, own)
+          assert.notDeepEqual(yield* version(environmentId), before)
+          yield* maintain({ now, retention: [] })
+          yield* agrees(days, own)
+          const limits = new Map(Object.entries(own).map(([type, each]) => [type, now - each * day]))
+          yield* maintain({ now, retention: [{ environmentId, before: now - days * day, types: limits }] })
+          yield* agrees(days, own)
+        }
       })
     )
 

@@ -7,7 +7,7 @@ import { stores } from "../../support/Stores.ts"
 import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
-const recordKeys = ["alias", "applicationId", "createdAt", "id", "name"]
+const recordKeys = ["alias", "applicationId", "createdAt", "id", "markerRetentionDays", "name", "retentionDays"]
 
 describe.each(stores)("environments over %s", (_, store) => {
   const { request, run } = testApp(store)
@@ -61,6 +61,18 @@ describe.each(stores)("environments over %s", (_, store) => {
     for (const [status, code, method, at, body] of cases) refused(await call(method, at, body), status, code)
     assert.strictEqual((await call("GET", path)).text, before)
     assert.lengthOf((await other.call("GET", other.path)).body, 2)
+  })
+
+  it("C4: keeps its markers for days of its own, and single types for others", async () => {
+    const { studio, call, path } = await open("keeper")
+    const at = `${path}/${studio.development}`
+    const kept = await call("PATCH", at, { retentionDays: 5, markerRetentionDays: { Ping: 1 } })
+    assert.deepInclude(kept.body, { retentionDays: 5, markerRetentionDays: { Ping: 1 } })
+    assert.deepStrictEqual((await call("PATCH", at, { name: "Dev" })).body, { ...kept.body, name: "Dev" })
+    const reset = await call("PATCH", at, { retentionDays: null, markerRetentionDays: {} })
+    assert.deepInclude(reset.body, { retentionDays: null, markerRetentionDays: {} })
+    for (const body of [{ retentionDays: 0 }, { retentionDays: 1.5 }, { markerRetentionDays: { Ping: 40_000 } }])
+      refused(await call("PATCH", at, body), 400, "VALIDATION_FAILED")
   })
 
   it("the production environment may be renamed", async () => {

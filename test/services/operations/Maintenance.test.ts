@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { Event } from "../../../src/domain/analytics/markers/Event.ts"
 import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
+import { Retention } from "../../../src/services/operations/Retention.ts"
 import { Maintenance } from "../../../src/services/operations/Maintenance.ts"
 import { caller } from "../../support/Caller.ts"
 import { gameOf } from "../../support/game/Game.ts"
@@ -15,7 +16,7 @@ const day = 86_400_000
 const retentionDays = 30
 
 const marker = (daysAgo: number, now: number): Event => ({
-  markerId: `00000000-0000-4000-8000-${String(daysAgo).padStart(12, "0")}`,
+  markerId: `00000000-0000-4000-8000-${String(daysAgo).replace(".", "").padStart(12, "0")}`,
   type: "Level",
   unitId: "u1",
   sessionId: null,
@@ -44,7 +45,7 @@ describe.each(stores)("maintenance over %s", (_, store) => {
     run(
       Effect.provide(
         Effect.flatMap(Maintenance, (job) => job.run()),
-        Maintenance.Default
+        Maintenance.Default.pipe(Layer.provide(Retention.Default))
       )
     )
 
@@ -76,6 +77,26 @@ describe.each(stores)("maintenance over %s", (_, store) => {
     await put(studio.production, [1, 29])
     await maintain()
     assert.strictEqual(await kept(studio.production), 2)
+  })
+
+  it("C4: hides what is past an environment's own days at once, to the row, before anything is deleted", async () => {
+    const studio = await openStudio(request, "cay")
+    const call = caller(request, studio.cookie)
+    const days = Array.from({ length: 30 }, (_, index) => index + 0.5)
+    await put(studio.production, days)
+    await put(studio.development, days)
+    const path = `/application/${studio.applicationId}/environments/${studio.production}`
+    const set = async (body: object) => {
+      assert.strictEqual((await call("PATCH", path, body)).status, 200)
+      return kept(studio.production)
+    }
+    assert.strictEqual(await kept(studio.production), 30)
+    assert.strictEqual(await set({ retentionDays: 5 }), 5)
+    assert.strictEqual(await set({ markerRetentionDays: { Level: 2, Other: 1 } }), 2)
+    assert.strictEqual(await set({ markerRetentionDays: {} }), 5)
+    await maintain()
+    assert.strictEqual(await set({ retentionDays: null }), 5)
+    assert.strictEqual(await kept(studio.development), 30)
   })
 
   it("drops what came to an environment after its removal", async () => {

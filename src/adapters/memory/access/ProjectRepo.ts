@@ -1,14 +1,16 @@
 import { Effect, Layer, Option } from "effect"
-import type { Environment } from "../../../domain/access/Organization.ts"
+import type { NewEnvironment } from "../../../domain/access/Organization.ts"
 import { ApplicationId, EnvironmentId } from "../../../domain/Ids.ts"
 import { ProjectRepo } from "../../../ports/access/ProjectRepo.ts"
 import { MemoryDb } from "../MemoryDb.ts"
+
+const kept = { retentionDays: null, markerRetentionDays: {} }
 
 export const ProjectRepoMemory = Layer.effect(
   ProjectRepo,
   Effect.map(MemoryDb, (db) => {
     const { access, applications, environments, grants, savedQueries, executions } = db
-    const isTaken = (environment: Omit<Environment, "id">, except?: EnvironmentId) =>
+    const isTaken = (environment: NewEnvironment, except?: EnvironmentId) =>
       environments.rows.some(
         (each) =>
           each.id !== except && each.applicationId === environment.applicationId && each.alias === environment.alias
@@ -73,7 +75,9 @@ export const ProjectRepoMemory = Layer.effect(
         access(() =>
           isTaken(environment)
             ? Option.none()
-            : Option.some(environments.insert({ ...environment, id: EnvironmentId.make(environments.nextId()) }))
+            : Option.some(
+                environments.insert({ ...kept, ...environment, id: EnvironmentId.make(environments.nextId()) })
+              )
         ),
       updateEnvironment: (environment) =>
         access(() =>

@@ -1,12 +1,16 @@
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { answerOf } from "../../../domain/analytics/question/Answer.ts"
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import type { QuestionKind, QuestionOf } from "../../../domain/analytics/question/Question.ts"
+import { highestOf, isPast, type RetentionRule } from "../../../domain/analytics/markers/RetentionRule.ts"
 import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
 import { EventStore, type MaintenancePlan, type Watch } from "../../../ports/analytics/EventStore.ts"
 import { cohortMembersMemory } from "../cohorts/CohortMembers.ts"
 import { membershipsOf, type StoredEnvironment, StoredEnvironments } from "../cohorts/CohortStay.ts"
 import { dayMillis } from "../../../domain/Durations.ts"
+
+/** Questions about everything that was ever seen. */
+const catalogue: ReadonlySet<QuestionKind> = new Set(["types", "names", "values"])
 
 const put = (stored: StoredEnvironment, dedupeDays: number, receivedAt: number, event: Event): boolean => {
   const { events, seen } = stored
@@ -37,23 +41,26 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
 
     const ask = Effect.fn("EventStore.ask")(
       <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>, watch?: Watch) =>
-        Effect.sync(() => {
+        Effect.map(Clock.currentTimeMillis, (now) => {
           const stored = environments.of(environmentId)
-          const { events, highest } = stored
+          const { highest } = stored
+          const known = environments.kept(environmentId, now)
+          const events = catalogue.has(question.kind) ? [...stored.aged, ...stored.events] : known
           const rows = events.length
           watch?.(() => ({ rowsScanned: rows, rowsTotal: rows }))
           const meta = { rowsScanned: rows, elapsedMs: 0, highestSequence: highest, damaged: [] }
-          return { answer: answerOf(events, question, membershipsOf(stored)), meta }
+          return { answer: answerOf(events, question, membershipsOf(stored, known)), meta }
         })
     )
 
     const maintain = Effect.fn("EventStore.maintain")(({ retention }: MaintenancePlan) =>
       Effect.sync(() => {
-        for (const { environmentId, before } of retention) {
+        for (const { environmentId, ...limit } of retention) {
           const stored = environments.of(environmentId)
-          const kept = stored.events.filter(({ timestamp }) => timestamp >= before)
-          if (kept.length < stored.events.length) stored.removals++
-          stored.events = kept
+          const past = stored.events.filter((event) => isPast(limit, event))
+          if (past.length > 0) stored.removals++
+          stored.aged.push(...past)
+          stored.events = stored.events.filter((event) => !isPast(limit, event))
         }
       })
     )
@@ -63,6 +70,7 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
         const stored = environments.of(environmentId)
         stored.removals++
         stored.events = stored.events.filter((event) => event.unitId !== unitId)
+        stored.aged = stored.aged.filter((event) => event.unitId !== unitId)
         for (const { stays } of stored.cohorts.values()) stays.delete(unitId)
       })
     )
@@ -72,13 +80,23 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
     )
 
     const version = Effect.fn("EventStore.version")((environmentId: number) =>
-      Effect.sync(() => {
+      Effect.map(Clock.currentTimeMillis, (now) => {
         const { highest, removals, generations } = environments.of(environmentId)
-        return { highestSequence: highest, removals, generations }
+        const keptFrom = highestOf(environments.rules.limit(environmentId, now))
+        return {
+          highestSequence: highest,
+          removals,
+          generations,
+          keptFrom: Number.isFinite(keptFrom) ? keptFrom : null
+        }
       })
     )
 
-    return Context.make(EventStore, { append, ask, maintain, erase, drop, version }).pipe(
+    const retain = Effect.fn("EventStore.retain")((environmentId: number | null, rule: RetentionRule | null) =>
+      Effect.sync(() => environments.rules.set(environmentId, rule))
+    )
+
+    return Context.make(EventStore, { append, ask, retain, maintain, erase, drop, version }).pipe(
       Context.add(CohortMembers, cohortMembersMemory(environments))
     )
   })

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { CohortPlan } from "../../../domain/cohorts/CohortPlan.ts"
 import { cohortUnits } from "../../../domain/cohorts/CohortUnits.ts"
 import type { CohortId } from "../../../domain/Ids.ts"
@@ -32,18 +32,20 @@ const put = (stored: StoredEnvironment, cohortId: CohortId, units: ReadonlySet<s
 export const cohortMembersMemory = (environments: StoredEnvironments) => {
   const recompute = Effect.fn("CohortMembers.recompute")(
     (environmentId: number, cohortId: CohortId, plan: CohortPlan, now: number) =>
-      Effect.sync((): Generation => {
+      Effect.map(Clock.currentTimeMillis, (clock): Generation => {
         const stored = environments.of(environmentId)
-        const units = cohortUnits(stored.events, plan, membershipsOf(stored))
-        return { ...put(stored, cohortId, units, now), rowsScanned: stored.events.length }
+        const events = environments.kept(environmentId, clock)
+        const units = cohortUnits(events, plan, membershipsOf(stored, events))
+        return { ...put(stored, cohortId, units, now), rowsScanned: events.length }
       })
   )
 
   const evaluate = Effect.fn("CohortMembers.evaluate")((environmentId: number, plan: CohortPlan, limit: number) =>
-    Effect.sync(() => {
+    Effect.map(Clock.currentTimeMillis, (clock) => {
       const stored = environments.of(environmentId)
-      const units = [...cohortUnits(stored.events, plan, membershipsOf(stored))].sort()
-      const { highest: highestSequence, events } = stored
+      const events = environments.kept(environmentId, clock)
+      const units = [...cohortUnits(events, plan, membershipsOf(stored, events))].sort()
+      const { highest: highestSequence } = stored
       return { count: units.length, sample: units.slice(0, limit), highestSequence, rowsScanned: events.length }
     })
   )

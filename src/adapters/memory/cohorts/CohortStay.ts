@@ -1,5 +1,6 @@
 import type { StoredEvent } from "../../../domain/analytics/markers/Event.ts"
 import { exposedGroups, type Memberships } from "../../../domain/analytics/filter/Memberships.ts"
+import { isPast, RetentionRules } from "../../../domain/analytics/markers/RetentionRule.ts"
 import type { CohortId } from "../../../domain/Ids.ts"
 
 /**
@@ -27,13 +28,22 @@ export interface StoredEnvironment {
   /** Increases whenever the members of a cohort change. */
   generations: number
   events: Array<StoredEvent>
-  /** For each marker id, the day of its receipt (days since 1970). */
+  /** Markers that were dropped because they were past retention: the catalogue goes on knowing them. */
+  aged: Array<StoredEvent>
+  /** The day of receipt of every marker id. */
   readonly seen: Map<string, number>
   readonly cohorts: Map<CohortId, StoredCohort>
 }
 
 export class StoredEnvironments {
+  readonly rules = new RetentionRules()
   private readonly environments = new Map<number, StoredEnvironment>()
+
+  /** The markers that are not past retention at `now` (epoch milliseconds). */
+  kept(environmentId: number, now: number): ReadonlyArray<StoredEvent> {
+    const limit = this.rules.limit(environmentId, now)
+    return this.of(environmentId).events.filter((event) => !isPast(limit, event))
+  }
 
   remove(environmentId: number): void {
     this.environments.delete(environmentId)
@@ -47,6 +57,7 @@ export class StoredEnvironments {
       removals: 0,
       generations: 0,
       events: [],
+      aged: [],
       seen: new Map(),
       cohorts: new Map()
     }
@@ -67,7 +78,7 @@ export const isThere = (stay: CohortStay | undefined, at: number): boolean =>
 export const membersAt = (cohort: StoredCohort | undefined, at: number): ReadonlyArray<string> =>
   cohort === undefined ? [] : [...cohort.stays.keys()].filter((id) => isThere(stayAt(cohort, id, at), at)).sort()
 
-export const membershipsOf = ({ cohorts, events }: StoredEnvironment): Memberships => ({
+export const membershipsOf = ({ cohorts }: StoredEnvironment, events: ReadonlyArray<StoredEvent>): Memberships => ({
   cohort: (id) => new Set(membersAt(cohorts.get(id), Infinity)),
   experiment: (id) => exposedGroups(events, id)
 })

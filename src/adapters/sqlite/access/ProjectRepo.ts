@@ -1,7 +1,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { ProjectRepo } from "../../../ports/access/ProjectRepo.ts"
-import { Instant, tableOf } from "../Rows.ts"
+import { Instant, Json, tableOf } from "../Rows.ts"
 
 const NewApplication = Schema.Struct({
   organizationId: OrganizationId,
@@ -21,7 +21,12 @@ const NewEnvironment = Schema.Struct({
   alias: Schema.String,
   createdAt: Instant
 })
-const Environment = Schema.Struct({ id: EnvironmentId, ...NewEnvironment.fields })
+const Environment = Schema.Struct({
+  id: EnvironmentId,
+  ...NewEnvironment.fields,
+  retentionDays: Schema.NullOr(Schema.Int),
+  markerRetentionDays: Json(Schema.Record({ key: Schema.String, value: Schema.Int }))
+})
 
 export const ProjectRepoSqlite = Layer.effect(
   ProjectRepo,

@@ -1,5 +1,6 @@
-import { Context, Effect, Layer, Runtime } from "effect"
+import { Clock, Context, Effect, Layer, Runtime } from "effect"
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
+import type { RetentionRule } from "../../../domain/analytics/markers/RetentionRule.ts"
 import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
 import {
   EventStore,
@@ -91,10 +92,14 @@ const make = (events: Events, budget: number) => {
   )
 
   const version = Effect.fn("EventStore.version")((environmentId: number) =>
-    Effect.sync(() => events.version(environmentId))
+    Effect.map(Clock.currentTimeMillis, (now) => events.version(environmentId, now))
   )
 
-  return { append, ask, maintain, erase, drop, version }
+  const retain = Effect.fn("EventStore.retain")((environmentId: number | null, rule: RetentionRule | null) =>
+    Effect.sync(() => events.retain(environmentId, rule))
+  )
+
+  return { append, ask, retain, maintain, erase, drop, version }
 }
 
 /**

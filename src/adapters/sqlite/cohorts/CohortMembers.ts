@@ -49,9 +49,9 @@ export const cohortMembersSqlite = (events: Events, budget: number) => {
     wanted: CohortPlan | Uint8Array,
     now: number
   ) {
-    const { removals } = events.version(environmentId)
+    const { removals } = events.version(environmentId, now)
     const { answer, meta } = yield* read(environmentId, { kind: "cohortChange", plan: { cohortId, wanted, now } })
-    if (events.version(environmentId).removals !== removals) return null
+    if (events.version(environmentId, now).removals !== removals) return null
     if (!(yield* swap(events, environmentId, answer))) return null
     const { at, memberCount, entered, nameCount, left } = answer
     const { rowsScanned, highestSequence } = meta

@@ -1,4 +1,5 @@
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
+import { highestOf, type RetentionRule, RetentionRules } from "../../../domain/analytics/markers/RetentionRule.ts"
 import { openForReading } from "./file/EventsDb.ts"
 import type { HighestSequences } from "./threads/Protocol.ts"
 import type { DataVersion } from "../../../domain/analytics/question/Question.ts"
@@ -29,6 +30,7 @@ export class Events {
   private readonly highest: Map<number, number>
   private readonly removals = new Map<number, number>()
   private readonly generations = new Map<number, number>()
+  private readonly rules = new RetentionRules()
 
   constructor(writer: WriterClient, readers: ReaderPool, highest: HighestSequences) {
     this.writer = writer
@@ -57,23 +59,34 @@ export class Events {
     return this.highest.get(environmentId) ?? 0
   }
 
-  /** Changes whenever an answer about the environment may change, so that caches can compare it. */
-  version(environmentId: number): DataVersion {
+  /** Changes whenever an answer given at `now` (epoch milliseconds) may change, so that caches can compare it. */
+  version(environmentId: number, now: number): DataVersion {
+    const keptFrom = highestOf(this.rules.limit(environmentId, now))
     return {
+      keptFrom: Number.isFinite(keptFrom) ? keptFrom : null,
       highestSequence: this.highestSequence(environmentId),
       removals: this.removals.get(environmentId) ?? 0,
       generations: this.generations.get(environmentId) ?? 0
     }
   }
 
-  /** Asks a question. `budget` is in milliseconds and includes waiting for a thread. */
+  /** Markers past retention are in no answer from now on. */
+  retain(environmentId: number | null, rule: RetentionRule | null): void {
+    this.rules.set(environmentId, rule)
+  }
+
+  /**
+   * Asks a question at `now` (epoch milliseconds): what is past retention then is left out. `budget` is in milliseconds and includes
+   * waiting for a thread.
+   */
   ask<Kind extends keyof StoreAnswers>(
     environmentId: number,
     question: StoreQuestionOf<Kind>,
     budget: number,
-    done: (outcome: Asked<StoreAnswers[Kind]["answer"]>) => void
+    done: (outcome: Asked<StoreAnswers[Kind]["answer"]>) => void,
+    now = 0
   ): Ticket {
-    return this.readers.ask(environmentId, question, budget, done)
+    return this.readers.ask(environmentId, question, budget, done, this.rules.limit(environmentId, now))
   }
 
   /** Moves the whole tail into segments, then compacts. */

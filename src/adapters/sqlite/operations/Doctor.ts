@@ -1,19 +1,12 @@
 import { FileSystem, Path } from "@effect/platform"
 import Database from "better-sqlite3"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { statfs } from "node:fs/promises"
 import { filesOpenToOthers } from "../DataFolder.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
-
-export interface Finding {
-  readonly isGood: boolean
-  /** A sentence for the operator, without jargon. */
-  readonly text: string
-}
-
-const good = (text: string): Finding => ({ isGood: true, text })
-const bad = (text: string): Finding => ({ isGood: false, text })
+import { bad, good } from "./Finding.ts"
+import { checkRetention } from "./RetentionCheck.ts"
 
 const inspect = <A>(file: string, read: (database: Database.Database) => A) =>
   Effect.try(() => {
@@ -49,8 +42,11 @@ const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 /** Bytes of free disk space below which the doctor warns. */
 const lowDiskBytes = 1e9
 
-/** Examines the data folder without changing it; a server may be running. `deep` also reads every stored segment. */
-export const examine = Effect.fn("Doctor.examine")(function* (folder: string, deep: boolean) {
+/**
+ * Looks at the data folder without changing it; `deep` reads every marker and proves that none is kept past retention, `retentionDays`
+ * being those of the server. A running server does not mind.
+ */
+export const examine = Effect.fn("Doctor.examine")(function* (folder: string, deep: boolean, retentionDays: number) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   if (!(yield* Effect.orElseSucceed(files.exists(folder), () => false))) {
@@ -76,14 +72,17 @@ export const examine = Effect.fn("Doctor.examine")(function* (folder: string, de
     Effect.orElseSucceed(() => bad("The permissions of the data folder cannot be read"))
   )
   const restore = "restore it from a backup, or remove it to begin anew"
-  const segments = deep ? yield* checkSegments(path.join(folder, "events.sqlite")) : []
+  const [metadata, events] = [path.join(folder, "metadata.sqlite"), path.join(folder, "events.sqlite")]
+  const now = yield* Clock.currentTimeMillis
+  const segments = deep ? yield* checkSegments(events) : []
+  const retention = deep ? yield* checkRetention({ metadata, events }, retentionDays, now) : []
   const findings = yield* Effect.all([
     Effect.succeed(good(`Node ${process.version}`)),
     writable,
     readers,
     disk,
-    checkFile(path.join(folder, "metadata.sqlite"), "metadata.sqlite (people, keys, projects)", restore),
-    checkFile(path.join(folder, "events.sqlite"), "events.sqlite (markers)", restore)
+    checkFile(metadata, "metadata.sqlite (people, keys, projects)", restore),
+    checkFile(events, "events.sqlite (markers)", restore)
   ])
-  return [...findings, ...segments]
+  return [...findings, ...segments, ...retention]
 })

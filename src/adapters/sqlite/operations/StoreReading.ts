@@ -1,4 +1,4 @@
-import { Data, Effect } from "effect"
+import { Clock, Data, Effect } from "effect"
 import type { AnswerMeta } from "../../../domain/analytics/question/Question.ts"
 import { QueryTimedOut, StoreOverloaded, type Watch } from "../../../ports/analytics/EventStore.ts"
 import type { StoreAnswers, StoreQuestionOf } from "../events/cohorts/CohortQuestion.ts"
@@ -22,21 +22,29 @@ interface Read<Kind extends keyof StoreAnswers> {
 export const readingOf =
   (events: Events, budget: number) =>
   <Kind extends keyof StoreAnswers>(environmentId: number, question: StoreQuestionOf<Kind>, watch?: Watch) =>
-    Effect.async<Read<Kind>, QueryTimedOut | StoreOverloaded>((resume) => {
-      const ticket = events.ask(environmentId, question, budget, (outcome) => {
-        switch (outcome._tag) {
-          case "Answered":
-            return resume(Effect.succeed({ answer: outcome.answer, meta: outcome.meta }))
-          case "TimedOut":
-            return resume(Effect.fail(new QueryTimedOut()))
-          case "Overloaded":
-            return resume(overloaded)
-          case "Cancelled":
-            return resume(Effect.interrupt)
-          case "Failed":
-            return resume(broken(outcome.message))
-        }
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.async<Read<Kind>, QueryTimedOut | StoreOverloaded>((resume) => {
+        const ticket = events.ask(
+          environmentId,
+          question,
+          budget,
+          (outcome) => {
+            switch (outcome._tag) {
+              case "Answered":
+                return resume(Effect.succeed({ answer: outcome.answer, meta: outcome.meta }))
+              case "TimedOut":
+                return resume(Effect.fail(new QueryTimedOut()))
+              case "Overloaded":
+                return resume(overloaded)
+              case "Cancelled":
+                return resume(Effect.interrupt)
+              case "Failed":
+                return resume(broken(outcome.message))
+            }
+          },
+          now
+        )
+        watch?.(ticket.progress)
+        return Effect.sync(() => ticket.cancel())
       })
-      watch?.(ticket.progress)
-      return Effect.sync(() => ticket.cancel())
-    })
+    )

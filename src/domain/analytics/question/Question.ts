@@ -151,6 +151,8 @@ export interface DataVersion {
   readonly removals: number
   /** Increases whenever the members of a cohort change. */
   readonly generations: number
+  /** Epoch milliseconds from which on no marker is past retention: it goes on with the clock. Null while everything is kept. */
+  readonly keptFrom: number | null
 }
 
 /** What an answer cost, and what it is based on. */

@@ -11,20 +11,27 @@ export class Activity {
   /** Every marker type that was ever sealed. */
   readonly types: ReadonlyArray<string>
   /**
-   * Epoch ms from which activity and segments agree. Before it, retention may have removed markers that activity still
-   * shows.
+   * Epoch ms from which activity and segments agree. Before it, markers that activity still shows may be gone or past
+   * retention.
    */
   readonly completeFrom: number
   private readonly environmentId: number
   private readonly stored: StoredActivity
   private readonly cache: ColumnCache
 
-  constructor(environmentId: number, types: ReadonlyArray<string>, stored: StoredActivity, cache: ColumnCache) {
+  /** From `keptFrom` on no marker is past retention. */
+  constructor(
+    environmentId: number,
+    types: ReadonlyArray<string>,
+    stored: StoredActivity,
+    cache: ColumnCache,
+    keptFrom: number
+  ) {
     this.environmentId = environmentId
     this.types = types
     this.stored = stored
     this.cache = cache
-    this.completeFrom = Math.ceil(stored.completeFrom(environmentId) / hourMillis) * hourMillis
+    this.completeFrom = Math.ceil(Math.max(stored.completeFrom(environmentId), keptFrom) / hourMs) * hourMs
   }
 
   /**

@@ -6,12 +6,19 @@ import type { SegmentDecoder } from "./SegmentDecoder.ts"
 import { type Segment, valueColumns } from "./Segments.ts"
 import type { RowBlock } from "./RowBlock.ts"
 
-/** Adds the segment's rows whose unit passes `keeps` to the builder that `builderFor` chooses by type. */
+/** What tells whether a row is kept when its segment is rewritten. */
+export interface RowFacts {
+  readonly unit: number
+  readonly timestamp: number
+  readonly type: string
+}
+
+/** Adds the rows of a segment for which `keeps` holds to the builder that `builderFor` chooses by type and timestamp. */
 export const addRows = (
   decoder: SegmentDecoder,
   segment: Segment,
-  builderFor: (type: string) => SegmentBuilder,
-  keeps: (unit: number) => boolean = () => true
+  builderFor: (type: string, timestamp: number) => SegmentBuilder,
+  keeps: (row: RowFacts) => boolean = () => true
 ): void => {
   const times = decoder.times(segment)
   const sequences = decoder.sequences(segment)
@@ -22,11 +29,12 @@ export const addRows = (
     .filter((name) => name !== columnName.type)
     .map((name) => ({ name, column: decoder.column(segment, name) }))
   for (let row = 0; row < segment.rows; row++) {
-    if (!keeps(units[row]!)) continue
     const type = segment.type ?? String(types === undefined ? "" : valueAt(types, row))
-    const builder = builderFor(type)
+    const timestamp = times[row]!
+    if (!keeps({ unit: units[row]!, timestamp, type })) continue
+    const builder = builderFor(type, timestamp)
     const at = builder.rows
-    builder.times.push(times[row]!)
+    builder.times.push(timestamp)
     builder.sequences.push(sequences[row]!)
     builder.units.push(units[row]!)
     builder.sessions.push(sessions[row]!)

@@ -1,3 +1,4 @@
+import type { RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
 import type { AnswerMeta } from "../../../../domain/analytics/question/Question.ts"
 import type { MemberChange, StoreQuestion } from "../cohorts/CohortQuestion.ts"
 import type { AppendOutcome, MaintenancePlan, WriterOptions } from "../write/Writer.ts"
@@ -67,6 +68,8 @@ export type ReaderMessage =
       readonly id: number
       readonly environmentId: number
       readonly question: StoreQuestion
+      /** What is past it is in no answer; without one nothing is. */
+      readonly limit?: RetentionLimit
       readonly control: SharedArrayBuffer
     }
   | { readonly type: "close" }

@@ -1,4 +1,5 @@
 import { type Catalogue, seenNames, seenTypes, seenValues } from "../../../../domain/analytics/markers/Catalogue.ts"
+import { everythingKept, highestOf, type RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
 import { Activity } from "../file/Activity.ts"
 import type { StoreQuestion } from "../cohorts/CohortQuestion.ts"
 import { CohortReader } from "../cohorts/CohortReader.ts"
@@ -10,7 +11,8 @@ import type { AnswerMeta } from "../../../../domain/analytics/question/Question.
 import { scan } from "../scan/Scan.ts"
 import { DamagedSegment, SegmentDecoder } from "../file/SegmentDecoder.ts"
 import { Segments } from "../file/Segments.ts"
-import { SealedRowBlock } from "../file/RowBlock.ts"
+import { retained } from "../file/RetainedRows.ts"
+import { type RowBlock, SealedRowBlock } from "../file/RowBlock.ts"
 import { type Environment, Snapshot } from "../read/Snapshot.ts"
 import { StoredActivity } from "../file/StoredActivity.ts"
 import { StoredCatalogue } from "../file/StoredCatalogue.ts"
@@ -46,11 +48,12 @@ export class Reader {
     this.cache = new ColumnCache(cacheBytes)
   }
 
-  reply({ id, environmentId, question, control }: Ask): ReaderReply<unknown> {
+  reply({ id, environmentId, question, limit = everythingKept, control }: Ask): ReaderReply<unknown> {
     const started = performance.now()
     const shared = new Control(control)
     try {
-      const { answer, highestSequence } = this.db.transaction(() => this.ask(environmentId, question, shared))()
+      const { answer, highestSequence } = this.db.transaction(() => this.ask(environmentId, question, limit, shared))()
+      shared.finish()
       const elapsedMs = performance.now() - started
       const damaged = [...this.damaged.values()]
       const meta: AnswerMeta = { rowsScanned: shared.rowsScanned, elapsedMs, highestSequence, damaged }
@@ -68,13 +71,14 @@ export class Reader {
   private ask(
     environmentId: number,
     question: StoreQuestion,
+    limit: RetentionLimit,
     control: Control
   ): { answer: unknown; highestSequence: number } {
     this.refresh()
-    const environment = this.environment(environmentId)
-    control.expect(environment.blocks.reduce((rows, block) => rows + block.rows, 0))
-    control.advance(0)
     try {
+      const environment = this.environment(environmentId, limit)
+      control.expect(environment.blocks.reduce((rows, block) => rows + block.rows, 0))
+      control.advance(0)
       return {
         answer: this.answer(environmentId, question, new Snapshot(environment, control)),
         highestSequence: environment.highestSequence
@@ -82,7 +86,7 @@ export class Reader {
     } catch (cause) {
       if (!(cause instanceof DamagedSegment) || this.damaged.has(cause.segment.id)) throw cause
       this.damaged.set(cause.segment.id, cause.message)
-      return this.ask(environmentId, question, control)
+      return this.ask(environmentId, question, limit, control)
     }
   }
 
@@ -100,7 +104,7 @@ export class Reader {
     }
   }
 
-  private environment(environmentId: number): Environment {
+  private environment(environmentId: number, limit: RetentionLimit): Environment {
     const tail = this.tail.of(environmentId)
     const { names } = this
     const { first } = tail.units
@@ -108,16 +112,18 @@ export class Reader {
     const numberOf = (stored: number) =>
       stored < first ? stored : (tail.units.find(names.unit(environmentId, stored) ?? "") ?? 0)
     const own = [...this.blocks.values()].filter(({ segment }) => segment.environmentId === environmentId)
-    const sealed = own.filter(({ segment }) => !this.damaged.has(segment.id))
-    const blocks = tail.blocks()
+    const readable = own.filter(({ segment }) => !this.damaged.has(segment.id))
+    const within = (all: ReadonlyArray<RowBlock>) =>
+      all.map((block) => retained(block, limit)).filter((block) => block !== null)
+    const [sealed, blocks] = [within(readable), within(tail.blocks())]
     return {
       blocks: [...sealed, ...blocks],
       sealed,
       tail: blocks,
-      activity: () => (sealed.length < own.length ? null : this.activityOf(environmentId)),
+      activity: () => (readable.length < own.length ? null : this.activityOf(environmentId, limit)),
       units: tail.units.end,
       sessions: tail.sessions.end,
-      highestSequence: sealed.reduce(
+      highestSequence: readable.reduce(
         (highest, { segment }) => Math.max(highest, segment.lastSequence),
         tail.highestSequence
       ),
@@ -156,8 +162,9 @@ export class Reader {
     }
   }
 
-  private activityOf(environmentId: number): Activity {
-    return new Activity(environmentId, this.catalogue.types(environmentId), this.activity, this.cache)
+  private activityOf(environmentId: number, limit: RetentionLimit): Activity {
+    const types = this.catalogue.types(environmentId)
+    return new Activity(environmentId, types, this.activity, this.cache, highestOf(limit))
   }
 
   private catalogueOf(environmentId: number): Catalogue {

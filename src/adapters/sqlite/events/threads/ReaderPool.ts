@@ -1,3 +1,4 @@
+import { everythingKept, type RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
 import { Control } from "../read/Control.ts"
 import type { ReaderReply } from "./Protocol.ts"
 import type { AnswerMeta } from "../../../../domain/analytics/question/Question.ts"
@@ -33,6 +34,7 @@ interface Job {
   readonly id: number
   readonly environmentId: number
   readonly question: StoreQuestion
+  readonly limit: RetentionLimit
   readonly control: Control
   readonly done: (outcome: Asked<never>) => void
   timer: NodeJS.Timeout | null
@@ -67,12 +69,14 @@ export class ReaderPool {
     environmentId: number,
     question: StoreQuestionOf<Kind>,
     budget: number,
-    done: (outcome: Asked<StoreAnswers[Kind]["answer"]>) => void
+    done: (outcome: Asked<StoreAnswers[Kind]["answer"]>) => void,
+    limit: RetentionLimit = everythingKept
   ): Ticket {
     const job: Job = {
       id: this.nextId++,
       environmentId,
       question,
+      limit,
       control: new Control(),
       done,
       timer: null,
@@ -86,7 +90,7 @@ export class ReaderPool {
     }
     return {
       cancel: () => this.abandon(job, { _tag: "Cancelled" }),
-      progress: () => ({ rowsScanned: job.control.rowsScanned, rowsTotal: job.control.rowsTotal })
+      progress: () => ({ rowsScanned: job.control.rowsDone, rowsTotal: job.control.rowsTotal })
     }
   }
 
@@ -108,8 +112,8 @@ export class ReaderPool {
     if (seat === undefined || job === undefined) return
     seat.job = job
     seat.thread ??= this.startFor(seat)
-    const { id, environmentId, question, control } = job
-    seat.thread.send({ type: "ask", id, environmentId, question, control: control.shared })
+    const { id, environmentId, question, limit, control } = job
+    seat.thread.send({ type: "ask", id, environmentId, question, limit, control: control.shared })
   }
 
   private receive(seat: Seat, reply: ReaderReply<never>): void {

@@ -1,11 +1,22 @@
 import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
+import {
+  highestOf,
+  isPast,
+  limitEarlier,
+  limitOf,
+  lowestOf,
+  type RetentionLimit
+} from "../../../../domain/analytics/markers/RetentionRule.ts"
+import { valueAt } from "../format/Column.ts"
+import { columnName } from "../format/ColumnName.ts"
 import { SegmentBuilder } from "../format/SegmentBuilder.ts"
 import type { Db } from "../file/Db.ts"
 import { DamagedSegment, SegmentDecoder } from "../file/SegmentDecoder.ts"
 import { encodeSegment, type EncodedSegment } from "../format/SegmentEncoder.ts"
 import { segmentBuilders } from "./Sealer.ts"
 import type { Segment, Segments } from "../file/Segments.ts"
-import { addRows } from "../file/StoredSegments.ts"
+import type { StoredActivity } from "../file/StoredActivity.ts"
+import { addRows, type RowFacts } from "../file/StoredSegments.ts"
 
 /** Segments with fewer rows are candidates for merging. */
 const smallRows = 65_536
@@ -19,15 +30,38 @@ const segmentsPerMerge = 4
  */
 const tierOf = (rows: number): number => Math.max(0, Math.floor(Math.log2(rows / 1024) / 2))
 
-/** Rewrites segments: merges small neighbours into larger ones, and removes the rows of an erased unit. */
+/** Milliseconds that a segment spans when it is merged or rewritten: so that it can age out, and little is rewritten until then. */
+const span = 8 * 86_400_000
+
+const spanOf = (instant: number): number => Math.floor(instant / span)
+
+/** Milliseconds for which a row past retention may lie in a segment with others before they are rewritten without it. */
+const grace = 43_200_000
+
+/** The spans that a segment lies in. */
+const spansOf = ({ firstTimestamp, lastTimestamp }: Segment) => [spanOf(firstTimestamp), spanOf(lastTimestamp)] as const
+
+interface Rewriting {
+  readonly keeps: (row: RowFacts) => boolean
+  /** Rows of different parts go to different segments. */
+  readonly partOf: (timestamp: number) => number
+  /** Called inside the transaction that replaces the segments. */
+  readonly also: () => void
+}
+
+const asTheyAre: Rewriting = { keeps: () => true, partOf: () => 0, also: () => undefined }
+
+/** Rewrites segments: neighbours in time into larger ones, and without the rows of an erased unit or past retention. */
 export class Compactor {
   private readonly db: Db
   private readonly segments: Segments
   private readonly decoder: SegmentDecoder
+  private readonly activity: StoredActivity
   private readonly ownRows: number
   private readonly damaged = new Set<number>()
 
-  constructor(db: Db, segments: Segments, ownRows: number) {
+  constructor(db: Db, segments: Segments, activity: StoredActivity, ownRows: number) {
+    this.activity = activity
     this.ownRows = ownRows
     this.db = db
     this.segments = segments
@@ -38,7 +72,7 @@ export class Compactor {
   *compact(): Generator<void, boolean> {
     const group = this.mergeable()
     if (group === null) return false
-    yield* this.rewrite(group, () => true)
+    yield* this.rewrite(group, asTheyAre)
     return true
   }
 
@@ -51,7 +85,7 @@ export class Compactor {
       if (units.includes(unit)) {
         const sessions = this.decoder.sessions(segment)
         for (let row = 0; row < units.length; row++) if (units[row] === unit) own.add(sessions[row]!)
-        yield* this.rewrite([segment], (row) => row !== unit)
+        yield* this.rewrite([segment], { ...asTheyAre, keeps: (row) => row.unit !== unit })
       }
       yield
     }
@@ -65,10 +99,52 @@ export class Compactor {
     return [...own]
   }
 
+  /**
+   * Drops segments that are past retention as a whole, rewrites those that hold rows which have been past it for half a day, and answers
+   * whether there were any.
+   */
+  *retire(environmentId: number, limit: RetentionLimit): Generator<void, boolean> {
+    const also = () => this.activity.drop(environmentId, highestOf(limit) - 1)
+    let isRetired = false
+    for (const segment of this.segments.newerThan(0)) {
+      if (segment.environmentId !== environmentId || segment.firstTimestamp >= highestOf(limit)) continue
+      const end = segment.type === null ? lowestOf(limit) : limitOf(limit, segment.type)
+      if (segment.lastTimestamp < end)
+        this.db.transaction(() => {
+          this.segments.delete(segment.id)
+          also()
+        })()
+      else if (this.isOverdue(segment, limitEarlier(limit, grace)))
+        yield* this.rewrite([segment], { keeps: (row) => !isPast(limit, row), partOf: spanOf, also })
+      else continue
+      isRetired = true
+      yield
+    }
+    return isRetired
+  }
+
+  /** Whether a row of the segment is past the limit. */
+  private isOverdue(segment: Segment, limit: RetentionLimit): boolean {
+    if (this.damaged.has(segment.id)) return false
+    if (segment.type !== null) return segment.firstTimestamp < limitOf(limit, segment.type)
+    if (segment.firstTimestamp >= highestOf(limit)) return false
+    try {
+      const times = this.decoder.times(segment)
+      const types = this.decoder.column(segment, columnName.type)
+      return times.some(
+        (timestamp, row) => timestamp < limitOf(limit, types === undefined ? "" : String(valueAt(types, row)))
+      )
+    } catch (cause) {
+      if (!(cause instanceof DamagedSegment)) throw cause
+      this.damaged.add(segment.id)
+      return false
+    }
+  }
+
   private mergeable(): ReadonlyArray<Segment> | null {
     const small = this.segments.newerThan(0).filter(({ id, rows }) => rows < smallRows && !this.damaged.has(id))
-    const groups = groupBy(small, ({ environmentId, type, rows }) =>
-      JSON.stringify([environmentId, type, tierOf(rows)])
+    const groups = groupBy(small, (segment) =>
+      JSON.stringify([segment.environmentId, segment.type, tierOf(segment.rows), ...spansOf(segment)])
     )
     for (const group of groups.values()) {
       if (group.length < segmentsPerMerge) continue
@@ -80,12 +156,13 @@ export class Compactor {
     return null
   }
 
-  private *rewrite(segments: ReadonlyArray<Segment>, keeps: (unit: number) => boolean): Generator<void, void> {
-    const builders = new Map<string, SegmentBuilder>()
-    const builderFor = (type: string) => {
-      const known = builders.get(type)
-      if (known !== undefined) return known
-      const builder = new SegmentBuilder(type)
+  private *rewrite(segments: ReadonlyArray<Segment>, { keeps, partOf, also }: Rewriting): Generator<void, void> {
+    const parts = new Map<number, Map<string, SegmentBuilder>>()
+    const builderFor = (type: string, timestamp: number) => {
+      const part = partOf(timestamp)
+      const builders = parts.get(part) ?? new Map<string, SegmentBuilder>()
+      parts.set(part, builders)
+      const builder = builders.get(type) ?? new SegmentBuilder(type)
       builders.set(type, builder)
       return builder
     }
@@ -100,13 +177,15 @@ export class Compactor {
       yield
     }
     const encoded: Array<EncodedSegment> = []
-    for (const builder of segments[0]?.type === null
-      ? segmentBuilders(builders.values(), this.ownRows)
-      : builders.values())
-      encoded.push(yield* encodeSegment(segments[0]!.environmentId, builder))
+    for (const builders of parts.values())
+      for (const builder of segments[0]?.type === null
+        ? segmentBuilders(builders.values(), this.ownRows)
+        : builders.values())
+        encoded.push(yield* encodeSegment(segments[0]!.environmentId, builder))
     this.db.transaction(() => {
       for (const { id } of segments) this.segments.delete(id)
       for (const segment of encoded) this.segments.insert(segment)
+      also()
     })()
   }
 }

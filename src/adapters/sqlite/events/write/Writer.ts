@@ -1,3 +1,4 @@
+import type { RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
 import { Compactor } from "./Compactor.ts"
 import type { Db } from "../file/Db.ts"
 import { isStorageFull } from "../file/EventsDb.ts"
@@ -37,8 +38,8 @@ export interface WriterOptions {
 export interface MaintenancePlan {
   /** Epoch ms. */
   readonly now: number
-  /** By environment, the instant (epoch ms) such that segments that end before it are dropped. */
-  readonly retention: ReadonlyArray<{ readonly environmentId: number; readonly before: number }>
+  /** What is past these limits is dropped: see `Compactor.retire`. */
+  readonly retention: ReadonlyArray<RetentionLimit & { readonly environmentId: number }>
 }
 
 const vacuumedPages = 2000
@@ -69,8 +70,8 @@ export class Writer {
     this.segments = new Segments(db)
     this.sealer = new Sealer(db, this.segments, this.runs, options.ownSegmentRows)
     this.members = new MemberWriter(db, this.sealer.units)
-    this.compactor = new Compactor(db, this.segments, options.ownSegmentRows)
     this.activity = new StoredActivity(db)
+    this.compactor = new Compactor(db, this.segments, this.activity, options.ownSegmentRows)
     this.removal = new Removal(db, this.segments, this.runs)
     this.insertTail = db.prepare<[number, Uint8Array]>("insert into tail (events, data) values (?, ?)")
     this.load()
@@ -118,17 +119,13 @@ export class Writer {
     while (yield* this.seal()) yield
     this.db.transaction(() => this.runs.drop(Math.floor(now / dayMillis) - this.options.dedupeDays))()
     yield
-    for (const { environmentId, before } of retention)
-      for (const segment of this.segments.newerThan(0)) {
-        if (segment.environmentId !== environmentId || segment.lastTimestamp >= before) continue
-        this.db.transaction(() => {
-          this.segments.delete(segment.id)
-          this.activity.drop(environmentId, segment.lastTimestamp)
-        })()
-        yield
-      }
+    let isRetired = false
+    for (const { environmentId, ...limit } of retention)
+      if (yield* this.compactor.retire(environmentId, limit)) isRetired = true
     yield* this.compact()
     yield* this.vacuum()
+    // What was overwritten would stay in the log until it is written over; a reader in the midst of a question may hold it open.
+    if (isRetired) this.db.pragma("wal_checkpoint(truncate)")
   }
 
   /**
