@@ -1,6 +1,6 @@
 import { type Group, type GroupValues, groupKey, other, topGroups, whole } from "../filter/Breakdown.ts"
 import { countOf } from "../time/Buckets.ts"
-import type { FunnelAnswer, FunnelPlan, FunnelSeries, FunnelStepAnswer } from "./FunnelPlan.ts"
+import type { FunnelAnswer, FunnelBucketAnswer, FunnelPlan, FunnelSeries, FunnelStepAnswer } from "./FunnelPlan.ts"
 import { groupBy } from "../filter/Grouping.ts"
 import { percentileOf } from "../insight/Percentile.ts"
 import { exactSum } from "../insight/Sum.ts"
@@ -40,33 +40,45 @@ export const better = <A extends UnitResult>(a: A, b: A): A => {
   return { ...(isSecond ? b : a), buckets }
 }
 
-/** Milliseconds from the previous step on the path to this one. */
-const duration = ({ times }: UnitResult, step: number): number | null => {
-  const time = times[step] ?? null
-  const previous = times.slice(0, step).findLast((earlier) => earlier !== null) ?? null
-  return time === null || previous === null ? null : time - previous
+/** What every step says of these results, in one pass over them: each duration is from the step before on the path. */
+const stepAnswers = (results: Results, steps: number): ReadonlyArray<FunnelStepAnswer> => {
+  const counts = Array.from({ length: steps }, () => 0)
+  const durations = counts.map((): Array<number> => [])
+  for (const { times } of results) {
+    let previous: number | null = null
+    for (let step = 0; step < steps; step++) {
+      const time = times[step] ?? null
+      if (time === null) continue
+      counts[step]!++
+      if (previous !== null) durations[step]!.push(time - previous)
+      previous = time
+    }
+  }
+  return durations.map((own, step) => {
+    const median = percentileOf(own, 50)
+    return {
+      count: counts[step]!,
+      averageSeconds: own.length === 0 ? null : exactSum(own) / own.length / 1000,
+      medianSeconds: median === null ? null : median / 1000
+    }
+  })
 }
 
-const stepAnswer = (results: Results, step: number): FunnelStepAnswer => {
-  const durations = results.map((result) => duration(result, step)).filter((value) => value !== null)
-  const median = percentileOf(durations, 50)
-  return {
-    count: results.filter((result) => standsAt(result, step)).length,
-    averageSeconds: durations.length === 0 ? null : exactSum(durations) / durations.length / 1000,
-    medianSeconds: median === null ? null : median / 1000
-  }
+/** How many units entered in each bucket, and how many of them converted, in one pass over the results. */
+const bucketAnswers = (results: Results, buckets: number, steps: number): ReadonlyArray<FunnelBucketAnswer> => {
+  const [entered, converted] = [new Float64Array(buckets), new Float64Array(buckets)]
+  for (const result of results)
+    for (const [bucket, reached] of result.buckets) {
+      if (reached > 0 && bucket >= 0 && bucket < buckets) entered[bucket]!++
+      if (reached === steps && bucket >= 0 && bucket < buckets) converted[bucket]!++
+    }
+  return Array.from(entered, (count, bucket) => ({ entered: count, converted: converted[bucket]! }))
 }
 
 const seriesOf = (plan: FunnelPlan, group: Group, results: Results): FunnelSeries => ({
   group,
-  steps: plan.steps.map((_, step) => stepAnswer(results, step)),
-  overTime: Array.from({ length: plan.overTime === null ? 0 : countOf(plan.overTime) }, (_, bucket) => {
-    const steps = results.map(({ buckets }) => buckets.get(bucket) ?? 0)
-    return {
-      entered: steps.filter((reached) => reached > 0).length,
-      converted: steps.filter((reached) => reached === plan.steps.length).length
-    }
-  })
+  steps: stepAnswers(results, plan.steps.length),
+  overTime: bucketAnswers(results, plan.overTime === null ? 0 : countOf(plan.overTime), plan.steps.length)
 })
 
 /** When groups are merged, a unit in several of them counts once, with its best result. */

@@ -60,9 +60,11 @@ export class Snapshot {
     const found: Array<Selection> = []
     for (const block of this.environment.blocks) {
       const selection = select(block, wanted, range, this.membership)
-      if (selection === null) continue
-      this.control.advance(block.rows)
-      found.push(selection)
+      if (selection === null) this.control.did(block.rows)
+      else {
+        this.control.advance(block.rows)
+        found.push(selection)
+      }
     }
     return found
   }

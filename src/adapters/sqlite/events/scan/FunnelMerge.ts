@@ -1,8 +1,12 @@
 import { FunnelTally } from "./FunnelTally.ts"
+import type { Control } from "../read/Control.ts"
 import type { Mark } from "./UnitRows.ts"
 
 /** Most numbers that `FunnelMerge` keeps for all units together; 128 MB as doubles. */
 const maxStateNumbers = 2 ** 24
+
+/** Turns after which the control is told. */
+const steady = 1024
 
 /** The rows of one step in one block, read from front to back. */
 interface Stream {
@@ -31,6 +35,8 @@ export class FunnelMerge {
   private readonly paths: Float64Array
   private readonly best: Uint8Array
   private readonly width: number
+  /** Rows gone through that the control has not been told of. */
+  private gone = 0
 
   constructor(steps: number, window: number, units: number) {
     this.steps = steps
@@ -46,7 +52,8 @@ export class FunnelMerge {
   }
 
   /** Each mark must carry the bit of one step. */
-  run(marks: ReadonlyArray<Mark>): FunnelTally {
+  run(marks: ReadonlyArray<Mark>, control: Control): FunnelTally {
+    control.follow(marks.reduce((rows, { selection }) => rows + selection.to - selection.from, 0))
     const waiting = marks
       .map(({ selection: { block, rows, from, to }, bits }): Stream => {
         const times = block.times()
@@ -55,7 +62,13 @@ export class FunnelMerge {
       })
       .sort((a, b) => b.head - a.head)
     const active: Array<Stream> = []
-    while (active.length > 0 || waiting.length > 0) this.next(active, waiting)
+    let steps = 0
+    while (active.length > 0 || waiting.length > 0) {
+      this.next(active, waiting)
+      if (++steps % steady !== 0) continue
+      control.did(this.gone)
+      this.gone = 0
+    }
     return this.tally()
   }
 
@@ -92,6 +105,7 @@ export class FunnelMerge {
       if (unit !== 0) this.match(unit, step, head)
       if (++place < to) head = times[rows === null ? place : rows[place]!]!
     } while (place < to && head < bound)
+    this.gone += place - stream.place
     stream.place = place
     stream.head = head
   }

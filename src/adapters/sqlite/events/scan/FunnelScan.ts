@@ -24,6 +24,7 @@ import { type Mark, UnitRows } from "./UnitRows.ts"
  */
 export const funnelMarks = (plan: FunnelPlan, snapshot: Snapshot, range: Range): Array<Mark> => {
   const marks: Array<Mark> = []
+  snapshot.control.selections(plan.steps.length + plan.exclusions.length + (plan.order === "strict" ? 1 : 0))
   for (const [step, { selector }] of plan.steps.entries())
     for (const selection of snapshot.selectBy(selector, plan.filter, range))
       marks.push({ selection, bits: 1 << step, others: 0 })
@@ -45,13 +46,13 @@ export const funnelRun = ({ steps, order, window }: FunnelPlan): FunnelRun => {
 const isPlain = ({ breakdowns, holdConstant, overTime }: FunnelPlan): boolean =>
   breakdowns.length === 0 && holdConstant.length === 0 && overTime === null
 
-const scanPlain = (plan: FunnelPlan, rows: UnitRows): FunnelAnswer => {
+const scanPlain = (plan: FunnelPlan, rows: UnitRows, { control }: Snapshot): FunnelAnswer => {
   const run = funnelRun(plan)
   const tally = new FunnelTally(plan.steps.length)
   rows.each((_, track) => {
     const path = run(track, -Infinity, Infinity)
     if (path.reached > 0) tally.add(track.times, path.markers)
-  })
+  }, control)
   return { series: [{ group: whole, steps: tally.steps(), overTime: [] }] }
 }
 
@@ -68,7 +69,7 @@ const scanGrouped = (plan: FunnelPlan, rows: UnitRows, snapshot: Snapshot): Read
     }))
     for (const grouped of run(unitId, markers))
       if (grouped.result.reached > 0 || grouped.result.buckets.size > 0) results.push(grouped)
-  })
+  }, snapshot.control)
   return results
 }
 
@@ -88,11 +89,11 @@ export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer =
   const { units } = snapshot.environment
   const sequences = needsSequences(plan, plain)
   if (!sequences && plan.steps.every(({ optional }) => !optional) && FunnelMerge.fits(plan.steps.length, units)) {
-    const tally = new FunnelMerge(plan.steps.length, plan.window, units).run(marks)
+    const tally = new FunnelMerge(plan.steps.length, plan.window, units).run(marks, snapshot.control)
     return { series: [{ group: whole, steps: tally.steps(), overTime: [] }] }
   }
   const rows = new UnitRows(marks, units, { sequences, rows: !plain })
-  return plain ? scanPlain(plan, rows) : funnelAnswer(plan, scanGrouped(plan, rows, snapshot))
+  return plain ? scanPlain(plan, rows, snapshot) : funnelAnswer(plan, scanGrouped(plan, rows, snapshot))
 }
 
 /** The units behind one number of a funnel. */
@@ -116,6 +117,6 @@ export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): Read
     if (reached < plan.step) return
     const times = Array.from(markers, (at) => (at < 0 ? null : track.times[at]!))
     results.push({ unitId: snapshot.environment.unitName(unit) ?? "", reached, times, buckets: new Map() })
-  })
+  }, snapshot.control)
   return listedUnits(plan, results)
 }

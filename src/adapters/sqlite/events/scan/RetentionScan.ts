@@ -51,6 +51,7 @@ const startSets = (plan: RetentionPlan, snapshot: Snapshot, ranges: ReadonlyArra
 /** Answers calendar periods without groups from bitmaps: one bit for each unit and period. */
 const scanPeriods = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer => {
   const { boundaries } = plan.periods
+  snapshot.control.selections(2)
   const ranges = boundaries.slice(1).map((to, period) => ({ from: boundaries[period]!, to }))
   const returns =
     activeUnits(snapshot, plan.return, plan.filter, ranges) ??
@@ -62,6 +63,7 @@ const scanPeriods = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer =
 
 const marksOf = (plan: RetentionPlan, snapshot: Snapshot): Array<Mark> => {
   const marks: Array<Mark> = []
+  snapshot.control.selections(2)
   for (const selection of startsOf(plan, snapshot)) marks.push({ selection, bits: bit.start, others: 0 })
   for (const selection of snapshot.selectBy(plan.return, plan.filter, returnRange(plan)))
     marks.push({ selection, bits: bit.return, others: 0 })
@@ -87,7 +89,7 @@ const scanUnits = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer => 
       .of(unitId, track)
       .map((event, at): StoredEvent => Object.assign(event, { type: typeOf[track.steps[at]!] }))
     for (const cells of cellsOf(unitId, own)) results.push(cells)
-  })
+  }, snapshot.control)
   return retentionAnswer(plan, results)
 }
 

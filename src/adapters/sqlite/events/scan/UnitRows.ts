@@ -1,3 +1,4 @@
+import type { Control } from "../read/Control.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 
@@ -145,8 +146,9 @@ export class UnitRows {
     this.gather()
   }
 
-  /** Calls `take` once for each unit that has marked rows, in ascending order of unit number. */
-  each(take: (unit: number, track: UnitTrack) => void): void {
+  /** Calls `take` once for each unit with marked rows, and tells the control if there is one; units in ascending order of number. */
+  each(take: (unit: number, track: UnitTrack) => void, control: Control | null = null): void {
+    control?.follow(this.all.length)
     let track = trackOf(64)
     for (let unit = 1; unit < this.units; unit++) {
       const from = this.starts[unit]!
@@ -155,6 +157,7 @@ export class UnitRows {
       if (track.times.length < length) track = trackOf(length * 2)
       this.fill(track, from, length)
       take(unit, track)
+      control?.did(length)
     }
   }
 
