@@ -2,13 +2,23 @@ import { Schema } from "effect"
 import { Scalar } from "./Filters.ts"
 import { optional } from "../Optional.ts"
 
+/** A name of the question that no marker of the environment ever had, and the name that was seen and is most like it. */
+export const QueryWarning = Schema.Struct({
+  kind: Schema.Literal("marker", "argument", "property"),
+  name: Schema.String,
+  nearest: Schema.NullOr(Schema.String),
+  message: Schema.String
+}).annotations({ identifier: "QueryWarning" })
+export type QueryWarning = typeof QueryWarning.Type
+
 /** What an answer cost, and the instant up to which it counts. */
 export const QueryMeta = Schema.Struct({
   rowsScanned: Schema.Int,
   elapsedMs: Schema.Number,
   asOf: Schema.DateTimeUtc,
   sampled: Schema.Literal(false),
-  cached: Schema.Boolean
+  cached: Schema.Boolean,
+  warnings: optional(Schema.Array(QueryWarning))
 }).annotations({ identifier: "QueryMeta" })
 export type QueryMeta = typeof QueryMeta.Type
 

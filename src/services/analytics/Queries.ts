@@ -12,7 +12,10 @@ import { heatmapPoints } from "../../domain/analytics/heatmap/HeatmapPoints.ts"
 import { checkHeatmapSize, planHeatmap } from "../../domain/analytics/heatmap/HeatmapQuery.ts"
 import { planComparison, planInsight } from "../../domain/analytics/insight/InsightQuery.ts"
 import { insightSeries } from "../../domain/analytics/insight/InsightResult.ts"
-import type { QuestionOf } from "../../domain/analytics/question/Question.ts"
+import { NamedThings } from "../../domain/analytics/filter/Unseen.ts"
+import type { Selector } from "../../domain/analytics/filter/Selector.ts"
+import type { Answers, QuestionOf } from "../../domain/analytics/question/Question.ts"
+import { type ReferringKind, rewritten } from "../../domain/analytics/question/References.ts"
 import { checkRetentionSize, planRetention } from "../../domain/analytics/retention/RetentionQuery.ts"
 import { retentionSeries } from "../../domain/analytics/retention/RetentionResult.ts"
 import { bucketsOver, bucketStarts, timeTold } from "../../domain/analytics/time/TimeQuery.ts"
@@ -52,11 +55,23 @@ export class Queries extends Effect.Service<Queries>()("services/analytics/Queri
           references.check(environment.id, question.kind, question.plan),
           answered(cache.ask(environment.id, question, asking.now))
         )
-      return { environmentId: environment.id, asking, ask }
+      /** Warnings about names of a plan that were never seen, as a part of its answer's meta. */
+      const warn = Effect.fnUntraced(function* <Kind extends ReferringKind>(
+        kind: Kind,
+        plan: Answers[Kind]["plan"],
+        selectors: ReadonlyArray<Selector>
+      ) {
+        const named = new NamedThings()
+        for (const type of selectors.flatMap(({ types }) => types)) named.types.add(type)
+        rewritten[kind](plan, named)
+        const warnings = yield* references.warnings(environment.id, named)
+        return warnings.length === 0 ? {} : { warnings }
+      })
+      return { environmentId: environment.id, asking, ask, warn }
     })
 
     const insights = Effect.fn("Queries.insights")(function* (where: Where, query: InsightQuery) {
-      const { environmentId, asking, ask } = yield* open(where)
+      const { environmentId, asking, ask, warn } = yield* open(where)
       const planned = yield* Either.mapLeft(planInsight(query, asking), ({ kind, message }) =>
         kind === "formula" ? new FormulaInvalid({ message }) : queryFailure({ kind, message })
       )
@@ -71,19 +86,33 @@ export class Queries extends Effect.Service<Queries>()("services/analytics/Queri
         complete: bucketsOver(planned.time, asking.now),
         series: yield* checked(insightSeries(planned, answer, earlier)),
         ...echo(query.options),
-        meta: before === null ? metaOf(asking.now, meta) : metaOf(asking.now, meta, before.meta)
+        meta: {
+          ...metaOf(asking.now, ...(before === null ? [meta] : [meta, before.meta])),
+          ...(yield* warn(
+            "insight",
+            planned.plan,
+            planned.plan.metrics.map(({ selector }) => selector)
+          ))
+        }
       } satisfies InsightResult
     })
 
     const funnels = Effect.fn("Queries.funnels")(function* (where: Where, query: FunnelQuery) {
-      const { asking, ask } = yield* open(where)
+      const { asking, ask, warn } = yield* open(where)
       const plan = yield* checked(planFunnel(query, asking))
       const { answer, meta } = yield* ask({ kind: "funnel", plan })
       yield* checked(checkFunnelSize(plan, answer))
       return {
         series: funnelSeries(plan, query.steps, answer, asking.now),
         ...echo(query.options),
-        meta: metaOf(asking.now, meta)
+        meta: {
+          ...metaOf(asking.now, meta),
+          ...(yield* warn(
+            "funnel",
+            plan,
+            [...plan.steps, ...plan.exclusions].map(({ selector }) => selector)
+          ))
+        }
       } satisfies FunnelResult
     })
 
@@ -100,19 +129,19 @@ export class Queries extends Effect.Service<Queries>()("services/analytics/Queri
     })
 
     const retention = Effect.fn("Queries.retention")(function* (where: Where, query: RetentionQuery) {
-      const { asking, ask } = yield* open(where)
+      const { asking, ask, warn } = yield* open(where)
       const plan = yield* checked(planRetention(query, asking))
       const { answer, meta } = yield* ask({ kind: "retention", plan })
       yield* checked(checkRetentionSize(plan, answer))
       return {
         series: retentionSeries(plan, answer, asking.now),
         ...echo(query.options),
-        meta: metaOf(asking.now, meta)
+        meta: { ...metaOf(asking.now, meta), ...(yield* warn("retention", plan, [plan.start, plan.return])) }
       } satisfies RetentionResult
     })
 
     const heatmaps = Effect.fn("Queries.heatmaps")(function* (where: Where, query: HeatmapQuery) {
-      const { asking, ask } = yield* open(where)
+      const { asking, ask, warn } = yield* open(where)
       const { id } = query.heatmapData
       const definition = yield* definitions.find(where.applicationId, id)
       if (Option.isNone(definition)) {
@@ -129,7 +158,7 @@ export class Queries extends Effect.Service<Queries>()("services/analytics/Queri
         resolution: { ...plan.resolution, cellWidth, cellHeight },
         statistics,
         ...echo(query.options),
-        meta: metaOf(asking.now, meta)
+        meta: { ...metaOf(asking.now, meta), ...(yield* warn("heatmap", plan, plan.selectors)) }
       } satisfies HeatmapResult
     })
 

@@ -4,12 +4,22 @@ import type { InsightAnswer, Metric } from "../../domain/analytics/insight/Insig
 import type { Answers } from "../../domain/analytics/question/Question.ts"
 import { ReferenceList, type ReferringKind, rewritten } from "../../domain/analytics/question/References.ts"
 import { metricsWithoutValue, withUnknownArgument } from "../../domain/analytics/filter/UnknownArgument.ts"
+import { type NamedThings, type SeenThings, type Unseen, unseenNames } from "../../domain/analytics/filter/Unseen.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { MarkerRepo } from "../../ports/analytics/MarkerRepo.ts"
 import { CohortUsers } from "../cohorts/CohortUsers.ts"
 import { answered } from "./QueryFailure.ts"
+
+/** Names that are remembered as seen. */
+const knownNames = 20_000
+
+const warningOf = ({ kind, name, nearest }: Unseen): string => {
+  const what =
+    kind === "marker" ? `No marker ${name} was ever seen here` : `No marker here ever had the ${kind} ${name}`
+  return nearest === null ? what : `${what}: did you mean ${nearest}?`
+}
 
 const missing = (what: string, id: number) =>
   Effect.fail(new ReferenceInvalid({ message: `There is no ${what} ${id} in this environment` }))
@@ -65,6 +75,54 @@ export class References extends Effect.Service<References>()("services/analytics
       return yield* Effect.fail(new ReferenceInvalid({ message }))
     })
 
-    return { check, checkArguments, demand } as const
+    /** Names once seen, by environment: they stay seen. Begun anew when it is full. */
+    const known = new Set<string>()
+
+    const remember = (environmentId: EnvironmentId, kind: string, names: ReadonlyArray<{ readonly name: string }>) => {
+      for (const { name } of names) {
+        if (known.size >= knownNames) known.clear()
+        known.add(`${environmentId} ${kind} ${name}`)
+      }
+    }
+
+    const isKnown = (environmentId: EnvironmentId, kind: string, names: ReadonlySet<string>) =>
+      [...names].every((name) => known.has(`${environmentId} ${kind} ${name}`))
+
+    /** Warnings about names of a plan that no marker ever had; the catalogue is asked when there are some that are not known yet. */
+    const warnings = Effect.fn("References.warnings")(function* (environmentId: EnvironmentId, asked: NamedThings) {
+      if (
+        isKnown(environmentId, "marker", asked.types) &&
+        isKnown(environmentId, "argument", asked.arguments) &&
+        isKnown(environmentId, "property", asked.properties)
+      )
+        return []
+      const now = yield* Clock.currentTimeMillis
+      const types = yield* answered(store.ask<"types">(environmentId, { kind: "types", plan: { now } }))
+      const namesOf = (source: "argument" | "property") =>
+        answered(store.ask<"names">(environmentId, { kind: "names", plan: { source, type: null } }))
+      const seen: SeenThings = {
+        types: types.answer,
+        arguments: (yield* namesOf("argument")).answer,
+        properties: (yield* namesOf("property")).answer
+      }
+      remember(
+        environmentId,
+        "marker",
+        seen.types.filter(({ name }) => asked.types.has(name))
+      )
+      remember(
+        environmentId,
+        "argument",
+        seen.arguments.filter(({ name }) => asked.arguments.has(name))
+      )
+      remember(
+        environmentId,
+        "property",
+        seen.properties.filter(({ name }) => asked.properties.has(name))
+      )
+      return unseenNames(asked, seen).map((one) => ({ ...one, message: warningOf(one) }))
+    })
+
+    return { check, checkArguments, demand, warnings } as const
   })
 }) {}

@@ -172,7 +172,7 @@ for (const [label, store] of stores) {
         const rules = [
           [20, {}],
           [10, { Level: 3 }],
-          [4, { Login: 8, Purchase: 1 }]
+          [2, { Login: 8, Purchase: 1 }]
         ] as const
         const before = yield* version(environmentId)
         for (const [days, own] of rules) {

@@ -78,7 +78,10 @@ export const isThere = (stay: CohortStay | undefined, at: number): boolean =>
 export const membersAt = (cohort: StoredCohort | undefined, at: number): ReadonlyArray<string> =>
   cohort === undefined ? [] : [...cohort.stays.keys()].filter((id) => isThere(stayAt(cohort, id, at), at)).sort()
 
-export const membershipsOf = ({ cohorts }: StoredEnvironment, events: ReadonlyArray<StoredEvent>): Memberships => ({
+export const membershipsOf = (
+  { cohorts, events: all }: StoredEnvironment,
+  events: ReadonlyArray<StoredEvent> = all
+): Memberships => ({
   cohort: (id) => new Set(membersAt(cohorts.get(id), Infinity)),
   experiment: (id) => exposedGroups(events, id)
 })
