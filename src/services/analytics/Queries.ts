@@ -19,7 +19,6 @@ import { type ReferringKind, rewritten } from "../../domain/analytics/question/R
 import { checkRetentionSize, planRetention } from "../../domain/analytics/retention/RetentionQuery.ts"
 import { retentionSeries } from "../../domain/analytics/retention/RetentionResult.ts"
 import { bucketsOver, bucketStarts, timeTold } from "../../domain/analytics/time/TimeQuery.ts"
-import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
 import { HeatmapRepo } from "../../ports/analytics/HeatmapRepo.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { Policy } from "../access/Policy.ts"

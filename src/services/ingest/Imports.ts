@@ -7,7 +7,6 @@ import { Secrets } from "../../ports/access/Secrets.ts"
 import { Retention } from "../operations/Retention.ts"
 import { keptFor } from "../../domain/ingest/Marker.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
-import { dayMillis } from "../../domain/Durations.ts"
 
 /** What became of the records so far. The four counts of markers are disjoint. */
 export interface ImportSummary {
@@ -82,8 +81,8 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
       const receivedAt = yield* Clock.currentTimeMillis
       const isErased = yield* erased.testFor(environmentId)
       const receipt = { receivedAt, ...keptFor(yield* retention.ruleFor(environmentId)), isErased }
-      const { drafts, rejected, stale } = readBatch(records.flatMap(named), receipt)
-      const duplicates = yield* events.append(environmentId, receivedAt, nameDrafts(drafts, new Uint8Array()))
+      const { kept, rejected, stale } = readBatch(records.flatMap(named), receipt)
+      const duplicates = yield* events.append(environmentId, receivedAt, withMarkerIds(kept, new Uint8Array()))
       return {
         records: records.length,
         imported: kept.length - duplicates.length,

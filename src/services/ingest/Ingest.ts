@@ -5,7 +5,7 @@ import type { IngestResult } from "../../../schema/ingest/Ingest.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
 import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
 import { keptFor } from "../../domain/ingest/Marker.ts"
-import { nameDrafts, readBatch } from "../../domain/ingest/Batch.ts"
+import { withMarkerIds, readBatch } from "../../domain/ingest/Batch.ts"
 import { type IngestCounts, tally, totalOf } from "../../domain/ingest/IngestCounts.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
@@ -16,7 +16,6 @@ import { CohortWatch } from "../cohorts/CohortWatch.ts"
 import type { GameRequest } from "../game/GameAccess.ts"
 import { GameAccess } from "../game/GameAccess.ts"
 import { Policy } from "../access/Policy.ts"
-import { dayMillis } from "../../domain/Durations.ts"
 
 const overloaded = () =>
   Effect.fail(new Overloaded({ message: "Too many markers wait to be stored: send them again in a moment" }))
@@ -55,9 +54,9 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
       const receivedAt = yield* Clock.currentTimeMillis
       const isErased = yield* erased.testFor(environment.id)
       const batch = readBatch(markers, { receivedAt, ...keptFor(retention.ruleOf(environment)), isErased })
-      if (batch.drafts.length === 0) return tally(batch, 0)
-      const random = batch.unnamed === 0 ? new Uint8Array() : yield* secrets.bytes(batch.unnamed * 16)
-      const events = nameDrafts(batch.drafts, random)
+      if (batch.kept.length === 0) return tally(batch, 0)
+      const random = batch.withoutId === 0 ? new Uint8Array() : yield* secrets.bytes(batch.withoutId * 16)
+      const events = withMarkerIds(batch.kept, random)
       const duplicates = yield* Effect.zipLeft(
         store.append(environment.id, receivedAt, events),
         attribution.convert(environment, events)

@@ -6,7 +6,6 @@ import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { ServerStateRepo } from "../../ports/game/ServerStateRepo.ts"
 import { Retention } from "./Retention.ts"
-import { Settings } from "../../ports/operations/Settings.ts"
 import { dayMillis } from "../../domain/Durations.ts"
 
 /** How long the state of a game server that says nothing more is kept, in milliseconds. */

@@ -31,7 +31,7 @@ export class Activity {
     this.types = types
     this.stored = stored
     this.cache = cache
-    this.completeFrom = Math.ceil(Math.max(stored.completeFrom(environmentId), keptFrom) / hourMs) * hourMs
+    this.completeFrom = Math.ceil(Math.max(stored.completeFrom(environmentId), keptFrom) / hourMillis) * hourMillis
   }
 
   /**
