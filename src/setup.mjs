@@ -1,13 +1,12 @@
 // Runs with Node alone: installs what is missing and builds, so that `npm start` and `npm test` need no other step.
-import { spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { buildOptions, root } from "./build.mjs"
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..")
 const stamp = join(root, "node_modules", ".gamekeeper-install")
-const forTests = ["pretest", "prebench"].includes(process.env.npm_lifecycle_event ?? "")
+const forTests = /^pre(test|bench)/.test(process.env.npm_lifecycle_event ?? "")
 const lock = createHash("sha256")
   .update(readFileSync(join(root, "package-lock.json")))
   .digest("hex")
@@ -16,47 +15,62 @@ const runtime = `${process.versions.modules} ${process.platform} ${process.arch}
 const [hash, abi, scope] = existsSync(stamp) ? readFileSync(stamp, "utf8").split("\n") : []
 const current = hash === lock && abi === runtime
 
+const compilers = {
+  linux: "On Debian or Ubuntu: apt-get install -y build-essential python3",
+  darwin: "On macOS: xcode-select --install",
+  win32: "On Windows: install Visual Studio Build Tools with the workload Desktop development with C++, and Python 3"
+}
+
+/** Says what to install where the SQLite driver could not be compiled. */
+const explain = (output) => {
+  if (!/gyp|better-sqlite3|prebuild-install/.test(output)) return
+  console.error(
+    [
+      "",
+      "The SQLite driver (better-sqlite3) could not be installed: no prebuilt driver could be downloaded for",
+      `Node ${process.versions.node} on ${process.platform} ${process.arch}, and compiling it failed. Compiling needs a C++ compiler, make and Python 3.`,
+      compilers[process.platform] ??
+        "Install a C++ compiler, make and Python 3 with the package manager of this system.",
+      "Then run the same command again."
+    ].join("\n")
+  )
+}
+
+/** Runs npm; what it complains about is shown, and read to explain it. */
+const npm = (args) =>
+  new Promise((done) => {
+    const child = spawn("npm", args, {
+      cwd: root,
+      stdio: ["ignore", "ignore", "pipe"],
+      shell: process.platform === "win32"
+    })
+    let output = ""
+    child.stderr.on("data", (chunk) => {
+      output += chunk
+      process.stderr.write(chunk)
+    })
+    child.on("error", (error) => done({ status: 1, output: String(error) }))
+    child.on("close", (status) => done({ status: status ?? 1, output }))
+  })
+
 if (!current || (forTests && scope !== "all")) {
   const wanted = forTests ? "all" : "runtime"
   console.error(`Installing dependencies (${wanted}), once …`)
-  const { status } = spawnSync(
-    "npm",
-    [
-      ...(current ? ["install", "--no-save"] : ["ci"]),
-      forTests ? "--include=dev" : "--omit=dev",
-      "--no-audit",
-      "--no-fund"
-    ],
-    { cwd: root, stdio: ["ignore", "ignore", "inherit"], shell: process.platform === "win32" }
-  )
-  if (status !== 0) process.exit(status ?? 1)
+  const { status, output } = await npm([
+    ...(current ? ["install", "--no-save"] : ["ci"]),
+    forTests ? "--include=dev" : "--omit=dev",
+    "--no-audit",
+    "--no-fund"
+  ])
+  if (status !== 0) {
+    explain(output)
+    process.exit(status)
+  }
   writeFileSync(stamp, [lock, runtime, wanted, ""].join("\n"))
 }
 
+// Scripts begin with `exec`, so that npm's signals reach the server and not a shell before it. Windows has no such command.
+if (process.platform === "win32") writeFileSync(join(root, "node_modules", ".bin", "exec.cmd"), "@%*\r\n")
+
 const { buildSync } = await import("esbuild")
-const workers = join(root, "src", "adapters", "sqlite", "workers")
-mkdirSync(join(root, "dist"), { recursive: true })
-buildSync({
-  absWorkingDir: root,
-  entryPoints: {
-    main: "src/main.ts",
-    ...Object.fromEntries(
-      (existsSync(workers) ? readdirSync(workers) : [])
-        .filter((file) => file.endsWith(".ts"))
-        .map((file) => [file.slice(0, -3), join(workers, file)])
-    )
-  },
-  outdir: "dist",
-  outExtension: { ".js": ".mjs" },
-  bundle: true,
-  platform: "node",
-  target: "node20",
-  format: "esm",
-  sourcemap: true,
-  minifySyntax: true,
-  external: ["better-sqlite3", "@effect/platform/HttpApiBuilder", "@effect/platform/HttpApiScalar"],
-  logLevel: "warning",
-  banner: {
-    js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);'
-  }
-})
+buildSync(buildOptions("dist"))

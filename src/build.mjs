@@ -1,0 +1,33 @@
+// What is built of the sources: the server and one file for each worker, side by side.
+import { readdirSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+/** The folder of the repository. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..")
+
+const workers = join("src", "adapters", "sqlite", "workers")
+
+const workerEntries = () =>
+  readdirSync(join(root, workers))
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => [file.slice(0, -".ts".length), join(workers, file)])
+
+/** The options of esbuild for a build into this folder of the repository. */
+export const buildOptions = (outdir) => ({
+  absWorkingDir: root,
+  entryPoints: { main: "src/main.ts", ...Object.fromEntries(workerEntries()) },
+  outdir,
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  sourcemap: true,
+  minifySyntax: true,
+  external: ["better-sqlite3", "@effect/platform/HttpApiBuilder", "@effect/platform/HttpApiScalar"],
+  logLevel: "warning",
+  banner: {
+    js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);'
+  }
+})
