@@ -1,0 +1,156 @@
+// Clones the commit that is checked out here into an empty folder and runs the README's two commands there, as a stranger would, then
+// the built server. Ends with one line: how many of these steps and tests passed, and how many failed.
+import { spawn, spawnSync } from "node:child_process"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+
+const here = join(dirname(fileURLToPath(import.meta.url)), "..")
+const folder = mkdtempSync(join(tmpdir(), "gamekeeper-clone-"))
+const clone = join(folder, "gamekeeper")
+const data = join(folder, "data")
+const report = join(folder, "tests.json")
+const isWindows = process.platform === "win32"
+const serveMilliseconds = 10 * 60_000
+const stopMilliseconds = 30_000
+
+const seed = process.env.GAMEKEEPER_TEST_SEED ?? "20261121"
+// What an npm around this run says of itself is not true of the npm in the clone.
+const inherited = /^(npm_(lifecycle|package)_.*|npm_config_local_prefix|INIT_CWD)$/i
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !inherited.test(name)))
+
+let passed = 0
+let failed = 0
+
+const must = (isSo, message) => {
+  if (!isSo) throw new Error(message)
+}
+
+const step = async (name, work) => {
+  try {
+    await work()
+    passed++
+    console.log(`ok      ${name}`)
+  } catch (error) {
+    failed++
+    console.log(`FAILED  ${name}: ${error.message}`)
+  }
+}
+
+const git = (...args) => {
+  const { status, stdout, stderr } = spawnSync("git", args, { encoding: "utf8" })
+  must(status === 0, `git ${args[0]}: ${stderr}`)
+  return stdout.trim()
+}
+
+const start = (command, args) => {
+  const child = spawn(command, args, { cwd: clone, env, stdio: ["ignore", "pipe", "inherit"] })
+  let out = ""
+  child.stdout.on("data", (chunk) => (out += chunk))
+  return {
+    child,
+    output: () => out,
+    ended: new Promise((done) => child.on("exit", (code) => done(code ?? "a signal")))
+  }
+}
+
+/** npm itself, so that a signal reaches it on every system. */
+const npmCli = () => {
+  const { stdout } = spawnSync("npm", ["root", "--global"], { encoding: "utf8", shell: isWindows, env })
+  const file = join(stdout.trim(), "npm", "bin", "npm-cli.js")
+  return existsSync(file) ? [process.execPath, [file]] : ["npm", []]
+}
+
+const isServed = (url) =>
+  fetch(`${url}/health`)
+    .then(({ ok }) => ok)
+    .catch(() => false)
+
+const listening = async ({ child, output }) => {
+  for (const until = Date.now() + serveMilliseconds; Date.now() < until; await sleep(200)) {
+    const [, url] = /listening on (http:\/\/\S+)/.exec(output()) ?? []
+    if (url !== undefined) return url
+    must(child.exitCode === null, `ended with code ${child.exitCode}`)
+  }
+  throw new Error("did not listen in ten minutes")
+}
+
+const answers = async (url) => {
+  for (const path of ["/health", "/ready", "/openapi.json", "/docs"]) {
+    const { status } = await fetch(url + path)
+    must(status === 200, `${path} answered ${status}`)
+  }
+}
+
+const endsWell = async (server, url) => {
+  server.child.kill("SIGTERM")
+  const code = await Promise.race([server.ended, sleep(stopMilliseconds, "not in half a minute", { ref: false })])
+  must(isWindows || code === 0, `ended with ${code}`)
+  // Windows ends npm at once; the server notices and follows.
+  const looks = isWindows ? 100 : 1
+  let stillServes = true
+  for (let look = 0; stillServes && look < looks; look++) {
+    if (look > 0) await sleep(100)
+    stillServes = await isServed(url)
+  }
+  must(!stillServes, "the port still answers")
+  const { status, stderr } = spawnSync(process.execPath, ["dist/main.mjs", "migrate", "--data", data], {
+    cwd: clone,
+    env,
+    encoding: "utf8"
+  })
+  must(status === 0, `the data folder is not free: ${stderr}`)
+}
+
+const serves = async (command, args) => {
+  const server = start(command, args)
+  try {
+    const url = await listening(server)
+    await answers(url)
+    await endsWell(server, url)
+  } finally {
+    server.child.kill("SIGKILL")
+  }
+}
+
+const test = ([command, first]) => {
+  const args = [...first, "test", "--", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
+  const { status } = spawnSync(command, args, {
+    cwd: clone,
+    env: { ...env, GAMEKEEPER_TEST_SEED: seed },
+    stdio: "inherit"
+  })
+  must(existsSync(report), `npm test ended with code ${status} before the tests`)
+  const { numPassedTests, numFailedTests, numTotalTests, numFailedTestSuites } = JSON.parse(
+    readFileSync(report, "utf8")
+  )
+  passed += numPassedTests
+  failed += numFailedTests
+  must(numPassedTests > 0, "no test ran")
+  must(numFailedTests === 0 && numFailedTestSuites === 0, `${numFailedTests} tests failed`)
+  must(numPassedTests === numTotalTests, `${numTotalTests - numPassedTests} tests were skipped`)
+  must(status === 0, `npm test ended with code ${status}`)
+}
+
+try {
+  const npm = npmCli()
+  const [command, first] = npm
+  await step("the commit is cloned into an empty folder", () => {
+    const commit = git("-C", here, "rev-parse", "HEAD")
+    git("clone", "--quiet", "--no-local", here, clone)
+    git("-C", clone, "checkout", "--quiet", "--detach", commit)
+  })
+  await step("npm start serves, and ends when npm is told to", () =>
+    serves(command, [...first, "start", "--", "--data", data, "--port", "0"])
+  )
+  await step("npm test passes, and skips nothing", () => test(npm))
+  await step("the built server answers and ends well", () =>
+    serves(process.execPath, ["dist/main.mjs", "--data", data, "--port", "0"])
+  )
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 })
+}
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
