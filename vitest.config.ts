@@ -1,10 +1,28 @@
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
+import { BaseSequencer } from "vitest/node"
+import type { TestSpecification } from "vitest/node"
+
+/** Kills, fuzz and long walks: what takes longest, and what `npm run test:fast` leaves out. */
+export const long = /\/test\/crash\/|\/(Fuzz|Stickiness|Simulation|CookieCats)\.test\.ts$/
+
+/** Begins with the long files, so that no worker is left with one of them when the others have ended. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>) {
+    const isLong = ({ moduleId }: TestSpecification) => long.test(moduleId)
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/Workers.ts"],
-    setupFiles: ["test/support/Seed.ts"],
+    setupFiles: ["test/support/Seed.ts", "test/support/EventLoop.ts"],
+    sequence: { sequencer: LongFirst },
+    maxWorkers: availableParallelism(),
+    minWorkers: 1,
     testTimeout: 240_000,
     hookTimeout: 240_000
   }

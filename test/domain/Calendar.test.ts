@@ -3,6 +3,7 @@ import { FastCheck as fc, Option } from "effect"
 import { type Step, civilFromDays, nextStart, shift, startOf } from "../../src/domain/Calendar.ts"
 import { daysFromCivil, instantOfLocal, zoneNamed } from "../../src/domain/Zone.ts"
 import { bucketAt, bucketsOf } from "../../src/domain/analytics/time/Buckets.ts"
+import { runCount } from "../support/Runs.ts"
 
 const calendar = (name: string, weekStart: 0 | 1 | 2 | 3 | 4 | 5 | 6 = 0) => ({
   zone: Option.getOrThrow(zoneNamed(name)),
@@ -35,7 +36,7 @@ const zones = [
 const anyZone = fc.constantFrom(...zones)
 const anyStep = fc.constantFrom<Array<Step>>("hour", "day", "week", "month")
 const anyInstant = fc.integer({ min: Date.parse("2000-01-01"), max: Date.parse("2030-01-01") })
-const runs = { fastCheck: { numRuns: 1000 } }
+const runs = { fastCheck: { numRuns: runCount(1000) } }
 
 describe("zones", () => {
   it("are unknown under a name that no database has", () => {

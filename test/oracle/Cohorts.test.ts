@@ -5,6 +5,7 @@ import { cohortPlan } from "../support/cohorts/CohortPlans.ts"
 import { cohortIds, MemberStore } from "../support/cohorts/MemberStore.ts"
 import { origin, tick } from "../support/analytics/Plans.ts"
 import { worldOf } from "../support/analytics/ScannedStore.ts"
+import { runCount } from "../support/Runs.ts"
 
 const units = ["u0", "u1", "u2", "u3", "nobody"]
 
@@ -54,7 +55,7 @@ const act = (store: MemberStore, one: Step, now: number): void => {
 // oxlint-disable-next-line vitest/expect-expect -- the store asserts
 it("Scanned columns find the members that the pure function finds, and keep their history", () =>
   fc.assert(
-    fc.property(worldOf(exposed), script, cohortPlan, (all, steps, plan) => {
+    fc.asyncProperty(worldOf(exposed), script, cohortPlan, async (all, steps, plan) => {
       const store = new MemberStore()
       let [now, sent] = [origin, 0]
       const instants = new Set<number>()
@@ -70,5 +71,5 @@ it("Scanned columns find the members that the pure function finds, and keep thei
       store.checkEvaluation(plan)
       store.close()
     }),
-    { numRuns: 1000 }
+    { numRuns: runCount(1000) }
   ))

@@ -7,6 +7,7 @@ import { Transaction } from "../../src/ports/operations/Transaction.ts"
 import { commands } from "../support/access/AccessCommands.ts"
 import type { World } from "../support/access/AccessWorld.ts"
 import { emptyWorld, mark } from "../support/access/AccessWorld.ts"
+import { runCount } from "../support/Runs.ts"
 
 type MetadataPorts = Layer.Layer.Success<typeof MemoryMetadata>
 
@@ -86,7 +87,7 @@ describe("metadata stores", () => {
             })
           )
         )
-        yield* Effect.promise(() => fc.assert(agree, { numRuns: 1000 }))
+        yield* Effect.promise(() => fc.assert(agree, { numRuns: runCount(1000) }))
       }),
     300_000
   )

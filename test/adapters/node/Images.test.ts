@@ -3,6 +3,7 @@ import { Effect, FastCheck, Option } from "effect"
 import { ImagesNode } from "../../../src/adapters/node/Images.ts"
 import { Images } from "../../../src/ports/access/Images.ts"
 import { gif, jpeg, png, svg, webp } from "../../support/access/Pictures.ts"
+import { runCount } from "../../support/Runs.ts"
 
 const inspect = (bytes: Uint8Array) =>
   Effect.flatMap(Images, (images) => images.inspect(bytes)).pipe(Effect.provide(ImagesNode))
@@ -47,6 +48,6 @@ describe("images", () => {
           assert.isTrue(Option.isNone(found) || (found.value.width >= 1 && found.value.height >= 1))
         }
       ),
-      { numRuns: 1000 }
+      { numRuns: runCount(1000) }
     ))
 })

@@ -14,6 +14,7 @@ import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventSt
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { base, day, fewMarkers } from "../../support/analytics/FewMarkers.ts"
 import { threads } from "../../support/Workers.ts"
+import { runCount } from "../../support/Runs.ts"
 
 const dedupeDays = 7
 
@@ -332,7 +333,7 @@ for (const [label, store] of stores) {
           const counted = yield* ask(environment, { kind: "insight", plan: insight })
           assert.deepStrictEqual(counted.answer, answerOf(model.stored, { kind: "insight", plan: insight }))
         }),
-      { fastCheck: { numRuns: 1000 } }
+      { fastCheck: { numRuns: runCount(1000) } }
     )
   })
 }

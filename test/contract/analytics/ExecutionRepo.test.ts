@@ -9,6 +9,7 @@ import type { OrganizationRepo } from "../../../src/ports/access/OrganizationRep
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { SavedQueryRepo } from "../../../src/ports/analytics/SavedQueryRepo.ts"
 import { aProject, aSavedQuery, anExecution, at } from "../../support/analytics/SavedQueries.ts"
+import { runCount } from "../../support/Runs.ts"
 
 const stores = [
   ["memory", MemoryMetadata],
@@ -129,7 +130,7 @@ for (const [name, store] of stores) {
           const check = fc.asyncProperty(steps, (script) =>
             Effect.runPromise(Effect.provide(Effect.scoped(play(script)), context)).then(() => undefined)
           )
-          yield* Effect.promise(() => fc.assert(check, { numRuns: 1000 }))
+          yield* Effect.promise(() => fc.assert(check, { numRuns: runCount(1000) }))
         }),
       120_000
     )

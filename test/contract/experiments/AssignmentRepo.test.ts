@@ -8,6 +8,7 @@ import { type AssignmentFilter, AssignmentRepo } from "../../../src/ports/experi
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
 import { stores } from "../../support/Stores.ts"
+import { runCount } from "../../support/Runs.ts"
 
 const group = (id: number) => ExperimentGroupId.make(id)
 const experiment = (id: number) => ExperimentId.make(id)
@@ -173,5 +174,5 @@ it("random programs say the same of both stores", () =>
       )
       assert.deepStrictEqual(one, other)
     }),
-    { numRuns: 1000 }
+    { numRuns: runCount(1000) }
   ))

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { maxAliasCharacters, slug } from "../../../src/domain/access/Alias.ts"
+import { runCount } from "../../support/Runs.ts"
 
 describe("aliases", () => {
   it.each([
@@ -19,6 +20,6 @@ describe("aliases", () => {
         assert.isAtMost(alias.length, maxAliasCharacters)
         assert.strictEqual(slug(alias), alias)
       }),
-      { numRuns: 1000 }
+      { numRuns: runCount(1000) }
     ))
 })

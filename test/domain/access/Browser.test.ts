@@ -3,6 +3,7 @@ import { DateTime, Either, FastCheck as fc } from "effect"
 import type { BrowserAccount } from "../../../src/domain/access/Browser.ts"
 import * as Browser from "../../../src/domain/access/Browser.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
+import { runCount } from "../../support/Runs.ts"
 
 const start = DateTime.unsafeMake("2026-01-01T00:00:00Z")
 const at = (minutes: number) => DateTime.add(start, { minutes })
@@ -49,7 +50,7 @@ const walk = (all: ReadonlyArray<Step>) => {
   })
 }
 
-const runs = { fastCheck: { numRuns: 1000 } }
+const runs = { fastCheck: { numRuns: runCount(1000) } }
 const statusOf = (accounts: ReadonlyArray<BrowserAccount>, name: string, now: DateTime.Utc) =>
   accounts.filter((account) => account.handle === name).map((account) => Browser.statusOf(account, now))
 

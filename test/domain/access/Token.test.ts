@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import * as Token from "../../../src/domain/access/Token.ts"
+import { runCount } from "../../support/Runs.ts"
 
 const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"]
 const random = fc.array(fc.constantFrom(...alphabet), { minLength: 32, maxLength: 32 }).map((all) => all.join(""))
@@ -29,7 +30,7 @@ describe("token", () => {
       const typo = secret.slice(0, index) + replacement + secret.slice(index + 1)
       assert.isUndefined(Token.typeOf("gk", typo))
     },
-    { fastCheck: { numRuns: 1000 } }
+    { fastCheck: { numRuns: runCount(1000) } }
   )
 
   it.prop("random bytes give base62 without bias", [fc.uint8Array({ minLength: 80, maxLength: 80 })], ([bytes]) => {

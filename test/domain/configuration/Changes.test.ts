@@ -7,8 +7,9 @@ import { equals, get } from "../../../src/domain/configuration/Document.ts"
 import * as Patch from "../../../src/domain/configuration/Patch.ts"
 import { ExperimentId } from "../../../src/domain/Ids.ts"
 import { document, json, path } from "../../support/configuration/Documents.ts"
+import { runCount } from "../../support/Runs.ts"
 
-const runs = { numRuns: 2_000 }
+const runs = { numRuns: runCount(2_000) }
 
 const operation: FastCheck.Arbitrary<Changeset.Operation> = FastCheck.oneof(
   FastCheck.record({ op: FastCheck.constantFrom("set" as const, "add" as const), path, value: json }),

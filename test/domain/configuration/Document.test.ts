@@ -4,8 +4,9 @@ import { canonical, content } from "../../../src/domain/configuration/Canonical.
 import type { Document, Json } from "../../../src/domain/configuration/Document.ts"
 import { equals, get, hasParent, isObject, remove, set } from "../../../src/domain/configuration/Document.ts"
 import { document, json, path } from "../../support/configuration/Documents.ts"
+import { runCount } from "../../support/Runs.ts"
 
-const runs = { numRuns: 2_000 }
+const runs = { numRuns: runCount(2_000) }
 
 const reversed = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(reversed)

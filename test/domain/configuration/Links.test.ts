@@ -7,6 +7,7 @@ import type { LinkFailure, LinkSource } from "../../../src/domain/configuration/
 import { resolve } from "../../../src/domain/configuration/Links.ts"
 import { covers, cut, inside } from "../../../src/domain/configuration/Privacy.ts"
 import { document, path } from "../../support/configuration/Documents.ts"
+import { runCount } from "../../support/Runs.ts"
 
 const link = (configurationId: number, path?: Path): Document => ({
   $link: { configurationId, ...(path === undefined ? {} : { path }) }
@@ -130,7 +131,7 @@ describe("privacy", () => {
         }
         assert.deepStrictEqual(cut(seen, privacy), seen)
       }),
-      { numRuns: 2_000 }
+      { numRuns: runCount(2_000) }
     )
   })
 
@@ -151,7 +152,7 @@ describe("privacy", () => {
         answered++
         assert.notInclude(JSON.stringify(cut(result.right, a.privacy)), secret)
       }),
-      { numRuns: 5_000 }
+      { numRuns: runCount(5_000) }
     )
     assert.isAbove(answered, 1_000)
   })

@@ -3,6 +3,7 @@ import { FastCheck as fc } from "effect"
 import type { Deeplink } from "../../../src/domain/deeplinks/Deeplink.ts"
 import { redirectFault, redirectOf } from "../../../src/domain/deeplinks/Redirect.ts"
 import { countryOf, deviceOf, isCrawler, networkOf, sourceOf } from "../../../src/domain/deeplinks/Visit.ts"
+import { runCount } from "../../support/Runs.ts"
 
 type Target = readonly [type: Deeplink["type"], redirectUrl: string]
 
@@ -78,7 +79,7 @@ describe("where a click goes on to", () => {
         assert.strictEqual(url.origin, "https://a.example")
         assert.strictEqual(url.searchParams.get("gk_click"), id ?? new URL(redirectUrl).searchParams.get("gk_click"))
       }),
-      { numRuns: 1000 }
+      { numRuns: runCount(1000) }
     )
   })
 })

@@ -6,6 +6,7 @@ import { sharesOf } from "../../../src/domain/experiments/Layer.ts"
 import { next } from "../../../src/domain/experiments/RoundRobin.ts"
 import * as ChiSquare from "../../../src/domain/experiments/statistics/ChiSquare.ts"
 import { vectors as published } from "../../support/Vectors.ts"
+import { runCount } from "../../support/Runs.ts"
 
 interface Vectors {
   readonly cases: {
@@ -94,7 +95,7 @@ describe("bucketing", () => {
         assert.isTrue(Bucketing.isEnrolled(seed, id, 100))
         if (Bucketing.isHeldOut("x", id, Math.min(a, b))) assert.isTrue(Bucketing.isHeldOut("x", id, Math.max(a, b)))
       }),
-      { numRuns: 2_000 }
+      { numRuns: runCount(2_000) }
     )
   })
 
@@ -116,7 +117,7 @@ describe("bucketing", () => {
           index
         )
       }),
-      { numRuns: 2_000 }
+      { numRuns: runCount(2_000) }
     )
   })
 
@@ -186,7 +187,7 @@ describe("exclusion layer", () => {
           assert.lengthOf(own, wanted === null ? 0 : 1)
         }
       }),
-      { numRuns: 2_000 }
+      { numRuns: runCount(2_000) }
     )
   })
 })
@@ -216,7 +217,7 @@ describe("round robin", () => {
           if (weight === 0) assert.strictEqual(tallies[index]!.assigned, assigned)
         }
       }),
-      { numRuns: 1_000 }
+      { numRuns: runCount(1_000) }
     )
   })
 

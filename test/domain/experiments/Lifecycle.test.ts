@@ -17,6 +17,7 @@ import {
   steps,
   terminate
 } from "../../support/experiments/Experiments.ts"
+import { runCount } from "../../support/Runs.ts"
 
 describe("time", () => {
   it("starts, ramps and ends an experiment at the planned instants, whenever one looks", () => {
@@ -87,7 +88,7 @@ describe("time", () => {
           assert.deepStrictEqual(settle(progress, now), { progress, events: [] })
         }
       ),
-      { numRuns: 2_000 }
+      { numRuns: runCount(2_000) }
     )
   })
 })
@@ -151,7 +152,7 @@ describe("any sequence of commands", () => {
           check(progress)
         }
       }),
-      { numRuns: 3_000 }
+      { numRuns: runCount(3_000) }
     )
   })
 })

@@ -6,6 +6,7 @@ import type { PathLock } from "../../../src/domain/experiments/PathLock.ts"
 import { conflict, lockedPath, meet, overlap, touchedPaths } from "../../../src/domain/experiments/PathLock.ts"
 import { ConfigurationId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { document, json, path } from "../../support/configuration/Documents.ts"
+import { runCount } from "../../support/Runs.ts"
 
 const lock = (
   id: number,
@@ -43,7 +44,7 @@ describe("path locks", () => {
         const otherWay = Changeset.apply(Changeset.apply(document, second), first)
         assert.isTrue(equals(oneWay, otherWay))
       }),
-      { numRuns: 4_000 }
+      { numRuns: runCount(4_000) }
     )
     assert.isAbove(apart, 1_000)
   })

@@ -14,6 +14,7 @@ import type { Targeting } from "../../../src/domain/experiments/Targeting.ts"
 import { everyone } from "../../../src/domain/experiments/Targeting.ts"
 import type { ExperimentGroupId } from "../../../src/domain/Ids.ts"
 import { command, experiment, steps, terminate } from "../../support/experiments/Experiments.ts"
+import { runCount } from "../../support/Runs.ts"
 
 type Happening =
   | { readonly kind: "evaluate"; readonly unit: string; readonly context: Context }
@@ -157,7 +158,7 @@ describe("an assigned unit", () => {
           }
         }
       }),
-      { numRuns: 2_000 }
+      { numRuns: runCount(2_000) }
     )
     assert.isAbove(seen, 10_000)
   })
@@ -186,7 +187,7 @@ describe("an assigned unit", () => {
           assert.isTrue(group.weight > 0 && !group.isDropped)
         }
       }),
-      { numRuns: 2_000 }
+      { numRuns: runCount(2_000) }
     )
   })
 })

@@ -10,6 +10,7 @@ import { isKnown } from "../../../src/domain/game/KnownHash.ts"
 import { linkedPrivacy } from "../../../src/domain/game/LinkedPrivacy.ts"
 import { deliver, prepare } from "../../../src/domain/game/Resolution.ts"
 import { ExperimentId } from "../../../src/domain/Ids.ts"
+import { runCount } from "../../support/Runs.ts"
 
 const link = (configurationId: number, path: Path = []): Document => ({ $link: { configurationId, path } })
 
@@ -183,7 +184,7 @@ describe("over random documents, links and privacy", () => {
         const seen = Either.getOrThrow(resolve(own.document, lookupIn(sources), "client"))
         assert.isTrue(equals(delivered(sources, "client"), cut(seen, own.privacy)))
       }),
-      { numRuns: 2_000 }
+      { numRuns: runCount(2_000) }
     )
   })
 
@@ -195,7 +196,7 @@ describe("over random documents, links and privacy", () => {
         const hidden = [...sources[0].privacy, ...linkedPrivacy(sources[0], lookupIn(sources), false)]
         for (const path of hidden) assert.deepStrictEqual(valuesAt(seen, path), [])
       }),
-      { numRuns: 2_000 }
+      { numRuns: runCount(2_000) }
     )
   })
 
@@ -217,7 +218,7 @@ describe("over random documents, links and privacy", () => {
           []
         )
       }),
-      { numRuns: 2_000 }
+      { numRuns: runCount(2_000) }
     )
   })
 })

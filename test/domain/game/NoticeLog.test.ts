@@ -3,6 +3,7 @@ import { FastCheck } from "effect"
 import { frame, heartbeat, opening } from "../../../src/domain/game/Frame.ts"
 import type { NoticeLog } from "../../../src/domain/game/NoticeLog.ts"
 import { append, empty, position, since } from "../../../src/domain/game/NoticeLog.ts"
+import { runCount } from "../../support/Runs.ts"
 
 const filled = (count: number): NoticeLog =>
   Array.from({ length: count }, (_, index) => index + 1).reduce(
@@ -22,7 +23,7 @@ describe("the log of notices", () => {
         const expected = Array.from({ length: Math.max(0, count - known) }, (_, index) => known + index + 1)
         assert.deepStrictEqual(missed(filled(count), `abc-${known}`), known > count ? "reset" : expected)
       }),
-      { numRuns: 1000 }
+      { numRuns: runCount(1000) }
     )
   })
 

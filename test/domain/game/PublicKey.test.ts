@@ -10,6 +10,7 @@ import type { Snapshot, Source } from "../../../src/domain/game/Snapshot.ts"
 import { named, snapshot } from "../../../src/domain/game/Snapshot.ts"
 import type { StoredExperiment } from "../../../src/domain/experiments/StoredExperiment.ts"
 import { ConfigurationId, ExperimentGroupId, ExperimentId } from "../../../src/domain/Ids.ts"
+import { runCount } from "../../support/Runs.ts"
 
 const digest = (text: string) => createHash("sha256").update(text).digest("hex")
 
@@ -133,7 +134,7 @@ describe("a public key, over random documents, links, privacy and changes", () =
           seen++
         }
       }),
-      { numRuns: 2_000, endOnFailure: true }
+      { numRuns: runCount(2_000), endOnFailure: true }
     )
     assert.isAbove(seen, 3_000)
   })
@@ -160,7 +161,7 @@ describe("a public key, over random documents, links, privacy and changes", () =
           for (const { privacy } of bootstrap(after!, digest).configurations) assert.deepStrictEqual(privacy, [])
         }
       ),
-      { numRuns: 1_000, endOnFailure: true }
+      { numRuns: runCount(1_000), endOnFailure: true }
     )
   })
 })

@@ -3,6 +3,7 @@ import { FastCheck as fc } from "effect"
 import type { IncomingMarker } from "../../../src/domain/ingest/Marker.ts"
 import { withMarkerIds, readBatch } from "../../../src/domain/ingest/Batch.ts"
 import { anyMarker, day, receipt, receivedAt } from "./Arbitraries.ts"
+import { runCount } from "../../support/Runs.ts"
 
 const id = "0190b5c2-7f3a-4d21-9c4e-5b6f7a8b9c0d"
 const at = "2026-11-20T10:00:00.250Z"
@@ -245,7 +246,7 @@ describe("any batch", () => {
           rejected.map(({ index }) => index).toSorted((a, b) => a - b)
         )
       }),
-      { numRuns: 5000 }
+      { numRuns: runCount(5000) }
     )
   })
 
@@ -258,7 +259,7 @@ describe("any batch", () => {
           assert.deepEqual(kept(sent(incoming)), { ...incoming, clamped: false })
         }
       }),
-      { numRuns: 5000 }
+      { numRuns: runCount(5000) }
     )
     assert.isAbove(compared, 1000)
   })
@@ -272,7 +273,7 @@ describe("any batch", () => {
           assert.strictEqual(Buffer.from(text).toString(), text)
         }
       }),
-      { numRuns: 2000 }
+      { numRuns: runCount(2000) }
     )
   })
 })

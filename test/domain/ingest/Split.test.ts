@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { Elements } from "../../../src/domain/ingest/Elements.ts"
 import { Lines } from "../../../src/domain/ingest/Lines.ts"
+import { runCount } from "../../support/Runs.ts"
 
 const inPieces = (text: string, cuts: ReadonlyArray<number>): ReadonlyArray<string> => {
   const at = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].sort((a, b) => a - b)
@@ -26,7 +27,7 @@ describe("lines", () => {
           values.map((value) => JSON.parse(JSON.stringify(value)))
         )
       }),
-      { numRuns: 1000 }
+      { numRuns: runCount(1000) }
     )
   })
 
@@ -50,7 +51,7 @@ describe("elements of a list", () => {
           assert.deepStrictEqual([found, elements.isBroken], [JSON.parse(JSON.stringify(values)), false])
         }
       ),
-      { numRuns: 1000 }
+      { numRuns: runCount(1000) }
     )
   })
 

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { instantOf } from "../../../src/domain/ingest/Timestamp.ts"
+import { runCount } from "../../support/Runs.ts"
 
 const date = fc.date({
   min: new Date("0001-01-01T00:00:00Z"),
@@ -18,7 +19,7 @@ describe("an instant", () => {
         const zone = `${offset < 0 ? "-" : "+"}${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`
         if (/^\d{4}-/.test(local)) assert.strictEqual(instantOf(local + zone), at.getTime())
       }),
-      { numRuns: 2000 }
+      { numRuns: runCount(2000) }
     )
   })
 

@@ -8,6 +8,7 @@ import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { QueryCache } from "../../../src/services/analytics/QueryCache.ts"
 import { base, day, fewMarkers } from "../../support/analytics/FewMarkers.ts"
+import { runCount } from "../../support/Runs.ts"
 
 const stores = [
   ["memory", EventStoreMemory({ dedupeDays: 7 })],
@@ -67,7 +68,7 @@ describe.each(stores)("answers kept over %s", (_, store) => {
           }
         })
         const check = fc.asyncProperty(steps, (script) => Effect.runPromise(Effect.provide(play(script), context)))
-        yield* Effect.promise(() => fc.assert(check, { numRuns: 1000 }))
+        yield* Effect.promise(() => fc.assert(check, { numRuns: runCount(1000) }))
         assert.isAbove(hits, 200)
       }).pipe(Effect.scoped, Effect.runPromise),
     60_000

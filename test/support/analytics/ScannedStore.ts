@@ -17,6 +17,7 @@ import {
 } from "../../../src/adapters/sqlite/events/cohorts/CohortQuestion.ts"
 import { events, exposed } from "../Arbitraries.ts"
 import { origin, tick, ticks, types } from "./Plans.ts"
+import { runCount } from "../Runs.ts"
 
 const environmentId = 1
 const uuid = (sequence: number) => `00000000-0000-4000-8000-${String(sequence).padStart(12, "0")}`
@@ -107,12 +108,12 @@ const answer = (reader: Reader, question: StoreQuestion): unknown => {
 /** A thousand random stores and questions: scanned columns say what the pure functions say, byte by byte. */
 export const agrees = (question: fc.Arbitrary<Question>, world: World = everyday) =>
   fc.assert(
-    fc.property(
+    fc.asyncProperty(
       received(world),
       steps,
       belonging,
       fc.array(question, { minLength: 1, maxLength: 3 }),
-      (all, script, cohorts, questions) => {
+      async (all, script, cohorts, questions) => {
         const { db, reader } = filled(all, script, cohorts, questions[0]!)
         const memberships: Memberships = {
           cohort: (id) => new Set(cohorts[id - 1] ?? []),
@@ -123,5 +124,5 @@ export const agrees = (question: fc.Arbitrary<Question>, world: World = everyday
         db.close()
       }
     ),
-    { numRuns: 1000 }
+    { numRuns: runCount(1000) }
   )

@@ -4,6 +4,7 @@ import { encodeFrame } from "../../../../src/adapters/sqlite/events/format/Frame
 import { decodePart } from "../../../support/analytics/Decoded.ts"
 import { decodeTailBatch, encodeTailBatch } from "../../../../src/adapters/sqlite/events/format/TailBatch.ts"
 import { anyEvent, base } from "./Arbitraries.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 describe("A frame", () => {
   it("gives back every event it was made of", () =>
@@ -16,7 +17,7 @@ describe("A frame", () => {
           events.map((event, index) => ({ ...event, sequence: 41 + index }))
         )
       }),
-      { numRuns: 1000 }
+      { numRuns: runCount(1000) }
     ))
 
   it("leaves out duplicates and numbers the others without gaps", () =>
@@ -34,6 +35,6 @@ describe("A frame", () => {
           kept.map((_, index) => 5 + index)
         )
       }),
-      { numRuns: 200 }
+      { numRuns: runCount(200) }
     ))
 })

@@ -12,6 +12,7 @@ import type { Event } from "../../../../src/domain/analytics/markers/Event.ts"
 import { everything } from "../../../../src/domain/analytics/filter/Filter.ts"
 import { anyEvent, base } from "./Arbitraries.ts"
 import { directory } from "./Store.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 const options = { dedupeDays: 7, ownSegmentRows: 100, sealAt: 65_536 }
 
@@ -66,29 +67,33 @@ const append = (writer: Writer, environmentId: number, events: ReadonlyArray<Eve
 describe("Sealing", () => {
   it("changes no listing and no catalogue, however often it is done, compacted and reopened", () =>
     fc.assert(
-      fc.property(commits, fc.array(fc.constantFrom("seal", "maintain", "none"), { minLength: 6 }), (sent, steps) => {
-        const [plain, sealed] = [openForWriting(":memory:"), openForWriting(":memory:")]
-        const [left, right] = [new Writer(plain, options), new Writer(sealed, options)]
-        for (const [at, batches] of sent.entries()) {
-          assert.deepStrictEqual(commit(left, batches), commit(right, batches))
-          if (steps[at] === "seal") run(right.seal())
-          if (steps[at] === "maintain") run(right.maintain({ now: base, retention: [] }))
+      fc.asyncProperty(
+        commits,
+        fc.array(fc.constantFrom("seal", "maintain", "none"), { minLength: 6 }),
+        async (sent, steps) => {
+          const [plain, sealed] = [openForWriting(":memory:"), openForWriting(":memory:")]
+          const [left, right] = [new Writer(plain, options), new Writer(sealed, options)]
+          for (const [at, batches] of sent.entries()) {
+            assert.deepStrictEqual(commit(left, batches), commit(right, batches))
+            if (steps[at] === "seal") run(right.seal())
+            if (steps[at] === "maintain") run(right.maintain({ now: base, retention: [] }))
+          }
+          const now = base + 86_400_000
+          const questions: ReadonlyArray<Question> = [
+            { kind: "listing", plan: all },
+            { kind: "types", plan: { now } },
+            { kind: "names", plan: { source: "argument", type: null } },
+            { kind: "values", plan: { source: "argument", name: "a", type: null, search: null, limit: 50 } }
+          ]
+          for (const environmentId of [1, 2])
+            for (const question of questions)
+              assert.strictEqual(
+                JSON.stringify(answer(sealed, environmentId, question)),
+                JSON.stringify(answer(plain, environmentId, question))
+              )
         }
-        const now = base + 86_400_000
-        const questions: ReadonlyArray<Question> = [
-          { kind: "listing", plan: all },
-          { kind: "types", plan: { now } },
-          { kind: "names", plan: { source: "argument", type: null } },
-          { kind: "values", plan: { source: "argument", name: "a", type: null, search: null, limit: 50 } }
-        ]
-        for (const environmentId of [1, 2])
-          for (const question of questions)
-            assert.strictEqual(
-              JSON.stringify(answer(sealed, environmentId, question)),
-              JSON.stringify(answer(plain, environmentId, question))
-            )
-      }),
-      { numRuns: 300 }
+      ),
+      { numRuns: runCount(300) }
     ))
 
   it("keeps marker ids exact: a sealed id is a duplicate within the window and new after it", () => {

@@ -4,6 +4,7 @@ import type { Scalar, Value } from "../../../../src/domain/analytics/markers/Eve
 import { type Filter, type Operator, filterTest } from "../../../../src/domain/analytics/filter/Filter.ts"
 import { numberOf } from "../../../../src/domain/analytics/filter/Value.ts"
 import { marker } from "../../../support/analytics/Markers.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 const holds = (value: Value | undefined, operator: Operator, ...operands: ReadonlyArray<Scalar>): boolean =>
   filterTest({ match: "all", conditions: [{ source: "argument", name: "a", operator, operands }] })(
@@ -78,7 +79,7 @@ describe("a condition", () => {
     ([value, [positive, negative], operands]) => {
       assert.notStrictEqual(holds(value, positive, ...operands), holds(value, negative, ...operands))
     },
-    { fastCheck: { numRuns: 1000 } }
+    { fastCheck: { numRuns: runCount(1000) } }
   )
 
   it("of membership never holds inside for a marker without a unit", () => {

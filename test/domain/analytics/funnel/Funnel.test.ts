@@ -7,6 +7,7 @@ import type { Exclusion, FunnelPlan } from "../../../../src/domain/analytics/fun
 import { funnelTable } from "../../../../src/domain/analytics/funnel/FunnelTable.ts"
 import { events, shuffled } from "../../../support/Arbitraries.ts"
 import { journeys, marker, named } from "../../../support/analytics/Markers.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 const argument = (name: string, value: string): Filter => ({
   match: "all",
@@ -355,7 +356,7 @@ const anyPlan = fc
       holdConstant: isHeld ? [{ source: "property", name: "p" }] : []
     })
   })
-const runs = { fastCheck: { numRuns: 1500 } }
+const runs = { fastCheck: { numRuns: runCount(1500) } }
 const breakdowns = [{ source: "argument" as const, name: "a" }]
 
 describe("any funnel", () => {

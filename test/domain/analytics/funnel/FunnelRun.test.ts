@@ -8,6 +8,7 @@ import {
 import { orderedFunnel } from "../../../../src/domain/analytics/funnel/OrderedFunnel.ts"
 import { unorderedAttempts, unorderedFunnel } from "../../../../src/domain/analytics/funnel/UnorderedFunnel.ts"
 import { naiveFunnel } from "../../../support/analytics/NaiveFunnel.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 interface Mark {
   readonly time: number
@@ -58,7 +59,7 @@ const anyMarks = (steps: number, ticks: number, most: number, bits: fc.Arbitrary
 
 const anyBits = (steps: number) => fc.integer({ min: 0, max: 2 ** steps - 1 })
 const oneBit = (steps: number) => fc.integer({ min: 0, max: steps - 1 }).map((step) => 1 << step)
-const runs = (numRuns: number) => ({ fastCheck: { numRuns } })
+const runs = (numRuns: number) => ({ fastCheck: { numRuns: runCount(numRuns) } })
 
 /** The furthest chain of markers, each used once, that begins with `start` and stays in its window; markers of one instant in any order. */
 const furthest = (marks: ReadonlyArray<Mark>, shape: FunnelShape): number => {

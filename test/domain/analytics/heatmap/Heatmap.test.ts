@@ -6,6 +6,7 @@ import type { HeatmapPlan } from "../../../../src/domain/analytics/heatmap/Heatm
 import { heatmapPoints } from "../../../../src/domain/analytics/heatmap/HeatmapPoints.ts"
 import { events, shuffled } from "../../../support/Arbitraries.ts"
 import { marker, named } from "../../../support/analytics/Markers.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 const planOf = (more: Partial<HeatmapPlan> = {}): HeatmapPlan => ({
   range: { from: 0, to: 1e12 },
@@ -145,6 +146,6 @@ describe("any heatmap", () => {
         assert.strictEqual(new Set(own.flatMap(({ unitId }) => unitId ?? [])).size, units)
       }
     },
-    { fastCheck: { numRuns: 1500 } }
+    { fastCheck: { numRuns: runCount(1500) } }
   )
 })

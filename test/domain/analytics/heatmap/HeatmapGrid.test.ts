@@ -7,6 +7,7 @@ import { heatmapPoints } from "../../../../src/domain/analytics/heatmap/HeatmapP
 import { checkHeatmapSize, planHeatmap } from "../../../../src/domain/analytics/heatmap/HeatmapQuery.ts"
 import type { HeatmapQuery } from "../../../../src/domain/analytics/heatmap/HeatmapQuery.ts"
 import { marker } from "../../../support/analytics/Markers.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 const box = (width: number, depth: number, x = 0, z = 0) => ({
   pointA: { x, y: 0, z },
@@ -53,7 +54,7 @@ describe("the grid of a heatmap", () => {
       if (shorter >= side) assert.closeTo(shorter / side, count, 0.5 + 1e-4 * count)
       else assert.strictEqual(count, 1)
     },
-    { fastCheck: { numRuns: 1000 } }
+    { fastCheck: { numRuns: runCount(1000) } }
   )
 
   const coordinate = fc.integer({ min: -3, max: 3 })
@@ -93,7 +94,7 @@ describe("the grid of a heatmap", () => {
         assert.isAtLeast(near.length, point.value)
       }
     },
-    { fastCheck: { numRuns: 1500 } }
+    { fastCheck: { numRuns: runCount(1500) } }
   )
 })
 

@@ -5,6 +5,7 @@ import { orderFormulas } from "../../../../src/domain/analytics/insight/Formulas
 import { other, whole } from "../../../../src/domain/analytics/filter/Breakdown.ts"
 import type { InsightAnswer } from "../../../../src/domain/analytics/insight/InsightPlan.ts"
 import { movingAverage, previousPoints, withFormulas } from "../../../../src/domain/analytics/insight/Series.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 const values: Readonly<Record<string, number | null>> = { A: 6, B: 2, C: 0, N: null, revenue_2: 10 }
 const valueOf = (id: string): number | null => values[id] ?? null
@@ -90,7 +91,7 @@ describe("a formula", () => {
       fc.pre(Either.isRight(parsed))
       assert.strictEqual(evaluateFormula(Either.getOrThrow(parsed), valueOf), evaluateFormula(formula, valueOf))
     },
-    { fastCheck: { numRuns: 2000 } }
+    { fastCheck: { numRuns: runCount(2000) } }
   )
 
   it.prop(
@@ -101,7 +102,7 @@ describe("a formula", () => {
       if (Either.isLeft(parsed)) assert.isTrue(parsed.left.at >= 0 && parsed.left.at <= text.length)
       else evaluateFormula(parsed.right, valueOf)
     },
-    { fastCheck: { numRuns: 2000 } }
+    { fastCheck: { numRuns: runCount(2000) } }
   )
 })
 

@@ -12,6 +12,7 @@ import { measureOf } from "../../../../src/domain/analytics/insight/Measure.ts"
 import { type TimeRange, resolve } from "../../../../src/domain/analytics/time/TimeRange.ts"
 import { events, shuffled } from "../../../support/Arbitraries.ts"
 import { marker, named } from "../../../support/analytics/Markers.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 const time = (from: string, to: string, step: Step = "day", zone = "UTC"): TimeRange =>
   Either.getOrThrow(
@@ -202,7 +203,7 @@ const byArgument: ReadonlyArray<Dimension> = [
   { source: "argument", name: "a" },
   { source: "property", name: "p" }
 ]
-const runs = { fastCheck: { numRuns: 1000 } }
+const runs = { fastCheck: { numRuns: runCount(1000) } }
 
 describe("any insight", () => {
   it.prop(

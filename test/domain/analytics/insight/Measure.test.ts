@@ -6,8 +6,9 @@ import { measureOf } from "../../../../src/domain/analytics/insight/Measure.ts"
 import { percentileOf } from "../../../../src/domain/analytics/insight/Percentile.ts"
 import { exactSum } from "../../../../src/domain/analytics/insight/Sum.ts"
 import { marker } from "../../../support/analytics/Markers.ts"
+import { runCount } from "../../../support/Runs.ts"
 
-const runs = { fastCheck: { numRuns: 1000 } }
+const runs = { fastCheck: { numRuns: runCount(1000) } }
 
 describe("the exact sum", () => {
   it("is the nearest double", () => {

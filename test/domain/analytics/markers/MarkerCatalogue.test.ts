@@ -3,6 +3,7 @@ import { FastCheck as fc } from "effect"
 import { markerFields, markerTypes } from "../../../../src/domain/analytics/markers/MarkerCatalogue.ts"
 import { changedMetadata } from "../../../../src/domain/analytics/markers/MarkerMetadata.ts"
 import type { MetadataChange } from "../../../../src/domain/analytics/markers/MarkerMetadata.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 const seen = (name: string) => ({ name, firstSeenAt: 1, lastSeenAt: 2, count30d: 3, arguments: 4 })
 const said = (name: string, hidden: boolean) => ({ name, displayName: null, description: null, hidden })
@@ -101,6 +102,6 @@ describe("changes of what is said", () => {
       const keys = together.arguments.map(({ type, name }) => type + name)
       assert.strictEqual(new Set(keys).size, keys.length)
     },
-    { fastCheck: { numRuns: 1000 } }
+    { fastCheck: { numRuns: runCount(1000) } }
   )
 })

@@ -18,6 +18,7 @@ import {
 import { resolve } from "../../../../src/domain/analytics/time/TimeRange.ts"
 import { events, shuffled } from "../../../support/Arbitraries.ts"
 import { marker, named } from "../../../support/analytics/Markers.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 const day = 86_400_000
 const origin = Date.parse("2024-05-05T00:00:00Z")
@@ -327,7 +328,7 @@ const anyPlan = fc
       return: named("buy")
     })
   )
-const runs = { fastCheck: { numRuns: 1500 } }
+const runs = { fastCheck: { numRuns: runCount(1500) } }
 
 const accepted = ({ criterion }: RetentionPlan, column: number, interval: number): boolean => {
   if (interval < 1) return false

@@ -9,6 +9,7 @@ import {
   previousPeriod,
   resolve
 } from "../../../../src/domain/analytics/time/TimeRange.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 const iso = (instant: number): string => new Date(instant).toISOString()
 
@@ -98,7 +99,7 @@ describe("the previous period", () => {
       assert.isAtMost(countOf(previous.buckets), countOf(time.buckets))
       assert.isAtMost(previous.range.to, previous.buckets.boundaries.at(-1)!)
     },
-    { fastCheck: { numRuns: 1000 } }
+    { fastCheck: { numRuns: runCount(1000) } }
   )
 })
 

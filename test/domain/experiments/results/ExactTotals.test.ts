@@ -3,6 +3,7 @@ import { FastCheck as fc } from "effect"
 import { exactSum } from "../../../../src/domain/analytics/insight/Sum.ts"
 import { ExactTotals } from "../../../../src/domain/experiments/results/ExactTotals.ts"
 import { MomentTally, add, none } from "../../../../src/domain/experiments/results/Moments.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 const size = fc.double({ min: -1e300, max: 1e300, noNaN: true })
 const awkward = fc.oneof(size, fc.constantFrom(0.1, 0.7, 1e16, -1e16, 1e-300, 3, -0.3))
@@ -18,7 +19,7 @@ it("Totals are exact sums, whatever the order in which the values of several ser
         assert.strictEqual(totals.total(series), exactSum(own))
       }
     }),
-    { numRuns: 2000 }
+    { numRuns: runCount(2000) }
   ))
 
 const units = fc.array(fc.tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }), fc.boolean()))
@@ -39,5 +40,5 @@ it("Moments of two sets of units add up to those of both", () =>
         [...first, ...second].reduce((sum, [value, prior]) => sum + value * prior, 0)
       )
     }),
-    { numRuns: 1000 }
+    { numRuns: runCount(1000) }
   ))

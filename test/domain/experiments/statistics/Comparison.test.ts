@@ -15,6 +15,7 @@ import {
 import { add, mean, proportion } from "../../../../src/domain/experiments/statistics/Sufficient.ts"
 import { gap } from "../../../support/analytics/Gap.ts"
 import { binomial, gaussian, seeded } from "../../../support/Seeded.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 const converted = (n: number, sum: number) => ofValue({ n, value: proportion(sum) })
 
@@ -54,7 +55,7 @@ describe("a difference", () => {
         const squares = values.reduce((total, value) => total + (value - average) ** 2, 0)
         assert.approximately(whole.variance, squares / (values.length - 1), 1e-9)
       }),
-      { numRuns: 1_000 }
+      { numRuns: runCount(1_000) }
     )
   })
 
@@ -70,7 +71,7 @@ describe("a difference", () => {
         assert.isNull(gap(scaled.right.estimate, plain.right.estimate * Math.sign(unit), 1e-9), "estimate")
         assert.isNull(gap(scaled.right.standardError, plain.right.standardError, 1e-6), "standard error")
       }),
-      { numRuns: 1_000 }
+      { numRuns: runCount(1_000) }
     )
   })
 
@@ -94,7 +95,7 @@ describe("a difference", () => {
         assert.approximately(ratio.mean, plain.mean, 1e-12)
         assert.approximately(ratio.variance, plain.variance, 1e-9)
       }),
-      { numRuns: 1_000 }
+      { numRuns: runCount(1_000) }
     )
   })
 })

@@ -5,6 +5,7 @@ import { logGamma } from "../../../../src/domain/experiments/statistics/Gamma.ts
 import * as Normal from "../../../../src/domain/experiments/statistics/Normal.ts"
 import * as StudentT from "../../../../src/domain/experiments/statistics/StudentT.ts"
 import { gap } from "../../../support/analytics/Gap.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 describe("published tables", () => {
   it("upper quantiles of the normal distribution (NIST/SEMATECH 1.3.6.7.1, Abramowitz and Stegun 26.5)", () => {
@@ -93,7 +94,7 @@ describe("quantile and distribution function", () => {
         const few = Math.min(freedom, 200)
         assert.isNull(gap(ChiSquare.cdf(ChiSquare.quantile(p, few), few), p, 1e-6), "chi-square")
       }),
-      { numRuns: 2_000 }
+      { numRuns: runCount(2_000) }
     )
   })
 
@@ -109,7 +110,7 @@ describe("quantile and distribution function", () => {
           assert.isAtLeast(StudentT.tail(x, freedom) * (1 + 1e-9), Normal.tail(x))
         }
       ),
-      { numRuns: 2_000 }
+      { numRuns: runCount(2_000) }
     )
   })
 

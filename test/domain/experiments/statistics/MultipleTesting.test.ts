@@ -3,6 +3,7 @@ import { FastCheck } from "effect"
 import { adjust } from "../../../../src/domain/experiments/statistics/MultipleTesting.ts"
 import { gap } from "../../../support/analytics/Gap.ts"
 import { vectors as published } from "../../../support/Vectors.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 interface Case {
   readonly method: "holm" | "benjamini-hochberg"
@@ -40,7 +41,7 @@ describe("multiple testing", () => {
           }
         }
       }),
-      { numRuns: 2_000 }
+      { numRuns: runCount(2_000) }
     )
   })
 })

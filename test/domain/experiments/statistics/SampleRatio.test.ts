@@ -4,6 +4,7 @@ import * as SampleRatio from "../../../../src/domain/experiments/statistics/Samp
 import { gap } from "../../../support/analytics/Gap.ts"
 import { binomial, seeded } from "../../../support/Seeded.ts"
 import { vectors as published } from "../../../support/Vectors.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 interface Case {
   readonly observed: ReadonlyArray<number>
@@ -58,7 +59,7 @@ describe("sample ratio", () => {
         assert.isNull(gap(cut.pValue, whole.pValue), "cut")
         assert.strictEqual(cut.degreesOfFreedom, whole.degreesOfFreedom)
       }),
-      { numRuns: 1_000 }
+      { numRuns: runCount(1_000) }
     )
   })
 })

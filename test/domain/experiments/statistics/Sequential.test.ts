@@ -9,6 +9,7 @@ import { mean, proportion } from "../../../../src/domain/experiments/statistics/
 import { gap } from "../../../support/analytics/Gap.ts"
 import { binomial, gaussian, seeded } from "../../../support/Seeded.ts"
 import { vectors as published } from "../../../support/Vectors.ts"
+import { runCount } from "../../../support/Runs.ts"
 
 interface Case {
   readonly alpha: number
@@ -55,7 +56,7 @@ describe("confidence sequence", () => {
           else if (fixed.pValue > 1e-6) assert.isAbove(pValue, fixed.pValue)
         }
       }),
-      { numRuns: 2_000 }
+      { numRuns: runCount(2_000) }
     )
   })
 
@@ -70,7 +71,7 @@ describe("confidence sequence", () => {
         assert.deepStrictEqual([greater.interval[1], lesser.interval[0]], [Infinity, -Infinity])
         assert.strictEqual(greater.pValue, lesser.pValue)
       }),
-      { numRuns: 1_000 }
+      { numRuns: runCount(1_000) }
     )
   })
 })

@@ -14,6 +14,7 @@ import type { Measure } from "../../../../../src/domain/analytics/insight/Insigh
 import type { EventQuestion, ListingAnswer, Question } from "../../../../../src/domain/analytics/question/Question.ts"
 import type { Selector } from "../../../../../src/domain/analytics/filter/Selector.ts"
 import { anyEvent, base } from "../Arbitraries.ts"
+import { runCount } from "../../../../support/Runs.ts"
 
 const hour = 3_600_000
 const options = { dedupeDays: 7, ownSegmentRows: 3, sealAt: 65_536 }
@@ -143,7 +144,7 @@ const daily: EventQuestion = {
 describe("Active units", () => {
   it("are those of the stored markers, whatever is sealed, compacted, late, erased or past retention", () =>
     fc.assert(
-      fc.property(script, questions, (steps, asked) => {
+      fc.asyncProperty(script, questions, async (steps, asked) => {
         const db = openForWriting(":memory:")
         const reader = new Reader(db, { cacheBytes: 100_000 })
         play(new Writer(db, options), reader, steps)
@@ -151,7 +152,7 @@ describe("Active units", () => {
         assert.deepStrictEqual(verify(db).problems, [])
         db.close()
       }),
-      { numRuns: 1000 }
+      { numRuns: runCount(1000) }
     ))
 
   it("are answered without reading a sealed marker", () => {

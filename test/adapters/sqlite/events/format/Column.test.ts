@@ -12,6 +12,7 @@ import {
 } from "../../../../../src/adapters/sqlite/events/format/Column.ts"
 import * as Packed from "../../../../../src/adapters/sqlite/events/bytes/IntegerEncoding.ts"
 import type { Value } from "../../../../../src/domain/analytics/markers/Event.ts"
+import { runCount } from "../../../../support/Runs.ts"
 
 const integer = fc.integer()
 const decimal = fc.integer({ min: -1e7, max: 1e7 }).map((value) => value / 1000 + 0)
@@ -43,7 +44,7 @@ describe("A column", () => {
           values
         )
       }),
-      { numRuns: 2000 }
+      { numRuns: runCount(2000) }
     ))
 
   it("gives back some of its values without the others", () =>
@@ -56,7 +57,7 @@ describe("A column", () => {
         for (const [at, place] of places.entries())
           assert.deepStrictEqual([valueAt(some, at), valueAt(same, at)], [values[place], values[place]])
       }),
-      { numRuns: 2000 }
+      { numRuns: runCount(2000) }
     ))
 
   it("holds a hundred thousand distinct texts, and few repeated ones in a few bits", () => {
@@ -93,7 +94,7 @@ describe("Packed integers", () => {
         )
         assert.isTrue(from.atEnd)
       }),
-      { numRuns: 2000 }
+      { numRuns: runCount(2000) }
     ))
 
   it("come back one by one, compressed or not", () => {

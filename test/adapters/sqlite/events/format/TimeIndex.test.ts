@@ -9,6 +9,7 @@ import {
   rowAt,
   writeTimeIndex
 } from "../../../../../src/adapters/sqlite/events/format/TimeIndex.ts"
+import { runCount } from "../../../../support/Runs.ts"
 
 const quarter = 900_000
 const instant = fc.oneof(
@@ -26,5 +27,5 @@ it("An index of times finds the row that the times would", () =>
       for (const at of asked.filter(isIndexed))
         assert.strictEqual(indexedRowAt(index, at, times.length), rowAt(times, at))
     }),
-    { numRuns: 2000 }
+    { numRuns: runCount(2000) }
   ))

@@ -3,6 +3,7 @@ import { FastCheck as fc } from "effect"
 import { addExactParts } from "../../../../../src/adapters/sqlite/events/scan/ExactSums.ts"
 import { OrderStatistic } from "../../../../../src/adapters/sqlite/events/scan/OrderStatistic.ts"
 import { exactSum } from "../../../../../src/domain/analytics/insight/Sum.ts"
+import { runCount } from "../../../../support/Runs.ts"
 
 const anyDouble = fc.double({ noNaN: true, noDefaultInfinity: true })
 const price = fc.integer({ min: -500, max: 9999 }).map((cents) => cents / 100)
@@ -29,7 +30,7 @@ it("The k-th smallest value is the one at k of the sorted values, in any order o
       for (const place of places)
         assert.strictEqual(order.at(place % values.length) + 0, sorted[place % values.length]! + 0)
     }),
-    { numRuns: 1000 }
+    { numRuns: runCount(1000) }
   ))
 
 it("The exact parts of two halves sum up to the exact sum of all values", () =>
@@ -41,5 +42,5 @@ it("The exact parts of two halves sum up to the exact sum of all values", () =>
       addExactParts(values, middle, values.length, parts)
       assert.strictEqual(String(exactSum(parts)), String(exactSum(values)))
     }),
-    { numRuns: 1000 }
+    { numRuns: runCount(1000) }
   ))

@@ -1,0 +1,15 @@
+import { defineConfig, mergeConfig } from "vitest/config"
+import complete from "./vitest.config.ts"
+
+const runs = process.env["GAMEKEEPER_TEST_RUNS"] ?? "0.05"
+
+export default mergeConfig(
+  complete,
+  defineConfig({
+    test: {
+      exclude: ["test/crash/**", "**/{Fuzz,Stickiness,Simulation,CookieCats}.test.ts"],
+      env: { GAMEKEEPER_TEST_RUNS: runs },
+      isolate: false
+    }
+  })
+)
