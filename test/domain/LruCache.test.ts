@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { entryBytes, LruCache, textBytes } from "../../src/domain/LruCache.ts"
+import { runCount } from "../support/Runs.ts"
 
 type Step =
   | { readonly do: "set"; readonly key: string; readonly bytes: number }
@@ -80,7 +81,7 @@ describe("the least recently used cache", () => {
         for (const each of ["", "a", "bb", "ccc", "a key of more letters"])
           assert.strictEqual(cache.get(each), expected.get(each))
       }),
-      { numRuns: 1000 }
+      { numRuns: runCount(1000) }
     )
   })
 
