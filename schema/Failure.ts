@@ -13,7 +13,6 @@ export const reasons = {
   422: "Unprocessable Entity",
   429: "Too Many Requests",
   500: "Internal Server Error",
-  501: "Not Implemented",
   503: "Service Unavailable",
   507: "Insufficient Storage"
 } as const
@@ -46,8 +45,8 @@ const constant = <const L extends string | number>(value: L) =>
     Schema.withConstructorDefault(() => value)
   )
 
-/** Fields of the body of a failure, which may have more, and the annotation that gives it its status. */
-export const envelope = <const S extends Status, const C extends string>(status: S, code: C) =>
+/** Fields of the body of a failure, which may have more, and the annotations that give it its status and say when it is answered. */
+export const envelope = <const S extends Status, const C extends string>(status: S, code: C, when: string) =>
   [
     {
       statusCode: constant(status),
@@ -55,7 +54,7 @@ export const envelope = <const S extends Status, const C extends string>(status:
       error: constant(reasons[status]),
       message: Schema.String
     },
-    { [HttpApiSchema.AnnotationStatus]: status }
+    { [HttpApiSchema.AnnotationStatus]: status, description: when }
   ] as const
 
 type Fields<S extends Status, Code extends string> = ReturnType<typeof envelope<S, Code>>[0]
@@ -71,15 +70,16 @@ export interface FailureClass<Self, Code extends string, S extends Status> exten
   { readonly _tag: TagOf<Code> }
 > {}
 
-/** The base class of a failure with this code and HTTP status. */
+/** The base class of a failure with this code and HTTP status; `when` says in a sentence what it is answered to. */
 export function Failure<Self>(): <const Code extends string, const S extends Status>(
   code: Code,
-  status: S
+  status: S,
+  when: string
 ) => FailureClass<Self, Code, S>
 export function Failure() {
-  return (code: string, status: Status) => {
+  return (code: string, status: Status, when: string) => {
     const tag = tagOf(code)
-    class Refused extends Schema.Class<Refused>(tag)(...envelope(status, code)) {
+    class Refused extends Schema.Class<Refused>(tag)(...envelope(status, code, when)) {
       readonly _tag = tag
     }
     return Refused

@@ -53,11 +53,20 @@ const success = (response: JsonTree): JsonTree => {
   }
 }
 
+/** Failures that only a request with a body can have; the platform declares them for the whole API. */
+const ofBodies: ReadonlySet<string> = new Set(["MalformedJson", "PayloadTooLarge", "UnsupportedMediaType"])
+
 /** Responses of one operation: every failure by its code, and only failures that the server really answers. */
-export const describeResponses = (responses: OpenApi.OpenAPISpecResponses, schemas: JsonTree, isSdk: boolean) =>
+export const describeResponses = (
+  { responses, requestBody }: Pick<OpenApi.OpenAPISpecOperation, "responses" | "requestBody">,
+  schemas: JsonTree,
+  isSdk: boolean
+) =>
   Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => {
+    Object.entries(responses).flatMap(([status, response]) => {
       const tree: JsonTree = { ...response }
-      return [status, Number(status) < 400 ? success(tree) : failure(status, failuresIn(tree), schemas, isSdk)]
+      if (Number(status) < 400) return [[status, success(tree)]]
+      const names = failuresIn(tree).filter((name) => requestBody !== undefined || !ofBodies.has(name))
+      return names.length === 0 ? [] : [[status, failure(status, names, schemas, isSdk)]]
     })
   )

@@ -1,14 +1,42 @@
 import { Failure } from "./Failure.ts"
 
-export class ValidationFailed extends Failure<ValidationFailed>()("VALIDATION_FAILED", 400) {}
-export class MalformedJson extends Failure<MalformedJson>()("MALFORMED_JSON", 400) {}
-export class MalformedRequest extends Failure<MalformedRequest>()("MALFORMED_REQUEST", 400) {}
-export class CursorInvalid extends Failure<CursorInvalid>()("CURSOR_INVALID", 400) {}
-export class RouteNotFound extends Failure<RouteNotFound>()("ROUTE_NOT_FOUND", 404) {}
-export class MethodNotAllowed extends Failure<MethodNotAllowed>()("METHOD_NOT_ALLOWED", 405) {}
-export class PayloadTooLarge extends Failure<PayloadTooLarge>()("PAYLOAD_TOO_LARGE", 413) {}
-export class UnsupportedMediaType extends Failure<UnsupportedMediaType>()("UNSUPPORTED_MEDIA_TYPE", 415) {}
-export class RateLimited extends Failure<RateLimited>()("RATE_LIMITED", 429) {
+export class ValidationFailed extends Failure<ValidationFailed>()(
+  "VALIDATION_FAILED",
+  400,
+  "A parameter, a header or the body does not have the declared shape."
+) {}
+export class MalformedJson extends Failure<MalformedJson>()("MALFORMED_JSON", 400, "The body is not valid JSON.") {}
+export class MalformedRequest extends Failure<MalformedRequest>()(
+  "MALFORMED_REQUEST",
+  400,
+  "The request is cut off or could not be read."
+) {}
+export class CursorInvalid extends Failure<CursorInvalid>()(
+  "CURSOR_INVALID",
+  400,
+  "The cursor was not given out for this list."
+) {}
+export class RouteNotFound extends Failure<RouteNotFound>()("ROUTE_NOT_FOUND", 404, "No endpoint has the path.") {}
+export class MethodNotAllowed extends Failure<MethodNotAllowed>()(
+  "METHOD_NOT_ALLOWED",
+  405,
+  "The path has endpoints and none for the method; the header Allow names those there are."
+) {}
+export class PayloadTooLarge extends Failure<PayloadTooLarge>()(
+  "PAYLOAD_TOO_LARGE",
+  413,
+  "The body, as sent or inflated, has more bytes than the endpoint takes."
+) {}
+export class UnsupportedMediaType extends Failure<UnsupportedMediaType>()(
+  "UNSUPPORTED_MEDIA_TYPE",
+  415,
+  "The body has a content type or encoding that the endpoint does not take."
+) {}
+export class RateLimited extends Failure<RateLimited>()(
+  "RATE_LIMITED",
+  429,
+  "Too many requests or failed attempts; the header Retry-After says how long to wait."
+) {
   /** Sent as the header `Retry-After`, never in the body. */
   retryAfterSeconds = 1
 
@@ -18,10 +46,21 @@ export class RateLimited extends Failure<RateLimited>()("RATE_LIMITED", 429) {
     return limited
   }
 }
-export class InternalError extends Failure<InternalError>()("INTERNAL_ERROR", 500) {}
-export class NotImplemented extends Failure<NotImplemented>()("NOT_IMPLEMENTED", 501) {}
-export class Overloaded extends Failure<Overloaded>()("OVERLOADED", 503) {
+export class InternalError extends Failure<InternalError>()(
+  "INTERNAL_ERROR",
+  500,
+  "Something went wrong in the server, whose log says what."
+) {}
+export class Overloaded extends Failure<Overloaded>()(
+  "OVERLOADED",
+  503,
+  "The server has more work than it can take on; the header Retry-After says when to come back."
+) {
   /** Sent as the header `Retry-After`, never in the body. */
   readonly retryAfterSeconds = 1
 }
-export class StorageFull extends Failure<StorageFull>()("STORAGE_FULL", 507) {}
+export class StorageFull extends Failure<StorageFull>()(
+  "STORAGE_FULL",
+  507,
+  "The disk of the server is full; nothing was stored."
+) {}

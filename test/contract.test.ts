@@ -6,6 +6,7 @@ import { join, resolve } from "node:path"
 import { Api } from "../schema/Api.ts"
 import { reasons } from "../schema/Failure.ts"
 import type { Envelope, Status } from "../schema/Failure.ts"
+import { all as allPermissions } from "../src/domain/access/Permission.ts"
 import { endpoints } from "./support/Endpoints.ts"
 
 /** Every endpoint of the specification's tables, in their order. */
@@ -95,7 +96,7 @@ POST   /application/:applicationId/v2/experiments/:experimentId/terminate
 const named = [
   "CONFIGURATION_NOT_FOUND COHORT_IN_USE CREDENTIAL_NOT_ACCEPTED EMAIL_TAKEN ENVIRONMENT_NOT_FOUND ESCALATION",
   "EXPERIMENT_ENDED HASH_MISMATCH INVALID_CREDENTIALS INVALID_MARKERS LAST_OWNER MALFORMED_JSON METHOD_NOT_ALLOWED",
-  "NOT_IMPLEMENTED OVERLOADED PATH_LOCKED PAYLOAD_TOO_LARGE QUERY_LIMIT_EXCEEDED QUERY_TIMEOUT RATE_LIMITED",
+  "OVERLOADED PATH_LOCKED PAYLOAD_TOO_LARGE QUERY_LIMIT_EXCEEDED QUERY_TIMEOUT RATE_LIMITED",
   "ROUTE_NOT_FOUND SLOTS_EXHAUSTED STORAGE_FULL TOO_MANY_ACCOUNTS UNSUPPORTED_MEDIA_TYPE VALIDATION_FAILED"
 ].flatMap((line) => line.split(" "))
 
@@ -125,6 +126,19 @@ const failures = errorModules
 const duplicates = (values: ReadonlyArray<string>) => values.filter((value, at) => values.indexOf(value) !== at)
 
 describe("the contract", () => {
+  it("F6: names the permission of every endpoint, and asks for every permission that there is", () => {
+    const silent = endpoints().filter(({ requirement }) => requirement === undefined)
+    assert.deepStrictEqual(
+      silent.map(({ name }) => name),
+      []
+    )
+    const asked = new Set(endpoints().map(({ requirement }) => requirement?.permission))
+    assert.deepStrictEqual(
+      allPermissions.filter((permission) => !asked.has(permission)),
+      []
+    )
+  })
+
   it("declares every endpoint of the specification", () => {
     const declared = new Set(endpoints().map(({ method, path }) => `${method} ${path}`))
     assert.deepStrictEqual(

@@ -8,12 +8,14 @@ import {
   CrossSiteRequest,
   EmailTaken,
   InvalidCredentials,
+  SignUpClosed,
   TooManyAccounts
 } from "./AccessErrors.ts"
 import { oneOf, optional } from "../Optional.ts"
 import { OrganizationRecord } from "./Organizations.ts"
 import { Email, Handle, KnownEmail, text, Title } from "../Text.ts"
 import { UserRecord } from "./Users.ts"
+import { requiresNone } from "./RequiredPermission.ts"
 
 export const SignUp = Schema.Struct({
   name: Title,
@@ -66,9 +68,15 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
     HttpApiEndpoint.post("signUp", "/users/auth/signup")
       .setPayload(SignUp)
       .addSuccess(UserRecord, { status: 201 })
+      .addError(SignUpClosed)
       .addError(EmailTaken)
       .addError(RateLimited)
+      .annotateContext(requiresNone("The setting --sign-up decides."))
       .annotate(OpenApi.Summary, "Create a user; signs nobody in")
+      .annotate(
+        OpenApi.Description,
+        "By default anybody may sign up until the server has its first owner; from then on an address needs a pending invitation. Nobody proves an address here, so signing up gives no rights in any organization: the token of the invitation does."
+      )
   )
   .add(
     HttpApiEndpoint.post("signIn", "/users/auth/signin")
@@ -78,17 +86,20 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       .addError(CrossSiteRequest)
       .addError(TooManyAccounts)
       .addError(RateLimited)
+      .annotateContext(requiresNone("The password decides."))
       .annotate(OpenApi.Summary, "Add or refresh an account of this browser and make it the active one")
   )
   .add(
     HttpApiEndpoint.post("signOut", "/users/auth/signout")
       .addSuccess(Schema.Literal(""))
       .middleware(SessionOnly)
+      .annotateContext(requiresNone("It concerns the caller alone."))
       .annotate(OpenApi.Summary, "End the session of the active account")
   )
   .add(
     HttpApiEndpoint.get("list", "/users/auth/accounts")
       .addSuccess(AccountList)
+      .annotateContext(requiresNone("It concerns the accounts of this browser alone."))
       .annotate(OpenApi.Summary, "Accounts of this browser; empty without a session cookie")
       .annotate(OpenApi.Override, { security: [{}, { session: [] }] })
   )
@@ -99,6 +110,7 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       .addError(AccountExpired)
       .addError(AccountNotFound)
       .middleware(KnownBrowser)
+      .annotateContext(requiresNone("It concerns the accounts of this browser alone."))
       .annotate(OpenApi.Summary, "Make another account of this browser the active one")
       .annotate(OpenApi.Override, browserCookie)
   )
@@ -107,6 +119,7 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       .addSuccess(AccountList)
       .addError(AccountNotFound)
       .middleware(KnownBrowser)
+      .annotateContext(requiresNone("It concerns the accounts of this browser alone."))
       .annotate(OpenApi.Summary, "Remove an account from this browser")
       .annotate(OpenApi.Override, browserCookie)
   )

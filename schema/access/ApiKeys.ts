@@ -22,6 +22,7 @@ import {
   ProjectScopeChange
 } from "./KeyRecord.ts"
 import { apiKeyId, organizationId } from "../Parameters.ts"
+import { requires } from "./RequiredPermission.ts"
 
 export const CreateApiKey = Schema.Union(
   Schema.Struct({ type: Schema.Literal("public"), applicationId: ApplicationId, ...newKeyFields }),
@@ -34,6 +35,7 @@ export class ApiKeysGroup extends HttpApiGroup.make("apiKeys")
     HttpApiEndpoint.get("list")`/organization/${organizationId}/api-keys`
       .addSuccess(Schema.Array(ApiKeyRecord))
       .middleware(SessionOrPat)
+      .annotateContext(requires("api_keys:read", "organization"))
       .annotate(OpenApi.Summary, "Keys of the organization, without their secrets")
   )
   .add(
@@ -43,6 +45,9 @@ export class ApiKeysGroup extends HttpApiGroup.make("apiKeys")
       .addError(Escalation)
       .addError(ScopeInvalid)
       .middleware(SessionOnly)
+      .annotateContext(
+        requires("api_keys:write", "organization", "The caller must hold everything that the key then grants.")
+      )
       .annotate(OpenApi.Summary, "Create a public or secret key; its token is shown this once")
   )
   .add(
@@ -54,6 +59,9 @@ export class ApiKeysGroup extends HttpApiGroup.make("apiKeys")
       .addError(KeyDeactivated)
       .addError(KeyExpired)
       .middleware(SessionOnly)
+      .annotateContext(
+        requires("api_keys:write", "organization", "The caller must hold everything that the key then grants.")
+      )
       .annotate(OpenApi.Summary, "Give the key a new secret; the old one stops working at once")
   )
   .add(
@@ -62,8 +70,12 @@ export class ApiKeysGroup extends HttpApiGroup.make("apiKeys")
       .addSuccess(ApiKeyRecord)
       .addError(ApiKeyNotFound)
       .addError(Escalation)
+      .addError(ScopeInvalid)
       .addError(KeyDeactivated)
       .middleware(SessionOnly)
+      .annotateContext(
+        requires("api_keys:write", "organization", "The caller must hold everything that the key then grants.")
+      )
       .annotate(OpenApi.Summary, "Replace the key's permissions")
   )
   .add(
@@ -75,6 +87,9 @@ export class ApiKeysGroup extends HttpApiGroup.make("apiKeys")
       .addError(ScopeInvalid)
       .addError(KeyDeactivated)
       .middleware(SessionOnly)
+      .annotateContext(
+        requires("api_keys:write", "organization", "The caller must hold everything that the key then grants.")
+      )
       .annotate(OpenApi.Summary, "Replace the environments the key works in")
   )
   .add(
@@ -86,6 +101,9 @@ export class ApiKeysGroup extends HttpApiGroup.make("apiKeys")
       .addError(ScopeInvalid)
       .addError(KeyDeactivated)
       .middleware(SessionOnly)
+      .annotateContext(
+        requires("api_keys:write", "organization", "The caller must hold everything that the key then grants.")
+      )
       .annotate(OpenApi.Summary, "Change the projects the key works in")
   )
   .add(
@@ -93,6 +111,7 @@ export class ApiKeysGroup extends HttpApiGroup.make("apiKeys")
       .addSuccess(ApiKeyRecord)
       .addError(ApiKeyNotFound)
       .middleware(SessionOnly)
+      .annotateContext(requires("api_keys:write", "organization"))
       .annotate(OpenApi.Summary, "Deactivate the key for good")
   )
   .addError(Forbidden)

@@ -14,6 +14,7 @@ import { optional } from "../Optional.ts"
 import { applicationId, environmentId } from "../Parameters.ts"
 import { MarkerName } from "../analytics/Filters.ts"
 import { Title } from "../Text.ts"
+import { requires } from "./RequiredPermission.ts"
 
 export const EnvironmentRecord = Schema.Struct({
   id: EnvironmentId,
@@ -63,6 +64,7 @@ export class EnvironmentsGroup extends HttpApiGroup.make("environments")
   .add(
     HttpApiEndpoint.get("list")`/application/${applicationId}/environments`
       .addSuccess(Schema.Array(EnvironmentRecord))
+      .annotateContext(requires("projects:read", "project", "A token sees the environments that it covers."))
       .annotate(OpenApi.Summary, "Environments of the project")
   )
   .add(
@@ -71,6 +73,7 @@ export class EnvironmentsGroup extends HttpApiGroup.make("environments")
       .addSuccess(EnvironmentRecord, { status: 201 })
       .addError(SlotsExhausted)
       .addError(AliasTaken)
+      .annotateContext(requires("environments:write", "environments"))
       .annotate(OpenApi.Summary, "Create an environment")
   )
   .add(
@@ -80,6 +83,13 @@ export class EnvironmentsGroup extends HttpApiGroup.make("environments")
       .addError(EnvironmentNotFound)
       .addError(AliasTaken)
       .addError(EnvironmentProtected)
+      .annotateContext(
+        requires(
+          "environments:write",
+          "environment",
+          "A token that changes the alias must cover every environment, because games of the whole project find their environment by it."
+        )
+      )
       .annotate(OpenApi.Summary, "Change an environment's name, its alias or how long it keeps markers")
   )
   .add(
@@ -87,6 +97,7 @@ export class EnvironmentsGroup extends HttpApiGroup.make("environments")
       .addSuccess(HttpApiSchema.NoContent)
       .addError(EnvironmentNotFound)
       .addError(EnvironmentProtected)
+      .annotateContext(requires("environments:write", "environment"))
       .annotate(OpenApi.Summary, "Delete an environment with everything in it")
   )
   .addError(Forbidden)

@@ -6,6 +6,7 @@ import { Forbidden, IconNotFound, ImageInvalid, OrganizationNotFound } from "./A
 import { ifNoneMatch, ImageBytes, iconUpload, NotModified, version } from "./Images.ts"
 import { organizationId } from "../Parameters.ts"
 import { RawBody } from "../RawBody.ts"
+import { requires } from "./RequiredPermission.ts"
 
 export const IconResult = Schema.Struct({
   id: OrganizationId,
@@ -19,6 +20,7 @@ export class IconsGroup extends HttpApiGroup.make("icons")
       .addSuccess(IconResult)
       .addError(ImageInvalid)
       .annotate(RawBody, true)
+      .annotateContext(requires("organization:write", "organization"))
       .annotate(OpenApi.Summary, "Set the icon: PNG, JPEG, WebP or GIF of at most 1 MiB and 4096 pixels a side")
       .annotate(OpenApi.Override, iconUpload)
   )
@@ -29,11 +31,13 @@ export class IconsGroup extends HttpApiGroup.make("icons")
       .addSuccess(ImageBytes)
       .addSuccess(NotModified)
       .addError(IconNotFound)
+      .annotateContext(requires("organization:read", "organization"))
       .annotate(OpenApi.Summary, "The icon's image")
   )
   .add(
     HttpApiEndpoint.del("remove")`/organization/${organizationId}/icon`
       .addSuccess(IconResult)
+      .annotateContext(requires("organization:write", "organization"))
       .annotate(OpenApi.Summary, "Remove the icon")
   )
   .addError(Forbidden)

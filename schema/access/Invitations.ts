@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { InvitationId, OrganizationId, RoleId } from "../../src/domain/Ids.ts"
+import { RoleId } from "../../src/domain/Ids.ts"
 import { SessionOnly, SessionOrPat } from "./Auth.ts"
 import {
   AlreadyMember,
@@ -11,35 +11,15 @@ import {
   RoleNotFound,
   SlotsExhausted
 } from "./AccessErrors.ts"
-import { oneOf, withDefault } from "../Optional.ts"
-import { OrganizationRecord, RoleReference } from "./Organizations.ts"
+import { withDefault } from "../Optional.ts"
+import { InvitationRecord, InvitationWithToken } from "./InvitationRecord.ts"
+import { OrganizationRecord } from "./Organizations.ts"
 import { invitationId, organizationId, Page, Paging } from "../Parameters.ts"
-import { Email, KnownEmail, text } from "../Text.ts"
-import { Person } from "./Users.ts"
-
-export const InvitationRecord = Schema.Struct({
-  id: InvitationId,
-  organizationId: OrganizationId,
-  email: KnownEmail,
-  role: RoleReference,
-  status: oneOf("pending", "accepted", "expired"),
-  invitedBy: Schema.NullOr(Person),
-  createdAt: Schema.DateTimeUtc,
-  expiresAt: Schema.DateTimeUtc,
-  acceptedAt: Schema.NullOr(Schema.DateTimeUtc)
-}).annotations({ identifier: "Invitation" })
-export type InvitationRecord = typeof InvitationRecord.Type
+import { Email, text } from "../Text.ts"
+import { requires, requiresNone } from "./RequiredPermission.ts"
 
 export const InvitationPage = Page(InvitationRecord).annotations({ identifier: "InvitationPage" })
 export type InvitationPage = typeof InvitationPage.Type
-
-/** Answer of create: the one time the token is shown, and the address that accepts it by POST. */
-export const InvitationWithToken = Schema.Struct({
-  ...InvitationRecord.fields,
-  token: Schema.String,
-  acceptUrl: Schema.String
-}).annotations({ identifier: "InvitationWithToken" })
-export type InvitationWithToken = typeof InvitationWithToken.Type
 
 export const CreateInvitation = Schema.Struct({
   email: Email,
@@ -57,6 +37,7 @@ export class InvitationsGroup extends HttpApiGroup.make("invitations")
       .addSuccess(InvitationPage)
       .addError(OrganizationNotFound)
       .middleware(SessionOrPat)
+      .annotateContext(requires("members:read", "organization"))
       .annotate(OpenApi.Summary, "Invitations to the organization, without their tokens")
   )
   .add(
@@ -69,6 +50,9 @@ export class InvitationsGroup extends HttpApiGroup.make("invitations")
       .addError(RoleNotFound)
       .addError(AlreadyMember)
       .middleware(SessionOnly)
+      .annotateContext(
+        requires("members:write", "organization", "The caller must hold everything that the role allows.")
+      )
       .annotate(OpenApi.Summary, "Invite an e-mail address; the token is shown this once")
   )
   .add(
@@ -77,6 +61,9 @@ export class InvitationsGroup extends HttpApiGroup.make("invitations")
       .addError(OrganizationNotFound)
       .addError(InvitationNotFound)
       .middleware(SessionOnly)
+      .annotateContext(
+        requires("members:write", "organization", "The caller must hold everything that the role allows.")
+      )
       .annotate(OpenApi.Summary, "Take an invitation back")
   )
   .add(
@@ -85,6 +72,7 @@ export class InvitationsGroup extends HttpApiGroup.make("invitations")
       .addError(InvitationNotFound)
       .addError(SlotsExhausted)
       .middleware(SessionOnly)
+      .annotateContext(requiresNone("The token of the invitation decides."))
       .annotate(OpenApi.Summary, "Accept an invitation to the caller's e-mail address")
   )
   .addError(Forbidden)

@@ -47,7 +47,13 @@ export const newKeyFields = {
   name: text(3, 100),
   description: optional(Description),
   environmentIds: Schema.NonEmptyArray(EnvironmentId),
-  permissions: withDefault(Schema.Array(Permission), []),
+  permissions: withDefault(
+    Schema.Array(Permission).annotations({
+      description:
+        "What the key may do. Empty or left out, it holds its type's default: sdk:ingest and sdk:read for a public key, nothing for a secret key or a token. A public key may list sdk:ingest, sdk:read and queries:write (definitions under /sdk/v1/heatmaps); other permissions are refused with SCOPE_INVALID."
+    }),
+    []
+  ),
   expiresIn: withDefault(ExpiresIn, "never")
 }
 

@@ -11,13 +11,15 @@ import {
   MemberNotFound,
   OrganizationNotFound,
   RoleNotFound,
-  SlotsExhausted,
-  UserNotFound
+  SlotsExhausted
 } from "./AccessErrors.ts"
 import { optional } from "../Optional.ts"
 import { membershipId, organizationId, Page, Paging } from "../Parameters.ts"
 import { Color, Email, Title } from "../Text.ts"
+import { InvitationWithToken } from "./InvitationRecord.ts"
+import { RoleReference } from "./RoleReference.ts"
 import { Person } from "./Users.ts"
+import { requires, requiresNone } from "./RequiredPermission.ts"
 
 export const Billing = Schema.Struct({
   organizationId: OrganizationId,
@@ -54,11 +56,6 @@ export const UpdateOrganization = Schema.Struct({
 }).annotations({ identifier: "UpdateOrganization" })
 export type UpdateOrganization = typeof UpdateOrganization.Type
 
-export const RoleReference = Schema.Struct({ id: RoleId, name: Schema.String }).annotations({
-  identifier: "RoleReference"
-})
-export type RoleReference = typeof RoleReference.Type
-
 export const MemberRecord = Schema.Struct({
   membershipId: MembershipId,
   organizationId: OrganizationId,
@@ -82,12 +79,16 @@ export class OrganizationsGroup extends HttpApiGroup.make("organizations")
     HttpApiEndpoint.get("list", "/organization")
       .addSuccess(Schema.Array(OrganizationRecord))
       .addError(OrganizationNotFound)
+      .annotateContext(
+        requires("organization:read", "organization", "A signed-in browser sees its own organizations without it.")
+      )
       .annotate(OpenApi.Summary, "Organizations the caller is a member of")
   )
   .add(
     HttpApiEndpoint.get("get")`/organization/${organizationId}`
       .addSuccess(OrganizationRecord)
       .addError(OrganizationNotFound)
+      .annotateContext(requires("organization:read", "organization"))
       .annotate(OpenApi.Summary, "An organization as the caller sees it")
   )
   .add(
@@ -95,6 +96,7 @@ export class OrganizationsGroup extends HttpApiGroup.make("organizations")
       .setPayload(UpdateOrganization)
       .addSuccess(OrganizationRecord)
       .addError(OrganizationNotFound)
+      .annotateContext(requires("organization:write", "organization"))
       .annotate(OpenApi.Summary, "Change an organization's name or colour")
   )
   .add(
@@ -102,6 +104,7 @@ export class OrganizationsGroup extends HttpApiGroup.make("organizations")
       .setUrlParams(Paging)
       .addSuccess(MemberPage)
       .addError(OrganizationNotFound)
+      .annotateContext(requires("members:read", "organization"))
       .annotate(OpenApi.Summary, "Members with their roles")
   )
   .middlewareEndpoints(SessionOrPat)
@@ -110,20 +113,27 @@ export class OrganizationsGroup extends HttpApiGroup.make("organizations")
       .setPayload(CreateOrganization)
       .addSuccess(OrganizationRecord, { status: 201 })
       .middleware(SessionOnly)
+      .annotateContext(requiresNone("Whoever is signed in may own an organization."))
       .annotate(OpenApi.Summary, "Create an organization with the caller as its owner")
   )
   .add(
     HttpApiEndpoint.post("addMember")`/organization/${organizationId}/members`
       .setPayload(AddMember)
-      .addSuccess(MemberRecord, { status: 201 })
+      .addSuccess(InvitationWithToken, { status: 201 })
       .addError(OrganizationNotFound)
       .addError(Escalation)
       .addError(SlotsExhausted)
       .addError(RoleNotFound)
-      .addError(UserNotFound)
       .addError(AlreadyMember)
       .middleware(SessionOnly)
-      .annotate(OpenApi.Summary, "Make a known user a member")
+      .annotateContext(
+        requires("members:write", "organization", "The caller must hold everything that the role allows.")
+      )
+      .annotate(OpenApi.Summary, "Invite a person to become a member; the token is shown this once")
+      .annotate(
+        OpenApi.Description,
+        "Answers the invitation, as POST …/invitations does. Nobody proves an e-mail address to this server, so no address gets a role: whoever holds the token and signs in with the address becomes the member."
+      )
   )
   .add(
     HttpApiEndpoint.put("setMemberRole")`/organization/${organizationId}/members/${membershipId}/role`
@@ -135,6 +145,13 @@ export class OrganizationsGroup extends HttpApiGroup.make("organizations")
       .addError(RoleNotFound)
       .addError(LastOwner)
       .middleware(SessionOnly)
+      .annotateContext(
+        requires(
+          "members:write",
+          "organization",
+          "The caller must hold everything that the member's old and new roles allow."
+        )
+      )
       .annotate(OpenApi.Summary, "Give a member another role in the organization")
   )
   .add(
@@ -145,6 +162,13 @@ export class OrganizationsGroup extends HttpApiGroup.make("organizations")
       .addError(MemberNotFound)
       .addError(LastOwner)
       .middleware(SessionOnly)
+      .annotateContext(
+        requires(
+          "members:write",
+          "organization",
+          "The caller must hold everything that the member holds. Members may remove themselves without it."
+        )
+      )
       .annotate(OpenApi.Summary, "Remove a member, or leave")
   )
   .addError(Forbidden)

@@ -22,6 +22,7 @@ import {
   ProjectScopeChange
 } from "./KeyRecord.ts"
 import { patId } from "../Parameters.ts"
+import { requiresNone } from "./RequiredPermission.ts"
 
 export const CreatePersonalToken = Schema.Struct({
   organizationId: OrganizationId,
@@ -35,6 +36,7 @@ export class PersonalTokensGroup extends HttpApiGroup.make("personalTokens")
     HttpApiEndpoint.get("list", "/users/personal-access-tokens")
       .addSuccess(Schema.Array(ApiKeyRecord))
       .middleware(SessionOrPat)
+      .annotateContext(requiresNone("It concerns the caller alone."))
       .annotate(OpenApi.Summary, "The caller's personal access tokens, without their secrets")
   )
   .add(
@@ -45,6 +47,7 @@ export class PersonalTokensGroup extends HttpApiGroup.make("personalTokens")
       .addError(Escalation)
       .addError(ScopeInvalid)
       .middleware(SessionOnly)
+      .annotateContext(requiresNone("A token never allows more than its owner may do."))
       .annotate(OpenApi.Summary, "Create a personal access token; it is shown this once")
   )
   .add(
@@ -55,6 +58,7 @@ export class PersonalTokensGroup extends HttpApiGroup.make("personalTokens")
       .addError(KeyDeactivated)
       .addError(KeyExpired)
       .middleware(SessionOnly)
+      .annotateContext(requiresNone("It concerns the caller alone."))
       .annotate(OpenApi.Summary, "Give the token a new secret; the old one stops working at once")
   )
   .add(
@@ -66,6 +70,7 @@ export class PersonalTokensGroup extends HttpApiGroup.make("personalTokens")
       .addError(Escalation)
       .addError(KeyDeactivated)
       .middleware(SessionOnly)
+      .annotateContext(requiresNone("A token never allows more than its owner may do."))
       .annotate(OpenApi.Summary, "Replace the token's permissions")
   )
   .add(
@@ -78,6 +83,7 @@ export class PersonalTokensGroup extends HttpApiGroup.make("personalTokens")
       .addError(ScopeInvalid)
       .addError(KeyDeactivated)
       .middleware(SessionOnly)
+      .annotateContext(requiresNone("It concerns the caller alone."))
       .annotate(OpenApi.Summary, "Replace the environments the token works in")
   )
   .add(
@@ -90,6 +96,7 @@ export class PersonalTokensGroup extends HttpApiGroup.make("personalTokens")
       .addError(ScopeInvalid)
       .addError(KeyDeactivated)
       .middleware(SessionOnly)
+      .annotateContext(requiresNone("It concerns the caller alone."))
       .annotate(OpenApi.Summary, "Change the projects the token works in")
   )
   .add(
@@ -97,6 +104,7 @@ export class PersonalTokensGroup extends HttpApiGroup.make("personalTokens")
       .addSuccess(ApiKeyRecord)
       .addError(ApiKeyNotFound)
       .middleware(SessionOnly)
+      .annotateContext(requiresNone("It concerns the caller alone."))
       .annotate(OpenApi.Summary, "Deactivate the token for good")
   )
   .addError(Forbidden)

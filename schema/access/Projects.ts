@@ -12,6 +12,7 @@ import {
 import { optional, withDefault } from "../Optional.ts"
 import { applicationId, organizationId, Page, Paging } from "../Parameters.ts"
 import { Color, TimeZoneName, Title, WebUrl } from "../Text.ts"
+import { requires } from "./RequiredPermission.ts"
 
 /** 1 Custom, 2 Roblox, 3 Unity, 4 Unreal, 5 Godot, 6 Web. */
 export const SdkId = Schema.Literal(1, 2, 3, 4, 5, 6).annotations({
@@ -47,6 +48,7 @@ export class ProjectsGroup extends HttpApiGroup.make("projects")
       .setUrlParams(Paging)
       .addSuccess(ApplicationPage)
       .addError(OrganizationNotFound)
+      .annotateContext(requires("projects:read", "projects"))
       .annotate(OpenApi.Summary, "Projects of the organization")
   )
   .add(
@@ -56,12 +58,14 @@ export class ProjectsGroup extends HttpApiGroup.make("projects")
       .addError(OrganizationNotFound)
       .addError(SlotsExhausted)
       .addError(TimeZoneUnknown)
+      .annotateContext(requires("projects:write", "organization", "A token must cover all projects."))
       .annotate(OpenApi.Summary, "Create a project with its environments production and development")
   )
   .add(
     HttpApiEndpoint.get("get")`/application/${applicationId}`
       .addSuccess(ApplicationRecord)
       .addError(ApplicationNotFound)
+      .annotateContext(requires("projects:read", "project"))
       .annotate(OpenApi.Summary, "A project")
   )
   .add(
@@ -70,12 +74,14 @@ export class ProjectsGroup extends HttpApiGroup.make("projects")
       .addSuccess(ApplicationRecord)
       .addError(ApplicationNotFound)
       .addError(TimeZoneUnknown)
+      .annotateContext(requires("projects:write", "environments"))
       .annotate(OpenApi.Summary, "Change a project")
   )
   .add(
     HttpApiEndpoint.del("remove")`/application/${applicationId}`
       .addSuccess(HttpApiSchema.NoContent)
       .addError(ApplicationNotFound)
+      .annotateContext(requires("projects:write", "environments"))
       .annotate(OpenApi.Summary, "Delete a project with everything in it")
   )
   .addError(Forbidden)

@@ -18,10 +18,12 @@ import {
 } from "./AccessErrors.ts"
 import { Creator } from "./KeyRecord.ts"
 import { oneOf, optional } from "../Optional.ts"
-import { RoleChange, RoleReference } from "./Organizations.ts"
+import { RoleChange } from "./Organizations.ts"
+import { RoleReference } from "./RoleReference.ts"
 import { applicationId, membershipId, organizationId, roleId } from "../Parameters.ts"
 import { Description, Title } from "../Text.ts"
 import { Person } from "./Users.ts"
+import { requires } from "./RequiredPermission.ts"
 
 export const RoleRecord = Schema.Struct({
   id: RoleId,
@@ -58,23 +60,27 @@ export class RolesGroup extends HttpApiGroup.make("roles")
   .add(
     HttpApiEndpoint.get("list")`/organization/${organizationId}/v2/roles`
       .addSuccess(Schema.Array(RoleRecord))
+      .annotateContext(requires("roles:read", "organization"))
       .annotate(OpenApi.Summary, "Roles of the organization, built-in ones first")
   )
   .add(
     HttpApiEndpoint.get("get")`/organization/${organizationId}/v2/roles/${roleId}`
       .addSuccess(RoleRecord)
       .addError(RoleNotFound)
+      .annotateContext(requires("roles:read", "organization"))
       .annotate(OpenApi.Summary, "A role and its permissions")
   )
   .add(
     HttpApiEndpoint.get("grants")`/organization/${organizationId}/grants`
       .addSuccess(Schema.Array(GrantRecord))
+      .annotateContext(requires("members:read", "organization"))
       .annotate(OpenApi.Summary, "Grants in the whole organization: the default role in every project")
   )
   .add(
     HttpApiEndpoint.get("projectGrants")`/organization/${organizationId}/projects/${applicationId}/grants`
       .addSuccess(Schema.Array(GrantRecord))
       .addError(ApplicationNotFound)
+      .annotateContext(requires("members:read", "organization", "A token must cover the project."))
       .annotate(OpenApi.Summary, "Grants in one project; each replaces the member's default role there")
   )
   .middlewareEndpoints(SessionOrPat)
@@ -85,6 +91,7 @@ export class RolesGroup extends HttpApiGroup.make("roles")
       .addError(Escalation)
       .addError(RoleNameTaken)
       .middleware(SessionOnly)
+      .annotateContext(requires("roles:write", "organization", "The caller must hold everything that the role allows."))
       .annotate(OpenApi.Summary, "Create a custom role")
   )
   .add(
@@ -96,6 +103,9 @@ export class RolesGroup extends HttpApiGroup.make("roles")
       .addError(RoleBuiltin)
       .addError(RoleNameTaken)
       .middleware(SessionOnly)
+      .annotateContext(
+        requires("roles:write", "organization", "The caller must hold everything that the role gains or loses.")
+      )
       .annotate(OpenApi.Summary, "Replace a custom role")
   )
   .add(
@@ -105,6 +115,7 @@ export class RolesGroup extends HttpApiGroup.make("roles")
       .addError(RoleBuiltin)
       .addError(RoleInUse)
       .middleware(SessionOnly)
+      .annotateContext(requires("roles:write", "organization"))
       .annotate(OpenApi.Summary, "Delete a custom role that nobody has")
   )
   .add(
@@ -116,6 +127,13 @@ export class RolesGroup extends HttpApiGroup.make("roles")
       .addError(RoleNotFound)
       .addError(LastOwner)
       .middleware(SessionOnly)
+      .annotateContext(
+        requires(
+          "members:write",
+          "organization",
+          "The caller must hold everything that the member's old and new roles allow."
+        )
+      )
       .annotate(OpenApi.Summary, "Give a member a role in the whole organization")
   )
   .add(
@@ -129,6 +147,13 @@ export class RolesGroup extends HttpApiGroup.make("roles")
       .addError(MemberNotFound)
       .addError(RoleNotFound)
       .middleware(SessionOnly)
+      .annotateContext(
+        requires(
+          "members:write",
+          "organization",
+          "The caller must hold everything that the member's old and new roles allow there."
+        )
+      )
       .annotate(OpenApi.Summary, "Give a member a role in one project")
   )
   .add(
@@ -141,6 +166,13 @@ export class RolesGroup extends HttpApiGroup.make("roles")
       .addError(MemberNotFound)
       .addError(GrantNotFound)
       .middleware(SessionOnly)
+      .annotateContext(
+        requires(
+          "members:write",
+          "organization",
+          "The caller must hold everything that the member's old and new roles allow there."
+        )
+      )
       .annotate(OpenApi.Summary, "Take a project's role away, so that the default role counts there again")
   )
   .addError(Forbidden)

@@ -7,6 +7,7 @@ import { Forbidden, PasswordIncorrect, SessionNotFound, UserNotFound } from "./A
 import { oneOf, optional } from "../Optional.ts"
 import { numeric } from "../Parameters.ts"
 import { KnownEmail, text, Title } from "../Text.ts"
+import { requiresNone } from "./RequiredPermission.ts"
 
 export const UserRecord = Schema.Struct({
   id: UserId,
@@ -58,6 +59,7 @@ export class UsersGroup extends HttpApiGroup.make("users")
       .addSuccess(UserRecord)
       .addError(Forbidden)
       .middleware(SessionOrPat)
+      .annotateContext(requiresNone("It concerns the caller alone."))
       .annotate(OpenApi.Summary, "The caller")
   )
   .add(
@@ -66,6 +68,7 @@ export class UsersGroup extends HttpApiGroup.make("users")
       .addSuccess(UserRecord)
       .addError(Forbidden)
       .middleware(SessionOnly)
+      .annotateContext(requiresNone("It concerns the caller alone."))
       .annotate(OpenApi.Summary, "Change the caller's name")
   )
   .add(
@@ -76,6 +79,7 @@ export class UsersGroup extends HttpApiGroup.make("users")
       .addError(PasswordIncorrect)
       .addError(RateLimited)
       .middleware(SessionOnly)
+      .annotateContext(requiresNone("It concerns the caller alone."))
       .annotate(OpenApi.Summary, "Change the caller's password and end every other session of theirs")
   )
   .add(
@@ -83,6 +87,7 @@ export class UsersGroup extends HttpApiGroup.make("users")
       .addSuccess(Schema.Array(SessionRecord))
       .addError(Forbidden)
       .middleware(SessionOnly)
+      .annotateContext(requiresNone("It concerns the caller alone."))
       .annotate(OpenApi.Summary, "Browsers in which the caller is signed in")
   )
   .add(
@@ -90,6 +95,7 @@ export class UsersGroup extends HttpApiGroup.make("users")
       .addSuccess(HttpApiSchema.NoContent)
       .addError(Forbidden)
       .middleware(SessionOnly)
+      .annotateContext(requiresNone("It concerns the caller alone."))
       .annotate(OpenApi.Summary, "End every session of the caller except this one")
   )
   .add(
@@ -98,12 +104,14 @@ export class UsersGroup extends HttpApiGroup.make("users")
       .addError(Forbidden)
       .addError(SessionNotFound)
       .middleware(SessionOnly)
+      .annotateContext(requiresNone("It concerns the caller alone."))
       .annotate(OpenApi.Summary, "End one session of the caller")
   )
   .add(
     HttpApiEndpoint.get("picture")`/users/${userId}/picture`
       .addSuccess(HttpApiSchema.Text({ contentType: "image/svg+xml" }))
       .addError(UserNotFound)
+      .annotateContext(requiresNone("The pattern tells nothing but the id."))
       .annotate(OpenApi.Summary, "Identicon of a user, where no other picture is known")
   )
   .annotate(OpenApi.Title, "Users")

@@ -1,14 +1,57 @@
 import { Failure } from "../Failure.ts"
 
-export class PlayerNotFound extends Failure<PlayerNotFound>()("PLAYER_NOT_FOUND", 404) {}
-export class QueryNotFound extends Failure<QueryNotFound>()("QUERY_NOT_FOUND", 404) {}
-export class ExecutionNotFound extends Failure<ExecutionNotFound>()("EXECUTION_NOT_FOUND", 404) {}
-export class HeatmapNotFound extends Failure<HeatmapNotFound>()("HEATMAP_NOT_FOUND", 404) {}
-export class ExecutionFinished extends Failure<ExecutionFinished>()("EXECUTION_FINISHED", 409) {}
-export class QueryInvalid extends Failure<QueryInvalid>()("QUERY_INVALID", 422) {}
-export class FormulaInvalid extends Failure<FormulaInvalid>()("FORMULA_INVALID", 422) {}
-export class ArgumentUnknown extends Failure<ArgumentUnknown>()("ARGUMENT_UNKNOWN", 422) {}
-export class ReferenceInvalid extends Failure<ReferenceInvalid>()("REFERENCE_INVALID", 422) {}
-export class TimeRangeInvalid extends Failure<TimeRangeInvalid>()("TIME_RANGE_INVALID", 422) {}
-export class QueryLimitExceeded extends Failure<QueryLimitExceeded>()("QUERY_LIMIT_EXCEEDED", 422) {}
-export class QueryTimeout extends Failure<QueryTimeout>()("QUERY_TIMEOUT", 422) {}
+export class PlayerNotFound extends Failure<PlayerNotFound>()(
+  "PLAYER_NOT_FOUND",
+  404,
+  "Nothing is known of a player of that id in the environment."
+) {}
+export class QueryNotFound extends Failure<QueryNotFound>()(
+  "QUERY_NOT_FOUND",
+  404,
+  "The project has no saved query of that id."
+) {}
+export class ExecutionNotFound extends Failure<ExecutionNotFound>()(
+  "EXECUTION_NOT_FOUND",
+  404,
+  "The saved query has no execution of that id."
+) {}
+export class HeatmapNotFound extends Failure<HeatmapNotFound>()(
+  "HEATMAP_NOT_FOUND",
+  404,
+  "The project has no heatmap of that id."
+) {}
+export class ExecutionFinished extends Failure<ExecutionFinished>()(
+  "EXECUTION_FINISHED",
+  409,
+  "The execution has ended, so it cannot be cancelled."
+) {}
+export class QueryInvalid extends Failure<QueryInvalid>()(
+  "QUERY_INVALID",
+  422,
+  "Parts of the query contradict each other."
+) {}
+export class FormulaInvalid extends Failure<FormulaInvalid>()(
+  "FORMULA_INVALID",
+  422,
+  "A formula cannot be read, or names a metric that is not there."
+) {}
+export class ReferenceInvalid extends Failure<ReferenceInvalid>()(
+  "REFERENCE_INVALID",
+  422,
+  "The query names a cohort or an experiment that the environment does not have."
+) {}
+export class TimeRangeInvalid extends Failure<TimeRangeInvalid>()(
+  "TIME_RANGE_INVALID",
+  422,
+  "The time range ends before it begins, or has too many steps."
+) {}
+export class QueryLimitExceeded extends Failure<QueryLimitExceeded>()(
+  "QUERY_LIMIT_EXCEEDED",
+  422,
+  "The query asks for more metrics, groups or rows than one query may."
+) {}
+export class QueryTimeout extends Failure<QueryTimeout>()(
+  "QUERY_TIMEOUT",
+  422,
+  "The query took longer than its time budget."
+) {}

@@ -10,6 +10,7 @@ import { optional, withDefault } from "../Optional.ts"
 import { applicationId, heatmapId, Page, Paging } from "../Parameters.ts"
 import { RawBody } from "../RawBody.ts"
 import { Description, Title } from "../Text.ts"
+import { requires } from "../access/RequiredPermission.ts"
 
 /** Where a heatmap lies in the world, and how fine its grid is. */
 export const HeatmapRecord = Schema.Struct({
@@ -38,18 +39,21 @@ export class HeatmapsGroup extends HttpApiGroup.make("heatmaps")
     HttpApiEndpoint.get("list")`/application/${applicationId}/analytics/v1/heatmaps`
       .setUrlParams(Paging)
       .addSuccess(HeatmapPage)
+      .annotateContext(requires("analytics:read", "project"))
       .annotate(OpenApi.Summary, "Heatmap definitions of the project")
   )
   .add(
     HttpApiEndpoint.post("create")`/application/${applicationId}/analytics/v1/heatmaps`
       .setPayload(HeatmapDefinition)
       .addSuccess(HeatmapRecord, { status: 201 })
+      .annotateContext(requires("queries:write", "project"))
       .annotate(OpenApi.Summary, "Define a heatmap")
   )
   .add(
     HttpApiEndpoint.get("get")`/application/${applicationId}/analytics/v1/heatmaps/${heatmapId}`
       .addSuccess(HeatmapRecord)
       .addError(HeatmapNotFound)
+      .annotateContext(requires("analytics:read", "project"))
       .annotate(OpenApi.Summary, "A heatmap definition")
   )
   .add(
@@ -57,12 +61,14 @@ export class HeatmapsGroup extends HttpApiGroup.make("heatmaps")
       .setPayload(HeatmapDefinition)
       .addSuccess(HeatmapRecord)
       .addError(HeatmapNotFound)
+      .annotateContext(requires("queries:write", "environments"))
       .annotate(OpenApi.Summary, "Replace a heatmap definition")
   )
   .add(
     HttpApiEndpoint.del("remove")`/application/${applicationId}/analytics/v1/heatmaps/${heatmapId}`
       .addSuccess(HttpApiSchema.NoContent)
       .addError(HeatmapNotFound)
+      .annotateContext(requires("queries:write", "environments"))
       .annotate(OpenApi.Summary, "Delete a heatmap definition with its image")
   )
   .add(
@@ -71,6 +77,7 @@ export class HeatmapsGroup extends HttpApiGroup.make("heatmaps")
       .addError(HeatmapNotFound)
       .addError(ImageInvalid)
       .annotate(RawBody, true)
+      .annotateContext(requires("queries:write", "environments"))
       .annotate(OpenApi.Summary, "Set the map image: PNG, JPEG or WebP of at most 4 MiB and 8192 pixels a side")
       .annotate(OpenApi.Override, mapUpload)
   )
@@ -82,6 +89,7 @@ export class HeatmapsGroup extends HttpApiGroup.make("heatmaps")
       .addSuccess(NotModified)
       .addError(HeatmapNotFound)
       .addError(ImageNotFound)
+      .annotateContext(requires("analytics:read", "project"))
       .annotate(OpenApi.Summary, "The map image")
   )
   .addError(Forbidden)

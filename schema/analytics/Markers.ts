@@ -9,6 +9,7 @@ import { Instant } from "../Instant.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
 import { applicationId, EnvironmentHeader, numeric, Page } from "../Parameters.ts"
 import { Description, text, Title } from "../Text.ts"
+import { requires } from "../access/RequiredPermission.ts"
 
 export const MarkerType = Schema.Struct({
   name: Schema.String,
@@ -116,6 +117,7 @@ export class MarkersGroup extends HttpApiGroup.make("markers")
       .setHeaders(EnvironmentHeader)
       .setUrlParams(OfType)
       .addSuccess(Schema.Array(MarkerField))
+      .annotateContext(requires("markers:read", "environment"))
       .annotate(OpenApi.Summary, "Known arguments, of one marker type or of all")
   )
   .add(
@@ -123,6 +125,7 @@ export class MarkersGroup extends HttpApiGroup.make("markers")
       .setHeaders(EnvironmentHeader)
       .setUrlParams(ValuesOf)
       .addSuccess(Schema.Array(MarkerValue))
+      .annotateContext(requires("markers:read", "environment"))
       .annotate(OpenApi.Summary, "Values of an argument, most frequent first")
   )
   .add(
@@ -130,6 +133,7 @@ export class MarkersGroup extends HttpApiGroup.make("markers")
       .setHeaders(EnvironmentHeader)
       .setPayload(MetadataChange)
       .addSuccess(MetadataChanged)
+      .annotateContext(requires("markers:write", "environment"))
       .annotate(OpenApi.Summary, "Describe marker types and arguments, also ones that were never seen")
   )
   .add(
@@ -137,6 +141,7 @@ export class MarkersGroup extends HttpApiGroup.make("markers")
       .setHeaders(EnvironmentHeader)
       .setUrlParams(OfType)
       .addSuccess(Schema.Array(MarkerField))
+      .annotateContext(requires("markers:read", "environment"))
       .annotate(OpenApi.Summary, "Known properties, of one marker type or of all")
   )
   .add(
@@ -144,6 +149,7 @@ export class MarkersGroup extends HttpApiGroup.make("markers")
       .setHeaders(EnvironmentHeader)
       .setUrlParams(ValuesOf)
       .addSuccess(Schema.Array(MarkerValue))
+      .annotateContext(requires("markers:read", "environment"))
       .annotate(OpenApi.Summary, "Values of a property, most frequent first")
   )
   .add(
@@ -155,18 +161,21 @@ export class MarkersGroup extends HttpApiGroup.make("markers")
       .addError(TimeRangeInvalid)
       .addError(QueryInvalid)
       .addError(ReferenceInvalid)
+      .annotateContext(requires("markers:read", "environment"))
       .annotate(OpenApi.Summary, "Markers themselves, newest first; pages are stable while markers come in")
   )
   .add(
     HttpApiEndpoint.get("types")`/application/${applicationId}/analytics/v1/markers/types`
       .setHeaders(EnvironmentHeader)
       .addSuccess(Schema.Array(MarkerType))
+      .annotateContext(requires("markers:read", "environment"))
       .annotate(OpenApi.Summary, "Known marker types")
   )
   .add(
     HttpApiEndpoint.get("pendingTypes")`/application/${applicationId}/analytics/v1/markers/types/pending`
       .setHeaders(EnvironmentHeader)
       .addSuccess(Schema.Array(MarkerType))
+      .annotateContext(requires("markers:read", "environment"))
       .annotate(OpenApi.Summary, "Marker types that were described and await their first marker")
   )
   .addError(Forbidden)

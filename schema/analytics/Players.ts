@@ -9,6 +9,7 @@ import { SessionOrServer } from "../access/Auth.ts"
 import { RawMarker } from "./Markers.ts"
 import { applicationId, OptionalEnvironmentHeader } from "../Parameters.ts"
 import { text } from "../Text.ts"
+import { requires } from "../access/RequiredPermission.ts"
 
 export const PlayerRecord = Schema.Struct({
   unitId: Schema.String,
@@ -51,18 +52,21 @@ export class PlayersGroup extends HttpApiGroup.make("players")
     HttpApiEndpoint.get("get")`/application/${applicationId}/players/${unitId}`
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(PlayerRecord)
+      .annotateContext(requires("players:read", "environment"))
       .annotate(OpenApi.Summary, "What is known of a player")
   )
   .add(
     HttpApiEndpoint.get("export")`/application/${applicationId}/players/${unitId}/export`
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(HttpApiSchema.Text({ contentType: "application/x-ndjson" }))
+      .annotateContext(requires("players:read", "environment"))
       .annotate(OpenApi.Summary, "Everything kept of a player, one record a line, streamed")
   )
   .add(
     HttpApiEndpoint.del("erase")`/application/${applicationId}/players/${unitId}`
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(PlayerErased)
+      .annotateContext(requires("players:delete", "environment"))
       .annotate(OpenApi.Summary, "Erase everything kept of a player, and refuse what is sent of them again")
   )
   .addError(Forbidden)

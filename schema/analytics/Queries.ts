@@ -2,7 +2,6 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Overloaded, RateLimited } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden, TimeZoneUnknown } from "../access/AccessErrors.ts"
 import {
-  ArgumentUnknown,
   FormulaInvalid,
   HeatmapNotFound,
   QueryInvalid,
@@ -17,6 +16,7 @@ import { HeatmapQuery, HeatmapResult } from "./HeatmapQueries.ts"
 import { InsightQuery, InsightResult } from "./Insights.ts"
 import { applicationId, EnvironmentHeader, Page, Paging } from "../Parameters.ts"
 import { RetentionQuery, RetentionResult } from "./Retention.ts"
+import { requires } from "../access/RequiredPermission.ts"
 
 export const FunnelUserPage = Page(FunnelUser).annotations({ identifier: "FunnelUserPage" })
 export type FunnelUserPage = typeof FunnelUserPage.Type
@@ -27,8 +27,8 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
       .setHeaders(EnvironmentHeader)
       .setPayload(InsightQuery)
       .addSuccess(InsightResult)
-      .addError(ArgumentUnknown)
       .addError(FormulaInvalid)
+      .annotateContext(requires("analytics:read", "environment"))
       .annotate(OpenApi.Summary, "Metrics over time, with formulas and breakdowns")
   )
   .add(
@@ -36,6 +36,7 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
       .setHeaders(EnvironmentHeader)
       .setPayload(FunnelQuery)
       .addSuccess(FunnelResult)
+      .annotateContext(requires("analytics:read", "environment"))
       .annotate(OpenApi.Summary, "How many units pass each step of a path")
   )
   .add(
@@ -44,6 +45,7 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
       .setUrlParams(Paging)
       .setPayload(FunnelUsersQuery)
       .addSuccess(FunnelUserPage)
+      .annotateContext(requires("analytics:read", "environment"))
       .annotate(OpenApi.Summary, "The units that a number of a funnel counts")
   )
   .add(
@@ -51,6 +53,7 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
       .setHeaders(EnvironmentHeader)
       .setPayload(RetentionQuery)
       .addSuccess(RetentionResult)
+      .annotateContext(requires("analytics:read", "environment"))
       .annotate(OpenApi.Summary, "How many units come back, by the period they started in")
   )
   .add(
@@ -59,6 +62,7 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
       .setPayload(HeatmapQuery)
       .addSuccess(HeatmapResult)
       .addError(HeatmapNotFound)
+      .annotateContext(requires("analytics:read", "environment"))
       .annotate(OpenApi.Summary, "Where in the world markers happen")
   )
   .addError(Forbidden)

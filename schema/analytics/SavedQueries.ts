@@ -1,10 +1,9 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { QueryId } from "../../src/domain/Ids.ts"
-import { NotImplemented, Overloaded, RateLimited } from "../RequestErrors.ts"
+import { Overloaded, RateLimited } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden, TimeZoneUnknown } from "../access/AccessErrors.ts"
 import {
-  ArgumentUnknown,
   ExecutionFinished,
   ExecutionNotFound,
   FormulaInvalid,
@@ -33,6 +32,7 @@ import { optional } from "../Optional.ts"
 import { applicationId, EnvironmentHeader, OptionalEnvironmentHeader, Page, Paging, queryId } from "../Parameters.ts"
 import { RetentionQuery } from "./Retention.ts"
 import { Description, Title } from "../Text.ts"
+import { requires } from "../access/RequiredPermission.ts"
 
 const variants = <F extends Schema.Struct.Fields>(fields: F) =>
   Schema.Union(
@@ -73,6 +73,7 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
     HttpApiEndpoint.get("list")`/application/${applicationId}/analytics/v1/queries`
       .setUrlParams(Paging)
       .addSuccess(SavedQueryPage)
+      .annotateContext(requires("analytics:read", "project"))
       .annotate(OpenApi.Summary, "Saved queries of the project")
   )
   .add(
@@ -85,12 +86,14 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
       .addError(ReferenceInvalid)
       .addError(TimeRangeInvalid)
       .addError(TimeZoneUnknown)
+      .annotateContext(requires("queries:write", "project"))
       .annotate(OpenApi.Summary, "Save a query")
   )
   .add(
     HttpApiEndpoint.get("get")`/application/${applicationId}/analytics/v1/queries/${queryId}`
       .addSuccess(SavedQueryRecord)
       .addError(QueryNotFound)
+      .annotateContext(requires("analytics:read", "project"))
       .annotate(OpenApi.Summary, "A saved query")
   )
   .add(
@@ -104,12 +107,14 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
       .addError(ReferenceInvalid)
       .addError(TimeRangeInvalid)
       .addError(TimeZoneUnknown)
+      .annotateContext(requires("queries:write", "environments"))
       .annotate(OpenApi.Summary, "Replace a saved query")
   )
   .add(
     HttpApiEndpoint.del("remove")`/application/${applicationId}/analytics/v1/queries/${queryId}`
       .addSuccess(HttpApiSchema.NoContent)
       .addError(QueryNotFound)
+      .annotateContext(requires("queries:write", "environments"))
       .annotate(OpenApi.Summary, "Delete a saved query")
   )
   .add(
@@ -120,7 +125,6 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
       .addError(EnvironmentNotFound)
       .addError(QueryNotFound)
       .addError(HeatmapNotFound)
-      .addError(ArgumentUnknown)
       .addError(FormulaInvalid)
       .addError(QueryInvalid)
       .addError(ReferenceInvalid)
@@ -130,6 +134,7 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
       .addError(QueryTimeout)
       .addError(RateLimited)
       .addError(Overloaded)
+      .annotateContext(requires("analytics:read", "environment"))
       .annotate(OpenApi.Summary, "Run a saved query now")
   )
   .add(
@@ -141,6 +146,7 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
       .addError(QueryNotFound)
       .addError(RateLimited)
       .addError(Overloaded)
+      .annotateContext(requires("analytics:read", "environment"))
       .annotate(
         OpenApi.Summary,
         "Run a saved query in the background; the same idempotency key gives the same execution"
@@ -154,6 +160,7 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
       .addError(EnvironmentNotFound)
       .addError(QueryNotFound)
       .addError(ExecutionNotFound)
+      .annotateContext(requires("analytics:read", "environment"))
       .annotate(OpenApi.Summary, "How far a background execution is, and its result")
   )
   .add(
@@ -165,11 +172,11 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
       .addError(QueryNotFound)
       .addError(ExecutionNotFound)
       .addError(ExecutionFinished)
+      .annotateContext(requires("analytics:read", "environment"))
       .annotate(OpenApi.Summary, "Cancel a background execution")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)
-  .addError(NotImplemented)
   .middleware(SessionOrServer)
   .annotate(OpenApi.Title, "Saved queries")
   .annotate(OpenApi.Description, "Queries kept by name, run at once or in the background.") {}

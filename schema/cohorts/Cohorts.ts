@@ -19,6 +19,7 @@ import { Creator } from "../access/KeyRecord.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
 import { applicationId, cohortId, EnvironmentHeader, Page, Paging } from "../Parameters.ts"
 import { Description, text, Title } from "../Text.ts"
+import { requires } from "../access/RequiredPermission.ts"
 
 export const CohortRecord = Schema.Struct({
   id: CohortId,
@@ -111,6 +112,7 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
     HttpApiEndpoint.get("list")`/application/${applicationId}/analytics/v1/cohorts`
       .setHeaders(EnvironmentHeader)
       .addSuccess(Schema.Array(CohortRecord))
+      .annotateContext(requires("cohorts:read", "environment"))
       .annotate(OpenApi.Summary, "All cohorts of the environment")
   )
   .add(
@@ -126,6 +128,7 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .addError(QueryTimeout)
       .addError(Overloaded)
       .addError(StorageFull)
+      .annotateContext(requires("cohorts:write", "environment"))
       .annotate(OpenApi.Summary, "Create a cohort; its members are computed in the background")
   )
   .add(
@@ -139,6 +142,7 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .addError(QueryLimitExceeded)
       .addError(QueryTimeout)
       .addError(Overloaded)
+      .annotateContext(requires("cohorts:read", "environment"))
       .annotate(OpenApi.Summary, "Count and sample the members of a definition without keeping it")
   )
   .add(
@@ -146,6 +150,7 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .setHeaders(EnvironmentHeader)
       .addSuccess(CohortRecord)
       .addError(CohortNotFound)
+      .annotateContext(requires("cohorts:read", "environment"))
       .annotate(OpenApi.Summary, "A cohort")
   )
   .add(
@@ -163,6 +168,7 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .addError(QueryTimeout)
       .addError(Overloaded)
       .addError(StorageFull)
+      .annotateContext(requires("cohorts:write", "environment"))
       .annotate(OpenApi.Summary, "Replace a cohort; its members are computed anew")
   )
   .add(
@@ -171,6 +177,7 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .addSuccess(HttpApiSchema.NoContent)
       .addError(CohortNotFound)
       .addError(CohortInUse)
+      .annotateContext(requires("cohorts:write", "environment"))
       .annotate(OpenApi.Summary, "Delete a cohort that no scheduled or active experiment targets")
   )
   .add(
@@ -181,6 +188,7 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .addError(CohortNotFound)
       .addError(QueryTimeout)
       .addError(Overloaded)
+      .annotateContext(requires("cohorts:read", "environment"))
       .annotate(OpenApi.Summary, "How many members a cohort has, or had at an instant")
   )
   .add(
@@ -191,6 +199,7 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .addError(CohortNotFound)
       .addError(QueryTimeout)
       .addError(Overloaded)
+      .annotateContext(requires("cohorts:read", "environment"))
       .annotate(OpenApi.Summary, "Members of a cohort, now or at an instant")
   )
   .add(
@@ -201,6 +210,7 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .addError(CohortNotFound)
       .addError(QueryTimeout)
       .addError(Overloaded)
+      .annotateContext(requires("cohorts:read", "environment"))
       .annotate(OpenApi.Summary, "Whether a user is a member")
   )
   .add(
@@ -208,6 +218,7 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .setHeaders(EnvironmentHeader)
       .addSuccess(CohortUsage)
       .addError(CohortNotFound)
+      .annotateContext(requires("cohorts:read", "environment"))
       .annotate(OpenApi.Summary, "Experiments and saved queries that use the cohort, and its membership history")
   )
   .addError(Forbidden)

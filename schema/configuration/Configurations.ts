@@ -13,7 +13,6 @@ import {
   ReplaceConfiguration,
   RevertConfiguration
 } from "./ConfigurationRecord.ts"
-import { NotImplemented } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import {
   ConfigurationInUse,
@@ -27,6 +26,7 @@ import {
 } from "./ConfigurationErrors.ts"
 import { oneOf, optional } from "../Optional.ts"
 import { applicationId, configurationId, numeric, OptionalEnvironmentHeader, Page, Paging } from "../Parameters.ts"
+import { requires } from "../access/RequiredPermission.ts"
 
 const versionNumber = numeric(Schema.Int.pipe(Schema.positive()))
 const version = HttpApiSchema.param("version", versionNumber)
@@ -45,6 +45,7 @@ export class ConfigurationsGroup extends HttpApiGroup.make("configurations")
       .setHeaders(OptionalEnvironmentHeader)
       .setUrlParams(ListedWith)
       .addSuccess(Schema.Array(ConfigurationEntry))
+      .annotateContext(requires("configurations:read", "environment"))
       .annotate(OpenApi.Summary, "Configurations of the environment; documents only with include=configuration")
   )
   .add(
@@ -55,6 +56,7 @@ export class ConfigurationsGroup extends HttpApiGroup.make("configurations")
       .addError(ConfigurationNameTaken)
       .addError(ConfigurationInvalid)
       .addError(LinkInvalid)
+      .annotateContext(requires("configurations:write", "environment"))
       .annotate(OpenApi.Summary, "Create a configuration")
   )
   .add(
@@ -62,6 +64,7 @@ export class ConfigurationsGroup extends HttpApiGroup.make("configurations")
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(ConfigurationRecord)
       .addError(ConfigurationNotFound)
+      .annotateContext(requires("configurations:read", "environment"))
       .annotate(OpenApi.Summary, "A configuration")
   )
   .add(
@@ -75,6 +78,7 @@ export class ConfigurationsGroup extends HttpApiGroup.make("configurations")
       .addError(PathLocked)
       .addError(ConfigurationInvalid)
       .addError(LinkInvalid)
+      .annotateContext(requires("configurations:write", "environment"))
       .annotate(OpenApi.Summary, "Replace a configuration, as a new version")
   )
   .add(
@@ -88,6 +92,7 @@ export class ConfigurationsGroup extends HttpApiGroup.make("configurations")
       .addError(PathLocked)
       .addError(ConfigurationInvalid)
       .addError(LinkInvalid)
+      .annotateContext(requires("configurations:write", "environment"))
       .annotate(OpenApi.Summary, "Change some keys of a configuration, as a new version")
   )
   .add(
@@ -96,6 +101,7 @@ export class ConfigurationsGroup extends HttpApiGroup.make("configurations")
       .addSuccess(HttpApiSchema.NoContent)
       .addError(ConfigurationNotFound)
       .addError(ConfigurationInUse)
+      .annotateContext(requires("configurations:write", "environment"))
       .annotate(OpenApi.Summary, "Delete a configuration that nothing refers to")
   )
   .add(
@@ -107,6 +113,13 @@ export class ConfigurationsGroup extends HttpApiGroup.make("configurations")
       .addError(ConfigurationNameTaken)
       .addError(ConfigurationInvalid)
       .addError(LinkInvalid)
+      .annotateContext(
+        requires(
+          "configurations:write",
+          "environment",
+          "A token must cover the environment that the copy goes to as well."
+        )
+      )
       .annotate(OpenApi.Summary, "Copy a configuration, here or to another environment")
   )
   .add(
@@ -114,6 +127,7 @@ export class ConfigurationsGroup extends HttpApiGroup.make("configurations")
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(ConfigurationRecord)
       .addError(ConfigurationNotFound)
+      .annotateContext(requires("configurations:write", "environment"))
       .annotate(OpenApi.Summary, "Make it the configuration that games get when they name none")
   )
   .add(
@@ -122,6 +136,7 @@ export class ConfigurationsGroup extends HttpApiGroup.make("configurations")
       .setUrlParams(Paging)
       .addSuccess(ConfigurationVersionPage)
       .addError(ConfigurationNotFound)
+      .annotateContext(requires("configurations:read", "environment"))
       .annotate(OpenApi.Summary, "Versions of a configuration, newest first")
   )
   .add(
@@ -132,6 +147,7 @@ export class ConfigurationsGroup extends HttpApiGroup.make("configurations")
       .addSuccess(ConfigurationVersion)
       .addError(ConfigurationNotFound)
       .addError(VersionNotFound)
+      .annotateContext(requires("configurations:read", "environment"))
       .annotate(OpenApi.Summary, "The document as it was in one version")
   )
   .add(
@@ -141,6 +157,7 @@ export class ConfigurationsGroup extends HttpApiGroup.make("configurations")
       .addSuccess(ConfigurationDiff)
       .addError(ConfigurationNotFound)
       .addError(VersionNotFound)
+      .annotateContext(requires("configurations:read", "environment"))
       .annotate(OpenApi.Summary, "What changed between two versions")
   )
   .add(
@@ -153,12 +170,12 @@ export class ConfigurationsGroup extends HttpApiGroup.make("configurations")
       .addError(PathLocked)
       .addError(ConfigurationInvalid)
       .addError(LinkInvalid)
+      .annotateContext(requires("configurations:write", "environment"))
       .annotate(OpenApi.Summary, "Bring an earlier version back, as a new version")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
-  .addError(NotImplemented)
   .middleware(SessionOrPat)
   .annotate(OpenApi.Title, "Configurations")
   .annotate(OpenApi.Description, "Remote configuration: documents with versions, links, private keys and a schema.") {}

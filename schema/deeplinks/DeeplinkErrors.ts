@@ -1,5 +1,17 @@
 import { Failure } from "../Failure.ts"
 
-export class DeeplinkNotFound extends Failure<DeeplinkNotFound>()("DEEPLINK_NOT_FOUND", 404) {}
-export class SlugTaken extends Failure<SlugTaken>()("SLUG_TAKEN", 409) {}
-export class RedirectRefused extends Failure<RedirectRefused>()("REDIRECT_REFUSED", 422) {}
+export class DeeplinkNotFound extends Failure<DeeplinkNotFound>()(
+  "DEEPLINK_NOT_FOUND",
+  404,
+  "The project has no deeplink of that id, or the server none of that slug."
+) {}
+export class SlugTaken extends Failure<SlugTaken>()(
+  "SLUG_TAKEN",
+  409,
+  "Another deeplink of the server has the slug."
+) {}
+export class RedirectRefused extends Failure<RedirectRefused>()(
+  "REDIRECT_REFUSED",
+  422,
+  "The address is none that a deeplink may lead to."
+) {}

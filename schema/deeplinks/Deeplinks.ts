@@ -14,6 +14,7 @@ import { oneOf, optional, withDefault } from "../Optional.ts"
 import { applicationId, deeplinkId, OptionalEnvironmentHeader, Paging } from "../Parameters.ts"
 import { Step } from "../analytics/QueryTime.ts"
 import { text, Title } from "../Text.ts"
+import { requires } from "../access/RequiredPermission.ts"
 
 export const Slug = Schema.String.pipe(
   Schema.pattern(/^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/, {
@@ -104,6 +105,13 @@ export class DeeplinksGroup extends HttpApiGroup.make("deeplinks")
     HttpApiEndpoint.get("list")`/application/${applicationId}/deeplinks`
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(Schema.Array(DeeplinkRecord))
+      .annotateContext(
+        requires(
+          "deeplinks:read",
+          "project",
+          "A token sees the clicks and conversions of the environments that it covers."
+        )
+      )
       .annotate(OpenApi.Summary, "All deeplinks of the project")
   )
   .add(
@@ -113,6 +121,7 @@ export class DeeplinksGroup extends HttpApiGroup.make("deeplinks")
       .addSuccess(DeeplinkRecord, { status: 201 })
       .addError(SlugTaken)
       .addError(RedirectRefused)
+      .annotateContext(requires("deeplinks:write", "project"))
       .annotate(OpenApi.Summary, "Create a deeplink; without a slug one is made up")
   )
   .add(
@@ -120,6 +129,13 @@ export class DeeplinksGroup extends HttpApiGroup.make("deeplinks")
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(DeeplinkRecord)
       .addError(DeeplinkNotFound)
+      .annotateContext(
+        requires(
+          "deeplinks:read",
+          "project",
+          "A token sees the clicks and conversions of the environments that it covers."
+        )
+      )
       .annotate(OpenApi.Summary, "A deeplink")
   )
   .add(
@@ -130,6 +146,7 @@ export class DeeplinksGroup extends HttpApiGroup.make("deeplinks")
       .addError(DeeplinkNotFound)
       .addError(SlugTaken)
       .addError(RedirectRefused)
+      .annotateContext(requires("deeplinks:write", "environments"))
       .annotate(OpenApi.Summary, "Replace, archive or bring back a deeplink")
   )
   .add(
@@ -137,6 +154,7 @@ export class DeeplinksGroup extends HttpApiGroup.make("deeplinks")
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(DeeplinkNotFound)
+      .annotateContext(requires("deeplinks:write", "environments"))
       .annotate(OpenApi.Summary, "Delete a deeplink with its clicks")
   )
   .add(
@@ -148,6 +166,13 @@ export class DeeplinksGroup extends HttpApiGroup.make("deeplinks")
       .addError(TimeRangeInvalid)
       .addError(QueryTimeout)
       .addError(Overloaded)
+      .annotateContext(
+        requires(
+          "deeplinks:read",
+          "project",
+          "A token sees the clicks and conversions of the environments that it covers."
+        )
+      )
       .annotate(OpenApi.Summary, "Clicks and conversions of a deeplink, over time and by source")
   )
   .addError(Forbidden)

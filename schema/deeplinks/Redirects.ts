@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { RateLimited } from "../RequestErrors.ts"
 import { DeeplinkNotFound } from "./DeeplinkErrors.ts"
 import { text } from "../Text.ts"
+import { requiresNone } from "../access/RequiredPermission.ts"
 
 const slug = HttpApiSchema.param("slug", text(1, 128))
 
@@ -16,6 +17,7 @@ export class RedirectsGroup extends HttpApiGroup.make("redirects")
       .addSuccess(Redirected)
       .addError(DeeplinkNotFound)
       .addError(RateLimited)
+      .annotateContext(requiresNone("Players follow links without a credential."))
       .annotate(OpenApi.Summary, "Follow a deeplink: records the click and redirects")
   )
   .annotate(OpenApi.Title, "Redirects")

@@ -7,13 +7,13 @@ import {
   AssignmentsQuery,
   SetAssignment
 } from "./AssignmentRecord.ts"
-import { NotImplemented } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { ReferenceInvalid } from "../analytics/AnalyticsErrors.ts"
 import { AssignmentNotFound, ExperimentEnded, ExperimentNotFound, UnitExcluded } from "./ExperimentErrors.ts"
 import { SessionOrPat } from "../access/Auth.ts"
 import { applicationId, experimentId, OptionalEnvironmentHeader } from "../Parameters.ts"
 import { RawBody } from "../RawBody.ts"
+import { requires } from "../access/RequiredPermission.ts"
 
 const imported = { $ref: "#/components/schemas/ImportedAssignment" }
 
@@ -23,6 +23,7 @@ export class AssignmentsGroup extends HttpApiGroup.make("assignments")
       .setHeaders(OptionalEnvironmentHeader)
       .setUrlParams(AssignmentsQuery)
       .addSuccess(AssignmentList)
+      .annotateContext(requires("experiments:read", "environment"))
       .annotate(OpenApi.Summary, "Assignments of the experiment, unenrolled ones too")
   )
   .add(
@@ -34,6 +35,7 @@ export class AssignmentsGroup extends HttpApiGroup.make("assignments")
       .addError(AssignmentNotFound)
       .addError(ExperimentEnded)
       .addError(UnitExcluded)
+      .annotateContext(requires("experiments:write", "environment"))
       .annotate(OpenApi.Summary, "Put a unit into a group by hand, or clear that again")
   )
   .add(
@@ -45,6 +47,7 @@ export class AssignmentsGroup extends HttpApiGroup.make("assignments")
       .addSuccess(AssignmentRecord)
       .addError(AssignmentNotFound)
       .addError(ExperimentEnded)
+      .annotateContext(requires("experiments:write", "environment"))
       .annotate(OpenApi.Summary, "Enrol an unenrolled unit again, in the group it had")
   )
   .add(
@@ -54,6 +57,7 @@ export class AssignmentsGroup extends HttpApiGroup.make("assignments")
       .addSuccess(AssignmentRecord)
       .addError(AssignmentNotFound)
       .addError(ExperimentEnded)
+      .annotateContext(requires("experiments:write", "environment"))
       .annotate(OpenApi.Summary, "Take a unit out of the experiment")
   )
   .add(
@@ -62,6 +66,7 @@ export class AssignmentsGroup extends HttpApiGroup.make("assignments")
       .addSuccess(AssignmentsImported)
       .addError(ExperimentEnded)
       .annotate(RawBody, true)
+      .annotateContext(requires("experiments:write", "environment"))
       .annotate(OpenApi.Summary, "Back-fill up to 10000 manual assignments, as a JSON array or NDJSON")
       .annotate(OpenApi.Override, {
         requestBody: {
@@ -78,13 +83,13 @@ export class AssignmentsGroup extends HttpApiGroup.make("assignments")
       .setHeaders(OptionalEnvironmentHeader)
       .setUrlParams(AssignmentsQuery)
       .addSuccess(AssignmentList)
+      .annotateContext(requires("experiments:read", "environment"))
       .annotate(OpenApi.Summary, "Units enrolled in the experiment")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
   .addError(ExperimentNotFound)
-  .addError(NotImplemented)
   .middleware(SessionOrPat)
   .annotate(OpenApi.Title, "Assignments")
   .annotate(OpenApi.Description, "Which unit is in which group of an experiment.") {}

@@ -1,9 +1,37 @@
 import { Failure } from "../Failure.ts"
 
-export class ExperimentNotFound extends Failure<ExperimentNotFound>()("EXPERIMENT_NOT_FOUND", 404) {}
-export class AssignmentNotFound extends Failure<AssignmentNotFound>()("ASSIGNMENT_NOT_FOUND", 404) {}
-export class MetricNotFound extends Failure<MetricNotFound>()("METRIC_NOT_FOUND", 404) {}
-export class ExperimentEnded extends Failure<ExperimentEnded>()("EXPERIMENT_ENDED", 409) {}
-export class RolloutConflict extends Failure<RolloutConflict>()("ROLLOUT_CONFLICT", 409) {}
-export class UnitExcluded extends Failure<UnitExcluded>()("UNIT_EXCLUDED", 409) {}
-export class ExperimentInvalid extends Failure<ExperimentInvalid>()("EXPERIMENT_INVALID", 422) {}
+export class ExperimentNotFound extends Failure<ExperimentNotFound>()(
+  "EXPERIMENT_NOT_FOUND",
+  404,
+  "No experiment of the environment has the id."
+) {}
+export class AssignmentNotFound extends Failure<AssignmentNotFound>()(
+  "ASSIGNMENT_NOT_FOUND",
+  404,
+  "The unit has no assignment in the experiment."
+) {}
+export class MetricNotFound extends Failure<MetricNotFound>()(
+  "METRIC_NOT_FOUND",
+  404,
+  "The experiment has no metric of that id."
+) {}
+export class ExperimentEnded extends Failure<ExperimentEnded>()(
+  "EXPERIMENT_ENDED",
+  409,
+  "The experiment has ended, so it cannot change."
+) {}
+export class RolloutConflict extends Failure<RolloutConflict>()(
+  "ROLLOUT_CONFLICT",
+  409,
+  "The experiment's state does not allow the change of its rollout."
+) {}
+export class UnitExcluded extends Failure<UnitExcluded>()(
+  "UNIT_EXCLUDED",
+  409,
+  "Another experiment or the holdout keeps the unit out."
+) {}
+export class ExperimentInvalid extends Failure<ExperimentInvalid>()(
+  "EXPERIMENT_INVALID",
+  422,
+  "The experiment's groups, metrics, targeting or times contradict each other or the base configuration."
+) {}

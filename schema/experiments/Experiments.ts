@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ExperimentGroupId } from "../../src/domain/Ids.ts"
-import { NotImplemented, Overloaded } from "../RequestErrors.ts"
+import { Overloaded } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { QueryTimeout, ReferenceInvalid, TimeRangeInvalid } from "../analytics/AnalyticsErrors.ts"
 import { CohortNotFound } from "../cohorts/CohortErrors.ts"
@@ -27,6 +27,7 @@ import { applicationId, cohortId, experimentId, OptionalEnvironmentHeader } from
 import { RolloutChange, RolloutRecord } from "./Rollout.ts"
 import { ResultsQuery, Scorecard } from "./Scorecard.ts"
 import { text } from "../Text.ts"
+import { requires } from "../access/RequiredPermission.ts"
 
 const OfStatus = Schema.Struct({ status: optional(ExperimentStatus) })
 
@@ -45,6 +46,7 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .setHeaders(OptionalEnvironmentHeader)
       .setUrlParams(OfStatus)
       .addSuccess(Schema.Array(ExperimentRecord))
+      .annotateContext(requires("experiments:read", "environment"))
       .annotate(OpenApi.Summary, "Experiments of the environment")
   )
   .add(
@@ -56,24 +58,28 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .addError(ExperimentInvalid)
       .addError(ConfigurationInvalid)
       .addError(ReferenceInvalid)
+      .annotateContext(requires("experiments:write", "environment"))
       .annotate(OpenApi.Summary, "Create an experiment on a configuration")
   )
   .add(
     HttpApiEndpoint.get("catalog")`/application/${applicationId}/v2/experiments/analytics-catalog`
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(Schema.Array(CatalogEntry))
+      .annotateContext(requires("experiments:read", "environment"))
       .annotate(OpenApi.Summary, "Experiments and groups that queries can filter and break down by")
   )
   .add(
     HttpApiEndpoint.get("assignmentCounts")`/application/${applicationId}/v2/experiments/assignment-counts`
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(Schema.Array(ExperimentCount))
+      .annotateContext(requires("experiments:read", "environment"))
       .annotate(OpenApi.Summary, "Enrolled units of each experiment")
   )
   .add(
     HttpApiEndpoint.get("contextProperties")`/application/${applicationId}/v2/experiments/context-properties`
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(Schema.Array(ContextProperty))
+      .annotateContext(requires("experiments:read", "environment"))
       .annotate(OpenApi.Summary, "Context properties that games have sent")
   )
   .add(
@@ -81,6 +87,7 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(ExperimentRecord)
       .addError(ExperimentNotFound)
+      .annotateContext(requires("experiments:read", "environment"))
       .annotate(OpenApi.Summary, "An experiment")
   )
   .add(
@@ -93,6 +100,7 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .addError(PathLocked)
       .addError(ExperimentInvalid)
       .addError(ReferenceInvalid)
+      .annotateContext(requires("experiments:write", "environment"))
       .annotate(OpenApi.Summary, "Change what may change after creation")
   )
   .add(
@@ -100,6 +108,7 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(Schema.Array(GroupCount))
       .addError(ExperimentNotFound)
+      .annotateContext(requires("experiments:read", "environment"))
       .annotate(OpenApi.Summary, "Enrolled units of each group")
   )
   .add(
@@ -110,6 +119,7 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .addSuccess(CohortComputation, { status: 202 })
       .addError(ExperimentNotFound)
       .addError(CohortNotFound)
+      .annotateContext(requires("experiments:write", "environment"))
       .annotate(OpenApi.Summary, "Compute a targeted cohort once more after a failure")
   )
   .add(
@@ -117,6 +127,7 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(RolloutRecord)
       .addError(ExperimentNotFound)
+      .annotateContext(requires("experiments:read", "environment"))
       .annotate(OpenApi.Summary, "The share of units enrolled, its plan and its history")
   )
   .add(
@@ -128,6 +139,7 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .addError(ExperimentEnded)
       .addError(RolloutConflict)
       .addError(ExperimentInvalid)
+      .annotateContext(requires("experiments:write", "environment"))
       .annotate(OpenApi.Summary, "Set, advance, pause, resume or re-plan the rollout")
   )
   .add(
@@ -140,6 +152,9 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .addError(ExperimentInvalid)
       .addError(ConfigurationInvalid)
       .addError(ReferenceInvalid)
+      .annotateContext(
+        requires("experiments:write", "environment", "`applyToBase` also asks for `configurations:write`.")
+      )
       .annotate(OpenApi.Summary, "End an experiment, with its winner written to the base if asked")
   )
   .add(
@@ -152,12 +167,12 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .addError(TimeRangeInvalid)
       .addError(QueryTimeout)
       .addError(Overloaded)
+      .annotateContext(requires("experiments:read", "environment"))
       .annotate(OpenApi.Summary, "What the experiment has shown so far")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
-  .addError(NotImplemented)
   .middleware(SessionOrPat)
   .annotate(OpenApi.Title, "Experiments")
   .annotate(OpenApi.Description, "Groups of units that get changes on top of a configuration, and what came of it.") {}

@@ -6,6 +6,7 @@ import { QueryTimeout } from "../analytics/AnalyticsErrors.ts"
 import { GameKey } from "../access/Auth.ts"
 import { GameHeaders } from "./GameHeaders.ts"
 import { text, Title } from "../Text.ts"
+import { requires } from "../access/RequiredPermission.ts"
 
 /** The id of a user; it is answered with the JSON type it came in. */
 const GameUserId = Schema.Union(text(1, 256), Schema.JsonNumber).annotations({ identifier: "GameUserId" })
@@ -30,6 +31,7 @@ export class SdkCohortsGroup extends HttpApiGroup.make("sdkCohorts")
       .addSuccess(MembershipAnswer)
       .addError(QueryTimeout)
       .addError(Overloaded)
+      .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Which of up to 1000 users are members of a cohort")
   )
   .addError(Forbidden)

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { ConfigurationId, ExperimentGroupId, ExperimentId } from "../../src/domain/Ids.ts"
 import { AssignmentSource, DistinctId } from "../experiments/AssignmentRecord.ts"
 import { GameKey } from "../access/Auth.ts"
-import { NotImplemented, RateLimited } from "../RequestErrors.ts"
+import { RateLimited } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { ConfigurationNotFound } from "../configuration/ConfigurationErrors.ts"
 import { ExperimentDescriptor, UnitContext } from "../experiments/ExperimentDescriptor.ts"
@@ -13,6 +13,7 @@ import { NotModified } from "../access/Images.ts"
 import { JsonObject } from "../Json.ts"
 import { optional } from "../Optional.ts"
 import { text } from "../Text.ts"
+import { requires } from "../access/RequiredPermission.ts"
 
 const requiredProperties = Schema.Array(Schema.String)
 const privacy = Schema.Array(Schema.Array(Schema.String))
@@ -99,6 +100,7 @@ export class SdkConfigurationsGroup extends HttpApiGroup.make("sdkConfigurations
       .setUrlParams(KnownHash)
       .addSuccess(Bootstrap)
       .addSuccess(NotModified)
+      .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Every configuration and running experiment of the environment")
   )
   .add(
@@ -107,6 +109,7 @@ export class SdkConfigurationsGroup extends HttpApiGroup.make("sdkConfigurations
       .setUrlParams(KnownHash)
       .addSuccess(SdkStatus)
       .addSuccess(NotModified)
+      .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Hashes of every configuration, and running experiments")
   )
   .add(
@@ -116,6 +119,7 @@ export class SdkConfigurationsGroup extends HttpApiGroup.make("sdkConfigurations
       .addSuccess(DeliveredConfiguration)
       .addSuccess(NotModified)
       .addError(ConfigurationNotFound)
+      .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "A configuration by alias or name; without one the primary")
   )
   .add(
@@ -125,19 +129,20 @@ export class SdkConfigurationsGroup extends HttpApiGroup.make("sdkConfigurations
       .addSuccess(EvaluatedConfiguration)
       .addSuccess(NotModified)
       .addError(ConfigurationNotFound)
+      .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "A configuration as one unit gets it; assigns the unit and records the exposure")
   )
   .add(
     HttpApiEndpoint.get("stream", "/sdk/v2/stream")
       .setHeaders(StreamHeaders)
       .addSuccess(HttpApiSchema.Text({ contentType: "text/event-stream" }))
+      .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Notices of changed configurations and experiments, as server-sent events")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
   .addError(RateLimited)
-  .addError(NotImplemented)
   .middleware(GameKey)
   .annotate(OpenApi.Title, "Game: configurations")
   .annotate(OpenApi.Description, "What games read: configurations, by hash and as changes happen.") {}

@@ -3,13 +3,14 @@ import { Schema } from "effect"
 import { ExperimentGroupId, ExperimentId } from "../../src/domain/Ids.ts"
 import { AssignmentSource, AssignmentStatus, DistinctId } from "../experiments/AssignmentRecord.ts"
 import { GameKey } from "../access/Auth.ts"
-import { NotImplemented, RateLimited } from "../RequestErrors.ts"
+import { RateLimited } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { ActiveExperiment, UnitContext } from "../experiments/ExperimentDescriptor.ts"
 import { UnitType } from "../experiments/ExperimentRecord.ts"
 import { KnownHash, PollHeaders } from "./GameHeaders.ts"
 import { NotModified } from "../access/Images.ts"
 import { optional } from "../Optional.ts"
+import { requires } from "../access/RequiredPermission.ts"
 
 export const ActiveExperiments = Schema.Struct({
   hash: Schema.String,
@@ -55,6 +56,7 @@ export class SdkExperimentsGroup extends HttpApiGroup.make("sdkExperiments")
       .setUrlParams(OfUnitType)
       .addSuccess(ActiveExperiments)
       .addSuccess(NotModified)
+      .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Running experiments with the changes of their groups")
   )
   .add(
@@ -62,13 +64,13 @@ export class SdkExperimentsGroup extends HttpApiGroup.make("sdkExperiments")
       .setHeaders(PollHeaders)
       .setPayload(AssignUnits)
       .addSuccess(AssignedUnits)
+      .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Assign up to 250 units to every running experiment")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
   .addError(RateLimited)
-  .addError(NotImplemented)
   .middleware(GameKey)
   .annotate(OpenApi.Title, "Game: experiments")
   .annotate(OpenApi.Description, "What games read of experiments.") {}

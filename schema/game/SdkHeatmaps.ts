@@ -10,6 +10,7 @@ import { HeatmapDefinition, HeatmapRecord } from "../analytics/Heatmaps.ts"
 import { mapUpload } from "../access/Images.ts"
 import { heatmapId } from "../Parameters.ts"
 import { RawBody } from "../RawBody.ts"
+import { requires } from "../access/RequiredPermission.ts"
 
 export const EditorHeatmap = HeatmapRecord.omit("imageUrl").annotations({ identifier: "EditorHeatmap" })
 export type EditorHeatmap = typeof EditorHeatmap.Type
@@ -22,6 +23,7 @@ export class SdkHeatmapsGroup extends HttpApiGroup.make("sdkHeatmaps")
     HttpApiEndpoint.get("list", "/sdk/v1/heatmaps/list")
       .setHeaders(GameHeaders)
       .addSuccess(Schema.Array(EditorHeatmap))
+      .annotateContext(requires("sdk:read", "project"))
       .annotate(OpenApi.Summary, "Heatmap definitions of the project")
   )
   .add(
@@ -29,6 +31,7 @@ export class SdkHeatmapsGroup extends HttpApiGroup.make("sdkHeatmaps")
       .setHeaders(GameHeaders)
       .setPayload(HeatmapDefinition)
       .addSuccess(HeatmapReference)
+      .annotateContext(requires("queries:write", "project"))
       .annotate(OpenApi.Summary, "Define a heatmap from the game's editor")
   )
   .add(
@@ -37,6 +40,7 @@ export class SdkHeatmapsGroup extends HttpApiGroup.make("sdkHeatmaps")
       .setPayload(HeatmapDefinition)
       .addSuccess(HeatmapReference)
       .addError(HeatmapNotFound)
+      .annotateContext(requires("queries:write", "environments"))
       .annotate(OpenApi.Summary, "Replace a heatmap definition")
   )
   .add(
@@ -44,6 +48,7 @@ export class SdkHeatmapsGroup extends HttpApiGroup.make("sdkHeatmaps")
       .setHeaders(GameHeaders)
       .addSuccess(HeatmapReference)
       .addError(HeatmapNotFound)
+      .annotateContext(requires("queries:write", "environments"))
       .annotate(OpenApi.Summary, "Delete a heatmap definition")
   )
   .add(
@@ -53,6 +58,7 @@ export class SdkHeatmapsGroup extends HttpApiGroup.make("sdkHeatmaps")
       .addError(HeatmapNotFound)
       .addError(ImageInvalid)
       .annotate(RawBody, true)
+      .annotateContext(requires("queries:write", "environments"))
       .annotate(OpenApi.Summary, "Set the map image: PNG, JPEG or WebP of at most 4 MiB and 8192 pixels a side")
       .annotate(OpenApi.Override, mapUpload)
   )

@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { DistinctId } from "../experiments/AssignmentRecord.ts"
 import { GameKey } from "../access/Auth.ts"
-import { NotImplemented, Overloaded, RateLimited, StorageFull } from "../RequestErrors.ts"
+import { Overloaded, RateLimited, StorageFull } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { ConfigurationNotFound } from "../configuration/ConfigurationErrors.ts"
 import { GameHeaders, LegacyHeaders } from "./GameHeaders.ts"
@@ -21,6 +21,7 @@ import {
 } from "./LegacyRecords.ts"
 import { optional } from "../Optional.ts"
 import { text } from "../Text.ts"
+import { requires } from "../access/RequiredPermission.ts"
 
 const configurationName = HttpApiSchema.param("name", text(1, 100))
 const serverId = HttpApiSchema.param("serverId", text(1, 128))
@@ -37,6 +38,7 @@ export class SdkLegacyGroup extends HttpApiGroup.make("sdkLegacy")
       .setUrlParams(Schema.Struct({ distinctId: optional(DistinctId) }))
       .addSuccess(NamedConfiguration)
       .addError(ConfigurationNotFound)
+      .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "A configuration by name, as one unit gets it")
   )
   .add(
@@ -45,18 +47,21 @@ export class SdkLegacyGroup extends HttpApiGroup.make("sdkLegacy")
       .setUrlParams(Units)
       .addSuccess(Schema.Array(NamedAssignment))
       .addError(ConfigurationNotFound)
+      .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Groups of units in the experiment on a configuration")
   )
   .add(
     HttpApiEndpoint.get("configurations", "/sdk/v1/configurations")
       .setHeaders(LegacyHeaders)
       .addSuccess(LegacyConfigurations)
+      .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Configuration and experiments of a game server")
   )
   .add(
     HttpApiEndpoint.get("experiments", "/sdk/v1/experiments")
       .setHeaders(LegacyHeaders)
       .addSuccess(LegacyExperiments)
+      .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Running and scheduled groups")
   )
   .add(
@@ -64,6 +69,7 @@ export class SdkLegacyGroup extends HttpApiGroup.make("sdkLegacy")
       .setHeaders(LegacyHeaders)
       .setPayload(LegacyAssign)
       .addSuccess(LegacyAssigned)
+      .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Assign the server or its players to groups")
   )
   .add(
@@ -73,12 +79,14 @@ export class SdkLegacyGroup extends HttpApiGroup.make("sdkLegacy")
       .addSuccess(Nothing)
       .addError(Overloaded)
       .addError(StorageFull)
+      .annotateContext(requires("sdk:ingest", "environment"))
       .annotate(OpenApi.Summary, "Report the state of a game server: players, ping, frames per second")
   )
   .add(
     HttpApiEndpoint.get("requests", "/sdk/v1/requests")
       .setHeaders(LegacyHeaders)
       .addSuccess(Schema.Array(GameRequest))
+      .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Jobs that wait for a game server")
   )
   .add(
@@ -86,6 +94,7 @@ export class SdkLegacyGroup extends HttpApiGroup.make("sdkLegacy")
       .setHeaders(LegacyHeaders)
       .setPayload(StartedRequests)
       .addSuccess(Nothing)
+      .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Say which jobs were started")
   )
   .add(
@@ -93,6 +102,7 @@ export class SdkLegacyGroup extends HttpApiGroup.make("sdkLegacy")
       .setHeaders(LegacyHeaders)
       .setPayload(CompletedRequests)
       .addSuccess(Nothing)
+      .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Say how jobs ended")
   )
   .add(
@@ -100,13 +110,13 @@ export class SdkLegacyGroup extends HttpApiGroup.make("sdkLegacy")
       .setHeaders(LegacyHeaders)
       .setUrlParams(Schema.Struct({ platform: optional(text(0, 64)) }))
       .addSuccess(Schema.Struct({ version: Schema.String }))
+      .annotateContext(requires("sdk:read", "project"))
       .annotate(OpenApi.Summary, "The newest version of the game SDK")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
   .addError(RateLimited)
-  .addError(NotImplemented)
   .middleware(GameKey)
   .annotate(OpenApi.Title, "Game: older clients")
   .annotate(OpenApi.Description, "Routes that game SDKs of earlier generations call.") {}

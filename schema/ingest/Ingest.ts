@@ -7,6 +7,7 @@ import { GameKey, ServerKey } from "../access/Auth.ts"
 import { GameHeaders } from "../game/GameHeaders.ts"
 import { applicationId, EnvironmentHeader } from "../Parameters.ts"
 import { RawBody } from "../RawBody.ts"
+import { requires } from "../access/RequiredPermission.ts"
 
 /** What became of each marker: every one is in exactly one of the four counts. */
 export const IngestResult = Schema.Struct({ message: Schema.String, ...ingestCounts }).annotations({
@@ -24,6 +25,7 @@ export class IngestGroup extends HttpApiGroup.make("ingest")
       .addSuccess(IngestResult)
       .addError(InvalidMarkers)
       .middleware(GameKey)
+      .annotateContext(requires("sdk:ingest", "environment"))
       .annotate(OpenApi.Summary, "Send up to 1000 markers; each is answered by itself and a 200 means they are on disk")
       .annotate(OpenApi.Override, { requestBody: { required: true, content: { "application/json": batch } } })
   )
@@ -34,6 +36,7 @@ export class IngestGroup extends HttpApiGroup.make("ingest")
       .addError(InvalidMarkers)
       .middleware(ServerKey)
       .annotate(RawBody, true)
+      .annotateContext(requires("sdk:ingest", "environment"))
       .annotate(OpenApi.Summary, "Back-fill markers as JSON or NDJSON, plain or gzip, of any length; one summary")
       .annotate(OpenApi.Override, {
         requestBody: { required: true, content: { "application/json": batch, "application/x-ndjson": lines } }

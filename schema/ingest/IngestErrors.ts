@@ -17,7 +17,11 @@ export const ingestCounts = {
   )
 }
 
-const [fields, status] = envelope(400, "INVALID_MARKERS")
+const [fields, status] = envelope(
+  400,
+  "INVALID_MARKERS",
+  "Every marker of the batch was rejected; the body carries the counts beside the envelope."
+)
 
 /** Every marker of the batch was rejected; the body carries the counts beside the envelope. */
 export class InvalidMarkers extends Schema.Class<InvalidMarkers>("InvalidMarkers")(

@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { requiresNone } from "../access/RequiredPermission.ts"
 
 export const Health = Schema.Struct({ status: Schema.Literal("ok") }).annotations({ identifier: "Health" })
 
@@ -15,12 +16,23 @@ export const Version = Schema.Struct({
 }).annotations({ identifier: "Version" })
 
 export class SystemGroup extends HttpApiGroup.make("system")
-  .add(HttpApiEndpoint.get("health", "/health").addSuccess(Health).annotate(OpenApi.Summary, "The process is alive"))
+  .add(
+    HttpApiEndpoint.get("health", "/health")
+      .addSuccess(Health)
+      .annotateContext(requiresNone("It tells nothing of any organization."))
+      .annotate(OpenApi.Summary, "The process is alive")
+  )
   .add(
     HttpApiEndpoint.get("ready", "/ready")
       .addSuccess(Readiness)
+      .annotateContext(requiresNone("It tells nothing of any organization."))
       .annotate(OpenApi.Summary, "The stores accept writes; 503 while they do not")
   )
-  .add(HttpApiEndpoint.get("version", "/version").addSuccess(Version).annotate(OpenApi.Summary, "What runs here"))
+  .add(
+    HttpApiEndpoint.get("version", "/version")
+      .addSuccess(Version)
+      .annotateContext(requiresNone("It tells nothing of any organization."))
+      .annotate(OpenApi.Summary, "What runs here")
+  )
   .annotate(OpenApi.Title, "System")
   .annotate(OpenApi.Description, "Whether the server lives and works, and what runs.") {}

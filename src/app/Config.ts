@@ -26,6 +26,7 @@ export const defaults = {
   memberSlots: 1000,
   projectSlots: 1000,
   defaultOrganization: true,
+  signUp: null,
   rateLimits: true,
   trustProxy: false,
   linkSchemes: "",
@@ -36,7 +37,7 @@ export const defaults = {
   analyticsMemoryMb: 256
 }
 
-export type Configuration = Readonly<typeof defaults>
+export type Configuration = Readonly<Omit<typeof defaults, "signUp">> & Pick<SettingsShape, "signUp">
 
 /** `--some-flag` is also `GAMEKEEPER_SOME_FLAG`. */
 const variable = (flag: string) => `GAMEKEEPER_${flag.toUpperCase().replaceAll("-", "_")}`
@@ -94,6 +95,13 @@ export const options = {
     "default-organization",
     defaults.defaultOrganization,
     "Give a new user an organization at the first sign-in"
+  ),
+  signUp: Options.choice("sign-up", ["open", "invited", "off"]).pipe(
+    Options.withFallbackConfig(Config.literal("open", "invited", "off")(variable("sign-up"))),
+    Options.withDefault(defaults.signUp),
+    Options.withDescription(
+      "Who may sign up: anybody, invited addresses or nobody; default: open until the first owner exists, then invited"
+    )
   ),
   rateLimits: toggle("rate-limits", defaults.rateLimits, "Limit the rate of requests"),
   trustProxy: toggle("trust-proxy", defaults.trustProxy, "Take the caller's address from X-Forwarded-For"),

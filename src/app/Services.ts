@@ -36,6 +36,7 @@ import { CohortUsers } from "../services/cohorts/CohortUsers.ts"
 import { CohortWatch } from "../services/cohorts/CohortWatch.ts"
 import { CohortWrites } from "../services/cohorts/CohortWrites.ts"
 import { Credentials } from "../services/access/Credentials.ts"
+import { Delegation } from "../services/access/Delegation.ts"
 import { Deeplinks } from "../services/deeplinks/Deeplinks.ts"
 import { Delivery } from "../services/game/Delivery.ts"
 import { ErasedUnits } from "../services/operations/ErasedUnits.ts"
@@ -76,6 +77,7 @@ import { Redirects } from "../services/deeplinks/Redirects.ts"
 import { References } from "../services/analytics/References.ts"
 import { Results } from "../services/experiments/Results.ts"
 import { Retention } from "../services/operations/Retention.ts"
+import { Rights } from "../services/access/Rights.ts"
 import { Roles } from "../services/access/Roles.ts"
 import { SdkCohorts } from "../services/game/SdkCohorts.ts"
 import { SdkConfigurations } from "../services/game/SdkConfigurations.ts"
@@ -99,7 +101,7 @@ export const Shared = Layer.mergeAll(
   OrganizationView.Default,
   PathLocks.Default,
   Pictures.Default,
-  Policy.Default,
+  Policy.Default.pipe(Layer.provideMerge(Delegation.Default), Layer.provideMerge(Rights.Default)),
   Retention.Default,
   RateLimiter.Default,
   References.Default.pipe(Layer.provideMerge(CohortUsers.Default)),

@@ -4,6 +4,8 @@ import { Context, Option, SchemaAST } from "effect"
 import { Api } from "../../schema/Api.ts"
 import type { CredentialKind } from "../../schema/access/Auth.ts"
 import { accepted } from "../../schema/access/Auth.ts"
+import type { Requirement } from "../../schema/access/RequiredPermission.ts"
+import { RequiredPermission } from "../../schema/access/RequiredPermission.ts"
 import { RawBody } from "../../schema/RawBody.ts"
 
 export interface Endpoint {
@@ -18,6 +20,8 @@ export interface Endpoint {
   /** Asks for the header `environment_id`. */
   readonly inEnvironment: boolean
   readonly rawBody: boolean
+  /** The permission that the contract names; undefined where it names none, which a test refuses. */
+  readonly requirement: Requirement | undefined
 }
 
 /** Every endpoint of the declared API: a new one is in every generated table by itself. */
@@ -37,7 +41,8 @@ export const endpoints = (): ReadonlyArray<Endpoint> => {
         inEnvironment: Option.exists(endpoint.headersSchema, ({ ast }) =>
           SchemaAST.getPropertySignatures(ast).some(({ name }) => name === "environment_id")
         ),
-        rawBody: Context.get(mergedAnnotations, RawBody)
+        rawBody: Context.get(mergedAnnotations, RawBody),
+        requirement: Option.getOrUndefined(Context.getOption(endpoint.annotations, RequiredPermission))
       })
   })
   return found

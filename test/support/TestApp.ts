@@ -35,7 +35,7 @@ const silent = Logger.remove(Logger.defaultLogger)
 export const testApp = (store: Stores, settings: Partial<Configuration> = {}, logger: Layer.Layer<never> = silent) => {
   const world = Layer.mergeAll(
     store,
-    SettingsLive({ ...defaults, rateLimits: false, ...settings }),
+    SettingsLive({ ...defaults, rateLimits: false, signUp: "open", ...settings }),
     ImagesNode,
     JsonSchemasNode,
     SecretsNode,

@@ -1,5 +1,5 @@
 import type { ApplicationId, MembershipId } from "../Ids.ts"
-import type { ApiKey } from "./ApiKey.ts"
+import type { ApiKey, KeyType } from "./ApiKey.ts"
 import { coversApplication } from "./ApiKey.ts"
 import type { Permission } from "./Permission.ts"
 import { all } from "./Permission.ts"
@@ -11,7 +11,15 @@ export type Permissions = ReadonlySet<Permission>
 /** Every permission there is. */
 export const everything: Permissions = new Set(all)
 
-const gamePermissions: ReadonlyArray<Permission> = ["sdk:ingest", "sdk:read"]
+/** What a key holds whose own list of permissions is empty: a public key what every game client needs, others nothing. */
+const defaultPermissions: Readonly<Record<KeyType, ReadonlyArray<Permission>>> = {
+  public: ["sdk:ingest", "sdk:read"],
+  secret: [],
+  personal: []
+}
+
+/** All that a public key may hold: everybody who has the game can read the key out of it. */
+const publicPermissions: Permissions = new Set<Permission>(["sdk:ingest", "sdk:read", "queries:write"])
 
 /**
  * The permissions of a role. Built-in roles follow this version's catalogue, not that of the version that created them.
@@ -34,11 +42,16 @@ export const memberPermissions = (
   return new Set(role === undefined ? [] : permissionsOf(role))
 }
 
-/** What a key allows by itself. A public key without a list of permissions may do everything a game client does. */
-export const keyPermissions = (key: ApiKey): Permissions =>
-  key.type !== "public"
-    ? new Set(key.permissions)
-    : new Set(gamePermissions.filter((p) => key.permissions.length === 0 || key.permissions.includes(p)))
+const isAllowed = (type: KeyType, permission: Permission): boolean =>
+  type !== "public" || publicPermissions.has(permission)
+
+/** What a key allows by itself, whoever holds it: its list of permissions, or its type's default where the list is empty. */
+export const keyPermissions = ({ type, permissions }: Pick<ApiKey, "type" | "permissions">): Permissions =>
+  new Set(permissions.length === 0 ? defaultPermissions[type] : permissions.filter((each) => isAllowed(type, each)))
+
+/** Permissions that a key of that type can never hold. */
+export const impossible = (type: KeyType, asked: ReadonlyArray<Permission>): ReadonlyArray<Permission> =>
+  asked.filter((permission) => !isAllowed(type, permission))
 
 /** What a personal access token allows: never more than its owner may, and only within the token's projects. */
 export const personalPermissions = (

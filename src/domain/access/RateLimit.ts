@@ -46,6 +46,11 @@ export interface Guesser {
 
 /** Counts failures by the account whose password is guessed: 5 before the first wait. */
 export const guessedAccount = (name: string): Guesser => ({ key: `account ${name}`, free: 5 })
+/** An account as one browser guesses at it that holds a session of the account. */
+export const guessedFrom = (name: string, browserId: number): Guesser => ({
+  key: `account ${name} in browser ${browserId}`,
+  free: 5
+})
 /** Counts failures by the caller's address: 50 before the first wait. */
 export const guessingAddress = (address: string): Guesser => ({ key: `address ${address}`, free: 50 })
 

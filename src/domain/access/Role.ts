@@ -33,23 +33,57 @@ export interface Grant {
   readonly createdBy: UserId | null
 }
 
-const reads = all.filter((permission) => permission.endsWith(":read") && permission !== "sdk:read")
+const viewer: ReadonlyArray<Permission> = [
+  "organization:read",
+  "members:read",
+  "projects:read",
+  "api_keys:read",
+  "roles:read",
+  "analytics:read",
+  "markers:read",
+  "cohorts:read",
+  "configurations:read",
+  "deeplinks:read",
+  "experiments:read",
+  "players:read"
+]
 
-const without = (...denied: ReadonlyArray<Permission>) => all.filter((permission) => !denied.includes(permission))
+const analyst: ReadonlyArray<Permission> = [...viewer, "queries:write", "cohorts:write"]
 
-/** The permissions of each built-in role. Transferring ownership is a rule for owners, not a permission. */
+const developer: ReadonlyArray<Permission> = [
+  ...analyst,
+  "projects:write",
+  "environments:write",
+  "api_keys:write",
+  "markers:write",
+  "configurations:write",
+  "deeplinks:write",
+  "experiments:write",
+  "sdk:ingest",
+  "sdk:read"
+]
+
+const administrator: ReadonlyArray<Permission> = [
+  ...developer,
+  "organization:write",
+  "members:write",
+  "roles:write",
+  "players:delete"
+]
+
+/**
+ * What each built-in role may do. Every role lists what it holds, so that a new permission reaches nobody by accident;
+ * only owners hold the whole catalogue. `Policy` reserves the Owner role to owners: no permission stands for ownership.
+ */
 export const builtinRoles: Readonly<
   Record<BuiltinRole, { readonly description: string; readonly permissions: ReadonlyArray<Permission> }>
 > = {
   Owner: { description: "Everything, including ownership", permissions: all },
-  Admin: { description: "Everything except the transfer of ownership", permissions: all },
+  Admin: { description: "Everything except the transfer of ownership", permissions: administrator },
   Developer: {
     description: "Builds and operates the game; manages no members, roles or organization settings",
-    permissions: without("organization:write", "members:write", "roles:write", "audit:read", "players:delete")
+    permissions: developer
   },
-  Analyst: {
-    description: "Reads everything, saves queries and cohorts",
-    permissions: [...reads, "queries:write", "cohorts:write"]
-  },
-  Viewer: { description: "Reads everything", permissions: reads }
+  Analyst: { description: "Reads everything, saves queries and cohorts", permissions: analyst },
+  Viewer: { description: "Reads everything", permissions: viewer }
 }

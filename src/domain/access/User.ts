@@ -12,5 +12,12 @@ export interface User {
   readonly deletedAt: DateTime.Utc | null
 }
 
+/** Who may sign up: everybody, only addresses with a pending invitation, or nobody. */
+export type SignUpRule = "open" | "invited" | "off"
+
+/** Where the operator has set no rule, sign-up is open until the first organization has its owner, then by invitation. */
+export const signUpRule = (set: SignUpRule | null, hasOwner: boolean): SignUpRule =>
+  set ?? (hasOwner ? "invited" : "open")
+
 /** The form in which e-mail addresses are compared: addresses that differ only in case are one account. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()

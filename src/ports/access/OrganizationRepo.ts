@@ -1,4 +1,4 @@
-import type { Effect, Option } from "effect"
+import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
 import type { Invitation, Membership, Organization } from "../../domain/access/Organization.ts"
 import type { InvitationId, MembershipId, OrganizationId, UserId } from "../../domain/Ids.ts"
@@ -14,6 +14,8 @@ export class OrganizationRepo extends Context.Tag("ports/access/OrganizationRepo
   {
     readonly insert: (organization: Omit<Organization, "id">) => Effect.Effect<Organization>
     readonly update: (organization: Organization) => Effect.Effect<Organization>
+    /** Whether there is any organization; each has an owner from its first instant on. */
+    readonly exists: Effect.Effect<boolean>
     readonly find: (id: OrganizationId) => Effect.Effect<Option.Option<Organization>>
     /** Organizations the user is a member of, oldest membership first. */
     readonly listOfUser: (
@@ -44,6 +46,8 @@ export class OrganizationRepo extends Context.Tag("ports/access/OrganizationRepo
       id: InvitationId
     ) => Effect.Effect<Option.Option<Invitation>>
     readonly findInvitationByHash: (tokenHash: string) => Effect.Effect<Option.Option<Invitation>>
+    /** Whether any organization has an invitation of the e-mail address, in any case, that is pending at `now`. */
+    readonly isInvited: (email: string, now: DateTime.Utc) => Effect.Effect<boolean>
     readonly invitations: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Invitation>>
   }
 >() {}

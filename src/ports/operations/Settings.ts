@@ -1,4 +1,5 @@
 import { Context } from "effect"
+import type { SignUpRule } from "../../domain/access/User.ts"
 import type { WeekStart } from "../../domain/Calendar.ts"
 
 /** What an operator may configure. Every field has a flag, an environment variable and a default in `app/Config.ts`. */
@@ -14,6 +15,8 @@ export interface SettingsShape {
   readonly projectSlots: number
   /** Whether a user without organization gets one at the first sign-in. */
   readonly defaultOrganization: boolean
+  /** Who may sign up; null: everybody until the first organization has its owner, then only the invited. */
+  readonly signUp: SignUpRule | null
   readonly rateLimits: boolean
   /** Whether `X-Forwarded-For` names the caller. */
   readonly trustProxy: boolean

@@ -1,15 +1,15 @@
 import { DateTime, Duration, Effect, Either, Option, Redacted } from "effect"
 import type { AccountList, SignedIn, SignIn, SignUp } from "../../../schema/access/Accounts.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { EmailTaken, InvalidCredentials } from "../../../schema/access/AccessErrors.ts"
+import { EmailTaken, InvalidCredentials, SignUpClosed } from "../../../schema/access/AccessErrors.ts"
 import type { UserRecord } from "../../../schema/access/Users.ts"
 import type { BrowserAccount } from "../../domain/access/Browser.ts"
 import * as Browser from "../../domain/access/Browser.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import * as Token from "../../domain/access/Token.ts"
-import { guessedAccount, guessingAddress } from "../../domain/access/RateLimit.ts"
+import { guessedAccount, guessedFrom, guessingAddress } from "../../domain/access/RateLimit.ts"
 import type { User } from "../../domain/access/User.ts"
-import { emailKey } from "../../domain/access/User.ts"
+import { emailKey, signUpRule } from "../../domain/access/User.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
@@ -58,7 +58,19 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       return { accounts: entries.flatMap(Option.toArray), maxAccounts: settings.maxAccounts } satisfies AccountList
     })
 
+    const demandOpen = Effect.fnUntraced(function* (email: string) {
+      const rule = signUpRule(settings.signUp, yield* organizations.exists)
+      if (rule === "open") return
+      if (rule === "invited" && (yield* organizations.isInvited(email, yield* DateTime.now))) return
+      const message =
+        rule === "off"
+          ? "Nobody can sign up on this server: its operator creates accounts with create-admin"
+          : "Only invited people can sign up on this server: ask a member of your organization for an invitation"
+      return yield* Effect.fail(new SignUpClosed({ message }))
+    })
+
     const signUp = Effect.fn("Accounts.signUp")(function* ({ password, ...request }: SignUp) {
+      yield* demandOpen(request.email)
       const user: User = {
         ...request,
         id: UserId.make(yield* secrets.uuid),
@@ -74,11 +86,26 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       return userRecord(inserted.value, settings.publicUrl) satisfies UserRecord
     })
 
-    const authenticate = Effect.fnUntraced(function* ({ email, password }: SignIn, address: string) {
+    /** A browser that holds a session of the account counts its own failures: a stranger's guesses lock nobody out of it. */
+    const guesserOf = Effect.fnUntraced(function* (email: string, user: User | undefined, cookie: Cookie) {
+      const browser = yield* sessions.find(cookie)
+      const known = Option.filter(browser, ({ accounts }) => accounts.some(({ userId }) => userId === user?.id))
+      return Option.match(known, {
+        onNone: () => guessedAccount(emailKey(email)),
+        onSome: ({ id }) => guessedFrom(emailKey(email), id)
+      })
+    })
+
+    const authenticate = Effect.fnUntraced(function* ({ email, password }: SignIn, { cookie, address }: Visitor) {
       const found = yield* users.findByEmail(email)
       const user = Option.getOrUndefined(Option.filter(found, ({ deletedAt }) => deletedAt === null))
-      const guessers = [guessedAccount(emailKey(email)), guessingAddress(address)] as const
-      const isRight = yield* check.verify(Redacted.make(password), user?.passwordHash, ...guessers)
+      const guesser = yield* guesserOf(email, user, cookie)
+      const isRight = yield* check.verify(
+        Redacted.make(password),
+        user?.passwordHash,
+        guesser,
+        guessingAddress(address)
+      )
       return user !== undefined && isRight ? user : yield* Effect.fail(wrong)
     })
 
@@ -95,9 +122,9 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
     })
 
     /** The user with their organizations, and the session that the browser's cookie is to carry. */
-    const signIn = Effect.fn("Accounts.signIn")(function* (request: SignIn, { cookie, address }: Visitor) {
-      const user = yield* authenticate(request, address)
-      const session = yield* enter(user.id, request.accountHandle, cookie)
+    const signIn = Effect.fn("Accounts.signIn")(function* (request: SignIn, visitor: Visitor) {
+      const user = yield* authenticate(request, visitor)
+      const session = yield* enter(user.id, request.accountHandle, visitor.cookie)
       if (settings.defaultOrganization) yield* studios.welcome(user)
       const memberships = yield* organizations.listOfUser(user.id)
       const signedIn = {

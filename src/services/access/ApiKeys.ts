@@ -1,17 +1,20 @@
 import { DateTime, Effect, Option } from "effect"
 import type { CreateApiKey } from "../../../schema/access/ApiKeys.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { ApiKeyNotFound } from "../../../schema/access/AccessErrors.ts"
+import { ApiKeyNotFound, ScopeInvalid } from "../../../schema/access/AccessErrors.ts"
 import type { ApiKeyRecord, ApiKeyWithToken, ProjectScopeChange } from "../../../schema/access/KeyRecord.ts"
-import { keyPermissions } from "../../domain/access/Access.ts"
-import type { ApiKey } from "../../domain/access/ApiKey.ts"
+import { impossible, keyPermissions } from "../../domain/access/Access.ts"
+import type { ApiKey, KeyType } from "../../domain/access/ApiKey.ts"
 import type { ExpiresIn } from "../../domain/access/Expiry.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { ApiKeyId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"
 import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
 import { Keys } from "./Keys.ts"
+import { Delegation } from "./Delegation.ts"
 import { Policy } from "./Policy.ts"
+
+type Minted = Pick<ApiKey, "type" | "permissions" | "organizationId" | "allProjects" | "applicationIds">
 
 const scopeOf = (request: CreateApiKey) =>
   request.type === "public"
@@ -20,12 +23,20 @@ const scopeOf = (request: CreateApiKey) =>
       ? { allProjects: true, applicationIds: [] }
       : { allProjects: false, applicationIds: request.projectScope.applicationIds }
 
+/** Refuses permissions that no key of that type can hold, so that a key never lists what it may not do. */
+const demandPossible = (type: KeyType, asked: ReadonlyArray<Permission>) => {
+  const refused = impossible(type, asked)
+  const message = `permissions: a ${type} key, which every player has, cannot hold ${refused.join(", ")}`
+  return refused.length === 0 ? Effect.void : Effect.fail(new ScopeInvalid({ message }))
+}
+
 /** Public and secret keys of an organization. */
 export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys", {
   effect: Effect.gen(function* () {
     const credentials = yield* CredentialRepo
     const keys = yield* Keys
     const policy = yield* Policy
+    const delegation = yield* Delegation
 
     const found = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ApiKeyId) {
       yield* policy.organization("api_keys:write", organizationId)
@@ -38,14 +49,12 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       return key.value
     })
 
-    /** Whoever sets what a key may do must hold all of it where the key works. */
-    const mayHold = (key: ApiKey, change: Partial<ApiKey>) => {
-      const changed = { ...key, ...change }
-      return policy.mayGrant([...keyPermissions(changed)], key.organizationId, keys.projectsOf(changed))
-    }
+    /** Whoever sets what a key may do must hold all that the key then grants, its type's default included, where it works. */
+    const mayMint = (key: Minted) =>
+      delegation.mayGrant([...keyPermissions(key)], key.organizationId, keys.projectsOf(key))
 
     const changed = Effect.fnUntraced(function* (key: ApiKey, change: Partial<ApiKey>) {
-      yield* mayHold(key, change)
+      yield* mayMint({ ...key, ...change })
       yield* keys.demandActive(key)
       return (yield* credentials.update({ ...key, ...change })) satisfies ApiKeyRecord
     })
@@ -67,7 +76,8 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
         permissions: [...new Set(request.permissions)],
         createdBy: userOf(yield* Principal)
       }
-      yield* policy.mayGrant(key.permissions, organizationId, keys.projectsOf(key))
+      yield* mayMint({ ...key, type: request.type })
+      yield* demandPossible(request.type, key.permissions)
       yield* keys.demandScope(organizationId, key, key.environmentIds)
       return (yield* keys.create(request.type, key, request.expiresIn)) satisfies ApiKeyWithToken
     })
@@ -78,7 +88,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       expiresIn: ExpiresIn | undefined
     ) {
       const key = yield* found(organizationId, id)
-      yield* mayHold(key, {})
+      yield* mayMint(key)
       return (yield* keys.rotate(key, expiresIn)) satisfies ApiKeyWithToken
     })
 
@@ -87,7 +97,9 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       id: ApiKeyId,
       permissions: ReadonlyArray<Permission>
     ) {
-      return yield* changed(yield* found(organizationId, id), { permissions: [...new Set(permissions)] })
+      const key = yield* found(organizationId, id)
+      yield* demandPossible(key.type, permissions)
+      return yield* changed(key, { permissions: [...new Set(permissions)] })
     })
 
     const setEnvironments = Effect.fn("ApiKeys.setEnvironments")(function* (

@@ -56,7 +56,7 @@ export class Environments extends Effect.Service<Environments>()("services/acces
 
     const create = Effect.fn("Environments.create")(
       function* (applicationId: ApplicationId, { name, alias: wanted = name }: CreateEnvironment) {
-        yield* policy.application("environments:write", applicationId)
+        yield* policy.everyEnvironment("environments:write", applicationId)
         const alias = yield* aliasOf(wanted)
         if ((yield* projects.environments(applicationId)).length >= limit) {
           return yield* Effect.fail(new SlotsExhausted({ message: `A project may have ${limit} environments` }))
@@ -72,7 +72,10 @@ export class Environments extends Effect.Service<Environments>()("services/acces
       function* (applicationId: ApplicationId, id: EnvironmentId, change: UpdateEnvironment) {
         const { environment } = yield* policy.environment("environments:write", applicationId, id)
         const alias = change.alias === undefined ? environment.alias : yield* aliasOf(change.alias)
-        if (alias !== environment.alias) yield* demandUnprotected(environment)
+        if (alias !== environment.alias) {
+          yield* policy.everyEnvironment("environments:write", applicationId)
+          yield* demandUnprotected(environment)
+        }
         const { name, retentionDays, markerRetentionDays } = { ...environment, ...change }
         const updated = yield* projects.updateEnvironment({
           ...environment,

@@ -18,6 +18,7 @@ import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { RoleRepo } from "../../ports/access/RoleRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { MemberView } from "./MemberView.ts"
+import { Delegation } from "./Delegation.ts"
 import { Policy } from "./Policy.ts"
 
 /** Which member holds which role: in the organization, and in single projects instead of it. */
@@ -28,6 +29,7 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
     const roles = yield* RoleRepo
     const transaction = yield* Transaction
     const policy = yield* Policy
+    const delegation = yield* Delegation
     const view = yield* MemberView
 
     const memberOf = Effect.fn("Grants.memberOf")(function* (organizationId: OrganizationId, id: MembershipId) {
@@ -54,12 +56,10 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
       return grant === undefined ? undefined : yield* Effect.orDie(yield* roles.find(organizationId, grant.roleId))
     })
 
-    /** Takes the member's role in the organization away, as far as the caller may: an organization keeps an owner. */
-    const release = Effect.fn("Grants.release")(function* (membership: Membership) {
+    /** Refuses to take the last owner of an organization away from it. */
+    const demandAnotherOwner = Effect.fn("Grants.demandAnotherOwner")(function* (membership: Membership) {
       const { id, organizationId } = membership
-      const role = yield* held(membership, null)
-      if (role?.builtin !== "Owner") return
-      yield* policy.mayTakeRole(role)
+      if ((yield* held(membership, null))?.builtin !== "Owner") return
       const owners = ownersOf(yield* roles.grants(organizationId), yield* roles.list(organizationId))
       if (owners.every((owner) => owner === id)) {
         const message = "The last owner of an organization can neither leave it nor lose the Owner role"
@@ -72,7 +72,7 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
       role: Role,
       applicationId: ApplicationId | null
     ) {
-      yield* policy.mayGiveRole(role, applicationId)
+      yield* delegation.mayGiveRole(role, applicationId)
       const createdBy = userOf(yield* Principal)?.id ?? null
       const createdAt = yield* DateTime.now
       const grant = { organizationId, applicationId, membershipId: id, roleId: role.id }
@@ -96,6 +96,7 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
     ) {
       yield* policy.organization("members:read", organizationId)
       yield* within(organizationId, applicationId)
+      yield* policy.coversProject(applicationId)
       return yield* shown(organizationId, applicationId)
     })
 
@@ -105,7 +106,10 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
         yield* policy.organization("members:write", organizationId)
         const membership = yield* memberOf(organizationId, membershipId)
         const role = yield* roleOf(organizationId, roleId)
-        if (role.builtin !== "Owner") yield* release(membership)
+        const former = yield* held(membership, null)
+        const isOwn = yield* delegation.isCaller(membership)
+        if (former !== undefined && !isOwn) yield* delegation.mayTakeRole(former, null)
+        if (role.builtin !== "Owner") yield* demandAnotherOwner(membership)
         const [record] = yield* view.grants(organizationId, [yield* give(membership, role, null)])
         return yield* Effect.orDie(Effect.fromNullable(record))
       },
@@ -120,7 +124,7 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
         const membership = yield* memberOf(organizationId, id)
         const role = yield* roleOf(organizationId, roleId)
         const former = (yield* held(membership, applicationId)) ?? (yield* held(membership, null))
-        if (former !== undefined) yield* policy.mayTakeRole(former)
+        if (former !== undefined) yield* delegation.mayTakeRole(former, applicationId)
         const [record] = yield* view.grants(organizationId, [yield* give(membership, role, applicationId)])
         return yield* Effect.orDie(Effect.fromNullable(record))
       },
@@ -138,14 +142,14 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
           const message = `Member ${id} has no role of their own in application ${applicationId}`
           return yield* Effect.fail(new GrantNotFound({ message }))
         }
-        yield* policy.mayTakeRole(former)
+        yield* delegation.mayTakeRole(former, applicationId)
         const back = yield* held(membership, null)
-        if (back !== undefined) yield* policy.mayGiveRole(back, applicationId)
+        if (back !== undefined) yield* delegation.mayGiveRole(back, applicationId)
         yield* roles.removeGrant(id, applicationId)
       },
       (effect) => transaction.run(effect)
     )
 
-    return { memberOf, roleOf, release, give, list, listInProject, put, putInProject, removeInProject } as const
+    return { memberOf, roleOf, demandAnotherOwner, list, listInProject, put, putInProject, removeInProject } as const
   })
 }) {}

@@ -1,7 +1,8 @@
 import { DateTime, Effect, Encoding, Option, Redacted } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { AlreadyMember, Forbidden, InvitationNotFound } from "../../../schema/access/AccessErrors.ts"
-import type { CreateInvitation, InvitationPage, InvitationWithToken } from "../../../schema/access/Invitations.ts"
+import { AlreadyMember, Forbidden, InvitationNotFound, SlotsExhausted } from "../../../schema/access/AccessErrors.ts"
+import type { InvitationWithToken } from "../../../schema/access/InvitationRecord.ts"
+import type { CreateInvitation, InvitationPage } from "../../../schema/access/Invitations.ts"
 import type { Paging } from "../../../schema/Parameters.ts"
 import type { Invitation } from "../../domain/access/Organization.ts"
 import { statusOfInvitation } from "../../domain/access/Organization.ts"
@@ -14,8 +15,8 @@ import { Secrets } from "../../ports/access/Secrets.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
+import { Delegation } from "./Delegation.ts"
 import { Grants } from "./Grants.ts"
-import { Members } from "./Members.ts"
 import { MemberView } from "./MemberView.ts"
 import { Organizations } from "./Organizations.ts"
 import { page } from "../analytics/Page.ts"
@@ -25,20 +26,45 @@ const missing = Effect.fail(
   new InvitationNotFound({ message: "This invitation does not exist, was taken back, used or has expired" })
 )
 
+type Wanted = Pick<CreateInvitation, "email" | "roleId"> & Partial<CreateInvitation>
+
+/** Days an invitation stands open where the request names none. */
+const daysValid = 7
+
 /** Invitations of people to an organization, by e-mail address. */
 export class Invitations extends Effect.Service<Invitations>()("services/access/Invitations", {
   effect: Effect.gen(function* () {
-    const { publicUrl } = yield* Settings
+    const { memberSlots, publicUrl } = yield* Settings
     const organizations = yield* OrganizationRepo
     const users = yield* UserRepo
     const roles = yield* RoleRepo
     const secrets = yield* Secrets
     const transaction = yield* Transaction
     const policy = yield* Policy
+    const delegation = yield* Delegation
     const grants = yield* Grants
-    const members = yield* Members
     const view = yield* MemberView
     const own = yield* Organizations
+
+    /**
+     * The pending invitations of the e-mail address, where the organization has a slot for it. Members and the pending
+     * invitations of other addresses take a slot each.
+     */
+    const reserve = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string) {
+      const now = yield* DateTime.now
+      const sent = yield* organizations.invitations(organizationId)
+      const pending = sent.filter((each) => statusOfInvitation(each, now) === "pending")
+      const others = pending.filter((each) => emailKey(each.email) !== emailKey(email))
+      const taken = (yield* organizations.members(organizationId)).length + others.length
+      if (taken >= memberSlots) {
+        return yield* Effect.fail(
+          new SlotsExhausted({
+            message: `Members and invitations take ${taken} of ${memberSlots} slots of this organization`
+          })
+        )
+      }
+      return pending.filter((each) => emailKey(each.email) === emailKey(email))
+    })
 
     const isMember = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string) {
       const user = yield* users.findByEmail(email)
@@ -60,17 +86,24 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
       return { ...shown, token, acceptUrl } satisfies InvitationWithToken
     })
 
+    /** Takes an invitation back, whose role the caller may take from a member. */
+    const withdraw = Effect.fnUntraced(function* ({ id, organizationId, roleId }: Invitation) {
+      const role = yield* roles.find(organizationId, roleId)
+      if (Option.isSome(role)) yield* delegation.mayTakeRole(role.value, null)
+      yield* organizations.removeInvitation(id)
+    })
+
     /** Inviting an address again replaces the invitation it still has. */
     const create = Effect.fn("Invitations.create")(
-      function* (organizationId: OrganizationId, { email, roleId, expiresInDays }: CreateInvitation) {
+      function* (organizationId: OrganizationId, { email, roleId, expiresInDays = daysValid }: Wanted) {
         yield* policy.organization("members:write", organizationId)
         const role = yield* grants.roleOf(organizationId, roleId)
-        yield* policy.mayGiveRole(role, null)
+        yield* delegation.mayGiveRole(role, null)
         if (yield* isMember(organizationId, email)) {
           return yield* Effect.fail(new AlreadyMember({ message: `${email} already is a member` }))
         }
-        const former = yield* members.reserve(organizationId, email)
-        yield* Effect.forEach(former, ({ id }) => organizations.removeInvitation(id))
+        const former = yield* reserve(organizationId, email)
+        yield* Effect.forEach(former, withdraw)
         const token = Encoding.encodeBase64Url(yield* secrets.bytes(32))
         const createdAt = yield* DateTime.now
         const expiresAt = DateTime.add(createdAt, { days: expiresInDays })
@@ -84,8 +117,9 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
 
     const revoke = Effect.fn("Invitations.revoke")(function* (organizationId: OrganizationId, id: InvitationId) {
       yield* policy.organization("members:write", organizationId)
-      if (Option.isNone(yield* organizations.findInvitation(organizationId, id))) return yield* missing
-      yield* organizations.removeInvitation(id)
+      const found = yield* organizations.findInvitation(organizationId, id)
+      if (Option.isNone(found)) return yield* missing
+      yield* withdraw(found.value)
     })
 
     const join = Effect.fnUntraced(function* (invitation: Invitation, userId: UserId) {
@@ -95,7 +129,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
       const status = statusOfInvitation(invitation, createdAt)
       if (Option.isSome(present) && status !== "expired") return
       if (status !== "pending") return yield* missing
-      yield* members.reserve(organizationId, email)
+      yield* reserve(organizationId, email)
       const membership = yield* Effect.orDie(yield* organizations.addMember({ organizationId, userId, createdAt }))
       const grant = { organizationId, applicationId: null, membershipId: membership.id, roleId }
       yield* roles.putGrant({ ...grant, createdAt, createdBy: invitedBy })

@@ -10,6 +10,7 @@ import { userOf } from "../../domain/access/Principal.ts"
 import type { ApiKeyId, EnvironmentId } from "../../domain/Ids.ts"
 import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
 import { Keys } from "./Keys.ts"
+import { Delegation } from "./Delegation.ts"
 import { Policy } from "./Policy.ts"
 
 /** Personal access tokens: each acts for its owner, and only its owner manages it. */
@@ -18,6 +19,7 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
     const credentials = yield* CredentialRepo
     const keys = yield* Keys
     const policy = yield* Policy
+    const delegation = yield* Delegation
 
     const owner = Effect.fnUntraced(function* () {
       const user = userOf(yield* Principal)
@@ -38,7 +40,7 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
     const changed = Effect.fnUntraced(function* (key: ApiKey, change: Partial<ApiKey>) {
       yield* policy.member(key.organizationId)
       const next = { ...key, ...change }
-      yield* policy.mayHold(next.permissions, key.organizationId, keys.projectsOf(next))
+      yield* delegation.mayHold(next.permissions, key.organizationId, keys.projectsOf(next))
       yield* keys.demandActive(key)
       return (yield* credentials.update(next)) satisfies ApiKeyRecord
     })
@@ -62,7 +64,7 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
         permissions: [...new Set(request.permissions)],
         createdBy: user
       }
-      yield* policy.mayHold(key.permissions, key.organizationId, keys.projectsOf(key))
+      yield* delegation.mayHold(key.permissions, key.organizationId, keys.projectsOf(key))
       yield* keys.demandScope(key.organizationId, key, key.environmentIds)
       return (yield* keys.create("personal", key, request.expiresIn)) satisfies ApiKeyWithToken
     })

@@ -36,6 +36,7 @@ export class Projects extends Effect.Service<Projects>()("services/access/Projec
 
     const create = Effect.fn("Projects.create")(function* (organizationId: OrganizationId, request: CreateApplication) {
       yield* policy.organization("projects:write", organizationId)
+      yield* policy.coversAllProjects()
       const user = userOf(yield* Principal)
       if (user === null) return yield* Effect.fail(new Forbidden({ message: "Only a person can create a project" }))
       yield* demandTimeZone(request.timezone)
@@ -50,7 +51,7 @@ export class Projects extends Effect.Service<Projects>()("services/access/Projec
 
     const update = Effect.fn("Projects.update")(
       function* (id: ApplicationId, change: UpdateApplication) {
-        const application = yield* policy.application("projects:write", id)
+        const application = yield* policy.everyEnvironment("projects:write", id)
         const { name, sdkId, color, thumbnailUrl, timezone } = change
         if (timezone !== undefined) yield* demandTimeZone(timezone)
         const updated = yield* projects.update({
@@ -68,7 +69,7 @@ export class Projects extends Effect.Service<Projects>()("services/access/Projec
 
     /** Its markers go with it. Keys that were scoped to the project stay, and cover it no longer. */
     const remove = Effect.fn("Projects.remove")(function* (id: ApplicationId) {
-      const application = yield* policy.application("projects:write", id)
+      const application = yield* policy.everyEnvironment("projects:write", id)
       const environments = yield* projects.environments(application.id)
       yield* projects.remove(application.id)
       yield* events.drop(environments.map(({ id }) => id))

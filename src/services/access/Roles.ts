@@ -8,6 +8,7 @@ import type { OrganizationId, RoleId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { RoleRepo } from "../../ports/access/RoleRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
+import { Delegation } from "./Delegation.ts"
 import { Policy } from "./Policy.ts"
 
 const record = ({ builtin, ...role }: Role, grants: ReadonlyArray<Grant>): RoleRecord => ({
@@ -27,6 +28,7 @@ export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
     const organizations = yield* OrganizationRepo
     const transaction = yield* Transaction
     const policy = yield* Policy
+    const delegation = yield* Delegation
 
     const find = Effect.fnUntraced(function* (organizationId: OrganizationId, id: RoleId) {
       const message = `Role ${id} does not exist in organization ${organizationId}`
@@ -58,7 +60,7 @@ export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
     const create = Effect.fn("Roles.create")(
       function* (organizationId: OrganizationId, { name, description = null, permissions }: RoleDefinition) {
         yield* policy.organization("roles:write", organizationId)
-        yield* policy.mayGrant(permissions, organizationId, null)
+        yield* delegation.mayGrant(permissions, organizationId, null)
         yield* demandName(organizationId, name)
         const now = yield* DateTime.now
         const role = { organizationId, builtin: null, name, description, permissions: [...new Set(permissions)] }
@@ -68,15 +70,17 @@ export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
       (effect) => transaction.run(effect)
     )
 
-    /** What the role already allows may stay, also where the caller does not hold it. */
+    /** What the role allows before and after may exceed the caller; what it gains or loses may not. */
     const update = Effect.fn("Roles.update")(
       function* (organizationId: OrganizationId, id: RoleId, definition: RoleDefinition) {
         yield* policy.organization("roles:write", organizationId)
         const role = yield* find(organizationId, id)
         const { name, description = null } = definition
         const permissions = [...new Set(definition.permissions)]
-        const added = permissions.filter((permission) => !permissionsOf(role).includes(permission))
-        yield* policy.mayGrant(added, organizationId, null)
+        const present = permissionsOf(role)
+        const added = permissions.filter((permission) => !present.includes(permission))
+        const lost = present.filter((permission) => !permissions.includes(permission))
+        yield* delegation.mayGrant([...added, ...lost], organizationId, null)
         yield* demandCustom(role)
         yield* demandName(organizationId, name, id)
         const updatedAt = yield* DateTime.now

@@ -7,7 +7,7 @@ import { statusOf } from "../../domain/access/Browser.ts"
 import { draw } from "../../domain/access/Identicon.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { User } from "../../domain/access/User.ts"
-import { guessedAccount } from "../../domain/access/RateLimit.ts"
+import { guessedAccount, guessedFrom } from "../../domain/access/RateLimit.ts"
 import { emailKey } from "../../domain/access/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
@@ -77,8 +77,13 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
 
     const changePassword = Effect.fn("Users.changePassword")(function* (request: ChangePassword, cookie: Cookie) {
       const user = yield* caller
-      const account = guessedAccount(emailKey(user.email))
-      const isRight = yield* check.verify(Redacted.make(request.currentPassword), user.passwordHash, account)
+      const browser = yield* sessions.find(cookie)
+      const name = emailKey(user.email)
+      const guesser = Option.match(browser, {
+        onNone: () => guessedAccount(name),
+        onSome: ({ id }) => guessedFrom(name, id)
+      })
+      const isRight = yield* check.verify(Redacted.make(request.currentPassword), user.passwordHash, guesser)
       if (!isRight) return yield* Effect.fail(incorrect)
       const passwordHash = yield* passwords.hash(Redacted.make(request.newPassword))
       yield* transaction.run(replacePassword(user, passwordHash, cookie))

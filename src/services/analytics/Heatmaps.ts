@@ -2,7 +2,6 @@ import { DateTime, Effect, Option } from "effect"
 import { ImageNotFound } from "../../../schema/access/AccessErrors.ts"
 import { HeatmapNotFound } from "../../../schema/analytics/AnalyticsErrors.ts"
 import type { HeatmapDefinition as Request, HeatmapPage, HeatmapRecord } from "../../../schema/analytics/Heatmaps.ts"
-import type { Permission } from "../../domain/access/Permission.ts"
 import type { HeatmapDefinition } from "../../domain/analytics/heatmap/HeatmapDefinition.ts"
 import type { ApplicationId } from "../../domain/Ids.ts"
 import { HeatmapId } from "../../domain/Ids.ts"
@@ -66,8 +65,13 @@ export class Heatmaps extends Effect.Service<Heatmaps>()("services/analytics/Hea
       return yield* Effect.fail(new HeatmapNotFound({ message: `Heatmap ${id} does not exist in this application` }))
     })
 
-    const open = Effect.fnUntraced(function* (permission: Permission, applicationId: ApplicationId, id: HeatmapId) {
-      yield* policy.application(permission, applicationId)
+    const open = Effect.fnUntraced(function* (applicationId: ApplicationId, id: HeatmapId) {
+      yield* policy.application("analytics:read", applicationId)
+      return yield* existing(applicationId, id)
+    })
+
+    const openToChange = Effect.fnUntraced(function* (applicationId: ApplicationId, id: HeatmapId) {
+      yield* policy.everyEnvironment("queries:write", applicationId)
       return yield* existing(applicationId, id)
     })
 
@@ -78,7 +82,7 @@ export class Heatmaps extends Effect.Service<Heatmaps>()("services/analytics/Hea
     })
 
     const get = Effect.fn("Heatmaps.get")(function* (applicationId: ApplicationId, id: HeatmapId) {
-      return record(yield* open("analytics:read", applicationId, id)) satisfies HeatmapRecord
+      return record(yield* open(applicationId, id)) satisfies HeatmapRecord
     })
 
     const create = Effect.fn("Heatmaps.create")(function* (applicationId: ApplicationId, request: Request) {
@@ -101,12 +105,12 @@ export class Heatmaps extends Effect.Service<Heatmaps>()("services/analytics/Hea
       id: HeatmapId,
       request: Request
     ) {
-      yield* open("queries:write", applicationId, id)
+      yield* openToChange(applicationId, id)
       return record(yield* transaction.run(change(applicationId, id, fields(request)))) satisfies HeatmapRecord
     })
 
     const remove = Effect.fn("Heatmaps.remove")(function* (applicationId: ApplicationId, id: HeatmapId) {
-      yield* open("queries:write", applicationId, id)
+      yield* openToChange(applicationId, id)
       yield* heatmaps.remove(id)
     })
 
@@ -116,14 +120,14 @@ export class Heatmaps extends Effect.Service<Heatmaps>()("services/analytics/Hea
       id: HeatmapId,
       upload: Effect.Effect<Uint8Array, E, R>
     ) {
-      yield* open("queries:write", applicationId, id)
+      yield* openToChange(applicationId, id)
       const { tag, ...image } = yield* pictures.inspect(yield* upload, limits)
       const write = Effect.zipLeft(change(applicationId, id, { imageTag: tag }), heatmaps.putImage(id, image))
       return record(yield* transaction.run(write)) satisfies HeatmapRecord
     })
 
     const image = Effect.fn("Heatmaps.image")(function* (applicationId: ApplicationId, id: HeatmapId) {
-      const { imageTag } = yield* open("analytics:read", applicationId, id)
+      const { imageTag } = yield* open(applicationId, id)
       const found = yield* heatmaps.image(id)
       if (Option.isNone(found) || imageTag === null) {
         return yield* Effect.fail(new ImageNotFound({ message: `Heatmap ${id} has no image` }))

@@ -99,14 +99,14 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
       id: QueryId,
       definition: SavedQueryDefinition
     ) {
-      const application = yield* policy.application("queries:write", applicationId)
+      const application = yield* policy.everyEnvironment("queries:write", applicationId)
       const query = yield* found(applicationId, id)
       const changed = yield* checkedDefinition(definition, application.timezone)
       return yield* recordOf(yield* queries.update({ ...query, ...changed, updatedAt: yield* DateTime.now }))
     })
 
     const remove = Effect.fn("SavedQueries.remove")(function* (applicationId: ApplicationId, id: QueryId) {
-      yield* policy.application("queries:write", applicationId)
+      yield* policy.everyEnvironment("queries:write", applicationId)
       yield* found(applicationId, id)
       yield* queries.remove(applicationId, id)
     })

@@ -133,18 +133,24 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
       return Option.isSome(written) ? written.value : yield* taken(slug)
     })
 
+    /** A deeplink to change: it counts clicks and conversions of every environment of the project. */
+    const openToChange = Effect.fnUntraced(function* (place: ApplicationWhere, id: DeeplinkId) {
+      yield* policy.everyEnvironment("deeplinks:write", place.applicationId)
+      return yield* openOne("deeplinks:write", place, id)
+    })
+
     const update = Effect.fn("Deeplinks.update")(function* (
       place: ApplicationWhere,
       id: DeeplinkId,
       request: UpdateDeeplink
     ) {
-      const { environmentIds } = yield* openOne("deeplinks:write", place, id)
+      const { environmentIds } = yield* openToChange(place, id)
       yield* checkTarget(request)
       return yield* one(environmentIds, yield* transaction.run(replace(place.applicationId, id, request)))
     })
 
     const remove = Effect.fn("Deeplinks.remove")(function* (place: ApplicationWhere, id: DeeplinkId) {
-      yield* openOne("deeplinks:write", place, id)
+      yield* openToChange(place, id)
       yield* deeplinks.remove(id)
     })
 

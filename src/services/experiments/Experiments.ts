@@ -195,6 +195,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
     ) {
       const environmentId = yield* open("experiments:write", place)
       const { reason = null, winnerGroupId = null, applyToBase = false } = request ?? {}
+      if (applyToBase) yield* open("configurations:write", place)
       const step = Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
         const command = { type: "terminate" as const, reason, winnerGroupId, applyToBase }

@@ -155,6 +155,30 @@ for (const [label, store] of stores) {
       })
     )
 
+    it.effect("F3: knows which addresses, in any case, are invited at an instant", () =>
+      Effect.gen(function* () {
+        const organizations = yield* OrganizationRepo
+        const { id } = yield* addOrganization
+        const role = yield* addRole(id)
+        assert.isTrue(yield* organizations.exists)
+        const sent = newInvitation(id, role.id)
+        const email = "Élan@Invited.test"
+        const pending = yield* organizations.insertInvitation({ ...sent, email })
+        const plain = yield* organizations.insertInvitation({
+          ...newInvitation(id, role.id),
+          email: "Plain@Invited.test"
+        })
+        assert.isTrue(yield* organizations.isInvited("éLAN@invited.test", instant(5)))
+        assert.isTrue(yield* organizations.isInvited("plain@INVITED.test", instant(5)))
+        assert.isFalse(yield* organizations.isInvited("other@invited.test", instant(5)))
+        assert.isFalse(yield* organizations.isInvited(email, instant(6)))
+        yield* organizations.updateInvitation({ ...pending, acceptedAt: instant(5) })
+        assert.isFalse(yield* organizations.isInvited(email, instant(5)))
+        yield* organizations.removeInvitation(plain.id)
+        assert.isFalse(yield* organizations.isInvited("plain@invited.test", instant(5)))
+      })
+    )
+
     it.effect("changes and removes the one invitation and no other", () =>
       Effect.gen(function* () {
         const organizations = yield* OrganizationRepo

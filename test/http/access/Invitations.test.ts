@@ -136,13 +136,16 @@ describe.each(stores)("invitations over %s", (_, store) => {
     )
   })
 
-  it("leaves the role of who became a member meanwhile", async () => {
-    const { call, home, roles, invite } = await open("meanwhile")
-    const guest = caller(request, { cookie: await enter(request, "early@studio.test") })
-    const created = await invite("early@studio.test", "Admin")
-    await call("POST", `${home}/members`, { email: "early@studio.test", roleId: roles["Viewer"] })
-    refused(await guest("POST", `/users/invitations/${created.body.token}/accept`), 404, "INVITATION_NOT_FOUND")
-    assert.strictEqual((await guest("GET", home)).body.role.name, "Viewer")
+  it("F3: POST members invites too, and gives no role to whoever registered the address", async () => {
+    const { call, home, roles } = await open("unproven")
+    const squatter = caller(request, { cookie: await enter(request, "boss@studio.test") })
+    const added = await call("POST", `${home}/members`, { email: "boss@studio.test", roleId: roles["Admin"] })
+    assert.strictEqual(added.status, 201)
+    assert.deepStrictEqual(keysOf(added.body), [...recordKeys, "acceptUrl", "token"].sort())
+    refused(await squatter("GET", home), 404, "ORGANIZATION_NOT_FOUND")
+    assert.lengthOf((await call("GET", `${home}/members`)).body.items, 1)
+    assert.strictEqual((await squatter("POST", `/users/invitations/${added.body.token}/accept`)).status, 200)
+    assert.strictEqual((await squatter("GET", home)).body.role.name, "Admin")
   })
 
   it("refuses what does not fit, and changes nothing", async () => {

@@ -192,7 +192,7 @@ describe.each(stores)("roles over %s", (_, store) => {
     const attempts: ReadonlyArray<readonly [string, string, unknown]> = [
       ["POST", path, { name: "Stolen", permissions: ["players:delete"] }],
       ["PUT", `${path}/${plain}`, { name: "Plain", permissions: ["players:delete"] }],
-      ["PUT", `${path}/${rich}`, { name: "Rich", permissions: [...keeper, "players:delete", "audit:read"] }],
+      ["PUT", `${path}/${rich}`, { name: "Rich", permissions: [...keeper, "players:delete", "players:read"] }],
       ["PUT", `${home}/grants/${member.membershipId}`, { roleId: rich }],
       ["PUT", `${home}/members/${member.membershipId}/role`, { roleId: roles["Admin"] }],
       ["PUT", `${home}/members/${victim.membershipId}/role`, { roleId: rich }],

@@ -7,7 +7,6 @@ import { CredentialRepo } from "../../../src/ports/access/CredentialRepo.ts"
 import { Secrets } from "../../../src/ports/access/Secrets.ts"
 import type { Endpoint } from "../../support/Endpoints.ts"
 import { endpoints } from "../../support/Endpoints.ts"
-import { notImplemented } from "../../support/NotImplemented.ts"
 import { pathIn, snapshot } from "../../support/analytics/Snapshot.ts"
 import { stores } from "../../support/Stores.ts"
 import type { Studio } from "../../support/access/Studio.ts"
@@ -28,22 +27,22 @@ interface World {
   readonly expired: Credentials
   readonly deactivated: Omit<Credentials, "session">
   /** Covers the development environment only. */
-  readonly elsewhere: Omit<Credentials, "session" | "public">
+  readonly elsewhere: Omit<Credentials, "session">
 }
 
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 const kinds: ReadonlyArray<CredentialKind> = ["session", "personal", "secret", "public"]
 
-/** About the asker alone: there is no permission to lack and no other organization in the path. */
-const aboutAsker = /^(accounts|users|personalTokens)\.|^organizations\.(list|create)$|^invitations\.accept$/
-/** A member may leave without any permission. */
-const withoutPermission = /^organizations\.removeMember$/
+/** Sessions need no permission to list the organizations they belong to; tokens do. */
+const needs = ({ name, requirement }: Endpoint, kind: CredentialKind) =>
+  requirement !== undefined &&
+  requirement.permission !== "none" &&
+  !(name === "organizations.list" && kind === "session")
 
 /** Asks for the browser, whose accounts may all have expired, and looks at no other credential. */
 const aboutBrowser = /^accounts\.(switch|remove)$/
 
-const built = endpoints().filter(({ name }) => !notImplemented.includes(name))
-const guarded = built.filter((endpoint) => endpoint.kinds.length > 0)
+const guarded = endpoints().filter((endpoint) => endpoint.kinds.length > 0)
 
 const bodies = new Map<string, unknown>([
   ["ingest.markers", { markers: [{ type: "Login", timestamp: "2026-11-20T10:00:00Z" }] }]
@@ -103,7 +102,11 @@ describe.each(stores)("every endpoint over %s", (_, store) => {
     return {
       personal: await mintPersonalToken(request, studio, scope),
       secret: await mintKey(request, studio, scope),
-      public: await mintKey(request, studio, { ...scope, type: "public", permissions: [] })
+      public: await mintKey(request, studio, {
+        ...scope,
+        type: "public",
+        permissions: permissions.length === 0 ? [] : ["sdk:ingest", "sdk:read", "queries:write"]
+      })
     }
   }
   const headersOf = (tokens: Readonly<Record<"personal" | "secret" | "public", string>>) => ({
@@ -232,8 +235,8 @@ describe.each(stores)("every endpoint over %s", (_, store) => {
 
   it("refuses who lacks the permission, and changes nothing", () =>
     unchanged(async () => {
-      for (const endpoint of guarded.filter(({ name }) => !aboutAsker.test(name) && !withoutPermission.test(name))) {
-        for (const kind of endpoint.kinds.filter((each) => each !== "public")) {
+      for (const endpoint of guarded) {
+        for (const kind of endpoint.kinds.filter((each) => each !== "public" && needs(endpoint, each))) {
           await refuse(endpoint, world.powerless[kind], 403)
         }
       }
@@ -257,6 +260,19 @@ describe.each(stores)("every endpoint over %s", (_, store) => {
           const foreign = { environment_id: String(world.foreign.production) }
           await refuse(endpoint, { ...world.valid[kind], ...foreign }, 404, "ENVIRONMENT_NOT_FOUND")
           if (kind === "personal" || kind === "secret") await refuse(endpoint, world.elsewhere[kind], 403, "FORBIDDEN")
+        }
+      }
+    }))
+
+  it("F1: refuses a token of one environment what all environments share, and changes nothing", () =>
+    unchanged(async () => {
+      const shared = guarded.filter(
+        ({ requirement }) => requirement?.permission !== "none" && requirement?.scope === "environments"
+      )
+      assert.isAbove(shared.length, 10)
+      for (const endpoint of shared) {
+        for (const kind of endpoint.kinds) {
+          if (kind !== "session") await refuse(endpoint, world.elsewhere[kind], 403, "FORBIDDEN")
         }
       }
     }))

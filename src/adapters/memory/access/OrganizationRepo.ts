@@ -1,5 +1,8 @@
+import type { DateTime } from "effect"
 import { Effect, Layer, Option } from "effect"
 import type { Invitation, Membership, Organization } from "../../../domain/access/Organization.ts"
+import { statusOfInvitation } from "../../../domain/access/Organization.ts"
+import { emailKey } from "../../../domain/access/User.ts"
 import { InvitationId, MembershipId, OrganizationId } from "../../../domain/Ids.ts"
 import type { Icon } from "../../../ports/access/OrganizationRepo.ts"
 import { OrganizationRepo } from "../../../ports/access/OrganizationRepo.ts"
@@ -8,6 +11,7 @@ import { MemoryDb } from "../MemoryDb.ts"
 const ofOrganizations = ({ access, organizations, icons }: MemoryDb["Type"]) => {
   const find = (id: OrganizationId) => Option.fromNullable(organizations.rows.find((each) => each.id === id))
   return {
+    exists: access(() => organizations.rows.length > 0),
     find: (id: OrganizationId) => access(() => find(id)),
     insert: (organization: Omit<Organization, "id">) =>
       access(() => organizations.insert({ ...organization, id: OrganizationId.make(organizations.nextId()) })),
@@ -57,6 +61,12 @@ const ofInvitations = ({ access, invitations }: MemoryDb["Type"]) => {
       access(() => invitations.insert({ ...invitation, id: InvitationId.make(invitations.nextId()) })),
     updateInvitation: (invitation: Invitation) =>
       access(() => invitations.replace(({ id }) => id === invitation.id, invitation)),
+    isInvited: (email: string, now: DateTime.Utc) =>
+      access(() =>
+        invitations.rows.some(
+          (each) => emailKey(each.email) === emailKey(email) && statusOfInvitation(each, now) === "pending"
+        )
+      ),
     removeInvitation: (id: InvitationId) => access(() => invitations.remove((each) => each.id === id)),
     findInvitation: (organizationId: OrganizationId, id: InvitationId) =>
       findBy((each) => each.id === id && each.organizationId === organizationId),

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { KeyType } from "../../../domain/access/ApiKey.ts"
-import { Permission } from "../../../domain/access/Permission.ts"
+import { StoredPermissions } from "./StoredPermissions.ts"
 import { ApiKeyId, ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { CredentialRepo } from "../../../ports/access/CredentialRepo.ts"
 import { Flag, Instant, Json, tableOf } from "../Rows.ts"
@@ -14,7 +14,7 @@ const NewRow = Schema.Struct({
   allProjects: Flag,
   applicationIds: Json(Schema.Array(ApplicationId)),
   environmentIds: Json(Schema.Array(EnvironmentId)),
-  permissions: Json(Schema.Array(Permission)),
+  permissions: StoredPermissions,
   keyPrefix: Schema.String,
   lastFour: Schema.String,
   secretHash: Schema.String,

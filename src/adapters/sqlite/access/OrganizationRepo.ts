@@ -1,5 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { emailKey } from "../../../domain/access/User.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import * as Ids from "../../../domain/Ids.ts"
 import type { Icon } from "../../../ports/access/OrganizationRepo.ts"
@@ -81,6 +82,14 @@ const ofInvitations = Effect.map(tableOf("invitations", Invitation, NewInvitatio
   findInvitationByHash: Effect.fn("OrganizationRepo.findInvitationByHash")((hash: string) =>
     invitations.findWhere(sql`token_hash = ${hash}`)
   ),
+  // `lower` of SQLite knows ASCII alone: addresses with other characters are compared here.
+  isInvited: Effect.fn("OrganizationRepo.isInvited")((email: string, now: DateTime.Utc) => {
+    const sameAddress = sql`(lower(trim(email)) = ${emailKey(email)} or email glob '*[^ -~]*')`
+    const pending = sql`accepted_at is null and expires_at > ${DateTime.formatIso(now)}`
+    return Effect.map(invitations.listWhere(sql`${pending} and ${sameAddress}`), (found) =>
+      found.some((each) => emailKey(each.email) === emailKey(email))
+    )
+  }),
   invitations: Effect.fn("OrganizationRepo.invitations")((organizationId: OrganizationId) =>
     invitations.listWhere(sql`organization_id = ${organizationId}`)
   )
@@ -98,6 +107,7 @@ export const OrganizationRepoSqlite = Layer.effect(
       ...(yield* ofIcons),
       insert: Effect.fn("OrganizationRepo.insert")(organizations.insert),
       update: Effect.fn("OrganizationRepo.update")(organizations.update),
+      exists: Effect.map(organizations.findWhere(sql`true limit 1`), Option.isSome),
       find: Effect.fn("OrganizationRepo.find")(find),
       listOfUser: Effect.fn("OrganizationRepo.listOfUser")(function* (userId) {
         const found = yield* organizations.listWhere(

@@ -1,17 +1,17 @@
 import { SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import { Permission } from "../../../domain/access/Permission.ts"
+import { StoredPermissions } from "./StoredPermissions.ts"
 import { BuiltinRole } from "../../../domain/access/Role.ts"
 import { ApplicationId, GrantId, MembershipId, OrganizationId, RoleId, UserId } from "../../../domain/Ids.ts"
 import { RoleRepo } from "../../../ports/access/RoleRepo.ts"
-import { Instant, Json, tableOf } from "../Rows.ts"
+import { Instant, tableOf } from "../Rows.ts"
 
 const NewRole = Schema.Struct({
   organizationId: OrganizationId,
   builtin: Schema.NullOr(BuiltinRole),
   name: Schema.String,
   description: Schema.NullOr(Schema.String),
-  permissions: Json(Schema.Array(Permission)),
+  permissions: StoredPermissions,
   createdAt: Instant,
   updatedAt: Instant
 })

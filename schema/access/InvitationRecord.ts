@@ -1,0 +1,27 @@
+import { Schema } from "effect"
+import { InvitationId, OrganizationId } from "../../src/domain/Ids.ts"
+import { oneOf } from "../Optional.ts"
+import { KnownEmail } from "../Text.ts"
+import { RoleReference } from "./RoleReference.ts"
+import { Person } from "./Users.ts"
+
+export const InvitationRecord = Schema.Struct({
+  id: InvitationId,
+  organizationId: OrganizationId,
+  email: KnownEmail,
+  role: RoleReference,
+  status: oneOf("pending", "accepted", "expired"),
+  invitedBy: Schema.NullOr(Person),
+  createdAt: Schema.DateTimeUtc,
+  expiresAt: Schema.DateTimeUtc,
+  acceptedAt: Schema.NullOr(Schema.DateTimeUtc)
+}).annotations({ identifier: "Invitation" })
+export type InvitationRecord = typeof InvitationRecord.Type
+
+/** Answer of create: the one time the token is shown, and the address that accepts it by POST. */
+export const InvitationWithToken = Schema.Struct({
+  ...InvitationRecord.fields,
+  token: Schema.String,
+  acceptUrl: Schema.String
+}).annotations({ identifier: "InvitationWithToken" })
+export type InvitationWithToken = typeof InvitationWithToken.Type

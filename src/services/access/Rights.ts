@@ -1,0 +1,101 @@
+import { Effect, Option } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
+import type { Permissions } from "../../domain/access/Access.ts"
+import {
+  everything,
+  keyPermissions,
+  memberPermissions,
+  ownersOf,
+  personalPermissions
+} from "../../domain/access/Access.ts"
+import { coversApplication } from "../../domain/access/ApiKey.ts"
+import type { Permission } from "../../domain/access/Permission.ts"
+import { keyOf, userOf } from "../../domain/access/Principal.ts"
+import type { ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../domain/Ids.ts"
+import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
+import { RoleRepo } from "../../ports/access/RoleRepo.ts"
+
+/** What a principal may do in the organization (null) and in each of its projects. */
+type Held = (applicationId: ApplicationId | null) => Permissions
+
+const nothing = (): Permissions => new Set<Permission>()
+
+/** What the caller holds and covers. Decides nothing: `Policy` and `Delegation` do. */
+export class Rights extends Effect.Service<Rights>()("services/access/Rights", {
+  effect: Effect.gen(function* () {
+    const organizations = yield* OrganizationRepo
+    const roles = yield* RoleRepo
+
+    const grantsOf = Effect.fnUntraced(function* (userId: UserId, organizationId: OrganizationId) {
+      const membership = yield* organizations.findMemberByUser(organizationId, userId)
+      return Option.isNone(membership) ? Option.none() : Option.some(yield* roles.grantsOf(membership.value.id))
+    })
+
+    const ofMember = Effect.fnUntraced(function* (userId: UserId, organizationId: OrganizationId) {
+      const grants = yield* grantsOf(userId, organizationId)
+      if (Option.isNone(grants)) return Option.none<Held>()
+      const all = yield* roles.list(organizationId)
+      return Option.some<Held>((applicationId) => memberPermissions(grants.value, all, applicationId))
+    })
+
+    /** What the caller holds in the organization and its projects; none where the caller does not belong to it. */
+    const heldIn = Effect.fn("Rights.heldIn")(function* (organizationId: OrganizationId) {
+      const principal = yield* Principal
+      if (principal.kind === "system") return Option.some<Held>(() => everything)
+      if (principal.kind === "session") return yield* ofMember(principal.userId, organizationId)
+      const { key } = principal
+      if (key.organizationId !== organizationId) return Option.none<Held>()
+      if (principal.kind === "personal") {
+        const owner = yield* ofMember(principal.userId, organizationId)
+        return Option.map(
+          owner,
+          (held): Held =>
+            (id) =>
+              personalPermissions(held(id), key, id)
+        )
+      }
+      const own = keyPermissions(key)
+      return Option.some<Held>((id) => (id === null || coversApplication(key, id) ? own : nothing()))
+    })
+
+    /** The same for decisions about others: an outsider holds nothing. */
+    const heldOrNothing = (organizationId: OrganizationId) =>
+      Effect.map(
+        heldIn(organizationId),
+        Option.getOrElse((): Held => nothing)
+      )
+
+    /** Whether the caller is a signed-in owner, or the process itself. */
+    const isOwner = Effect.fn("Rights.isOwner")(function* (id: OrganizationId) {
+      const principal = yield* Principal
+      if (principal.kind !== "session") return principal.kind === "system"
+      const grants = yield* grantsOf(principal.userId, id)
+      return Option.isSome(grants) && ownersOf(grants.value, yield* roles.list(id)).length > 0
+    })
+
+    /** Where the caller's rights may differ: the organization (null), and every project with a role of the caller's own. */
+    const places = Effect.fn("Rights.places")(function* (id: OrganizationId) {
+      const user = userOf(yield* Principal)
+      const grants = user === null ? Option.none() : yield* grantsOf(user.id, id)
+      const own = Option.getOrElse(grants, () => [])
+      return [null, ...own.flatMap(({ applicationId }) => (applicationId === null ? [] : [applicationId]))]
+    })
+
+    /** Whether the caller's token or key is made for the project; always true without one. */
+    const coversProject = Effect.fn("Rights.coversProject")(function* (id: ApplicationId) {
+      const key = keyOf(yield* Principal)
+      return key === undefined || coversApplication(key, id)
+    })
+
+    /** Whether the caller's token or key is made for all projects, also for those to come; always true without one. */
+    const coversAllProjects = Effect.map(Principal, (principal) => keyOf(principal)?.allProjects ?? true)
+
+    /** Those of the environments that the caller's token or key is made for; all of them without one. */
+    const covered = Effect.fn("Rights.covered")(function* (ids: ReadonlyArray<EnvironmentId>) {
+      const key = keyOf(yield* Principal)
+      return key === undefined ? ids : ids.filter((id) => key.environmentIds.includes(id))
+    })
+
+    return { heldIn, heldOrNothing, isOwner, places, coversProject, coversAllProjects, covered } as const
+  })
+}) {}

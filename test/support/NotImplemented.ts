@@ -1,2 +1,0 @@
-/** Endpoints that are declared and not built yet. This list only shrinks. */
-export const notImplemented: ReadonlyArray<string> = []
