@@ -1,0 +1,7 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { errorsReference } from "../schema/ErrorsReference.ts"
+import { permissionsReference } from "../schema/PermissionsReference.ts"
+
+writeFileSync(join(import.meta.dirname, "permissions.md"), permissionsReference())
+writeFileSync(join(import.meta.dirname, "errors.md"), errorsReference())
