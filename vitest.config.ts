@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config"
 import { BaseSequencer } from "vitest/node"
 import type { TestSpecification } from "vitest/node"
 
-/** Kills, fuzz and long walks: what takes longest, and what `npm run test:fast` leaves out. */
-export const long = /\/test\/crash\/|\/(Fuzz|Stickiness|Simulation|CookieCats)\.test\.ts$/
+/** Kills, processes, fuzz and long walks: what takes longest, and what `npm run test:fast` leaves out. */
+const long = /\/test\/crash\/|\/app\/(Npm|Serve)\.test\.ts$|\/(Fuzz|Stickiness|Simulation|CookieCats)\.test\.ts$/
 
 /** Begins with the long files, so that no worker is left with one of them when the others have ended. */
 class LongFirst extends BaseSequencer {

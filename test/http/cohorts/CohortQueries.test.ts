@@ -1,4 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Clock, Effect, Layer } from "effect"
+import { setImmediate } from "node:timers/promises"
 import { membershipLimit } from "../../../src/services/game/SdkCohorts.ts"
 import { type Analyst, analystOf } from "../../support/analytics/Analyst.ts"
 import { keysOf, refused } from "../../support/Caller.ts"
@@ -394,16 +396,23 @@ describe.each(stores)("cohorts asked by games over %s", (_, store) => {
 })
 
 describe("the rate of questions of games about cohorts", () => {
-  const { request } = testApp(stores[0][1], { rateLimits: true })
+  // Time stands still while the game asks, so that a slow machine asks as often within a minute as a fast one.
+  let stoodAt: number | null = null
+  const now = () => stoodAt ?? Date.now()
+  const clock = Object.assign(Clock.make(), { currentTimeMillis: Effect.sync(now), unsafeCurrentTimeMillis: now })
+  const { request } = testApp(stores[0][1], { rateLimits: true }, Layer.setClock(clock))
 
   it("is limited for each key by itself", async () => {
     const studio = await openStudio(request, "ada")
     const [one, other] = [await gameOf(request, studio), await gameOf(request, studio)]
     const body = { cohortName: "Testers", userIds: [] }
-    const answers = await Promise.all(
-      Array.from({ length: membershipLimit.limit }, () => ask(request, one.publicKey, body))
-    )
-    assert.isTrue(answers.every(({ status }) => status === 200))
+    const atOnce = 100
+    stoodAt = Date.now()
+    for (let asked = 0; asked < membershipLimit.limit; asked += atOnce) {
+      const answers = await Promise.all(Array.from({ length: atOnce }, () => ask(request, one.publicKey, body)))
+      assert.isTrue(answers.every(({ status }) => status === 200))
+      await setImmediate()
+    }
     const refusal = await ask(request, one.publicKey, body)
     refusedGame(refusal, 429, "RATE_LIMITED")
     assert.isAtLeast(Number(refusal.headers.get("retry-after")), 1)

@@ -99,8 +99,8 @@ describe("PostHog's published cases", () => {
     assert.deepEqual(await differences(), [])
   })
 
-  it.for(files.flatMap(([leftOut]) => leftOut))("%s is left out, it needs %s", ([, reason], { skip }) => {
-    assert.isNotEmpty(reason)
-    skip(reason)
+  it("leave out those that ask for what the product does not have", () => {
+    const reasons = files.flatMap(([leftOut]) => leftOut.map(([, reason]) => reason))
+    assert.deepStrictEqual([...new Set(reasons)], ["a funnel of one step"])
   })
 })
