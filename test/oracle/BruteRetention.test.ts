@@ -4,6 +4,7 @@ import { retention } from "../../src/domain/analytics/retention/Retention.ts"
 import { planRetention, type RetentionQuery } from "../../src/domain/analytics/retention/RetentionQuery.ts"
 import { retentionTable } from "../../src/domain/analytics/retention/RetentionTable.ts"
 import { marker } from "../support/analytics/Markers.ts"
+import { runCount } from "../support/Runs.ts"
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -99,6 +100,6 @@ it("C3, C6: each cell of retention is what a count by hand says, however many ro
           assert.deepStrictEqual([{ size, count }, complete], [cell(all, question, row, interval), true])
       }
     }),
-    { numRuns: 1250 }
+    { numRuns: runCount(1250) }
   )
 })
