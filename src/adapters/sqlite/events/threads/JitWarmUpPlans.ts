@@ -16,6 +16,8 @@ const buckets = {
   boundaries: Array.from({ length: days + 1 }, (_, at) => range.from + at * dayMillis)
 } as const
 export const types = ["a", "b", "c"] as const
+/** The unit that questions about a single unit ask for. */
+export const unitId = "u"
 
 const select = (conditions: ReadonlyArray<Condition>, ...chosen: ReadonlyArray<string>): Selector => ({
   types: [chosen[0] ?? types[0], ...chosen.slice(1)],
@@ -118,14 +120,14 @@ const scorecard: Question = {
 
 /** Cheap questions, each answered by code of its own. */
 const ofOneUnitOrOfTheCatalogue: ReadonlyArray<Question> = [
-  { kind: "unit", plan: { unitId: "u" } },
-  { kind: "profile", plan: { unitId: "u" } },
+  { kind: "unit", plan: { unitId } },
+  { kind: "profile", plan: { unitId } },
   {
     kind: "revenue",
     plan: {
       argument: "part",
       purchase: { type: "a", argument: "whole" },
-      units: [{ unitId: "u", from: range.from, to: range.to }]
+      units: [{ unitId, from: range.from, to: range.to }]
     }
   },
   { kind: "types", plan: { now: range.to } },
@@ -156,7 +158,7 @@ export const warmUpQuestions: ReadonlyArray<Question> = [
     }
   },
   { kind: "countedUnits", plan: { selector: select([], "b"), range, minimum: 3, maximum: null, limit: 0 } },
-  { kind: "listing", plan: { ...listing, unitId: "u" } },
+  { kind: "listing", plan: { ...listing, unitId } },
   { kind: "listing", plan: listing },
   {
     kind: "funnelUnits",
