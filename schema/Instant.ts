@@ -3,7 +3,10 @@ import { instantOf } from "../src/domain/ingest/Timestamp.ts"
 
 const written = "expected an ISO 8601 instant with an offset, such as 2025-03-01T00:00:00Z"
 
-const IsoText = Schema.String.annotations({ jsonSchema: { type: "string", format: "date-time" } })
+const IsoText = Schema.String.annotations({
+  jsonSchema: { type: "string", format: "date-time" },
+  message: () => ({ message: written, override: true })
+})
 
 const Known = Schema.DateTimeUtcFromSelf.annotations({
   arbitrary: () => (fc) =>

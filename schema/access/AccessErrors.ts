@@ -108,6 +108,11 @@ export class EmailTaken extends Failure<EmailTaken>()(
   409,
   "An account with the e-mail address, in any case, already exists."
 ) {}
+export class HandleTaken extends Failure<HandleTaken>()(
+  "HANDLE_TAKEN",
+  409,
+  "Another account of this browser has the handle that the sign-in asks for."
+) {}
 export class TooManyAccounts extends Failure<TooManyAccounts>()(
   "TOO_MANY_ACCOUNTS",
   409,

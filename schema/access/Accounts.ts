@@ -7,6 +7,7 @@ import {
   AccountNotFound,
   CrossSiteRequest,
   EmailTaken,
+  HandleTaken,
   InvalidCredentials,
   SignUpClosed,
   TooManyAccounts
@@ -85,6 +86,7 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       .addError(InvalidCredentials)
       .addError(CrossSiteRequest)
       .addError(TooManyAccounts)
+      .addError(HandleTaken)
       .addError(RateLimited)
       .annotateContext(requiresNone("The password decides."))
       .annotate(OpenApi.Summary, "Add or refresh an account of this browser and make it the active one")

@@ -2,6 +2,7 @@ import { HttpApiMiddleware } from "@effect/platform"
 import { Context, Schema } from "effect"
 import type { Principal as PrincipalShape } from "../../src/domain/access/Principal.ts"
 import { CredentialNotAccepted, CrossSiteRequest, Unauthenticated } from "./AccessErrors.ts"
+import { ValidationFailed } from "../RequestErrors.ts"
 
 /** Who asks, found by the middleware of the endpoint. */
 export class Principal extends Context.Tag("schema/Auth/Principal")<Principal, PrincipalShape>() {}
@@ -10,7 +11,7 @@ export const sessionCookieName = "auth-token"
 
 const refusals = {
   provides: Principal,
-  failure: Schema.Union(Unauthenticated, CredentialNotAccepted, CrossSiteRequest)
+  failure: Schema.Union(Unauthenticated, CredentialNotAccepted, CrossSiteRequest, ValidationFailed)
 }
 
 /** Signed-in browser only: minting and changing of credentials, roles. */
@@ -32,7 +33,7 @@ export class GameKey extends HttpApiMiddleware.Tag<GameKey>()("schema/Auth/GameK
 
 /** A browser with at least one account, be it expired: changes of its accounts. */
 export class KnownBrowser extends HttpApiMiddleware.Tag<KnownBrowser>()("schema/Auth/KnownBrowser", {
-  failure: Schema.Union(Unauthenticated, CrossSiteRequest)
+  failure: Schema.Union(Unauthenticated, CrossSiteRequest, ValidationFailed)
 }) {}
 
 export type CredentialKind = "session" | "personal" | "secret" | "public"

@@ -32,7 +32,10 @@ export const EnvironmentRecord = Schema.Struct({
 export type EnvironmentRecord = typeof EnvironmentRecord.Type
 
 /** Turned into a slug: lower case, spaces to `-`, `[a-z0-9-]` only. */
-const Alias = Schema.String.pipe(Schema.pattern(/[a-zA-Z0-9]/), Schema.maxLength(64))
+const Alias = Schema.String.pipe(
+  Schema.pattern(/[a-zA-Z0-9]/, { message: () => "expected at most 64 characters, a letter or digit among them" }),
+  Schema.maxLength(64)
+)
 
 export const CreateEnvironment = Schema.Struct({ name: Title, alias: optional(Alias) }).annotations({
   identifier: "CreateEnvironment"

@@ -3,6 +3,7 @@ import { KeyType } from "../../src/domain/access/ApiKey.ts"
 import { ExpiresIn } from "../../src/domain/access/Expiry.ts"
 import { Permission } from "../../src/domain/access/Permission.ts"
 import { ApiKeyId, ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../src/domain/Ids.ts"
+import { elsewhere } from "../Elsewhere.ts"
 import { optional, withDefault } from "../Optional.ts"
 import { Description, KnownEmail, text } from "../Text.ts"
 
@@ -37,7 +38,9 @@ export const ApiKeyWithToken = Schema.Struct({ ...ApiKeyRecord.fields, token: Sc
 export type ApiKeyWithToken = typeof ApiKeyWithToken.Type
 
 export const ProjectScope = Schema.Union(
-  Schema.Struct({ allProjects: Schema.Literal(true) }),
+  Schema.Struct({ allProjects: Schema.Literal(true) }).annotations(
+    elsewhere({ applicationIds: "name projects with allProjects false only" })
+  ),
   Schema.Struct({ allProjects: Schema.Literal(false), applicationIds: Schema.NonEmptyArray(ApplicationId) })
 ).annotations({ identifier: "ProjectScope" })
 export type ProjectScope = typeof ProjectScope.Type

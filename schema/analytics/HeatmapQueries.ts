@@ -24,7 +24,7 @@ export type Bounds = typeof Bounds.Type
 export const HeatmapMetric = Schema.Struct({
   id: text(1, 64),
   visible: withDefault(Schema.Boolean, true),
-  data: Schema.Struct({ name: MarkerNames, type: text(1, 64), ...filtering })
+  data: Schema.Struct({ name: MarkerNames, type: oneOf("totalEvents"), ...filtering })
 }).annotations({
   identifier: "HeatmapMetric",
   description: "`type` is totalEvents: a heatmap counts markers. Visible metrics add up"

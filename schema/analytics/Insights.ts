@@ -38,7 +38,11 @@ export type Measure = typeof Measure.Type
 
 /** Formulas name other metrics by `id`; an invisible metric is computed and not answered. */
 export const Metric = Schema.Struct({
-  id: Schema.String.pipe(Schema.pattern(/^[A-Za-z_][A-Za-z0-9_]{0,31}$/)),
+  id: Schema.String.pipe(
+    Schema.pattern(/^[A-Za-z_][A-Za-z0-9_]{0,31}$/, {
+      message: () => "expected 1 to 32 letters, digits or _, beginning with no digit"
+    })
+  ),
   visible: withDefault(Schema.Boolean, true),
   data: Measure
 }).annotations({ identifier: "Metric" })

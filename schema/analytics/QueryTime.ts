@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Instant } from "../Instant.ts"
+import { elsewhere } from "../Elsewhere.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
 import { TimeZoneName } from "../Text.ts"
 
@@ -17,10 +18,12 @@ const common = {
   timezone: optional(TimeZoneName)
 }
 
+const oneRange = "give either relative or from and to"
+
 /** The range of a query and the width of its buckets. Without `timezone` the project's counts. */
 export const QueryTime = Schema.Union(
-  Schema.Struct({ ...common, relative: RelativeSpan }),
-  Schema.Struct({ ...common, from: Instant, to: Instant })
+  Schema.Struct({ ...common, relative: RelativeSpan }).annotations(elsewhere({ from: oneRange, to: oneRange })),
+  Schema.Struct({ ...common, from: Instant, to: Instant }).annotations(elsewhere({ relative: oneRange }))
 ).annotations({ identifier: "QueryTime" })
 export type QueryTime = typeof QueryTime.Type
 

@@ -29,7 +29,7 @@ import { HeatmapQuery } from "./HeatmapQueries.ts"
 import { InsightQuery } from "./Insights.ts"
 import { Creator } from "../access/KeyRecord.ts"
 import { optional } from "../Optional.ts"
-import { applicationId, EnvironmentHeader, OptionalEnvironmentHeader, Page, Paging, queryId } from "../Parameters.ts"
+import { applicationId, EnvironmentHeader, Page, Paging, queryId } from "../Parameters.ts"
 import { RetentionQuery } from "./Retention.ts"
 import { Description, Title } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
@@ -154,7 +154,7 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
   )
   .add(
     HttpApiEndpoint.post("state")`/application/${applicationId}/analytics/v1/queries/${queryId}/executions/state`
-      .setHeaders(OptionalEnvironmentHeader)
+      .setHeaders(EnvironmentHeader)
       .setPayload(ExecutionReference)
       .addSuccess(ExecutionState)
       .addError(EnvironmentNotFound)
@@ -165,7 +165,7 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
   )
   .add(
     HttpApiEndpoint.post("cancel")`/application/${applicationId}/analytics/v1/queries/${queryId}/executions/cancel`
-      .setHeaders(OptionalEnvironmentHeader)
+      .setHeaders(EnvironmentHeader)
       .setPayload(ExecutionReference)
       .addSuccess(ExecutionState)
       .addError(EnvironmentNotFound)

@@ -3,6 +3,7 @@ import { ApplicationId, ConfigurationId, EnvironmentId } from "../../src/domain/
 import { Json, JsonObject } from "../Json.ts"
 import { Creator } from "../access/KeyRecord.ts"
 import { optional, withDefault } from "../Optional.ts"
+import { elsewhere } from "../Elsewhere.ts"
 import { Description, text, Title } from "../Text.ts"
 
 /** Keys from the root of a document to a value. Objects are walked, arrays are not. */
@@ -55,6 +56,17 @@ const definition = {
   keyDescriptions: withDefault(keyDescriptions, {})
 }
 
+const planned = "a change is live at once, nothing publishes it later"
+
+/** What a change of a configuration does not do. */
+const places = {
+  isPrimary: "make it the primary one with PUT /v2/configuration/{configurationId}/primary",
+  environmentId: "copy it to another environment with POST /v2/configuration/{configurationId}/copy",
+  version: "bring an earlier version back with POST /v2/configuration/{configurationId}/revert",
+  publishAt: planned,
+  scheduledAt: planned
+}
+
 export const CreateConfiguration = Schema.Struct({
   ...definition,
   isPrimary: withDefault(Schema.Boolean, false)
@@ -63,9 +75,10 @@ export type CreateConfiguration = typeof CreateConfiguration.Type
 
 export const ReplaceConfiguration = Schema.Struct({
   ...definition,
+  configuration: JsonObject,
   baseHash: optional(text(1, 128)),
   reason: optional(reason)
-}).annotations({ identifier: "ReplaceConfiguration" })
+}).annotations({ identifier: "ReplaceConfiguration", ...elsewhere(places) })
 export type ReplaceConfiguration = typeof ReplaceConfiguration.Type
 
 export const ConfigurationChange = Schema.Union(
@@ -84,7 +97,10 @@ export const PatchConfiguration = Schema.Struct({
   alias: optional(Schema.NullOr(alias)),
   description: optional(Schema.NullOr(Description)),
   reason: optional(reason)
-}).annotations({ identifier: "PatchConfiguration" })
+}).annotations({
+  identifier: "PatchConfiguration",
+  ...elsewhere({ ...places, configuration: "PATCH takes changes, PUT takes the whole document" })
+})
 export type PatchConfiguration = typeof PatchConfiguration.Type
 
 export const CopyConfiguration = Schema.NullOr(

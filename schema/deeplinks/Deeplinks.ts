@@ -50,17 +50,29 @@ const definition = {
   name: Title,
   slug: optional(Slug),
   type: DeeplinkType,
-  redirectUrl: text(1, 2048),
-  metadata: withDefault(JsonObject, {}),
-  conversionMarker: withDefault(MarkerName, "Login"),
-  attributionWindowHours: withDefault(Schema.Int.pipe(Schema.between(1, 8760)), 168)
+  redirectUrl: text(1, 2048)
 }
 
-export const CreateDeeplink = Schema.Struct(definition).annotations({ identifier: "CreateDeeplink" })
+const attributionWindow = Schema.Int.pipe(Schema.between(1, 8760))
+
+export const CreateDeeplink = Schema.Struct({
+  ...definition,
+  metadata: withDefault(JsonObject, {}),
+  conversionMarker: withDefault(MarkerName, "Login"),
+  attributionWindowHours: withDefault(attributionWindow, 168)
+}).annotations({ identifier: "CreateDeeplink" })
 export type CreateDeeplink = typeof CreateDeeplink.Type
 
-export const UpdateDeeplink = Schema.Struct({ ...definition, archived: optional(Schema.Boolean) }).annotations({
-  identifier: "UpdateDeeplink"
+export const UpdateDeeplink = Schema.Struct({
+  ...definition,
+  metadata: optional(JsonObject),
+  conversionMarker: optional(MarkerName),
+  attributionWindowHours: optional(attributionWindow),
+  archived: optional(Schema.Boolean)
+}).annotations({
+  identifier: "UpdateDeeplink",
+  description:
+    "slug, metadata, conversionMarker, attributionWindowHours and archived stay as they are where they are left out"
 })
 export type UpdateDeeplink = typeof UpdateDeeplink.Type
 

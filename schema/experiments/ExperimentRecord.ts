@@ -14,6 +14,7 @@ import { Instant } from "../Instant.ts"
 import { Json } from "../Json.ts"
 import { Creator } from "../access/KeyRecord.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
+import { elsewhere } from "../Elsewhere.ts"
 import { Percent, RolloutPlan } from "./Rollout.ts"
 import { text, Title } from "../Text.ts"
 
@@ -79,6 +80,25 @@ export const CreateExperiment = Schema.Struct({
 }).annotations({ identifier: "CreateExperiment", description: "Without `startsAt` it starts at once" })
 export type CreateExperiment = typeof CreateExperiment.Type
 
+const fixed = "it is fixed once the experiment is made"
+
+/** What a change of an experiment does not do. */
+const places = {
+  rollout: "change it with PATCH /v2/experiments/{experimentId}/rollout",
+  groups: "change their shares with weights, take some out with dropGroupIds",
+  status: "end it with POST /v2/experiments/{experimentId}/terminate, hold it with PATCH …/rollout",
+  winnerGroupId: "name the winner in POST /v2/experiments/{experimentId}/terminate",
+  targeting: fixed,
+  holdoutPercent: fixed,
+  exclusionLayer: fixed,
+  startsAt: fixed,
+  unitType: fixed,
+  assignmentMode: fixed,
+  baseConfigurationId: fixed,
+  autoAssignment: fixed,
+  permanentEnrollment: fixed
+}
+
 export const UpdateExperiment = Schema.Struct({
   name: optional(Title),
   description: optional(Schema.NullOr(description)),
@@ -92,6 +112,7 @@ export const UpdateExperiment = Schema.Struct({
   ),
   dropGroupIds: optional(Schema.Array(ExperimentGroupId).pipe(Schema.maxItems(8)))
 }).annotations({
+  ...elsewhere(places),
   identifier: "UpdateExperiment",
   description:
     "`weights` routes new units only and opens a phase; weight 0 takes no new units. A dropped group takes none either, and its units get the base"

@@ -8,7 +8,8 @@ import { boundClose } from "../http/platform/BoundedClose.ts"
 import { interceptRequests } from "../http/platform/RequestInterception.ts"
 import { Notices } from "../services/game/Notices.ts"
 import { Docs } from "./Docs.ts"
-import { refuseUnreadable } from "./Unreadable.ts"
+import { identify } from "../http/middleware/RequestId.ts"
+import { refuseExpectation, refuseUnreadable, refuseWithoutHost } from "./Unreadable.ts"
 
 /** Milliseconds that open requests get to finish once the server stops. */
 const drainMs = 1500
@@ -45,13 +46,18 @@ const NodeServer = (host: string, port: number) =>
   Layer.unwrapEffect(
     Effect.map(Effect.all([Replay, Evaluations, Notices]), ([replay, evaluations, { hangUp }]) => {
       const makeServer = () => {
-        const server = createServer({ keepAliveTimeout: 65_000 }).on("clientError", refuseUnreadable)
+        const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false })
+          .on("clientError", refuseUnreadable)
+          .on("checkExpectation", refuseExpectation)
         boundClose(server, { drainMs, hangUp })
-        interceptRequests(
-          server,
-          (request, response, fallThrough) =>
-            replay.answer(request, response) || evaluations.answer(request, response, fallThrough)
-        )
+        interceptRequests(server, (request, response, fallThrough) => {
+          identify(request, response)
+          return (
+            refuseWithoutHost(request, response) ||
+            replay.answer(request, response) ||
+            evaluations.answer(request, response, fallThrough)
+          )
+        })
         return server
       }
       return NodeHttpServer.layer(makeServer, { host, port })

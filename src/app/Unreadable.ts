@@ -1,5 +1,7 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
+import { freshRequestId, identify, requestIdHeader } from "../http/middleware/RequestId.ts"
 
 const refusals: ReadonlyMap<string | undefined, readonly [number, string, string]> = new Map([
   ["HPE_HEADER_OVERFLOW", [431, "HEADERS_TOO_LARGE", "The path and the headers are too long"]],
@@ -8,6 +10,27 @@ const refusals: ReadonlyMap<string | undefined, readonly [number, string, string
 ])
 
 const malformed = [400, "MALFORMED_REQUEST", "The request could not be read"] as const
+
+const bodyOf = (statusCode: number, code: string, message: string): string =>
+  JSON.stringify({ statusCode, code, error: STATUS_CODES[statusCode], message })
+
+const refuse = (response: ServerResponse, statusCode: number, code: string, message: string): void => {
+  const headers = { "content-type": "application/json", "x-content-type-options": "nosniff", connection: "close" }
+  response.writeHead(statusCode, headers).end(bodyOf(statusCode, code, message))
+}
+
+/** Refuses an `Expect` that asks for anything but 100-continue. */
+export const refuseExpectation = (request: IncomingMessage, response: ServerResponse): void => {
+  identify(request, response)
+  refuse(response, 417, "EXPECTATION_FAILED", "The server meets no expectation but 100-continue")
+}
+
+/** Refuses, as HTTP/1.1 demands, a request that names no host; whether it did. */
+export const refuseWithoutHost = ({ headers, httpVersion }: IncomingMessage, response: ServerResponse): boolean => {
+  if (headers.host !== undefined || httpVersion !== "1.1") return false
+  refuse(response, 400, "MALFORMED_REQUEST", "The request names no host")
+  return true
+}
 
 /** Refuses in the envelope what never became a request, and hangs up. Bytes after an answer may be in the middle of one: no other follows. */
 export const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
@@ -18,12 +41,13 @@ export const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): 
   }
   const [statusCode, code, message] = refusals.get(error.code) ?? malformed
   const reason = STATUS_CODES[statusCode]
-  const body = JSON.stringify({ statusCode, code, error: reason, message })
+  const body = bodyOf(statusCode, code, message)
   const head = [
     `HTTP/1.1 ${statusCode} ${reason}`,
     "content-type: application/json",
     `content-length: ${Buffer.byteLength(body)}`,
     "x-content-type-options: nosniff",
+    `${requestIdHeader}: ${freshRequestId()}`,
     "connection: close"
   ]
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)

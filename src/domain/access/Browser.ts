@@ -33,7 +33,7 @@ export const inOrder = (accounts: ReadonlyArray<BrowserAccount>): ReadonlyArray<
   )
 
 /** Why a change of a browser's accounts was refused. */
-export type AccountRefusal = "unknown" | "expired" | "too many"
+export type AccountRefusal = "unknown" | "expired" | "too many" | "handle taken"
 
 const activate = (accounts: ReadonlyArray<BrowserAccount>, handle: string, now: DateTime.Utc) =>
   accounts.map((account) => ({
@@ -51,16 +51,17 @@ export const touch = (
   accounts.map((account) => (account.handle === handle ? { ...account, lastUsedAt: now } : account))
 
 /**
- * Adds an account to a browser, or refreshes the one its user has there, and makes it active. A handle held by another
- * user's account passes to the new one.
+ * Adds an account to a browser or refreshes the one its user has there, and makes it the active one.
+ * Refused where another user's account in this browser holds the handle: it would be lost.
  */
 export const signIn = (
   accounts: ReadonlyArray<BrowserAccount>,
   user: { readonly userId: UserId; readonly handle: string; readonly expiresAt: DateTime.Utc },
   maxAccounts: number,
   now: DateTime.Utc
-): Either.Either<ReadonlyArray<BrowserAccount>, "too many"> => {
-  const others = accounts.filter((account) => account.userId !== user.userId && account.handle !== user.handle)
+): Either.Either<ReadonlyArray<BrowserAccount>, "too many" | "handle taken"> => {
+  const others = accounts.filter((account) => account.userId !== user.userId)
+  if (others.some(({ handle }) => handle === user.handle)) return Either.left("handle taken")
   if (others.length >= maxAccounts) return Either.left("too many")
   const previous = accounts.find((account) => account.userId === user.userId)
   const added = { ...user, isActive: true, lastUsedAt: now, createdAt: previous?.createdAt ?? now }

@@ -8,7 +8,8 @@ import type { Validity } from "../../domain/Validity.ts"
 import type { Ready } from "../../services/game/Delivery.ts"
 import { type GameScope, SdkConfigurations } from "../../services/game/SdkConfigurations.ts"
 import { crossOrigin, safe } from "../middleware/CrossOrigin.ts"
-import { flawOf, leaveBody } from "../platform/Body.ts"
+import { leaveBody } from "../platform/Body.ts"
+import { flawOf } from "../platform/Flaws.ts"
 import { RequestNotes } from "../platform/RequestNotes.ts"
 import { polled } from "./Polled.ts"
 
@@ -42,7 +43,7 @@ const decode = Schema.decodeUnknownOption(EvaluateConfiguration)
 
 const questionIn = (bytes: Buffer): Option.Option<EvaluateConfiguration> =>
   Option.flatMap(
-    Option.filter(parse(bytes), (value) => flawOf(value, []) === undefined),
+    Option.filter(parse(bytes), (value) => flawOf(value, bytes) === undefined),
     decode
   )
 

@@ -11,8 +11,10 @@ import {
   SessionOrServer
 } from "../../../schema/access/Auth.ts"
 import { CredentialNotAccepted } from "../../../schema/access/AccessErrors.ts"
+import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import type { Principal } from "../../domain/access/Principal.ts"
 import { Credentials } from "../../services/access/Credentials.ts"
+import { unknownParameters } from "./Parameters.ts"
 import { refuseCrossSite } from "./CrossSite.ts"
 import { sessionCookie } from "./SessionCookie.ts"
 
@@ -28,6 +30,12 @@ const refuseKind = (kinds: ReadonlyArray<CredentialKind>) =>
     new CredentialNotAccepted({ message: `This endpoint accepts ${kinds.map((kind) => names[kind]).join(" or ")}` })
   )
 
+/** Refuses query parameters that the endpoint does not know. */
+const demand = (request: HttpServerRequest.HttpServerRequest) => {
+  const message = unknownParameters(request)
+  return message === undefined ? Effect.void : Effect.fail(new ValidationFailed({ message }))
+}
+
 const make = (middleware: { readonly key: string }) =>
   Effect.map(Effect.all([Credentials, refuseCrossSite]), ([credentials, refuse]) => {
     const kinds = accepted.get(middleware.key) ?? []
@@ -36,18 +44,25 @@ const make = (middleware: { readonly key: string }) =>
     return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       const { authorization } = request.headers
       if (authorization !== undefined) {
-        const presented = authorization.startsWith("Bearer ") ? authorization.slice(7) : authorization
-        return Effect.flatMap(credentials.fromKey(Redacted.make(presented)), accept)
+        const presented = authorization.replace(/^bearer +/i, "")
+        return Effect.flatMap(credentials.fromKey(Redacted.make(presented)), accept).pipe(
+          Effect.tap(() => demand(request))
+        )
       }
       const cookie = sessionCookie(request)
       if (cookie === undefined) return credentials.missing
-      return Effect.flatMap(credentials.fromSession(cookie), accept).pipe(Effect.tap(() => refuse(request)))
+      return Effect.flatMap(credentials.fromSession(cookie), accept).pipe(
+        Effect.tap(() => refuse(request)),
+        Effect.tap(() => demand(request))
+      )
     })
   })
 
 const knownBrowser = Effect.map(Effect.all([Credentials, refuseCrossSite]), ([credentials, refuse]) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    Effect.zipRight(credentials.demandBrowser(sessionCookie(request)), refuse(request))
+    credentials
+      .demandBrowser(sessionCookie(request))
+      .pipe(Effect.zipRight(refuse(request)), Effect.zipRight(demand(request)))
   )
 )
 

@@ -2,9 +2,9 @@
 export const crossOrigin = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers":
-    "authorization, content-type, environment, project-id, isstudio, if-none-match, server-id, last-event-id, sdkversion, serverid, universeid",
+    "authorization, content-type, environment, project-id, isstudio, if-none-match, server-id, last-event-id, x-request-id, sdkversion, serverid, universeid",
   "access-control-allow-methods": "GET, POST, PUT, DELETE",
-  "access-control-expose-headers": "etag, retry-after",
+  "access-control-expose-headers": "etag, retry-after, x-request-id",
   "access-control-max-age": "86400"
 }
 

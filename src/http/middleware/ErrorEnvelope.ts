@@ -11,6 +11,8 @@ import {
   StorageFull,
   ValidationFailed
 } from "../../../schema/RequestErrors.ts"
+import { mostNamed } from "../../../schema/Report.ts"
+import { parameterProblems } from "./Parameters.ts"
 import { isForGames, routesOf } from "./Routes.ts"
 
 const isEnvelope = (error: unknown): error is Envelope =>
@@ -19,16 +21,17 @@ const isEnvelope = (error: unknown): error is Envelope =>
   Predicate.hasProperty(error, "code") &&
   Predicate.isString(error.code)
 
-/** What was expected; what came instead may be a secret. */
-const expectation = (message: string): string => message.replace(/, actual [^]*$/, "")
-
-const issuesOf = (error: HttpApiError.HttpApiDecodeError): string =>
-  error.issues
-    .slice(0, 10)
-    .map(
-      (issue) => `${issue.path.length === 0 ? "body" : issue.path.map(String).join(".")}: ${expectation(issue.message)}`
-    )
+/** Names what only the platform found fault with: never what came, which may be a secret. */
+const placesIn = (error: HttpApiError.HttpApiDecodeError): string => {
+  const places = new Set(error.issues.map(({ path }) => path.map(String).join(".") || "body"))
+  return [...places]
+    .slice(0, mostNamed)
+    .map((place) => `${place}: expected another value`)
     .join("; ")
+}
+
+const issuesOf = (error: HttpApiError.HttpApiDecodeError, request: HttpServerRequest.HttpServerRequest): string =>
+  parameterProblems(request) ?? placesIn(error)
 
 /** A path that the router cannot read, although a route takes its method, leads nowhere. */
 const notFound = ({ method, url }: HttpServerRequest.HttpServerRequest): Envelope => {
@@ -46,7 +49,8 @@ const unreadable = (error: HttpServerError.RequestError): Envelope =>
 /** The declared failure that stands for anything a handler, the router or the platform may fail with. */
 const declare = (error: unknown, request: HttpServerRequest.HttpServerRequest): Envelope => {
   if (isEnvelope(error)) return error
-  if (error instanceof HttpApiError.HttpApiDecodeError) return new ValidationFailed({ message: issuesOf(error) })
+  if (error instanceof HttpApiError.HttpApiDecodeError)
+    return new ValidationFailed({ message: issuesOf(error, request) })
   if (HttpServerError.isServerError(error) && error._tag === "RouteNotFound") return notFound(request)
   if (HttpServerError.isServerError(error) && error._tag === "RequestError") return unreadable(error)
   if (Predicate.isTagged(error, "MultipartError")) {

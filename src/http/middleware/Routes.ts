@@ -1,7 +1,8 @@
 import { HttpApi } from "@effect/platform"
-import type { SchemaAST } from "effect"
-import { Context, Option } from "effect"
+import { Context, Option, SchemaAST } from "effect"
 import { Api } from "../../../schema/Api.ts"
+import type { Check } from "../../../schema/Check.ts"
+import { checkOf } from "../../../schema/Checks.ts"
 import { RawBody } from "../../../schema/RawBody.ts"
 
 export interface Route {
@@ -11,10 +12,65 @@ export interface Route {
   /** A request without a body is one of null. */
   readonly mayBeEmpty: boolean
   readonly rawBody: boolean
+  /** What is wrong with a body that decodes as JSON. */
+  readonly check: Check
+  readonly parameters: ParameterChecks
+}
+
+/** What is wrong with the parameters of a request. */
+export interface ParameterChecks {
+  readonly path: Check
+  readonly query: Check
+  readonly headers: Check
+  /** Names of the query parameters; null where any other is left alone. */
+  readonly names: ReadonlySet<string> | null
+}
+
+/** Games in the field send what their version knows: an unknown field of theirs is left alone. */
+const isLenient = (path: string): boolean => path.startsWith("/sdk/")
+
+const anything: Check = () => undefined
+
+type Described = Option.Option<{ readonly ast: SchemaAST.AST }>
+
+const checkIn = (schema: Described, isStrict: boolean, isForParameters: boolean): Check =>
+  Option.match(schema, {
+    onNone: () => anything,
+    onSome: (known) => checkOf(known, { isStrict, isForParameters })
+  })
+
+const namesIn = (schema: Described): ReadonlySet<string> =>
+  new Set(
+    Option.match(schema, {
+      onNone: () => [],
+      onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast)).map(({ name }) => String(name))
+    })
+  )
+
+/** Links and images are fetched by what adds parameters of its own: campaigns, caches. */
+const takesAny = (path: string, names: ReadonlySet<string>): boolean =>
+  isLenient(path) || path.startsWith("/d/") || names.has("v")
+
+interface Parameters {
+  readonly path: string
+  readonly pathSchema: Described
+  readonly urlParamsSchema: Described
+  readonly headersSchema: Described
+}
+
+const parametersOf = ({ path, pathSchema, urlParamsSchema, headersSchema }: Parameters): ParameterChecks => {
+  const names = namesIn(urlParamsSchema)
+  const isOpen = takesAny(path, names)
+  return {
+    path: checkIn(pathSchema, false, true),
+    query: checkIn(urlParamsSchema, !isOpen, true),
+    headers: checkIn(headersSchema, false, true),
+    names: isOpen ? null : names
+  }
 }
 
 const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replace(/[.+?^$()|[\]\\]/g, "\\$&").replace(/:[A-Za-z]+/g, "[^/]+")}/?$`)
+  new RegExp(`^${path.replace(/[.+?^$()|[\]\\]/g, "\\$&").replace(/:([A-Za-z]+)/g, "(?<$1>[^/]+)")}/?$`)
 
 const takesNull = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Union" ? ast.types.some(takesNull) : ast._tag === "Literal" && ast.literal === null
@@ -29,7 +85,9 @@ const declared = (): ReadonlyArray<Route> => {
         pattern: patternOf(endpoint.path),
         hasPayload: Option.isSome(endpoint.payloadSchema) && endpoint.method !== "GET",
         mayBeEmpty: Option.exists(endpoint.payloadSchema, ({ ast }) => takesNull(ast)),
-        rawBody: Context.get(mergedAnnotations, RawBody)
+        rawBody: Context.get(mergedAnnotations, RawBody),
+        check: checkIn(endpoint.payloadSchema, !isLenient(endpoint.path), false),
+        parameters: parametersOf(endpoint)
       })
   })
   return routes
@@ -40,7 +98,9 @@ const undeclared: ReadonlyArray<Route> = ["/openapi.json", "/docs"].map((path) =
   pattern: patternOf(path),
   hasPayload: false,
   mayBeEmpty: false,
-  rawBody: false
+  rawBody: false,
+  check: anything,
+  parameters: { path: anything, query: anything, headers: anything, names: null }
 }))
 
 const routes = [...declared(), ...undeclared]
@@ -48,7 +108,7 @@ const routes = [...declared(), ...undeclared]
 const unescape = Option.liftThrowable(decodeURI)
 
 /** The path as the router reads it: without an origin and what follows the path, unescaped where that changes no separator. */
-const pathOf = (url: string): string => {
+export const pathOf = (url: string): string => {
   const [path = ""] = url.replace(/^https?:\/\/.*?\//, "/").split(/[?;#]/, 1)
   return path.includes("%") ? Option.getOrElse(unescape(path), () => path) : path
 }

@@ -4,6 +4,8 @@ import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Predicate, Stream } from "effect"
 import { IncomingMessage } from "node:http"
 import { createGunzip, gunzip } from "node:zlib"
+import type { Check } from "../../../schema/Check.ts"
+import { problemsOf } from "../../../schema/Checks.ts"
 import {
   MalformedJson,
   MalformedRequest,
@@ -11,6 +13,7 @@ import {
   UnsupportedMediaType,
   ValidationFailed
 } from "../../../schema/RequestErrors.ts"
+import { flawOf } from "./Flaws.ts"
 import { RequestNotes } from "./RequestNotes.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -71,41 +74,35 @@ const bodiesReadBefore = new RequestNotes<Buffer>()
 /** Hands on a body that was read before the platform got the request. */
 export const leaveBody = (request: IncomingMessage, bytes: Buffer): void => bodiesReadBefore.set(request, bytes)
 
-/** The JSON value of a body, plain or gzip, of at most `limit` bytes before and after it is inflated. */
-export const jsonBody = Effect.fnUntraced(function* (request: Request, limit: number, mayBeEmpty = false) {
+/** The bytes of a body, plain or gzip, of at most `limit` before and after they are inflated. */
+const bytesOf = Effect.fnUntraced(function* (request: Request, limit: number) {
   const isInflated = yield* isGzip(request)
   const incoming = NodeHttpServerRequest.toIncomingMessage(request)
   const left = bodiesReadBefore.get(request)
   const unread = incoming instanceof IncomingMessage ? fromSocket(incoming, limit) : fromWeb(request, limit)
   const read = left === undefined ? unread : Effect.succeed(left)
-  const bytes = isInflated ? yield* Effect.flatMap(read, (raw) => inflate(raw, limit)) : yield* read
-  if (mayBeEmpty && bytes.length === 0) return null
-  return yield* Effect.try({ try: (): unknown => JSON.parse(bytes.toString()), catch: () => notJson })
+  return isInflated ? yield* Effect.flatMap(read, (raw) => inflate(raw, limit)) : yield* read
 })
 
-/** Levels of lists and objects in one another. The functions that read and check values recurse, so that the stack limits them. */
-const maxDepth = 100
+const parsed = (bytes: Buffer) => Effect.try({ try: (): unknown => JSON.parse(bytes.toString()), catch: () => notJson })
 
-const halfCharacter = /\p{Surrogate}/u
+/** The JSON value of a body, plain or gzip, of at most `limit` bytes before and after it is inflated. */
+export const jsonBody = (request: Request, limit: number) => Effect.flatMap(bytesOf(request, limit), parsed)
 
-/** The first flaw that no schema looks for and no store can hold, with its path: too deep nesting, or half of a surrogate pair. */
-export const flawOf = (value: unknown, path: ReadonlyArray<string>): string | undefined => {
-  if (typeof value === "string") {
-    return halfCharacter.test(value) ? `${path.join(".") || "body"}: expected well-formed Unicode text` : undefined
-  }
-  if (typeof value !== "object" || value === null) return undefined
-  if (path.length === maxDepth) return `body: expected at most ${maxDepth} levels of nesting`
-  for (const [key, each] of Object.entries(value)) {
-    const flaw = flawOf(key, path) ?? flawOf(each, [...path, key])
-    if (flaw !== undefined) return flaw
-  }
-  return undefined
-}
-
-/** The payload of an endpoint, as `jsonBody` reads it and without flaws; null for an empty body where the endpoint allows one. */
-export const payloadOf = Effect.fnUntraced(function* (request: Request, limit: number, mayBeEmpty = false) {
-  const value = yield* jsonBody(request, limit, mayBeEmpty)
-  const message = flawOf(value, [])
+/**
+ * The payload of an endpoint, null without a body where that may be: as `jsonBody` reads it, without flaws, and of the
+ * endpoint's schema. One refusal names every problem.
+ */
+export const payloadOf = Effect.fnUntraced(function* (
+  request: Request,
+  limit: number,
+  check: Check,
+  mayBeEmpty: boolean
+) {
+  const bytes = yield* bytesOf(request, limit)
+  if (mayBeEmpty && bytes.length === 0) return null
+  const value = yield* parsed(bytes)
+  const message = flawOf(value, bytes) ?? problemsOf(check, value)
   return message === undefined ? value : yield* Effect.fail(new ValidationFailed({ message }))
 })
 

@@ -12,6 +12,7 @@ import { withJsonPayload } from "./JsonPayload.ts"
 import { Versions } from "../../services/game/Versions.ts"
 import { Evaluations } from "../game/Evaluations.ts"
 import { Replay } from "../game/Replay.ts"
+import { requestIdOf, withRequestId } from "../middleware/RequestId.ts"
 import type { Route } from "../middleware/Routes.ts"
 import { isForGames, routeOf } from "../middleware/Routes.ts"
 
@@ -55,7 +56,7 @@ const requests = Effect.map(
         const named = withEnvironmentHeader(request)
         const read =
           route?.hasPayload === true && !route.rawBody
-            ? withJsonPayload(named, payloadOf(named, maxBody, route.mayBeEmpty))
+            ? withJsonPayload(named, payloadOf(named, maxBody, route.check, route.mayBeEmpty))
             : named
         return Effect.provideService(limited, HttpServerRequest.HttpServerRequest, read).pipe(
           Effect.catchAllCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.interrupt : respond(cause, request)))
@@ -66,15 +67,17 @@ const requests = Effect.map(
         if (request.method === "OPTIONS" && isForGames(request.url)) {
           return Effect.succeed(finish(HttpServerResponse.empty({ status: 204 }), request))
         }
+        const id = requestIdOf(request)
         const access = versions.access.validity()
         const route = routeOf(request)
         const refused = refusal(request, route)
-        return Effect.map(refused === undefined ? ask(request, route) : refuse(refused, request), (response) => {
+        const answered = refused === undefined ? ask(request, route) : refuse(refused, request)
+        return Effect.map(Effect.annotateLogs(answered, "requestId", id), (response) => {
           const finished = finish(response, request)
           replay.keep(request, finished, access)
           evaluations.keep(request, access)
           continueStream(request, finished)
-          return finished
+          return withRequestId(finished, request, id)
         })
       })
     }

@@ -3,6 +3,7 @@ import { DateTime, Effect, Option } from "effect"
 import {
   AccountExpired,
   AccountNotFound,
+  HandleTaken,
   TooManyAccounts,
   Unauthenticated
 } from "../../../schema/access/AccessErrors.ts"
@@ -30,7 +31,8 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
     const refusals = {
       unknown: new AccountNotFound({ message: "This browser has no account of that handle" }),
       expired: new AccountExpired({ message: "This account's session has ended: sign in again" }),
-      "too many": new TooManyAccounts({ message: `A browser holds at most ${maxAccounts} accounts: remove one first` })
+      "too many": new TooManyAccounts({ message: `A browser holds at most ${maxAccounts} accounts: remove one first` }),
+      "handle taken": new HandleTaken({ message: "accountHandle: another account of this browser has this handle" })
     }
     const absent = new Unauthenticated({ message: "This browser has no session: sign in" })
 

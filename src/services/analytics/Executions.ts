@@ -105,7 +105,7 @@ export class Executions extends Effect.Service<Executions>()("services/analytics
     /** The environment may be named; the credential has to cover that of the execution in any case. */
     const found = Effect.fnUntraced(function* (
       { applicationId, queryId, executionId }: Named,
-      environmentId: EnvironmentId | undefined
+      environmentId: EnvironmentId
     ) {
       if (environmentId === undefined) yield* policy.application("analytics:read", applicationId)
       else yield* policy.environment("analytics:read", applicationId, environmentId)
@@ -117,11 +117,11 @@ export class Executions extends Effect.Service<Executions>()("services/analytics
       return execution
     })
 
-    const state = Effect.fn("Executions.state")(function* (named: Named, environmentId: EnvironmentId | undefined) {
+    const state = Effect.fn("Executions.state")(function* (named: Named, environmentId: EnvironmentId) {
       return yield* stateOf(yield* found(named, environmentId))
     })
 
-    const cancel = Effect.fn("Executions.cancel")(function* (named: Named, environmentId: EnvironmentId | undefined) {
+    const cancel = Effect.fn("Executions.cancel")(function* (named: Named, environmentId: EnvironmentId) {
       const { id } = yield* found(named, environmentId)
       const finished = new ExecutionFinished({ message: `Execution ${id} has finished already` })
       const canceled = yield* Effect.mapError(yield* executions.cancel(id, yield* DateTime.now), () => finished)

@@ -1,4 +1,4 @@
-import { Clock, DateTime, Effect, Either, Option } from "effect"
+import { Clock, DateTime, Effect, Either, Encoding, Option } from "effect"
 import { CursorInvalid } from "../../../schema/RequestErrors.ts"
 import { QueryInvalid, ReferenceInvalid, TimeRangeInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
 import type {
@@ -22,6 +22,7 @@ import type { QuestionKind, QuestionOf } from "../../domain/analytics/question/Q
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { MarkerRepo } from "../../ports/analytics/MarkerRepo.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Policy } from "../access/Policy.ts"
 import { answered } from "./QueryFailure.ts"
@@ -40,13 +41,18 @@ const filterOf = (query: RawMarkersQuery) =>
     kind === "invalid" ? new QueryInvalid({ message }) : new ReferenceInvalid({ message })
   )
 
-const startOf = ({ cursor = null }: RawMarkersQuery) =>
+const startOf = ({ cursor = null }: RawMarkersQuery, question: string) =>
   cursor === null
     ? Effect.succeedNone
-    : Effect.mapBoth(cursorOf(cursor), {
+    : Effect.mapBoth(cursorOf(cursor, question), {
         onSuccess: Option.some,
-        onFailure: () => new CursorInvalid({ message: "cursor: expected the nextCursor of a page before" })
+        onFailure: () =>
+          new CursorInvalid({ message: "cursor: expected the nextCursor of a page of the same question" })
       })
+
+/** What a listing asks for, whatever the page: its cursors go on with nothing else. */
+const questionText = (environmentId: EnvironmentId, { from, to, types, unitId, filters, match }: RawMarkersQuery) =>
+  JSON.stringify([environmentId, from, to, types ?? null, unitId ?? null, filters, match])
 
 /** A marker as it is shown. */
 export const rawMarker = ({ sequence, markerId, type, unitId, sessionId, position, ...event }: StoredEvent) => ({
@@ -68,6 +74,7 @@ export class Markers extends Effect.Service<Markers>()("services/analytics/Marke
     const policy = yield* Policy
     const store = yield* EventStore
     const repo = yield* MarkerRepo
+    const secrets = yield* Secrets
     const references = yield* References
     const transaction = yield* Transaction
 
@@ -143,13 +150,14 @@ export class Markers extends Effect.Service<Markers>()("services/analytics/Marke
 
     const list = Effect.fn("Markers.raw")(function* (where: Where, query: RawMarkersQuery) {
       const id = yield* open("markers:read", where)
-      const after = Option.getOrNull(yield* startOf(query))
+      const question = Encoding.encodeBase64Url(secrets.fingerprint(questionText(id, query))).slice(0, 16)
+      const after = Option.getOrNull(yield* startOf(query, question))
       const [range, filter] = [yield* rangeOf(query), yield* filterOf(query)]
       const { types: only = null, unitId = null, limit } = query
       const plan = { range, types: only, unitId, filter, limit, after }
       yield* references.check(id, "listing", plan)
       const { items, next } = yield* ask(id, { kind: "listing", plan })
-      const page = { items: items.map(rawMarker), nextCursor: next === null ? null : cursorText(next) }
+      const page = { items: items.map(rawMarker), nextCursor: next === null ? null : cursorText(next, question) }
       return page satisfies RawMarkerPage
     })
 

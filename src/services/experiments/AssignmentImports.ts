@@ -1,6 +1,7 @@
-import { Clock, DateTime, Effect, Either, ParseResult, Schema } from "effect"
+import { Clock, DateTime, Effect, Either, Schema } from "effect"
 import type { AssignmentsImported } from "../../../schema/experiments/AssignmentRecord.ts"
 import { ImportedAssignment } from "../../../schema/experiments/AssignmentRecord.ts"
+import { checkOf, problemsOf } from "../../../schema/Checks.ts"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { ExperimentEnded } from "../../../schema/experiments/ExperimentErrors.ts"
 import { setByHand } from "../../domain/experiments/AssignmentChange.ts"
@@ -28,6 +29,7 @@ interface Rejected {
 }
 
 const decode = Schema.decodeUnknownEither(ImportedAssignment)
+const check = checkOf(ImportedAssignment, { isStrict: true })
 
 const distinctIdOf = (item: unknown): string | null =>
   typeof item === "object" && item !== null && "distinctId" in item && typeof item.distinctId === "string"
@@ -50,11 +52,10 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
         code,
         reason
       })
+      const problem = problemsOf(check, item)
       const decoded = decode(item)
-      if (Either.isLeft(decoded)) {
-        const [issue] = ParseResult.ArrayFormatter.formatErrorSync(decoded.left)
-        const path = issue === undefined ? "" : issue.path.map(String).join(".")
-        return Either.left(rejected("VALIDATION_FAILED", `${path}: ${issue?.message ?? "expected an assignment"}`))
+      if (problem !== undefined || Either.isLeft(decoded)) {
+        return Either.left(rejected("VALIDATION_FAILED", problem ?? "expected an assignment"))
       }
       const { groupId } = decoded.right
       return groups.some((group) => group.id === groupId)

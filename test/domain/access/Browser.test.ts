@@ -82,14 +82,16 @@ describe("browser", () => {
   )
 
   it.prop(
-    "refuses an unknown handle, an expired account and one too many",
+    "C5: refuses an unknown handle, an expired account, one too many and a handle that another user holds",
     [steps],
     ([all]) => {
       for (const { each, now, before, result } of walk(all)) {
         const refusal = Either.isLeft(result) ? result.left : undefined
         if (each.kind === "signIn") {
-          const others = before.filter((one) => one.userId !== userId(each.user) && one.handle !== each.handle)
-          assert.strictEqual(refusal, others.length >= maxAccounts ? "too many" : undefined)
+          const others = before.filter((one) => one.userId !== userId(each.user))
+          const isTaken = others.some(({ handle }) => handle === each.handle)
+          const isFull = others.length >= maxAccounts ? "too many" : undefined
+          assert.strictEqual(refusal, isTaken ? "handle taken" : isFull)
         }
         if (each.kind === "remove") {
           assert.strictEqual(refusal, statusOf(before, each.handle, now).length === 0 ? "unknown" : undefined)

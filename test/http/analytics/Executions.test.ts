@@ -214,7 +214,10 @@ describe.each(stores)("executions over %s", (_, store) => {
     const scope = { permissions: ["analytics:read"], environmentIds: [studio.production] }
     const authorization = `Bearer ${await mintKey(request, studio, scope)}`
     const path = `/application/${studio.applicationId}/analytics/v1/queries/${queryId}/executions/state`
-    const narrow = await request("POST", path, { headers: { authorization }, body: { executionId } })
+    const unnamed = await request("POST", path, { headers: { authorization }, body: { executionId } })
+    assert.deepStrictEqual([unnamed.status, unnamed.body.code], [400, "VALIDATION_FAILED"], "C5")
+    const development = { authorization, environment_id: String(studio.development) }
+    const narrow = await request("POST", path, { headers: development, body: { executionId } })
     assert.deepStrictEqual([narrow.status, narrow.body.code], [403, "FORBIDDEN"])
     await analyst.call("DELETE", `/${other}`)
   })

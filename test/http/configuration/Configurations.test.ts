@@ -105,7 +105,7 @@ describe.each(stores)("configurations over %s", (_, store) => {
     assert.deepStrictEqual([removed.status, removed.text], [204, ""])
     for (const [method, path, body] of [
       ["GET", "", undefined],
-      ["PUT", "", { name }],
+      ["PUT", "", { name, configuration: {} }],
       ["PATCH", "", {}],
       ["DELETE", "", undefined],
       ["POST", "/copy", {}],
@@ -141,7 +141,7 @@ describe.each(stores)("configurations over %s", (_, store) => {
     const { id } = await make()
     const before = await list("?include=configuration")
     refused(await call("POST", "", { name: fresh(), ...more }), 400, "VALIDATION_FAILED")
-    refused(await call("PUT", `/${id}`, { name: fresh(), ...more }), 400, "VALIDATION_FAILED")
+    refused(await call("PUT", `/${id}`, { name: fresh(), configuration: {}, ...more }), 400, "VALIDATION_FAILED")
     assert.deepStrictEqual(await list("?include=configuration"), before)
   })
 
@@ -150,7 +150,7 @@ describe.each(stores)("configurations over %s", (_, store) => {
     const before = await list("?include=configuration")
     for (const answer of [
       await call("POST", "", { name: fresh(), ...more }),
-      await call("PUT", `/${id}`, { name: fresh(), ...more })
+      await call("PUT", `/${id}`, { name: fresh(), configuration: {}, ...more })
     ]) {
       refused(answer, 422, "CONFIGURATION_INVALID")
       assert.include(answer.body.message, told)
@@ -188,7 +188,7 @@ describe.each(stores)("configurations over %s", (_, store) => {
     const { id } = await make({ name: other })
     for (const more of [{ name }, { name: alias }, { name: fresh(), alias: name }, { name: fresh(), alias }]) {
       refused(await call("POST", "", more), 409, "CONFIGURATION_NAME_TAKEN")
-      refused(await call("PUT", `/${id}`, more), 409, "CONFIGURATION_NAME_TAKEN")
+      refused(await call("PUT", `/${id}`, { configuration: {}, ...more }), 409, "CONFIGURATION_NAME_TAKEN")
       refused(await call("PATCH", `/${id}`, more), 409, "CONFIGURATION_NAME_TAKEN")
     }
     assert.strictEqual((await call("PATCH", `/${taken.id}`, { name: alias, alias: name })).status, 200)
@@ -247,9 +247,12 @@ describe.each(stores)("configurations over %s", (_, store) => {
     const { id, hash } = await make({ configuration: { a: 1 } })
     const seen = (await call("PATCH", `/${id}`, { changes: [{ op: "set", path: ["a"], value: 2 }] })).body
     refused(await call("PATCH", `/${id}`, { baseHash: hash, description: "x" }), 409, "HASH_MISMATCH")
-    refused(await call("PUT", `/${id}`, { baseHash: hash, name: fresh() }), 409, "HASH_MISMATCH")
+    refused(await call("PUT", `/${id}`, { baseHash: hash, name: fresh(), configuration: {} }), 409, "HASH_MISMATCH")
     assert.deepStrictEqual((await call("GET", `/${id}`)).body, seen)
-    assert.strictEqual((await call("PUT", `/${id}`, { baseHash: seen.hash, name: fresh() })).status, 200)
+    assert.strictEqual(
+      (await call("PUT", `/${id}`, { baseHash: seen.hash, name: fresh(), configuration: {} })).status,
+      200
+    )
   })
 
   it("let one of two editors through who race from the same hash", async () => {
@@ -325,7 +328,7 @@ describe.each(stores)("configurations over %s", (_, store) => {
     const other = configurationsOf(request, await openStudio(request, "bob"))
     const calls = [
       ["GET", "", undefined],
-      ["PUT", "", { name: fresh() }],
+      ["PUT", "", { name: fresh(), configuration: {} }],
       ["PATCH", "", { description: "stolen" }],
       ["DELETE", "", undefined],
       ["POST", "/copy", {}],
@@ -357,7 +360,7 @@ describe.each(stores)("configurations over %s", (_, store) => {
       assert.strictEqual((await request("GET", `${path}/${id}`, { headers })).status, 200)
       for (const [method, end, body] of [
         ["POST", "", { name: fresh() }],
-        ["PUT", `/${id}`, { name: fresh() }],
+        ["PUT", `/${id}`, { name: fresh(), configuration: {} }],
         ["PATCH", `/${id}`, {}],
         ["DELETE", `/${id}`, undefined],
         ["POST", `/${id}/copy`, {}],

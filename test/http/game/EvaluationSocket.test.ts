@@ -30,8 +30,11 @@ describe.each(stores)("evaluations over a socket and %s, answered the short way 
     const whole = await ask(configuration.name, "ann", {}, { "content-encoding": "identity" })
     assert.strictEqual(short.text, whole.text)
     const headersOf = ({ headers }: typeof short) =>
-      Object.fromEntries([...headers].filter(([name]) => name !== "date" && name !== "connection"))
+      Object.fromEntries(
+        [...headers].filter(([name]) => name !== "date" && name !== "connection" && name !== "x-request-id")
+      )
     assert.deepStrictEqual(headersOf(short), headersOf(whole))
+    for (const { headers } of [short, whole]) assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
     const known = await ask(configuration.name, "ann", { knownHash: short.body.hash })
     assert.deepStrictEqual([known.status, known.text], [304, ""])
   })

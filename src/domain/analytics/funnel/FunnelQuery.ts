@@ -9,6 +9,7 @@ import { type Asking, type TimeQuery, maximumPoints, planTime } from "../time/Ti
 import { dayMillis, hourMillis } from "../../Durations.ts"
 
 export interface FunnelStepRequest extends SelectorRequest {
+  readonly id: string
   readonly optional: boolean
 }
 
@@ -73,6 +74,10 @@ const explain = (fault: FunnelFault, last: number): Checked<never> => {
   }
 }
 
+/** Index of the first step whose id an earlier one has; -1 if there is none. */
+const repeatedId = (steps: ReadonlyArray<FunnelStepRequest>): number =>
+  steps.findIndex(({ id }, index) => steps.findIndex((step) => step.id === id) < index)
+
 const attributionOf = ({ breakdownAttribution }: FunnelQuery): Attribution =>
   typeof breakdownAttribution === "string"
     ? { type: breakdownAttribution }
@@ -97,7 +102,10 @@ export const planFunnel = (query: FunnelQuery, asking: Asking): Checked<FunnelPl
       overTime: options.display === "overTime" ? time.buckets : null
     }
     const fault = funnelFault(plan)
-    return fault === null ? plan : yield* explain(fault, query.steps.length - 1)
+    if (fault !== null) return yield* explain(fault, query.steps.length - 1)
+    const repeated = repeatedId(query.steps)
+    if (repeated !== -1) return yield* problem("invalid", `steps.${repeated}.id: an earlier step has the same id`)
+    return plan
   })
 
 /** Refuses an answer of more than `maximumPoints` points. */

@@ -3,14 +3,17 @@ import type { ListingCursor } from "../question/Question.ts"
 
 const Text = Schema.compose(
   Schema.StringFromBase64Url,
-  Schema.parseJson(Schema.Tuple(Schema.Int, Schema.NonNegativeInt, Schema.NonNegativeInt))
+  Schema.parseJson(Schema.Tuple(Schema.Int, Schema.NonNegativeInt, Schema.NonNegativeInt, Schema.String))
 )
 const decode = Schema.decodeOption(Text)
 const encode = Schema.encodeSync(Text)
 
-/** Reads a cursor; none if `cursorText` did not write the text. */
-export const cursorOf = (text: string): Option.Option<ListingCursor> =>
-  Option.map(decode(text), ([timestamp, sequence, asOf]) => ({ timestamp, sequence, asOf }))
+/** Reads a cursor; none if the text is not one that `cursorText` wrote for the same question; `question` is a digest of it. */
+export const cursorOf = (text: string, question: string): Option.Option<ListingCursor> =>
+  Option.flatMap(decode(text), ([timestamp, sequence, asOf, asked]) =>
+    asked === question ? Option.some({ timestamp, sequence, asOf }) : Option.none()
+  )
 
-/** The cursor as an opaque base64url text. */
-export const cursorText = ({ timestamp, sequence, asOf }: ListingCursor): string => encode([timestamp, sequence, asOf])
+/** The cursor as an opaque base64url text, for the same question only. */
+export const cursorText = ({ timestamp, sequence, asOf }: ListingCursor, question: string): string =>
+  encode([timestamp, sequence, asOf, question])

@@ -99,7 +99,7 @@ describe("a saved query as a metric", () => {
           queryType: "funnel",
           spec: {
             time,
-            steps: ["see", "buy"].map((name) => ({ name, optional: false })),
+            steps: ["see", "buy"].map((name) => ({ id: name, name, optional: false })),
             order: "ordered",
             conversionWindow: { step: "day", value: 1 },
             exclusions: [],

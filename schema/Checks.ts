@@ -1,0 +1,185 @@
+import { Either, Option, ParseResult, Schema, SchemaAST } from "effect"
+import type { Check, Compile } from "./Check.ts"
+import type { Places } from "./Elsewhere.ts"
+import { placesOf } from "./Elsewhere.ts"
+import { Report } from "./Report.ts"
+import { structCheck } from "./StructCheck.ts"
+import { unionCheck } from "./UnionCheck.ts"
+import { factsOf, lengthsOf, wordsOf, wordsOfStep } from "./Words.ts"
+
+const decoderOf = (ast: SchemaAST.AST) => Schema.decodeUnknownEither(Schema.make<unknown, unknown>(ast))
+
+const said = (report: Report, issue: ParseResult.ParseIssue, ast: SchemaAST.AST): void => {
+  const [first] = ParseResult.ArrayFormatter.formatIssueSync(issue)
+  const isOurs = first !== undefined && !first.message.startsWith("Expected ")
+  const path = first?.path ?? []
+  for (const key of path) report.enter(String(key))
+  report.say(() => (isOurs ? first.message : `expected ${wordsOf(ast)}`))
+  for (const _ of path) report.leave()
+}
+
+/** What only decoding tells: asked once nothing else is wrong with the value. */
+const decodedCheck = (ast: SchemaAST.AST): Check => {
+  const decode = decoderOf(ast)
+  return (value, report) => {
+    const decoded = decode(value)
+    if (Either.isLeft(decoded)) said(report, decoded.left.issue, ast)
+  }
+}
+
+const isSound = (check: Check, value: unknown, report: Report): boolean => {
+  const before = report.count
+  check(value, report)
+  return report.count === before
+}
+
+/** Whether decoding leaves the value as it is. */
+const isPlain = (ast: SchemaAST.AST): boolean => SchemaAST.typeAST(ast) === ast
+
+const chainOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.Refinement> =>
+  ast._tag === "Refinement" ? [...chainOf(ast.from), ast] : []
+
+const baseOf = (ast: SchemaAST.AST): SchemaAST.AST => (ast._tag === "Refinement" ? baseOf(ast.from) : ast)
+
+const scalarCheck = (ast: SchemaAST.Refinement, base: Check): Check => {
+  const chain = chainOf(ast)
+  return (value, report) => {
+    if (report.countOf(() => base(value, report)) > 0) return report.expected(() => wordsOf(ast))
+    const failing = chain.find((each) => Option.isSome(each.filter(value, {}, each)))
+    if (failing !== undefined) report.expected(() => wordsOfStep(failing) ?? wordsOf(ast))
+    return undefined
+  }
+}
+
+const structuredCheck = (ast: SchemaAST.Refinement, base: Check): Check => {
+  const chain = chainOf(ast)
+  const decoded = decodedCheck(ast)
+  const rules: Check = isPlain(ast)
+    ? (value, report) => {
+        for (const each of chain) Option.map(each.filter(value, {}, each), (issue) => said(report, issue, ast))
+      }
+    : decoded
+  return (value, report) => {
+    if (isSound(base, value, report)) rules(value, report)
+  }
+}
+
+const listCheck = (ast: SchemaAST.TupleType, whole: SchemaAST.AST, compile: Compile): Check => {
+  const elements = ast.elements.map(({ type }) => compile(type))
+  const [rest] = ast.rest.map(({ type }) => compile(type))
+  const { least, most } = lengthsOf(ast, factsOf(whole))
+  return (value, report) => {
+    if (!Array.isArray(value) || value.length < least || value.length > (most ?? value.length)) {
+      return report.expected(() => wordsOf(whole))
+    }
+    for (let at = 0; at < value.length; at++) {
+      report.enter(at)
+      const check = elements[at] ?? rest
+      check?.(value[at], report)
+      report.leave()
+    }
+    return undefined
+  }
+}
+
+const onlyLengths = (ast: SchemaAST.AST): boolean =>
+  chainOf(ast).every((each) => {
+    const facts = Option.getOrElse(SchemaAST.getJSONSchemaAnnotation(each), () => ({}))
+    return "minItems" in facts || "maxItems" in facts
+  })
+
+const leafCheck = (ast: SchemaAST.AST): Check => {
+  const is = ParseResult.is(Schema.make(ast))
+  return (value, report) => {
+    if (!is(value)) report.expected(() => wordsOf(ast))
+  }
+}
+
+const kindOf = (isForParameters: boolean): string => (isForParameters ? "parameter" : "field")
+
+class Compiler {
+  private readonly made = new Map<SchemaAST.AST, Check>()
+  private readonly isStrict: boolean
+  private readonly isForParameters: boolean
+
+  constructor(isStrict: boolean, isForParameters: boolean) {
+    this.isStrict = isStrict
+    this.isForParameters = isForParameters
+  }
+
+  readonly compile: Compile = (ast) => {
+    const known = this.made.get(ast)
+    if (known !== undefined) return known
+    const check = this.make(ast)
+    this.made.set(ast, check)
+    return check
+  }
+
+  private struct(ast: SchemaAST.TypeLiteral, places: Places): Check {
+    return structCheck(ast, { isStrict: this.isStrict, places, kind: kindOf(this.isForParameters) }, this.compile)
+  }
+
+  private make(ast: SchemaAST.AST): Check {
+    switch (ast._tag) {
+      case "Suspend":
+        return (value, report) => this.compile(ast.f())(value, report)
+      case "Union":
+        return unionCheck(ast, this.compile)
+      case "TypeLiteral":
+        return this.struct(ast, placesOf(ast))
+      case "TupleType":
+        return listCheck(ast, ast, this.compile)
+      case "Refinement":
+        return this.refinement(ast)
+      case "Transformation":
+        return this.transformation(ast)
+      case "UnknownKeyword":
+      case "AnyKeyword":
+        return () => undefined
+      default:
+        return leafCheck(ast)
+    }
+  }
+
+  private refinement(ast: SchemaAST.Refinement): Check {
+    const base = baseOf(ast)
+    if (base._tag === "TupleType") {
+      const list = listCheck(base, ast, this.compile)
+      return onlyLengths(ast) ? list : structuredCheck(ast, list)
+    }
+    const isScalar = base._tag === "StringKeyword" || base._tag === "NumberKeyword" || base._tag === "BooleanKeyword"
+    return isScalar ? scalarCheck(ast, this.compile(base)) : structuredCheck(ast, this.compile(base))
+  }
+
+  private transformation(ast: SchemaAST.Transformation): Check {
+    const { from, to, transformation } = ast
+    if (SchemaAST.isTypeLiteralTransformation(transformation)) {
+      return from._tag === "TypeLiteral" ? this.struct(from, placesOf(ast)) : this.compile(from)
+    }
+    const encoded = this.compile(from)
+    const decoded = decodedCheck(ast)
+    if (!SchemaAST.isComposeTransformation(transformation)) {
+      return (value, report) => {
+        if (isSound(encoded, value, report)) decoded(value, report)
+      }
+    }
+    const decode = decoderOf(from)
+    const rest = this.compile(to)
+    return (value, report) => {
+      if (isSound(encoded, value, report)) Either.map(decode(value), (middle) => rest(middle, report))
+    }
+  }
+}
+
+/** Gathers every problem of a body of this schema; unless it is lenient, unknown fields are problems too. */
+export const checkOf = (
+  schema: { readonly ast: SchemaAST.AST },
+  manner: { isStrict: boolean; isForParameters?: boolean }
+): Check => new Compiler(manner.isStrict, manner.isForParameters === true).compile(schema.ast)
+
+/** Every problem of a value in one sentence; undefined where there is none. */
+export const problemsOf = (check: Check, value: unknown): string | undefined => {
+  const report = new Report()
+  check(value, report)
+  return report.message
+}
