@@ -89,5 +89,5 @@ const Contract = HttpApi.make("gamekeeper")
 
 export class Api extends Contract.annotate(OpenApi.Transform, (spec) => ({
   ...spec,
-  ...describe(Contract, spec["paths"], spec["components"].schemas)
+  ...describe(Contract, spec["paths"], spec["components"].schemas, spec["tags"])
 })) {}

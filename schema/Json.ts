@@ -25,7 +25,7 @@ export type Json = typeof Json.Type
 /** A JSON object. */
 export const JsonObject = Schema.declare(isDocument, {
   identifier: "JsonObject",
-  jsonSchema: { type: "object" },
+  jsonSchema: { type: "object", additionalProperties: true },
   arbitrary: () => (fc) => fc.dictionary(fc.string(), someJson(fc))
 })
 export type JsonObject = typeof JsonObject.Type

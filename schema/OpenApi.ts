@@ -6,7 +6,9 @@ import type { Requirement } from "./access/RequiredPermission.ts"
 import { RequiredPermission, requirementInWords } from "./access/RequiredPermission.ts"
 import type { JsonTree } from "./JsonTree.ts"
 import { describeResponses, sdkFailure } from "./OpenApiResponses.ts"
-import { openBody, openRequests, tidy } from "./OpenApiSchemas.ts"
+import type { Lenient } from "./OpenApiSchemas.ts"
+import { lenientBody, openBody, openLenient, sharedWithLenient, tidy } from "./OpenApiSchemas.ts"
+import { described } from "./OpenApiWords.ts"
 
 type Api<Groups extends HttpApiGroup.HttpApiGroup.Any, E, R> = HttpApi.HttpApi<string, Groups, E, R>
 
@@ -51,45 +53,99 @@ const describeRequirement = (requirement: Requirement | undefined, description: 
   }
 }
 
+/** What an operation is for, who may ask for it, and what its parameters are. */
+const describeOperation = (operation: OpenApi.OpenAPISpecOperation, access: Access | undefined) => {
+  const security = access?.security ?? operation.security
+  const { description, parameters } = described(operation, security)
+  return { description, parameters, security, ...describeRequirement(access?.requirement, description) }
+}
+
+/** Whether an operation leaves unknown fields of its body alone: games send what their version knows, markers what they like. */
+const isLenient = (path: string): boolean => path.startsWith("/sdk/") || path.endsWith("/markers/import")
+
+const bodyOf = (path: string, body: unknown, shared: ReadonlySet<string>): unknown =>
+  isLenient(path) ? lenientBody(tidy(openBody(body)), shared) : tidy(openBody(body))
+
 const describeItem = (
   path: string,
   item: OpenApi.OpenAPISpecPathItem,
   schemas: JsonTree,
-  access: ReadonlyMap<string, Access>
+  access: ReadonlyMap<string, Access>,
+  shared: ReadonlySet<string>
 ) =>
   Object.fromEntries(
     Object.entries(item).map(([method, operation]) => [
       method,
       {
         ...operation,
-        parameters: tidy(operation.parameters),
-        ...(operation.requestBody === undefined ? {} : { requestBody: tidy(openBody(operation.requestBody)) }),
-        responses: describeResponses(operation, schemas, path.startsWith("/sdk/")),
-        security: access.get(operation.operationId)?.security ?? operation.security,
-        ...describeRequirement(access.get(operation.operationId)?.requirement, operation.description)
+        ...describeOperation(operation, access.get(operation.operationId)),
+        ...(operation.requestBody === undefined ? {} : { requestBody: bodyOf(path, operation.requestBody, shared) }),
+        responses: describeResponses(operation, schemas, path.startsWith("/sdk/"))
       }
     ])
   )
 
-const bodiesOf = (paths: OpenApi.OpenAPISpecPaths): ReadonlyArray<unknown> =>
-  Object.values(paths).flatMap((item) => Object.values(item).map(({ requestBody }) => requestBody))
+/** Bodies that are lenient, and all else that operations send and answer. */
+const lenientIn = (paths: OpenApi.OpenAPISpecPaths): Lenient => {
+  const bodies: Array<unknown> = []
+  const others: Array<unknown> = []
+  for (const [path, item] of Object.entries(paths)) {
+    for (const { requestBody, responses } of Object.values(item)) {
+      if (isLenient(path)) bodies.push(requestBody)
+      else others.push(requestBody)
+      others.push(responses)
+    }
+  }
+  return { bodies, others }
+}
+
+/** The groups of operations as the specification labels them. */
+const tagGroups = [
+  { name: "User", tags: ["User authentication", "Users", "Personal access tokens"] },
+  {
+    name: "Organization API",
+    tags: ["Organizations", "Invitations", "Organization icon", "API keys", "Roles", "Projects", "Environments"]
+  },
+  {
+    name: "Server API",
+    tags: ["Analytics queries", "Saved queries", "Heatmaps", "Cohorts", "Markers", "Players"]
+  },
+  { name: "Project API", tags: ["Configurations", "Deeplinks", "Experiments", "Assignments"] }
+]
+
+const grouped = new Set(tagGroups.flatMap(({ tags }) => tags))
+
+/** Every tag in one group; what the specification does not label stands under the game or the server. */
+const groupsOf = (tags: ReadonlyArray<{ readonly name: string }>) => {
+  const rest = tags.map(({ name }) => name).filter((name) => !grouped.has(name))
+  const isOfGames = (name: string) => name.startsWith("Game") || name === "Markers in" || name === "Redirects"
+  return [
+    ...tagGroups,
+    { name: "Game API", tags: rest.filter(isOfGames) },
+    { name: "Server", tags: rest.filter((name) => !isOfGames(name)) }
+  ]
+}
 
 /** What the generated document lacks: credentials of each operation, and only errors that the server really answers. */
 export const describe = <Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: Api<Groups, E, R>,
   paths: OpenApi.OpenAPISpecPaths,
-  schemas: OpenApi.OpenAPIComponents["schemas"]
+  schemas: OpenApi.OpenAPIComponents["schemas"],
+  tags: ReadonlyArray<{ readonly name: string }>
 ) => {
   const access = accessByOperation(api)
   const { HttpApiDecodeError: _, Issue: __, PropertyKey: ___, ...named } = schemas
   const instant = { type: "string", format: "date-time" }
-  const described = Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, tidy(schema)]))
+  const tidied: JsonTree = Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, tidy(schema)]))
+  const lenient = lenientIn(paths)
+  const shared = sharedWithLenient(tidied, lenient)
   return {
+    "x-tagGroups": groupsOf(tags),
     paths: Object.fromEntries(
-      Object.entries(paths).map(([path, item]) => [path, describeItem(path, item, named, access)])
+      Object.entries(paths).map(([path, item]) => [path, describeItem(path, item, named, access, shared)])
     ),
     components: {
-      schemas: { ...openRequests(described, bodiesOf(paths)), DateTimeUtc: instant, SdkFailure: sdkFailure },
+      schemas: { ...openLenient(tidied, lenient), DateTimeUtc: instant, SdkFailure: sdkFailure },
       securitySchemes
     }
   }

@@ -16,17 +16,40 @@ import {
   RoleId
 } from "../src/domain/Ids.ts"
 import { optional, withDefault } from "./Optional.ts"
+import { factsOf } from "./Words.ts"
 import { text } from "./Text.ts"
 
 const Digits = Schema.String.pipe(
-  Schema.pattern(/^[0-9]{1,16}$/, { message: () => "expected a positive integer" })
-).annotations({
-  jsonSchema: { type: "integer", minimum: 1 }
-})
+  Schema.pattern(/^[0-9]{1,16}$/, { message: () => "expected a positive whole number" })
+)
+
+interface Bounds {
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+const boundsOf = (facts: Readonly<Record<string, unknown>>): Bounds => {
+  const { minimum, maximum } = facts
+  return {
+    minimum: typeof minimum === "number" ? minimum : 1,
+    ...(typeof maximum === "number" ? { maximum } : {})
+  }
+}
 
 /** A positive integer written in a path, query or header. */
-export const numeric = <A extends number, R>(schema: Schema.Schema<A, number, R>) =>
-  Schema.transform(Digits, Schema.Number, { strict: true, decode: Number, encode: String }).pipe(Schema.compose(schema))
+export const numeric = <A extends number, R>(schema: Schema.Schema<A, number, R>, other?: number) => {
+  const standard = other === undefined ? {} : { default: other }
+  const jsonSchema = { type: "integer", ...boundsOf(factsOf(schema.ast)), ...standard }
+  return Schema.transform(Digits.annotations({ jsonSchema }), Schema.Number, {
+    strict: true,
+    decode: Number,
+    encode: String
+  }).pipe(Schema.compose(schema))
+}
+
+/** The same in a query that may leave it out. */
+export const numericOr = <A extends number, R>(schema: Schema.Schema<A, number, R>, standard: NoInfer<A>) =>
+  withDefault(numeric(schema, standard), standard)
 
 export const organizationId = HttpApiSchema.param("organizationId", numeric(OrganizationId))
 export const membershipId = HttpApiSchema.param("membershipId", numeric(MembershipId))
@@ -53,7 +76,7 @@ export const OptionalEnvironmentHeader = Schema.Struct({ environment_id: optiona
 
 /** `?limit=&cursor=` of every list that can grow. */
 export const Paging = Schema.Struct({
-  limit: withDefault(numeric(Schema.Int.pipe(Schema.between(1, 1000))), 100),
+  limit: numericOr(Schema.Int.pipe(Schema.between(1, 1000)), 100),
   cursor: optional(text(0, 512))
 })
 

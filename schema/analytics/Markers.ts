@@ -7,7 +7,7 @@ import { SessionOrServer } from "../access/Auth.ts"
 import { filtering, MarkerName, Scalar } from "./Filters.ts"
 import { Instant } from "../Instant.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
-import { applicationId, EnvironmentHeader, numeric, Page } from "../Parameters.ts"
+import { applicationId, EnvironmentHeader, numericOr, Page } from "../Parameters.ts"
 import { Description, text, Title } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
 
@@ -107,7 +107,7 @@ export const ValuesOf = Schema.Struct({
   name: text(1, 256),
   type: optional(MarkerName),
   search: optional(text(1, 256)),
-  limit: withDefault(numeric(Schema.Int.pipe(Schema.between(1, 1000))), 100)
+  limit: numericOr(Schema.Int.pipe(Schema.between(1, 1000)), 100)
 })
 export type ValuesOf = typeof ValuesOf.Type
 

@@ -4,7 +4,7 @@ import { ExperimentGroupId } from "../../src/domain/Ids.ts"
 import { UnitType } from "./ExperimentRecord.ts"
 import { Instant } from "../Instant.ts"
 import { optional, withDefault } from "../Optional.ts"
-import { numeric } from "../Parameters.ts"
+import { numeric, numericOr } from "../Parameters.ts"
 import { text } from "../Text.ts"
 
 export const AssignmentSource = Assignment.AssignmentSource.annotations({ identifier: "AssignmentSource" })
@@ -35,8 +35,8 @@ export const AssignmentList = Schema.Struct({
 export type AssignmentList = typeof AssignmentList.Type
 
 export const AssignmentsQuery = Schema.Struct({
-  page: withDefault(numeric(Schema.Int.pipe(Schema.between(1, 1_000_000))), 1),
-  pageSize: withDefault(numeric(Schema.Int.pipe(Schema.between(1, 1000))), 100),
+  page: numericOr(Schema.Int.pipe(Schema.between(1, 1_000_000)), 1),
+  pageSize: numericOr(Schema.Int.pipe(Schema.between(1, 1000)), 100),
   search: optional(text(1, 256)),
   source: optional(AssignmentSource),
   status: optional(AssignmentStatus),

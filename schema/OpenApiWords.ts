@@ -1,0 +1,94 @@
+import type { OpenApi } from "@effect/platform"
+import { tidy } from "./OpenApiSchemas.ts"
+
+/** What each parameter is, by its name: one name means one thing everywhere. */
+const parameters: Readonly<Record<string, string>> = {
+  applicationId: "The project, also called application",
+  apiKeyId: "The API key",
+  breakdown: "What sources are told apart by",
+  at: "The instant that counts instead of now",
+  cohortId: "The cohort",
+  configName: "Name or alias of a configuration",
+  configuration: "Alias or name of a configuration; without it the primary one",
+  configurationId: "The configuration",
+  correction: "How p-values are corrected for many comparisons",
+  cursor: "The nextCursor of the page before",
+  deeplinkId: "The deeplink",
+  distinctId: "The unit that asks",
+  environment: "Alias of the environment that the game means; without it production, or development in the studio",
+  environmentId: "The environment",
+  environment_id: "The environment; where it may be left out, the project's production environment",
+  experimentId: "The experiment",
+  from: "Where the range begins, inclusive",
+  groupId: "Only assignments to this group",
+  handle: "The account's name within this browser",
+  hash: "The hash that the caller knows; an unchanged answer is then 304",
+  heatmapId: "The heatmap definition",
+  id: "The unit; once for each unit",
+  "if-none-match": "The tag that the caller knows; an unchanged answer is then 304",
+  include: "What else the list is to hold",
+  invitationId: "The invitation",
+  isstudio: "true where the game runs in the studio: development is then meant",
+  "last-event-id": "The last notice that was read; the stream goes on after it",
+  limit: "How many items an answer holds at most",
+  membershipId: "The membership of a user in the organization",
+  metric: "Only this metric",
+  multipleExposure: "What counts for units that were exposed to several groups",
+  name: "The name, as it was first sent",
+  organizationId: "The organization",
+  page: "Which page, counted from 1",
+  pageSize: "How many items a page holds",
+  patId: "The personal access token",
+  platform: "The platform that the game runs on",
+  prior: "What the Bayesian figures assume before any data",
+  "project-id": "The project, for keys of several projects",
+  queryId: "The saved query",
+  roleId: "The role",
+  sdkversion: "Version of the client",
+  search: "Only what holds this text",
+  "server-id": "The game server that asks",
+  serverId: "The game server",
+  serverid: "The game server that asks",
+  sessionId: "The sign-in",
+  slug: "The deeplink's slug",
+  source: "Only assignments made this way",
+  status: "Only those of this status",
+  step: "Width of the buckets over time",
+  to: "Where the range ends, exclusive",
+  token: "The token of the invitation",
+  type: "Only of this marker type",
+  "unit-type": "Only experiments on this kind of unit",
+  unitId: "The unit, as markers name it",
+  universeid: "The universe that the game server runs in",
+  userId: "The user",
+  v: "The content tag that the image's address carries; the answer to it never changes",
+  version: "The number of the version"
+}
+
+const credentials: Readonly<Record<string, string>> = {
+  session: "a signed-in browser",
+  personal: "a personal access token",
+  secret: "a secret server key",
+  public: "a public SDK key"
+}
+
+const listed = (words: ReadonlyArray<string>): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`
+
+const access = (security: ReadonlyArray<OpenApi.OpenAPISecurityRequirement>): string => {
+  const kinds = security.flatMap((requirement) => Object.keys(requirement).map((kind) => credentials[kind] ?? kind))
+  if (kinds.length === 0) return "Asks for no credential."
+  return `Asks for ${listed(kinds)}${security.length > kinds.length ? ", or nothing" : ""}.`
+}
+
+type Operation = OpenApi.OpenAPISpecOperation
+
+/** Description and parameters of an operation, in words. */
+export const described = (operation: Operation, security: ReadonlyArray<OpenApi.OpenAPISecurityRequirement>) => ({
+  description: operation.description ?? `${operation.summary ?? ""}. ${access(security)}`,
+  parameters: operation.parameters.map((parameter) => ({
+    ...parameter,
+    schema: tidy(parameter.schema),
+    description: parameters[parameter.name] ?? ""
+  }))
+})
