@@ -15,8 +15,14 @@ const bodyOf = (statusCode: number, code: string, message: string): string =>
   JSON.stringify({ statusCode, code, error: STATUS_CODES[statusCode], message })
 
 const refuse = (response: ServerResponse, statusCode: number, code: string, message: string): void => {
-  const headers = { "content-type": "application/json", "x-content-type-options": "nosniff", connection: "close" }
-  response.writeHead(statusCode, headers).end(bodyOf(statusCode, code, message))
+  const body = bodyOf(statusCode, code, message)
+  response.writeHead(statusCode, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    "x-content-type-options": "nosniff",
+    connection: "close"
+  })
+  response.end(body)
 }
 
 /** Refuses an `Expect` that asks for anything but 100-continue. */

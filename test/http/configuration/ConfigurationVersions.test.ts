@@ -86,7 +86,7 @@ describe.each(stores)("versions and copies of configurations over %s", (_, store
   })
 
   it("come back byte for byte, as a new version that keeps the name", async () => {
-    const configuration = { z: 1, a: { y: [1, { x: null }], b: "é\u0000 " }, 10: 0.1, 2: 1e21 }
+    const configuration = { z: 1, a: { y: [1, { x: null }], b: "é\u0001 " }, 10: 0.1, 2: 1e21 }
     const { id, hash } = await make({ configuration, privacy: [["z"], ["a", "b"]] })
     const before = JSON.stringify((await call("GET", `/${id}/versions/1`)).body.configuration)
     const name = fresh()
