@@ -92,6 +92,9 @@ export const RawMarker = Schema.Struct({
   sessionId: Schema.NullOr(Schema.String),
   timestamp: Schema.DateTimeUtc,
   receivedAt: Schema.DateTimeUtc,
+  clamped: Schema.Boolean.annotations({
+    description: "Whether the timestamp lay over ten minutes in the future and was replaced by the time of receipt"
+  }),
   arguments: values,
   properties: values,
   position: Schema.NullOr(Schema.Tuple(Schema.Number, Schema.Number, Schema.Number))

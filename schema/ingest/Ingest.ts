@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { EnvironmentId } from "../../src/domain/Ids.ts"
 import { Overloaded, RateLimited, StorageFull } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { InvalidMarkers, ingestCounts } from "./IngestErrors.ts"
@@ -10,7 +11,13 @@ import { RawBody } from "../RawBody.ts"
 import { requires } from "../access/RequiredPermission.ts"
 
 /** What became of each marker: every one is in exactly one of the four counts. */
-export const IngestResult = Schema.Struct({ message: Schema.String, ...ingestCounts }).annotations({
+export const IngestResult = Schema.Struct({
+  message: Schema.String,
+  environment: Schema.Struct({ id: EnvironmentId, alias: Schema.String }).annotations({
+    description: "The environment that took the markers"
+  }),
+  ...ingestCounts
+}).annotations({
   identifier: "IngestResult"
 })
 export type IngestResult = typeof IngestResult.Type

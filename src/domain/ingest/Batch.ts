@@ -4,12 +4,17 @@ import { markerIdOf } from "./MarkerId.ts"
 import { refuse, type Rejection } from "./Rejection.ts"
 import { wellFormed } from "./Text.ts"
 
+/** Where a marker stood in what was sent, counted from 0, and its id as it was sent; null where it had no text as id. */
+export type MarkerPlace = Pick<Rejection, "index" | "markerId">
+
 /** What became of the markers of a batch: every one is in exactly one of kept, rejected and stale. */
 export interface Batch {
   /** In the order they were sent. */
   readonly kept: ReadonlyArray<IncomingMarker>
+  /** The place of each kept marker. */
+  readonly keptPlaces: ReadonlyArray<MarkerPlace>
   readonly rejected: ReadonlyArray<Rejection>
-  readonly stale: number
+  readonly stale: ReadonlyArray<MarkerPlace>
   /** Kept markers without an id of their own. */
   readonly withoutId: number
 }
@@ -29,20 +34,23 @@ const isErased = ({ unitId, timestamp }: IncomingMarker, receipt: Receipt): bool
 /** Normalizes the markers of one request, each independently of the others. */
 export const readBatch = (markers: ReadonlyArray<unknown>, receipt: Receipt): Batch => {
   const kept: Array<IncomingMarker> = []
+  const keptPlaces: Array<MarkerPlace> = []
   const rejected: Array<Rejection> = []
-  let stale = 0
+  const stale: Array<MarkerPlace> = []
   let withoutId = 0
   for (let index = 0; index < markers.length; index++) {
     const outcome = readMarker(markers[index], receipt)
-    if (outcome._tag === "Refused") rejected.push({ index, markerId: sentId(markers[index]), ...outcome.refusal })
-    else if (outcome._tag === "Stale") stale++
-    else if (isErased(outcome.marker, receipt)) rejected.push({ index, markerId: sentId(markers[index]), ...erased })
+    const place = { index, markerId: sentId(markers[index]) }
+    if (outcome._tag === "Refused") rejected.push({ ...place, ...outcome.refusal })
+    else if (outcome._tag === "Stale") stale.push(place)
+    else if (isErased(outcome.marker, receipt)) rejected.push({ ...place, ...erased })
     else {
       kept.push(outcome.marker)
+      keptPlaces.push(place)
       if (outcome.marker.markerId === null) withoutId++
     }
   }
-  return { kept, rejected, stale, withoutId }
+  return { kept, keptPlaces, rejected, stale, withoutId }
 }
 
 const hasMarkerId = (marker: IncomingMarker): marker is Event => marker.markerId !== null

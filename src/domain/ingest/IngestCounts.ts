@@ -1,4 +1,4 @@
-import type { Batch } from "./Batch.ts"
+import type { Batch, MarkerPlace } from "./Batch.ts"
 import type { Rejection } from "./Rejection.ts"
 
 /** What became of markers. The counts are disjoint and add up to the number sent. */
@@ -8,6 +8,10 @@ export interface IngestCounts {
   readonly duplicateMarkersCount: number
   readonly staleMarkersCount: number
   readonly rejectedMarkers: ReadonlyArray<Rejection>
+  readonly duplicateMarkers: ReadonlyArray<MarkerPlace>
+  readonly staleMarkers: ReadonlyArray<MarkerPlace>
+  /** Ingested markers whose timestamp lay too far in the future and became the instant of receipt. */
+  readonly clampedMarkers: ReadonlyArray<MarkerPlace>
 }
 
 /** The counts of an empty batch. */
@@ -16,38 +20,56 @@ export const nothingSent: IngestCounts = {
   rejectedMarkersCount: 0,
   duplicateMarkersCount: 0,
   staleMarkersCount: 0,
-  rejectedMarkers: []
+  rejectedMarkers: [],
+  duplicateMarkers: [],
+  staleMarkers: [],
+  clampedMarkers: []
 }
 
-/** The counts of a batch of which the store found so many kept markers to be duplicates. */
-export const tally = ({ kept, rejected, stale }: Batch, duplicates: number): IngestCounts => ({
-  ingestedMarkersCount: kept.length - duplicates,
-  rejectedMarkersCount: rejected.length,
-  duplicateMarkersCount: duplicates,
-  staleMarkersCount: stale,
-  rejectedMarkers: rejected
-})
+/** The counts of a batch. `duplicates` holds the indexes of the kept markers that the store found to be duplicates. */
+export const tally = (batch: Batch, duplicates: ReadonlyArray<number>): IngestCounts => {
+  const { kept, keptPlaces, rejected, stale } = batch
+  const repeated = new Set(duplicates)
+  return {
+    ingestedMarkersCount: kept.length - repeated.size,
+    rejectedMarkersCount: rejected.length,
+    duplicateMarkersCount: repeated.size,
+    staleMarkersCount: stale.length,
+    rejectedMarkers: rejected,
+    duplicateMarkers: keptPlaces.filter((_, at) => repeated.has(at)),
+    staleMarkers: stale,
+    clampedMarkers: keptPlaces.filter((_, at) => kept[at]?.clamped === true && !repeated.has(at))
+  }
+}
 
 /** The number of markers sent. */
 export const totalOf = (counts: IngestCounts): number =>
   counts.ingestedMarkersCount + counts.rejectedMarkersCount + counts.duplicateMarkersCount + counts.staleMarkersCount
 
-/** The number of rejections that the summary of an import names; further ones are only counted. */
-const namedRejections = 1000
+/** The number of markers that each list in the summary of an import names; further ones are only counted. */
+const namedMarkers = 1000
+
+/** Both lists as one of at most `namedMarkers`; the indexes of the second count from `offset`. */
+const joined = <Place extends MarkerPlace>(
+  before: ReadonlyArray<Place>,
+  part: ReadonlyArray<Place>,
+  offset: number
+): ReadonlyArray<Place> => [
+  ...before,
+  ...part.slice(0, namedMarkers - before.length).map((place) => ({ ...place, index: place.index + offset }))
+]
 
 /** The counts of two parts of an import together; indexes count from its first marker. */
 export const followedBy = (before: IngestCounts, part: IngestCounts): IngestCounts => {
   const offset = totalOf(before)
-  const room = namedRejections - before.rejectedMarkers.length
-  const rejectedMarkers = [...before.rejectedMarkers]
-  for (const rejection of part.rejectedMarkers.slice(0, room)) {
-    rejectedMarkers.push({ ...rejection, index: rejection.index + offset })
-  }
   return {
     ingestedMarkersCount: before.ingestedMarkersCount + part.ingestedMarkersCount,
     rejectedMarkersCount: before.rejectedMarkersCount + part.rejectedMarkersCount,
     duplicateMarkersCount: before.duplicateMarkersCount + part.duplicateMarkersCount,
     staleMarkersCount: before.staleMarkersCount + part.staleMarkersCount,
-    rejectedMarkers
+    rejectedMarkers: joined(before.rejectedMarkers, part.rejectedMarkers, offset),
+    duplicateMarkers: joined(before.duplicateMarkers, part.duplicateMarkers, offset),
+    staleMarkers: joined(before.staleMarkers, part.staleMarkers, offset),
+    clampedMarkers: joined(before.clampedMarkers, part.clampedMarkers, offset)
   }
 }

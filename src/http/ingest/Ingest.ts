@@ -30,7 +30,10 @@ const refused = ({ statusCode, code, error, message, ...rest }: InvalidMarkers) 
   rejectedMarkersCount: rest.rejectedMarkersCount,
   duplicateMarkersCount: rest.duplicateMarkersCount,
   staleMarkersCount: rest.staleMarkersCount,
-  rejectedMarkers: rest.rejectedMarkers
+  rejectedMarkers: rest.rejectedMarkers,
+  duplicateMarkers: rest.duplicateMarkers,
+  staleMarkers: rest.staleMarkers,
+  clampedMarkers: rest.clampedMarkers
 })
 
 export const IngestHttp = HttpApiBuilder.group(Api, "ingest", (handlers) =>
@@ -48,8 +51,7 @@ export const IngestHttp = HttpApiBuilder.group(Api, "ingest", (handlers) =>
       )
       .handleRaw("import", ({ headers, path, request }) =>
         ingest.importInto(path.applicationId, headers.environment_id).pipe(
-          Effect.flatMap((append) => backfill(request, append)),
-          Effect.flatMap(ingest.conclude),
+          Effect.flatMap(({ append, conclude }) => Effect.flatMap(backfill(request, append), conclude)),
           Effect.map((result) => json(result, 200)),
           Effect.catchTag("InvalidMarkers", (error) => Effect.succeed(json(refused(error), 400)))
         )

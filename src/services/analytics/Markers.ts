@@ -63,6 +63,7 @@ export const rawMarker = ({ sequence, markerId, type, unitId, sessionId, positio
   sessionId,
   timestamp: DateTime.unsafeMake(event.timestamp),
   receivedAt: DateTime.unsafeMake(event.receivedAt),
+  clamped: event.clamped,
   arguments: event.arguments,
   properties: event.properties,
   position

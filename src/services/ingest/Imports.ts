@@ -87,7 +87,7 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
         records: records.length,
         imported: kept.length - duplicates.length,
         duplicates: duplicates.length,
-        stale,
+        stale: stale.length,
         rejected: rejected.length,
         reasons: countOf(rejected.map(({ code }) => code))
       }

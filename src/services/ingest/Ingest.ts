@@ -25,17 +25,18 @@ const full = () =>
 /** A back-fill waits for its turn rather than give up. */
 const retriesForHalfAMinute = { schedule: Schedule.spaced("100 millis"), times: 300 }
 
-const result = (counts: IngestCounts): IngestResult => ({
+const result = ({ id, alias }: Environment, counts: IngestCounts): IngestResult => ({
   message: `${counts.ingestedMarkersCount} markers stored`,
+  environment: { id, alias },
   ...counts
 })
 
 /** The counts as an answer; a refusal when every marker was rejected. */
-const conclude = (counts: IngestCounts) => {
+const conclude = (environment: Environment, counts: IngestCounts) => {
   const { rejectedMarkersCount } = counts
   return rejectedMarkersCount > 0 && rejectedMarkersCount === totalOf(counts)
     ? Effect.fail(new InvalidMarkers({ message: "Every marker was rejected", ...counts }))
-    : Effect.succeed(result(counts))
+    : Effect.succeed(result(environment, counts))
 }
 
 /** Takes markers in: from games, and from servers that fill in the past. */
@@ -54,7 +55,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
       const receivedAt = yield* Clock.currentTimeMillis
       const isErased = yield* erased.testFor(environment.id)
       const batch = readBatch(markers, { receivedAt, ...keptFor(retention.ruleOf(environment)), isErased })
-      if (batch.kept.length === 0) return tally(batch, 0)
+      if (batch.kept.length === 0) return tally(batch, [])
       const random = batch.withoutId === 0 ? new Uint8Array() : yield* secrets.bytes(batch.withoutId * 16)
       const events = withMarkerIds(batch.kept, random)
       const duplicates = yield* Effect.zipLeft(
@@ -62,28 +63,31 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
         attribution.convert(environment, events)
       ).pipe(Effect.catchTags({ StoreOverloaded: overloaded, StoreFull: full }))
       if (duplicates.length < batch.kept.length) yield* watch.arrived(environment.id, batch.kept)
-      return tally(batch, duplicates.length)
+      return tally(batch, duplicates)
     })
 
     /** Stores the markers of one request of a game. Succeeds once they are on disk. */
     const markers = Effect.fn("Ingest.markers")(function* (request: GameRequest, batch: ReadonlyArray<unknown>) {
       const environment = yield* access.environment("sdk:ingest", request)
-      return yield* Effect.flatMap(append(environment, batch), conclude)
+      return yield* conclude(environment, yield* append(environment, batch))
     })
 
-    /** Where a back-fill goes: stores one part of it at a time. */
+    /** Where a back-fill goes: `append` stores one part of it at a time, `conclude` answers for all parts together. */
     const importInto = Effect.fn("Ingest.importInto")(function* (
       applicationId: ApplicationId,
       environmentId: EnvironmentId
     ) {
       const { environment } = yield* policy.environment("sdk:ingest", applicationId, environmentId)
-      return (part: ReadonlyArray<unknown>) =>
-        Effect.retry(append(environment, part), {
-          ...retriesForHalfAMinute,
-          while: ({ _tag }) => _tag === "Overloaded"
-        })
+      return {
+        append: (part: ReadonlyArray<unknown>) =>
+          Effect.retry(append(environment, part), {
+            ...retriesForHalfAMinute,
+            while: ({ _tag }) => _tag === "Overloaded"
+          }),
+        conclude: (counts: IngestCounts) => conclude(environment, counts)
+      }
     })
 
-    return { markers, importInto, conclude } as const
+    return { markers, importInto } as const
   })
 }) {}

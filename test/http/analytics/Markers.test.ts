@@ -35,6 +35,7 @@ const typeKeys = [
 const fieldKeys = ["dataType", "decimals", "description", "lastSeenAt", "markerTypes", "name", "unit"]
 const rawKeys = [
   "arguments",
+  "clamped",
   "markerId",
   "position",
   "properties",
@@ -188,6 +189,7 @@ describe.each(stores)("markers over %s", (_, store) => {
       unitId: "u2",
       sessionId: "s1",
       timestamp: "2026-03-02T00:04:00.000Z",
+      clamped: false,
       arguments: { number: 4, mode: "hard", tags: ["a", "b"] },
       properties: { platform: "ios" },
       position: null

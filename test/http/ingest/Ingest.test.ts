@@ -9,12 +9,16 @@ import { mintKey, openStudio } from "../../support/access/Studio.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
 
 const countKeys = [
+  "clampedMarkers",
+  "duplicateMarkers",
   "duplicateMarkersCount",
   "ingestedMarkersCount",
   "rejectedMarkers",
   "rejectedMarkersCount",
+  "staleMarkers",
   "staleMarkersCount"
 ]
+const resultKeys = [...countKeys, "environment", "message"]
 
 const now = () => new Date().toISOString()
 const marker = (change: object = {}) => ({
@@ -45,9 +49,15 @@ describe.each(stores)("markers in over %s", (_, store) => {
     const old = marker({ type, timestamp: Date.now() - 401 * 86_400_000 })
     const answer = await game.send([repeated, marker({ type }), repeated, old, { type }, "no marker"])
     assert.strictEqual(answer.status, 200)
-    assert.deepStrictEqual(Object.keys(answer.body).sort(), [...countKeys, "message"].sort())
-    const { message, rejectedMarkers, ...counts } = answer.body
+    assert.deepStrictEqual(Object.keys(answer.body).sort(), [...resultKeys].sort())
+    const { message, environment, rejectedMarkers, duplicateMarkers, staleMarkers, clampedMarkers, ...counts } =
+      answer.body
     assert.isString(message)
+    assert.deepStrictEqual(environment, { id: studio.development, alias: "development" })
+    assert.deepStrictEqual(
+      [duplicateMarkers, staleMarkers, clampedMarkers],
+      [[{ index: 2, markerId: repeated.markerId }], [{ index: 3, markerId: old.markerId }], []]
+    )
     assert.deepStrictEqual(counts, {
       ingestedMarkersCount: 2,
       rejectedMarkersCount: 2,
@@ -62,6 +72,53 @@ describe.each(stores)("markers in over %s", (_, store) => {
       ]
     )
     assert.strictEqual(await game.count(type), 2)
+  })
+
+  it("B8: names the environment that took the markers, and every duplicate, stale and clamped marker by its place", async () => {
+    const type = freshType()
+    const stored = marker({ type })
+    await game.send([stored])
+    const late = marker({ type, timestamp: Date.now() - 401 * 86_400_000, markerId: "late" })
+    const early = marker({ type, timestamp: Date.now() + 86_400_000 })
+    const { body } = await game.send([late, marker({ type }), early, stored, early, { type }])
+    assert.deepStrictEqual(
+      [body.environment, body.duplicateMarkers, body.staleMarkers, body.clampedMarkers],
+      [
+        { id: studio.development, alias: "development" },
+        [
+          { index: 3, markerId: stored.markerId },
+          { index: 4, markerId: early.markerId }
+        ],
+        [{ index: 0, markerId: "late" }],
+        [{ index: 2, markerId: early.markerId }]
+      ]
+    )
+    const live = await game.send([marker({ type })], { environment: "production" })
+    assert.deepStrictEqual(live.body.environment, { id: studio.production, alias: "production" })
+  })
+
+  it("B8: flags clamped markers in lists of markers and in the export of their player", async () => {
+    const type = freshType()
+    const early = marker({ type, timestamp: Date.now() + 86_400_000, userId: type })
+    const punctual = marker({ type, userId: type })
+    await game.send([early, punctual])
+    const headers = { ...studio.cookie, environment_id: String(studio.development) }
+    const project = `/application/${studio.applicationId}`
+    const range = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) }
+    const raw = await request("POST", `${project}/analytics/v1/markers/raw`, {
+      headers,
+      body: { ...range, types: [type] }
+    })
+    const exported = await request("GET", `${project}/players/${type}/export`, { headers })
+    const flags = (records: ReadonlyArray<{ markerId: string; clamped: boolean }>) =>
+      Object.fromEntries(records.map(({ markerId, clamped }) => [markerId, clamped]))
+    const expected = { [early.markerId]: true, [punctual.markerId]: false }
+    assert.deepStrictEqual(flags(raw.body.items), expected)
+    const lines = exported.text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+    assert.deepStrictEqual(flags(lines.filter(({ record }) => record === "marker")), expected)
   })
 
   it("takes the three dialects in one batch", async () => {
@@ -269,9 +326,11 @@ describe.each(stores)("markers in over %s", (_, store) => {
       const text = lines(2500, type)
       const answer = await game.fill(text)
       assert.deepStrictEqual([answer.status, answer.body.ingestedMarkersCount], [200, 2500])
-      assert.deepStrictEqual(Object.keys(answer.body).sort(), [...countKeys, "message"].sort())
+      assert.deepStrictEqual(Object.keys(answer.body).sort(), [...resultKeys].sort())
       const again = await game.fill(gzipSync(text), { "content-encoding": "gzip" })
       assert.deepStrictEqual([again.status, again.body.duplicateMarkersCount], [200, 2500])
+      assert.deepStrictEqual(again.body.environment, { id: studio.development, alias: "development" })
+      assert.deepStrictEqual([again.body.duplicateMarkers.length, again.body.duplicateMarkers[999].index], [1000, 999])
       assert.strictEqual(await game.count(type), 2500)
     })
 

@@ -212,10 +212,11 @@ describe.each(stores)("whatever is sent over %s", (_, store) => {
     if (status >= 500) return `status ${status}: ${text}`
     if (method === "HEAD" && text === "") return undefined
     if (body === undefined) return `status ${status} without a JSON body: ${text}`
-    const counts = ["duplicateMarkersCount", "ingestedMarkersCount", "rejectedMarkers", "rejectedMarkersCount"]
+    const lists = ["rejectedMarkers", "duplicateMarkers", "staleMarkers", "clampedMarkers"]
+    const counts = ["duplicateMarkersCount", "ingestedMarkersCount", "rejectedMarkersCount", "staleMarkersCount"]
     const expected = [
       ...envelopeKeys,
-      ...(body.code === "INVALID_MARKERS" ? [...counts, "staleMarkersCount"] : []),
+      ...(body.code === "INVALID_MARKERS" ? [...counts, ...lists] : []),
       ...(isForGames(path) ? ["errorCode"] : [])
     ]
     if (Object.keys(body).sort().join() !== expected.sort().join()) return `other keys: ${text}`
