@@ -62,7 +62,10 @@ export class ApiKeysGroup extends HttpApiGroup.make("apiKeys")
       .annotateContext(
         requires("api_keys:write", "organization", "The caller must hold everything that the key then grants.")
       )
-      .annotate(OpenApi.Summary, "Give the key a new secret; the old one stops working at once")
+      .annotate(
+        OpenApi.Summary,
+        "Give the key a new secret; the old one works for `overlap` seconds more, 0 unless given"
+      )
   )
   .add(
     HttpApiEndpoint.put("setPermissions")`/organization/${organizationId}/api-keys/${apiKeyId}/permissions`

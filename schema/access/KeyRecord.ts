@@ -27,7 +27,11 @@ export const ApiKeyRecord = Schema.Struct({
   lastUsedAt: Schema.NullOr(Schema.DateTimeUtc),
   createdAt: Schema.DateTimeUtc,
   createdBy: Schema.NullOr(Creator),
-  deactivatedAt: Schema.NullOr(Schema.DateTimeUtc)
+  deactivatedAt: Schema.NullOr(Schema.DateTimeUtc),
+  previousValidUntil: Schema.NullOr(Schema.DateTimeUtc).annotations({
+    description:
+      "Until when the secret before the last rotation works as well, unless the key ends earlier; null where it ended with the rotation"
+  })
 }).annotations({ identifier: "ApiKeyRecord" })
 export type ApiKeyRecord = typeof ApiKeyRecord.Type
 
@@ -60,7 +64,19 @@ export const newKeyFields = {
   expiresIn: withDefault(ExpiresIn, "never")
 }
 
-export const KeyRotation = Schema.Struct({ expiresIn: optional(ExpiresIn) }).annotations({
+/** The longest time in seconds for which a previous secret may go on working: 30 days. */
+const maxOverlap = 2_592_000
+
+export const KeyRotation = Schema.Struct({
+  expiresIn: optional(ExpiresIn),
+  overlap: withDefault(
+    Schema.Int.pipe(Schema.between(0, maxOverlap)).annotations({
+      description:
+        "Seconds for which the old secret goes on working beside the new one, at most 30 days. A secret before the old one ends at once, so at most two work. Deactivating the key, or its expiry, ends both."
+    }),
+    0
+  )
+}).annotations({
   identifier: "KeyRotation"
 })
 export type KeyRotation = typeof KeyRotation.Type

@@ -59,7 +59,10 @@ export class PersonalTokensGroup extends HttpApiGroup.make("personalTokens")
       .addError(KeyExpired)
       .middleware(SessionOnly)
       .annotateContext(requiresNone("It concerns the caller alone."))
-      .annotate(OpenApi.Summary, "Give the token a new secret; the old one stops working at once")
+      .annotate(
+        OpenApi.Summary,
+        "Give the token a new secret; the old one works for `overlap` seconds more, 0 unless given"
+      )
   )
   .add(
     HttpApiEndpoint.put("setPermissions")`/users/personal-access-tokens/${patId}/permissions`

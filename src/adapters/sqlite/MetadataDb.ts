@@ -14,6 +14,7 @@ import { players } from "./migrations/0009_players.ts"
 import { legacy } from "./migrations/0010_legacy.ts"
 import { retention } from "./migrations/0011_retention.ts"
 import { unitSights } from "./migrations/0012_unit_sights.ts"
+import { previousSecrets } from "./migrations/0013_previous_secrets.ts"
 
 const migrations = {
   "0001_access": access,
@@ -27,7 +28,8 @@ const migrations = {
   "0009_players": players,
   "0010_legacy": legacy,
   "0011_retention": retention,
-  "0012_unit_sights": unitSights
+  "0012_unit_sights": unitSights,
+  "0013_previous_secrets": previousSecrets
 }
 
 const newest = Math.max(...Object.keys(migrations).map((name) => Number(name.split("_")[0])))

@@ -21,6 +21,10 @@ export interface ApiKey {
   readonly keyPrefix: string
   readonly lastFour: string
   readonly secretHash: string
+  /** The hash of the secret before the last rotation; null where that one ended with the rotation. */
+  readonly previousSecretHash: string | null
+  /** Until when the previous secret works as well; null where there is none. */
+  readonly previousValidUntil: DateTime.Utc | null
   readonly expiresAt: DateTime.Utc | null
   readonly lastUsedAt: DateTime.Utc | null
   readonly createdAt: DateTime.Utc
@@ -33,6 +37,24 @@ export type NewApiKey = Omit<ApiKey, "id">
 /** Whether the key works at `now`: it was not deactivated and has not expired. */
 export const isUsable = (key: ApiKey, now: DateTime.Utc): boolean =>
   key.deactivatedAt === null && (key.expiresAt === null || DateTime.lessThan(now, key.expiresAt))
+
+/** The key as its holder of the secret with this hash has it: with the previous secret it ends when that secret does. */
+export const presentedWith = (key: ApiKey, secretHash: string): ApiKey => {
+  if (secretHash !== key.previousSecretHash || key.previousValidUntil === null) return key
+  const ends = key.expiresAt === null ? key.previousValidUntil : DateTime.min(key.expiresAt, key.previousValidUntil)
+  return { ...key, expiresAt: ends }
+}
+
+type Previous = Pick<ApiKey, "previousSecretHash" | "previousValidUntil">
+
+/** A key of which only one secret works. */
+export const withoutPrevious: Previous = { previousSecretHash: null, previousValidUntil: null }
+
+/** The previous secret of a key that is rotated at `now`, kept for `overlapSeconds`; an older previous secret ends. */
+export const keptSecret = (key: ApiKey, now: DateTime.Utc, overlapSeconds: number): Previous =>
+  overlapSeconds === 0
+    ? withoutPrevious
+    : { previousSecretHash: key.secretHash, previousValidUntil: DateTime.add(now, { seconds: overlapSeconds }) }
 
 /** Whether the project is in the key's scope. */
 export const coversApplication = (key: ApiKey, applicationId: ApplicationId): boolean =>

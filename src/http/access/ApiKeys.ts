@@ -8,7 +8,7 @@ export const ApiKeysHttp = HttpApiBuilder.group(Api, "apiKeys", (handlers) =>
     handlers
       .handle("list", ({ path }) => keys.list(path.organizationId))
       .handle("create", ({ path, payload }) => keys.create(path.organizationId, payload))
-      .handle("rotate", ({ path, payload }) => keys.rotate(path.organizationId, path.apiKeyId, payload.expiresIn))
+      .handle("rotate", ({ path, payload }) => keys.rotate(path.organizationId, path.apiKeyId, payload))
       .handle("setPermissions", ({ path, payload }) =>
         keys.setPermissions(path.organizationId, path.apiKeyId, payload.permissions)
       )

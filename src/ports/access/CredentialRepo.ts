@@ -15,6 +15,7 @@ export class CredentialRepo extends Context.Tag("ports/access/CredentialRepo")<
     readonly find: (organizationId: OrganizationId, id: ApiKeyId) => Effect.Effect<Option.Option<ApiKey>>
     /** A personal access token of the user. */
     readonly findPersonal: (userId: UserId, id: ApiKeyId) => Effect.Effect<Option.Option<ApiKey>>
+    /** The key of which this is the hash of the secret or of the previous secret, whether it still works or not. */
     readonly findBySecretHash: (hash: string) => Effect.Effect<Option.Option<ApiKey>>
     /** Public and secret keys of the organization, by id. */
     readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<ApiKey>>

@@ -2,10 +2,14 @@ import { DateTime, Effect, Option } from "effect"
 import type { CreateApiKey } from "../../../schema/access/ApiKeys.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { ApiKeyNotFound, ScopeInvalid } from "../../../schema/access/AccessErrors.ts"
-import type { ApiKeyRecord, ApiKeyWithToken, ProjectScopeChange } from "../../../schema/access/KeyRecord.ts"
+import type {
+  ApiKeyRecord,
+  ApiKeyWithToken,
+  KeyRotation,
+  ProjectScopeChange
+} from "../../../schema/access/KeyRecord.ts"
 import { impossible, keyPermissions } from "../../domain/access/Access.ts"
-import type { ApiKey, KeyType } from "../../domain/access/ApiKey.ts"
-import type { ExpiresIn } from "../../domain/access/Expiry.ts"
+import { type ApiKey, type KeyType, withoutPrevious } from "../../domain/access/ApiKey.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { ApiKeyId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"
@@ -85,11 +89,11 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
     const rotate = Effect.fn("ApiKeys.rotate")(function* (
       organizationId: OrganizationId,
       id: ApiKeyId,
-      expiresIn: ExpiresIn | undefined
+      rotation: KeyRotation
     ) {
       const key = yield* found(organizationId, id)
       yield* mayMint(key)
-      return (yield* keys.rotate(key, expiresIn)) satisfies ApiKeyWithToken
+      return (yield* keys.rotate(key, rotation)) satisfies ApiKeyWithToken
     })
 
     const setPermissions = Effect.fn("ApiKeys.setPermissions")(function* (
@@ -126,7 +130,8 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
     const deactivate = Effect.fn("ApiKeys.deactivate")(function* (organizationId: OrganizationId, id: ApiKeyId) {
       const key = yield* found(organizationId, id)
       if (key.deactivatedAt !== null) return key satisfies ApiKeyRecord
-      return (yield* credentials.update({ ...key, deactivatedAt: yield* DateTime.now })) satisfies ApiKeyRecord
+      const deactivated = { ...key, ...withoutPrevious, deactivatedAt: yield* DateTime.now }
+      return (yield* credentials.update(deactivated)) satisfies ApiKeyRecord
     })
 
     return { list, create, rotate, setPermissions, setEnvironments, setProjects, deactivate } as const

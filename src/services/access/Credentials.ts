@@ -1,6 +1,6 @@
 import { DateTime, Effect, Either, Option, Redacted } from "effect"
 import { Unauthenticated } from "../../../schema/access/AccessErrors.ts"
-import { type ApiKey, isUsable } from "../../domain/access/ApiKey.ts"
+import { type ApiKey, isUsable, presentedWith } from "../../domain/access/ApiKey.ts"
 import { statusOf, touch } from "../../domain/access/Browser.ts"
 import type { Principal } from "../../domain/access/Principal.ts"
 import type { Requester } from "../../domain/analytics/question/Execution.ts"
@@ -39,7 +39,8 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
     const fromKey = Effect.fn("Credentials.fromKey")(function* (presented: Redacted.Redacted) {
       if (Token.typeOf(keyPrefix, Redacted.value(presented)) === undefined) return yield* unknown
       const now = yield* DateTime.now
-      const found = yield* keys.findBySecretHash(secrets.hash(presented))
+      const secretHash = secrets.hash(presented)
+      const found = Option.map(yield* keys.findBySecretHash(secretHash), (key) => presentedWith(key, secretHash))
       if (Option.isNone(found) || !isUsable(found.value, now)) return yield* unknown
       const key = found.value
       if (isDue(key.lastUsedAt, now)) yield* keys.touch(key.id, now)

@@ -1,7 +1,8 @@
 import { DateTime, Effect, Redacted } from "effect"
 import { KeyDeactivated, KeyExpired, ScopeInvalid } from "../../../schema/access/AccessErrors.ts"
+import type { KeyRotation } from "../../../schema/access/KeyRecord.ts"
 import type { ApiKey, KeyType, NewApiKey } from "../../domain/access/ApiKey.ts"
-import { coversApplication } from "../../domain/access/ApiKey.ts"
+import { coversApplication, keptSecret, withoutPrevious } from "../../domain/access/ApiKey.ts"
 import type { ExpiresIn } from "../../domain/access/Expiry.ts"
 import { expiresAt } from "../../domain/access/Expiry.ts"
 import * as Token from "../../domain/access/Token.ts"
@@ -13,7 +14,8 @@ import { Settings } from "../../ports/operations/Settings.ts"
 
 type Scope = Pick<ApiKey, "allProjects" | "applicationIds">
 type Described = Pick<ApiKey, "type" | "keyPrefix" | "lastFour" | "secretHash">
-type Unminted = Omit<NewApiKey, keyof Described | "lastUsedAt" | "createdAt" | "deactivatedAt" | "expiresAt">
+type Lifetime = "lastUsedAt" | "createdAt" | "deactivatedAt" | "expiresAt" | "previousSecretHash" | "previousValidUntil"
+type Unminted = Omit<NewApiKey, keyof Described | Lifetime>
 
 const invalid = (message: string) => Effect.fail(new ScopeInvalid({ message }))
 
@@ -41,8 +43,15 @@ export class Keys extends Effect.Service<Keys>()("services/access/Keys", {
     const create = Effect.fn("Keys.create")(function* (type: KeyType, key: Unminted, expiresIn: ExpiresIn) {
       const now = yield* DateTime.now
       const { token, described } = yield* mint(type)
-      const lifetime = { lastUsedAt: null, createdAt: now, deactivatedAt: null, expiresAt: expiresAt(now, expiresIn) }
-      const created = yield* keys.insert({ ...key, ...described, ...lifetime })
+      const created = yield* keys.insert({
+        ...key,
+        ...described,
+        ...withoutPrevious,
+        lastUsedAt: null,
+        createdAt: now,
+        deactivatedAt: null,
+        expiresAt: expiresAt(now, expiresIn)
+      })
       return { ...created, token }
     })
 
@@ -52,8 +61,11 @@ export class Keys extends Effect.Service<Keys>()("services/access/Keys", {
         ? Effect.void
         : Effect.fail(new KeyDeactivated({ message: `Key ${key.id} is deactivated: create another one` }))
 
-    /** A new secret; the old one stops working at once. Without `expiresIn` the end stays where it was. */
-    const rotate = Effect.fn("Keys.rotate")(function* (key: ApiKey, expiresIn: ExpiresIn | undefined) {
+    /**
+     * A new secret. The old one stops working after `overlap` seconds, at the end of the key at the latest; one before it that
+     * still worked stops at once. Without `expiresIn` the end stays where it was.
+     */
+    const rotate = Effect.fn("Keys.rotate")(function* (key: ApiKey, { expiresIn, overlap }: KeyRotation) {
       yield* demandActive(key)
       const now = yield* DateTime.now
       const ends = expiresIn === undefined ? key.expiresAt : expiresAt(now, expiresIn)
@@ -61,7 +73,7 @@ export class Keys extends Effect.Service<Keys>()("services/access/Keys", {
         return yield* Effect.fail(new KeyExpired({ message: `Key ${key.id} has expired: send expiresIn to renew it` }))
       }
       const { token, described } = yield* mint(key.type)
-      const rotated = yield* keys.update({ ...key, ...described, expiresAt: ends })
+      const rotated = yield* keys.update({ ...key, ...described, ...keptSecret(key, now, overlap), expiresAt: ends })
       return { ...rotated, token }
     })
 

@@ -1,10 +1,14 @@
 import { DateTime, Effect, Option } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { ApiKeyNotFound, Forbidden } from "../../../schema/access/AccessErrors.ts"
-import type { ApiKeyRecord, ApiKeyWithToken, ProjectScopeChange } from "../../../schema/access/KeyRecord.ts"
+import type {
+  ApiKeyRecord,
+  ApiKeyWithToken,
+  KeyRotation,
+  ProjectScopeChange
+} from "../../../schema/access/KeyRecord.ts"
 import type { CreatePersonalToken } from "../../../schema/access/PersonalTokens.ts"
-import type { ApiKey } from "../../domain/access/ApiKey.ts"
-import type { ExpiresIn } from "../../domain/access/Expiry.ts"
+import { type ApiKey, withoutPrevious } from "../../domain/access/ApiKey.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { ApiKeyId, EnvironmentId } from "../../domain/Ids.ts"
@@ -69,8 +73,8 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
       return (yield* keys.create("personal", key, request.expiresIn)) satisfies ApiKeyWithToken
     })
 
-    const rotate = Effect.fn("PersonalTokens.rotate")(function* (id: ApiKeyId, expiresIn: ExpiresIn | undefined) {
-      return (yield* keys.rotate(yield* found(id), expiresIn)) satisfies ApiKeyWithToken
+    const rotate = Effect.fn("PersonalTokens.rotate")(function* (id: ApiKeyId, rotation: KeyRotation) {
+      return (yield* keys.rotate(yield* found(id), rotation)) satisfies ApiKeyWithToken
     })
 
     const setPermissions = Effect.fn("PersonalTokens.setPermissions")(function* (
@@ -99,7 +103,8 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
     const deactivate = Effect.fn("PersonalTokens.deactivate")(function* (id: ApiKeyId) {
       const key = yield* found(id)
       if (key.deactivatedAt !== null) return key satisfies ApiKeyRecord
-      return (yield* credentials.update({ ...key, deactivatedAt: yield* DateTime.now })) satisfies ApiKeyRecord
+      const deactivated = { ...key, ...withoutPrevious, deactivatedAt: yield* DateTime.now }
+      return (yield* credentials.update(deactivated)) satisfies ApiKeyRecord
     })
 
     return { list, create, rotate, setPermissions, setEnvironments, setProjects, deactivate } as const

@@ -71,6 +71,28 @@ for (const [label, store] of stores) {
       })
     )
 
+    it.effect("B7: finds a key by its previous secret until the next rotation drops that", () =>
+      Effect.gen(function* () {
+        const keys = yield* CredentialRepo
+        const { id: organizationId } = yield* addOrganization
+        const key = yield* keys.insert(newKey(organizationId))
+        const rotated = {
+          ...key,
+          secretHash: `secret ${next()}`,
+          previousSecretHash: key.secretHash,
+          previousValidUntil: instant(5)
+        }
+        assert.deepStrictEqual(yield* keys.update(rotated), rotated)
+        for (const hash of [rotated.secretHash, key.secretHash]) {
+          assert.deepStrictEqual(yield* keys.findBySecretHash(hash), Option.some(rotated))
+        }
+        const again = { ...rotated, secretHash: `secret ${next()}`, previousSecretHash: rotated.secretHash }
+        yield* keys.update(again)
+        assert.deepStrictEqual(yield* keys.findBySecretHash(key.secretHash), Option.none())
+        assert.deepStrictEqual(yield* keys.findBySecretHash(rotated.secretHash), Option.some(again))
+      })
+    )
+
     it.effect("notes the use of the one key, to the millisecond, and changes nothing else of it", () =>
       Effect.gen(function* () {
         const keys = yield* CredentialRepo

@@ -111,6 +111,8 @@ export const newKey = (organizationId: OrganizationId, key: Partial<NewApiKey> =
   keyPrefix: "gk_sk",
   lastFour: "1a2B",
   secretHash: `secret ${next()}`,
+  previousSecretHash: null,
+  previousValidUntil: null,
   expiresAt: null,
   lastUsedAt: null,
   createdAt: instant(8),

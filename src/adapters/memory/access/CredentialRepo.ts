@@ -20,7 +20,8 @@ export const CredentialRepoMemory = Layer.effect(
       find: (organizationId, id) =>
         findBy((key) => key.id === id && key.organizationId === organizationId && key.type !== "personal"),
       findPersonal: (userId, id) => findBy((key) => key.id === id && key.userId === userId && key.type === "personal"),
-      findBySecretHash: (hash) => findBy(({ secretHash }) => secretHash === hash),
+      findBySecretHash: (hash) =>
+        findBy(({ secretHash, previousSecretHash }) => secretHash === hash || previousSecretHash === hash),
       list: (organizationId) => listBy((key) => key.organizationId === organizationId && key.type !== "personal"),
       listPersonal: (userId) => listBy((key) => key.userId === userId && key.type === "personal")
     })

@@ -18,6 +18,8 @@ const NewRow = Schema.Struct({
   keyPrefix: Schema.String,
   lastFour: Schema.String,
   secretHash: Schema.String,
+  previousSecretHash: Schema.NullOr(Schema.String),
+  previousValidUntil: Schema.NullOr(Instant),
   expiresAt: Schema.NullOr(Instant),
   lastUsedAt: Schema.NullOr(Instant),
   createdAt: Instant,
@@ -44,7 +46,7 @@ export const CredentialRepoSqlite = Layer.effect(
         keys.findWhere(sql`id = ${id} and user_id = ${userId} and type = 'personal'`)
       ),
       findBySecretHash: Effect.fn("CredentialRepo.findBySecretHash")((hash) =>
-        keys.findWhere(sql`secret_hash = ${hash}`)
+        keys.findWhere(sql`secret_hash = ${hash} or previous_secret_hash = ${hash}`)
       ),
       list: Effect.fn("CredentialRepo.list")((organizationId) =>
         keys.listWhere(sql`organization_id = ${organizationId} and type <> 'personal'`)
