@@ -166,19 +166,26 @@ const measure = (buckets: Buckets): fc.Arbitrary<Measure> =>
   )
 
 export const insightPlan: fc.Arbitrary<InsightPlan> = bucketed.chain(({ range, buckets }) =>
-  fc.record({
-    range: fc.constant(range),
-    buckets: fc.constant(buckets),
-    metrics: fc.array(fc.record({ id: fc.constant("A"), selector, measure: measure(buckets) }), {
-      minLength: 1,
-      maxLength: 2
-    }),
-    filter,
-    breakdowns: dimensions,
-    breakdownLimit: fc.integer({ min: 1, max: 4 }),
-    groups: fc.constant(null),
-    cumulative: fc.boolean()
-  })
+  fc
+    .record({
+      range: fc.constant(range),
+      buckets: fc.constant(buckets),
+      metrics: fc.array(fc.record({ id: fc.constant("A"), selector, measure: measure(buckets) }), {
+        minLength: 1,
+        maxLength: 2
+      }),
+      filter,
+      breakdowns: dimensions,
+      breakdownLimit: fc.integer({ min: 1, max: 4 }),
+      named: fc.option(fc.subarray(["x", 1, null, "nowhere"]), { freq: 3 }),
+      cumulative: fc.boolean()
+    })
+    .map(({ named, ...plan }) =>
+      Object.assign({}, plan, {
+        groups:
+          named === null || plan.breakdowns.length === 0 ? null : named.map((one) => plan.breakdowns.map(() => one))
+      })
+    )
 )
 
 export const funnelPlan: fc.Arbitrary<FunnelPlan> = bucketed.chain(({ range, buckets }) =>

@@ -24,8 +24,9 @@ export const boxOf = ({ pointA, pointB }: Bounds): Box => ({
   }
 })
 
+/** Divides last: a share of the side, multiplied by the cells, would be rounded down to the cell before at some boundaries. */
 const slot = (value: number, least: number, most: number, cells: number): number =>
-  most === least ? 0 : Math.min(cells - 1, Math.floor(((value - least) / (most - least)) * cells))
+  most === least ? 0 : Math.min(cells - 1, Math.floor(((value - least) * cells) / (most - least)))
 
 /**
  * The index (row * columns + column) of the cell that contains a position; -1 outside the box. The far edges belong to

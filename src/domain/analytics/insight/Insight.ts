@@ -93,7 +93,7 @@ export const insight = (events: Events, plan: InsightPlan): InsightAnswer => {
     groups,
     metrics: plan.metrics.map(({ measure }, m) => [
       ...shown.map((group) => points(plan, measure, byGroup[m]!.get(groupKey(group)) ?? [])),
-      ...(rest.length > 0
+      ...(hasOther
         ? [
             points(
               plan,

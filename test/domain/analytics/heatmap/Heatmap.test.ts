@@ -50,6 +50,12 @@ describe("a heatmap", () => {
     assert.strictEqual(heatmap(all, planOf({ range: { from: 2, to: 3 } })).totalEvents, 1)
   })
 
+  it("puts a marker on the boundary of two cells into the farther one, also where a division is rounded", () => {
+    const bounds = { pointA: { x: 0, y: 0, z: 0 }, pointB: { x: 10, y: 5, z: 4 } }
+    const { cells } = heatmap([at(1, "u", 7, 0, 0)], planOf({ bounds, resolution: { x: 90, y: 1 } }))
+    assert.deepEqual(cells, [{ column: 63, row: 0, count: 1, units: 1 }])
+  })
+
   it("adds its metrics up, units once", () => {
     const selectors = [named("die"), named("spawn")]
     const { cells } = heatmap([...all, at(8, "u", 0, 0, 0, "spawn")], planOf({ selectors }))

@@ -140,6 +140,14 @@ describe("an insight", () => {
     )
   })
 
+  it("that names all groups there are has an other of nothing, as the comparison of one with an other needs it", () => {
+    const breakdowns: ReadonlyArray<Dimension> = [{ source: "argument", name: "a" }]
+    const named = insight([], planOf(days, [{ type: "totalEvents" }], { breakdowns, groups: [["x"]] }))
+    const nothing = { values: [0, 0, 0, 0], aggregate: 0 }
+    assert.deepEqual(named.metrics, [[nothing, nothing]])
+    assert.lengthOf(named.groups, 2)
+  })
+
   it("groups by membership and experiment group of the unit", () => {
     const groups = { key: "7@1", groups: new Map([["u", "control"]]), otherwise: null }
     const breakdowns: ReadonlyArray<Dimension> = [{ source: "experiment", name: "7", groups }]

@@ -67,13 +67,13 @@ interface Grouping {
   readonly remap: Int32Array
 }
 
-/** Which groups the answer shows, and to which of them the rows of each found group are mapped. */
-const groupingOf = (grouper: Grouper, shown: ReadonlyArray<GroupValues>): Grouping => {
+/** Which groups the answer shows, and to which of them the rows of each found group are mapped. Named groups always have an other. */
+const groupingOf = (grouper: Grouper, shown: ReadonlyArray<GroupValues>, isNamed: boolean): Grouping => {
   const remap = new Int32Array(grouper.groups.length).fill(-1)
   const places = new Map(shown.map((values, index) => [groupKey(values), index]))
   for (const [group, values] of grouper.groups.entries()) remap[group] = places.get(groupKey(values)) ?? -1
   const groups: Array<Group> = shown.map((values) => ({ values, isOther: false }))
-  if (!remap.includes(-1)) return { groups, remap }
+  if (!isNamed && !remap.includes(-1)) return { groups, remap }
   for (let group = 0; group < remap.length; group++) if (remap[group] === -1) remap[group] = groups.length
   return { groups: [...groups, other], remap }
 }
@@ -111,7 +111,7 @@ export const scanInsight = (plan: InsightPlan, snapshot: Snapshot): InsightAnswe
   const populations = plan.metrics.map(populationsOf(plan, snapshot, grouper))
   const [first] = populations
   const shown = plan.groups ?? (first === undefined ? [] : ranked(plan, first, grouper, snapshot))
-  const { groups, remap } = groupingOf(grouper, shown)
+  const { groups, remap } = groupingOf(grouper, shown, plan.groups !== null)
   const grid: Grid = { ranges, groups: groups.length, remap }
   return {
     groups,

@@ -1,0 +1,289 @@
+import { FastCheck as fc } from "effect"
+import { filters, isSelected, passes, type Selection, selection } from "./Filters.ts"
+import { formula, type Formula, resultOf } from "./Formulas.ts"
+import { dayOf, type Period, periodOf, periodsOf, times } from "./LocalTime.ts"
+import { inOrder, numberIn, type Sent, sent, shown } from "./Sent.ts"
+
+type Numbers = ReadonlyArray<number | null>
+type Points = { readonly values: Numbers; readonly aggregate: number | null }
+
+const measure = fc.constantFrom(
+  "totalEvents" as const,
+  "uniqueUsers" as const,
+  "dau" as const,
+  "wau" as const,
+  "mau" as const,
+  "totalSessions" as const,
+  "frequencyPerUser" as const,
+  "frequencyPerSession" as const,
+  "firstTimeUsers" as const,
+  "sum" as const,
+  "average" as const,
+  "median" as const,
+  "min" as const,
+  "max" as const,
+  "percentile" as const,
+  "sumPerUser" as const,
+  "averagePerUser" as const
+)
+
+const metric = fc.record({ type: measure, selection, percentile: fc.constantFrom(0, 10, 33.3, 50, 95, 100) })
+
+type Metric = typeof metric extends fc.Arbitrary<infer A> ? A : never
+
+/** A question of two metrics and a formula over them, with the markers that it is asked about. */
+export const asked = times.chain((time) =>
+  fc.record({
+    time: fc.constant(time),
+    all: sent(time.origin, time.tick),
+    metrics: fc.tuple(metric, metric),
+    formula,
+    filters,
+    breakdowns: fc.subarray([
+      { source: "argument" as const, name: "a" },
+      { source: "property" as const, name: "p" }
+    ]),
+    breakdownLimit: fc.integer({ min: 1, max: 4 }),
+    cumulative: fc.boolean(),
+    movingAverage: fc.constantFrom(undefined, undefined, 1, 3),
+    isCompared: fc.boolean()
+  })
+)
+
+export type Asked = typeof asked extends fc.Arbitrary<infer A> ? A : never
+
+const days: Readonly<Record<string, number>> = { dau: 1, wau: 7, mau: 30 }
+
+const distinct = (values: ReadonlyArray<string | null>): number =>
+  new Set(values.filter((value) => value !== null)).size
+
+const total = (values: ReadonlyArray<number>): number => {
+  let sum = 0
+  for (const value of values) sum += value
+  return sum
+}
+
+const divided = (one: number, by: number): number | null => (by === 0 ? null : one / by)
+
+const mean = (values: ReadonlyArray<number>): number | null => divided(total(values), values.length)
+
+/** Type 7 of Hyndman and Fan: the value at the place (n - 1) p of the sorted values, between two of them in proportion. */
+export const percentileByHand = (values: ReadonlyArray<number>, percent: number): number | null => {
+  if (values.length === 0) return null
+  const sorted = [...values].sort((one, two) => one - two)
+  const place = ((sorted.length - 1) * percent) / 100
+  const [below, above] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!]
+  return below + (place - Math.floor(place)) * (above - below)
+}
+
+/** The measure of the markers of one bucket. */
+const measured = ({ type, percentile }: Metric, own: ReadonlyArray<Sent>): number | null => {
+  const units = [...new Set(own.map(({ unit }) => unit).filter((unit) => unit !== null))]
+  const numbersOf = (some: ReadonlyArray<Sent>) => some.map(({ a }) => numberIn(a)).filter((number) => number !== null)
+  const numbers = numbersOf(own)
+  switch (type) {
+    case "totalEvents":
+      return own.length
+    case "uniqueUsers":
+    case "firstTimeUsers":
+    case "dau":
+    case "wau":
+    case "mau":
+      return units.length
+    case "totalSessions":
+      return distinct(own.map(({ session }) => session))
+    case "frequencyPerUser":
+      return divided(own.length, units.length)
+    case "frequencyPerSession":
+      return divided(own.length, distinct(own.map(({ session }) => session)))
+    case "sum":
+      return total(numbers)
+    case "average":
+      return mean(numbers)
+    case "median":
+      return percentileByHand(numbers, 50)
+    case "min":
+      return percentileByHand(numbers, 0)
+    case "max":
+      return percentileByHand(numbers, 100)
+    case "percentile":
+      return percentileByHand(numbers, percentile)
+    case "sumPerUser":
+      return divided(total(numbers), units.length)
+    case "averagePerUser":
+      return mean(
+        units
+          .map((unit) => mean(numbersOf(own.filter((one) => one.unit === unit))))
+          .filter((average) => average !== null)
+      )
+  }
+}
+
+interface Stretch {
+  readonly periods: ReadonlyArray<Period>
+  /** Epoch ms, exclusive; in the last period or at its end. */
+  readonly to: number
+}
+
+/** The markers that a metric measures, in time or out of it. */
+const selectedBy = ({ all, filters, metrics }: Asked, m: number): ReadonlyArray<Sent> => {
+  const { type, selection }: { type: string; selection: Selection } = metrics[m]!
+  const selected = all.filter((one) => isSelected(one, selection) && passes(one, filters))
+  if (type !== "firstTimeUsers") return selected
+  return selected.filter(
+    (one, at) =>
+      one.unit !== null &&
+      !selected.some(
+        (other, before) => other.unit === one.unit && (other.at < one.at || (other.at === one.at && before < at))
+      )
+  )
+}
+
+const populations = new WeakMap<Asked, ReadonlyArray<ReadonlyArray<Sent>>>()
+
+/** As `selectedBy`, found once for each question. */
+const population = (question: Asked, m: number): ReadonlyArray<Sent> => {
+  const found = populations.get(question) ?? [selectedBy(question, 0), selectedBy(question, 1)]
+  populations.set(question, found)
+  return found[m]!
+}
+
+/** Of the local days that end with the last day of a bucket, the markers, as far as the question reaches. */
+const recent = ({ time: { zone } }: Asked, own: ReadonlyArray<Sent>, count: number, end: number, to: number) => {
+  const last = dayOf(zone, Math.min(end, to) - 1)
+  return own.filter(({ at }) => at < to && dayOf(zone, at) <= last && dayOf(zone, at) > last - count)
+}
+
+const pointsOf = (question: Asked, m: number, own: ReadonlyArray<Sent>, { periods, to }: Stretch): Points => {
+  const { zone, step, weekStart } = question.time
+  const metric = question.metrics[m]!
+  const count = days[metric.type]
+  if (count !== undefined)
+    return {
+      values: periods.map(({ end }) => measured(metric, recent(question, own, count, end, to))),
+      aggregate: measured(metric, recent(question, own, count, to, to))
+    }
+  const inside = own.filter(({ at }) => at >= periods[0]!.start && at < to)
+  return {
+    values: periods.map(({ name, end }) =>
+      measured(
+        metric,
+        inside.filter(({ at }) => (question.cumulative ? at < end : periodOf(zone, step, weekStart, at) === name))
+      )
+    ),
+    aggregate: measured(metric, inside)
+  }
+}
+
+/** Whether a marker can count in any bucket of a metric. */
+const isInReach = (question: Asked, m: number, { at }: Sent, { periods, to }: Stretch): boolean => {
+  const { zone } = question.time
+  const count = days[question.metrics[m]!.type]
+  if (at >= to) return false
+  if (count === undefined) return at >= periods[0]!.start
+  return dayOf(zone, at) > dayOf(zone, Math.min(periods[0]!.end, to) - 1) - count
+}
+
+type Group = ReadonlyArray<string | number | boolean | null>
+
+const groupOf = ({ breakdowns }: Asked, one: Sent): Group =>
+  breakdowns.map(({ source }) => shown(source === "argument" ? one.a : one.p))
+
+const keyOf = (group: Group): string => JSON.stringify(group)
+
+const groupsOf = (question: Asked, stretch: Stretch): ReadonlyArray<Group> => {
+  const found = new Map<string, Group>()
+  for (const m of [0, 1])
+    for (const one of population(question, m))
+      if (isInReach(question, m, one, stretch)) found.set(keyOf(groupOf(question, one)), groupOf(question, one))
+  const scored = [...found.values()].map((group) => ({
+    group,
+    score: seriesOf(question, 0, [group], stretch).aggregate
+  }))
+  scored.sort((one, two) => {
+    const order = (two.score ?? -Infinity) - (one.score ?? -Infinity)
+    if (one.score !== two.score) return order
+    return inOrder(one.group[0]!, two.group[0]!) || inOrder(one.group[1] ?? null, two.group[1] ?? null)
+  })
+  return scored.map(({ group }) => group)
+}
+
+/** The markers of these groups together, measured. */
+const seriesOf = (question: Asked, m: number, groups: ReadonlyArray<Group>, stretch: Stretch): Points => {
+  const keys = new Set(groups.map(keyOf))
+  const own = population(question, m).filter((one) => keys.has(keyOf(groupOf(question, one))))
+  return pointsOf(question, m, own, stretch)
+}
+
+const smooth = ({ movingAverage }: Asked, { values, aggregate }: Points): Points => ({
+  aggregate,
+  values:
+    movingAverage === undefined
+      ? values
+      : values.map((_, at) =>
+          mean(values.filter((value, i) => value !== null && i <= at && i > at - movingAverage).map(Number))
+        )
+})
+
+const withFormula = (formula: Formula, [A, B]: readonly [Points, Points]): ReadonlyArray<Points> => [
+  A,
+  B,
+  {
+    values: A.values.map((value, at) => resultOf(formula, { A: value, B: B.values[at] ?? null })),
+    aggregate: resultOf(formula, { A: A.aggregate, B: B.aggregate })
+  }
+]
+
+const metricsOf = (question: Asked, groups: ReadonlyArray<Group>, stretch: Stretch): ReadonlyArray<Points> =>
+  withFormula(question.formula, [seriesOf(question, 0, groups, stretch), seriesOf(question, 1, groups, stretch)]).map(
+    (points) => smooth(question, points)
+  )
+
+/** As many periods before the first one. */
+const before = ({ time: { zone, step, weekStart } }: Asked, { periods }: Stretch): Stretch => {
+  const periodsBefore: Array<Period> = []
+  let to = periods[0]!.start
+  while (periodsBefore.length < periods.length) {
+    periodsBefore.unshift(...periodsOf(zone, step, weekStart, to - 1, to))
+    to = periodsBefore[0]!.start
+  }
+  return { periods: periodsBefore, to: periods[0]!.start }
+}
+
+/** The periods of the question; one that is compared ends with a period. */
+export const stretchOf = ({ time: { zone, step, weekStart, from, to }, isCompared }: Asked): Stretch => {
+  const periods = periodsOf(zone, step, weekStart, from, to)
+  return { periods, to: isCompared ? periods.at(-1)!.end : to }
+}
+
+/** What SEMANTICS §4 says of every series, with loops over all markers: nothing here is the product's. */
+export const insightByHand = (question: Asked) => {
+  const { breakdowns, breakdownLimit, isCompared } = question
+  const stretch = stretchOf(question)
+  const previous = isCompared ? before(question, stretch) : { periods: [stretch.periods[0]!], to: stretch.to }
+  const all = breakdowns.length === 0 ? [[]] : groupsOf(question, stretch)
+  const past = breakdowns.length === 0 || !isCompared ? [[]] : groupsOf(question, previous)
+  const top = all.slice(0, breakdownLimit)
+  const isTop = (group: Group) => top.some((one) => keyOf(one) === keyOf(group))
+  const rest = all.filter((group) => !isTop(group))
+  const rows: Array<{ group: Group; now: ReadonlyArray<Group>; earlier: ReadonlyArray<Group> }> = top.map((group) => ({
+    group,
+    now: [group],
+    earlier: [group]
+  }))
+  if (rest.length > 0)
+    rows.push({ group: breakdowns.map(() => "Other"), now: rest, earlier: past.filter((group) => !isTop(group)) })
+  const answers = rows.map(({ group, now, earlier }) => ({
+    breakdown: breakdowns.map(({ name }, at) => ({ name, value: group[at] ?? null })),
+    now: metricsOf(question, now, stretch),
+    earlier: isCompared ? metricsOf(question, earlier, previous) : []
+  }))
+  return ["A", "B", "C"].flatMap((metricId, m) =>
+    answers.map(({ breakdown, now, earlier }) => ({
+      metricId,
+      breakdown,
+      ...now[m]!,
+      ...(isCompared ? { compare: earlier[m]! } : {})
+    }))
+  )
+}
