@@ -7,7 +7,11 @@ export default mergeConfig(
   complete,
   defineConfig({
     test: {
-      exclude: ["test/crash/**", "test/app/{Npm,Serve}.test.ts", "**/{Fuzz,Stickiness,Simulation,CookieCats}.test.ts"],
+      exclude: [
+        "test/crash/**",
+        "test/app/{DataFolder,Npm,Serve}.test.ts",
+        "**/{Fuzz,SameBytes,Stickiness,Simulation,CookieCats}.test.ts"
+      ],
       env: { GAMEKEEPER_TEST_RUNS: runs },
       isolate: false
     }

@@ -5,14 +5,13 @@ type Request = (method: string, path: string, call?: Call) => Promise<Answer>
 
 export const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-const patience = 20_000
+const maxTurns = 20_000
+const maxWaitMilliseconds = 60_000
 
-/** Comes back once it holds; waits for a bounded number of turns of the event loop. */
+/** Comes back once it holds. The wait is bounded in time: on a busy machine thousands of turns of the event loop pass in no time. */
 export const until = async (holds: () => boolean) => {
-  for (let turns = 0; !holds(); turns++) {
-    if (turns > patience) throw new Error("Waited in vain")
-    await turn()
-  }
+  for (const end = Date.now() + maxWaitMilliseconds; !holds(); await turn())
+    if (Date.now() > end) throw new Error(`This did not hold within ${maxWaitMilliseconds / 1000} s: ${holds}`)
 }
 
 /** What an analyst does with the saved queries of a studio, by its owner's session unless other headers are given. */
@@ -32,7 +31,7 @@ export const analystOf = (request: Request, studio: Studio) => {
     cancel: (queryId: string, executionId: string) => call("POST", `/${queryId}/executions/cancel`, { executionId }),
     /** The state once it is one of these. */
     reached: async (queryId: string, executionId: string, ...states: ReadonlyArray<string>): Promise<Answer> => {
-      for (let turns = 0; turns < patience; turns++) {
+      for (let turns = 0; turns < maxTurns; turns++) {
         const answer = await state(queryId, executionId)
         if (answer.status !== 200 || states.includes(answer.body.state)) return answer
         await turn()
