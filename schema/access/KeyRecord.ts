@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { KeyType } from "../../src/domain/access/ApiKey.ts"
 import { ExpiresIn } from "../../src/domain/access/Expiry.ts"
 import { Permission } from "../../src/domain/access/Permission.ts"
@@ -28,10 +28,14 @@ export const ApiKeyRecord = Schema.Struct({
   createdAt: Schema.DateTimeUtc,
   createdBy: Schema.NullOr(Creator),
   deactivatedAt: Schema.NullOr(Schema.DateTimeUtc),
-  previousValidUntil: Schema.NullOr(Schema.DateTimeUtc).annotations({
-    description:
-      "Until when the secret before the last rotation works as well, unless the key ends earlier; null where it ended with the rotation"
-  })
+  /** The specification lists every field of a record; this one is there only after a rotation with an overlap. */
+  previousValidUntil: Schema.optionalToRequired(
+    Schema.DateTimeUtc.annotations({
+      description: "Until when the secret before the last rotation works as well, unless the key ends earlier"
+    }),
+    Schema.NullOr(Schema.DateTimeUtcFromSelf),
+    { decode: Option.getOrNull, encode: Option.fromNullable }
+  )
 }).annotations({ identifier: "ApiKeyRecord" })
 export type ApiKeyRecord = typeof ApiKeyRecord.Type
 

@@ -101,7 +101,7 @@ const session = async (file: string, ids: ReadonlyArray<number>, aim: string, de
 
 it("After every kill each acknowledged marker is there once and none twice", { timeout: 300_000 }, async () => {
   buildSync({
-    entryPoints: [join(root, "test", "support", "CrashingStore.ts")],
+    entryPoints: [join(root, "test", "support", "analytics", "CrashingStore.ts")],
     outfile: script,
     bundle: true,
     platform: "node",
