@@ -20,14 +20,38 @@ export const Bounds = Schema.Struct({ pointA: Point, pointB: Point }).annotation
 })
 export type Bounds = typeof Bounds.Type
 
+/** What a heatmap counts, as clients and the game's editor call it, and the measures of insights, which are refused with the reason. */
+const HeatmapMeasure = oneOf(
+  "totalEvents",
+  "marker",
+  "uniqueUsers",
+  "dau",
+  "wau",
+  "mau",
+  "totalSessions",
+  "frequencyPerUser",
+  "frequencyPerSession",
+  "firstTimeUsers",
+  "sum",
+  "average",
+  "median",
+  "min",
+  "max",
+  "percentile",
+  "sumPerUser",
+  "averagePerUser",
+  "formula"
+)
+
 /** Visible metrics add up; an invisible one is left out. */
 export const HeatmapMetric = Schema.Struct({
   id: text(1, 64),
   visible: withDefault(Schema.Boolean, true),
-  data: Schema.Struct({ name: MarkerNames, type: oneOf("totalEvents"), ...filtering })
+  data: Schema.Struct({ name: MarkerNames, type: HeatmapMeasure, ...filtering })
 }).annotations({
   identifier: "HeatmapMetric",
-  description: "`type` is totalEvents: a heatmap counts markers. Visible metrics add up"
+  description:
+    "`type` is totalEvents, or marker as the game's editor calls it: a heatmap counts markers. Other measures of insights are refused with the reason. Visible metrics add up"
 })
 export type HeatmapMetric = typeof HeatmapMetric.Type
 
