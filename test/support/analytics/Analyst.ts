@@ -22,6 +22,20 @@ export const analystOf = (request: Request, studio: Studio) => {
     request(method, `${base}${path}`, { headers: { ...headers, ...other }, ...(body === undefined ? {} : { body }) })
   const state = (queryId: string, executionId: string, other: Record<string, string> = {}) =>
     call("POST", `/${queryId}/executions/state`, { executionId }, other)
+  /** The state once it is one of these. */
+  const reachedWith = async (
+    other: Record<string, string>,
+    queryId: string,
+    executionId: string,
+    ...states: ReadonlyArray<string>
+  ): Promise<Answer> => {
+    for (let turns = 0; turns < maxTurns; turns++) {
+      const answer = await state(queryId, executionId, other)
+      if (answer.status !== 200 || states.includes(answer.body.state)) return answer
+      await turn()
+    }
+    throw new Error(`Execution ${executionId} reached none of ${states.join(", ")}`)
+  }
   return {
     call,
     state,
@@ -29,15 +43,9 @@ export const analystOf = (request: Request, studio: Studio) => {
     ask: (queryId: string, body: unknown = {}, other: Record<string, string> = {}) =>
       call("POST", `/${queryId}/executions`, body, other),
     cancel: (queryId: string, executionId: string) => call("POST", `/${queryId}/executions/cancel`, { executionId }),
-    /** The state once it is one of these. */
-    reached: async (queryId: string, executionId: string, ...states: ReadonlyArray<string>): Promise<Answer> => {
-      for (let turns = 0; turns < maxTurns; turns++) {
-        const answer = await state(queryId, executionId)
-        if (answer.status !== 200 || states.includes(answer.body.state)) return answer
-        await turn()
-      }
-      throw new Error(`Execution ${executionId} reached none of ${states.join(", ")}`)
-    }
+    reachedWith,
+    reached: (queryId: string, executionId: string, ...states: ReadonlyArray<string>) =>
+      reachedWith({}, queryId, executionId, ...states)
   }
 }
 
