@@ -53,7 +53,7 @@ const divided: Record<string, ReadonlyArray<string>> = {
   "test/domain": [],
   "test/http": ["platform"],
   "test/services": [],
-  "test/support": []
+  "test/support": ["brute"]
 }
 
 const engine = "src/adapters/sqlite/events"
