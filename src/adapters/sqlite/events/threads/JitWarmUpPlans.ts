@@ -1,10 +1,11 @@
+import { Brand } from "effect"
 import type { Dimension } from "../../../../domain/analytics/filter/Breakdown.ts"
 import { type Condition, everything, type Filter } from "../../../../domain/analytics/filter/Filter.ts"
 import type { FunnelPlan } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
 import type { Measure } from "../../../../domain/analytics/insight/InsightPlan.ts"
 import type { Question } from "../../../../domain/analytics/question/Question.ts"
 import type { Selector } from "../../../../domain/analytics/filter/Selector.ts"
-import { ExperimentGroupId, ExperimentId } from "../../../../domain/Ids.ts"
+import type { ExperimentGroupId, ExperimentId } from "../../../../domain/Ids.ts"
 import { dayMillis } from "../../../../domain/Durations.ts"
 
 const days = 20
@@ -94,12 +95,16 @@ const text: Dimension = { source: "argument", name: "text" }
 const bounds = { pointA: { x: 0, y: 0, z: 0 }, pointB: { x: 900, y: 40, z: 900 } }
 const listing = { range, types: null, unitId: null, filter: everything, limit: 100, after: null }
 
+// Not the constructors of Ids.ts: they check with Schema, which each reader thread would have to load.
+const experiment = Brand.nominal<ExperimentId>()
+const group = Brand.nominal<ExperimentGroupId>()
+
 const scorecard: Question = {
   kind: "scorecard",
   plan: {
-    experimentId: ExperimentId.make(1),
+    experimentId: experiment(1),
     unitType: "user",
-    groupIds: [ExperimentGroupId.make(1), ExperimentGroupId.make(2)],
+    groupIds: [group(1), group(2)],
     range,
     multipleExposure: "exclude",
     metrics: [
