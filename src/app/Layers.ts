@@ -48,6 +48,7 @@ import { MaintenanceJob } from "../jobs/Maintenance.ts"
 import { QueryExecutions } from "../jobs/QueryExecutions.ts"
 import { ExperimentsJob } from "../jobs/Experiments.ts"
 import { Evaluations } from "../http/game/Evaluations.ts"
+import { Ingestions } from "../http/ingest/Ingestions.ts"
 import { Settings } from "../ports/operations/Settings.ts"
 import { Demo } from "../services/operations/Demo.ts"
 import { Imports } from "../services/ingest/Imports.ts"
@@ -139,5 +140,6 @@ export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Ha
   Layer.provide(AuthenticateLive),
   Layer.provideMerge(Replay.Default),
   Layer.provideMerge(Evaluations.Default),
+  Layer.provideMerge(Ingestions.Default),
   Layer.provideMerge(Services)
 )

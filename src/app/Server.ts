@@ -3,12 +3,12 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Data, Effect, Layer } from "effect"
 import { createServer } from "node:http"
 import { Evaluations } from "../http/game/Evaluations.ts"
+import { Ingestions } from "../http/ingest/Ingestions.ts"
 import { Replay } from "../http/game/Replay.ts"
 import { boundClose } from "../http/platform/BoundedClose.ts"
 import { interceptRequests } from "../http/platform/RequestInterception.ts"
 import { Notices } from "../services/game/Notices.ts"
 import { Docs } from "./Docs.ts"
-import { identify } from "../http/middleware/RequestId.ts"
 import { refuseExpectation, refuseUnreadable, refuseWithoutHost } from "./Unreadable.ts"
 
 /** Milliseconds that open requests get to finish once the server stops. */
@@ -41,27 +41,30 @@ export const RouterConfig = HttpRouter.setRouterConfig({
   maxParamLength: 600
 })
 
-/** Node's server behind the platform. The two fast paths see a request first; open streams end when the server stops. */
+/** Node's server behind the platform. The three fast paths see a request first; open streams end when the server stops. */
 const NodeServer = (host: string, port: number) =>
   Layer.unwrapEffect(
-    Effect.map(Effect.all([Replay, Evaluations, Notices]), ([replay, evaluations, { hangUp }]) => {
-      const makeServer = () => {
-        const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false })
-          .on("clientError", refuseUnreadable)
-          .on("checkExpectation", refuseExpectation)
-        boundClose(server, { drainMs, hangUp })
-        interceptRequests(server, (request, response, fallThrough) => {
-          identify(request, response)
-          return (
-            refuseWithoutHost(request, response) ||
-            replay.answer(request, response) ||
-            evaluations.answer(request, response, fallThrough)
+    Effect.map(
+      Effect.all([Replay, Evaluations, Ingestions, Notices]),
+      ([replay, evaluations, ingestions, { hangUp }]) => {
+        const makeServer = () => {
+          const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false })
+            .on("clientError", refuseUnreadable)
+            .on("checkExpectation", refuseExpectation)
+          boundClose(server, { drainMs, hangUp })
+          interceptRequests(
+            server,
+            (request, response, fallThrough) =>
+              refuseWithoutHost(request, response) ||
+              replay.answer(request, response) ||
+              evaluations.answer(request, response, fallThrough) ||
+              ingestions.answer(request, response, fallThrough)
           )
-        })
-        return server
+          return server
+        }
+        return NodeHttpServer.layer(makeServer, { host, port })
       }
-      return NodeHttpServer.layer(makeServer, { host, port })
-    })
+    )
   )
 
 /** Serves the API until interrupted, then lets open requests finish. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
-import { freshRequestId, identify, requestIdHeader } from "../http/middleware/RequestId.ts"
+import { freshRequestId, requestIdHeader, requestIdOf } from "../http/middleware/RequestId.ts"
 
 const refusals: ReadonlyMap<string | undefined, readonly [number, string, string]> = new Map([
   ["HPE_HEADER_OVERFLOW", [431, "HEADERS_TOO_LARGE", "The path and the headers are too long"]],
@@ -14,12 +14,17 @@ const malformed = [400, "MALFORMED_REQUEST", "The request could not be read"] as
 const bodyOf = (statusCode: number, code: string, message: string): string =>
   JSON.stringify({ statusCode, code, error: STATUS_CODES[statusCode], message })
 
-const refuse = (response: ServerResponse, statusCode: number, code: string, message: string): void => {
+const refuse = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  ...[statusCode, code, message]: readonly [number, string, string]
+): void => {
   const body = bodyOf(statusCode, code, message)
   response.writeHead(statusCode, {
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),
     "x-content-type-options": "nosniff",
+    [requestIdHeader]: requestIdOf(request),
     connection: "close"
   })
   response.end(body)
@@ -27,14 +32,13 @@ const refuse = (response: ServerResponse, statusCode: number, code: string, mess
 
 /** Refuses an `Expect` that asks for anything but 100-continue. */
 export const refuseExpectation = (request: IncomingMessage, response: ServerResponse): void => {
-  identify(request, response)
-  refuse(response, 417, "EXPECTATION_FAILED", "The server meets no expectation but 100-continue")
+  refuse(request, response, 417, "EXPECTATION_FAILED", "The server meets no expectation but 100-continue")
 }
 
 /** Refuses, as HTTP/1.1 demands, a request that names no host; whether it did. */
-export const refuseWithoutHost = ({ headers, httpVersion }: IncomingMessage, response: ServerResponse): boolean => {
-  if (headers.host !== undefined || httpVersion !== "1.1") return false
-  refuse(response, 400, "MALFORMED_REQUEST", "The request names no host")
+export const refuseWithoutHost = (request: IncomingMessage, response: ServerResponse): boolean => {
+  if (request.headers.host !== undefined || request.httpVersion !== "1.1") return false
+  refuse(request, response, 400, "MALFORMED_REQUEST", "The request names no host")
   return true
 }
 

@@ -1,16 +1,16 @@
-import type { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import type { HttpServerRequest } from "@effect/platform"
 import { Effect, Exit, Option, Runtime, Schema } from "effect"
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { EvaluateConfiguration } from "../../../schema/game/SdkConfigurations.ts"
 import { mebibyte } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
 import type { Validity } from "../../domain/Validity.ts"
 import type { Ready } from "../../services/game/Delivery.ts"
 import { type GameScope, SdkConfigurations } from "../../services/game/SdkConfigurations.ts"
-import { crossOrigin, safe } from "../middleware/CrossOrigin.ts"
 import { leaveBody } from "../platform/Body.ts"
 import { flawOf } from "../platform/Flaws.ts"
 import { RequestNotes } from "../platform/RequestNotes.ts"
+import { isPlain, parseJson, readBytes, scopeKeyOf, send } from "./PlainRequest.ts"
 import { polled } from "./Polled.ts"
 
 const path = "/sdk/v2/configurations/evaluate"
@@ -21,39 +21,13 @@ const maxFastBodyBytes = 65_536
 /** Bytes of a scope without its validity. */
 const scopeBytes = 64
 
-/** The headers that decide the scope of a request: the key, and the environment that it names. */
-const scopeKeyOf = ({ authorization, environment, isstudio, "project-id": project }: IncomingHttpHeaders): string =>
-  `${authorization}\n${String(environment)}\n${String(isstudio)}\n${String(project)}`
-
-/** Whether nothing but the JSON of the body has to be read to answer, and no limit on headers can be broken. */
-const isPlain = (headers: IncomingHttpHeaders): boolean => {
-  const length = Number(headers["content-length"])
-  return (
-    length > 0 &&
-    length <= maxFastBodyBytes &&
-    headers["content-encoding"] === undefined &&
-    /^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "") &&
-    String(headers["server-id"] ?? "").length <= 128 &&
-    (headers["if-none-match"] ?? "").length <= 256
-  )
-}
-
-const parse = Option.liftThrowable((bytes: Buffer): unknown => JSON.parse(bytes.toString()))
 const decode = Schema.decodeUnknownOption(EvaluateConfiguration)
 
 const questionIn = (bytes: Buffer): Option.Option<EvaluateConfiguration> =>
   Option.flatMap(
-    Option.filter(parse(bytes), (value) => flawOf(value, bytes) === undefined),
+    Option.filter(parseJson(bytes), (value) => flawOf(value, bytes) === undefined),
     decode
   )
-
-const send = (response: ServerResponse, answer: HttpServerResponse.HttpServerResponse): void => {
-  const { status, headers, body } = answer
-  const length =
-    body._tag === "Uint8Array" ? { "content-length": body.body.length, "content-type": body.contentType } : {}
-  response.writeHead(status, { ...headers, ...length, ...safe, ...crossOrigin })
-  response.end(body._tag === "Uint8Array" ? body.body : undefined)
-}
 
 /**
  * Fast path for `/evaluate`: answers without routing, authentication or decoding by the platform while the scope kept for this key is
@@ -83,13 +57,10 @@ export class Evaluations extends Effect.Service<Evaluations>()("http/game/Evalua
     /** Answers a request if it can; false leaves it to the platform. True takes it, and `fallThrough` may still hand it on. */
     const answer = (request: IncomingMessage, response: ServerResponse, fallThrough: () => void): boolean => {
       const { headers } = request
-      if (request.method !== "POST" || request.url !== path || !isPlain(headers)) return false
+      if (request.method !== "POST" || request.url !== path || !isPlain(headers, maxFastBodyBytes)) return false
       const key = scopeKeyOf(headers)
       if (scopeOf(key) === undefined) return false
-      const chunks: Array<Buffer> = []
-      request.on("data", (chunk: Buffer) => chunks.push(chunk))
-      request.once("end", () => {
-        const bytes = Buffer.concat(chunks)
+      readBytes(request, (bytes) => {
         const handOn = () => {
           leaveBody(request, bytes)
           fallThrough()
@@ -102,11 +73,11 @@ export class Evaluations extends Effect.Service<Evaluations>()("http/game/Evalua
         const named = headers["server-id"]
         const serverId = typeof named === "string" ? named : undefined
         const settled = configurations.settled(scope, question.value, serverId)
-        if (settled !== undefined) return send(response, polled(settled, known))
+        if (settled !== undefined) return send(request, response, polled(settled, known))
         return run(configurations.evaluateIn(scope, question.value, serverId), {
           onExit: Exit.match({
             onFailure: handOn,
-            onSuccess: (ready: Ready) => send(response, polled(ready, known))
+            onSuccess: (ready: Ready) => send(request, response, polled(ready, known))
           })
         })
       })

@@ -11,8 +11,9 @@ import { continueStream } from "./EventStream.ts"
 import { withJsonPayload } from "./JsonPayload.ts"
 import { Versions } from "../../services/game/Versions.ts"
 import { Evaluations } from "../game/Evaluations.ts"
+import { Ingestions } from "../ingest/Ingestions.ts"
 import { Replay } from "../game/Replay.ts"
-import { requestIdOf, withRequestId } from "../middleware/RequestId.ts"
+import { requestIdHeader, requestIdOf } from "../middleware/RequestId.ts"
 import type { Route } from "../middleware/Routes.ts"
 import { isForGames, routeOf } from "../middleware/Routes.ts"
 
@@ -37,18 +38,16 @@ const refusal = (request: HttpServerRequest.HttpServerRequest, route: Route | un
     : new UnsupportedMediaType({ message: "Send the body as application/json" })
 }
 
-const finish = (response: HttpServerResponse.HttpServerResponse, request: HttpServerRequest.HttpServerRequest) => {
-  const safe = HttpServerResponse.setHeaders(response, nosniff)
-  return isForGames(request.url) ? HttpServerResponse.setHeaders(safe, crossOrigin) : safe
-}
+const finish = (response: HttpServerResponse.HttpServerResponse, request: HttpServerRequest.HttpServerRequest) =>
+  HttpServerResponse.setHeaders(response, isForGames(request.url) ? { ...nosniff, ...crossOrigin } : nosniff)
 
 const refuse = (refused: Envelope, request: HttpServerRequest.HttpServerRequest) =>
   Effect.succeed(HttpServerResponse.setHeader(envelope(refused, request), "connection", "close"))
 
 /** Applies to every request: limits on the size and type of its body, the error envelope, and headers of safety. */
 const requests = Effect.map(
-  Effect.all([Replay, Evaluations, Versions]),
-  ([replay, evaluations, versions]) =>
+  Effect.all([Replay, Evaluations, Ingestions, Versions]),
+  ([replay, evaluations, ingestions, versions]) =>
     (app: HttpApp.Default<unknown>): HttpApp.Default => {
       const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(maxBody))
 
@@ -64,10 +63,11 @@ const requests = Effect.map(
       }
 
       return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-        if (request.method === "OPTIONS" && isForGames(request.url)) {
-          return Effect.succeed(finish(HttpServerResponse.empty({ status: 204 }), request))
-        }
         const id = requestIdOf(request)
+        const named = HttpServerResponse.setHeader(requestIdHeader, id)
+        if (request.method === "OPTIONS" && isForGames(request.url)) {
+          return Effect.succeed(named(finish(HttpServerResponse.empty({ status: 204 }), request)))
+        }
         const access = versions.access.validity()
         const route = routeOf(request)
         const refused = refusal(request, route)
@@ -76,8 +76,9 @@ const requests = Effect.map(
           const finished = finish(response, request)
           replay.keep(request, finished, access)
           evaluations.keep(request, access)
+          ingestions.keep(request, access)
           continueStream(request, finished)
-          return withRequestId(finished, request, id)
+          return named(finished)
         })
       })
     }

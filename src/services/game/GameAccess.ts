@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { EnvironmentNotFound, Forbidden } from "../../../schema/access/AccessErrors.ts"
@@ -16,6 +16,16 @@ export interface GameRequest {
   /** The generation of the `/sdk` route. */
   readonly version: 1 | 2
   readonly headers: GameHeaders
+}
+
+/** A key's last use is recorded once a minute, by a request that takes the regular path. */
+const useRecordedEveryMs = 60_000
+
+/** Epoch milliseconds until which a key that was authenticated now need not be again, unless its rights change. */
+export const trustedUntil = (key: ApiKey | undefined): number => {
+  const expiresAt = key?.expiresAt ? DateTime.toEpochMillis(key.expiresAt) : Infinity
+  const usedAt = key?.lastUsedAt ? DateTime.toEpochMillis(key.lastUsedAt) : -Infinity
+  return Math.min(expiresAt, usedAt + useRecordedEveryMs)
 }
 
 const byStudio = new Map([

@@ -27,7 +27,7 @@ export class GameServers extends Effect.Service<GameServers>()("services/game/Ga
       const reportedAt = yield* Clock.currentTimeMillis
       const state = withoutPlayers(sent)
       yield* Effect.catchTag(
-        ingest.markers(request, [markerOf(serverId, state, reportedAt)]),
+        ingest.markers(environment, [markerOf(serverId, state, reportedAt)]),
         "InvalidMarkers",
         ({ rejectedMarkers }) =>
           Effect.fail(new ValidationFailed({ message: rejectedMarkers.map(({ reason }) => reason).join("; ") }))

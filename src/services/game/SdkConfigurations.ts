@@ -1,4 +1,4 @@
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import type { EvaluateConfiguration } from "../../../schema/game/SdkConfigurations.ts"
 import { keyOf } from "../../domain/access/Principal.ts"
@@ -8,7 +8,7 @@ import type { Validity } from "../../domain/Validity.ts"
 import { Delivery, type Ready } from "./Delivery.ts"
 import type { AskingUnit } from "./Evaluation.ts"
 import type { GameRequest } from "./GameAccess.ts"
-import { GameAccess } from "./GameAccess.ts"
+import { GameAccess, trustedUntil } from "./GameAccess.ts"
 import { find, type FullUnitQuestion, UnitAnswers } from "./UnitAnswers.ts"
 
 /** An answer that may be given again to the same request while it is valid. */
@@ -22,9 +22,6 @@ export interface GameScope {
   readonly audience: Audience
   readonly validity: Validity
 }
-
-/** A key's last use is recorded once a minute, by a request that takes the regular path. */
-const useRecordedEveryMs = 60_000
 
 const questionOf = (
   { configuration, unit, context }: EvaluateConfiguration,
@@ -45,13 +42,9 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
     const read = Effect.fn("SdkConfigurations.read")(function* (request: GameRequest) {
       const { id: environmentId } = yield* access.environment("sdk:read", request)
       const principal = yield* Principal
-      const key = keyOf(principal)
       const audience: Audience = principal.kind === "public" ? "client" : "server"
       const delivered = yield* delivery.current(environmentId, audience)
-      const usedAt = key?.lastUsedAt ?? null
-      const validity = delivered.validity
-        .endingAt(key?.expiresAt ? DateTime.toEpochMillis(key.expiresAt) : Infinity)
-        .endingAt(usedAt === null ? 0 : DateTime.toEpochMillis(usedAt) + useRecordedEveryMs)
+      const validity = delivered.validity.endingAt(trustedUntil(keyOf(principal)))
       return { environmentId, audience, delivered, validity }
     })
 

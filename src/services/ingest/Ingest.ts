@@ -1,8 +1,10 @@
 import { Clock, Effect, Schedule } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
 import { Overloaded, StorageFull } from "../../../schema/RequestErrors.ts"
 import { InvalidMarkers } from "../../../schema/ingest/IngestErrors.ts"
 import type { IngestResult } from "../../../schema/ingest/Ingest.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
+import { keyOf } from "../../domain/access/Principal.ts"
 import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
 import { keptFor } from "../../domain/ingest/Marker.ts"
 import { withMarkerIds, readBatch } from "../../domain/ingest/Batch.ts"
@@ -14,7 +16,7 @@ import { Retention } from "../operations/Retention.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { CohortWatch } from "../cohorts/CohortWatch.ts"
 import type { GameRequest } from "../game/GameAccess.ts"
-import { GameAccess } from "../game/GameAccess.ts"
+import { GameAccess, trustedUntil } from "../game/GameAccess.ts"
 import { Policy } from "../access/Policy.ts"
 
 const overloaded = () =>
@@ -37,6 +39,12 @@ const conclude = (environment: Environment, counts: IngestCounts) => {
   return rejectedMarkersCount > 0 && rejectedMarkersCount === totalOf(counts)
     ? Effect.fail(new InvalidMarkers({ message: "Every marker was rejected", ...counts }))
     : Effect.succeed(result(environment, counts))
+}
+
+/** Where a key's markers go, and the epoch milliseconds until which that holds unless access changes. */
+export interface IngestScope {
+  readonly environment: Environment
+  readonly until: number
 }
 
 /** Takes markers in: from games, and from servers that fill in the past. */
@@ -66,9 +74,14 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
       return tally(batch, duplicates)
     })
 
-    /** Stores the markers of one request of a game. Succeeds once they are on disk. */
-    const markers = Effect.fn("Ingest.markers")(function* (request: GameRequest, batch: ReadonlyArray<unknown>) {
+    /** Where a game's markers go, once it has shown that it may send them. */
+    const scope = Effect.fn("Ingest.scope")(function* (request: GameRequest) {
       const environment = yield* access.environment("sdk:ingest", request)
+      return { environment, until: trustedUntil(keyOf(yield* Principal)) } satisfies IngestScope
+    })
+
+    /** Stores the markers of one request of a game. Succeeds once they are on disk. */
+    const markers = Effect.fnUntraced(function* (environment: Environment, batch: ReadonlyArray<unknown>) {
       return yield* conclude(environment, yield* append(environment, batch))
     })
 
@@ -88,6 +101,6 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
       }
     })
 
-    return { markers, importInto } as const
+    return { scope, markers, importInto } as const
   })
 }) {}

@@ -1,0 +1,54 @@
+import type { HttpServerResponse } from "@effect/platform"
+import { Option } from "effect"
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
+import { crossOrigin, safe } from "../middleware/CrossOrigin.ts"
+import { requestIdHeader, requestIdOf } from "../middleware/RequestId.ts"
+
+/** The headers that decide what a request may do: the key, and the environment that it names. */
+export const scopeKeyOf = ({
+  authorization,
+  environment,
+  isstudio,
+  "project-id": project
+}: IncomingHttpHeaders): string => `${authorization}\n${String(environment)}\n${String(isstudio)}\n${String(project)}`
+
+/** Whether nothing but JSON of at most `maxBytes` has to be read to answer, and no limit on headers can be broken. */
+export const isPlain = (headers: IncomingHttpHeaders, maxBytes: number): boolean => {
+  const length = Number(headers["content-length"])
+  return (
+    length > 0 &&
+    length <= maxBytes &&
+    headers["content-encoding"] === undefined &&
+    /^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "") &&
+    String(headers["server-id"] ?? "").length <= 128 &&
+    (headers["if-none-match"] ?? "").length <= 256
+  )
+}
+
+/** Reads the whole body. A client that goes away before its end is forgotten. */
+export const readBytes = (request: IncomingMessage, onBytes: (bytes: Buffer) => void): void => {
+  const chunks: Array<Buffer> = []
+  request.on("data", (chunk: Buffer) => chunks.push(chunk))
+  request.once("end", () => onBytes(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+}
+
+export const parseJson = Option.liftThrowable((bytes: Buffer): unknown => JSON.parse(bytes.toString()))
+
+/** Sends what a handler would have answered, with the headers that the platform's middleware adds for games. */
+export const send = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: HttpServerResponse.HttpServerResponse
+): void => {
+  const { status, headers, body } = answer
+  const length =
+    body._tag === "Uint8Array" ? { "content-length": body.body.length, "content-type": body.contentType } : {}
+  response.writeHead(status, {
+    ...headers,
+    ...length,
+    ...safe,
+    ...crossOrigin,
+    [requestIdHeader]: requestIdOf(request)
+  })
+  response.end(body._tag === "Uint8Array" ? body.body : undefined)
+}

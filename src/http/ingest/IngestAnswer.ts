@@ -1,0 +1,42 @@
+import { HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import { ValidationFailed } from "../../../schema/RequestErrors.ts"
+import type { IngestResult } from "../../../schema/ingest/Ingest.ts"
+import { InvalidMarkers } from "../../../schema/ingest/IngestErrors.ts"
+
+const maxMarkers = 1000
+
+/** The markers in the JSON of a request. */
+export const markersIn = (body: unknown): Effect.Effect<ReadonlyArray<unknown>, ValidationFailed> => {
+  const markers: unknown = typeof body === "object" && body !== null && "markers" in body ? body.markers : undefined
+  return Array.isArray(markers) && markers.length > 0 && markers.length <= maxMarkers
+    ? Effect.succeed<ReadonlyArray<unknown>>(markers)
+    : Effect.fail(new ValidationFailed({ message: `markers: expected a list of 1 to ${maxMarkers} markers` }))
+}
+
+export const json = (body: object, status: number) =>
+  HttpServerResponse.text(JSON.stringify(body), { status, contentType: "application/json" })
+
+/** The common envelope carries no counts, so this refusal writes its own body. */
+export const refusedCounts = ({ statusCode, code, error, message, ...rest }: InvalidMarkers) => ({
+  statusCode,
+  code,
+  error,
+  message,
+  ingestedMarkersCount: rest.ingestedMarkersCount,
+  rejectedMarkersCount: rest.rejectedMarkersCount,
+  duplicateMarkersCount: rest.duplicateMarkersCount,
+  staleMarkersCount: rest.staleMarkersCount,
+  rejectedMarkers: rest.rejectedMarkers,
+  duplicateMarkers: rest.duplicateMarkers,
+  staleMarkers: rest.staleMarkers,
+  clampedMarkers: rest.clampedMarkers
+})
+
+/** What a game is answered: the counts, with 400 where every marker was rejected. */
+export const answered = <E, R>(stored: Effect.Effect<IngestResult, E | InvalidMarkers, R>) =>
+  Effect.catchIf(
+    Effect.map(stored, (result) => json(result, 200)),
+    (error) => error instanceof InvalidMarkers,
+    (error) => Effect.succeed(json({ ...refusedCounts(error), errorCode: error.code }, 400))
+  )
