@@ -1,79 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { EventStoreMemory } from "../../../src/adapters/memory/analytics/EventStore.ts"
-import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventStore.ts"
-import type { Event } from "../../../src/domain/analytics/markers/Event.ts"
-import { everything, type Filter } from "../../../src/domain/analytics/filter/Filter.ts"
+import { Effect } from "effect"
+import { type Filter } from "../../../src/domain/analytics/filter/Filter.ts"
 import { exposureType } from "../../../src/domain/analytics/filter/Memberships.ts"
 import type { CohortPlan } from "../../../src/domain/cohorts/CohortPlan.ts"
-import { CohortId, EnvironmentId, ExperimentId } from "../../../src/domain/Ids.ts"
+import { CohortId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { CohortMembers } from "../../../src/ports/cohorts/CohortMembers.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { base, day } from "../../support/analytics/FewMarkers.ts"
-import { threads } from "../../support/Workers.ts"
-
-const options = { dedupeDays: 7, cacheBytes: 16_000_000, budget: 10_000 }
-
-const folder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "cohorts-"))),
-  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
-)
-
-const threaded = Layer.unwrapScoped(
-  Effect.map(folder, (path) => EventStoreSqlite({ ...options, file: join(path, "events.sqlite"), threads }))
-)
-
-const stores = [
-  ["memory", EventStoreMemory({ dedupeDays: 7 })],
-  ["sqlite", EventStoreSqlite({ ...options, file: ":memory:", threads: null })],
-  ["sqlite with threads", threaded]
-] as const
-
-let environments = 0
-let markers = 0
-const freshEnvironment = () => EnvironmentId.make(++environments)
-
-const marker = (unitId: string, type: string, change: Partial<Event> = {}): Event => ({
-  markerId: `0190b5c2-7f3a-4d21-9c4e-${String(++markers).padStart(12, "0")}`,
-  type,
-  unitId,
-  sessionId: null,
-  serverId: null,
-  timestamp: base,
-  receivedAt: base,
-  clamped: false,
-  arguments: {},
-  properties: {},
-  position: null,
-  ...change
-})
-
-const cohort = CohortId.make(7)
+import { stores, freshEnvironment, marker, cohort, did, ids, firstPage } from "../../support/cohorts/CohortStores.ts"
 const other = CohortId.make(8)
-
-const did = (type: string, least = 1): CohortPlan => ({
-  op: "and",
-  negate: false,
-  children: [
-    {
-      type: "behaviour",
-      did: true,
-      selector: { types: [type], filter: everything },
-      measure: "count",
-      argument: "",
-      operator: "greaterThanOrEqual",
-      value: [least, least],
-      window: { since: "epoch", from: base - day, to: base + day }
-    }
-  ]
-})
-
-const ids = (members: ReadonlyArray<{ readonly unitId: string }>) => members.map(({ unitId }) => unitId)
-
-const firstPage = { at: null, after: null, limit: 10 }
 
 const counting = (filter: Filter) => ({
   kind: "countedUnits" as const,
@@ -97,65 +32,6 @@ for (const [label, store] of stores) {
         assert.deepStrictEqual(yield* ofUnit(environment, "u1"), [])
         assert.deepStrictEqual(yield* membership(environment, cohort, ["u1"], null), [
           { isMember: false, enteredAt: null, leftAt: null }
-        ])
-      })
-    )
-
-    it.effect("a generation tells who entered and left, and the one before stays known", () =>
-      Effect.gen(function* () {
-        const { append } = yield* EventStore
-        const { recompute, members, count, membership, ofUnit } = yield* CohortMembers
-        const environment = freshEnvironment()
-        yield* append(environment, base, [marker("u1", "Login"), marker("u2", "Login"), marker("u2", "Level")])
-        const first = yield* recompute(environment, cohort, did("Login"), base)
-        assert.deepInclude(first, { at: base, memberCount: 2, entered: 2, left: 0, highestSequence: 3 })
-        yield* append(environment, base, [marker("u3", "Level")])
-        const second = yield* recompute(environment, cohort, did("Level"), base + 10)
-        assert.deepInclude(second, { at: base + 10, memberCount: 2, entered: 1, left: 1, highestSequence: 4 })
-        assert.deepStrictEqual(yield* members(environment, cohort, firstPage), [
-          { unitId: "u2", enteredAt: base },
-          { unitId: "u3", enteredAt: base + 10 }
-        ])
-        assert.deepStrictEqual(ids(yield* members(environment, cohort, { ...firstPage, at: base + 9 })), ["u1", "u2"])
-        assert.deepStrictEqual(yield* members(environment, cohort, { ...firstPage, at: base - 1 }), [])
-        assert.strictEqual(yield* count(environment, cohort, base), 2)
-        assert.strictEqual(yield* count(environment, cohort, base - 1), 0)
-        const stays = yield* membership(environment, cohort, ["u1", "u2", "nobody"], null)
-        assert.deepStrictEqual(stays, [
-          { isMember: false, enteredAt: base, leftAt: base + 10 },
-          { isMember: true, enteredAt: base, leftAt: null },
-          { isMember: false, enteredAt: null, leftAt: null }
-        ])
-        assert.deepStrictEqual(yield* membership(environment, cohort, ["u1"], base + 9), [
-          { isMember: true, enteredAt: base, leftAt: null }
-        ])
-        assert.deepStrictEqual(yield* ofUnit(environment, "u3"), [{ cohortId: cohort, enteredAt: base + 10 }])
-        assert.deepStrictEqual(yield* ofUnit(environment, "u1"), [])
-      })
-    )
-
-    it.effect("two generations of one instant are a millisecond apart, and who comes back has a new stay", () =>
-      Effect.gen(function* () {
-        const { replace, membership } = yield* CohortMembers
-        const environment = freshEnvironment()
-        const generations = [
-          yield* replace(environment, cohort, ["u1"], base),
-          yield* replace(environment, cohort, [], base),
-          yield* replace(environment, cohort, ["u1", "u1"], base - 5)
-        ]
-        assert.deepStrictEqual(
-          generations.map(({ at, memberCount }) => [at, memberCount]),
-          [
-            [base, 1],
-            [base + 1, 0],
-            [base + 2, 1]
-          ]
-        )
-        assert.deepStrictEqual(yield* membership(environment, cohort, ["u1"], base + 1), [
-          { isMember: false, enteredAt: base, leftAt: base + 1 }
-        ])
-        assert.deepStrictEqual(yield* membership(environment, cohort, ["u1"], null), [
-          { isMember: true, enteredAt: base + 2, leftAt: null }
         ])
       })
     )
@@ -266,24 +142,6 @@ for (const [label, store] of stores) {
         const [mine, yours] = [freshEnvironment(), freshEnvironment()]
         yield* replace(mine, cohort, ["u1"], base)
         assert.deepStrictEqual(yield* members(yours, cohort, firstPage), [])
-      })
-    )
-
-    it.effect("recomputations of one cohort at the same time take turns", () =>
-      Effect.gen(function* () {
-        const { append } = yield* EventStore
-        const { recompute, members } = yield* CohortMembers
-        const environment = freshEnvironment()
-        yield* append(environment, base, [marker("u1", "Login"), marker("u2", "Level")])
-        const [logins, levels] = [did("Login"), did("Level")]
-        const plans = [logins, levels, logins, levels]
-        const generations = yield* Effect.forEach(plans, (plan) => recompute(environment, cohort, plan, base), {
-          concurrency: "unbounded"
-        })
-        const instants = generations.map(({ at }) => at)
-        assert.deepStrictEqual(instants.toSorted(), [base, base + 1, base + 2, base + 3])
-        const latest = plans[instants.indexOf(base + 3)]
-        assert.deepStrictEqual(ids(yield* members(environment, cohort, firstPage)), [latest === logins ? "u1" : "u2"])
       })
     )
 

@@ -1,68 +1,24 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import type {
   Configuration,
   ConfigurationVersion,
   NewConfiguration
 } from "../../../src/domain/configuration/Configuration.ts"
-import type { ApplicationId, EnvironmentId } from "../../../src/domain/Ids.ts"
-import { ConfigurationId, UserId } from "../../../src/domain/Ids.ts"
+import { ConfigurationId } from "../../../src/domain/Ids.ts"
 import { ConfigurationRepo } from "../../../src/ports/configuration/ConfigurationRepo.ts"
-import { OrganizationRepo } from "../../../src/ports/access/OrganizationRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { stores } from "../../support/Stores.ts"
-
-const anyText = "Zoë 'O\"Neil' \n%_ 東京 🎮 e\u0301"
-const createdAt = DateTime.unsafeMake(1_772_323_199_007)
-const author = { id: UserId.make("00000000-0000-4000-8000-000000000001"), email: "ada@studio.test" }
-const nowhere = ConfigurationId.make(999_999)
-
-const addEnvironments = Effect.gen(function* () {
-  const projects = yield* ProjectRepo
-  const organization = { name: anyText, color: null, iconTag: null, createdAt }
-  const { id: organizationId } = yield* (yield* OrganizationRepo).insert(organization)
-  const { id: applicationId } = yield* projects.insert({
-    organizationId,
-    name: anyText,
-    sdkId: 1,
-    color: null,
-    thumbnailUrl: null,
-    timezone: "UTC",
-    createdAt,
-    createdBy: author.id
-  })
-  const add = (alias: string) =>
-    Effect.map(projects.insertEnvironment({ applicationId, name: alias, alias, createdAt }), Option.getOrThrow)
-  return [yield* add("production"), yield* add("development")] as const
-})
-
-const document = JSON.parse(
-  '{"z": 1.5, "a": [null, true, {"b": "\\u0000\\ud800 東京"}], "__proto__": {"x": -7}, "10": {}, "snake_case": {"camelCase": []}}'
-)
-
-const newConfiguration = (
-  { id, applicationId }: { readonly id: EnvironmentId; readonly applicationId: ApplicationId },
-  name: string,
-  more: Partial<NewConfiguration> = {}
-): NewConfiguration => ({
-  applicationId,
-  environmentId: id,
-  name,
-  alias: null,
-  description: null,
-  document: {},
-  privacy: [],
-  schema: null,
-  keyDescriptions: {},
-  isPrimary: false,
-  hash: "hash",
-  version: 1,
+import {
+  anyText,
   createdAt,
-  updatedAt: createdAt,
-  updatedBy: null,
-  ...more
-})
+  author,
+  addEnvironments,
+  document,
+  newConfiguration
+} from "../../support/configuration/NewConfigurations.ts"
+const nowhere = ConfigurationId.make(999_999)
 
 const full: Partial<NewConfiguration> = {
   alias: anyText,
@@ -182,39 +138,6 @@ for (const [label, store] of stores) {
         assert.deepStrictEqual(yield* linked, [target.id])
         yield* configurations.remove(target.id)
         assert.deepStrictEqual(yield* linked, [])
-      })
-    )
-
-    it.effect("keeps versions, newest first, page by page", () =>
-      Effect.gen(function* () {
-        const configurations = yield* ConfigurationRepo
-        const [one] = yield* addEnvironments
-        const [a, b] = [
-          yield* configurations.insert(newConfiguration(one, "a")),
-          yield* configurations.insert(newConfiguration(one, "b"))
-        ]
-        const summaries = [1, 2, 3].map((version) => ({
-          configurationId: a.id,
-          version,
-          hash: `hash ${version}`,
-          reason: version === 2 ? anyText : null,
-          createdAt,
-          createdBy: version === 2 ? author : null
-        }))
-        const held = { document, privacy: [["z"]] }
-        for (const summary of summaries) yield* configurations.insertVersion({ ...summary, ...held })
-        const newestFirst = summaries.toReversed()
-        assert.deepStrictEqual(yield* configurations.versions(a.id, null, 10), newestFirst)
-        assert.deepStrictEqual(yield* configurations.versions(a.id, null, 2), newestFirst.slice(0, 2))
-        assert.deepStrictEqual(yield* configurations.versions(a.id, 2, 2), newestFirst.slice(2))
-        assert.deepStrictEqual(yield* configurations.versions(b.id, null, 10), [])
-        const second = Option.getOrThrow(yield* configurations.version(a.id, 2))
-        assert.deepStrictEqual(second, { ...summaries[1]!, ...held })
-        assert.strictEqual(JSON.stringify(second.document), JSON.stringify(document))
-        assert.deepStrictEqual(yield* configurations.version(a.id, 4), Option.none())
-        assert.deepStrictEqual(yield* configurations.version(b.id, 1), Option.none())
-        yield* configurations.remove(a.id)
-        assert.deepStrictEqual(yield* configurations.versions(a.id, null, 10), [])
       })
     )
 

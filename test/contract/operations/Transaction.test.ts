@@ -213,32 +213,6 @@ for (const [label, store] of stores) {
       })
     )
 
-    it.effect("undoes a nested one alone where the outer one goes on", () =>
-      Effect.gen(function* () {
-        const { run } = yield* Transaction
-        const [kept, undone, after] = [yield* addOrganization, yield* addOrganization, yield* addOrganization]
-        yield* run(
-          Effect.gen(function* () {
-            yield* rename(kept, "Kept")
-            yield* Effect.ignore(run(Effect.zipRight(rename(undone, "Lost"), Effect.fail("refused"))))
-            yield* run(rename(after, "Kept as well"))
-          })
-        )
-        assert.strictEqual(yield* nameOf(kept), "Kept")
-        assert.strictEqual(yield* nameOf(undone), undone.name)
-        assert.strictEqual(yield* nameOf(after), "Kept as well")
-      })
-    )
-
-    it.effect("undoes a nested one that succeeded when the outer one fails", () =>
-      Effect.gen(function* () {
-        const { run } = yield* Transaction
-        const organization = yield* addOrganization
-        yield* Effect.ignore(run(Effect.zipRight(run(rename(organization, "Lost")), Effect.fail("refused"))))
-        assert.strictEqual(yield* nameOf(organization), organization.name)
-      })
-    )
-
     it.effect("holds for fibers that it starts and waits for", () =>
       Effect.gen(function* () {
         const { run } = yield* Transaction

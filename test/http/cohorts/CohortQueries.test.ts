@@ -1,46 +1,15 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { Clock, Effect, Layer } from "effect"
-import { setImmediate } from "node:timers/promises"
-import { membershipLimit } from "../../../src/services/game/SdkCohorts.ts"
 import { type Analyst, analystOf } from "../../support/analytics/Analyst.ts"
-import { keysOf, refused } from "../../support/Caller.ts"
+import { refused } from "../../support/Caller.ts"
 import type { CohortAnalyst } from "../../support/cohorts/CohortAnalyst.ts"
 import { cohortAnalystOf, membersOf } from "../../support/cohorts/CohortAnalyst.ts"
 import type { Game } from "../../support/game/Game.ts"
 import { gameOf } from "../../support/game/Game.ts"
 import { stores } from "../../support/Stores.ts"
 import type { Request, Studio } from "../../support/access/Studio.ts"
-import { mintKey, openStudio } from "../../support/access/Studio.ts"
-import { type Answer, envelopeKeys, testApp } from "../../support/TestApp.ts"
-
-const [from, to] = ["2026-03-02T00:00:00Z", "2026-03-09T00:00:00Z"]
-const time = { step: "day", timezone: "UTC", from, to }
-
-/** Day and hour of March 2026, marker, unit. */
-const story: ReadonlyArray<readonly [string, string, string | number | undefined]> = [
-  ["02T10", "Start", "ann"],
-  ["02T11", "Level", "ann"],
-  ["03T10", "Level", "ann"],
-  ["03T12", "Buy", "ann"],
-  ["02T10", "Start", "bob"],
-  ["02T12", "Level", "bob"],
-  ["02T10", "Start", "cat"],
-  ["03T08", "Start", "cat"],
-  ["03T09", "Level", "cat"],
-  ["03T10", "Start", 7],
-  ["03T11", "Level", 7],
-  ["03T12", "Buy", 7],
-  ["04T10", "Start", 7],
-  ["02T09", "Level", undefined]
-]
-
-const markers = story.map(([at, type, userId], index) => ({
-  markerId: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
-  timestamp: `2026-03-${at}:00:00Z`,
-  type,
-  ...(userId === undefined ? {} : { userId }),
-  properties: { position: [1, 1, 1] }
-}))
+import { openStudio } from "../../support/access/Studio.ts"
+import { testApp } from "../../support/TestApp.ts"
+import { from, to, time, markers, all, expected, levels, funnel, retention } from "../../support/cohorts/CohortStory.ts"
 
 const behaviour = {
   type: "behaviour",
@@ -49,88 +18,6 @@ const behaviour = {
   value: 1,
   window: { from, to }
 }
-const all = (...children: ReadonlyArray<object>) => ({ op: "and", children })
-
-/** What is made of the cohort's members, in the order of the columns below. */
-interface Expected {
-  readonly cohort: string
-  readonly members: ReadonlyArray<string>
-  /** Markers Level of members, and of everyone else, the server itself included. */
-  readonly levels: readonly [number, number]
-  /** Start, then Level, then Buy within two days: units at each step. */
-  readonly funnel: readonly [number, number, number]
-  /** Units with a first Start, and those that start again a day later. */
-  readonly retention: readonly [number, number]
-  /** Units of the markers Level, newest first. */
-  readonly listing: ReadonlyArray<string>
-}
-
-const expected: ReadonlyArray<Expected> = [
-  {
-    cohort: "buyers",
-    members: ["7", "ann"],
-    levels: [3, 3],
-    funnel: [2, 2, 2],
-    retention: [2, 1],
-    listing: ["7", "ann", "ann"]
-  },
-  {
-    cohort: "no buyers",
-    members: ["bob", "cat"],
-    levels: [2, 4],
-    funnel: [2, 2, 0],
-    retention: [2, 1],
-    listing: ["cat", "bob"]
-  },
-  {
-    cohort: "buyers of two levels",
-    members: ["ann"],
-    levels: [2, 4],
-    funnel: [1, 1, 1],
-    retention: [1, 0],
-    listing: ["ann", "ann"]
-  },
-  {
-    cohort: "of the first day",
-    members: ["ann", "bob"],
-    levels: [3, 3],
-    funnel: [2, 2, 1],
-    retention: [2, 0],
-    listing: ["ann", "bob", "ann"]
-  },
-  {
-    cohort: "listed",
-    members: ["7", "bob"],
-    levels: [2, 4],
-    funnel: [2, 2, 1],
-    retention: [2, 1],
-    listing: ["7", "bob"]
-  },
-  {
-    cohort: "not listed",
-    members: ["ann", "cat"],
-    levels: [3, 3],
-    funnel: [2, 2, 1],
-    retention: [2, 1],
-    listing: ["ann", "cat", "ann"]
-  },
-  {
-    cohort: "of a past week",
-    members: [],
-    levels: [0, 6],
-    funnel: [0, 0, 0],
-    retention: [0, 0],
-    listing: []
-  }
-]
-
-const levels = { time, metrics: [{ id: "A", data: { name: "Level", type: "totalEvents" } }] }
-const funnel = {
-  time,
-  steps: ["Start", "Level", "Buy"].map((name) => ({ id: name, name })),
-  conversionWindow: { step: "day", value: 2 }
-}
-const retention = { time, start: { name: "Start" }, startMode: "firstTime", interval: "day", intervals: 3 }
 
 interface Series {
   readonly breakdown: ReadonlyArray<{ readonly value: unknown }>
@@ -325,97 +212,5 @@ describe.each(stores)("cohorts in questions over %s", (_, store) => {
   })
 })
 
-const refusedGame = (answer: Answer, status: number, code: string) => {
-  assert.deepStrictEqual([answer.status, answer.body?.code, answer.body?.errorCode], [status, code, code])
-  assert.deepStrictEqual(keysOf(answer.body), [...envelopeKeys, "errorCode"].sort())
-}
-
 const ask = (request: Request, authorization: string, body: unknown) =>
   request("POST", "/sdk/v1/cohorts/membership", { headers: { authorization }, body })
-
-describe.each(stores)("cohorts asked by games over %s", (_, store) => {
-  const { request } = testApp(store)
-  let studio: Studio
-  let game: Game
-
-  beforeAll(async () => {
-    studio = await openStudio(request, "ada")
-    game = await gameOf(request, studio)
-    await cohortAnalystOf(request, studio).list("Testers", ["ann", 7, 9_007_199_254_740_991])
-  })
-
-  it.each([
-    ["a raw key", (key: string) => key],
-    ["a Bearer key", (key: string) => `Bearer ${key}`]
-  ])("echo each id in the JSON type and place it came in, by %s", async (_case, headerOf) => {
-    const userIds = [7, "7", "ann", "ANN", 7, -1, 1.5, 9_007_199_254_740_991, "007"]
-    const answer = await ask(request, headerOf(game.publicKey), { cohortName: "Testers", userIds })
-    assert.strictEqual(answer.status, 200)
-    assert.match(answer.headers.get("content-type") ?? "", /^application\/json/)
-    const isMember = [true, true, true, false, true, false, false, true, false]
-    const users = userIds.map((userId, index) => ({ userId, isMember: isMember[index] }))
-    assert.deepStrictEqual(answer.body, { cohortExists: true, users })
-  })
-
-  it("say of a cohort that is not there that nobody belongs to it", async () => {
-    const { status, body } = await ask(request, game.publicKey, { cohortName: "Nobody", userIds: ["ann", 7] })
-    assert.strictEqual(status, 200)
-    const users = ["ann", 7].map((userId) => ({ userId, isMember: false }))
-    assert.deepStrictEqual(body, { cohortExists: false, users })
-  })
-
-  it.each([
-    ["no users", { cohortName: "Testers" }],
-    ["no name", { userIds: [] }],
-    ["an empty id", { cohortName: "Testers", userIds: [""] }],
-    ["null for an id", { cohortName: "Testers", userIds: [null] }],
-    ["a truth for an id", { cohortName: "Testers", userIds: [true] }],
-    ["1,001 users", { cohortName: "Testers", userIds: Array.from({ length: 1001 }, (_each, n) => n) }]
-  ])("refuse a question with %s", async (_case, body) => {
-    refusedGame(await ask(request, game.publicKey, body), 400, "VALIDATION_FAILED")
-  })
-
-  it("take 1,000 users, and none", async () => {
-    const many = Array.from({ length: 1000 }, (_each, n) => n)
-    const { body } = await ask(request, game.publicKey, { cohortName: "Testers", userIds: many })
-    assert.deepStrictEqual(
-      body.users.filter(({ isMember }: { isMember: boolean }) => isMember),
-      [{ userId: 7, isMember: true }]
-    )
-    const none = await ask(request, game.publicKey, { cohortName: "Testers", userIds: [] })
-    assert.deepStrictEqual(none.body, { cohortExists: true, users: [] })
-  })
-
-  it("refuse a stranger, and a key that may not read", async () => {
-    const body = { cohortName: "Testers", userIds: [7] }
-    assert.strictEqual((await ask(request, "", body)).status, 401)
-    assert.strictEqual((await ask(request, "nonsense", body)).status, 401)
-    const other = await mintKey(request, studio, { permissions: ["sdk:ingest"] })
-    refusedGame(await ask(request, other, body), 403, "FORBIDDEN")
-  })
-})
-
-describe("the rate of questions of games about cohorts", () => {
-  // Time stands still while the game asks, so that a slow machine asks as often within a minute as a fast one.
-  let stoodAt: number | null = null
-  const now = () => stoodAt ?? Date.now()
-  const clock = Object.assign(Clock.make(), { currentTimeMillis: Effect.sync(now), unsafeCurrentTimeMillis: now })
-  const { request } = testApp(stores[0][1], { rateLimits: true }, Layer.setClock(clock))
-
-  it("is limited for each key by itself", async () => {
-    const studio = await openStudio(request, "ada")
-    const [one, other] = [await gameOf(request, studio), await gameOf(request, studio)]
-    const body = { cohortName: "Testers", userIds: [] }
-    const atOnce = 100
-    stoodAt = Date.now()
-    for (let asked = 0; asked < membershipLimit.limit; asked += atOnce) {
-      const answers = await Promise.all(Array.from({ length: atOnce }, () => ask(request, one.publicKey, body)))
-      assert.isTrue(answers.every(({ status }) => status === 200))
-      await setImmediate()
-    }
-    const refusal = await ask(request, one.publicKey, body)
-    refusedGame(refusal, 429, "RATE_LIMITED")
-    assert.isAtLeast(Number(refusal.headers.get("retry-after")), 1)
-    assert.strictEqual((await ask(request, other.publicKey, body)).status, 200)
-  })
-})

@@ -10,6 +10,7 @@ import { stores } from "../../support/Stores.ts"
 import type { Studio } from "../../support/access/Studio.ts"
 import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
+import { one, behaviour, nested } from "../../support/cohorts/Behaviours.ts"
 
 const recordKeys = [
   "applicationId",
@@ -26,65 +27,6 @@ const recordKeys = [
   "name",
   "status",
   "updatedAt"
-]
-
-const nowhere = 987_654
-
-const one = (condition: object) => ({ op: "and", children: [condition] })
-const behaviour = atLeast(1, "Level").children[0]!
-const nested = (depth: number): object => (depth === 0 ? behaviour : one(nested(depth - 1)))
-
-/** Bodies of POST and PUT, and of execute as far as they have a definition. */
-const unsound: ReadonlyArray<readonly [string, object]> = [
-  ["without a name", { name: undefined }],
-  ["with an empty name", { name: "" }],
-  ["with a name too long", { name: "x".repeat(101) }],
-  ["with a description too long", { description: "x".repeat(256) }],
-  ["without a definition", { definition: undefined }],
-  ["of an unknown kind", { kind: "sometimes" }],
-  ["without conditions", { definition: { op: "and", children: [] } }],
-  ["with an unknown operation", { definition: { op: "xor", children: [behaviour] } }],
-  ["with an unknown condition", { definition: one({ type: "magic" }) }],
-  ["nested 6 deep", { definition: nested(6) }],
-  ["with 51 conditions", { definition: { op: "or", children: Array.from({ length: 51 }, () => behaviour) } }],
-  ["that sum up nothing", { definition: one({ ...behaviour, measure: "sum" }) }],
-  ["between one bound", { definition: one({ ...behaviour, operator: "between", value: 1 }) }],
-  ["in a window of no time", { definition: one({ ...behaviour, window: { last: 0, unit: "day" } }) }],
-  [
-    "in a window without offset",
-    { definition: one({ ...behaviour, window: { from: "2026-01-01", to: "2026-01-02" } }) }
-  ],
-  ["of cohort 0", { definition: membersOf(0) }]
-]
-
-/** Definitions that decode and cannot be. */
-const impossible: ReadonlyArray<readonly [string, object, string]> = [
-  ["bounds the wrong way round", one({ ...behaviour, operator: "between", value: [2, 1] }), "QUERY_INVALID"],
-  [
-    "a number compared with a text",
-    one({ type: "property", name: "age", operator: "greaterThan", value: "old" }),
-    "QUERY_INVALID"
-  ],
-  [
-    "a window the wrong way round",
-    one({ ...behaviour, window: { from: "2026-02-01T00:00:00Z", to: "2026-01-01T00:00:00Z" } }),
-    "TIME_RANGE_INVALID"
-  ],
-  ["a cohort that is not there", membersOf(nowhere), "REFERENCE_INVALID"],
-  [
-    "a cohort that is not there, in a filter",
-    one({ ...behaviour, filters: [{ source: "cohort", name: "x", operator: "isIn", value: [nowhere] }] }),
-    "REFERENCE_INVALID"
-  ],
-  ["an experiment that is not there", one({ type: "experiment", experimentId: nowhere }), "REFERENCE_INVALID"],
-  [
-    "an experiment that is not there, in a filter",
-    one({
-      ...behaviour,
-      filters: [{ source: "experiment", name: String(nowhere), operator: "isIn", value: [1] }]
-    }),
-    "REFERENCE_INVALID"
-  ]
 ]
 
 describe.each(stores)("cohorts over %s", (_, store) => {
@@ -196,37 +138,6 @@ describe.each(stores)("cohorts over %s", (_, store) => {
     refused(await analyst.call("PUT", `/${id}`, { name: name(), definition: nested(1) }), 404, "COHORT_NOT_FOUND")
   })
 
-  it.each(unsound)("%s are refused, new or replaced, and nothing changes", async (_case, more) => {
-    const { id } = await analyst.list(name(), [])
-    const before = (await analyst.call("GET", "")).text
-    const body = { name: name(), definition: nested(1), ...more }
-    refused(await analyst.call("POST", "", body), 400, "VALIDATION_FAILED")
-    refused(await analyst.call("PUT", `/${id}`, body), 400, "VALIDATION_FAILED")
-    const isAboutDefinition = "definition" in more
-    if (isAboutDefinition) refused(await analyst.call("POST", "/execute", body), 400, "VALIDATION_FAILED")
-    assert.strictEqual((await analyst.call("GET", "")).text, before)
-  })
-
-  it.each(impossible)("with %s are refused, and nothing changes", async (_case, definition, code) => {
-    const { id } = await analyst.define(name(), nested(1))
-    const before = (await analyst.call("GET", "")).text
-    refused(await analyst.call("POST", "", { name: name(), definition }), 422, code)
-    refused(await analyst.call("PUT", `/${id}`, { name: name(), definition }), 422, code)
-    refused(await analyst.call("POST", "/execute", { definition }), 422, code)
-    assert.strictEqual((await analyst.call("GET", "")).text, before)
-  })
-
-  it.each([
-    ["a fraction", [1.5]],
-    ["a number too large", [2 ** 53]],
-    ["an empty text", [""]],
-    ["a text too long", ["x".repeat(257)]],
-    ["null", [null]],
-    ["more than 100,000", Array.from({ length: 100_001 }, (_each, n) => n)]
-  ])("of a list with %s are refused", async (_case, unitIds) => {
-    refused(await analyst.call("POST", "", { name: name(), kind: "static", unitIds }), 400, "VALIDATION_FAILED")
-  })
-
   it("take a name once in an environment, whatever its case", async () => {
     const taken = name()
     const { id } = await analyst.list(taken, ["a"])
@@ -284,97 +195,6 @@ describe.each(stores)("cohorts over %s", (_, store) => {
       refused(answer, 400, "VALIDATION_FAILED")
     }
     assert.strictEqual((await analyst.call("GET", "")).text, before)
-  })
-
-  it("show their members page by page", async () => {
-    const { id } = await analyst.list(name(), ["d", "a", "c", "e", "b"])
-    const seen: Array<string> = []
-    let query = "?limit=2"
-    for (let page = 0; page < 3; page++) {
-      const { status, body } = await analyst.call("GET", `/${id}/members${query}`)
-      assert.deepStrictEqual([status, keysOf(body)], [200, ["items", "nextCursor"]])
-      for (const each of body.items) assert.deepStrictEqual(keysOf(each), ["enteredAt", "unitId"])
-      seen.push(...body.items.map(({ unitId }: { unitId: string }) => unitId))
-      query = `?limit=2&cursor=${body.nextCursor}`
-    }
-    assert.deepStrictEqual(seen, ["a", "b", "c", "d", "e"])
-    assert.strictEqual(query, "?limit=2&cursor=null")
-    for (const wrong of ["limit=0", "limit=1001", "cursor=*", "at=yesterday", "at=2026-01-01"]) {
-      refused(await analyst.call("GET", `/${id}/members?${wrong}`), 400, "VALIDATION_FAILED")
-    }
-  })
-
-  it("remember who belonged, and when", async () => {
-    const { id, ...first } = await analyst.list(name(), ["a", "b"])
-    const put = { name: name(), kind: "static" }
-    const second = (await analyst.call("PUT", `/${id}`, { ...put, unitIds: ["b", "c"] })).body
-    const third = (await analyst.call("PUT", `/${id}`, { ...put, unitIds: ["a", "c"] })).body
-    const [t1, t2, t3] = [first.computedAt, second.computedAt, third.computedAt]
-    const before = new Date(Date.parse(t1) - 1).toISOString()
-    const counts: Array<unknown> = []
-    for (const at of [before, t1, t2, t3]) {
-      const { status, body } = await analyst.call("GET", `/${id}/member-count?at=${at}`)
-      assert.deepStrictEqual([status, keysOf(body)], [200, ["asOf", "count"]])
-      counts.push([body.count, body.asOf === at, await analyst.unitIds(id, `?at=${at}`)])
-    }
-    assert.deepStrictEqual(counts, [
-      [0, true, []],
-      [2, true, ["a", "b"]],
-      [2, true, ["b", "c"]],
-      [2, true, ["a", "c"]]
-    ])
-    assert.deepStrictEqual((await analyst.call("GET", `/${id}/member-count`)).body, { count: 2, asOf: t3 })
-    const stay = async (userId: string, at = "") =>
-      (await analyst.call("GET", `/${id}/membership?userId=${userId}${at === "" ? "" : `&at=${at}`}`)).body
-    const nobody = { isMember: false, enteredAt: null, leftAt: null }
-    assert.deepStrictEqual(await stay("a"), { userId: "a", isMember: true, enteredAt: t3, leftAt: null })
-    assert.deepStrictEqual(await stay("b"), { userId: "b", isMember: false, enteredAt: t1, leftAt: t3 })
-    assert.deepStrictEqual(await stay("x"), { userId: "x", ...nobody })
-    assert.deepStrictEqual(await stay("a", t1), { userId: "a", isMember: true, enteredAt: t1, leftAt: null })
-    assert.deepStrictEqual((await stay("a", t2)).isMember, false)
-    assert.deepStrictEqual(await stay("a", before), { userId: "a", ...nobody })
-    refused(await analyst.call("GET", `/${id}/membership`), 400, "VALIDATION_FAILED")
-    refused(await analyst.call("GET", `/${id}/membership?userId=`), 400, "VALIDATION_FAILED")
-  })
-
-  it("tell who uses them, and how their members came and went", async () => {
-    const { id, ...first } = await analyst.list(name(), ["a", "b"])
-    const empty = (await analyst.call("GET", `/${id}/usage`)).body
-    assert.deepStrictEqual(empty, {
-      experiments: [],
-      queries: [],
-      history: [{ at: first.computedAt, memberCount: 2, entered: 2, left: 0 }]
-    })
-    const change = { name: name(), kind: "static", unitIds: ["b", "c", "d"] }
-    const second = (await analyst.call("PUT", `/${id}`, change)).body
-    await analyst.call("PUT", `/${id}`, change)
-    const save = (title: string, spec: object) =>
-      request("POST", `/application/${studio.applicationId}/analytics/v1/queries`, {
-        headers: studio.cookie,
-        body: {
-          name: title,
-          queryType: "insight",
-          spec: {
-            time: { step: "day", relative: { step: "day", value: 7 } },
-            metrics: [{ id: "A", visible: true, data: { name: "Level", type: "totalEvents" } }],
-            ...spec
-          }
-        }
-      })
-    const filters = [{ source: "cohort", name: String(id), operator: "isIn", value: [id] }]
-    const filtered = (await save("filtered", { filters })).body
-    const broken = (await save("broken down", { breakdowns: [{ source: "cohort", name: String(id) }] })).body
-    await save("other", {})
-    const { body } = await analyst.call("GET", `/${id}/usage`)
-    assert.deepStrictEqual(keysOf(body), ["experiments", "history", "queries"])
-    assert.deepStrictEqual(body.history, [
-      empty.history[0],
-      { at: second.computedAt, memberCount: 3, entered: 2, left: 1 }
-    ])
-    assert.sameDeepMembers(body.queries, [
-      { id: filtered.id, name: "filtered" },
-      { id: broken.id, name: "broken down" }
-    ])
   })
 
   it("of another environment or project are not there, and cannot be referred to", async () => {

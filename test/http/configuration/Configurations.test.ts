@@ -6,39 +6,6 @@ import type { Studio } from "../../support/access/Studio.ts"
 import { mintPersonalToken, openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
-const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) })
-
-const malformed: ReadonlyArray<readonly [string, object]> = [
-  ["without a name", { name: undefined }],
-  ["with an empty name", { name: "" }],
-  ["with a name too long", { name: "x".repeat(101) }],
-  ["with an empty alias", { alias: "" }],
-  ["with an alias too long", { alias: "x".repeat(101) }],
-  ["with an array for a document", { configuration: [] }],
-  ["with null for a document", { configuration: null }],
-  ["with an empty private path", { privacy: [[]] }],
-  ["with a private path of numbers", { privacy: [[1]] }],
-  ["with a private path too long", { privacy: [Array(33).fill("a")] }],
-  ["with an array for a schema", { schema: [] }],
-  ["with numbers for descriptions of keys", { keyDescriptions: { a: 1 } }]
-]
-
-const invalid: ReadonlyArray<readonly [string, object, string]> = [
-  ["nested in more than 64 levels", { configuration: nested(65) }, "levels"],
-  ["with a schema over 64 KiB", { schema: { description: "x".repeat(64 * 1024) } }, "schema: expected at most"],
-  ["with a schema that is none", { schema: { type: "wish" } }, "schema"],
-  [
-    "that break their schema in two places",
-    {
-      configuration: { price: "much", shop: { open: 1 } },
-      schema: {
-        properties: { price: { type: "number" }, shop: { properties: { open: { type: "boolean" } } } }
-      }
-    },
-    "configuration.shop.open"
-  ]
-]
-
 describe.each(stores)("configurations over %s", (_, store) => {
   const { request } = testApp(store)
   let studio: Studio
@@ -137,51 +104,6 @@ describe.each(stores)("configurations over %s", (_, store) => {
     assert.strictEqual((await list("?include=all")).code, "VALIDATION_FAILED")
   })
 
-  it.each(malformed)("%s are refused, new or replaced", async (_case, more) => {
-    const { id } = await make()
-    const before = await list("?include=configuration")
-    refused(await call("POST", "", { name: fresh(), ...more }), 400, "VALIDATION_FAILED")
-    refused(await call("PUT", `/${id}`, { name: fresh(), configuration: {}, ...more }), 400, "VALIDATION_FAILED")
-    assert.deepStrictEqual(await list("?include=configuration"), before)
-  })
-
-  it.each(invalid)("%s are refused, new or replaced, and nothing stays of them", async (_case, more, told) => {
-    const { id } = await make()
-    const before = await list("?include=configuration")
-    for (const answer of [
-      await call("POST", "", { name: fresh(), ...more }),
-      await call("PUT", `/${id}`, { name: fresh(), configuration: {}, ...more })
-    ]) {
-      refused(answer, 422, "CONFIGURATION_INVALID")
-      assert.include(answer.body.message, told)
-    }
-    assert.deepStrictEqual(await list("?include=configuration"), before)
-  })
-
-  it("grow to 1 MiB and no further", async () => {
-    const half = "x".repeat(512 * 1024 - 8)
-    const { id } = await make({ configuration: { a: half } })
-    const grown = (value: string) => call("PATCH", `/${id}`, { changes: [{ op: "set", path: ["b"], value }] })
-    refused(await grown(`${half}xx`), 422, "CONFIGURATION_INVALID")
-    assert.strictEqual((await call("GET", `/${id}`)).body.version, 1)
-    assert.strictEqual((await grown(`${half}x`)).status, 200)
-  })
-
-  it("follow their schema with every change, and every violation is told by its path", async () => {
-    const schema = { properties: { a: { type: "number" }, b: { type: "number" } } }
-    const { id } = await make({ configuration: { a: 1 }, schema })
-    const broken = await call("PATCH", `/${id}`, {
-      changes: [
-        { op: "set", path: ["a"], value: "x" },
-        { op: "set", path: ["b"], value: "y" }
-      ]
-    })
-    refused(broken, 422, "CONFIGURATION_INVALID")
-    for (const path of ["configuration.a", "configuration.b"]) assert.include(broken.body.message, path)
-    refused(await call("PATCH", `/${id}`, { schema: { required: ["missing"] } }), 422, "CONFIGURATION_INVALID")
-    assert.deepStrictEqual((await call("GET", `/${id}`)).body.version, 1)
-  })
-
   it("keep names and aliases apart within their environment only", async () => {
     const [name, alias, other] = [fresh(), fresh(), fresh()]
     const taken = await make({ name, alias })
@@ -194,82 +116,6 @@ describe.each(stores)("configurations over %s", (_, store) => {
     assert.strictEqual((await call("PATCH", `/${taken.id}`, { name: alias, alias: name })).status, 200)
     const there = { environment_id: String(studio.development) }
     assert.strictEqual((await call("POST", "", { name, alias }, there)).status, 201)
-  })
-
-  it("are patched where the patch says, and a patch that changes nothing makes no version", async () => {
-    const created = await make({ configuration: { a: { b: 1, c: 2 }, l: [1] }, description: "d" })
-    const changes = [
-      { op: "set", path: ["a", "x", "y"], value: null },
-      { op: "remove", path: ["a", "c"] },
-      { op: "remove", path: ["gone"] }
-    ]
-    const { status, body } = await call("PATCH", `/${created.id}`, { baseHash: created.hash, changes })
-    assert.deepStrictEqual([status, keysOf(body)], [200, configurationKeys])
-    assert.deepStrictEqual([body.configuration, body.description], [{ a: { b: 1, x: { y: null } }, l: [1] }, "d"])
-    const again = await call("PATCH", `/${created.id}`, { changes })
-    assert.deepStrictEqual(again.body, body)
-    for (const path of [
-      ["l", "0"],
-      ["a", "b", "z"]
-    ]) {
-      const answer = await call("PATCH", `/${created.id}`, { changes: [{ op: "set", path, value: 1 }] })
-      refused(answer, 422, "CONFIGURATION_INVALID")
-    }
-    for (const change of [
-      { op: "set", path: [], value: 1 },
-      { op: "set", path: ["a"] },
-      { op: "add", path: ["a"] }
-    ]) {
-      refused(await call("PATCH", `/${created.id}`, { changes: [change] }), 400, "VALIDATION_FAILED")
-    }
-    assert.deepStrictEqual((await call("GET", `/${created.id}`)).body, body)
-  })
-
-  it("change their hash with document and privacy, and with nothing else", async () => {
-    const { id, hash } = await make({ configuration: { a: 1, b: 2 }, privacy: [["a"], ["b"]] })
-    const hashAfter = async (patch: object) => (await call("PATCH", `/${id}`, patch)).body.hash
-    for (const patch of [
-      { name: fresh(), alias: fresh(), description: "x" },
-      { keyDescriptions: { a: "x" }, schema: { type: "object" } },
-      { privacy: [["b"], ["a"], ["b"]] }
-    ])
-      assert.strictEqual(await hashAfter(patch), hash)
-    assert.strictEqual((await call("PUT", `/${id}/primary`)).body.hash, hash)
-    const other = await hashAfter({ privacy: [["a"]] })
-    assert.notStrictEqual(other, hash)
-    const third = await hashAfter({ changes: [{ op: "set", path: ["a"], value: 2 }] })
-    assert.notInclude([hash, other], third)
-    const back = { privacy: [["a"], ["b"]], changes: [{ op: "set", path: ["a"], value: 1 }] }
-    assert.strictEqual(await hashAfter(back), hash)
-  })
-
-  it("refuse a write over a state the writer has not seen", async () => {
-    const { id, hash } = await make({ configuration: { a: 1 } })
-    const seen = (await call("PATCH", `/${id}`, { changes: [{ op: "set", path: ["a"], value: 2 }] })).body
-    refused(await call("PATCH", `/${id}`, { baseHash: hash, description: "x" }), 409, "HASH_MISMATCH")
-    refused(await call("PUT", `/${id}`, { baseHash: hash, name: fresh(), configuration: {} }), 409, "HASH_MISMATCH")
-    assert.deepStrictEqual((await call("GET", `/${id}`)).body, seen)
-    assert.strictEqual(
-      (await call("PUT", `/${id}`, { baseHash: seen.hash, name: fresh(), configuration: {} })).status,
-      200
-    )
-  })
-
-  it("let one of two editors through who race from the same hash", async () => {
-    for (let round = 0; round < 10; round++) {
-      const { id, hash } = await make()
-      const write = (value: number) =>
-        call("PATCH", `/${id}`, { baseHash: hash, changes: [{ op: "set", path: ["by"], value }] })
-      const answers = await Promise.all([write(1), write(2)])
-      assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
-      refused(
-        answers.find(({ status }) => status === 409)!,
-        409,
-        "HASH_MISMATCH"
-      )
-      const winner = answers.find(({ status }) => status === 200)!.body
-      assert.deepStrictEqual((await call("GET", `/${id}`)).body, winner)
-    }
   })
 
   it("link to others of their environment, and to nothing else", async () => {

@@ -1,10 +1,10 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { bearer, keysOf, refused } from "../../support/Caller.ts"
-import { cohortAnalystOf } from "../../support/cohorts/CohortAnalyst.ts"
+import { bearer, keysOf } from "../../support/Caller.ts"
 import { type Laboratory, laboratoryOf, units } from "../../support/experiments/Laboratory.ts"
 import { stores } from "../../support/Stores.ts"
 import { mintKey } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
+import { evenly, type Told, groupsTold } from "../../support/experiments/Told.ts"
 
 const assignmentKeys = [
   "assignedAt",
@@ -18,21 +18,6 @@ const assignmentKeys = [
   "status",
   "unitType"
 ]
-
-const evenly = (weights: ReadonlyArray<number>) => weights.map((weight, at) => ({ name: `g${at}`, weight }))
-
-interface Told {
-  readonly experimentId: number
-  readonly groupId: number
-  readonly status: string
-}
-
-const groupsTold = (assignments: Record<string, ReadonlyArray<Told>>, experimentId: number) =>
-  Object.fromEntries(
-    Object.entries(assignments).flatMap(([unit, all]) =>
-      all.filter((each) => each.experimentId === experimentId).map((each) => [unit, each.groupId] as const)
-    )
-  )
 
 describe.each(stores)("assignments over %s", (label, store) => {
   const { request } = testApp(store)
@@ -109,91 +94,6 @@ describe.each(stores)("assignments over %s", (label, store) => {
     }
   })
 
-  it("are changed by hand, cleared, taken out and brought back", async () => {
-    const { configuration, experiment, path } = await lab.begin()
-    const [control, dear] = experiment.groups
-    const set = (body: object) => lab.call("POST", `${path}/assignments`, body)
-    const byHand = await set({ distinctId: "ann", groupId: dear.id })
-    assert.deepStrictEqual([byHand.status, keysOf(byHand.body)], [200, assignmentKeys])
-    assert.deepInclude(byHand.body, {
-      groupId: dear.id,
-      overrideGroupId: dear.id,
-      automaticGroupId: null,
-      source: "manual",
-      assignmentVersion: 1
-    })
-    assert.strictEqual((await lab.evaluate(configuration.name, "ann")).configuration.price, 20)
-    assert.deepStrictEqual((await set({ distinctId: "ann", groupId: dear.id })).body.assignmentVersion, 1)
-    assert.deepInclude((await set({ distinctId: "ann", groupId: control.id })).body, { assignmentVersion: 2 })
-    const out = await lab.call("POST", `${path}/assignments/unenroll`, { distinctId: "ann" })
-    assert.deepInclude(out.body, { status: "unenrolled", groupId: control.id, overrideGroupId: null })
-    assert.deepStrictEqual((await lab.evaluate(configuration.name, "ann")).experiments, [])
-    const counts = (await lab.call("GET", `${path}/assignment-counts`)).body
-    assert.deepStrictEqual(counts, [
-      { groupId: control.id, count: 1, active: 0, unenrolled: 1 },
-      { groupId: dear.id, count: 0, active: 0, unenrolled: 0 }
-    ])
-    assert.strictEqual((await lab.call("GET", `${path}/members`)).body.total, 0)
-    assert.strictEqual((await lab.call("GET", `${path}/assignments?status=unenrolled`)).body.total, 1)
-    const back = await lab.call("POST", `${path}/assignments/reactivate`, { distinctId: "ann" })
-    assert.deepInclude(back.body, { status: "active", groupId: control.id })
-    assert.strictEqual((await lab.evaluate(configuration.name, "ann")).experiments[0].groupId, control.id)
-
-    const automatic = (await lab.evaluate(configuration.name, "bob")).experiments[0].groupId
-    const other = automatic === dear.id ? control.id : dear.id
-    await set({ distinctId: "bob", groupId: other })
-    const cleared = await set({ distinctId: "bob", groupId: null })
-    assert.deepInclude(cleared.body, { groupId: automatic, overrideGroupId: null, source: "weightedHash" })
-
-    for (const what of ["unenroll", "reactivate"]) {
-      refused(
-        await lab.call("POST", `${path}/assignments/${what}`, { distinctId: "nobody" }),
-        404,
-        "ASSIGNMENT_NOT_FOUND"
-      )
-    }
-    refused(await set({ distinctId: "nobody", groupId: null }), 404, "ASSIGNMENT_NOT_FOUND")
-    refused(await set({ distinctId: "ann", groupId: 999_999 }), 422, "REFERENCE_INVALID")
-    refused(await set({ distinctId: "", groupId: dear.id }), 400, "VALIDATION_FAILED")
-    await ended(path)
-    refused(await set({ distinctId: "ann", groupId: dear.id }), 409, "EXPERIMENT_ENDED")
-    refused(await lab.call("POST", `${path}/assignments/unenroll`, { distinctId: "ann" }), 409, "EXPERIMENT_ENDED")
-    assert.strictEqual((await lab.call("GET", `${path}/assignments`)).body.total, 2)
-  })
-
-  it("reach only units that the targeting matches", async () => {
-    const conditions = [{ property: "properties.level", operator: "greaterThan", value: 3 }]
-    const { configuration, experiment, path } = await lab.begin({ targeting: { conditions, newUsersOnly: true } })
-    const ask = async (unit: string, properties: object) =>
-      (await lab.evaluate(configuration.name, unit, properties)).experiments.length
-    assert.strictEqual(await ask("low", { "properties.level": 3 }), 0)
-    assert.strictEqual(await ask("new", { "properties.level": 4 }), 1)
-    assert.strictEqual(await ask("new", {}), 1)
-    const { requiredProperties } = await lab.evaluate(configuration.name, "new")
-    assert.deepStrictEqual(requiredProperties, ["properties.level"])
-    const properties = (await lab.call("GET", `${lab.root}/experiments/context-properties`)).body
-    const level = properties.find(({ name }: { name: string }) => name === "properties.level")
-    assert.deepStrictEqual([keysOf(level), level.dataType], [["dataType", "lastSeenAt", "name", "values"], "number"])
-    assert.includeMembers(level.values, [3, 4])
-    assert.strictEqual(experiment.targeting.conditions[0].value, 3)
-    await ended(path)
-  })
-
-  it("hold only while the targeting matches where enrolment is not permanent", async () => {
-    const conditions = [{ property: "properties.level", operator: "greaterThan", value: 3 }]
-    const { configuration } = await lab.begin({ targeting: { conditions }, permanentEnrollment: false })
-    const ask = async (level: number) =>
-      (await lab.evaluate(configuration.name, "ann", { "properties.level": level })).experiments.length
-    assert.deepStrictEqual([await ask(4), await ask(3), await ask(5)], [1, 0, 1])
-  })
-
-  it("reach members of cohorts", async () => {
-    const cohort = await cohortAnalystOf(request, lab.studio).list(`vip ${label}`, ["vip"])
-    const { configuration } = await lab.begin({ targeting: { cohortIds: [cohort.id] } })
-    assert.strictEqual((await lab.evaluate(configuration.name, "vip")).experiments.length, 1)
-    assert.strictEqual((await lab.evaluate(configuration.name, "other")).experiments.length, 0)
-  })
-
   it("take turns where the mode is round robin, however many ask at once", async () => {
     const { experiment, path } = await lab.begin({ assignmentMode: "roundRobin", groups: evenly([5000, 2500, 2500]) })
     await Promise.all(units(40, "turn").map((unit) => lab.bulk("user", [unit])))
@@ -256,135 +156,6 @@ describe.each(stores)("assignments over %s", (label, store) => {
     const answer = await lab.sdk("POST", "configurations/evaluate", body, { "server-id": "s9" })
     assert.strictEqual(answer.body.configuration.price, 1)
     await ended(`${lab.root}/experiments/${server.body.id}`)
-  })
-
-  it("keep units of one layer apart, and held out ones outside", async () => {
-    const layer = { exclusionLayer: "shop", holdoutPercent: 20 }
-    const [one, two] = [await lab.begin(layer), await lab.begin(layer)]
-    const all = units(200, "layer")
-    const told = await lab.bulk("user", all)
-    const [first, second] = [groupsTold(told, one.experiment.id), groupsTold(told, two.experiment.id)]
-    const both = Object.keys(first).filter((unit) => unit in second)
-    const outside = all.filter((unit) => !(unit in first) && !(unit in second))
-    assert.deepStrictEqual(both, [])
-    assert.isTrue(Object.keys(first).length > 50 && Object.keys(second).length > 50)
-    assert.isTrue(outside.length > 20 && outside.length < 70, String(outside.length))
-    await ended(two.path)
-    const alone = groupsTold(await lab.bulk("user", all), one.experiment.id)
-    for (const unit of Object.keys(first)) assert.strictEqual(alone[unit], first[unit])
-    const groupId = one.experiment.groups[0].id
-    const distinctId = outside[0]
-    refused(await lab.call("POST", `${one.path}/assignments`, { distinctId, groupId }), 409, "UNIT_EXCLUDED")
-    const forced = await lab.call("POST", `${one.path}/assignments`, { distinctId, groupId, ignoreExclusion: true })
-    assert.strictEqual(forced.status, 200)
-    await ended(one.path)
-  })
-
-  it("enrol more as the rollout grows, and move nobody", async () => {
-    const { experiment, path } = await lab.begin({ rollout: { percent: 10 } })
-    const all = units(250, "ramp")
-    const few = groupsTold(await lab.bulk("user", all), experiment.id)
-    await lab.call("PATCH", `${path}/rollout`, { action: "set", percent: 100 })
-    const everyone = groupsTold(await lab.bulk("user", all), experiment.id)
-    assert.isTrue(Object.keys(few).length > 5 && Object.keys(few).length < 60)
-    assert.strictEqual(Object.keys(everyone).length, 250)
-    for (const unit of Object.keys(few)) assert.strictEqual(everyone[unit], few[unit])
-    await lab.call("PATCH", `${path}/rollout`, { action: "pause" })
-    assert.deepStrictEqual(groupsTold(await lab.bulk("user", ["newcomer"]), experiment.id), {})
-    assert.strictEqual(groupsTold(await lab.bulk("user", ["ramp0"]), experiment.id)["ramp0"], everyone["ramp0"])
-    await ended(path)
-  })
-
-  it("of a dropped group stay, with the base", async () => {
-    const configuration = await lab.configure()
-    const groups = [
-      { name: "a", weight: 0 },
-      { name: "b", weight: 10_000, changeset: lab.changing(["price"], 99) }
-    ]
-    const { body: experiment } = await lab.create(configuration.id, { groups })
-    assert.strictEqual((await lab.evaluate(configuration.name, "ann")).configuration.price, 99)
-    const [a, b] = experiment.groups
-    const path = `${lab.root}/experiments/${experiment.id}`
-    await lab.call("PATCH", path, {
-      weights: [
-        { groupId: a.id, weight: 5000 },
-        { groupId: b.id, weight: 5000 }
-      ]
-    })
-    assert.strictEqual((await lab.call("PATCH", path, { dropGroupIds: [b.id] })).status, 200)
-    const after = await lab.evaluate(configuration.name, "ann")
-    assert.deepStrictEqual([after.configuration.price, after.experiments[0].groupId], [10, b.id])
-    await ended(path)
-  })
-
-  it("come in by import, each line by itself", async () => {
-    const { experiment, path } = await lab.begin()
-    const [control, dear] = experiment.groups
-    const headers = { ...lab.studio.cookie, environment_id: String(lab.studio.development) }
-    const at = "2026-01-02T03:04:05.000Z"
-    const list = [
-      { distinctId: "i1", groupId: control.id, at },
-      { distinctId: "i2", groupId: dear.id },
-      { distinctId: "i3", groupId: 999_999 },
-      { groupId: dear.id },
-      7
-    ]
-    const json = await request("POST", `${path}/assignments/import`, {
-      headers: { ...headers, "content-type": "application/json" },
-      raw: JSON.stringify(list)
-    })
-    assert.deepStrictEqual(keysOf(json.body), ["importedCount", "rejected", "rejectedCount"])
-    assert.deepStrictEqual([json.status, json.body.importedCount, json.body.rejectedCount], [200, 2, 3])
-    assert.deepStrictEqual(
-      json.body.rejected.map(({ index, code }: { index: number; code: string }) => [index, code]),
-      [
-        [2, "REFERENCE_INVALID"],
-        [3, "VALIDATION_FAILED"],
-        [4, "VALIDATION_FAILED"]
-      ]
-    )
-    const lines = await request("POST", `${path}/assignments/import`, {
-      headers: { ...headers, "content-type": "application/x-ndjson" },
-      raw: `${JSON.stringify({ distinctId: "i4", groupId: dear.id })}\n{broken\n`
-    })
-    assert.deepStrictEqual([lines.body.importedCount, lines.body.rejectedCount], [1, 1])
-    const { items } = (await lab.call("GET", `${path}/assignments?source=manual&search=i1`)).body
-    assert.deepInclude(items[0], { distinctId: "i1", groupId: control.id, assignedAt: at, source: "manual" })
-    refused(
-      await request("POST", `${path}/assignments/import`, {
-        headers: { ...headers, "content-type": "application/json" },
-        raw: "{}"
-      }),
-      400,
-      "MALFORMED_JSON"
-    )
-    await ended(path)
-    refused(
-      await request("POST", `${path}/assignments/import`, {
-        headers: { ...headers, "content-type": "application/json" },
-        raw: "[]"
-      }),
-      409,
-      "EXPERIMENT_ENDED"
-    )
-  })
-
-  it("are shown with their player, exported, and erased", async () => {
-    const { configuration, experiment, path } = await lab.begin()
-    const told = (await lab.evaluate(configuration.name, "gone", { "properties.name": "gone" })).experiments[0]
-    await lab.exposed(path)
-    const player = `/application/${lab.studio.applicationId}/players/gone`
-    const shown = (await lab.call("GET", player)).body.assignments
-    assert.deepStrictEqual(
-      shown.map(({ experimentId, groupId, status }: Told) => [experimentId, groupId, status]),
-      [[experiment.id, told.groupId, "active"]]
-    )
-    assert.include((await lab.call("GET", `${player}/export`)).text, '"record":"assignment"')
-    const erased = (await lab.call("DELETE", player)).body.erased
-    assert.deepInclude(erased, { assignments: 1, markers: 1 })
-    assert.strictEqual((await lab.call("GET", `${path}/assignments`)).body.total, 0)
-    assert.notInclude((await lab.call("GET", `${lab.root}/experiments/context-properties`)).text, '"gone"')
-    await ended(path)
   })
 
   it("end with their experiment, however many ask at that moment", async () => {

@@ -1,0 +1,82 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { IncomingMarker } from "../../../src/domain/ingest/Marker.ts"
+import { readBatch } from "../../../src/domain/ingest/Batch.ts"
+import { receipt } from "./Arbitraries.ts"
+
+const id = "0190b5c2-7f3a-4d21-9c4e-5b6f7a8b9c0d"
+
+const at = "2026-11-20T10:00:00.250Z"
+
+const read = (marker: unknown) => readBatch([marker], receipt)
+
+const kept = (marker: unknown): IncomingMarker => {
+  const { kept: markers, rejected } = read(marker)
+  assert.deepStrictEqual(rejected, [])
+  return markers[0]!
+}
+
+const login = (rest: object): object => ({ markerId: id, timestamp: at, eventName: "Login", ...rest })
+
+describe("refusals", () => {
+  const many = (count: number, prefix = "") =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}n${i}`, i]))
+  const withProperties = (properties: unknown) => login({ properties })
+
+  it.each<[string, string, unknown]>([
+    ["a marker that is no object", "NOT_AN_OBJECT", [1]],
+    ["no name", "INVALID_TYPE", { timestamp: at }],
+    ["an empty name", "INVALID_TYPE", login({ eventName: "" })],
+    ["a name that is no text", "INVALID_TYPE", login({ eventName: 4 })],
+    ["a name too long", "INVALID_TYPE", login({ eventName: "x".repeat(257) })],
+    ["no timestamp", "INVALID_TIMESTAMP", login({ timestamp: undefined })],
+    ["a timestamp without offset", "INVALID_TIMESTAMP", login({ timestamp: "2026-11-20T10:00:00" })],
+    ["a day that does not exist", "INVALID_TIMESTAMP", login({ timestamp: "2026-02-30T10:00:00Z" })],
+    ["a timestamp past the calendar", "INVALID_TIMESTAMP", login({ timestamp: 1e300 })],
+    ["a number that is no number", "INVALID_TIMESTAMP", login({ timestamp: Number.NaN })],
+    ["a unit id that lost digits", "INVALID_UNIT_ID", login({ userId: 2 ** 53 })],
+    ["a unit id too long", "INVALID_UNIT_ID", login({ distinctId: "x".repeat(257) })],
+    ["a session id that is an object", "INVALID_SESSION_ID", login({ sessionId: {} })],
+    ["a server id that is a boolean", "INVALID_SERVER_ID", login({ serverId: true })],
+    ["properties that are a list", "INVALID_PROPERTIES", withProperties([])],
+    ["a position of two axes", "INVALID_POSITION", withProperties({ position: [1, 2] })],
+    ["a position of texts", "INVALID_POSITION", withProperties({ position: { x: "1", y: 2, z: 3 } })],
+    ["a position past single precision", "INVALID_POSITION", withProperties({ position: [1e39, 0, 0] })],
+    ["an empty argument name", "INVALID_NAME", withProperties({ "": 1 })],
+    ["an argument name too long", "INVALID_NAME", withProperties({ ["k".repeat(257)]: 1 })],
+    ["a list of objects", "INVALID_VALUE", withProperties({ items: [{ id: 1 }] })],
+    [
+      "an infinite number",
+      "INVALID_VALUE",
+      JSON.parse(`{"timestamp":"${at}","eventName":"E","properties":{"a":1e999}}`)
+    ],
+    ["nesting below four levels", "NESTED_TOO_DEEP", withProperties({ a: { b: { c: { d: { e: 1 } } } } })],
+    ["65 arguments", "TOO_MANY_ARGUMENTS", withProperties(many(65))],
+    ["65 properties", "TOO_MANY_PROPERTIES", withProperties(many(65, "$"))],
+    ["more than 8 KiB", "MARKER_TOO_LARGE", withProperties({ text: "x".repeat(8193) })],
+    ["more than 8 KiB of two-byte letters", "MARKER_TOO_LARGE", withProperties({ text: "é".repeat(4097) })]
+  ])("rejects %s", (_, code, marker) => {
+    const { kept: markers, rejected } = read(marker)
+    assert.deepStrictEqual([markers.length, rejected.map((rejection) => rejection.code)], [0, [code as never]])
+    assert.isAbove(rejected[0]!.reason.length, 10)
+  })
+
+  it("accepts exactly as much as the limits allow", () => {
+    const refusals = [
+      { ...many(64), ...many(64, "$"), ["k".repeat(256)]: null },
+      { ["k".repeat(256)]: 1, a: { b: { c: { d: 1 } } } },
+      { t: "x".repeat(8192 - "Login".length - 1) }
+    ].flatMap((properties) => read(withProperties(properties)).rejected)
+    assert.deepStrictEqual(refusals, [])
+  })
+
+  it("tells the index and the id as it was sent", () => {
+    const { rejected } = readBatch([login({}), login({ markerId: "MINE", eventName: 1 }), 5], receipt)
+    assert.deepStrictEqual(
+      rejected.map(({ index, markerId }) => [index, markerId]),
+      [
+        [1, "MINE"],
+        [2, null]
+      ]
+    )
+  })
+})

@@ -1,0 +1,193 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { stores } from "../../support/Stores.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { mintKey, openStudio } from "../../support/access/Studio.ts"
+import type { Call } from "../../support/TestApp.ts"
+import { testApp } from "../../support/TestApp.ts"
+import { start, minute, marker, keysOf, type Named } from "../../support/analytics/SentMarkers.ts"
+
+const fieldKeys = ["dataType", "decimals", "description", "lastSeenAt", "markerTypes", "name", "unit"]
+
+describe.each(stores)("markers over %s", (_, store) => {
+  const { request } = testApp(store, { retentionDays: 36_500 })
+  let studio: Studio
+  let publicKey: string
+
+  const at = (path: string, environmentId = studio.development, headers: Record<string, string> = studio.cookie) => {
+    const call = (method: string, rest: Call = {}) =>
+      request(method, `/application/${studio.applicationId}/analytics/v1/markers/${path}`, {
+        ...rest,
+        headers: { environment_id: String(environmentId), ...headers }
+      })
+    return {
+      get: () => call("GET"),
+      put: (body: unknown) => call("PUT", { body }),
+      post: (body: unknown) => call("POST", { body })
+    }
+  }
+  const send = (markers: ReadonlyArray<object>) =>
+    request("POST", "/sdk/v1/markers", { headers: { authorization: publicKey }, body: { markers } })
+
+  beforeAll(async () => {
+    studio = await openStudio(request, "ada")
+    publicKey = await mintKey(request, studio, { type: "public" })
+    const level = (index: number) =>
+      marker("Level", start + index * minute, {
+        value: { number: index, mode: index % 2 === 0 ? "hard" : "easy", tags: ["a", "b"] },
+        userId: index < 3 ? "u1" : "u2",
+        sessionId: "s1"
+      })
+    const answer = await send([
+      ...Array.from({ length: 5 }, (_each, index) => level(index)),
+      marker("$start", start, { value: { number: "one" }, properties: { platform: "web", position: [1, 2, 3] } })
+    ])
+    assert.strictEqual(answer.body.ingestedMarkersCount, 6)
+  })
+
+  describe("what people say of them", () => {
+    const put = (body: unknown) => at("metadata", studio.production).put(body)
+    const types = async () => (await at("types", studio.production).get()).body
+    const pending = async () => (await at("types/pending", studio.production).get()).body
+    const argumentsOf = async (query = "") => (await at(`arguments${query}`, studio.production).get()).body
+    const sendLive = (markers: ReadonlyArray<object>) =>
+      request("POST", "/sdk/v1/markers", {
+        headers: { authorization: publicKey, environment: "production" },
+        body: { markers }
+      })
+
+    it("describes types never seen, which are pending until the first marker", async () => {
+      const { status, body } = await put({ types: [{ name: "Boss", displayName: "Boss fight", description: "hard" }] })
+      const boss = {
+        name: "Boss",
+        description: "hard",
+        displayName: "Boss fight",
+        status: "pending",
+        isBuiltin: false,
+        firstSeenAt: null,
+        lastSeenAt: null,
+        count30d: 0,
+        arguments: 0
+      }
+      assert.deepStrictEqual([status, body], [200, { types: [boss], arguments: [] }])
+      assert.deepStrictEqual(await pending(), [boss])
+      assert.deepStrictEqual(await types(), [boss])
+      assert.deepStrictEqual((await at("types/pending").get()).body, [], "in its own environment only")
+      await sendLive([marker("Boss", start, { value: { health: 5 } })])
+      assert.deepStrictEqual(await pending(), [])
+      const [seen] = await types()
+      assert.deepStrictEqual(
+        [seen.status, seen.displayName, seen.arguments, seen.firstSeenAt],
+        ["active", "Boss fight", 1, "2026-03-02T00:00:00.000Z"]
+      )
+    })
+
+    it("hides a type whether it was seen or not, and shows it again", async () => {
+      await put({
+        types: [
+          { name: "Boss", hidden: true },
+          { name: "$unseen", hidden: true }
+        ]
+      })
+      assert.deepStrictEqual(await pending(), [])
+      assert.deepStrictEqual(
+        (await types()).map((each: { name: string; status: string }) => [each.name, each.status]),
+        [
+          ["$unseen", "hidden"],
+          ["Boss", "hidden"]
+        ]
+      )
+      await put({
+        types: [
+          { name: "Boss", hidden: false },
+          { name: "$unseen", hidden: false }
+        ]
+      })
+      const [unseen, boss] = await types()
+      assert.deepStrictEqual([unseen.status, unseen.isBuiltin, boss.status], ["pending", true, "active"])
+    })
+
+    it("leaves what is left out, and clears what is null", async () => {
+      await put({ types: [{ name: "Boss", description: null }] })
+      const { body } = await put({ types: [{ name: "Boss" }] })
+      assert.deepStrictEqual([body.types[0].displayName, body.types[0].description], ["Boss fight", null])
+      assert.deepStrictEqual((await put({})).body, { types: [], arguments: [] })
+    })
+
+    it("describes arguments of one type, seen or not", async () => {
+      const { status, body } = await put({
+        arguments: [
+          { type: "Boss", name: "health", description: "left", unit: "hp", decimals: 1 },
+          { type: "Boss", name: "name", description: "who" },
+          { type: "Raid", name: "health", unit: "hp", decimals: 0 }
+        ]
+      })
+      assert.strictEqual(status, 200)
+      assert.deepStrictEqual(keysOf(body.arguments[0]), fieldKeys)
+      assert.deepStrictEqual(body.arguments, [
+        {
+          name: "health",
+          dataType: "number",
+          markerTypes: ["Boss"],
+          description: "left",
+          unit: "hp",
+          decimals: 1,
+          lastSeenAt: "2026-03-02T00:00:00.000Z"
+        },
+        {
+          name: "name",
+          dataType: "string",
+          markerTypes: ["Boss"],
+          description: "who",
+          unit: null,
+          decimals: null,
+          lastSeenAt: null
+        },
+        {
+          name: "health",
+          dataType: "number",
+          markerTypes: ["Raid"],
+          description: null,
+          unit: "hp",
+          decimals: 0,
+          lastSeenAt: null
+        }
+      ])
+      assert.deepStrictEqual(
+        body.types.map(({ name }: Named) => name),
+        ["Boss", "Raid"]
+      )
+      assert.deepStrictEqual(
+        (await pending()).map(({ name }: Named) => name),
+        ["$unseen", "Raid"]
+      )
+      assert.deepStrictEqual(await argumentsOf("?type=Boss"), body.arguments.slice(0, 2))
+      const [health] = await argumentsOf()
+      assert.deepStrictEqual(health, {
+        name: "health",
+        dataType: "number",
+        markerTypes: ["Boss", "Raid"],
+        description: "left",
+        unit: "hp",
+        decimals: null,
+        lastSeenAt: "2026-03-02T00:00:00.000Z"
+      })
+    })
+
+    it.each([
+      ["a type without a name", { types: [{ displayName: "x" }] }],
+      ["an empty name", { types: [{ name: "" }] }],
+      ["a display name too long", { types: [{ name: "Boss", displayName: "x".repeat(101) }] }],
+      ["hidden as text", { types: [{ name: "Boss", hidden: "yes" }] }],
+      ["an argument without a type", { arguments: [{ name: "health" }] }],
+      ["decimals of -1", { arguments: [{ type: "Boss", name: "health", decimals: -1 }] }],
+      ["decimals of 1.5", { arguments: [{ type: "Boss", name: "health", decimals: 1.5 }] }],
+      ["an empty unit", { arguments: [{ type: "Boss", name: "health", unit: "" }] }],
+      ["one bad entry among good ones", { types: [{ name: "Good" }, { name: 1 }] }]
+    ])("refuses %s and changes nothing", async (_case, body) => {
+      const before = [await types(), await argumentsOf()]
+      const answer = await put(body)
+      assert.deepStrictEqual([answer.status, answer.body.code], [400, "VALIDATION_FAILED"])
+      assert.deepStrictEqual([await types(), await argumentsOf()], before)
+    })
+  })
+})

@@ -1,0 +1,152 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Encoding } from "effect"
+import { stores } from "../../support/Stores.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { mintKey, openStudio } from "../../support/access/Studio.ts"
+import type { Answer, Call } from "../../support/TestApp.ts"
+import { envelopeKeys, testApp } from "../../support/TestApp.ts"
+import { start, minute, week, marker, keysOf } from "../../support/analytics/SentMarkers.ts"
+
+const rawKeys = [
+  "arguments",
+  "clamped",
+  "markerId",
+  "position",
+  "properties",
+  "receivedAt",
+  "sequence",
+  "sessionId",
+  "timestamp",
+  "type",
+  "unitId"
+]
+
+describe.each(stores)("raw markers over %s", (_, store) => {
+  const { request } = testApp(store, { retentionDays: 36_500 })
+  let studio: Studio
+  let publicKey: string
+
+  const at = (path: string, environmentId = studio.development, headers: Record<string, string> = studio.cookie) => {
+    const call = (method: string, rest: Call = {}) =>
+      request(method, `/application/${studio.applicationId}/analytics/v1/markers/${path}`, {
+        ...rest,
+        headers: { environment_id: String(environmentId), ...headers }
+      })
+    return {
+      get: () => call("GET"),
+      put: (body: unknown) => call("PUT", { body }),
+      post: (body: unknown) => call("POST", { body })
+    }
+  }
+  const send = (markers: ReadonlyArray<object>) =>
+    request("POST", "/sdk/v1/markers", { headers: { authorization: publicKey }, body: { markers } })
+  const raw = (more: object = {}): Promise<Answer> => at("raw").post({ ...week, ...more })
+
+  beforeAll(async () => {
+    studio = await openStudio(request, "ada")
+    publicKey = await mintKey(request, studio, { type: "public" })
+    const level = (index: number) =>
+      marker("Level", start + index * minute, {
+        value: { number: index, mode: index % 2 === 0 ? "hard" : "easy", tags: ["a", "b"] },
+        userId: index < 3 ? "u1" : "u2",
+        sessionId: "s1"
+      })
+    const answer = await send([
+      ...Array.from({ length: 5 }, (_each, index) => level(index)),
+      marker("$start", start, { value: { number: "one" }, properties: { platform: "web", position: [1, 2, 3] } })
+    ])
+    assert.strictEqual(answer.body.ingestedMarkersCount, 6)
+  })
+
+  it("lists the markers themselves, newest first, by type, unit and filters", async () => {
+    const { status, body } = await raw()
+    assert.strictEqual(status, 200)
+    assert.deepStrictEqual(keysOf(body), ["items", "nextCursor"])
+    for (const each of body.items) assert.deepStrictEqual(keysOf(each), rawKeys)
+    const sequences = async (more: object) =>
+      (await raw(more)).body.items.map(({ sequence }: { sequence: number }) => sequence)
+    assert.deepStrictEqual(await sequences({}), [5, 4, 3, 2, 6, 1])
+    assert.isNull(body.nextCursor)
+    const { receivedAt, markerId, ...newest } = body.items[0]
+    assert.match(receivedAt, /^\d{4}-.*\.\d{3}Z$/)
+    assert.match(markerId, /^[0-9a-f-]{36}$/)
+    assert.deepStrictEqual(newest, {
+      sequence: 5,
+      type: "Level",
+      unitId: "u2",
+      sessionId: "s1",
+      timestamp: "2026-03-02T00:04:00.000Z",
+      clamped: false,
+      arguments: { number: 4, mode: "hard", tags: ["a", "b"] },
+      properties: { platform: "ios" },
+      position: null
+    })
+    assert.deepStrictEqual(body.items[4].position, [1, 2, 3])
+    assert.isNull(body.items[4].unitId)
+    assert.deepStrictEqual(await sequences({ types: ["$start", "Nothing"] }), [6])
+    assert.deepStrictEqual(await sequences({ unitId: "u1" }), [3, 2, 1])
+    assert.deepStrictEqual(await sequences({ from: "2026-03-02T00:01:00Z", to: "2026-03-02T00:03:00Z" }), [3, 2])
+    const hard = { source: "argument", name: "mode", operator: "is", value: "hard" }
+    const web = { source: "property", name: "platform", operator: "is", value: "web" }
+    assert.deepStrictEqual(await sequences({ filters: [hard, web] }), [])
+    assert.deepStrictEqual(await sequences({ filters: [hard, web], match: "any" }), [5, 3, 6, 1])
+  })
+
+  it("pages are stable while markers come in", async () => {
+    const seen: Array<number> = []
+    let cursor: string | null = null
+    do {
+      const { body } = await raw({ types: ["Level"], limit: 2, cursor })
+      seen.push(...body.items.map(({ sequence }: { sequence: number }) => sequence))
+      assert.isAtMost(body.items.length, 2)
+      cursor = body.nextCursor
+      await send([marker("Level", start + 2 * minute, { properties: { late: true } })])
+    } while (cursor !== null)
+    assert.deepStrictEqual(seen, [5, 4, 3, 2, 1])
+    assert.strictEqual((await raw({ types: ["Level"] })).body.items.length, 8)
+  })
+
+  const text = (json: string) => Encoding.encodeBase64Url(json)
+  it.each([
+    ["a cursor of no listing", { cursor: "nonsense" }, 400, "CURSOR_INVALID"],
+    ["an empty cursor", { cursor: "" }, 400, "CURSOR_INVALID"],
+    ["a cursor that is no base64", { cursor: "§§" }, 400, "CURSOR_INVALID"],
+    ["a cursor of other numbers", { cursor: text("[1,2]") }, 400, "CURSOR_INVALID"],
+    ["a cursor with a fraction", { cursor: text("[1,2.5,3]") }, 400, "CURSOR_INVALID"],
+    ["an inverted range", { from: week.to, to: week.from }, 422, "TIME_RANGE_INVALID"],
+    ["an empty range", { to: week.from }, 422, "TIME_RANGE_INVALID"],
+    ["no range", { from: undefined }, 400, "VALIDATION_FAILED"],
+    ["a time without offset", { from: "2026-03-02T00:00:00" }, 400, "VALIDATION_FAILED"],
+    ["a limit of 0", { limit: 0 }, 400, "VALIDATION_FAILED"],
+    ["a limit of 1001", { limit: 1001 }, 400, "VALIDATION_FAILED"],
+    ["no type of a list", { types: [] }, 400, "VALIDATION_FAILED"],
+    [
+      "a comparison with text",
+      { filters: [{ source: "argument", name: "mode", operator: "greaterThan", value: "x" }] },
+      422,
+      "QUERY_INVALID"
+    ],
+    [
+      "a cohort that is not there",
+      { filters: [{ source: "cohort", name: "1", operator: "isIn", value: [1] }] },
+      422,
+      "REFERENCE_INVALID"
+    ]
+  ])("refuses a listing with %s", async (_case, more, status, code) => {
+    const answer = await raw(more)
+    assert.deepStrictEqual([answer.status, answer.body.code], [status, code])
+    assert.deepStrictEqual(keysOf(answer.body), envelopeKeys)
+  })
+
+  it.each([
+    "arguments/values",
+    "properties/values",
+    "arguments/values?name=",
+    "arguments/values?name=mode&limit=0",
+    "properties/values?name=platform&limit=1001",
+    "arguments?type="
+  ])("refuses %s as it lacks a name or breaks a limit", async (path) => {
+    const answer = await at(path).get()
+    assert.deepStrictEqual([answer.status, answer.body.code], [400, "VALIDATION_FAILED"])
+  })
+})

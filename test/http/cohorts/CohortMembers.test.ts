@@ -1,0 +1,121 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { randomUUID } from "node:crypto"
+import { keysOf, refused } from "../../support/Caller.ts"
+import type { CohortAnalyst } from "../../support/cohorts/CohortAnalyst.ts"
+import { cohortAnalystOf } from "../../support/cohorts/CohortAnalyst.ts"
+import type { Game } from "../../support/game/Game.ts"
+import { gameOf } from "../../support/game/Game.ts"
+import { stores } from "../../support/Stores.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { openStudio } from "../../support/access/Studio.ts"
+import { testApp } from "../../support/TestApp.ts"
+
+describe.each(stores)("members of cohorts over %s", (_, store) => {
+  const { request } = testApp(store)
+  let studio: Studio
+  let game: Game
+  let analyst: CohortAnalyst
+  let names = 0
+
+  const name = () => `Cohort ${++names}`
+  const send = (type: string, userIds: ReadonlyArray<string | number>) =>
+    game.send(userIds.map((userId) => ({ markerId: randomUUID(), timestamp: new Date().toISOString(), type, userId })))
+
+  beforeAll(async () => {
+    studio = await openStudio(request, "ada")
+    game = await gameOf(request, studio)
+    analyst = cohortAnalystOf(request, studio)
+    await send("Level", ["ann", "ann", "bob", 7, 7])
+  })
+
+  it("show their members page by page", async () => {
+    const { id } = await analyst.list(name(), ["d", "a", "c", "e", "b"])
+    const seen: Array<string> = []
+    let query = "?limit=2"
+    for (let page = 0; page < 3; page++) {
+      const { status, body } = await analyst.call("GET", `/${id}/members${query}`)
+      assert.deepStrictEqual([status, keysOf(body)], [200, ["items", "nextCursor"]])
+      for (const each of body.items) assert.deepStrictEqual(keysOf(each), ["enteredAt", "unitId"])
+      seen.push(...body.items.map(({ unitId }: { unitId: string }) => unitId))
+      query = `?limit=2&cursor=${body.nextCursor}`
+    }
+    assert.deepStrictEqual(seen, ["a", "b", "c", "d", "e"])
+    assert.strictEqual(query, "?limit=2&cursor=null")
+    for (const wrong of ["limit=0", "limit=1001", "cursor=*", "at=yesterday", "at=2026-01-01"]) {
+      refused(await analyst.call("GET", `/${id}/members?${wrong}`), 400, "VALIDATION_FAILED")
+    }
+  })
+
+  it("remember who belonged, and when", async () => {
+    const { id, ...first } = await analyst.list(name(), ["a", "b"])
+    const put = { name: name(), kind: "static" }
+    const second = (await analyst.call("PUT", `/${id}`, { ...put, unitIds: ["b", "c"] })).body
+    const third = (await analyst.call("PUT", `/${id}`, { ...put, unitIds: ["a", "c"] })).body
+    const [t1, t2, t3] = [first.computedAt, second.computedAt, third.computedAt]
+    const before = new Date(Date.parse(t1) - 1).toISOString()
+    const counts: Array<unknown> = []
+    for (const at of [before, t1, t2, t3]) {
+      const { status, body } = await analyst.call("GET", `/${id}/member-count?at=${at}`)
+      assert.deepStrictEqual([status, keysOf(body)], [200, ["asOf", "count"]])
+      counts.push([body.count, body.asOf === at, await analyst.unitIds(id, `?at=${at}`)])
+    }
+    assert.deepStrictEqual(counts, [
+      [0, true, []],
+      [2, true, ["a", "b"]],
+      [2, true, ["b", "c"]],
+      [2, true, ["a", "c"]]
+    ])
+    assert.deepStrictEqual((await analyst.call("GET", `/${id}/member-count`)).body, { count: 2, asOf: t3 })
+    const stay = async (userId: string, at = "") =>
+      (await analyst.call("GET", `/${id}/membership?userId=${userId}${at === "" ? "" : `&at=${at}`}`)).body
+    const nobody = { isMember: false, enteredAt: null, leftAt: null }
+    assert.deepStrictEqual(await stay("a"), { userId: "a", isMember: true, enteredAt: t3, leftAt: null })
+    assert.deepStrictEqual(await stay("b"), { userId: "b", isMember: false, enteredAt: t1, leftAt: t3 })
+    assert.deepStrictEqual(await stay("x"), { userId: "x", ...nobody })
+    assert.deepStrictEqual(await stay("a", t1), { userId: "a", isMember: true, enteredAt: t1, leftAt: null })
+    assert.deepStrictEqual((await stay("a", t2)).isMember, false)
+    assert.deepStrictEqual(await stay("a", before), { userId: "a", ...nobody })
+    refused(await analyst.call("GET", `/${id}/membership`), 400, "VALIDATION_FAILED")
+    refused(await analyst.call("GET", `/${id}/membership?userId=`), 400, "VALIDATION_FAILED")
+  })
+
+  it("tell who uses them, and how their members came and went", async () => {
+    const { id, ...first } = await analyst.list(name(), ["a", "b"])
+    const empty = (await analyst.call("GET", `/${id}/usage`)).body
+    assert.deepStrictEqual(empty, {
+      experiments: [],
+      queries: [],
+      history: [{ at: first.computedAt, memberCount: 2, entered: 2, left: 0 }]
+    })
+    const change = { name: name(), kind: "static", unitIds: ["b", "c", "d"] }
+    const second = (await analyst.call("PUT", `/${id}`, change)).body
+    await analyst.call("PUT", `/${id}`, change)
+    const save = (title: string, spec: object) =>
+      request("POST", `/application/${studio.applicationId}/analytics/v1/queries`, {
+        headers: studio.cookie,
+        body: {
+          name: title,
+          queryType: "insight",
+          spec: {
+            time: { step: "day", relative: { step: "day", value: 7 } },
+            metrics: [{ id: "A", visible: true, data: { name: "Level", type: "totalEvents" } }],
+            ...spec
+          }
+        }
+      })
+    const filters = [{ source: "cohort", name: String(id), operator: "isIn", value: [id] }]
+    const filtered = (await save("filtered", { filters })).body
+    const broken = (await save("broken down", { breakdowns: [{ source: "cohort", name: String(id) }] })).body
+    await save("other", {})
+    const { body } = await analyst.call("GET", `/${id}/usage`)
+    assert.deepStrictEqual(keysOf(body), ["experiments", "history", "queries"])
+    assert.deepStrictEqual(body.history, [
+      empty.history[0],
+      { at: second.computedAt, memberCount: 3, entered: 2, left: 1 }
+    ])
+    assert.sameDeepMembers(body.queries, [
+      { id: filtered.id, name: "filtered" },
+      { id: broken.id, name: "broken down" }
+    ])
+  })
+})

@@ -1,0 +1,117 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { randomUUID } from "node:crypto"
+import { refused } from "../../support/Caller.ts"
+import type { CohortAnalyst } from "../../support/cohorts/CohortAnalyst.ts"
+import { cohortAnalystOf, membersOf } from "../../support/cohorts/CohortAnalyst.ts"
+import type { Game } from "../../support/game/Game.ts"
+import { gameOf } from "../../support/game/Game.ts"
+import { stores } from "../../support/Stores.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { openStudio } from "../../support/access/Studio.ts"
+import { testApp } from "../../support/TestApp.ts"
+import { one, behaviour, nested } from "../../support/cohorts/Behaviours.ts"
+
+const nowhere = 987_654
+
+/** Bodies of POST and PUT, and of execute as far as they have a definition. */
+const unsound: ReadonlyArray<readonly [string, object]> = [
+  ["without a name", { name: undefined }],
+  ["with an empty name", { name: "" }],
+  ["with a name too long", { name: "x".repeat(101) }],
+  ["with a description too long", { description: "x".repeat(256) }],
+  ["without a definition", { definition: undefined }],
+  ["of an unknown kind", { kind: "sometimes" }],
+  ["without conditions", { definition: { op: "and", children: [] } }],
+  ["with an unknown operation", { definition: { op: "xor", children: [behaviour] } }],
+  ["with an unknown condition", { definition: one({ type: "magic" }) }],
+  ["nested 6 deep", { definition: nested(6) }],
+  ["with 51 conditions", { definition: { op: "or", children: Array.from({ length: 51 }, () => behaviour) } }],
+  ["that sum up nothing", { definition: one({ ...behaviour, measure: "sum" }) }],
+  ["between one bound", { definition: one({ ...behaviour, operator: "between", value: 1 }) }],
+  ["in a window of no time", { definition: one({ ...behaviour, window: { last: 0, unit: "day" } }) }],
+  [
+    "in a window without offset",
+    { definition: one({ ...behaviour, window: { from: "2026-01-01", to: "2026-01-02" } }) }
+  ],
+  ["of cohort 0", { definition: membersOf(0) }]
+]
+
+/** Definitions that decode and cannot be. */
+const impossible: ReadonlyArray<readonly [string, object, string]> = [
+  ["bounds the wrong way round", one({ ...behaviour, operator: "between", value: [2, 1] }), "QUERY_INVALID"],
+  [
+    "a number compared with a text",
+    one({ type: "property", name: "age", operator: "greaterThan", value: "old" }),
+    "QUERY_INVALID"
+  ],
+  [
+    "a window the wrong way round",
+    one({ ...behaviour, window: { from: "2026-02-01T00:00:00Z", to: "2026-01-01T00:00:00Z" } }),
+    "TIME_RANGE_INVALID"
+  ],
+  ["a cohort that is not there", membersOf(nowhere), "REFERENCE_INVALID"],
+  [
+    "a cohort that is not there, in a filter",
+    one({ ...behaviour, filters: [{ source: "cohort", name: "x", operator: "isIn", value: [nowhere] }] }),
+    "REFERENCE_INVALID"
+  ],
+  ["an experiment that is not there", one({ type: "experiment", experimentId: nowhere }), "REFERENCE_INVALID"],
+  [
+    "an experiment that is not there, in a filter",
+    one({
+      ...behaviour,
+      filters: [{ source: "experiment", name: String(nowhere), operator: "isIn", value: [1] }]
+    }),
+    "REFERENCE_INVALID"
+  ]
+]
+
+describe.each(stores)("refused cohorts over %s", (_, store) => {
+  const { request } = testApp(store)
+  let studio: Studio
+  let game: Game
+  let analyst: CohortAnalyst
+  let names = 0
+
+  const name = () => `Cohort ${++names}`
+  const send = (type: string, userIds: ReadonlyArray<string | number>) =>
+    game.send(userIds.map((userId) => ({ markerId: randomUUID(), timestamp: new Date().toISOString(), type, userId })))
+
+  beforeAll(async () => {
+    studio = await openStudio(request, "ada")
+    game = await gameOf(request, studio)
+    analyst = cohortAnalystOf(request, studio)
+    await send("Level", ["ann", "ann", "bob", 7, 7])
+  })
+
+  it.each(unsound)("%s are refused, new or replaced, and nothing changes", async (_case, more) => {
+    const { id } = await analyst.list(name(), [])
+    const before = (await analyst.call("GET", "")).text
+    const body = { name: name(), definition: nested(1), ...more }
+    refused(await analyst.call("POST", "", body), 400, "VALIDATION_FAILED")
+    refused(await analyst.call("PUT", `/${id}`, body), 400, "VALIDATION_FAILED")
+    const isAboutDefinition = "definition" in more
+    if (isAboutDefinition) refused(await analyst.call("POST", "/execute", body), 400, "VALIDATION_FAILED")
+    assert.strictEqual((await analyst.call("GET", "")).text, before)
+  })
+
+  it.each(impossible)("with %s are refused, and nothing changes", async (_case, definition, code) => {
+    const { id } = await analyst.define(name(), nested(1))
+    const before = (await analyst.call("GET", "")).text
+    refused(await analyst.call("POST", "", { name: name(), definition }), 422, code)
+    refused(await analyst.call("PUT", `/${id}`, { name: name(), definition }), 422, code)
+    refused(await analyst.call("POST", "/execute", { definition }), 422, code)
+    assert.strictEqual((await analyst.call("GET", "")).text, before)
+  })
+
+  it.each([
+    ["a fraction", [1.5]],
+    ["a number too large", [2 ** 53]],
+    ["an empty text", [""]],
+    ["a text too long", ["x".repeat(257)]],
+    ["null", [null]],
+    ["more than 100,000", Array.from({ length: 100_001 }, (_each, n) => n)]
+  ])("of a list with %s are refused", async (_case, unitIds) => {
+    refused(await analyst.call("POST", "", { name: name(), kind: "static", unitIds }), 400, "VALIDATION_FAILED")
+  })
+})

@@ -1,0 +1,106 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { refused } from "../../support/Caller.ts"
+import { configurationsOf } from "../../support/configuration/Configurations.ts"
+import { stores } from "../../support/Stores.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { openStudio } from "../../support/access/Studio.ts"
+import { testApp } from "../../support/TestApp.ts"
+
+const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) })
+
+const malformed: ReadonlyArray<readonly [string, object]> = [
+  ["without a name", { name: undefined }],
+  ["with an empty name", { name: "" }],
+  ["with a name too long", { name: "x".repeat(101) }],
+  ["with an empty alias", { alias: "" }],
+  ["with an alias too long", { alias: "x".repeat(101) }],
+  ["with an array for a document", { configuration: [] }],
+  ["with null for a document", { configuration: null }],
+  ["with an empty private path", { privacy: [[]] }],
+  ["with a private path of numbers", { privacy: [[1]] }],
+  ["with a private path too long", { privacy: [Array(33).fill("a")] }],
+  ["with an array for a schema", { schema: [] }],
+  ["with numbers for descriptions of keys", { keyDescriptions: { a: 1 } }]
+]
+
+const invalid: ReadonlyArray<readonly [string, object, string]> = [
+  ["nested in more than 64 levels", { configuration: nested(65) }, "levels"],
+  ["with a schema over 64 KiB", { schema: { description: "x".repeat(64 * 1024) } }, "schema: expected at most"],
+  ["with a schema that is none", { schema: { type: "wish" } }, "schema"],
+  [
+    "that break their schema in two places",
+    {
+      configuration: { price: "much", shop: { open: 1 } },
+      schema: {
+        properties: { price: { type: "number" }, shop: { properties: { open: { type: "boolean" } } } }
+      }
+    },
+    "configuration.shop.open"
+  ]
+]
+
+describe.each(stores)("refused configurations over %s", (_, store) => {
+  const { request } = testApp(store)
+  let studio: Studio
+  let call: ReturnType<typeof configurationsOf>
+  let count = 0
+
+  const fresh = () => `made ${++count}`
+  const make = async (more: object = {}) => (await call("POST", "", { name: fresh(), ...more })).body
+  const list = async (query = "", headers: Record<string, string> = {}) =>
+    (
+      await request("GET", `/application/${studio.applicationId}/v2/configurations${query}`, {
+        headers: { ...studio.cookie, ...headers }
+      })
+    ).body
+
+  beforeAll(async () => {
+    studio = await openStudio(request, "ada")
+    call = configurationsOf(request, studio)
+  })
+
+  it.each(malformed)("%s are refused, new or replaced", async (_case, more) => {
+    const { id } = await make()
+    const before = await list("?include=configuration")
+    refused(await call("POST", "", { name: fresh(), ...more }), 400, "VALIDATION_FAILED")
+    refused(await call("PUT", `/${id}`, { name: fresh(), configuration: {}, ...more }), 400, "VALIDATION_FAILED")
+    assert.deepStrictEqual(await list("?include=configuration"), before)
+  })
+
+  it.each(invalid)("%s are refused, new or replaced, and nothing stays of them", async (_case, more, told) => {
+    const { id } = await make()
+    const before = await list("?include=configuration")
+    for (const answer of [
+      await call("POST", "", { name: fresh(), ...more }),
+      await call("PUT", `/${id}`, { name: fresh(), configuration: {}, ...more })
+    ]) {
+      refused(answer, 422, "CONFIGURATION_INVALID")
+      assert.include(answer.body.message, told)
+    }
+    assert.deepStrictEqual(await list("?include=configuration"), before)
+  })
+
+  it("grow to 1 MiB and no further", async () => {
+    const half = "x".repeat(512 * 1024 - 8)
+    const { id } = await make({ configuration: { a: half } })
+    const grown = (value: string) => call("PATCH", `/${id}`, { changes: [{ op: "set", path: ["b"], value }] })
+    refused(await grown(`${half}xx`), 422, "CONFIGURATION_INVALID")
+    assert.strictEqual((await call("GET", `/${id}`)).body.version, 1)
+    assert.strictEqual((await grown(`${half}x`)).status, 200)
+  })
+
+  it("follow their schema with every change, and every violation is told by its path", async () => {
+    const schema = { properties: { a: { type: "number" }, b: { type: "number" } } }
+    const { id } = await make({ configuration: { a: 1 }, schema })
+    const broken = await call("PATCH", `/${id}`, {
+      changes: [
+        { op: "set", path: ["a"], value: "x" },
+        { op: "set", path: ["b"], value: "y" }
+      ]
+    })
+    refused(broken, 422, "CONFIGURATION_INVALID")
+    for (const path of ["configuration.a", "configuration.b"]) assert.include(broken.body.message, path)
+    refused(await call("PATCH", `/${id}`, { schema: { required: ["missing"] } }), 422, "CONFIGURATION_INVALID")
+    assert.deepStrictEqual((await call("GET", `/${id}`)).body.version, 1)
+  })
+})

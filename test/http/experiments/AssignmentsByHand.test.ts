@@ -1,0 +1,152 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { keysOf, refused } from "../../support/Caller.ts"
+import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
+import { stores } from "../../support/Stores.ts"
+import { testApp } from "../../support/TestApp.ts"
+import { type Told } from "../../support/experiments/Told.ts"
+
+const assignmentKeys = [
+  "assignedAt",
+  "assignmentVersion",
+  "automaticGroupId",
+  "distinctId",
+  "firstExposedAt",
+  "groupId",
+  "overrideGroupId",
+  "source",
+  "status",
+  "unitType"
+]
+
+describe.each(stores)("assignments by hand over %s", (label, store) => {
+  const { request } = testApp(store)
+  let lab: Laboratory
+
+  beforeAll(async () => {
+    lab = await laboratoryOf(request, "ada")
+  })
+
+  const ended = (path: string) => lab.call("POST", `${path}/terminate`)
+
+  it("are changed by hand, cleared, taken out and brought back", async () => {
+    const { configuration, experiment, path } = await lab.begin()
+    const [control, dear] = experiment.groups
+    const set = (body: object) => lab.call("POST", `${path}/assignments`, body)
+    const byHand = await set({ distinctId: "ann", groupId: dear.id })
+    assert.deepStrictEqual([byHand.status, keysOf(byHand.body)], [200, assignmentKeys])
+    assert.deepInclude(byHand.body, {
+      groupId: dear.id,
+      overrideGroupId: dear.id,
+      automaticGroupId: null,
+      source: "manual",
+      assignmentVersion: 1
+    })
+    assert.strictEqual((await lab.evaluate(configuration.name, "ann")).configuration.price, 20)
+    assert.deepStrictEqual((await set({ distinctId: "ann", groupId: dear.id })).body.assignmentVersion, 1)
+    assert.deepInclude((await set({ distinctId: "ann", groupId: control.id })).body, { assignmentVersion: 2 })
+    const out = await lab.call("POST", `${path}/assignments/unenroll`, { distinctId: "ann" })
+    assert.deepInclude(out.body, { status: "unenrolled", groupId: control.id, overrideGroupId: null })
+    assert.deepStrictEqual((await lab.evaluate(configuration.name, "ann")).experiments, [])
+    const counts = (await lab.call("GET", `${path}/assignment-counts`)).body
+    assert.deepStrictEqual(counts, [
+      { groupId: control.id, count: 1, active: 0, unenrolled: 1 },
+      { groupId: dear.id, count: 0, active: 0, unenrolled: 0 }
+    ])
+    assert.strictEqual((await lab.call("GET", `${path}/members`)).body.total, 0)
+    assert.strictEqual((await lab.call("GET", `${path}/assignments?status=unenrolled`)).body.total, 1)
+    const back = await lab.call("POST", `${path}/assignments/reactivate`, { distinctId: "ann" })
+    assert.deepInclude(back.body, { status: "active", groupId: control.id })
+    assert.strictEqual((await lab.evaluate(configuration.name, "ann")).experiments[0].groupId, control.id)
+
+    const automatic = (await lab.evaluate(configuration.name, "bob")).experiments[0].groupId
+    const other = automatic === dear.id ? control.id : dear.id
+    await set({ distinctId: "bob", groupId: other })
+    const cleared = await set({ distinctId: "bob", groupId: null })
+    assert.deepInclude(cleared.body, { groupId: automatic, overrideGroupId: null, source: "weightedHash" })
+
+    for (const what of ["unenroll", "reactivate"]) {
+      refused(
+        await lab.call("POST", `${path}/assignments/${what}`, { distinctId: "nobody" }),
+        404,
+        "ASSIGNMENT_NOT_FOUND"
+      )
+    }
+    refused(await set({ distinctId: "nobody", groupId: null }), 404, "ASSIGNMENT_NOT_FOUND")
+    refused(await set({ distinctId: "ann", groupId: 999_999 }), 422, "REFERENCE_INVALID")
+    refused(await set({ distinctId: "", groupId: dear.id }), 400, "VALIDATION_FAILED")
+    await ended(path)
+    refused(await set({ distinctId: "ann", groupId: dear.id }), 409, "EXPERIMENT_ENDED")
+    refused(await lab.call("POST", `${path}/assignments/unenroll`, { distinctId: "ann" }), 409, "EXPERIMENT_ENDED")
+    assert.strictEqual((await lab.call("GET", `${path}/assignments`)).body.total, 2)
+  })
+
+  it("come in by import, each line by itself", async () => {
+    const { experiment, path } = await lab.begin()
+    const [control, dear] = experiment.groups
+    const headers = { ...lab.studio.cookie, environment_id: String(lab.studio.development) }
+    const at = "2026-01-02T03:04:05.000Z"
+    const list = [
+      { distinctId: "i1", groupId: control.id, at },
+      { distinctId: "i2", groupId: dear.id },
+      { distinctId: "i3", groupId: 999_999 },
+      { groupId: dear.id },
+      7
+    ]
+    const json = await request("POST", `${path}/assignments/import`, {
+      headers: { ...headers, "content-type": "application/json" },
+      raw: JSON.stringify(list)
+    })
+    assert.deepStrictEqual(keysOf(json.body), ["importedCount", "rejected", "rejectedCount"])
+    assert.deepStrictEqual([json.status, json.body.importedCount, json.body.rejectedCount], [200, 2, 3])
+    assert.deepStrictEqual(
+      json.body.rejected.map(({ index, code }: { index: number; code: string }) => [index, code]),
+      [
+        [2, "REFERENCE_INVALID"],
+        [3, "VALIDATION_FAILED"],
+        [4, "VALIDATION_FAILED"]
+      ]
+    )
+    const lines = await request("POST", `${path}/assignments/import`, {
+      headers: { ...headers, "content-type": "application/x-ndjson" },
+      raw: `${JSON.stringify({ distinctId: "i4", groupId: dear.id })}\n{broken\n`
+    })
+    assert.deepStrictEqual([lines.body.importedCount, lines.body.rejectedCount], [1, 1])
+    const { items } = (await lab.call("GET", `${path}/assignments?source=manual&search=i1`)).body
+    assert.deepInclude(items[0], { distinctId: "i1", groupId: control.id, assignedAt: at, source: "manual" })
+    refused(
+      await request("POST", `${path}/assignments/import`, {
+        headers: { ...headers, "content-type": "application/json" },
+        raw: "{}"
+      }),
+      400,
+      "MALFORMED_JSON"
+    )
+    await ended(path)
+    refused(
+      await request("POST", `${path}/assignments/import`, {
+        headers: { ...headers, "content-type": "application/json" },
+        raw: "[]"
+      }),
+      409,
+      "EXPERIMENT_ENDED"
+    )
+  })
+
+  it("are shown with their player, exported, and erased", async () => {
+    const { configuration, experiment, path } = await lab.begin()
+    const told = (await lab.evaluate(configuration.name, "gone", { "properties.name": "gone" })).experiments[0]
+    await lab.exposed(path)
+    const player = `/application/${lab.studio.applicationId}/players/gone`
+    const shown = (await lab.call("GET", player)).body.assignments
+    assert.deepStrictEqual(
+      shown.map(({ experimentId, groupId, status }: Told) => [experimentId, groupId, status]),
+      [[experiment.id, told.groupId, "active"]]
+    )
+    assert.include((await lab.call("GET", `${player}/export`)).text, '"record":"assignment"')
+    const erased = (await lab.call("DELETE", player)).body.erased
+    assert.deepInclude(erased, { assignments: 1, markers: 1 })
+    assert.strictEqual((await lab.call("GET", `${path}/assignments`)).body.total, 0)
+    assert.notInclude((await lab.call("GET", `${lab.root}/experiments/context-properties`)).text, '"gone"')
+    await ended(path)
+  })
+})

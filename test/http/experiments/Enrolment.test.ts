@@ -1,0 +1,110 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { keysOf, refused } from "../../support/Caller.ts"
+import { cohortAnalystOf } from "../../support/cohorts/CohortAnalyst.ts"
+import { type Laboratory, laboratoryOf, units } from "../../support/experiments/Laboratory.ts"
+import { stores } from "../../support/Stores.ts"
+import { testApp } from "../../support/TestApp.ts"
+import { groupsTold } from "../../support/experiments/Told.ts"
+
+describe.each(stores)("enrolment over %s", (label, store) => {
+  const { request } = testApp(store)
+  let lab: Laboratory
+
+  beforeAll(async () => {
+    lab = await laboratoryOf(request, "ada")
+  })
+
+  const ended = (path: string) => lab.call("POST", `${path}/terminate`)
+
+  it("reach only units that the targeting matches", async () => {
+    const conditions = [{ property: "properties.level", operator: "greaterThan", value: 3 }]
+    const { configuration, experiment, path } = await lab.begin({ targeting: { conditions, newUsersOnly: true } })
+    const ask = async (unit: string, properties: object) =>
+      (await lab.evaluate(configuration.name, unit, properties)).experiments.length
+    assert.strictEqual(await ask("low", { "properties.level": 3 }), 0)
+    assert.strictEqual(await ask("new", { "properties.level": 4 }), 1)
+    assert.strictEqual(await ask("new", {}), 1)
+    const { requiredProperties } = await lab.evaluate(configuration.name, "new")
+    assert.deepStrictEqual(requiredProperties, ["properties.level"])
+    const properties = (await lab.call("GET", `${lab.root}/experiments/context-properties`)).body
+    const level = properties.find(({ name }: { name: string }) => name === "properties.level")
+    assert.deepStrictEqual([keysOf(level), level.dataType], [["dataType", "lastSeenAt", "name", "values"], "number"])
+    assert.includeMembers(level.values, [3, 4])
+    assert.strictEqual(experiment.targeting.conditions[0].value, 3)
+    await ended(path)
+  })
+
+  it("hold only while the targeting matches where enrolment is not permanent", async () => {
+    const conditions = [{ property: "properties.level", operator: "greaterThan", value: 3 }]
+    const { configuration } = await lab.begin({ targeting: { conditions }, permanentEnrollment: false })
+    const ask = async (level: number) =>
+      (await lab.evaluate(configuration.name, "ann", { "properties.level": level })).experiments.length
+    assert.deepStrictEqual([await ask(4), await ask(3), await ask(5)], [1, 0, 1])
+  })
+
+  it("reach members of cohorts", async () => {
+    const cohort = await cohortAnalystOf(request, lab.studio).list(`vip ${label}`, ["vip"])
+    const { configuration } = await lab.begin({ targeting: { cohortIds: [cohort.id] } })
+    assert.strictEqual((await lab.evaluate(configuration.name, "vip")).experiments.length, 1)
+    assert.strictEqual((await lab.evaluate(configuration.name, "other")).experiments.length, 0)
+  })
+
+  it("keep units of one layer apart, and held out ones outside", async () => {
+    const layer = { exclusionLayer: "shop", holdoutPercent: 20 }
+    const [one, two] = [await lab.begin(layer), await lab.begin(layer)]
+    const all = units(200, "layer")
+    const told = await lab.bulk("user", all)
+    const [first, second] = [groupsTold(told, one.experiment.id), groupsTold(told, two.experiment.id)]
+    const both = Object.keys(first).filter((unit) => unit in second)
+    const outside = all.filter((unit) => !(unit in first) && !(unit in second))
+    assert.deepStrictEqual(both, [])
+    assert.isTrue(Object.keys(first).length > 50 && Object.keys(second).length > 50)
+    assert.isTrue(outside.length > 20 && outside.length < 70, String(outside.length))
+    await ended(two.path)
+    const alone = groupsTold(await lab.bulk("user", all), one.experiment.id)
+    for (const unit of Object.keys(first)) assert.strictEqual(alone[unit], first[unit])
+    const groupId = one.experiment.groups[0].id
+    const distinctId = outside[0]
+    refused(await lab.call("POST", `${one.path}/assignments`, { distinctId, groupId }), 409, "UNIT_EXCLUDED")
+    const forced = await lab.call("POST", `${one.path}/assignments`, { distinctId, groupId, ignoreExclusion: true })
+    assert.strictEqual(forced.status, 200)
+    await ended(one.path)
+  })
+
+  it("enrol more as the rollout grows, and move nobody", async () => {
+    const { experiment, path } = await lab.begin({ rollout: { percent: 10 } })
+    const all = units(250, "ramp")
+    const few = groupsTold(await lab.bulk("user", all), experiment.id)
+    await lab.call("PATCH", `${path}/rollout`, { action: "set", percent: 100 })
+    const everyone = groupsTold(await lab.bulk("user", all), experiment.id)
+    assert.isTrue(Object.keys(few).length > 5 && Object.keys(few).length < 60)
+    assert.strictEqual(Object.keys(everyone).length, 250)
+    for (const unit of Object.keys(few)) assert.strictEqual(everyone[unit], few[unit])
+    await lab.call("PATCH", `${path}/rollout`, { action: "pause" })
+    assert.deepStrictEqual(groupsTold(await lab.bulk("user", ["newcomer"]), experiment.id), {})
+    assert.strictEqual(groupsTold(await lab.bulk("user", ["ramp0"]), experiment.id)["ramp0"], everyone["ramp0"])
+    await ended(path)
+  })
+
+  it("of a dropped group stay, with the base", async () => {
+    const configuration = await lab.configure()
+    const groups = [
+      { name: "a", weight: 0 },
+      { name: "b", weight: 10_000, changeset: lab.changing(["price"], 99) }
+    ]
+    const { body: experiment } = await lab.create(configuration.id, { groups })
+    assert.strictEqual((await lab.evaluate(configuration.name, "ann")).configuration.price, 99)
+    const [a, b] = experiment.groups
+    const path = `${lab.root}/experiments/${experiment.id}`
+    await lab.call("PATCH", path, {
+      weights: [
+        { groupId: a.id, weight: 5000 },
+        { groupId: b.id, weight: 5000 }
+      ]
+    })
+    assert.strictEqual((await lab.call("PATCH", path, { dropGroupIds: [b.id] })).status, 200)
+    const after = await lab.evaluate(configuration.name, "ann")
+    assert.deepStrictEqual([after.configuration.price, after.experiments[0].groupId], [10, b.id])
+    await ended(path)
+  })
+})

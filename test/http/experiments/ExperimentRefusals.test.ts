@@ -1,0 +1,93 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { refused } from "../../support/Caller.ts"
+import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
+import { stores } from "../../support/Stores.ts"
+import { testApp } from "../../support/TestApp.ts"
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+
+const group = (name: string, weight: number, more: object = {}) => ({ name, weight, ...more })
+
+const proportion = (id: string) => ({ id, name: id, type: "proportion", marker: "Purchase" })
+
+/** What creating is refused for: what is sent besides, and the answer. */
+const refusals: ReadonlyArray<readonly [string, object, number, string]> = [
+  ["without a name", { name: undefined }, 400, "VALIDATION_FAILED"],
+  ["of one group", { groups: [group("a", 10_000)] }, 400, "VALIDATION_FAILED"],
+  ["of weights that add up to less", { groups: [group("a", 5000), group("b", 4999)] }, 422, "EXPERIMENT_INVALID"],
+  ["of two groups called the same", { groups: [group("a", 5000), group("a", 5000)] }, 422, "EXPERIMENT_INVALID"],
+  [
+    "of two controls",
+    { groups: [group("a", 5000, { isControl: true }), group("b", 5000, { isControl: true })] },
+    422,
+    "EXPERIMENT_INVALID"
+  ],
+  ["that ends before it starts", { startsAt: hours(2), endsAt: hours(1) }, 422, "EXPERIMENT_INVALID"],
+  [
+    "of steps that do not rise",
+    {
+      rollout: {
+        percent: 1,
+        steps: [
+          { at: hours(2), percent: 5 },
+          { at: hours(1), percent: 9 }
+        ]
+      }
+    },
+    422,
+    "EXPERIMENT_INVALID"
+  ],
+  ["of more than everyone", { rollout: { percent: 101 } }, 400, "VALIDATION_FAILED"],
+  ["on a configuration that is not there", { baseConfigurationId: 999_999 }, 422, "REFERENCE_INVALID"],
+  ["for a cohort that is not there", { targeting: { cohortIds: [999_999] } }, 422, "REFERENCE_INVALID"],
+  [
+    "for a text greater than a number",
+    { targeting: { conditions: [{ property: "properties.level", operator: "greaterThan", value: "x" }] } },
+    422,
+    "EXPERIMENT_INVALID"
+  ],
+  [
+    "with two metrics of one id",
+    { metrics: { goals: [proportion("a")], guardrails: [proportion("a")] } },
+    422,
+    "EXPERIMENT_INVALID"
+  ],
+  [
+    "with a query that is not there",
+    { metrics: { goals: [{ id: "a", name: "a", type: "funnel", queryId: 999_999 }] } },
+    400,
+    "VALIDATION_FAILED"
+  ],
+  [
+    "with a cohort in a metric that is not there",
+    {
+      metrics: {
+        goals: [{ ...proportion("a"), filters: [{ source: "cohort", name: "x", operator: "isIn", value: [999_999] }] }]
+      }
+    },
+    422,
+    "REFERENCE_INVALID"
+  ]
+]
+
+describe.each(stores)("refused experiments over %s", (_, store) => {
+  const { request } = testApp(store)
+  let lab: Laboratory
+
+  beforeAll(async () => {
+    lab = await laboratoryOf(request, "ada")
+  })
+
+  it.each(refusals)("%s are refused, and nothing changes", async (_, more, status, code) => {
+    const configuration = await lab.configure()
+    const before = (await lab.call("GET", `${lab.root}/experiments`)).text
+    refused(await lab.create(configuration.id, more), status, code)
+    assert.strictEqual((await lab.call("GET", `${lab.root}/experiments`)).text, before)
+  })
+
+  it("whose group breaks the schema of the base are refused", async () => {
+    const schema = { type: "object", properties: { price: { type: "number", maximum: 15 } } }
+    const configuration = await lab.configure({ schema })
+    refused(await lab.create(configuration.id), 422, "CONFIGURATION_INVALID")
+  })
+})

@@ -1,0 +1,54 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { keysOf, refused } from "../../support/Caller.ts"
+import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
+import { stores } from "../../support/Stores.ts"
+import { testApp } from "../../support/TestApp.ts"
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+
+describe.each(stores)("ramps over %s", (_, store) => {
+  const { request } = testApp(store)
+  let lab: Laboratory
+
+  beforeAll(async () => {
+    lab = await laboratoryOf(request, "ada")
+  })
+
+  it("ramp: set, advance, pause, resume and re-plan", async () => {
+    const steps = [
+      { at: hours(1), percent: 20 },
+      { at: hours(2), percent: 50 }
+    ]
+    const { path } = await lab.begin({ rollout: { percent: 5, steps } })
+    const rollout = `${path}/rollout`
+    const first = await lab.call("GET", rollout)
+    assert.deepStrictEqual(keysOf(first.body), ["history", "percent", "status", "steps"])
+    assert.deepStrictEqual(
+      [first.body.percent, first.body.status, first.body.steps],
+      [5, "ramping", steps.map((step) => ({ ...step, state: "pending" }))]
+    )
+    const change = (body: object) => lab.call("PATCH", rollout, body)
+    assert.deepInclude((await change({ action: "advance" })).body, { percent: 20, status: "ramping" })
+    assert.strictEqual((await change({ action: "pause" })).body.status, "paused")
+    assert.strictEqual((await lab.call("GET", path)).body.status, "paused")
+    refused(await change({ action: "pause" }), 409, "ROLLOUT_CONFLICT")
+    assert.strictEqual((await change({ action: "resume" })).body.status, "ramping")
+    refused(await change({ action: "resume" }), 409, "ROLLOUT_CONFLICT")
+    refused(await change({ action: "replaceSteps", steps: [{ at: hours(-1), percent: 1 }] }), 422, "EXPERIMENT_INVALID")
+    assert.strictEqual(
+      (await change({ action: "replaceSteps", steps: [{ at: hours(3), percent: 80 }] })).body.steps.length,
+      2
+    )
+    const set = await change({ action: "set", percent: 1 })
+    assert.deepInclude(set.body, { percent: 1, status: "idle" })
+    refused(await change({ action: "advance" }), 409, "ROLLOUT_CONFLICT")
+    refused(await change({ action: "set" }), 400, "VALIDATION_FAILED")
+    refused(await change({ action: "set", percent: -1 }), 400, "VALIDATION_FAILED")
+    assert.deepStrictEqual(
+      set.body.history.map(({ action }: { action: string }) => action),
+      ["advance", "pause", "resume", "replaceSteps", "set"]
+    )
+    await lab.call("POST", `${path}/terminate`)
+    refused(await change({ action: "set", percent: 5 }), 409, "EXPERIMENT_ENDED")
+  })
+})

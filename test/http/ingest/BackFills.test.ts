@@ -1,0 +1,108 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { randomUUID } from "node:crypto"
+import { gzipSync } from "node:zlib"
+import type { Game } from "../../support/game/Game.ts"
+import { gameOf } from "../../support/game/Game.ts"
+import { stores } from "../../support/Stores.ts"
+import type { Studio } from "../../support/access/Studio.ts"
+import { openStudio } from "../../support/access/Studio.ts"
+import { envelopeKeys, testApp } from "../../support/TestApp.ts"
+
+const countKeys = [
+  "clampedMarkers",
+  "duplicateMarkers",
+  "duplicateMarkersCount",
+  "ingestedMarkersCount",
+  "rejectedMarkers",
+  "rejectedMarkersCount",
+  "staleMarkers",
+  "staleMarkersCount"
+]
+
+const resultKeys = [...countKeys, "environment", "message"]
+
+const now = () => new Date().toISOString()
+
+const marker = (change: object = {}) => ({
+  markerId: randomUUID(),
+  timestamp: now(),
+  type: "Login",
+  userId: 1,
+  ...change
+})
+
+let markers = 0
+
+/** A name that nothing else in this file uses. */
+const freshType = () => `Type${++markers}`
+
+describe.each(stores)("markers in over %s", (_, store) => {
+  const { request } = testApp(store)
+  let studio: Studio
+  let game: Game
+
+  beforeAll(async () => {
+    studio = await openStudio(request, "ada")
+    game = await gameOf(request, studio)
+  })
+
+  describe("back-fills", () => {
+    const lines = (count: number, type: string) =>
+      Array.from({ length: count }, () => JSON.stringify(marker({ type }))).join("\n")
+
+    it("take lines of any number, plain or gzip, and answer one summary", async () => {
+      const type = freshType()
+      const text = lines(2500, type)
+      const answer = await game.fill(text)
+      assert.deepStrictEqual([answer.status, answer.body.ingestedMarkersCount], [200, 2500])
+      assert.deepStrictEqual(Object.keys(answer.body).sort(), [...resultKeys].sort())
+      const again = await game.fill(gzipSync(text), { "content-encoding": "gzip" })
+      assert.deepStrictEqual([again.status, again.body.duplicateMarkersCount], [200, 2500])
+      assert.deepStrictEqual(again.body.environment, { id: studio.development, alias: "development" })
+      assert.deepStrictEqual([again.body.duplicateMarkers.length, again.body.duplicateMarkers[999].index], [1000, 999])
+      assert.strictEqual(await game.count(type), 2500)
+    })
+
+    it("take a JSON list, bare or as markers", async () => {
+      const type = freshType()
+      const json = { "content-type": "application/json" }
+      const bare = await game.fill(JSON.stringify([marker({ type }), marker({ type })]), json)
+      const wrapped = await game.fill(JSON.stringify({ markers: [marker({ type })] }), json)
+      assert.deepStrictEqual([bare.body.ingestedMarkersCount, wrapped.body.ingestedMarkersCount], [2, 1])
+      assert.strictEqual(await game.count(type), 3)
+    })
+
+    it("count bad lines by themselves and name them by their place", async () => {
+      const type = freshType()
+      const answer = await game.fill(`${lines(1200, type)}\n{"broken\n${lines(1, type)}\n"${"x".repeat(70_000)}"`)
+      assert.deepStrictEqual(
+        [answer.body.ingestedMarkersCount, answer.body.rejectedMarkers.map(({ index }: { index: number }) => index)],
+        [1201, [1200, 1202]]
+      )
+    })
+
+    it("are refused when nothing in them is a marker, or the list is broken", async () => {
+      const json = { "content-type": "application/json" }
+      const answers = [
+        await game.fill("1\n2"),
+        await game.fill("[1", json),
+        await game.fill("a", { "content-type": "image/png" }),
+        await game.fill("a", { authorization: game.publicKey }),
+        await game.fill("a", { environment_id: "98765" }),
+        await game.fill(gzipSync(lines(3, "x")).subarray(0, 100), { "content-encoding": "gzip" })
+      ]
+      assert.deepStrictEqual(
+        answers.map(({ status, body }) => [status, body.code]),
+        [
+          [400, "INVALID_MARKERS"],
+          [400, "MALFORMED_JSON"],
+          [415, "UNSUPPORTED_MEDIA_TYPE"],
+          [401, "CREDENTIAL_NOT_ACCEPTED"],
+          [404, "ENVIRONMENT_NOT_FOUND"],
+          [400, "MALFORMED_REQUEST"]
+        ]
+      )
+      assert.deepStrictEqual(Object.keys(answers[0]!.body).sort(), [...envelopeKeys, ...countKeys].sort())
+    })
+  })
+})
