@@ -1,6 +1,6 @@
 import { it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { origin, tick, ticks, types } from "../support/analytics/Plans.ts"
+import { origin, tick, ticks, types } from "../support/analytics/PlanParts.ts"
 import { agrees } from "../support/analytics/ScannedStore.ts"
 
 const source = fc.constantFrom("argument" as const, "property" as const)

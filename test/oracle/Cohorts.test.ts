@@ -3,7 +3,7 @@ import { FastCheck as fc } from "effect"
 import { exposed } from "../support/Arbitraries.ts"
 import { cohortPlan } from "../support/cohorts/CohortPlans.ts"
 import { cohortIds, MemberStore } from "../support/cohorts/MemberStore.ts"
-import { origin, tick } from "../support/analytics/Plans.ts"
+import { origin, tick } from "../support/analytics/PlanParts.ts"
 import { worldOf } from "../support/analytics/ScannedStore.ts"
 import { runCount } from "../support/Runs.ts"
 

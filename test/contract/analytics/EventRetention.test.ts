@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
-import { EnvironmentId } from "../../../src/domain/Ids.ts"
+import type { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { base, day } from "../../support/analytics/FewMarkers.ts"
 import { stores, freshEnvironment, listing, marker, id } from "../../support/analytics/EventStores.ts"

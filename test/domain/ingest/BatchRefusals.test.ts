@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { IncomingMarker } from "../../../src/domain/ingest/Marker.ts"
 import { readBatch } from "../../../src/domain/ingest/Batch.ts"
 import { receipt } from "./Arbitraries.ts"
 
@@ -8,12 +7,6 @@ const id = "0190b5c2-7f3a-4d21-9c4e-5b6f7a8b9c0d"
 const at = "2026-11-20T10:00:00.250Z"
 
 const read = (marker: unknown) => readBatch([marker], receipt)
-
-const kept = (marker: unknown): IncomingMarker => {
-  const { kept: markers, rejected } = read(marker)
-  assert.deepStrictEqual(rejected, [])
-  return markers[0]!
-}
 
 const login = (rest: object): object => ({ markerId: id, timestamp: at, eventName: "Login", ...rest })
 

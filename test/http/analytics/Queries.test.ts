@@ -6,7 +6,7 @@ import { stores } from "../../support/Stores.ts"
 import type { Studio } from "../../support/access/Studio.ts"
 import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
-import { start, week, metric, id, journeys, markerOf } from "../../support/analytics/Journeys.ts"
+import { week, metric, journeys, markerOf } from "../../support/analytics/Journeys.ts"
 
 describe.each(stores)("queries over %s", (_, store) => {
   const { request } = testApp(store)

@@ -11,7 +11,7 @@ import { stores } from "../../support/Stores.ts"
 import type { Studio } from "../../support/access/Studio.ts"
 import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
-import { start, week, metric, id, journeys, markerOf, eventOf, everyMeasure } from "../../support/analytics/Journeys.ts"
+import { start, week, metric, journeys, markerOf, eventOf, everyMeasure } from "../../support/analytics/Journeys.ts"
 
 describe.each(stores)("answers and the pure functions over %s", (_, store) => {
   const { request } = testApp(store)
@@ -53,8 +53,5 @@ describe.each(stores)("answers and the pure functions over %s", (_, store) => {
       const answer = await game.query("insights/execute", full)
       assert.deepStrictEqual(answer.body.series, JSON.parse(JSON.stringify(expected)), JSON.stringify(body))
     }
-  })
-  const formula = (text: string) => ({
-    metrics: [metric("A", {}), { id: "B", data: { type: "formula", formula: text } }]
   })
 })

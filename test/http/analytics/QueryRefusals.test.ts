@@ -5,7 +5,7 @@ import { stores } from "../../support/Stores.ts"
 import type { Studio } from "../../support/access/Studio.ts"
 import { openStudio } from "../../support/access/Studio.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
-import { start, range, week, metric, id, journeys, markerOf } from "../../support/analytics/Journeys.ts"
+import { range, week, metric, journeys, markerOf } from "../../support/analytics/Journeys.ts"
 
 describe.each(stores)("refusals of queries over %s", (_, store) => {
   const { request } = testApp(store)

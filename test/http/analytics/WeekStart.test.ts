@@ -3,7 +3,7 @@ import { gameOf } from "../../support/game/Game.ts"
 import { stores } from "../../support/Stores.ts"
 import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
-import { start, week, metric } from "../../support/analytics/Journeys.ts"
+import { metric } from "../../support/analytics/Journeys.ts"
 
 describe("the day on which weeks begin", () => {
   const week = { step: "week", from: "2026-03-04T10:00:00Z", to: "2026-03-11T00:00:00Z" }

@@ -1,6 +1,5 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { bearer, joinAs, keysOf, refused } from "../../support/Caller.ts"
-import { type Game, gameOf } from "../../support/game/Game.ts"
 import { stores } from "../../support/Stores.ts"
 import type { Studio } from "../../support/access/Studio.ts"
 import { mintPersonalToken, openStudio } from "../../support/access/Studio.ts"
@@ -43,7 +42,6 @@ const unsound: ReadonlyArray<readonly [string, object]> = [
 describe.each(stores)("deeplinks over %s", (label, store) => {
   const { request } = testApp(store, { publicUrl: "https://links.example", trustProxy: true })
   let studio: Studio
-  let game: Game
   let home: string
   let count = 0
 
@@ -57,7 +55,6 @@ describe.each(stores)("deeplinks over %s", (label, store) => {
 
   beforeAll(async () => {
     studio = await openStudio(request, `ada-${label}`)
-    game = await gameOf(request, studio)
     home = `/application/${studio.applicationId}/deeplinks`
   })
 

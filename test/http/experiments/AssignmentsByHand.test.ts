@@ -18,7 +18,7 @@ const assignmentKeys = [
   "unitType"
 ]
 
-describe.each(stores)("assignments by hand over %s", (label, store) => {
+describe.each(stores)("assignments by hand over %s", (_, store) => {
   const { request } = testApp(store)
   let lab: Laboratory
 

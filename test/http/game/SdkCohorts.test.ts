@@ -10,7 +10,6 @@ import { stores } from "../../support/Stores.ts"
 import type { Request, Studio } from "../../support/access/Studio.ts"
 import { mintKey, openStudio } from "../../support/access/Studio.ts"
 import { type Answer, envelopeKeys, testApp } from "../../support/TestApp.ts"
-import { from, all } from "../../support/cohorts/CohortStory.ts"
 
 const refusedGame = (answer: Answer, status: number, code: string) => {
   assert.deepStrictEqual([answer.status, answer.body?.code, answer.body?.errorCode], [status, code, code])

@@ -4,14 +4,8 @@ import { STATUS_CODES } from "node:http"
 import { all as allPermissions } from "../../../src/domain/access/Permission.ts"
 import type { Endpoint } from "../../support/Endpoints.ts"
 import { endpoints } from "../../support/Endpoints.ts"
-import {
-  bodyFrom,
-  contentTypes,
-  strangeCredential,
-  strangeHeaders,
-  strangeQuery,
-  strangeSegment
-} from "../../support/Malice.ts"
+import { bodyFrom, strangeQuery, strangeSegment } from "../../support/Malice.ts"
+import { contentTypes, strangeCredential, strangeHeaders } from "../../support/StrangeTexts.ts"
 import { pathIn, snapshot } from "../../support/analytics/Snapshot.ts"
 import { stores } from "../../support/Stores.ts"
 import type { Studio } from "../../support/access/Studio.ts"

@@ -1,17 +1,17 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { Arbitrary, DateTime, Effect, FastCheck as fc, Option, Redacted, Schema } from "effect"
+import { DateTime, Effect, Option, Redacted } from "effect"
 import type { CredentialKind } from "../../../schema/access/Auth.ts"
 import { all as allPermissions } from "../../../src/domain/access/Permission.ts"
 import { BrowserRepo } from "../../../src/ports/access/BrowserRepo.ts"
 import { CredentialRepo } from "../../../src/ports/access/CredentialRepo.ts"
 import { Secrets } from "../../../src/ports/access/Secrets.ts"
 import type { Endpoint } from "../../support/Endpoints.ts"
-import { endpoints } from "../../support/Endpoints.ts"
 import { pathIn, snapshot } from "../../support/analytics/Snapshot.ts"
 import { stores } from "../../support/Stores.ts"
 import type { Studio } from "../../support/access/Studio.ts"
 import { joinStudio, mintKey, mintPersonalToken, openStudio } from "../../support/access/Studio.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
+import { kinds, needs, guarded, parameters, bodyOf } from "../../support/AcceptableRequests.ts"
 
 type Headers = Record<string, string>
 type Credentials = Readonly<Record<CredentialKind, Headers>>
@@ -31,41 +31,9 @@ interface World {
 }
 
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
-const kinds: ReadonlyArray<CredentialKind> = ["session", "personal", "secret", "public"]
-
-/** Sessions need no permission to list the organizations they belong to; tokens do. */
-const needs = ({ name, requirement }: Endpoint, kind: CredentialKind) =>
-  requirement !== undefined &&
-  requirement.permission !== "none" &&
-  !(name === "organizations.list" && kind === "session")
 
 /** Asks for the browser, whose accounts may all have expired, and looks at no other credential. */
 const aboutBrowser = /^accounts\.(switch|remove)$/
-
-const guarded = endpoints().filter((endpoint) => endpoint.kinds.length > 0)
-
-const bodies = new Map<string, unknown>([
-  ["ingest.markers", { markers: [{ type: "Login", timestamp: "2026-11-20T10:00:00Z" }] }]
-])
-
-/** Parameters that an endpoint cannot do without. */
-const parameters = new Map([
-  ["cohorts.membership", "?userId=player-1"],
-  ["markers.argumentValues", "?name=level"],
-  ["markers.propertyValues", "?name=platform"],
-  ["configurations.diff", "?from=1&to=1"],
-  ["sdkLegacy.assignment", "?configName=main&id=player-1"]
-])
-
-/** A body that decodes, the same in every run. */
-const bodyOf = ({ name, payload }: Endpoint): unknown => {
-  if (payload !== undefined && !bodies.has(name)) {
-    const encode = Schema.encodeOption(payload)
-    const samples = fc.sample(Arbitrary.make(payload), { numRuns: 50, seed: 7 })
-    bodies.set(name, Option.getOrThrow(Option.firstSomeOf(samples.map((value) => encode(value)))))
-  }
-  return bodies.get(name)
-}
 
 describe.each(stores)("every endpoint over %s", (_, store) => {
   const { request, run } = testApp(store)

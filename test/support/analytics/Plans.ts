@@ -5,19 +5,7 @@ import type { FunnelPlan, FunnelUnitsPlan } from "../../../src/domain/analytics/
 import type { HeatmapPlan } from "../../../src/domain/analytics/heatmap/HeatmapPlan.ts"
 import type { InsightPlan, Measure } from "../../../src/domain/analytics/insight/InsightPlan.ts"
 import type { Criterion, RetentionPlan } from "../../../src/domain/analytics/retention/RetentionPlan.ts"
-import {
-  origin,
-  tick,
-  ticks,
-  types,
-  filter,
-  selector,
-  groups,
-  dimension,
-  dimensions,
-  range,
-  bucketed
-} from "./PlanParts.ts"
+import { origin, tick, ticks, types, filter, selector, dimension, dimensions, range, bucketed } from "./PlanParts.ts"
 
 const argument = fc.constantFrom("a", "nowhere")
 

@@ -16,7 +16,7 @@ import {
   type StoreQuestion
 } from "../../../src/adapters/sqlite/events/cohorts/CohortQuestion.ts"
 import { events, exposed } from "../Arbitraries.ts"
-import { origin, tick, ticks, types } from "./Plans.ts"
+import { origin, tick, ticks, types } from "./PlanParts.ts"
 import { runCount } from "../Runs.ts"
 
 const environmentId = 1

@@ -1,5 +1,5 @@
-import { filters, passes } from "./Filters.ts"
-import { percentileByHand } from "./InsightByHand.ts"
+import { passes } from "./Filters.ts"
+import { percentileByHand } from "./MeasuresByHand.ts"
 import { type Period, periodsOf } from "./LocalTime.ts"
 import { inOrder } from "./Sent.ts"
 import {

@@ -1,6 +1,6 @@
 import { FastCheck as fc } from "effect"
 import { filters, isSelected, passes, selection } from "./Filters.ts"
-import { percentileByHand } from "./InsightByHand.ts"
+import { percentileByHand } from "./MeasuresByHand.ts"
 import { periodsOf, times } from "./LocalTime.ts"
 import { type Sent, sent } from "./Sent.ts"
 

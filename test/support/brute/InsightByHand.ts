@@ -1,8 +1,8 @@
-import { filters, isSelected, passes, type Selection, selection } from "./Filters.ts"
-import { formula, type Formula, resultOf } from "./Formulas.ts"
+import { isSelected, passes, type Selection } from "./Filters.ts"
+import { type Formula, resultOf } from "./Formulas.ts"
 import { dayOf, type Period, periodOf, periodsOf } from "./LocalTime.ts"
 import { inOrder, type Sent, shown } from "./Sent.ts"
-import { metric, type Asked, mean, measured } from "./MeasuresByHand.ts"
+import { type Asked, mean, measured } from "./MeasuresByHand.ts"
 
 type Numbers = ReadonlyArray<number | null>
 type Points = { readonly values: Numbers; readonly aggregate: number | null }

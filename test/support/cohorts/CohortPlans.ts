@@ -7,7 +7,7 @@ import type {
   PlannedWindow,
   StoppedCondition
 } from "../../../src/domain/cohorts/CohortPlan.ts"
-import { operand, operator, origin, reference, selector, tick, ticks } from "../analytics/Plans.ts"
+import { operand, operator, origin, reference, selector, tick, ticks } from "../analytics/PlanParts.ts"
 
 const instant = fc.integer({ min: -1, max: ticks + 1 }).map((at) => origin + at * tick)
 

@@ -18,7 +18,7 @@ import { Reader } from "../../../src/adapters/sqlite/events/threads/Reader.ts"
 import { Writer } from "../../../src/adapters/sqlite/events/write/Writer.ts"
 import { Effect } from "effect"
 import type { Generation } from "../../../src/ports/cohorts/CohortMembers.ts"
-import { origin } from "../analytics/Plans.ts"
+import { origin } from "../analytics/PlanParts.ts"
 
 const environmentId = 1
 const uuid = (sequence: number) => `00000000-0000-4000-8000-${String(sequence).padStart(12, "0")}`

@@ -6,7 +6,8 @@ import type { PlannedMetric, ScorecardPlan } from "../../../src/domain/experimen
 import { ExperimentGroupId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { events } from "../Arbitraries.ts"
 import { marker, named } from "../analytics/Markers.ts"
-import { filter, funnelPlan, plainFunnelPlan, origin, selector, tick, ticks, types } from "../analytics/Plans.ts"
+import { funnelPlan, plainFunnelPlan } from "../analytics/Plans.ts"
+import { filter, origin, selector, tick, ticks, types } from "../analytics/PlanParts.ts"
 
 const fields = fc.record({
   unit: fc.option(fc.constantFrom("u0", "u1", "u2", "u3"), { freq: 12 }),

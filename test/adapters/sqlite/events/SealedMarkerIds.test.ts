@@ -36,11 +36,6 @@ const run = (job: Generator<void, unknown>) => {
   while (job.next().done !== true);
 }
 
-type Batch = readonly [environmentId: number, events: ReadonlyArray<Event>]
-
-const commit = (writer: Writer, batches: ReadonlyArray<Batch>) =>
-  writer.commit(batches.map(([environmentId, events]) => ({ environmentId, frame: encodeFrame(base, events) })))
-
 const append = (writer: Writer, environmentId: number, events: ReadonlyArray<Event>, receivedAt = base) =>
   writer.commit([{ environmentId, frame: encodeFrame(receivedAt, events) }])
 

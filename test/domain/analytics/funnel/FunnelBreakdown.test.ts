@@ -4,7 +4,7 @@ import { funnel } from "../../../../src/domain/analytics/funnel/Funnel.ts"
 import type { FunnelPlan } from "../../../../src/domain/analytics/funnel/FunnelPlan.ts"
 import { funnelTable } from "../../../../src/domain/analytics/funnel/FunnelTable.ts"
 import { journeys, marker } from "../../../support/analytics/Markers.ts"
-import { planOf, byGroup, breakdowns } from "../../../support/analytics/FunnelPlans.ts"
+import { planOf, byGroup } from "../../../support/analytics/FunnelPlans.ts"
 
 describe("a breakdown of a funnel", () => {
   const mark = (sequence: number, unit: string, type: string, at: number, browser?: string) =>

@@ -3,7 +3,7 @@ import { activeSpans } from "../../../../src/domain/analytics/insight/ActiveUser
 import { type Dimension } from "../../../../src/domain/analytics/filter/Breakdown.ts"
 import { insight } from "../../../../src/domain/analytics/insight/Insight.ts"
 import type { Measure } from "../../../../src/domain/analytics/insight/InsightPlan.ts"
-import { marker, named } from "../../../support/analytics/Markers.ts"
+import { marker } from "../../../support/analytics/Markers.ts"
 import { time, planOf, values } from "../../../support/analytics/InsightPlans.ts"
 
 const days = time("2024-03-08T00:00:00Z", "2024-03-12T00:00:00Z")

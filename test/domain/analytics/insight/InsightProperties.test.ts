@@ -9,14 +9,8 @@ import { insight } from "../../../../src/domain/analytics/insight/Insight.ts"
 import type { Measure } from "../../../../src/domain/analytics/insight/InsightPlan.ts"
 import { measureOf } from "../../../../src/domain/analytics/insight/Measure.ts"
 import { events, shuffled } from "../../../support/Arbitraries.ts"
-import { marker } from "../../../support/analytics/Markers.ts"
 import { runCount } from "../../../support/Runs.ts"
 import { time, planOf, values } from "../../../support/analytics/InsightPlans.ts"
-
-const days = time("2024-03-08T00:00:00Z", "2024-03-12T00:00:00Z")
-
-const at = (sequence: number, unit: string | null, when: string, a?: string | number) =>
-  marker(sequence, unit, "play", when, { arguments: a === undefined ? {} : { a } })
 
 const shape = {
   units: 3,

@@ -1,0 +1,37 @@
+import { Arbitrary, FastCheck as fc, Option, Schema } from "effect"
+import type { CredentialKind } from "../../schema/access/Auth.ts"
+import type { Endpoint } from "./Endpoints.ts"
+import { endpoints } from "./Endpoints.ts"
+
+export const kinds: ReadonlyArray<CredentialKind> = ["session", "personal", "secret", "public"]
+
+/** Sessions need no permission to list the organizations they belong to; tokens do. */
+export const needs = ({ name, requirement }: Endpoint, kind: CredentialKind) =>
+  requirement !== undefined &&
+  requirement.permission !== "none" &&
+  !(name === "organizations.list" && kind === "session")
+
+export const guarded = endpoints().filter((endpoint) => endpoint.kinds.length > 0)
+
+const bodies = new Map<string, unknown>([
+  ["ingest.markers", { markers: [{ type: "Login", timestamp: "2026-11-20T10:00:00Z" }] }]
+])
+
+/** Parameters that an endpoint cannot do without. */
+export const parameters = new Map([
+  ["cohorts.membership", "?userId=player-1"],
+  ["markers.argumentValues", "?name=level"],
+  ["markers.propertyValues", "?name=platform"],
+  ["configurations.diff", "?from=1&to=1"],
+  ["sdkLegacy.assignment", "?configName=main&id=player-1"]
+])
+
+/** A body that decodes, the same in every run. */
+export const bodyOf = ({ name, payload }: Endpoint): unknown => {
+  if (payload !== undefined && !bodies.has(name)) {
+    const encode = Schema.encodeOption(payload)
+    const samples = fc.sample(Arbitrary.make(payload), { numRuns: 50, seed: 7 })
+    bodies.set(name, Option.getOrThrow(Option.firstSomeOf(samples.map((value) => encode(value)))))
+  }
+  return bodies.get(name)
+}
