@@ -18,11 +18,14 @@ A refused request changes nothing. Where several apply, the first of these answe
 \`/openapi.json\` lists the codes of each operation.
 `
 
+/** How a refusal is described; other answers than the envelope have words. */
+const codes = /^[A-Z_]+(, [A-Z_]+)*$/
+
 const byCode = (spec: OpenApi.OpenAPISpec): ReadonlyArray<Answered> => {
   const found = new Map<string, Answered>()
   for (const operation of Object.values(spec.paths).flatMap((item) => Object.values(item))) {
     for (const [status, { description }] of Object.entries(operation.responses)) {
-      if (Number(status) < 400) continue
+      if (Number(status) < 400 || !codes.test(description)) continue
       for (const code of description.split(", ")) {
         const answered = found.get(code) ?? { code, status: Number(status), groups: new Set<string>() }
         for (const group of operation.tags) answered.groups.add(group)

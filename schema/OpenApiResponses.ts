@@ -23,11 +23,18 @@ export const sdkFailure = {
   properties: { errorCode: { type: "string", description: "The same as `code`, under the name that game SDKs read" } }
 }
 
-const codeOf = (schema: unknown): ReadonlyArray<string> => {
+const propertiesOf = (schema: unknown): JsonTree => {
   const properties = isTree(schema) ? schema["properties"] : undefined
-  const code = isTree(properties) ? properties["code"] : undefined
+  return isTree(properties) ? properties : {}
+}
+
+const codeOf = (schema: unknown): ReadonlyArray<string> => {
+  const { code } = propertiesOf(schema)
   return isTree(code) && Array.isArray(code["enum"]) ? code["enum"].map(String) : []
 }
+
+/** An answer of its own kind, such as that of a server that is not ready, is no failure of the envelope. */
+const isEnvelope = (schema: unknown): boolean => "statusCode" in propertiesOf(schema)
 
 /** The platform lists its own decode error beside the declared failures; the envelope replaces it. */
 const failuresIn = (response: JsonTree): ReadonlyArray<string> =>
@@ -65,8 +72,10 @@ export const describeResponses = (
   Object.fromEntries(
     Object.entries(responses).flatMap(([status, response]) => {
       const tree: JsonTree = { ...response }
-      if (Number(status) < 400) return [[status, success(tree)]]
-      const names = failuresIn(tree).filter((name) => requestBody !== undefined || !ofBodies.has(name))
+      const all = failuresIn(tree)
+      const isAnswer = all.length > 0 && !all.some((name) => isEnvelope(schemas[name]))
+      if (Number(status) < 400 || isAnswer) return [[status, success(tree)]]
+      const names = all.filter((name) => requestBody !== undefined || !ofBodies.has(name))
       return names.length === 0 ? [] : [[status, failure(status, names, schemas, isSdk)]]
     })
   )

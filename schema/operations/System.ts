@@ -1,13 +1,33 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { problemCodes, severities } from "../../src/domain/operations/StoreProblem.ts"
 import { requiresNone } from "../access/RequiredPermission.ts"
 
 export const Health = Schema.Struct({ status: Schema.Literal("ok") }).annotations({ identifier: "Health" })
 
+export const ReadinessProblem = Schema.Struct({
+  code: Schema.Literal(...problemCodes),
+  store: Schema.NullOr(Schema.Literal("metadata", "events")).annotations({
+    description: "The store that has the problem; null: the disk under both"
+  }),
+  severity: Schema.Literal(...severities).annotations({
+    description: "unavailable: the server should get no requests; degraded: it works, but something is missing"
+  }),
+  message: Schema.String.annotations({ description: "What is wrong and what helps, in words" })
+}).annotations({ identifier: "ReadinessProblem" })
+
 export const Readiness = Schema.Struct({
-  status: Schema.Literal("ready", "unavailable"),
-  stores: Schema.Struct({ metadata: Schema.Boolean, events: Schema.Boolean })
+  status: Schema.Literal("ready", "degraded", "unavailable").annotations({
+    description: "The worst of the problems; ready without any"
+  }),
+  stores: Schema.Struct({ metadata: Schema.Boolean, events: Schema.Boolean }).annotations({
+    description: "Whether each store takes writes"
+  }),
+  problems: Schema.Array(ReadinessProblem)
 }).annotations({ identifier: "Readiness" })
+
+/** The same answer with the status that takes a server out of a load balancer. */
+const Unready = Readiness.annotations({ description: "Not ready", ...HttpApiSchema.annotations({ status: 503 }) })
 
 export const Version = Schema.Struct({
   name: Schema.Literal("gamekeeper"),
@@ -25,8 +45,13 @@ export class SystemGroup extends HttpApiGroup.make("system")
   .add(
     HttpApiEndpoint.get("ready", "/ready")
       .addSuccess(Readiness)
+      .addSuccess(Unready)
       .annotateContext(requiresNone("It tells nothing of any organization."))
-      .annotate(OpenApi.Summary, "The stores accept writes; 503 while they do not")
+      .annotate(OpenApi.Summary, "The stores take writes; 503 while they do not")
+      .annotate(
+        OpenApi.Description,
+        "Tries a write in each store and looks at the free space, at most once a second. It never waits for questions of analysts."
+      )
   )
   .add(
     HttpApiEndpoint.get("version", "/version")

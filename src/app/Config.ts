@@ -34,7 +34,8 @@ export const defaults = {
   dedupeDays: 7,
   queryTimeoutSeconds: 30,
   weekStart: weekStarts.sunday,
-  analyticsMemoryMb: 256
+  analyticsMemoryMb: 256,
+  minFreeMb: 100
 }
 
 export type Configuration = Readonly<Omit<typeof defaults, "signUp">> & Pick<SettingsShape, "signUp">
@@ -134,6 +135,12 @@ export const options = {
     defaults.analyticsMemoryMb,
     [16, 65_536],
     "Memory for decoded columns"
+  ),
+  minFreeMb: integer(
+    "min-free-mb",
+    defaults.minFreeMb,
+    [0, 1_000_000],
+    "Megabytes of free disk below which /ready answers 503"
   )
 }
 

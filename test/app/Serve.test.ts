@@ -10,7 +10,11 @@ describe("the built server", () => {
     withFolder(async (folder) => {
       const server = await startServer(folder)
       const ready = await fetch(`${server.url}/ready`)
-      assert.deepStrictEqual(await ready.json(), { status: "ready", stores: { metadata: true, events: true } })
+      assert.deepStrictEqual(await ready.json(), {
+        status: "ready",
+        stores: { metadata: true, events: true },
+        problems: []
+      })
       assert.match(server.output().out, /^gamekeeper listening on http:\/\/127\.0\.0\.1:\d+\n$/)
 
       const second = await gamekeeper(["--data", folder, "--port", "0"]).ended

@@ -24,7 +24,7 @@ import { ServerStateRepoMemory } from "./game/ServerStateRepo.ts"
 import { UnitSightRepoMemory } from "./game/UnitSightRepo.ts"
 import { UserRepoMemory } from "./access/UserRepo.ts"
 
-const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed(true) })
+const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed([]), freeBytes: Effect.succeed(null) })
 
 const Tables = Layer.mergeAll(
   AssignmentRepoMemory,

@@ -1,6 +1,5 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
-import { Health } from "../../ports/operations/Health.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { AssignmentRepoSqlite } from "./experiments/AssignmentRepo.ts"
 import { AccessVersionLive } from "../cache/AccessVersion.ts"
@@ -15,6 +14,7 @@ import { ErasedUnitRepoSqlite } from "./operations/ErasedUnitRepo.ts"
 import { ExecutionRepoSqlite } from "./analytics/ExecutionRepo.ts"
 import { ExperimentRepoSqlite } from "./experiments/ExperimentRepo.ts"
 import { GameJobRepoSqlite } from "./game/GameJobRepo.ts"
+import { HealthSqlite } from "./operations/Health.ts"
 import { HeatmapRepoSqlite } from "./analytics/HeatmapRepo.ts"
 import { MarkerRepoSqlite } from "./analytics/MarkerRepo.ts"
 import { MetadataDb } from "./MetadataDb.ts"
@@ -30,16 +30,6 @@ const TransactionSqlite = Layer.effect(
   Transaction,
   Effect.map(SqlClient.SqlClient, (sql) => ({
     run: (effect) => Effect.catchTag(sql.withTransaction(effect), "SqlError", Effect.die)
-  }))
-)
-
-const HealthSqlite = Layer.effect(
-  Health,
-  Effect.map(SqlClient.SqlClient, (sql) => ({
-    metadata: sql`update effect_sql_migrations set name = name where migration_id = 1`.pipe(
-      sql.withTransaction,
-      Effect.isSuccess
-    )
   }))
 )
 
@@ -67,7 +57,7 @@ const tables = (filename: string) =>
     UnitSightRepoSqlite,
     UserRepoSqlite,
     TransactionSqlite,
-    HealthSqlite
+    HealthSqlite(filename)
   ).pipe(Layer.provide(MetadataDb(filename)))
 
 /** Every metadata port on one SQLite file, or on `:memory:`. */

@@ -9,9 +9,11 @@ export const SystemHttp = HttpApiBuilder.group(Api, "system", (handlers) =>
     handlers
       .handle("health", () => Effect.succeed({ status: "ok" } as const))
       .handle("ready", () =>
-        Effect.flatMap(system.readiness(), (readiness) =>
+        Effect.flatMap(system.readiness, (readiness) =>
           Effect.orDie(
-            HttpServerResponse.schemaJson(Readiness)(readiness, { status: readiness.status === "ready" ? 200 : 503 })
+            HttpServerResponse.schemaJson(Readiness)(readiness, {
+              status: readiness.status === "unavailable" ? 503 : 200
+            })
           )
         )
       )

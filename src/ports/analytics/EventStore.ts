@@ -11,6 +11,7 @@ import type {
 } from "../../domain/analytics/question/Question.ts"
 import type { RetentionLimit, RetentionRule } from "../../domain/analytics/markers/RetentionRule.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
+import type { StoreProblem } from "../../domain/operations/StoreProblem.ts"
 
 /** Too much work is waiting; the same request may succeed a moment later. */
 export class StoreOverloaded extends Data.TaggedError("StoreOverloaded") {}
@@ -83,5 +84,7 @@ export class EventStore extends Context.Tag("ports/analytics/EventStore")<
      * acknowledged.
      */
     readonly version: (environmentId: EnvironmentId) => Effect.Effect<DataVersion>
+    /** Tries a write that changes nothing, between two commits and never behind questions; what is wrong with the store right now. */
+    readonly problems: Effect.Effect<ReadonlyArray<StoreProblem>>
   }
 >() {}

@@ -1,11 +1,14 @@
 import type { Effect } from "effect"
 import { Context } from "effect"
+import type { StoreProblem } from "../../domain/operations/StoreProblem.ts"
 
-/** Checks of the stores. */
+/** Checks of the metadata store and of the disk under both stores. `EventStore` checks itself. */
 export class Health extends Context.Tag("ports/operations/Health")<
   Health,
   {
-    /** Whether the metadata store accepts a write right now. */
-    readonly metadata: Effect.Effect<boolean>
+    /** Tries a write that changes nothing; what is wrong with the metadata store right now. */
+    readonly metadata: Effect.Effect<ReadonlyArray<StoreProblem>>
+    /** Bytes of disk that this server can still use; null where that is not known, or where nothing is on disk. */
+    readonly freeBytes: Effect.Effect<number | null>
   }
 >() {}

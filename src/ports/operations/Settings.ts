@@ -27,6 +27,8 @@ export interface SettingsShape {
   /** Days for which a received marker's id is remembered, to recognise duplicates. */
   readonly dedupeDays: number
   readonly queryTimeoutSeconds: number
+  /** Megabytes of free disk below which the server says that it is not ready. */
+  readonly minFreeMb: number
   /** The day on which weeks begin in every answer. */
   readonly weekStart: WeekStart
 }

@@ -1,20 +1,48 @@
-import { Effect } from "effect"
-import { EnvironmentId } from "../../domain/Ids.ts"
+import { Effect, Fiber } from "effect"
+import {
+  lowDisk,
+  readinessOf,
+  silent,
+  type StoreName,
+  type StoreProblem
+} from "../../domain/operations/StoreProblem.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Health } from "../../ports/operations/Health.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
 
 export const version = "0.1.0"
 
+/** After so long without an answer a store counts as one that takes no writes. */
+const patienceSeconds = 5
+
+/** Most often that the stores are tried. */
+const keptFor = "1 second"
+
 export class System extends Effect.Service<System>()("services/operations/System", {
   effect: Effect.gen(function* () {
+    const { minFreeMb } = yield* Settings
     const health = yield* Health
     const events = yield* EventStore
-    const answers = Effect.isSuccess(events.ask(EnvironmentId.make(1), { kind: "types", plan: { now: 0 } }))
 
-    const readiness = Effect.fn("System.readiness")(function* () {
-      const stores = { metadata: yield* health.metadata, events: yield* answers }
-      return { status: stores.metadata && stores.events ? "ready" : "unavailable", stores } as const
+    const problemsOf = (store: StoreName, found: Effect.Effect<ReadonlyArray<StoreProblem>>) =>
+      Effect.timeoutTo(found, {
+        duration: `${patienceSeconds} seconds`,
+        onSuccess: (problems) => problems,
+        onTimeout: () => [silent(store, patienceSeconds)]
+      })
+
+    const look = Effect.gen(function* () {
+      const found = [problemsOf("metadata", health.metadata), problemsOf("events", events.problems)]
+      const [stores, free] = yield* Effect.all([Effect.all(found, { concurrency: "unbounded" }), health.freeBytes], {
+        concurrency: "unbounded"
+      })
+      return readinessOf([...lowDisk(free, minFreeMb * 1e6), ...stores.flat()])
     })
+
+    /** A caller that hangs up does not end what others wait for. */
+    const shared = Effect.uninterruptible(Effect.flatMap(Effect.forkDaemon(Effect.interruptible(look)), Fiber.join))
+
+    const readiness = yield* Effect.cachedWithTTL(shared, keptFor)
 
     return { readiness, version: { name: "gamekeeper", version, node: process.version } } as const
   })

@@ -53,7 +53,7 @@ describe("metadata in a file", () => {
           assert.deepStrictEqual(yield* (yield* OrganizationRepo).members(organization.id), [member])
           assert.deepStrictEqual(yield* (yield* CredentialRepo).list(organization.id), [key])
           assert.deepStrictEqual(yield* (yield* BrowserRepo).findByTokenHash("t"), Option.some(browser))
-          assert.isTrue(yield* (yield* Health).metadata)
+          assert.deepStrictEqual(yield* (yield* Health).metadata, [])
         }).pipe(Effect.provide(open))
       })
     )

@@ -9,7 +9,7 @@ describe.each(stores)("system over %s", (_, store) => {
   it("is alive, ready and says its version", async () => {
     assert.deepStrictEqual((await request("GET", "/health")).body, { status: "ok" })
     const ready = await request("GET", "/ready")
-    assert.deepStrictEqual(ready.body, { status: "ready", stores: { metadata: true, events: true } })
+    assert.deepStrictEqual(ready.body, { status: "ready", stores: { metadata: true, events: true }, problems: [] })
     assert.strictEqual((await request("GET", "/version")).body.version, packageJson.version)
   })
 

@@ -96,7 +96,14 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
       Effect.sync(() => environments.rules.set(environmentId, rule))
     )
 
-    return Context.make(EventStore, { append, ask, retain, maintain, erase, drop, version }).pipe(
-      Context.add(CohortMembers, cohortMembersMemory(environments))
-    )
+    return Context.make(EventStore, {
+      append,
+      ask,
+      retain,
+      maintain,
+      erase,
+      drop,
+      version,
+      problems: Effect.succeed([])
+    }).pipe(Context.add(CohortMembers, cohortMembersMemory(environments)))
   })

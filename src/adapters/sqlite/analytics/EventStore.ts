@@ -1,6 +1,7 @@
 import { Clock, Context, Effect, Layer, Runtime } from "effect"
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import type { RetentionRule } from "../../../domain/analytics/markers/RetentionRule.ts"
+import type { StoreProblem } from "../../../domain/operations/StoreProblem.ts"
 import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
 import {
   EventStore,
@@ -99,7 +100,11 @@ const make = (events: Events, budget: number) => {
     Effect.sync(() => events.retain(environmentId, rule))
   )
 
-  return { append, ask, retain, maintain, erase, drop, version }
+  const problems = Effect.async<ReadonlyArray<StoreProblem>>((resume) =>
+    events.problems((found) => resume(Effect.succeed(found)))
+  )
+
+  return { append, ask, retain, maintain, erase, drop, version, problems }
 }
 
 /**

@@ -9,7 +9,14 @@ import { Reader } from "./threads/Reader.ts"
 import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./threads/ReaderPool.ts"
 import { inlineReader, type OnReaderReply, spawnReader } from "./threads/ReaderThread.ts"
 import type { MaintenancePlan, WriterOptions } from "./write/Writer.ts"
-import { type Appended, type Failed, type Swapped, WriterClient, type WriterLimits } from "./threads/WriterClient.ts"
+import {
+  type Appended,
+  type Failed,
+  type OnProblems,
+  type Swapped,
+  WriterClient,
+  type WriterLimits
+} from "./threads/WriterClient.ts"
 import { inlineWriter, spawnWriter } from "./threads/WriterThread.ts"
 
 export interface EventsOptions {
@@ -125,6 +132,11 @@ export class Events {
       this.generations.set(environmentId, (this.generations.get(environmentId) ?? 0) + 1)
       done(failure)
     })
+  }
+
+  /** What keeps the file from taking writes, found by a write that changes nothing. */
+  problems(done: OnProblems): void {
+    this.writer.probe(done)
   }
 
   close(done: () => void): void {

@@ -1,5 +1,6 @@
 import type { RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
 import type { AnswerMeta } from "../../../../domain/analytics/question/Question.ts"
+import type { StoreProblem } from "../../../../domain/operations/StoreProblem.ts"
 import type { MemberChange, StoreQuestion } from "../cohorts/CohortQuestion.ts"
 import type { AppendOutcome, MaintenancePlan, WriterOptions } from "../write/Writer.ts"
 
@@ -27,6 +28,7 @@ export type WriterMessage =
       readonly frame: Uint8Array<ArrayBuffer>
     }
   | WriterJob
+  | { readonly type: "probe"; readonly id: number }
   | { readonly type: "close"; readonly id: number }
 
 /** Work that may take long: the writer does it in slices, between commits. */
@@ -52,6 +54,7 @@ export type WriterReply =
   | { readonly type: "ready"; readonly highestSequences: HighestSequences }
   | { readonly type: "appended"; readonly id: number; readonly outcome: AppendOutcome }
   | { readonly type: "done"; readonly id: number; readonly outcome: JobOutcome }
+  | { readonly type: "probed"; readonly id: number; readonly problems: ReadonlyArray<StoreProblem> }
   | {
       readonly type: "unsealed"
       /** Why a sealing, which no request had asked for, failed. */ readonly message: string

@@ -1,4 +1,5 @@
 import type { Event } from "../../../../domain/analytics/markers/Event.ts"
+import { type StoreProblem, unwritable } from "../../../../domain/operations/StoreProblem.ts"
 import { encodeFrame } from "../format/FrameEncoder.ts"
 import type { MemberChange } from "../cohorts/CohortQuestion.ts"
 import type { HighestSequences, JobOutcome, WriterReply } from "./Protocol.ts"
@@ -28,6 +29,8 @@ export type JobRequest =
   | { readonly type: "drop"; readonly environmentIds: ReadonlyArray<number> }
   | { readonly type: "removeMembers"; readonly environmentId: number; readonly cohortId: number }
 
+export type OnProblems = (problems: ReadonlyArray<StoreProblem>) => void
+
 interface Pending {
   readonly bytes: number
   readonly done: (outcome: Swapped) => void
@@ -48,6 +51,7 @@ export class WriterClient {
   private readonly onReady: (ready: HighestSequences | Failed) => void
   private readonly onUnsealed: (message: string) => void
   private readonly pending = new Map<number, Pending>()
+  private readonly probes = new Map<number, OnProblems>()
   private thread: WriterThread | null = null
   private failure: Failed | null = null
   private isReady = false
@@ -94,6 +98,14 @@ export class WriterClient {
     this.thread?.send({ type: "swapMembers", id, environmentId, change })
   }
 
+  /** Tries a write between two commits. `done` gets what is wrong with the file, also where the writer has ended. */
+  probe(done: OnProblems): void {
+    if (this.failure !== null) return done([unwritable("events", this.failure.message)])
+    const id = this.nextId++
+    this.probes.set(id, done)
+    this.thread?.send({ type: "probe", id })
+  }
+
   close(done: () => void): void {
     if (this.failure !== null) return done()
     const id = this.remember(0, () => {
@@ -109,6 +121,7 @@ export class WriterClient {
       this.onReady(reply.highestSequences)
     } else if (reply.type === "appended") this.settle(reply.id, reply.outcome)
     else if (reply.type === "unsealed") this.onUnsealed(reply.message)
+    else if (reply.type === "probed") this.answerProbe(reply.id, reply.problems)
     else if (reply.type === "done") this.settle(reply.id, ended[reply.outcome])
     else this.fail(reply.id, { _tag: "Failed", message: reply.message })
   }
@@ -128,10 +141,16 @@ export class WriterClient {
     pending.done(outcome)
   }
 
+  private answerProbe(id: number, problems: ReadonlyArray<StoreProblem>): void {
+    this.probes.get(id)?.(problems)
+    this.probes.delete(id)
+  }
+
   private fail(id: number | null, failure: Failed): void {
     if (id !== null) return this.settle(id, failure)
     this.failure ??= failure
     for (const waiting of this.pending.keys()) this.settle(waiting, failure)
+    for (const probe of this.probes.keys()) this.answerProbe(probe, [unwritable("events", failure.message)])
     if (!this.isReady) this.onReady(failure)
     this.isReady = true
   }

@@ -31,6 +31,7 @@ export class WriterLoop {
   private readonly sealAt: number
   private readonly jobs: Array<Running> = []
   private queue: Array<Waiting> = []
+  private probes: Array<number> = []
   private isScheduled = false
   private isSealing = false
   /**
@@ -49,6 +50,7 @@ export class WriterLoop {
 
   receive(message: WriterMessage): void {
     if (message.type === "append") this.queue.push(message)
+    else if (message.type === "probe") this.probes.push(message.id)
     else if (message.type === "close") return this.close(message.id)
     else {
       const { id } = message
@@ -105,6 +107,7 @@ export class WriterLoop {
     setImmediate(() => {
       this.isScheduled = false
       if (this.queue.length > 0) this.commit()
+      this.probe()
       if (this.writer.tailEvents >= this.sealFrom && !this.isSealing) this.startSealing()
       this.work(performance.now() + (this.writer.tailEvents > 4 * this.sealAt ? urgentSliceMs : sliceMs))
       if (this.queue.length > 0 || this.jobs.length > 0) this.schedule()
@@ -148,6 +151,13 @@ export class WriterLoop {
   private finish(running: Running, ended: JobOutcome | { readonly failure: string }): void {
     this.jobs.splice(this.jobs.indexOf(running), 1)
     running.settle(ended)
+  }
+
+  /** One try answers all that wait for one. */
+  private probe(): void {
+    if (this.probes.length === 0) return
+    const problems = this.writer.problems()
+    for (const id of this.probes.splice(0)) this.reply({ type: "probed", id, problems })
   }
 
   private commit(): void {

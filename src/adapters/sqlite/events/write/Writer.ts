@@ -1,4 +1,5 @@
 import type { RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
+import type { StoreProblem } from "../../../../domain/operations/StoreProblem.ts"
 import { Compactor } from "./Compactor.ts"
 import type { Db } from "../file/Db.ts"
 import { isStorageFull } from "../file/EventsDb.ts"
@@ -12,6 +13,7 @@ import { Sealer } from "./Sealer.ts"
 import { Removal } from "./Removal.ts"
 import { Segments } from "../file/Segments.ts"
 import { StoredActivity } from "../file/StoredActivity.ts"
+import { WriteProbe } from "../file/WriteProbe.ts"
 import { decodeTailBatch, encodeTailBatch, type TailPart } from "../format/TailBatch.ts"
 import { dayMillis } from "../../../../domain/Durations.ts"
 
@@ -59,6 +61,7 @@ export class Writer {
   private readonly compactor: Compactor
   private readonly activity: StoredActivity
   private readonly removal: Removal
+  private readonly probe: WriteProbe
   private readonly insertTail
   private readonly markers = new MarkerIdSet()
   private nextSequence = new Map<number, number>()
@@ -73,6 +76,7 @@ export class Writer {
     this.activity = new StoredActivity(db)
     this.compactor = new Compactor(db, this.segments, this.activity, options.ownSegmentRows)
     this.removal = new Removal(db, this.segments, this.runs)
+    this.probe = new WriteProbe(db)
     this.insertTail = db.prepare<[number, Uint8Array]>("insert into tail (events, data) values (?, ?)")
     this.load()
   }
@@ -96,6 +100,11 @@ export class Writer {
   /** For each environment that has events, the highest sequence assigned so far. */
   highestSequences(): ReadonlyArray<readonly [environmentId: number, sequence: number]> {
     return [...this.nextSequence].map(([environmentId, next]) => [environmentId, next - 1])
+  }
+
+  /** What keeps the file from taking writes; found by writing what is there already. Not to be called inside a transaction. */
+  problems(): ReadonlyArray<StoreProblem> {
+    return this.probe.run()
   }
 
   /** Seals the oldest part of the tail, about one segment's worth. Answers whether there was any. */

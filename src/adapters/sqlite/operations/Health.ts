@@ -1,0 +1,49 @@
+import { SqlClient } from "@effect/sql"
+import { SqlError } from "@effect/sql/SqlError"
+import { Cause, Effect, Layer } from "effect"
+import { statfs } from "node:fs/promises"
+import { dirname } from "node:path"
+import { fileReplaced, storageFull, unwritable } from "../../../domain/operations/StoreProblem.ts"
+import { StoreFull } from "../../../ports/analytics/EventStore.ts"
+import { Health } from "../../../ports/operations/Health.ts"
+import { identityOf } from "../FileIdentity.ts"
+
+const inMemory = ":memory:"
+
+/** What the driver says of a write that it refused. */
+const reasonOf = (error: unknown): string =>
+  error instanceof SqlError && error.cause instanceof Error ? error.cause.message : String(error)
+
+const refusal = (cause: Cause.Cause<unknown>) => {
+  const error = Cause.squash(cause)
+  return error instanceof StoreFull ? storageFull("metadata") : unwritable("metadata", reasonOf(error))
+}
+
+/** Looks at the metadata's file by writing page 1 of it again, which changes nothing. */
+export const HealthSqlite = (filename: string) =>
+  Layer.effect(
+    Health,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const opened = filename === inMemory ? null : identityOf(filename)
+
+      const written = sql`update effect_sql_migrations set name = name where migration_id = 1`.pipe(
+        Effect.as([]),
+        Effect.catchAllCause((cause) => Effect.succeed([refusal(cause)]))
+      )
+
+      const replaced = Effect.sync(() =>
+        filename === inMemory || identityOf(filename) === opened ? [] : [fileReplaced("metadata")]
+      )
+
+      const free = Effect.tryPromise(() => statfs(dirname(filename))).pipe(
+        Effect.map(({ bavail, bsize }) => bavail * bsize),
+        Effect.orElseSucceed(() => null)
+      )
+
+      return {
+        metadata: Effect.map(Effect.all([replaced, written]), (found) => found.flat()),
+        freeBytes: filename === inMemory ? Effect.succeed(null) : free
+      }
+    })
+  )

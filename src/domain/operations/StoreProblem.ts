@@ -1,0 +1,71 @@
+/** What can keep a store from doing its work. Operators' tools compare these codes, so a code keeps its meaning. */
+export const problemCodes = ["STORAGE_FULL", "STORE_UNWRITABLE", "STORE_SILENT", "FILE_REPLACED", "DISK_LOW"] as const
+
+export type ProblemCode = (typeof problemCodes)[number]
+
+export type StoreName = "metadata" | "events"
+
+/** Unavailable: the server should get no requests. Degraded: it works, but something that it should have is missing. */
+export const severities = ["unavailable", "degraded"] as const
+
+export type Severity = (typeof severities)[number]
+
+/** One thing that is wrong with a store, or with the disk under both (`store` is null). */
+export interface StoreProblem {
+  readonly code: ProblemCode
+  readonly store: StoreName | null
+  readonly severity: Severity
+  /** What is wrong and what helps, in words for the operator. It names no path, id or text of any organization. */
+  readonly message: string
+}
+
+const fileOf = (store: StoreName): string => `${store}.sqlite`
+
+const unavailable = (code: ProblemCode, store: StoreName | null, message: string): StoreProblem => ({
+  code,
+  store,
+  severity: "unavailable",
+  message
+})
+
+/** The disk refuses a write for want of space. */
+export const storageFull = (store: StoreName): StoreProblem =>
+  unavailable("STORAGE_FULL", store, `${fileOf(store)} takes no write, because the disk is full: free some space`)
+
+/** A write was refused for another reason than space. */
+export const unwritable = (store: StoreName, reason: string): StoreProblem =>
+  unavailable("STORE_UNWRITABLE", store, `${fileOf(store)} takes no write: ${reason}`)
+
+/** No answer came within so many seconds. */
+export const silent = (store: StoreName, seconds: number): StoreProblem =>
+  unavailable("STORE_SILENT", store, `${fileOf(store)} has not taken a write for ${seconds} seconds`)
+
+/** The path no longer leads to the file that the server has open, so that what it writes is in no file that anybody finds. */
+export const fileReplaced = (store: StoreName): StoreProblem =>
+  unavailable(
+    "FILE_REPLACED",
+    store,
+    `${fileOf(store)} was removed or replaced while the server has it open: stop the server and put the file back`
+  )
+
+const megabytes = (bytes: number): string => `${Math.floor(bytes / 1e6)} MB`
+
+/** Free space below the least that was asked for; nothing where it is not known (null). Both in bytes. */
+export const lowDisk = (freeBytes: number | null, leastBytes: number): ReadonlyArray<StoreProblem> =>
+  freeBytes === null || freeBytes >= leastBytes
+    ? []
+    : [
+        unavailable(
+          "DISK_LOW",
+          null,
+          `Only ${megabytes(freeBytes)} of disk are free, less than the ${megabytes(leastBytes)} of --min-free-mb`
+        )
+      ]
+
+/** What `/ready` answers: the worst of the problems, which stores can be used, and every problem. */
+export const readinessOf = (problems: ReadonlyArray<StoreProblem>) => {
+  const grave = problems.filter(({ severity }) => severity === "unavailable")
+  const isUsable = (name: StoreName) => grave.every(({ store }) => store !== name)
+  const status = grave.length > 0 ? "unavailable" : problems.length > 0 ? "degraded" : "ready"
+  return { status, stores: { metadata: isUsable("metadata"), events: isUsable("events") }, problems } as const
+}
