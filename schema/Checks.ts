@@ -72,7 +72,7 @@ const listCheck = (ast: SchemaAST.TupleType, whole: SchemaAST.AST, compile: Comp
     if (!Array.isArray(value) || value.length < least || value.length > (most ?? value.length)) {
       return report.expected(() => wordsOf(whole))
     }
-    for (let at = 0; at < value.length; at++) {
+    for (let at = 0; at < value.length && !report.isFull; at++) {
       report.enter(at)
       const check = elements[at] ?? rest
       check?.(value[at], report)

@@ -3,6 +3,9 @@ import { nearestName } from "../src/domain/NearestName.ts"
 /** Problems that one answer names; of any others it says how many there are. */
 export const mostNamed = 20
 
+/** Problems after which nobody looks for more: a body of 90,000 unknown fields costs as little as one of 1,000. */
+const mostCounted = 1000
+
 /** Characters of a name or value in a message. */
 const longest = 60
 
@@ -23,6 +26,11 @@ export class Report {
 
   leave(): void {
     this.path.pop()
+  }
+
+  /** Whether there are so many problems that the rest of the value need not be walked. */
+  get isFull(): boolean {
+    return this.count >= mostCounted
   }
 
   say(words: () => string): void {
@@ -65,10 +73,10 @@ export class Report {
     return found
   }
 
-  /** Every problem in one sentence; undefined where there is none. */
+  /** Every problem in one sentence, at least where there are very many; undefined where there is none. */
   get message(): string | undefined {
     if (this.count === 0) return undefined
     const more = this.count - this.named.length
-    return this.named.join("; ") + (more === 0 ? "" : `; and ${more} more`)
+    return this.named.join("; ") + (more === 0 ? "" : `; and ${this.isFull ? "at least " : ""}${more} more`)
   }
 }

@@ -62,6 +62,7 @@ export const structCheck = (ast: SchemaAST.TypeLiteral, manner: Manner, compile:
     if (!looksAtOthers) return undefined
     for (const key of Object.keys(value)) {
       if (known.has(key)) continue
+      if (report.isFull) return undefined
       if (indexes.length > 0) checkEntry(indexes, key, value[key], report)
       else {
         const place = Object.hasOwn(manner.places, key) ? manner.places[key] : undefined

@@ -1,5 +1,6 @@
 import { HttpApi } from "@effect/platform"
 import { Context, Option, SchemaAST } from "effect"
+import { accepted } from "../../../schema/access/Auth.ts"
 import { Api } from "../../../schema/Api.ts"
 import type { Check } from "../../../schema/Check.ts"
 import { checkOf } from "../../../schema/Checks.ts"
@@ -12,6 +13,8 @@ export interface Route {
   /** A request without a body is one of null. */
   readonly mayBeEmpty: boolean
   readonly rawBody: boolean
+  /** Whether it answers callers who show no key, token or session. */
+  readonly isOpen: boolean
   /** What is wrong with a body that decodes as JSON. */
   readonly check: Check
   readonly parameters: ParameterChecks
@@ -79,13 +82,14 @@ const declared = (): ReadonlyArray<Route> => {
   const routes: Array<Route> = []
   HttpApi.reflect(Api, {
     onGroup: () => undefined,
-    onEndpoint: ({ endpoint, mergedAnnotations }) =>
+    onEndpoint: ({ endpoint, mergedAnnotations, middleware }) =>
       routes.push({
         method: endpoint.method,
         pattern: patternOf(endpoint.path),
         hasPayload: Option.isSome(endpoint.payloadSchema) && endpoint.method !== "GET",
         mayBeEmpty: Option.exists(endpoint.payloadSchema, ({ ast }) => takesNull(ast)),
         rawBody: Context.get(mergedAnnotations, RawBody),
+        isOpen: ![...middleware].some(({ key }) => accepted.has(key)),
         check: checkIn(endpoint.payloadSchema, !isLenient(endpoint.path), false),
         parameters: parametersOf(endpoint)
       })
@@ -99,6 +103,7 @@ const undeclared: ReadonlyArray<Route> = ["/openapi.json", "/docs"].map((path) =
   hasPayload: false,
   mayBeEmpty: false,
   rawBody: false,
+  isOpen: true,
   check: anything,
   parameters: { path: anything, query: anything, headers: anything, names: null }
 }))

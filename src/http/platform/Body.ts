@@ -13,12 +13,15 @@ import {
   UnsupportedMediaType,
   ValidationFailed
 } from "../../../schema/RequestErrors.ts"
-import { flawOf } from "./Flaws.ts"
+import { excessOf, flawOf } from "./Flaws.ts"
 import { RequestNotes } from "./RequestNotes.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-const tooLarge = (limit: number) => new PayloadTooLarge({ message: `A body may have at most ${limit} bytes` })
+/** The refusal of a body of more bytes. */
+export const tooLarge = (limit: number) => new PayloadTooLarge({ message: `A body may have at most ${limit} bytes` })
+const tooManyValues = new PayloadTooLarge({ message: "The body has too many values: send fewer at a time" })
+const tooManyFields = new ValidationFailed({ message: "body: expected an object of at most 1000 fields" })
 const cutOff = new MalformedRequest({ message: "The body ended too soon" })
 const notGzip = new MalformedRequest({ message: "The body is not valid gzip" })
 const notJson = new MalformedJson({ message: "The body is not valid JSON" })
@@ -51,19 +54,29 @@ const fromWeb = (request: Request, limit: number) =>
     )
   )
 
+/** Bytes that a body of so many may inflate to. JSON of games inflates to some 20 times its size, zeros to 1,000 times. */
+const inflatable = (bytes: number): number => 65_536 + 100 * bytes
+
+const inflatesTooFar = new PayloadTooLarge({ message: "The body inflates to more than 100 times its size" })
+
 const inflate = (bytes: Buffer, limit: number) =>
-  Effect.async<Buffer, PayloadTooLarge | MalformedRequest>((resume) =>
-    gunzip(bytes, { maxOutputLength: limit }, (error, inflated) => {
+  Effect.async<Buffer, PayloadTooLarge | MalformedRequest>((resume) => {
+    const most = inflatable(bytes.length)
+    gunzip(bytes, { maxOutputLength: Math.min(limit, most) }, (error, inflated) => {
       if (error === null) return resume(Effect.succeed(inflated))
       const isTooLarge = Predicate.hasProperty(error, "code") && error.code === "ERR_BUFFER_TOO_LARGE"
-      return resume(Effect.fail(isTooLarge ? tooLarge(limit) : notGzip))
+      return resume(Effect.fail(isTooLarge ? (most < limit ? inflatesTooFar : tooLarge(limit)) : notGzip))
     })
-  )
+  })
+
+/** Whether the body is sent as it is. */
+export const isPlain = ({ headers }: Request): boolean =>
+  ["identity", ""].includes(headers["content-encoding"]?.trim().toLowerCase() ?? "")
 
 /** Whether the body is gzip. Fails for any other encoding. */
-const isGzip = ({ headers }: Request) => {
-  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity"
-  if (encoding === "identity" || encoding === "") return Effect.succeed(false)
+const isGzip = (request: Request) => {
+  if (isPlain(request)) return Effect.succeed(false)
+  const encoding = request.headers["content-encoding"]?.trim().toLowerCase()
   return encoding === "gzip" || encoding === "x-gzip"
     ? Effect.succeed(true)
     : Effect.fail(new UnsupportedMediaType({ message: "Send the body plain or with content-encoding gzip" }))
@@ -101,6 +114,9 @@ export const payloadOf = Effect.fnUntraced(function* (
 ) {
   const bytes = yield* bytesOf(request, limit)
   if (mayBeEmpty && bytes.length === 0) return null
+  const excess = excessOf(bytes)
+  if (excess === "values") return yield* Effect.fail(tooManyValues)
+  if (excess === "fields") return yield* Effect.fail(tooManyFields)
   const value = yield* parsed(bytes)
   const message = flawOf(value, bytes) ?? problemsOf(check, value)
   return message === undefined ? value : yield* Effect.fail(new ValidationFailed({ message }))
@@ -110,11 +126,17 @@ export const payloadOf = Effect.fnUntraced(function* (
 export const textBody = Effect.fnUntraced(function* (request: Request) {
   const bytes = Stream.mapError(request.stream, () => cutOff)
   if (!(yield* isGzip(request))) return Stream.decodeText(bytes)
-  return Stream.decodeText(
-    NodeStream.pipeThroughDuplex(
-      bytes,
-      () => createGunzip(),
-      () => notGzip
-    )
+  let received = 0
+  let inflated = 0
+  const counted = Stream.tap(bytes, ({ length }) => Effect.sync(() => void (received += length)))
+  const pieces = NodeStream.pipeThroughDuplex(
+    counted,
+    () => createGunzip(),
+    () => notGzip
   )
+  const bounded = Stream.mapEffect(pieces, (piece) => {
+    inflated += piece.length
+    return inflated > inflatable(received) ? Effect.fail(inflatesTooFar) : Effect.succeed(piece)
+  })
+  return Stream.decodeText(bounded)
 })

@@ -24,7 +24,7 @@ const walk = (value: unknown, depth: number, report: Report): boolean => {
   if (typeof value !== "object" || value === null) return true
   if (depth === deepest) return false
   if (Array.isArray(value)) {
-    for (let at = 0; at < value.length; at++) {
+    for (let at = 0; at < value.length && !report.isFull; at++) {
       const each: unknown = value[at]
       if (typeof each === "number" || typeof each === "boolean") continue
       report.enter(at)
@@ -34,6 +34,7 @@ const walk = (value: unknown, depth: number, report: Report): boolean => {
     return true
   }
   for (const [key, each] of Object.entries(value)) {
+    if (report.isFull) return true
     sayText(key, report)
     report.enter(key)
     if (key === lostKey) report.say(() => "no field may have this name")
@@ -42,6 +43,12 @@ const walk = (value: unknown, depth: number, report: Report): boolean => {
   }
   return true
 }
+
+/** Fields of a body itself: no endpoint knows as many, and to look for the unknown ones of 90,000 takes long. */
+const mostFields = 1000
+
+/** Commas and colons: what parsing and checking a body takes grows with its values more than with its bytes. */
+const mostSeparators = 200_000
 
 const quote = 0x22
 const escape = 0x5c
@@ -61,6 +68,26 @@ const maySpoil = (json: Buffer): boolean => {
     } else if (byte === 0x5d || byte === 0x7d) depth--
   }
   return json.includes(lostKey)
+}
+
+/** Why a text of JSON is not worth parsing; undefined where it is. One pass over the bytes. */
+export const excessOf = (json: Buffer): "fields" | "values" | undefined => {
+  let depth = 0
+  let fields = 0
+  let separators = 0
+  let isText = false
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at] ?? 0
+    if (byte === quote) isText = !isText
+    else if (isText) at += byte === escape ? 1 : 0
+    else if (byte === 0x3a || byte === 0x2c) {
+      separators++
+      if (byte === 0x3a && depth === 1) fields++
+    } else if (byte === 0x5b || byte === 0x7b) depth++
+    else if (byte === 0x5d || byte === 0x7d) depth--
+  }
+  if (fields > mostFields) return "fields"
+  return separators > mostSeparators ? "values" : undefined
 }
 
 /**

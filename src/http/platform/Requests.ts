@@ -2,11 +2,11 @@ import type { HttpApp } from "@effect/platform"
 import { HttpApiBuilder, HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Effect, Option } from "effect"
 import type { Envelope } from "../../../schema/Failure.ts"
-import { PayloadTooLarge, UnsupportedMediaType } from "../../../schema/RequestErrors.ts"
+import { UnsupportedMediaType } from "../../../schema/RequestErrors.ts"
 import { crossOrigin, safe as nosniff } from "../middleware/CrossOrigin.ts"
 import { withEnvironmentHeader } from "../middleware/EnvironmentHeader.ts"
 import { envelope, respond } from "../middleware/ErrorEnvelope.ts"
-import { payloadOf } from "./Body.ts"
+import { isPlain, payloadOf, tooLarge } from "./Body.ts"
 import { continueStream } from "./EventStream.ts"
 import { withJsonPayload } from "./JsonPayload.ts"
 import { Versions } from "../../services/game/Versions.ts"
@@ -20,6 +20,11 @@ import { isForGames, routeOf } from "../middleware/Routes.ts"
 /** Largest JSON body, in bytes. */
 export const maxBody = 1024 * 1024
 
+/** Largest body, in bytes, of a caller who shows no credential. */
+const maxOpenBody = 16 * 1024
+
+const limitOf = (route: Route): number => (route.isOpen ? maxOpenBody : maxBody)
+
 const isJson = (contentType: string): boolean => /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType)
 
 const hasBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
@@ -29,8 +34,9 @@ const hasBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
 const refusal = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined): Envelope | undefined => {
   if (route === undefined || route.rawBody) return undefined
   if (!hasBody(request) && !route.hasPayload) return undefined
-  if (Number(request.headers["content-length"] ?? 0) > maxBody) {
-    return new PayloadTooLarge({ message: `A body may have at most ${maxBody} bytes` })
+  if (Number(request.headers["content-length"] ?? 0) > limitOf(route)) return tooLarge(limitOf(route))
+  if (route.isOpen && !isPlain(request)) {
+    return new UnsupportedMediaType({ message: "Send the body plain: gzip needs a key, a token or a session" })
   }
   const contentType = request.headers["content-type"]
   return contentType === undefined || isJson(contentType)
@@ -55,7 +61,7 @@ const requests = Effect.map(
         const named = withEnvironmentHeader(request)
         const read =
           route?.hasPayload === true && !route.rawBody
-            ? withJsonPayload(named, payloadOf(named, maxBody, route.check, route.mayBeEmpty))
+            ? withJsonPayload(named, payloadOf(named, limitOf(route), route.check, route.mayBeEmpty))
             : named
         return Effect.provideService(limited, HttpServerRequest.HttpServerRequest, read).pipe(
           Effect.catchAllCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.interrupt : respond(cause, request)))

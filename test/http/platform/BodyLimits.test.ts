@@ -1,0 +1,138 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { gzipSync } from "node:zlib"
+import { checkOf, problemsOf } from "../../../schema/Checks.ts"
+import { optional } from "../../../schema/Optional.ts"
+import { CreateConfiguration } from "../../../schema/configuration/ConfigurationRecord.ts"
+import { excessOf, flawOf } from "../../../src/http/platform/Flaws.ts"
+import { refused } from "../../support/Caller.ts"
+import { stores } from "../../support/Stores.ts"
+import { openStudio, type Studio } from "../../support/access/Studio.ts"
+import { testApp } from "../../support/TestApp.ts"
+
+const { request } = testApp(stores[0][1])
+
+const kibibyte = 1024
+const lists = (bytes: number) => `[${"[],".repeat(Math.floor((bytes - 4) / 3))}[]]`
+const signIn = (padding: number) => JSON.stringify({ email: "ada@studio.test", password: "x".repeat(padding) })
+const fieldsOf = (count: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1])))
+const json = { "content-type": "application/json" }
+const gzip = { ...json, "content-encoding": "gzip" }
+
+describe("E1: a caller without a credential", () => {
+  it.each([
+    ["a body of 16 KiB", signIn(16 * kibibyte - 43), {}, 400, "VALIDATION_FAILED"],
+    ["a longer one", signIn(16 * kibibyte), {}, 413, "PAYLOAD_TOO_LARGE"],
+    ["a longer one, as its length says", "{}", { "content-length": "16385" }, 413, "PAYLOAD_TOO_LARGE"],
+    ["gzip", gzipSync(signIn(10)), gzip, 415, "UNSUPPORTED_MEDIA_TYPE"],
+    [
+      "gzip under its older name",
+      gzipSync(signIn(10)),
+      { "content-encoding": "X-GZIP" },
+      415,
+      "UNSUPPORTED_MEDIA_TYPE"
+    ],
+    ["a list of lists in gzip", gzipSync(lists(kibibyte ** 2)), gzip, 415, "UNSUPPORTED_MEDIA_TYPE"],
+    ["a list of lists", lists(15 * kibibyte), {}, 400, "VALIDATION_FAILED"]
+  ])("is answered to %s", async (_, raw, headers, status, code) => {
+    for (const path of ["/users/auth/signin", "/users/auth/signup"]) {
+      refused(await request("POST", path, { raw, headers: { ...json, ...headers } }), status, code)
+    }
+  })
+})
+
+describe("E1: a caller with a credential", () => {
+  let studio: Studio
+  const post = (raw: string | Uint8Array, headers: Record<string, string>) =>
+    request("POST", `/application/${studio.applicationId}/v2/configuration`, {
+      raw,
+      headers: { ...headers, ...studio.cookie }
+    })
+
+  beforeAll(async () => {
+    studio = await openStudio(request, "ada")
+  })
+
+  it("may send gzip that inflates to 100 times its size, and no further", async () => {
+    const fits = JSON.stringify({ name: "main", configuration: { text: "x".repeat(50 * kibibyte) } })
+    assert.strictEqual((await post(gzipSync(fits), gzip)).status, 201)
+    const answer = await post(gzipSync(lists(kibibyte ** 2 - 1)), gzip)
+    refused(answer, 413, "PAYLOAD_TOO_LARGE")
+    assert.include(answer.body.message, "100 times")
+  })
+
+  it.each([
+    [
+      "90,000 unknown fields",
+      fieldsOf(90_000),
+      400,
+      "VALIDATION_FAILED",
+      /^body: expected an object of at most 1000 fields$/
+    ],
+    ["900 unknown fields", fieldsOf(900), 400, "VALIDATION_FAILED", /; and \d+ more$/],
+    ["lists in a list", lists(kibibyte ** 2 - 1), 413, "PAYLOAD_TOO_LARGE", /too many values/]
+  ])("is told what is wrong with %s", async (_, raw, status, code, message) => {
+    const answer = await post(raw, json)
+    refused(answer, status, code)
+    assert.match(answer.body.message, message)
+  })
+})
+
+describe("E1: a check", () => {
+  const body = Schema.Struct({ name: Schema.String, items: optional(Schema.Array(Schema.Int)) })
+  const check = checkOf(body, { isStrict: true })
+
+  it.each([
+    ["unknown fields", { name: "a", ...JSON.parse(fieldsOf(5000)) }, /^k0: unknown field; .*; and at least 980 more$/],
+    [
+      "wrong items",
+      { name: "a", items: Array.from({ length: 5000 }, () => "1") },
+      /^items.0: .*; and at least 980 more$/
+    ],
+    ["few problems", { name: 1, items: ["1"] }, /^name: [^;]*; items.0: [^;]*$/]
+  ])("stops at 1,000 problems: %s", (_, value, message) => {
+    assert.match(problemsOf(check, value) ?? "", message)
+  })
+
+  it("of flaws stops at 1,000 as well", () => {
+    const text = JSON.stringify(Array.from({ length: 40_000 }, () => "a\u0000b"))
+    assert.match(flawOf(JSON.parse(text), Buffer.from(text)) ?? "", /; and at least 980 more$/)
+  })
+})
+
+/** The least milliseconds of processor time of several attempts: what the work takes, whatever else the machine does. */
+const leastOf = (work: () => unknown): number => {
+  let least = Infinity
+  for (let attempt = 0; attempt < 15; attempt++) {
+    const before = process.cpuUsage()
+    work()
+    const { user, system } = process.cpuUsage(before)
+    least = Math.min(least, (user + system) / 1000)
+  }
+  return least
+}
+
+describe("E1: the refusal of 1 MiB of JSON costs at most 10 ms", () => {
+  const check = checkOf(CreateConfiguration, { isStrict: true })
+  const refusalOf = (bytes: Buffer) => {
+    const excess = excessOf(bytes)
+    if (excess !== undefined) return excess
+    const value: unknown = JSON.parse(bytes.toString())
+    return flawOf(value, bytes) ?? problemsOf(check, value)
+  }
+
+  it.each([
+    ["90,000 unknown fields", fieldsOf(90_000)],
+    ["lists in a list", lists(kibibyte ** 2)],
+    ["numbers in a list", `[${"1,".repeat(524_000)}1]`],
+    ["objects in a list", `[${'{"a":1},'.repeat(130_000)}{}]`],
+    ["a long text", JSON.stringify({ name: "x".repeat(kibibyte ** 2) })],
+    ["a list of flawed texts", JSON.stringify(Array.from({ length: 90_000 }, () => "\u0000b"))]
+  ])("of %s", (_, text) => {
+    const bytes = Buffer.from(text)
+    assert.isDefined(refusalOf(bytes))
+    const least = leastOf(() => refusalOf(bytes))
+    assert.isBelow(least, 10)
+  })
+})
