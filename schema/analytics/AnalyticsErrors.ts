@@ -50,8 +50,16 @@ export class QueryLimitExceeded extends Failure<QueryLimitExceeded>()(
   422,
   "The query asks for more metrics, groups or rows than one query may."
 ) {}
+export class TooManyQueries extends Failure<TooManyQueries>()(
+  "TOO_MANY_QUERIES",
+  429,
+  "Too many queries of the organization wait for their turn; the header Retry-After says when to come back."
+) {
+  /** Sent as the header `Retry-After`, never in the body. */
+  readonly retryAfterSeconds = 1
+}
 export class QueryTimeout extends Failure<QueryTimeout>()(
   "QUERY_TIMEOUT",
   422,
-  "The query took longer than its time budget."
+  "The query took longer than its time budget, in which the wait for its turn does not count."
 ) {}

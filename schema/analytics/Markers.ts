@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { CursorInvalid, Overloaded } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
-import { QueryInvalid, QueryTimeout, ReferenceInvalid, TimeRangeInvalid } from "./AnalyticsErrors.ts"
+import { QueryInvalid, QueryTimeout, ReferenceInvalid, TimeRangeInvalid, TooManyQueries } from "./AnalyticsErrors.ts"
 import { SessionOrServer } from "../access/Auth.ts"
 import { filtering, MarkerName, Scalar } from "./Filters.ts"
 import { Instant } from "../Instant.ts"
@@ -186,6 +186,7 @@ export class MarkersGroup extends HttpApiGroup.make("markers")
   .addError(EnvironmentNotFound)
   .addError(QueryTimeout)
   .addError(Overloaded)
+  .addError(TooManyQueries)
   .middleware(SessionOrServer)
   .annotate(OpenApi.Title, "Markers")
   .annotate(OpenApi.Description, "Marker types, their arguments and properties, and the markers themselves.") {}

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { CohortId, ExperimentGroupId, ExperimentId } from "../../src/domain/Ids.ts"
 import { Overloaded } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
-import { PlayerNotFound, QueryTimeout } from "./AnalyticsErrors.ts"
+import { PlayerNotFound, QueryTimeout, TooManyQueries } from "./AnalyticsErrors.ts"
 import { AssignmentSource, AssignmentStatus } from "../experiments/AssignmentRecord.ts"
 import { SessionOrServer } from "../access/Auth.ts"
 import { RawMarker } from "./Markers.ts"
@@ -74,6 +74,7 @@ export class PlayersGroup extends HttpApiGroup.make("players")
   .addError(EnvironmentNotFound)
   .addError(PlayerNotFound)
   .addError(Overloaded)
+  .addError(TooManyQueries)
   .addError(QueryTimeout)
   .middleware(SessionOrServer)
   .annotate(OpenApi.Title, "Players")

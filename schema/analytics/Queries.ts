@@ -8,7 +8,8 @@ import {
   QueryLimitExceeded,
   QueryTimeout,
   ReferenceInvalid,
-  TimeRangeInvalid
+  TimeRangeInvalid,
+  TooManyQueries
 } from "./AnalyticsErrors.ts"
 import { SessionOrServer } from "../access/Auth.ts"
 import { FunnelQuery, FunnelResult, FunnelUser, FunnelUsersQuery } from "./Funnels.ts"
@@ -76,6 +77,7 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
   .addError(QueryTimeout)
   .addError(RateLimited)
   .addError(Overloaded)
+  .addError(TooManyQueries)
   .middleware(SessionOrServer)
   .annotate(OpenApi.Title, "Analytics queries")
   .annotate(OpenApi.Description, "Insights, funnels, retention and heatmaps over the markers of one environment.") {}

@@ -13,7 +13,8 @@ import {
   QueryNotFound,
   QueryTimeout,
   ReferenceInvalid,
-  TimeRangeInvalid
+  TimeRangeInvalid,
+  TooManyQueries
 } from "./AnalyticsErrors.ts"
 import { SessionOrServer } from "../access/Auth.ts"
 import {
@@ -134,6 +135,7 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
       .addError(QueryTimeout)
       .addError(RateLimited)
       .addError(Overloaded)
+      .addError(TooManyQueries)
       .annotateContext(requires("analytics:read", "environment"))
       .annotate(OpenApi.Summary, "Run a saved query now")
   )
@@ -146,6 +148,7 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
       .addError(QueryNotFound)
       .addError(RateLimited)
       .addError(Overloaded)
+      .addError(TooManyQueries)
       .annotateContext(requires("analytics:read", "environment"))
       .annotate(
         OpenApi.Summary,

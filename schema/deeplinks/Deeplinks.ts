@@ -4,7 +4,7 @@ import * as Deeplink from "../../src/domain/deeplinks/Deeplink.ts"
 import { ApplicationId, DeeplinkId } from "../../src/domain/Ids.ts"
 import { Overloaded } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
-import { QueryTimeout, TimeRangeInvalid } from "../analytics/AnalyticsErrors.ts"
+import { QueryTimeout, TimeRangeInvalid, TooManyQueries } from "../analytics/AnalyticsErrors.ts"
 import { DeeplinkNotFound, RedirectRefused, SlugTaken } from "./DeeplinkErrors.ts"
 import { SessionOrPat } from "../access/Auth.ts"
 import { MarkerName } from "../analytics/Filters.ts"
@@ -178,6 +178,7 @@ export class DeeplinksGroup extends HttpApiGroup.make("deeplinks")
       .addError(TimeRangeInvalid)
       .addError(QueryTimeout)
       .addError(Overloaded)
+      .addError(TooManyQueries)
       .annotateContext(
         requires(
           "deeplinks:read",

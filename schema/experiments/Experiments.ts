@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { ExperimentGroupId } from "../../src/domain/Ids.ts"
 import { Overloaded } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
-import { QueryTimeout, ReferenceInvalid, TimeRangeInvalid } from "../analytics/AnalyticsErrors.ts"
+import { QueryTimeout, ReferenceInvalid, TimeRangeInvalid, TooManyQueries } from "../analytics/AnalyticsErrors.ts"
 import { CohortNotFound } from "../cohorts/CohortErrors.ts"
 import { ConfigurationInvalid, PathLocked } from "../configuration/ConfigurationErrors.ts"
 import {
@@ -167,6 +167,7 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .addError(TimeRangeInvalid)
       .addError(QueryTimeout)
       .addError(Overloaded)
+      .addError(TooManyQueries)
       .annotateContext(requires("experiments:read", "environment"))
       .annotate(OpenApi.Summary, "What the experiment has shown so far")
   )

@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Overloaded, RateLimited } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
-import { QueryTimeout } from "../analytics/AnalyticsErrors.ts"
+import { QueryTimeout, TooManyQueries } from "../analytics/AnalyticsErrors.ts"
 import { GameKey } from "../access/Auth.ts"
 import { GameHeaders } from "./GameHeaders.ts"
 import { text, Title } from "../Text.ts"
@@ -31,6 +31,7 @@ export class SdkCohortsGroup extends HttpApiGroup.make("sdkCohorts")
       .addSuccess(MembershipAnswer)
       .addError(QueryTimeout)
       .addError(Overloaded)
+      .addError(TooManyQueries)
       .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Which of up to 1000 users are members of a cohort")
   )

@@ -127,7 +127,7 @@ export const options = {
     "query-timeout-seconds",
     defaults.queryTimeoutSeconds,
     [1, 3600],
-    "Time budget of one query"
+    "Time budget of one query, in which the wait for its turn does not count"
   ),
   weekStart: weekDay("week-start", "Day on which weeks begin"),
   analyticsMemoryMb: integer(

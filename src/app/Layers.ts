@@ -1,5 +1,5 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Api } from "../../schema/Api.ts"
 import { EventStoreMemory } from "../adapters/memory/analytics/EventStore.ts"
 import { MemoryMetadata } from "../adapters/memory/Memory.ts"
@@ -9,7 +9,7 @@ import { JsonSchemasNode } from "../adapters/node/JsonSchemas.ts"
 import { Scrypt } from "../adapters/node/Scrypt.ts"
 import { SecretsNode } from "../adapters/node/Secrets.ts"
 import { acquireDataFolder } from "../adapters/sqlite/DataFolder.ts"
-import { EventStoreSqlite } from "../adapters/sqlite/analytics/EventStore.ts"
+import { type EventStoreOptions, EventStoreSqlite } from "../adapters/sqlite/analytics/EventStore.ts"
 import { SqliteMetadata } from "../adapters/sqlite/Sqlite.ts"
 import { AccountsHttp } from "../http/access/Accounts.ts"
 import { ApiKeysHttp } from "../http/access/ApiKeys.ts"
@@ -49,6 +49,8 @@ import { QueryExecutions } from "../jobs/QueryExecutions.ts"
 import { ExperimentsJob } from "../jobs/Experiments.ts"
 import { Evaluations } from "../http/game/Evaluations.ts"
 import { Ingestions } from "../http/ingest/Ingestions.ts"
+import { EnvironmentId } from "../domain/Ids.ts"
+import { ProjectRepo } from "../ports/access/ProjectRepo.ts"
 import { Settings } from "../ports/operations/Settings.ts"
 import { Demo } from "../services/operations/Demo.ts"
 import { Imports } from "../services/ingest/Imports.ts"
@@ -64,6 +66,19 @@ export const SettingsLive = (configuration: Configuration) => Layer.succeed(Sett
 /** Everything in memory: for tests, gone with the process. */
 export const MemoryStores = Layer.merge(MemoryMetadata, EventStoreMemory(defaults))
 
+/** Questions take turns by the organization that an environment is of. */
+const organizationOf = Effect.map(
+  ProjectRepo,
+  (projects) => (id: number) =>
+    projects.findEnvironment(EnvironmentId.make(id)).pipe(
+      Effect.flatMap(Effect.transposeMapOption(({ applicationId }) => projects.find(applicationId))),
+      Effect.map((found) => Option.getOrUndefined(Option.flatten(found))?.organizationId)
+    )
+)
+
+const eventStore = (options: Omit<EventStoreOptions, "organizationOf">) =>
+  Layer.unwrapEffect(Effect.map(organizationOf, (own) => EventStoreSqlite({ ...options, organizationOf: own })))
+
 const eventStoreOptions = ({ dedupeDays, analyticsMemoryMb, queryTimeoutSeconds }: Configuration) => ({
   dedupeDays,
   cacheBytes: analyticsMemoryMb * 1024 * 1024,
@@ -74,17 +89,17 @@ const eventStoreOptions = ({ dedupeDays, analyticsMemoryMb, queryTimeoutSeconds 
 export const FolderStores = (configuration: Configuration) =>
   Layer.unwrapScoped(
     Effect.map(acquireDataFolder(configuration.data), ({ metadata, events }) =>
-      Layer.merge(
-        ProjectCache.pipe(Layer.provideMerge(SqliteMetadata(metadata))),
-        EventStoreSqlite({ ...eventStoreOptions(configuration), file: events, threads: eventWorkers })
+      eventStore({ ...eventStoreOptions(configuration), file: events, threads: eventWorkers }).pipe(
+        Layer.provideMerge(ProjectCache),
+        Layer.provideMerge(SqliteMetadata(metadata))
       )
     )
   )
 
 /** Everything in SQLite without a folder: for tests. */
-export const SqliteStores = Layer.merge(
-  ProjectCache.pipe(Layer.provideMerge(SqliteMetadata(":memory:"))),
-  EventStoreSqlite({ ...eventStoreOptions(defaults), file: ":memory:", threads: null })
+export const SqliteStores = eventStore({ ...eventStoreOptions(defaults), file: ":memory:", threads: null }).pipe(
+  Layer.provideMerge(ProjectCache),
+  Layer.provideMerge(SqliteMetadata(":memory:"))
 )
 
 export const Node = Layer.mergeAll(ImagesNode, JsonSchemasNode, SecretsNode, Scrypt())

@@ -138,7 +138,7 @@ const main = async (): Promise<void> => {
   const sorted = await openDuck(join(values.directory, "true.duckdb"), "READ_ONLY")
   const store = await openOurs(file)
   await maintain(store)
-  const members = cohortMembersSqlite(store, budget)
+  const members = cohortMembersSqlite(store, { budget, organizationOf: () => Effect.succeed(undefined) })
   let now = last
   const recompute = (wanted: CohortPlan) =>
     Effect.runPromise(members.recompute(environmentId, cohortId, wanted, ++now).pipe(Effect.orDie))

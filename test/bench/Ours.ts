@@ -13,7 +13,7 @@ export const openOurs = (file: string, dedupeDays = 100): Promise<Events> =>
         threads,
         writer: { dedupeDays, ownSegmentRows: 1024, sealAt: 65_536, queueBytes: 64_000_000 },
         onUnsealed: reject,
-        readers: { readers: 1, queue: 100, grace: 1000, cacheBytes: 256_000_000 }
+        readers: { readers: 1, queue: 100, queueOfOwner: 100, wait: 600_000, grace: 1000, cacheBytes: 256_000_000 }
       },
       (opened) => (opened instanceof Events ? resolve(opened) : reject(new Error(opened.message)))
     )
@@ -31,7 +31,7 @@ export const close = (store: Events): Promise<void> => new Promise((resolve) => 
 
 export const ask = (store: Events, question: Question): Promise<{ answer: never; elapsedMs: number }> =>
   new Promise((resolve, reject) =>
-    store.ask(1, question, 600_000, (outcome) =>
+    store.ask(1, question, { budget: 600_000 }, (outcome) =>
       outcome._tag === "Answered"
         ? resolve({ answer: outcome.answer as never, elapsedMs: outcome.meta.elapsedMs })
         : reject(new Error(JSON.stringify(outcome)))
@@ -42,7 +42,7 @@ export const ask = (store: Events, question: Question): Promise<{ answer: never;
 export const setCohort = (store: Events, cohortId: number, units: ReadonlyArray<string>): Promise<void> =>
   new Promise((resolve, reject) => {
     const plan = { cohortId, wanted: packNames(units), now: firstDay }
-    store.ask<"cohortChange">(1, { kind: "cohortChange", plan }, 600_000, (outcome) => {
+    store.ask<"cohortChange">(1, { kind: "cohortChange", plan }, { budget: 600_000 }, (outcome) => {
       if (outcome._tag !== "Answered") return reject(new Error(JSON.stringify(outcome)))
       store.swapMembers(1, outcome.answer, ({ _tag }) => (_tag === "Stored" ? resolve() : reject(new Error(_tag))))
     })

@@ -19,8 +19,14 @@ export class StoreOverloaded extends Data.TaggedError("StoreOverloaded") {}
 /** The disk is full; nothing of the request was stored. */
 export class StoreFull extends Data.TaggedError("StoreFull") {}
 
-/** A question exceeded its time budget, which includes waiting. */
+/** Too many questions of the same organization are waiting; the same one may succeed a moment later. */
+export class TooManyQuestions extends Data.TaggedError("TooManyQuestions") {}
+
+/** A question exceeded its time budget, in which waiting for its turn does not count. */
 export class QueryTimedOut extends Data.TaggedError("QueryTimedOut") {}
+
+/** Why a question has no answer. */
+export type NoAnswer = QueryTimedOut | StoreOverloaded | TooManyQuestions
 
 export interface Answered<Kind extends QuestionKind> {
   readonly answer: Answers[Kind]["answer"]
@@ -54,14 +60,14 @@ export class EventStore extends Context.Tag("ports/analytics/EventStore")<
       events: ReadonlyArray<Event>
     ) => Effect.Effect<ReadonlyArray<number>, StoreOverloaded | StoreFull>
     /**
-     * Answers a question from one snapshot, which includes everything appended before. Interruption cancels the
-     * question.
+     * Answers a question from one snapshot, which includes everything appended before. Organizations take turns. Interruption cancels
+     * the question.
      */
     readonly ask: <Kind extends QuestionKind>(
       environmentId: EnvironmentId,
       question: QuestionOf<Kind>,
       watch?: Watch
-    ) => Effect.Effect<Answered<Kind>, QueryTimedOut | StoreOverloaded>
+    ) => Effect.Effect<Answered<Kind>, NoAnswer>
     /**
      * From now on markers past retention are in no answer, the catalogue of types, names and values aside. An environment without a rule
      * of its own (null) has the one of `environmentId` null; without that, everything is kept. Forgotten when the process ends.

@@ -2,7 +2,7 @@ import { Context } from "effect"
 import type { Effect } from "effect"
 import type { CohortPlan } from "../../domain/cohorts/CohortPlan.ts"
 import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
-import type { QueryTimedOut, StoreFull, StoreOverloaded } from "../analytics/EventStore.ts"
+import type { NoAnswer, StoreFull } from "../analytics/EventStore.ts"
 
 /** One computation of a cohort's members. */
 export interface Generation {
@@ -64,47 +64,44 @@ export class CohortMembers extends Context.Tag("ports/cohorts/CohortMembers")<
       cohortId: CohortId,
       plan: CohortPlan,
       now: number
-    ) => Effect.Effect<Generation, QueryTimedOut | StoreOverloaded | StoreFull>
+    ) => Effect.Effect<Generation, NoAnswer | StoreFull>
     /** Computes the members without storing them; answers at most `limit` ids. */
     readonly evaluate: (
       environmentId: EnvironmentId,
       plan: CohortPlan,
       limit: number
-    ) => Effect.Effect<Evaluation, QueryTimedOut | StoreOverloaded>
+    ) => Effect.Effect<Evaluation, NoAnswer>
     /** Makes exactly these units the members, whether or not they ever sent a marker. */
     readonly replace: (
       environmentId: EnvironmentId,
       cohortId: CohortId,
       unitIds: ReadonlyArray<string>,
       now: number
-    ) => Effect.Effect<Generation, QueryTimedOut | StoreOverloaded | StoreFull>
+    ) => Effect.Effect<Generation, NoAnswer | StoreFull>
     /** A page of members, ascending by id (UTF-16 code units). */
     readonly members: (
       environmentId: EnvironmentId,
       cohortId: CohortId,
       page: MembersPage
-    ) => Effect.Effect<ReadonlyArray<Member>, QueryTimedOut | StoreOverloaded>
+    ) => Effect.Effect<ReadonlyArray<Member>, NoAnswer>
     /** The number of members at the instant; null: now. */
     readonly count: (
       environmentId: EnvironmentId,
       cohortId: CohortId,
       at: number | null
-    ) => Effect.Effect<number, QueryTimedOut | StoreOverloaded>
+    ) => Effect.Effect<number, NoAnswer>
     /** One stay for each unit, in the order given, as of the instant; null: as of now. */
     readonly membership: (
       environmentId: EnvironmentId,
       cohortId: CohortId,
       unitIds: ReadonlyArray<string>,
       at: number | null
-    ) => Effect.Effect<ReadonlyArray<Stay>, QueryTimedOut | StoreOverloaded>
+    ) => Effect.Effect<ReadonlyArray<Stay>, NoAnswer>
     /** The cohorts the unit belongs to now, by id. */
     readonly ofUnit: (
       environmentId: EnvironmentId,
       unitId: string
-    ) => Effect.Effect<
-      ReadonlyArray<{ readonly cohortId: CohortId; readonly enteredAt: number }>,
-      QueryTimedOut | StoreOverloaded
-    >
+    ) => Effect.Effect<ReadonlyArray<{ readonly cohortId: CohortId; readonly enteredAt: number }>, NoAnswer>
     /** Removes the cohort's members and their history. */
     readonly remove: (environmentId: EnvironmentId, cohortId: CohortId) => Effect.Effect<void>
   }

@@ -20,6 +20,8 @@ const keptFor = Duration.days(7)
 /** Asks a busy store again for a minute. */
 const retriesForAMinute = Schedule.upTo(Schedule.spaced("1 second"), "1 minute")
 
+const isBusy = ({ _tag }: { readonly _tag: string }): boolean => _tag === "Overloaded" || _tag === "TooManyQueries"
+
 interface Run {
   readonly stop: Deferred.Deferred<void>
   readonly watched: Array<() => Progress>
@@ -58,7 +60,7 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
       const result = yield* queries
         .run(where, yield* decodeDefinition(definition))
         .pipe(
-          Effect.retry({ schedule: retriesForAMinute, while: ({ _tag }) => _tag === "Overloaded" }),
+          Effect.retry({ schedule: retriesForAMinute, while: isBusy }),
           Effect.catchTag("ApplicationNotFound", gone),
           Effect.provideService(Principal, principal)
         )

@@ -1,6 +1,6 @@
 import { Chunk, Clock, DateTime, Effect, Option, Stream } from "effect"
 import type { Overloaded } from "../../../schema/RequestErrors.ts"
-import { PlayerNotFound, type QueryTimeout } from "../../../schema/analytics/AnalyticsErrors.ts"
+import { PlayerNotFound, type QueryTimeout, type TooManyQueries } from "../../../schema/analytics/AnalyticsErrors.ts"
 import type { PlayerErased, PlayerRecord } from "../../../schema/analytics/Players.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
@@ -17,6 +17,8 @@ import { PlayerCohorts } from "./PlayerCohorts.ts"
 import { Policy } from "../access/Policy.ts"
 import { answered } from "./QueryFailure.ts"
 import type { ApplicationWhere } from "../Where.ts"
+
+type NoPage = QueryTimeout | TooManyQueries | Overloaded
 
 /** Markers shown with a player. */
 const recent = 100
@@ -76,7 +78,7 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
     })
 
     const markersOf = (environment: Environment, unitId: string) =>
-      Stream.paginateChunkEffect<ListingCursor | null, object, QueryTimeout | Overloaded, never>(null, (after) => {
+      Stream.paginateChunkEffect<ListingCursor | null, object, NoPage, never>(null, (after) => {
         const plan = listingOf(unitId, exportedAtOnce, after)
         return Effect.map(ask<"listing">(environment.id, { kind: "listing", plan }), ({ items, next }) => [
           Chunk.map(Chunk.fromIterable(items), (marker) => ({ record: "marker", ...rawMarker(marker) })),

@@ -6,10 +6,11 @@ import {
   QueryLimitExceeded,
   QueryTimeout,
   ReferenceInvalid,
-  TimeRangeInvalid
+  TimeRangeInvalid,
+  TooManyQueries
 } from "../../../schema/analytics/AnalyticsErrors.ts"
 import type { Checked, QueryProblem } from "../../domain/analytics/question/QueryProblem.ts"
-import type { QueryTimedOut, StoreFull, StoreOverloaded } from "../../ports/analytics/EventStore.ts"
+import type { NoAnswer, StoreFull } from "../../ports/analytics/EventStore.ts"
 
 /** How a question that cannot be asked is refused. */
 export const queryFailure = ({ kind, message }: QueryProblem) => {
@@ -33,14 +34,18 @@ const outOfTime = () =>
   Effect.fail(new QueryTimeout({ message: "The query took too long: ask for less time or fewer groups" }))
 const overloaded = () => Effect.fail(new Overloaded({ message: "Too many queries wait: ask again in a moment" }))
 
+const crowded = () =>
+  Effect.fail(new TooManyQueries({ message: "Too many queries of this organization wait: ask again in a moment" }))
+
+const refusals = { QueryTimedOut: outOfTime, StoreOverloaded: overloaded, TooManyQuestions: crowded }
+
 /** The store's answer, or why it gives none. */
-export const answered = <A>(asked: Effect.Effect<A, QueryTimedOut | StoreOverloaded>) =>
-  Effect.catchTags(asked, { QueryTimedOut: outOfTime, StoreOverloaded: overloaded })
+export const answered = <A>(asked: Effect.Effect<A, NoAnswer>) => Effect.catchTags(asked, refusals)
 
 const full = () => Effect.fail(new StorageFull({ message: "The disk of this server is full: nothing was stored" }))
 
 /** What was written, or why nothing was. */
-export const stored = <A>(written: Effect.Effect<A, QueryTimedOut | StoreOverloaded | StoreFull>) =>
-  Effect.catchTags(written, { QueryTimedOut: outOfTime, StoreOverloaded: overloaded, StoreFull: full })
+export const stored = <A>(written: Effect.Effect<A, NoAnswer | StoreFull>) =>
+  Effect.catchTags(written, { ...refusals, StoreFull: full })
 
 export const checked = <A>(outcome: Checked<A>) => Either.mapLeft(outcome, queryFailure)

@@ -4,7 +4,7 @@ import { abandoned, type Cohort, failed, started } from "../../domain/cohorts/Co
 import type { CohortId } from "../../domain/Ids.ts"
 import { CohortMembers, type Generation } from "../../ports/cohorts/CohortMembers.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
-import type { QueryTimedOut, StoreFull, StoreOverloaded } from "../../ports/analytics/EventStore.ts"
+import type { NoAnswer, StoreFull } from "../../ports/analytics/EventStore.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { CohortDefinitions } from "./CohortDefinitions.ts"
 import { CohortQueue } from "./CohortQueue.ts"
@@ -12,7 +12,9 @@ import { CohortQueue } from "./CohortQueue.ts"
 /** Asks a busy store again for a minute. */
 const retriesForAMinute = Schedule.upTo(Schedule.spaced("1 second"), "1 minute")
 
-type Failure = QueryTimedOut | StoreOverloaded | StoreFull | QueryInvalid | ReferenceInvalid | TimeRangeInvalid
+type Failure = NoAnswer | StoreFull | QueryInvalid | ReferenceInvalid | TimeRangeInvalid
+
+const isBusy = ({ _tag }: Failure): boolean => _tag === "StoreOverloaded" || _tag === "TooManyQuestions"
 
 const unexpected = "Computing failed unexpectedly: the log of the server says more"
 
@@ -21,6 +23,7 @@ const reasonOf = (failure: Failure): string => {
     case "QueryTimedOut":
       return "Computing took longer than a query may take: name less time or fewer conditions"
     case "StoreOverloaded":
+    case "TooManyQuestions":
       return "The server was too busy to compute the members"
     case "StoreFull":
       return "The disk of the server is full"
@@ -49,7 +52,7 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
 
     const compute = Effect.fnUntraced(function* ({ id, environmentId, definition }: Cohort) {
       const { now, plan } = yield* definitions.plan(environmentId, yield* definitions.decode(definition ?? ""))
-      const busy = { schedule: retriesForAMinute, while: ({ _tag }: Failure) => _tag === "StoreOverloaded" }
+      const busy = { schedule: retriesForAMinute, while: isBusy }
       return yield* Effect.retry(members.recompute(environmentId, id, plan, now), busy)
     })
 

@@ -25,7 +25,7 @@ const options: EventsOptions = {
   threads: { writer, reader },
   writer: { dedupeDays: 7, ownSegmentRows: 50, queueBytes: 64_000_000, sealAt: 500 },
   onUnsealed: fail,
-  readers: { readers: 1, queue: 10, grace: 1000, cacheBytes: 1_000_000 }
+  readers: { readers: 1, queue: 10, queueOfOwner: 10, wait: 10_000, grace: 1000, cacheBytes: 1_000_000 }
 }
 
 /** Nothing of environment 1 is ever past retention, so that only compaction takes segments of it away. */

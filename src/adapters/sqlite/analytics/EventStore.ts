@@ -11,7 +11,7 @@ import {
 } from "../../../ports/analytics/EventStore.ts"
 import { cohortMembersSqlite } from "../cohorts/CohortMembers.ts"
 import { Events, type EventsOptions, openEvents } from "../events/Events.ts"
-import { broken, EventsUnusable, overloaded, readingOf } from "../operations/StoreReading.ts"
+import { broken, EventsUnusable, overloaded, type ReadingOptions, readingOf } from "../operations/StoreReading.ts"
 
 export interface EventStoreOptions {
   readonly file: string
@@ -20,13 +20,15 @@ export interface EventStoreOptions {
   readonly dedupeDays: number
   /** Bytes of decoded columns that all readers together may cache. */
   readonly cacheBytes: number
-  /** Milliseconds that a question may take, waiting for a reader included. */
+  /** Milliseconds that a question may take, the wait for a reader aside. */
   readonly budget: number
+  /** Whose turn the questions about an environment take; without it each environment has turns of its own. */
+  readonly organizationOf?: ReadingOptions["organizationOf"]
 }
 
 const writerLimits = { queueBytes: 64_000_000, ownSegmentRows: 1000, sealAt: 65_536 }
 const readers = 2
-const readerLimits = { readers, queue: 256, grace: 1000 }
+const readerLimits = { readers, queue: 1000, queueOfOwner: 100, wait: 30_000, grace: 1000 }
 
 const open = ({ file, threads, dedupeDays, cacheBytes }: EventStoreOptions) =>
   Effect.flatMap(Effect.runtime(), (runtime) =>
@@ -51,7 +53,7 @@ const open = ({ file, threads, dedupeDays, cacheBytes }: EventStoreOptions) =>
 
 const close = (events: Events) => Effect.async<void>((resume) => events.close(() => resume(Effect.void)))
 
-const make = (events: Events, budget: number) => {
+const make = (events: Events, reading: ReadingOptions) => {
   const append = Effect.fn("EventStore.append")(
     (environmentId: number, receivedAt: number, batch: ReadonlyArray<Event>) =>
       Effect.async<ReadonlyArray<number>, StoreOverloaded | StoreFull>((resume) =>
@@ -70,7 +72,7 @@ const make = (events: Events, budget: number) => {
       )
   )
 
-  const ask = Effect.fn("EventStore.ask")(readingOf(events, budget))
+  const ask = Effect.fn("EventStore.ask")(readingOf(events, reading))
 
   const maintain = Effect.fn("EventStore.maintain")((plan: MaintenancePlan) =>
     Effect.async<void>((resume) =>
@@ -113,9 +115,10 @@ const make = (events: Events, budget: number) => {
  */
 export const EventStoreSqlite = (options: EventStoreOptions) =>
   Layer.scopedContext(
-    Effect.map(Effect.acquireRelease(open(options), close), (events) =>
-      Context.make(EventStore, make(events, options.budget)).pipe(
-        Context.add(CohortMembers, cohortMembersSqlite(events, options.budget))
+    Effect.map(Effect.acquireRelease(open(options), close), (events) => {
+      const { budget, organizationOf = () => Effect.succeed(undefined) } = options
+      return Context.make(EventStore, make(events, { budget, organizationOf })).pipe(
+        Context.add(CohortMembers, cohortMembersSqlite(events, { budget, organizationOf }))
       )
-    )
+    })
   )

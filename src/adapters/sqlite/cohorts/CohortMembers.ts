@@ -5,7 +5,7 @@ import type { Generation, MembersPage } from "../../../ports/cohorts/CohortMembe
 import { StoreFull, type StoreOverloaded } from "../../../ports/analytics/EventStore.ts"
 import { type MemberChange, packNames } from "../events/cohorts/CohortQuestion.ts"
 import type { Events } from "../events/Events.ts"
-import { broken, overloaded, readingOf } from "../operations/StoreReading.ts"
+import { broken, overloaded, type ReadingOptions, readingOf } from "../operations/StoreReading.ts"
 
 /**
  * Applies a change of members. Answers false when the members are no longer those that the change was computed from.
@@ -30,8 +30,8 @@ const swap = (events: Events, environmentId: number, change: MemberChange) =>
   ).pipe(Effect.uninterruptible)
 
 /** Cohort members in the event file: readers compute them, the writer stores them. */
-export const cohortMembersSqlite = (events: Events, budget: number) => {
-  const read = readingOf(events, budget)
+export const cohortMembersSqlite = (events: Events, reading: ReadingOptions) => {
+  const read = readingOf(events, reading)
   const turns = new Map<string, Effect.Semaphore>()
 
   const inTurn = (environmentId: number, cohortId: CohortId) => {

@@ -30,6 +30,16 @@ export interface EventsOptions {
   readonly readers: PoolLimits & ReaderOptions
 }
 
+/** How a question is asked. */
+export interface Asking {
+  /** Milliseconds of work, the wait for a thread aside. */
+  readonly budget: number
+  /** Epoch milliseconds: what is past retention then is left out. */
+  readonly now?: number
+  /** Whose turn it takes; without one the environment has turns of its own. */
+  readonly organizationId?: number | undefined
+}
+
 /** The event store as the main thread sees it: one writer takes the appends, a pool of readers answers questions. */
 export class Events {
   private readonly writer: WriterClient
@@ -82,18 +92,15 @@ export class Events {
     this.rules.set(environmentId, rule)
   }
 
-  /**
-   * Asks a question at `now` (epoch milliseconds): what is past retention then is left out. `budget` is in milliseconds and includes
-   * waiting for a thread.
-   */
+  /** Asks a question. */
   ask<Kind extends keyof StoreAnswers>(
     environmentId: number,
     question: StoreQuestionOf<Kind>,
-    budget: number,
-    done: (outcome: Asked<StoreAnswers[Kind]["answer"]>) => void,
-    now = 0
+    { budget, now = 0, organizationId = -environmentId }: Asking,
+    done: (outcome: Asked<StoreAnswers[Kind]["answer"]>) => void
   ): Ticket {
-    return this.readers.ask(environmentId, question, budget, done, this.rules.limit(environmentId, now))
+    const terms = { budget, owner: organizationId, limit: this.rules.limit(environmentId, now) }
+    return this.readers.ask(environmentId, question, terms, done)
   }
 
   /** Moves the whole tail into segments, then compacts. */

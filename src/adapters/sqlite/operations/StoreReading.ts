@@ -1,6 +1,6 @@
 import { Clock, Data, Effect } from "effect"
 import type { AnswerMeta } from "../../../domain/analytics/question/Question.ts"
-import { QueryTimedOut, StoreOverloaded, type Watch } from "../../../ports/analytics/EventStore.ts"
+import { QueryTimedOut, StoreOverloaded, TooManyQuestions, type Watch } from "../../../ports/analytics/EventStore.ts"
 import type { StoreAnswers, StoreQuestionOf } from "../events/cohorts/CohortQuestion.ts"
 import type { Events } from "../events/Events.ts"
 
@@ -11,39 +11,43 @@ export const broken = (message: string) => Effect.die(new EventsUnusable({ messa
 
 export const overloaded = Effect.fail(new StoreOverloaded())
 
+/** How the readers are asked. */
+export interface ReadingOptions {
+  /** Milliseconds that a question may take, the wait for a reader aside. */
+  readonly budget: number
+  /** Whose turn the questions about an environment take; undefined: its own. */
+  readonly organizationOf: (environmentId: number) => Effect.Effect<number | undefined>
+}
+
 interface Read<Kind extends keyof StoreAnswers> {
   readonly answer: StoreAnswers[Kind]["answer"]
   readonly meta: AnswerMeta
 }
 
 /**
- * Asks the readers, with `budget` in milliseconds. Interrupting the effect cancels the question and frees its thread.
+ * Asks the readers. Interrupting the effect cancels the question and frees its thread.
  */
 export const readingOf =
-  (events: Events, budget: number) =>
+  (events: Events, { budget, organizationOf }: ReadingOptions) =>
   <Kind extends keyof StoreAnswers>(environmentId: number, question: StoreQuestionOf<Kind>, watch?: Watch) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      Effect.async<Read<Kind>, QueryTimedOut | StoreOverloaded>((resume) => {
-        const ticket = events.ask(
-          environmentId,
-          question,
-          budget,
-          (outcome) => {
-            switch (outcome._tag) {
-              case "Answered":
-                return resume(Effect.succeed({ answer: outcome.answer, meta: outcome.meta }))
-              case "TimedOut":
-                return resume(Effect.fail(new QueryTimedOut()))
-              case "Overloaded":
-                return resume(overloaded)
-              case "Cancelled":
-                return resume(Effect.interrupt)
-              case "Failed":
-                return resume(broken(outcome.message))
-            }
-          },
-          now
-        )
+    Effect.flatMap(Effect.all([Clock.currentTimeMillis, organizationOf(environmentId)]), ([now, organizationId]) =>
+      Effect.async<Read<Kind>, QueryTimedOut | StoreOverloaded | TooManyQuestions>((resume) => {
+        const ticket = events.ask(environmentId, question, { budget, now, organizationId }, (outcome) => {
+          switch (outcome._tag) {
+            case "Answered":
+              return resume(Effect.succeed({ answer: outcome.answer, meta: outcome.meta }))
+            case "TimedOut":
+              return resume(Effect.fail(new QueryTimedOut()))
+            case "Overloaded":
+              return resume(overloaded)
+            case "Crowded":
+              return resume(Effect.fail(new TooManyQuestions()))
+            case "Cancelled":
+              return resume(Effect.interrupt)
+            case "Failed":
+              return resume(broken(outcome.message))
+          }
+        })
         watch?.(ticket.progress)
         return Effect.sync(() => ticket.cancel())
       })

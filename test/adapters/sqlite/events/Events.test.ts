@@ -170,18 +170,18 @@ for (const mode of modes)
       inDirectory(async (file) => {
         const store = await open({
           ...mode.changes(file),
-          readers: { readers: 1, queue: 1, grace: 1000, cacheBytes: 1_000_000 }
+          readers: { readers: 1, queue: 1, queueOfOwner: 1, wait: 10_000, grace: 1000, cacheBytes: 1_000_000 }
         })
         const outcomes: Array<string> = []
         const question = { kind: "listing", plan: all } as const
         const first = new Promise<void>((resolve) =>
-          store.ask(1, question, 10_000, ({ _tag }) => {
+          store.ask(1, question, { budget: 10_000 }, ({ _tag }) => {
             outcomes.push(`first ${_tag}`)
             resolve()
           })
         )
-        const second = store.ask(1, question, 10_000, ({ _tag }) => outcomes.push(`second ${_tag}`))
-        store.ask(1, question, 10_000, ({ _tag }) => outcomes.push(`third ${_tag}`))
+        const second = store.ask(1, question, { budget: 10_000 }, ({ _tag }) => outcomes.push(`second ${_tag}`))
+        store.ask(1, question, { budget: 10_000 }, ({ _tag }) => outcomes.push(`third ${_tag}`))
         second.cancel()
         await first
         assert.deepStrictEqual(outcomes, ["third Overloaded", "second Cancelled", "first Answered"])

@@ -16,7 +16,7 @@ const defaults: EventsOptions = {
   threads: null,
   writer: { dedupeDays: 7, ownSegmentRows: 100, sealAt: 65_536, queueBytes: 64_000_000 },
   onUnsealed: (message) => assert.fail(message),
-  readers: { readers: 2, queue: 100, grace: 1000, cacheBytes: 32_000_000 }
+  readers: { readers: 2, queue: 100, queueOfOwner: 100, wait: 10_000, grace: 1000, cacheBytes: 32_000_000 }
 }
 
 export const open = (changes: Changes = {}): Promise<Events> =>
@@ -30,7 +30,9 @@ export const append = (store: Events, environmentId: number, receivedAt: number,
   new Promise<Appended>((resolve) => store.append(environmentId, receivedAt, events, resolve))
 
 export const ask = <Kind extends QuestionKind>(store: Events, environmentId: number, question: QuestionOf<Kind>) =>
-  new Promise<Asked<Answers[Kind]["answer"]>>((resolve) => store.ask(environmentId, question, 10_000, resolve))
+  new Promise<Asked<Answers[Kind]["answer"]>>((resolve) =>
+    store.ask(environmentId, question, { budget: 10_000 }, resolve)
+  )
 
 export const close = (store: Events) => new Promise<void>((resolve) => store.close(resolve))
 

@@ -4,15 +4,18 @@ import type { ReaderReply } from "./Protocol.ts"
 import type { AnswerMeta } from "../../../../domain/analytics/question/Question.ts"
 import type { StoreAnswers, StoreQuestion, StoreQuestionOf } from "../cohorts/CohortQuestion.ts"
 import type { OnReaderReply, ReaderThread } from "./ReaderThread.ts"
+import { Turns } from "./Turns.ts"
 import type { Failed } from "./WriterClient.ts"
 
 export type Asked<Answer> =
   | { readonly _tag: "Answered"; readonly answer: Answer; readonly meta: AnswerMeta }
   | { readonly _tag: "Cancelled" }
-  /** The budget ran out, time in the queue included. */
+  /** The budget ran out. */
   | { readonly _tag: "TimedOut" }
-  /** The queue is full. */
+  /** The queue is full, or the question waited in it for too long. */
   | { readonly _tag: "Overloaded" }
+  /** Too many questions of the owner wait. */
+  | { readonly _tag: "Crowded" }
   | Failed
 
 /** A caller's hold on a question that it has asked. */
@@ -26,19 +29,37 @@ export interface PoolLimits {
   readonly readers: number
   /** Number of questions that may wait for a thread before further ones are refused. */
   readonly queue: number
+  /** The same for the questions of one owner. */
+  readonly queueOfOwner: number
+  /** Milliseconds that a question may wait for a thread. */
+  readonly wait: number
   /** Milliseconds in which a cancelled thread must stop by itself before it is terminated and replaced. */
   readonly grace: number
+}
+
+/** How a question is asked. */
+export interface Terms {
+  /** Milliseconds of work, the wait for a thread aside. */
+  readonly budget: number
+  /** Whose turn it takes: an organization. */
+  readonly owner: number
+  readonly limit?: RetentionLimit
 }
 
 interface Job {
   readonly id: number
   readonly environmentId: number
   readonly question: StoreQuestion
-  readonly limit: RetentionLimit
-  readonly control: Control
+  readonly terms: Terms
+  readonly owner: number
   readonly done: (outcome: Asked<never>) => void
+  control: Control
   timer: NodeJS.Timeout | null
   isSettled: boolean
+  /** It held a thread beyond its owner's share, and gives that up for another owner. */
+  isYielding: boolean
+  /** It did so before: it begins again on its owner's own thread only. */
+  hasYielded: boolean
 }
 
 interface Seat {
@@ -47,14 +68,15 @@ interface Seat {
 }
 
 /**
- * Distributes questions to a fixed number of threads, first come, first served. Each question has a time budget and can
- * be cancelled at any time.
+ * Distributes questions to a fixed number of threads. Owners take turns, one question of each at a time. A thread that no other owner
+ * needs is lent to an owner for a further question, which stops and begins again later once another owner asks.
+ * Each question has a time budget and can be cancelled at any time.
  */
 export class ReaderPool {
   private readonly limits: PoolLimits
   private readonly start: (onReply: OnReaderReply) => ReaderThread
   private readonly seats: ReadonlyArray<Seat>
-  private readonly waiting: Array<Job> = []
+  private readonly waiting = new Turns<Job>()
   private nextId = 1
 
   constructor(limits: PoolLimits, start: (onReply: OnReaderReply) => ReaderThread) {
@@ -68,24 +90,27 @@ export class ReaderPool {
   ask<Kind extends keyof StoreAnswers>(
     environmentId: number,
     question: StoreQuestionOf<Kind>,
-    budget: number,
-    done: (outcome: Asked<StoreAnswers[Kind]["answer"]>) => void,
-    limit: RetentionLimit = everythingKept
+    terms: Terms,
+    done: (outcome: Asked<StoreAnswers[Kind]["answer"]>) => void
   ): Ticket {
     const job: Job = {
       id: this.nextId++,
       environmentId,
       question,
-      limit,
-      control: new Control(),
+      terms,
+      owner: terms.owner,
       done,
+      control: new Control(),
       timer: null,
-      isSettled: false
+      isSettled: false,
+      isYielding: false,
+      hasYielded: false
     }
-    if (this.waiting.length >= this.limits.queue) this.settle(job, { _tag: "Overloaded" })
+    if (this.waiting.size >= this.limits.queue) this.settle(job, { _tag: "Overloaded" })
+    else if (this.waiting.sizeOf(job.owner) >= this.limits.queueOfOwner) this.settle(job, { _tag: "Crowded" })
     else {
-      job.timer = setTimeout(() => this.abandon(job, { _tag: "TimedOut" }), budget)
-      this.waiting.push(job)
+      this.waiting.add(job)
+      this.bound(job, this.limits.wait, { _tag: "Overloaded" })
       this.next()
     }
     return {
@@ -95,7 +120,7 @@ export class ReaderPool {
   }
 
   close(): void {
-    for (const job of this.waiting.splice(0)) this.settle(job, { _tag: "Cancelled" })
+    for (const job of this.waiting.takeAll()) this.settle(job, { _tag: "Cancelled" })
     for (const seat of this.seats) {
       if (seat.job !== null) this.abandon(seat.job, { _tag: "Cancelled" })
       seat.thread?.send({ type: "close" })
@@ -106,14 +131,40 @@ export class ReaderPool {
     return this.start((reply) => this.receive(seat, reply))
   }
 
+  /** Abandons the job unless something else becomes of it in time. */
+  private bound(job: Job, milliseconds: number, outcome: Asked<never>): void {
+    if (job.timer !== null) clearTimeout(job.timer)
+    job.timer = setTimeout(() => this.abandon(job, outcome), milliseconds)
+  }
+
   private next(): void {
     const seat = this.seats.find(({ job }) => job === null)
-    const job = seat === undefined ? undefined : this.waiting.shift()
-    if (seat === undefined || job === undefined) return
+    if (seat === undefined) return this.reclaim()
+    const job = this.waiting.take(this.isDue) ?? this.waiting.take(({ hasYielded }) => !hasYielded)
+    if (job === undefined) return undefined
     seat.job = job
     seat.thread ??= this.startFor(seat)
-    const { id, environmentId, question, limit, control } = job
+    const { id, environmentId, question, terms, control } = job
+    this.bound(job, terms.budget, { _tag: "TimedOut" })
+    const { limit = everythingKept } = terms
     seat.thread.send({ type: "ask", id, environmentId, question, limit, control: control.shared })
+    return this.next()
+  }
+
+  private underWay(owner: number): number {
+    return this.seats.filter(({ job }) => job?.owner === owner).length
+  }
+
+  private readonly isDue = ({ owner }: Job): boolean => this.underWay(owner) === 0
+
+  /** Takes a lent thread back, the last one first, where another owner waits for its own. */
+  private reclaim(): void {
+    if (this.seats.some(({ job }) => job?.isYielding === true) || this.waiting.find(this.isDue) === undefined) return
+    const lent = this.seats.filter(({ job }) => job !== null && !job.isSettled && this.underWay(job.owner) > 1)
+    const seat = lent.toSorted((one, other) => (other.job?.id ?? 0) - (one.job?.id ?? 0))[0]
+    if (seat?.job === undefined || seat.job === null) return
+    seat.job.isYielding = true
+    this.stop(seat, seat.job)
   }
 
   private receive(seat: Seat, reply: ReaderReply<never>): void {
@@ -122,27 +173,42 @@ export class ReaderPool {
     if (reply.type === "failed" && reply.id === null) seat.thread = null
     else if (reply.id !== job.id) return
     if (reply.type === "answer") this.settle(job, { _tag: "Answered", answer: reply.answer, meta: reply.meta })
-    else if (reply.type === "cancelled") this.settle(job, { _tag: "Cancelled" })
-    else this.settle(job, { _tag: "Failed", message: reply.message })
+    else if (reply.type === "failed") this.settle(job, { _tag: "Failed", message: reply.message })
+    else if (job.isYielding) this.waitAgain(job)
+    else this.settle(job, { _tag: "Cancelled" })
     seat.job = null
     this.next()
   }
 
-  private abandon(job: Job, outcome: Asked<never>): void {
+  private waitAgain(job: Job): void {
     if (job.isSettled) return
-    job.control.cancel()
-    this.settle(job, outcome)
-    const at = this.waiting.indexOf(job)
-    if (at >= 0) this.waiting.splice(at, 1)
-    const seat = this.seats.find((taken) => taken.job === job)
-    if (seat !== undefined) setTimeout(() => this.replace(seat, job), this.limits.grace).unref()
+    job.control = new Control()
+    job.isYielding = false
+    job.hasYielded = true
+    this.waiting.addFirst(job)
+    this.bound(job, this.limits.wait, { _tag: "Overloaded" })
   }
 
-  private replace(seat: Seat, job: Job): void {
-    if (seat.job !== job) return
+  private abandon(job: Job, outcome: Asked<never>): void {
+    if (job.isSettled) return
+    this.settle(job, outcome)
+    this.waiting.remove(job)
+    const seat = this.seats.find((taken) => taken.job === job)
+    if (seat !== undefined) this.stop(seat, job)
+  }
+
+  private stop(seat: Seat, job: Job): void {
+    job.control.cancel()
+    const { control } = job
+    setTimeout(() => this.replace(seat, job, control), this.limits.grace).unref()
+  }
+
+  private replace(seat: Seat, job: Job, control: Control): void {
+    if (seat.job !== job || job.control !== control) return
     seat.thread?.terminate()
     seat.thread = null
     seat.job = null
+    if (job.isYielding) this.waitAgain(job)
     this.next()
   }
 

@@ -1,0 +1,116 @@
+import { assert, describe, it } from "@effect/vitest"
+import { setTimeout as sleep } from "node:timers/promises"
+import { Control } from "../../../../src/adapters/sqlite/events/read/Control.ts"
+import type { ReaderMessage } from "../../../../src/adapters/sqlite/events/threads/Protocol.ts"
+import { type PoolLimits, ReaderPool } from "../../../../src/adapters/sqlite/events/threads/ReaderPool.ts"
+import type { OnReaderReply } from "../../../../src/adapters/sqlite/events/threads/ReaderThread.ts"
+
+type Ask = Extract<ReaderMessage, { readonly type: "ask" }>
+
+const limits: PoolLimits = { readers: 2, queue: 8, queueOfOwner: 4, wait: 10_000, grace: 1000 }
+const question = { kind: "types", plan: { now: 0 } } as const
+const meta = { rowsScanned: 0, elapsedMs: 0, highestSequence: 0, damaged: [] }
+
+/** A pool whose threads do nothing by themselves: the test answers for them. Environments are of the owner of the same number. */
+const poolOf = (changes: Partial<PoolLimits> = {}) => {
+  const begun: Array<{ readonly message: Ask; readonly reply: OnReaderReply }> = []
+  const ended: Array<string> = []
+  const terminated: Array<number> = []
+  let threads = 0
+  const pool = new ReaderPool({ ...limits, ...changes }, (reply) => {
+    const thread = threads++
+    return {
+      send: (message) => message.type === "ask" && begun.push({ message, reply }),
+      terminate: () => terminated.push(thread)
+    }
+  })
+  const ask = (owner: number, name: string, budget = 10_000) =>
+    pool.ask(owner, question, { budget, owner }, ({ _tag }) => ended.push(`${name} ${_tag}`))
+  const running = () => begun.map(({ message }) => message.environmentId)
+  const answer = (at: number) => {
+    const { message, reply } = begun[at]!
+    reply({ type: "answer", id: message.id, answer: 0 as never, meta })
+  }
+  /** The thread notices that it is to stop. */
+  const notice = (at: number) => {
+    const { message, reply } = begun[at]!
+    assert.throws(() => new Control(message.control).did(0))
+    reply({ type: "cancelled", id: message.id })
+  }
+  return { ask, answer, notice, running, ended, terminated }
+}
+
+describe("E6: the readers", () => {
+  it("answer organizations in turns, and the questions of one in their order", () => {
+    const { ask, answer, running, ended } = poolOf({ readers: 1 })
+    for (const name of ["a1", "a2", "a3"]) ask(1, name)
+    ask(2, "b1")
+    ask(3, "c1")
+    ask(2, "b2")
+    for (let at = 0; at < 6; at++) answer(at)
+    assert.deepStrictEqual(running(), [1, 2, 1, 3, 2, 1])
+    assert.deepStrictEqual(
+      ended.map((each) => each.split(" ")[0]),
+      ["a1", "b1", "a2", "c1", "b2", "a3"]
+    )
+  })
+
+  it("take back for a neighbour what they lent to one organization, whose question begins again", () => {
+    const { ask, answer, notice, running, ended } = poolOf()
+    for (const name of ["a1", "a2", "a3"]) ask(1, name)
+    assert.deepStrictEqual(running(), [1, 1])
+    ask(2, "b1")
+    notice(1)
+    assert.deepStrictEqual(running(), [1, 1, 2])
+    answer(2)
+    assert.deepStrictEqual(ended, ["b1 Answered"])
+    answer(0)
+    for (const at of [3, 4]) answer(at)
+    assert.deepStrictEqual(ended.toSorted(), ["a1 Answered", "a2 Answered", "a3 Answered", "b1 Answered"])
+  })
+
+  it("end a thread that does not give way in time, and lose no question", async () => {
+    const { ask, answer, running, ended, terminated } = poolOf({ grace: 5 })
+    for (const name of ["a1", "a2"]) ask(1, name)
+    ask(2, "b1")
+    await sleep(30)
+    assert.deepStrictEqual(terminated, [1])
+    assert.deepStrictEqual(running(), [1, 1, 2])
+    answer(2)
+    answer(0)
+    answer(3)
+    assert.deepStrictEqual(ended, ["b1 Answered", "a1 Answered", "a2 Answered"])
+  })
+
+  it("refuse more questions of one organization than may wait, and go on taking those of another", () => {
+    const { ask, ended } = poolOf()
+    for (let at = 0; at < 7; at++) ask(1, `a${at}`)
+    assert.deepStrictEqual(ended, ["a6 Crowded"])
+    for (let at = 0; at < 5; at++) ask(2, `b${at}`)
+    assert.deepStrictEqual(ended, ["a6 Crowded", "b4 Overloaded"])
+  })
+
+  it("count the work against the budget, not the wait, which has its own bound", async () => {
+    const { ask, answer, ended } = poolOf({ readers: 1, wait: 120 })
+    ask(1, "a1")
+    ask(2, "b1", 20)
+    ask(3, "c1")
+    await sleep(50)
+    answer(0)
+    answer(1)
+    assert.deepStrictEqual(ended, ["a1 Answered", "b1 Answered"])
+    ask(4, "d1")
+    await sleep(150)
+    assert.deepStrictEqual(ended.slice(2), ["d1 Overloaded"])
+  })
+
+  it("end a question that works for longer than its budget", async () => {
+    const { ask, notice, running, ended } = poolOf({ readers: 1 })
+    ask(1, "a1", 10)
+    ask(2, "b1")
+    await sleep(30)
+    assert.deepStrictEqual(ended, ["a1 TimedOut"])
+    notice(0)
+    assert.deepStrictEqual(running(), [1, 2])
+  })
+})
