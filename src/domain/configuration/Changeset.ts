@@ -1,6 +1,6 @@
 import type { ExperimentId } from "../Ids.ts"
 import type { Document, Json, Path } from "./Document.ts"
-import { get, hasParent, remove, set } from "./Document.ts"
+import { Draft } from "./Draft.ts"
 
 /** `add` means the same as `set`. */
 export type Operation =
@@ -19,14 +19,21 @@ export interface AppliedChangeset {
   readonly changeset: Changeset
 }
 
-const perform = (document: Document, operation: Operation): Document =>
-  operation.op === "delete" ? remove(document, operation.path) : set(document, operation.path, operation.value)
+/** False if the operation does nothing. */
+const perform = (draft: Draft, operation: Operation): boolean =>
+  operation.op === "delete" ? draft.remove(operation.path) : draft.set(operation.path, operation.value)
+
+const applied = (document: Document, operations: Iterable<Operation>): Document => {
+  const draft = new Draft(document)
+  for (const operation of operations) perform(draft, operation)
+  return draft.document()
+}
 
 /**
  * Applies a changeset. It never fails: operations on a missing parent, a missing path to delete, or the empty path do
  * nothing.
  */
-export const apply = (document: Document, { operations }: Changeset): Document => operations.reduce(perform, document)
+export const apply = (document: Document, { operations }: Changeset): Document => applied(document, operations)
 
 const rank = ({ unitType }: AppliedChangeset): number => (unitType === "server" ? 0 : 1)
 
@@ -36,17 +43,15 @@ export const inOrder = <A extends AppliedChangeset>(changesets: ReadonlyArray<A>
 
 /** The document after all changesets, applied in order. */
 export const applyAll = (document: Document, changesets: ReadonlyArray<AppliedChangeset>): Document =>
-  inOrder(changesets).reduce((merged, { changeset }) => apply(merged, changeset), document)
-
-const isLost = (document: Document, operation: Operation): boolean =>
-  operation.op === "delete" ? get(document, operation.path) === undefined : !hasParent(document, operation.path)
+  applied(
+    document,
+    inOrder(changesets).flatMap(({ changeset }) => changeset.operations)
+  )
 
 /** The paths whose operation has no effect because the document no longer has them; the experiment is then degraded. */
 export const lostPaths = (document: Document, { operations }: Changeset): ReadonlyArray<Path> => {
-  const lost: Array<Path> = []
-  operations.reduce((current, operation) => {
-    if (operation.path.length > 0 && isLost(current, operation)) lost.push(operation.path)
-    return perform(current, operation)
-  }, document)
-  return lost
+  const draft = new Draft(document)
+  return operations
+    .filter((operation) => !perform(draft, operation) && operation.path.length > 0)
+    .map(({ path }) => path)
 }

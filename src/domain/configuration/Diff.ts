@@ -6,20 +6,27 @@ export type DocumentChange =
   | { readonly op: "set"; readonly path: Path; readonly value: Json; readonly previous?: Json }
   | { readonly op: "remove"; readonly path: Path; readonly previous: Json }
 
-const ofKey = (from: Document, to: Document, path: Path, key: string): ReadonlyArray<DocumentChange> => {
+const compareKey = (from: Document, to: Document, path: Path, key: string, changes: Array<DocumentChange>): void => {
   const [before, after] = [
     Object.hasOwn(from, key) ? from[key] : undefined,
     Object.hasOwn(to, key) ? to[key] : undefined
   ]
+  if (before === after) return
   const at = [...path, key]
-  if (after === undefined) return before === undefined ? [] : [{ op: "remove", path: at, previous: before }]
-  if (before === undefined) return [{ op: "set", path: at, value: after }]
-  if (isObject(before) && isObject(after)) return between(before, after, at)
-  return equals(before, after) ? [] : [{ op: "set", path: at, value: after, previous: before }]
+  if (after === undefined) {
+    if (before !== undefined) changes.push({ op: "remove", path: at, previous: before })
+  } else if (before === undefined) changes.push({ op: "set", path: at, value: after })
+  else if (isObject(before) && isObject(after)) compare(before, after, at, changes)
+  else if (!equals(before, after)) changes.push({ op: "set", path: at, value: after, previous: before })
 }
 
-const between = (from: Document, to: Document, path: Path): ReadonlyArray<DocumentChange> =>
-  [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((key) => ofKey(from, to, path, key))
+const compare = (from: Document, to: Document, path: Path, changes: Array<DocumentChange>): void => {
+  for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) compareKey(from, to, path, key, changes)
+}
 
 /** The changes that turn `from` into `to`, one for each value that differs. Arrays are replaced as a whole. */
-export const diff = (from: Document, to: Document): ReadonlyArray<DocumentChange> => between(from, to, [])
+export const diff = (from: Document, to: Document): ReadonlyArray<DocumentChange> => {
+  const changes: Array<DocumentChange> = []
+  compare(from, to, [], changes)
+  return changes
+}

@@ -19,39 +19,6 @@ const own = (value: Json | undefined, key: string): Json | undefined =>
 export const get = (document: Json, path: Path): Json | undefined =>
   path.reduce<Json | undefined>((value, key) => own(value, key), document)
 
-/** Whether the object that contains the path's last key exists. The empty path has no parent. */
-export const hasParent = (document: Document, path: Path): boolean =>
-  path.length > 0 && isObject(get(document, path.slice(0, -1)))
-
-const withKey = (document: Document, key: string, value: Json): Document =>
-  Object.fromEntries(
-    Object.hasOwn(document, key)
-      ? Object.entries(document).map(([name, former]) => [name, name === key ? value : former])
-      : [...Object.entries(document), [key, value]]
-  )
-
-const withoutKey = (document: Document, key: string): Document =>
-  Object.hasOwn(document, key)
-    ? Object.fromEntries(Object.entries(document).filter(([name]) => name !== key))
-    : document
-
-const change = (document: Document, path: Path, replace: (parent: Document, key: string) => Document): Document => {
-  const [key, ...rest] = path
-  if (key === undefined) return document
-  if (rest.length === 0) return replace(document, key)
-  const child = own(document, key)
-  if (!isObject(child)) return document
-  const changed = change(child, rest, replace)
-  return changed === child ? document : withKey(document, key, changed)
-}
-
-/** Sets the value at a path. Returns the same object if the parent is missing or no object, or the path is empty. */
-export const set = (document: Document, path: Path, value: Json): Document =>
-  change(document, path, (parent, key) => withKey(parent, key, value))
-
-/** Deletes a path. Returns the same object if the path is missing or empty. */
-export const remove = (document: Document, path: Path): Document => change(document, path, withoutKey)
-
 /** Whether two JSON values are equal; the order of keys is ignored. */
 export const equals = (a: Json | undefined, b: Json | undefined): boolean => {
   if (a === b) return true

@@ -12,31 +12,42 @@ export interface Link {
   readonly path: Path
 }
 
-const Written = Schema.Struct({
-  $link: Schema.Struct({ configurationId: ConfigurationId, path: Schema.optional(Schema.Array(Schema.String)) })
-})
-
-const read = Schema.decodeUnknownEither(Written, { onExcessProperty: "error" })
-
 /** Whether a value claims to be a link, well-formed or not. */
 export const isLink = (value: Json): boolean => isObject(value) && Object.hasOwn(value, "$link")
 
+const isId = Schema.is(ConfigurationId)
+
+const isPath = (value: Json | undefined): value is Path =>
+  Array.isArray(value) && value.every((key: Json) => typeof key === "string")
+
 /** Reads a link. */
-export const parse = (value: Json): Either.Either<Link, "Malformed"> =>
-  Either.mapBoth(read(value), {
-    onLeft: () => "Malformed" as const,
-    onRight: ({ $link: { configurationId, path } }) => ({ configurationId, path: path ?? [] })
-  })
+export const parse = (value: Json): Either.Either<Link, "Malformed"> => {
+  const written = isObject(value) && Object.keys(value).length === 1 ? value["$link"] : undefined
+  if (!isObject(written)) return Either.left("Malformed")
+  const { configurationId, path = [], ...more } = written
+  return isId(configurationId) && isPath(path) && Object.keys(more).length === 0
+    ? Either.right({ configurationId, path })
+    : Either.left("Malformed")
+}
+
+const collect = (value: Json, found: Set<ConfigurationId>): void => {
+  if (Array.isArray(value)) {
+    for (const item of value) collect(item, found)
+  } else if (isObject(value)) {
+    if (!isLink(value)) return collect(Object.values(value), found)
+    const link = parse(value)
+    if (Either.isRight(link)) found.add(link.right.configurationId)
+  }
+}
 
 /**
  * The ids of configurations that a value links to directly, each once, in order of appearance. Malformed links are
  * ignored.
  */
 export const targets = (value: Json): ReadonlyArray<ConfigurationId> => {
-  if (Array.isArray(value)) return [...new Set(value.flatMap((item: Json) => targets(item)))]
-  if (!isObject(value)) return []
-  if (isLink(value)) return Either.match(parse(value), { onLeft: () => [], onRight: (link) => [link.configurationId] })
-  return [...new Set(Object.values(value).flatMap(targets))]
+  const found = new Set<ConfigurationId>()
+  collect(value, found)
+  return [...found]
 }
 
 /** The value with its links pointed to other configurations. Malformed links are kept. */

@@ -4,12 +4,14 @@ import type { Document, Json, Path } from "./Document.ts"
 import { isObject } from "./Document.ts"
 import type { Link } from "./Link.ts"
 import { isLink, parse } from "./Link.ts"
-import { covers, cutValue, inside } from "./Privacy.ts"
+import type { PathTree } from "./PathTree.ts"
+import { leadsTo, subtree } from "./PathTree.ts"
+import { cutValue, privacyTree } from "./Privacy.ts"
 
 export interface LinkFailure {
   /**
-   * `TooLarge`: over 100,000 values, 128 levels, or 32 links in a chain. `NotAnObject`: the root links to a value that
-   * is no object.
+   * `TooLarge`: over 100,000 values, 128 levels, 32 links in a chain, or 20,000 private paths behind links. `NotAnObject`: the root
+   * links to a value that is no object.
    */
   readonly reason: "Malformed" | "Dangling" | "Cycle" | "TooLarge" | "NotAnObject"
   /** Where the link is in the document that was resolved; items of arrays by their index. */
@@ -26,78 +28,107 @@ export type Audience = "server" | "client"
 
 export type Lookup = (configurationId: ConfigurationId) => LinkSource | undefined
 
+/** The most values that a document may have once its links are resolved. */
+const mostValues = 100_000
+
+const mostLevels = 128
+
+/** The most links in a chain. */
+export const longestChain = 32
+
+/** A walk over the document that is resolved. It ends with its first failure. */
 interface Walk {
   readonly lookup: Lookup
   readonly audience: Audience
-  readonly visited: { values: number }
+  /** Keys from the root of the document to where the walk is. */
+  readonly at: Array<string>
+  /** The links that led there. */
+  readonly chain: Array<string>
+  readonly privacy: Map<LinkSource, PathTree>
+  values: number
+  failure: LinkFailure | null
 }
 
-interface Place {
-  readonly at: Path
-  readonly chain: ReadonlyArray<string>
+const fail = (walk: Walk, reason: LinkFailure["reason"]): undefined => {
+  walk.failure ??= { reason, at: [...walk.at] }
 }
 
-type Resolved<A> = Either.Either<A, LinkFailure>
+const privacyOf = ({ privacy }: Walk, source: LinkSource): PathTree => {
+  const known = privacy.get(source) ?? privacyTree(source.privacy)
+  privacy.set(source, known)
+  return known
+}
 
-const fail = (reason: LinkFailure["reason"], { at }: Place): Resolved<never> => Either.left({ reason, at })
+/** The child of a value, resolved; undefined if it is hidden from the reader, or the walk has failed. */
+const child = (walk: Walk, key: string, value: Json): Json | undefined => {
+  walk.at.push(key)
+  const resolved = resolveValue(walk, value)
+  walk.at.pop()
+  return resolved
+}
 
-const child = ({ at, chain }: Place, key: string | number): Place => ({ at: [...at, String(key)], chain })
-
-/** Resolves a value; undefined if it is hidden from the reader. */
-const walk = (context: Walk, value: Json, place: Place): Resolved<Json | undefined> => {
-  if (++context.visited.values > 100_000 || place.at.length > 128) return fail("TooLarge", place)
-  if (Array.isArray(value)) {
-    const items = value.map((item: Json, index) => walk(context, item, child(place, index)))
-    return Either.map(Either.all(items), (resolved) => resolved.map((item) => item ?? null))
+const resolveItems = (walk: Walk, items: ReadonlyArray<Json>): Json | undefined => {
+  const resolved: Array<Json> = []
+  for (const [index, item] of items.entries()) {
+    resolved.push(child(walk, String(index), item) ?? null)
+    if (walk.failure !== null) return undefined
   }
-  if (!isObject(value)) return Either.right(value)
-  if (isLink(value)) {
-    return Either.match(parse(value), {
-      onLeft: (reason) => fail(reason, place),
-      onRight: (link) => follow(context, link, place)
-    })
+  return resolved
+}
+
+/** What holds no links is not copied. */
+const resolveObject = (walk: Walk, object: Document): Json | undefined => {
+  const resolved: Array<readonly [string, Json]> = []
+  let isChanged = false
+  for (const key of Object.keys(object)) {
+    const value = child(walk, key, object[key]!)
+    if (walk.failure !== null) return undefined
+    if (value !== object[key]) isChanged = true
+    if (value !== undefined) resolved.push([key, value])
   }
-  const entries = Object.entries(value).map(([key, item]) =>
-    Either.map(walk(context, item, child(place, key)), (resolved) =>
-      resolved === undefined ? [] : [[key, resolved] as const]
-    )
-  )
-  return Either.map(Either.all(entries), (resolved) => Object.fromEntries(resolved.flat()))
+  return isChanged ? Object.fromEntries(resolved) : object
 }
 
-const follow = (context: Walk, link: Link, { at, chain }: Place): Resolved<Json | undefined> => {
-  const key = JSON.stringify([link.configurationId, ...link.path])
-  if (chain.includes(key)) return fail("Cycle", { at, chain })
-  if (chain.length >= 32) return fail("TooLarge", { at, chain })
-  const source = context.lookup(link.configurationId)
-  if (source === undefined) return fail("Dangling", { at, chain })
-  const isClient = context.audience === "client"
-  if (isClient && covers(source.privacy, link.path)) return Either.right(undefined)
-  const place = { at, chain: [...chain, key] }
-  return locate(context, source.document, link.path, place).pipe(
-    Either.flatMap((value) => (value === undefined ? Either.right(undefined) : walk(context, value, place))),
-    Either.map((value) =>
-      value === undefined || !isClient ? value : cutValue(value, inside(source.privacy, link.path))
-    )
-  )
+const resolveValue = (walk: Walk, value: Json): Json | undefined => {
+  if (++walk.values > mostValues || walk.at.length > mostLevels) return fail(walk, "TooLarge")
+  if (Array.isArray(value)) return resolveItems(walk, value)
+  if (!isObject(value)) return value
+  if (!isLink(value)) return resolveObject(walk, value)
+  const link = parse(value)
+  return Either.isLeft(link) ? fail(walk, link.left) : follow(walk, link.right)
 }
 
-const locate = (context: Walk, document: Json, path: Path, place: Place): Resolved<Json | undefined> => {
+const follow = (walk: Walk, link: Link): Json | undefined => {
+  const name = JSON.stringify([link.configurationId, ...link.path])
+  if (walk.chain.includes(name)) return fail(walk, "Cycle")
+  if (walk.chain.length >= longestChain) return fail(walk, "TooLarge")
+  const source = walk.lookup(link.configurationId)
+  if (source === undefined) return fail(walk, "Dangling")
+  const hidden = walk.audience === "client" ? privacyOf(walk, source) : undefined
+  if (hidden !== undefined && leadsTo(hidden, link.path)) return undefined
+  walk.chain.push(name)
+  const located = locate(walk, source.document, link.path)
+  const value = located === undefined ? undefined : resolveValue(walk, located)
+  walk.chain.pop()
+  const inside = hidden === undefined ? undefined : subtree(hidden, link.path)
+  return value === undefined || inside === undefined ? value : cutValue(value, inside)
+}
+
+const locate = (walk: Walk, document: Json, path: Path): Json | undefined => {
   let value: Json | undefined = document
   let isBehindLink = false
   for (const key of path) {
-    if (isLink(value)) {
-      const resolved: Resolved<Json | undefined> = walk(context, value, place)
-      if (Either.isLeft(resolved)) return resolved
+    if (isObject(value) && isLink(value)) {
+      value = resolveValue(walk, value)
+      if (walk.failure !== null) return undefined
       isBehindLink = true
-      value = resolved.right
     }
     if (!isObject(value) || !Object.hasOwn(value, key)) {
-      return isBehindLink && context.audience === "client" ? Either.right(undefined) : fail("Dangling", place)
+      return isBehindLink && walk.audience === "client" ? undefined : fail(walk, "Dangling")
     }
     value = value[key]!
   }
-  return Either.right(value)
+  return value
 }
 
 /**
@@ -105,9 +136,13 @@ const locate = (context: Walk, document: Json, path: Path, place: Place): Resolv
  * `server`. What a client must not see of a linked configuration is left out (null inside an array), not reported as
  * dangling.
  */
-export const resolve = (document: Document, lookup: Lookup, audience: Audience): Resolved<Document> => {
-  const root = { at: [], chain: [] }
-  return Either.flatMap(walk({ lookup, audience, visited: { values: 0 } }, document, root), (value) =>
-    value === undefined ? Either.right({}) : isObject(value) ? Either.right(value) : fail("NotAnObject", root)
-  )
+export const resolve = (
+  document: Document,
+  lookup: Lookup,
+  audience: Audience
+): Either.Either<Document, LinkFailure> => {
+  const walk: Walk = { lookup, audience, at: [], chain: [], privacy: new Map(), values: 0, failure: null }
+  const resolved = resolveValue(walk, document) ?? {}
+  if (walk.failure !== null) return Either.left(walk.failure)
+  return isObject(resolved) ? Either.right(resolved) : Either.left({ reason: "NotAnObject", at: [] })
 }

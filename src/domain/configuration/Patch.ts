@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import type { Document, Json, Path } from "./Document.ts"
-import { get, isObject, remove, set } from "./Document.ts"
+import { Draft } from "./Draft.ts"
 
 export type Change =
   | { readonly op: "set"; readonly path: Path; readonly value: Json }
@@ -12,39 +12,27 @@ export interface PatchFailure {
   readonly path: Path
 }
 
-const obstacle = (document: Document, path: Path): Path | null => {
-  for (let length = 1; length < path.length; length++) {
-    const value = get(document, path.slice(0, length))
-    if (value === undefined) return null
-    if (!isObject(value)) return path.slice(0, length)
+const perform = (draft: Draft, change: Change): PatchFailure | null => {
+  if (change.path.length === 0) return { reason: "EmptyPath", path: [] }
+  if (change.op === "remove") {
+    draft.remove(change.path)
+    return null
   }
+  const obstacle = draft.makeParents(change.path)
+  if (obstacle !== null) return { reason: "NotAnObject", path: obstacle }
+  draft.set(change.path, change.value)
   return null
-}
-
-const withParents = (document: Document, path: Path): Document => {
-  let current = document
-  for (let length = 1; length < path.length; length++) {
-    const parent = path.slice(0, length)
-    if (get(current, parent) === undefined) current = set(current, parent, {})
-  }
-  return current
-}
-
-const perform = (document: Document, change: Change): Either.Either<Document, PatchFailure> => {
-  if (change.path.length === 0) return Either.left({ reason: "EmptyPath", path: [] })
-  if (change.op === "remove") return Either.right(remove(document, change.path))
-  const blocked = obstacle(document, change.path)
-  return blocked === null
-    ? Either.right(set(withParents(document, change.path), change.path, change.value))
-    : Either.left({ reason: "NotAnObject", path: blocked })
 }
 
 /**
  * Applies an editor's changes in order, all or none. `set` creates missing parents; removing a missing path is no
  * failure.
  */
-export const apply = (document: Document, changes: ReadonlyArray<Change>): Either.Either<Document, PatchFailure> =>
-  changes.reduce<Either.Either<Document, PatchFailure>>(
-    (result, change) => Either.flatMap(result, (current) => perform(current, change)),
-    Either.right(document)
-  )
+export const apply = (document: Document, changes: ReadonlyArray<Change>): Either.Either<Document, PatchFailure> => {
+  const draft = new Draft(document)
+  for (const change of changes) {
+    const failure = perform(draft, change)
+    if (failure !== null) return Either.left(failure)
+  }
+  return Either.right(draft.document())
+}

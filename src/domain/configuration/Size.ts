@@ -11,8 +11,18 @@ export const maxResolvedBytes = 4 * 1024 * 1024
 /** Most levels of objects and arrays in one another. */
 export const maxLevels = 64
 
-const encoder = new TextEncoder()
-const bytesOf = (scalar: Json): number => encoder.encode(JSON.stringify(scalar)).length
+/** The bytes of a text in UTF-8. */
+const utf8Bytes = (text: string): number => {
+  let bytes = text.length
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code >= 0x80) bytes += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2
+  }
+  return bytes
+}
+
+const bytesOf = (scalar: Json): number =>
+  typeof scalar === "string" ? utf8Bytes(JSON.stringify(scalar)) : String(scalar).length
 
 /**
  * The bytes of `budget` that are left after the value. Stops counting, with a negative number, as soon as it does not
@@ -43,5 +53,7 @@ export const fits = (value: Json, bytes: number): boolean => spend(value, bytes)
 /** Whether the value has at most `levels` levels of nested objects and arrays. */
 export const isWithin = (value: Json, levels: number): boolean => {
   if (typeof value !== "object" || value === null) return true
-  return levels > 0 && Object.values(value).every((each: Json) => isWithin(each, levels - 1))
+  if (levels === 0) return false
+  const items: ReadonlyArray<Json> = Array.isArray(value) ? value : Object.values(value)
+  return items.every((each) => isWithin(each, levels - 1))
 }

@@ -26,15 +26,51 @@ export const touchedPaths = (changesets: ReadonlyArray<Changeset>): ReadonlyArra
   return [...distinct.values()].filter((path) => path.length > 0)
 }
 
-/** Whether the paths are equal or one lies inside the other. */
-export const overlap = (a: Path, b: Path): boolean => {
-  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a]
-  return shorter.every((key, index) => key === longer[index])
-}
-
 /** Whether two experiments overlap in time. An end is exclusive. */
 export const meet = (a: Pick<PathLock, "startsAt" | "endsAt">, b: Pick<PathLock, "startsAt" | "endsAt">): boolean =>
   a.startsAt < (b.endsAt ?? Infinity) && b.startsAt < (a.endsAt ?? Infinity)
+
+/** The held paths of several locks as a tree. A lock is named by its place in the list; Infinity is none. */
+interface Held {
+  /** The first lock of a path that ends here. */
+  ends: number
+  /** The first lock of a path that ends here or further inside. */
+  holds: number
+  readonly children: Map<string, Held>
+}
+
+const nothing = (): Held => ({ ends: Infinity, holds: Infinity, children: new Map() })
+
+const heldBy = (locks: ReadonlyArray<PathLock>): Held => {
+  const root = nothing()
+  for (const [index, { paths }] of locks.entries()) {
+    for (const path of paths) {
+      let node = root
+      node.holds = Math.min(node.holds, index)
+      for (const key of path) {
+        const next = node.children.get(key) ?? nothing()
+        node.children.set(key, next)
+        node = next
+        node.holds = Math.min(node.holds, index)
+      }
+      node.ends = Math.min(node.ends, index)
+    }
+  }
+  return root
+}
+
+/** The first lock that holds the path, one that leads to it, or one inside it. */
+const holder = (root: Held, path: Path): number => {
+  let node = root
+  let first = Infinity
+  for (const key of path) {
+    first = Math.min(first, node.ends)
+    const next = node.children.get(key)
+    if (next === undefined) return first
+    node = next
+  }
+  return Math.min(first, node.holds)
+}
 
 /**
  * The first of the paths that a lock holds when an editor changes the base at `now` (epoch ms). Planned experiments
@@ -45,10 +81,10 @@ export const lockedPath = (
   configurationId: ConfigurationId,
   paths: ReadonlyArray<Path>
 ): PathConflict | null => {
+  const own = locks.filter((lock) => lock.configurationId === configurationId)
+  const held = heldBy(own)
   for (const path of paths) {
-    const lock = locks.find(
-      (lock) => lock.configurationId === configurationId && lock.paths.some((held) => overlap(held, path))
-    )
+    const lock = own[holder(held, path)]
     if (lock !== undefined) return { experimentId: lock.experimentId, path }
   }
   return null

@@ -4,7 +4,9 @@ import { applyAll } from "../configuration/Changeset.ts"
 import type { Document, Path } from "../configuration/Document.ts"
 import type { Audience, LinkFailure, LinkSource, Lookup } from "../configuration/Links.ts"
 import { resolve } from "../configuration/Links.ts"
-import { cut } from "../configuration/Privacy.ts"
+import type { PathTree } from "../configuration/PathTree.ts"
+import { pathTree } from "../configuration/PathTree.ts"
+import { cut, distinct } from "../configuration/Privacy.ts"
 import { linkedPrivacy } from "./LinkedPrivacy.ts"
 
 /** A configuration with its links resolved, ready for the changes of any unit. */
@@ -12,13 +14,9 @@ export interface Resolution {
   readonly document: Document
   /** The paths that the audience must keep from game clients; empty if the audience is the clients. */
   readonly privacy: ReadonlyArray<Path>
-  /** The paths that the audience never gets, whatever wrote them. */
-  readonly hidden: ReadonlyArray<Path>
+  /** The paths that the audience never gets, whatever wrote them; the empty path if it gets nothing. */
+  readonly hidden: PathTree
 }
-
-const distinct = (paths: ReadonlyArray<Path>): ReadonlyArray<Path> => [
-  ...new Map(paths.map((path) => [JSON.stringify(path), path] as const)).values()
-]
 
 /**
  * Resolves a configuration's links once for all units. Paths that linked configurations keep private are private here
@@ -29,17 +27,18 @@ export const prepare = (
   lookup: Lookup,
   audience: Audience
 ): Either.Either<Resolution, LinkFailure> =>
-  Either.map(resolve(source.document, lookup, audience), (document) => {
-    const own = source.privacy.filter((path) => path.length > 0)
-    const privacy = distinct([...own, ...linkedPrivacy(source, lookup, audience === "server")])
-    return audience === "server" ? { document, privacy, hidden: [] } : { document, privacy: [], hidden: privacy }
+  Either.gen(function* () {
+    const document = yield* resolve(source.document, lookup, audience)
+    const linked = yield* linkedPrivacy(source, lookup, audience === "server")
+    const privacy = distinct([...source.privacy.filter((path) => path.length > 0), ...linked])
+    return audience === "server"
+      ? { document, privacy, hidden: pathTree([]) }
+      : { document, privacy: [], hidden: pathTree(privacy) }
   })
 
 /**
  * What a unit gets: links resolved, then its changesets applied, then private paths cut. Without changesets, what
  * everyone gets.
  */
-export const deliver = ({ document, hidden }: Resolution, changesets: ReadonlyArray<AppliedChangeset>): Document => {
-  const isAllHidden = hidden.some((path) => path.length === 0)
-  return cut(isAllHidden ? document : applyAll(document, changesets), hidden)
-}
+export const deliver = ({ document, hidden }: Resolution, changesets: ReadonlyArray<AppliedChangeset>): Document =>
+  cut(hidden.isEnd || changesets.length === 0 ? document : applyAll(document, changesets), hidden)

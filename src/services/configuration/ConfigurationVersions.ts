@@ -10,8 +10,7 @@ import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { VersionNotFound } from "../../../schema/configuration/ConfigurationErrors.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import { diff as changesOf } from "../../domain/configuration/Diff.ts"
-import type { Path } from "../../domain/configuration/Document.ts"
-import { equals } from "../../domain/configuration/Document.ts"
+import { without } from "../../domain/configuration/Privacy.ts"
 import type { ConfigurationId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { recordOf, versionEntryOf, versionRecordOf } from "./ConfigurationView.ts"
@@ -28,9 +27,6 @@ const placeOf = (cursor: string | undefined) =>
         Schema.decode(Cursor)(cursor),
         () => new ValidationFailed({ message: "cursor: expected the nextCursor of a page before" })
       )
-
-const without = (paths: ReadonlyArray<Path>, others: ReadonlyArray<Path>) =>
-  paths.filter((path) => !others.some((other) => equals(path, other)))
 
 /** What configurations held before, and the way back. */
 export class ConfigurationVersions extends Effect.Service<ConfigurationVersions>()(

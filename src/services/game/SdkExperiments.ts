@@ -2,8 +2,9 @@ import { Effect, Schema } from "effect"
 import type { AssignedUnits, AssignUnits } from "../../../schema/game/SdkExperiments.ts"
 import { ActiveExperiments } from "../../../schema/game/SdkExperiments.ts"
 import type { Changeset } from "../../domain/configuration/Changeset.ts"
-import type { Path } from "../../domain/configuration/Document.ts"
-import { covers, cutValue, inside } from "../../domain/configuration/Privacy.ts"
+import type { PathTree } from "../../domain/configuration/PathTree.ts"
+import { leadsTo, subtree } from "../../domain/configuration/PathTree.ts"
+import { cutValue } from "../../domain/configuration/Privacy.ts"
 import { describe } from "../../domain/game/Descriptor.ts"
 import type { Running } from "../../domain/experiments/Admission.ts"
 import type { UnitType } from "../../domain/experiments/Experiment.ts"
@@ -19,16 +20,15 @@ import { WrittenAnswers } from "./WrittenAnswers.ts"
 const encoder = new TextEncoder()
 
 /** The changes without those that write what the reader never sees. */
-const visible = ({ operations }: Changeset, hidden: ReadonlyArray<Path>): Changeset => ({
-  operations: hidden.some((path) => path.length === 0)
-    ? []
-    : operations
-        .filter(({ path }) => !covers(hidden, path))
-        .map((operation) =>
-          operation.op === "delete"
-            ? operation
-            : { ...operation, value: cutValue(operation.value, inside(hidden, operation.path)) }
-        )
+const visible = ({ operations }: Changeset, hidden: PathTree): Changeset => ({
+  operations: operations
+    .filter(({ path }) => !leadsTo(hidden, path))
+    .map((operation) => {
+      const inside = operation.op === "delete" ? undefined : subtree(hidden, operation.path)
+      return operation.op === "delete" || inside === undefined
+        ? operation
+        : { ...operation, value: cutValue(operation.value, inside) }
+    })
 })
 
 /** What games read of experiments. */

@@ -1,12 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { canonical, content } from "../../../src/domain/configuration/Canonical.ts"
-import type { Document, Json } from "../../../src/domain/configuration/Document.ts"
-import { equals, get, hasParent, isObject, remove, set } from "../../../src/domain/configuration/Document.ts"
+import { apply } from "../../../src/domain/configuration/Changeset.ts"
+import type { Document, Json, Path } from "../../../src/domain/configuration/Document.ts"
+import { equals, get, isObject } from "../../../src/domain/configuration/Document.ts"
 import { document, json, path } from "../../support/configuration/Documents.ts"
+import { hasParent } from "../../support/configuration/SimpleChanges.ts"
 import { runCount } from "../../support/Runs.ts"
 
 const runs = { numRuns: runCount(2_000) }
+
+const set = (document: Document, path: Path, value: Json): Document =>
+  apply(document, { operations: [{ op: "set", path, value }] })
+
+const remove = (document: Document, path: Path): Document => apply(document, { operations: [{ op: "delete", path }] })
 
 const reversed = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(reversed)

@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck } from "effect"
 import type { Document, Json, Path } from "../../../src/domain/configuration/Document.ts"
-import { get, set } from "../../../src/domain/configuration/Document.ts"
+import { get } from "../../../src/domain/configuration/Document.ts"
 import { parse, targets } from "../../../src/domain/configuration/Link.ts"
 import type { LinkFailure, LinkSource } from "../../../src/domain/configuration/Links.ts"
 import { resolve } from "../../../src/domain/configuration/Links.ts"
-import { covers, cut, inside } from "../../../src/domain/configuration/Privacy.ts"
+import { leadsTo, subtree } from "../../../src/domain/configuration/PathTree.ts"
+import { cut, privacyTree } from "../../../src/domain/configuration/Privacy.ts"
 import { document, path } from "../../support/configuration/Documents.ts"
+import { simpleSet } from "../../support/configuration/SimpleChanges.ts"
 import { runCount } from "../../support/Runs.ts"
 
 const link = (configurationId: number, path?: Path): Document => ({
@@ -91,7 +93,7 @@ describe("links", () => {
 describe("privacy", () => {
   it("cuts paths, in every item of an array, and leaves the rest", () => {
     const document = { shop: { cost: 1, price: 2 }, items: [{ id: 1, cost: 3 }, { id: 2 }, 5], cost: 4 }
-    assert.deepStrictEqual(cut(document, [["shop", "cost"], ["items", "cost"], ["nowhere", "cost"], []]), {
+    assert.deepStrictEqual(cut(document, privacyTree([["shop", "cost"], ["items", "cost"], ["nowhere", "cost"], []])), {
       shop: { price: 2 },
       items: [{ id: 1 }, { id: 2 }, 5],
       cost: 4
@@ -124,12 +126,13 @@ describe("privacy", () => {
   it("leaves no private path and nothing else out", () => {
     FastCheck.assert(
       FastCheck.property(document, privacy, path, (document, privacy, other) => {
-        const seen = cut(document, privacy)
+        const hiding = privacyTree(privacy)
+        const seen = cut(document, hiding)
         for (const hidden of privacy) assert.isUndefined(get(seen, hidden))
-        if (other.length > 0 && !covers(privacy, other) && inside(privacy, other).length === 0) {
+        if (other.length > 0 && !leadsTo(hiding, other) && subtree(hiding, other) === undefined) {
           assert.deepStrictEqual(get(seen, other), get(document, other))
         }
-        assert.deepStrictEqual(cut(seen, privacy), seen)
+        assert.deepStrictEqual(cut(seen, hiding), seen)
       }),
       { numRuns: runCount(2_000) }
     )
@@ -140,8 +143,8 @@ describe("privacy", () => {
     const place = FastCheck.record({ at: path, to: FastCheck.integer({ min: 1, max: 3 }), path })
     const source = FastCheck.tuple(document, privacy, FastCheck.array(place, { maxLength: 3 })).map(
       ([document, privacy, places]): LinkSource => {
-        const linked = places.reduce((current, { at, to, path }) => set(current, at, link(to, path)), document)
-        return { document: privacy.reduce((current, path) => set(current, path, secret), linked), privacy }
+        const linked = places.reduce((current, { at, to, path }) => simpleSet(current, at, link(to, path)), document)
+        return { document: privacy.reduce((current, path) => simpleSet(current, path, secret), linked), privacy }
       }
     )
     let answered = 0
@@ -150,7 +153,7 @@ describe("privacy", () => {
         const result = resolved(a.document, [a, b, c], "client")
         if (Either.isLeft(result)) return
         answered++
-        assert.notInclude(JSON.stringify(cut(result.right, a.privacy)), secret)
+        assert.notInclude(JSON.stringify(cut(result.right, privacyTree(a.privacy))), secret)
       }),
       { numRuns: runCount(5_000) }
     )

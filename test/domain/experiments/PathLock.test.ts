@@ -3,9 +3,10 @@ import { FastCheck } from "effect"
 import * as Changeset from "../../../src/domain/configuration/Changeset.ts"
 import { equals } from "../../../src/domain/configuration/Document.ts"
 import type { PathLock } from "../../../src/domain/experiments/PathLock.ts"
-import { conflict, lockedPath, meet, overlap, touchedPaths } from "../../../src/domain/experiments/PathLock.ts"
+import { conflict, lockedPath, meet, touchedPaths } from "../../../src/domain/experiments/PathLock.ts"
 import { ConfigurationId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { document, json, path } from "../../support/configuration/Documents.ts"
+import { overlap, simpleLockedPath } from "../../support/configuration/SimpleChanges.ts"
 import { runCount } from "../../support/Runs.ts"
 
 const lock = (
@@ -84,6 +85,29 @@ describe("path locks", () => {
     assert.isNull(conflict([running], lock(2, 2, wanted.paths, 150, null)))
     assert.isNull(conflict([running], lock(2, 1, [["shop", "title"]], 150, null)))
     assert.isNull(conflict([running], lock(1, 1, running.paths, 150, 900)))
+  })
+
+  it("E3: the first held path and its lock are found as by definition, and every lock is read once", () => {
+    const paths = FastCheck.array(path, { maxLength: 6 })
+    let found = 0
+    FastCheck.assert(
+      FastCheck.property(FastCheck.array(paths, { maxLength: 5 }), paths, (held, edited) => {
+        let reads = 0
+        const locks = held.map((paths, index) => ({
+          ...lock(index + 1, 1, [], 0, null),
+          get paths() {
+            reads++
+            return paths
+          }
+        }))
+        const conflict = lockedPath(locks, ConfigurationId.make(1), edited)
+        assert.isAtMost(reads, locks.length)
+        if (conflict !== null) found++
+        assert.deepStrictEqual(conflict, simpleLockedPath(locks, ConfigurationId.make(1), edited))
+      }),
+      { numRuns: runCount(2_000) }
+    )
+    assert.isAbove(found, runCount(500))
   })
 
   it("an editor may not change a held path, what is inside or around it", () => {

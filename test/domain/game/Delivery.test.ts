@@ -5,14 +5,17 @@ import type { Document, Json, Path } from "../../../src/domain/configuration/Doc
 import { equals } from "../../../src/domain/configuration/Document.ts"
 import type { LinkSource } from "../../../src/domain/configuration/Links.ts"
 import { resolve } from "../../../src/domain/configuration/Links.ts"
-import { cut } from "../../../src/domain/configuration/Privacy.ts"
+import { cut, privacyTree } from "../../../src/domain/configuration/Privacy.ts"
 import { isKnown } from "../../../src/domain/game/KnownHash.ts"
-import { linkedPrivacy } from "../../../src/domain/game/LinkedPrivacy.ts"
+import * as Linked from "../../../src/domain/game/LinkedPrivacy.ts"
 import { deliver, prepare } from "../../../src/domain/game/Resolution.ts"
 import { ExperimentId } from "../../../src/domain/Ids.ts"
 import { runCount } from "../../support/Runs.ts"
 
 const link = (configurationId: number, path: Path = []): Document => ({ $link: { configurationId, path } })
+
+const linkedPrivacy = (source: LinkSource, lookup: (id: number) => LinkSource | undefined, intoArrays: boolean) =>
+  Either.getOrThrow(Linked.linkedPrivacy(source, lookup, intoArrays))
 
 const lookupIn =
   (sources: ReadonlyArray<LinkSource>) =>
@@ -182,7 +185,7 @@ describe("over random documents, links and privacy", () => {
         FastCheck.pre(written(sources))
         const [own] = sources
         const seen = Either.getOrThrow(resolve(own.document, lookupIn(sources), "client"))
-        assert.isTrue(equals(delivered(sources, "client"), cut(seen, own.privacy)))
+        assert.isTrue(equals(delivered(sources, "client"), cut(seen, privacyTree(own.privacy))))
       }),
       { numRuns: runCount(2_000) }
     )
@@ -206,7 +209,7 @@ describe("over random documents, links and privacy", () => {
         FastCheck.pre(written(sources))
         const lookup = lookupIn(sources)
         const { document, privacy } = Either.getOrThrow(prepare(sources[0], lookup, "server"))
-        const stripped = cut(document, privacy)
+        const stripped = cut(document, privacyTree(privacy))
         const seen = delivered(sources, "client")
         const paths = (from: Json, at: Path): ReadonlyArray<string> => {
           if (typeof from !== "object" || from === null) return [JSON.stringify(at)]

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, FastCheck } from "effect"
+import { DateTime, Either, FastCheck } from "effect"
 import { createHash } from "node:crypto"
 import type { Document, Json, Path } from "../../../src/domain/configuration/Document.ts"
 import { bootstrap, status } from "../../../src/domain/game/Bootstrap.ts"
@@ -123,7 +123,7 @@ describe("a public key, over random documents, links, privacy and changes", () =
         for (const { id, route, document } of shownTo(client, running)) {
           const source = lookup(id)!
           assert.isDefined(document, route)
-          for (const path of [...source.privacy, ...linkedPrivacy(source, lookup, false)]) {
+          for (const path of [...source.privacy, ...Either.getOrThrow(linkedPrivacy(source, lookup, false))]) {
             if (path.length === 0)
               assert.deepStrictEqual(
                 document,
