@@ -6,12 +6,14 @@ import { fileURLToPath } from "node:url"
 /** The folder of the repository. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..")
 
-const workers = join("src", "adapters", "sqlite", "workers")
+const workerFolders = ["node", "sqlite"].map((technology) => join("src", "adapters", technology, "workers"))
 
 const workerEntries = () =>
-  readdirSync(join(root, workers))
-    .filter((file) => file.endsWith(".ts"))
-    .map((file) => [file.slice(0, -".ts".length), join(workers, file)])
+  workerFolders.flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => [file.slice(0, -".ts".length), join(folder, file)])
+  )
 
 /** The options of esbuild for a build into this folder of the repository. */
 export const buildOptions = (outdir) => ({

@@ -58,7 +58,7 @@ import { Maintenance } from "../services/operations/Maintenance.ts"
 import { Operators } from "../services/operations/Operators.ts"
 import type { Configuration } from "./Config.ts"
 import { defaults, settingsOf } from "./Config.ts"
-import { eventWorkers } from "./Workers.ts"
+import { eventWorkers, metadataWorker, schemaWorker } from "./Workers.ts"
 import { Services, Shared } from "./Services.ts"
 
 export const SettingsLive = (configuration: Configuration) => Layer.succeed(Settings, settingsOf(configuration))
@@ -91,7 +91,7 @@ export const FolderStores = (configuration: Configuration) =>
     Effect.map(acquireDataFolder(configuration.data), ({ metadata, events }) =>
       eventStore({ ...eventStoreOptions(configuration), file: events, threads: eventWorkers }).pipe(
         Layer.provideMerge(ProjectCache),
-        Layer.provideMerge(SqliteMetadata(metadata))
+        Layer.provideMerge(SqliteMetadata(metadata, metadataWorker))
       )
     )
   )
@@ -102,7 +102,15 @@ export const SqliteStores = eventStore({ ...eventStoreOptions(defaults), file: "
   Layer.provideMerge(SqliteMetadata(":memory:"))
 )
 
-export const Node = Layer.mergeAll(ImagesNode, JsonSchemasNode, SecretsNode, Scrypt())
+/** Milliseconds that the check of a configuration by its schema may take. */
+const schemaMillis = 50
+
+export const Node = Layer.mergeAll(
+  ImagesNode,
+  JsonSchemasNode({ script: schemaWorker, millis: schemaMillis }),
+  SecretsNode,
+  Scrypt()
+)
 
 /** What the operator's commands use. */
 export const Operations = Layer.mergeAll(Demo.Default, Imports.Default).pipe(

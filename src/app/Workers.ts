@@ -4,3 +4,9 @@ const bundled = (name: string) => fileURLToPath(new URL(`${name}.mjs`, import.me
 
 /** The built worker files, which lie beside the built main file. */
 export const eventWorkers = { writer: bundled("EventWriter"), reader: bundled("EventReader") }
+
+/** The built worker that checks values by their JSON Schema. */
+export const schemaWorker = bundled("SchemaChecker")
+
+/** The built worker that reads metadata. */
+export const metadataWorker = bundled("MetadataReader")

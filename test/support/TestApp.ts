@@ -5,7 +5,7 @@ import { defaults } from "../../src/app/Config.ts"
 import type { Configuration } from "../../src/app/Config.ts"
 import { Http, Jobs, SettingsLive } from "../../src/app/Layers.ts"
 import { ImagesNode } from "../../src/adapters/node/Images.ts"
-import { JsonSchemasNode } from "../../src/adapters/node/JsonSchemas.ts"
+import { JsonSchemasMemory } from "../../src/adapters/memory/configuration/JsonSchemas.ts"
 import { Scrypt } from "../../src/adapters/node/Scrypt.ts"
 import { SecretsNode } from "../../src/adapters/node/Secrets.ts"
 import { RouterConfig } from "../../src/app/Server.ts"
@@ -37,7 +37,7 @@ export const testApp = (store: Stores, settings: Partial<Configuration> = {}, lo
     store,
     SettingsLive({ ...defaults, rateLimits: false, signUp: "open", ...settings }),
     ImagesNode,
-    JsonSchemasNode,
+    JsonSchemasMemory,
     SecretsNode,
     cheap
   )

@@ -1,23 +1,32 @@
 import { buildSync } from "esbuild"
 import { readdirSync } from "node:fs"
-import { join } from "node:path"
+import { join, parse } from "node:path"
 
 const root = join(import.meta.dirname, "..", "..")
-const sources = join(root, "src", "adapters", "sqlite", "workers")
+const sources = ["node", "sqlite"].map((technology) => join(root, "src", "adapters", technology, "workers"))
 const outdir = join(root, "dist", "test")
 
-/** Where the bundled workers of the event store lie while tests run. */
-export const threads = { writer: join(outdir, "EventWriter.mjs"), reader: join(outdir, "EventReader.mjs") }
+const bundled = (name: string) => join(outdir, `${name}.mjs`)
+
+/** Where the bundled workers lie while tests run. */
+export const threads = { writer: bundled("EventWriter"), reader: bundled("EventReader") }
+export const schemaWorker = bundled("SchemaChecker")
+export const metadataWorker = bundled("MetadataReader")
 
 export const setup = () => {
   buildSync({
-    entryPoints: readdirSync(sources).map((file) => join(sources, file)),
+    entryPoints: Object.fromEntries(
+      sources.flatMap((folder) => readdirSync(folder).map((file) => [parse(file).name, join(folder, file)]))
+    ),
     outdir,
     outExtension: { ".js": ".mjs" },
     bundle: true,
     platform: "node",
     target: "node20",
     format: "esm",
+    banner: {
+      js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);'
+    },
     external: ["better-sqlite3"],
     logLevel: "warning"
   })

@@ -11,6 +11,15 @@ export interface SchemaViolation {
   readonly message: string
 }
 
+/** Violations that are named one by one. */
+export const mostViolations = 100
+
+export interface SchemaViolations {
+  readonly total: number
+  /** At most `mostViolations` of them. */
+  readonly first: ReadonlyArray<SchemaViolation>
+}
+
 /**
  * Validates by JSON Schema 2020-12, or draft-07 where `$schema` names it. Remote references are not fetched, and
  * `format` is only an annotation.
@@ -18,10 +27,7 @@ export interface SchemaViolation {
 export class JsonSchemas extends Context.Tag("ports/configuration/JsonSchemas")<
   JsonSchemas,
   {
-    /** Every violation of the schema. Fails for a schema with unknown keywords. */
-    readonly violations: (
-      schema: Document,
-      value: Json
-    ) => Effect.Effect<ReadonlyArray<SchemaViolation>, SchemaUnusable>
+    /** What of the value breaks the schema. Fails for a schema with unknown keywords, and for one that takes too long. */
+    readonly violations: (schema: Document, value: Json) => Effect.Effect<SchemaViolations, SchemaUnusable>
   }
 >() {}

@@ -15,13 +15,11 @@ import {
   maxResolvedBytes,
   maxSchemaBytes
 } from "../../domain/configuration/Size.ts"
+import { prepare } from "../../domain/game/Resolution.ts"
 import type { ConfigurationId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
-import type { SchemaViolation } from "../../ports/configuration/JsonSchemas.ts"
+import type { SchemaViolations } from "../../ports/configuration/JsonSchemas.ts"
 import { JsonSchemas } from "../../ports/configuration/JsonSchemas.ts"
-
-/** Violations that one message lists. */
-const listed = 100
 
 const linkProblems: Record<Exclude<LinkFailure["reason"], "TooLarge">, string> = {
   Malformed: 'expected {"$link": {"configurationId": number, "path"?: [key…]}} and nothing beside it',
@@ -40,15 +38,16 @@ const demandSmall = ({ document, schema }: Pick<Configuration, "document" | "sch
   return isWithin(schema, maxLevels) ? Effect.void : invalid(`schema: expected at most ${maxLevels} levels of nesting`)
 }
 
-const sentence = (root: string, violations: ReadonlyArray<SchemaViolation>): string => {
-  const shown = violations.slice(0, listed).map(({ path, message }) => `${pathText(root, path)}: ${message}`)
-  const more = violations.length - shown.length
-  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join("; ")
+const sentence = (root: string, { total, first }: SchemaViolations): string => {
+  const shown = first.map(({ path, message }) => `${pathText(root, path)}: ${message}`)
+  return [...shown, ...(total > shown.length ? [`and ${total - shown.length} more`] : [])].join("; ")
 }
 
 const refuseLink = ({ reason, at }: LinkFailure, root: string) =>
   reason === "TooLarge"
-    ? invalid(`${pathText(root, at)}: expected at most 100000 values, 128 levels and 32 links in a chain`)
+    ? invalid(
+        `${pathText(root, at)}: expected at most 100000 values, 128 levels, 32 links in a chain and 20000 private paths behind links`
+      )
     : Effect.fail(new LinkInvalid({ message: `${pathText(root, at)}: ${linkProblems[reason]}` }))
 
 /** Decides whether a configuration may be written as it is, by itself and for those that link to it. */
@@ -95,20 +94,22 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
           "SchemaUnusable",
           ({ message }) => invalid(`schema: ${message}`)
         )
-        if (violations.length > 0) return yield* invalid(sentence(root, violations))
+        if (violations.total > 0) return yield* invalid(sentence(root, violations))
       })
 
       const demandSound = Effect.fnUntraced(function* (
-        { document, schema }: Configuration,
+        { document, privacy, schema }: Configuration,
         known: ReadonlyMap<ConfigurationId, Configuration>,
         root: string
       ) {
-        const resolved = resolve(document, (id) => known.get(id), "server")
-        if (Either.isLeft(resolved)) return yield* refuseLink(resolved.left, root)
-        if (!fits(resolved.right, maxResolvedBytes)) {
+        const prepared = prepare({ document, privacy }, (id) => known.get(id), "server")
+        if (Either.isLeft(prepared)) return yield* refuseLink(prepared.left, root)
+        const resolved = prepared.right.document
+        yield* Effect.yieldNow()
+        if (!fits(resolved, maxResolvedBytes)) {
           return yield* invalid(`${root}: expected at most ${maxResolvedBytes} bytes once its links are resolved`)
         }
-        if (schema !== null) yield* demandSchema(schema, resolved.right, root)
+        if (schema !== null) yield* demandSchema(schema, resolved, root)
         yield* Effect.yieldNow()
       })
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { JsonSchemasNode } from "../../../src/adapters/node/JsonSchemas.ts"
+import { JsonSchemasMemory } from "../../../src/adapters/memory/configuration/JsonSchemas.ts"
 import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
 import { MemoryStores } from "../../../src/app/Layers.ts"
 import type { Document, Path } from "../../../src/domain/configuration/Document.ts"
@@ -31,7 +31,7 @@ const world = Layer.fresh(
         new PathLocks({ of: () => Effect.succeed([{ ...lock, configurationId: ConfigurationId.make(1) }]) })
       )
     ]),
-    Layer.provideMerge(Layer.mergeAll(MemoryStores, JsonSchemasNode, SecretsNode))
+    Layer.provideMerge(Layer.mergeAll(MemoryStores, JsonSchemasMemory, SecretsNode))
   )
 )
 

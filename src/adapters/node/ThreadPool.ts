@@ -1,0 +1,99 @@
+import { Data, Deferred, Effect, type Scope } from "effect"
+import { Worker } from "node:worker_threads"
+
+/** No answer comes: `TimedOut` when it took longer than it may, `Ended` when the thread died of it. */
+export class ThreadFailed extends Data.TaggedError("ThreadFailed")<{
+  readonly reason: "TimedOut" | "Ended"
+  readonly message: string
+}> {}
+
+export interface ThreadPoolOptions {
+  /** The built file of the worker. It posts one message when it is ready, and from then on one for each that it receives. */
+  readonly script: string
+  /** Threads at most. They are started when they are first needed, and stay. */
+  readonly threads: number
+  /** What each thread is started with. */
+  readonly workerData: unknown
+  /** Mebibytes of memory for the objects of one thread. */
+  readonly memoryMb: number
+}
+
+interface Thread {
+  readonly worker: Worker
+  readonly ready: Deferred.Deferred<void, ThreadFailed>
+}
+
+const ended = (cause: unknown) => new ThreadFailed({ reason: "Ended", message: String(cause) })
+
+const start = ({ script, workerData, memoryMb }: ThreadPoolOptions) =>
+  Effect.map(Deferred.make<void, ThreadFailed>(), (ready): Thread => {
+    const worker = new Worker(script, { workerData, resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
+    const fail = (cause: unknown) => Deferred.unsafeDone(ready, Effect.fail(ended(cause)))
+    worker.once("message", () => Deferred.unsafeDone(ready, Effect.void))
+    worker.on("error", fail)
+    worker.on("exit", () => fail("it has stopped"))
+    worker.unref()
+    return { worker, ready }
+  })
+
+const answerOf = <Answer>(worker: Worker, question: unknown) =>
+  Effect.async<Answer, ThreadFailed>((resume) => {
+    const finish = (outcome: Effect.Effect<Answer, ThreadFailed>) => {
+      worker.off("message", onMessage).off("error", onError).off("exit", onExit)
+      resume(outcome)
+    }
+    const onMessage = (answer: Answer) => finish(Effect.succeed(answer))
+    const onError = (cause: unknown) => finish(Effect.fail(ended(cause)))
+    const onExit = () => finish(Effect.fail(ended("it has stopped")))
+    worker.on("message", onMessage).on("error", onError).on("exit", onExit)
+    worker.postMessage(question)
+  })
+
+/** Threads that answer one question at a time each. What both sides send is trusted, since they are one build. */
+export interface ThreadPool {
+  /**
+   * Waits for a thread and asks it. One that has no answer within `millis`, or whose asker does not wait, is ended and replaced; the
+   * time that it waits for a thread, and that a thread takes to start, does not count.
+   */
+  readonly ask: <Answer>(question: unknown, millis: number) => Effect.Effect<Answer, ThreadFailed>
+}
+
+/** Starts the pool; its threads end with the scope. */
+export const makeThreadPool = (options: ThreadPoolOptions): Effect.Effect<ThreadPool, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const turn = yield* Effect.makeSemaphore(options.threads)
+    const all = new Set<Worker>()
+    const idle: Array<Thread> = []
+    yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all([...all].map((worker) => worker.terminate()))))
+
+    const begin = Effect.tap(start(options), ({ worker }) => {
+      all.add(worker)
+      worker.once("exit", () => all.delete(worker))
+    })
+
+    const take = Effect.suspend(() => {
+      const thread = idle.pop()
+      return thread === undefined ? begin : Effect.succeed(thread)
+    })
+
+    /** The next question finds a thread that has started meanwhile. */
+    const replace = ({ worker }: Thread) =>
+      Effect.zipRight(
+        Effect.sync(() => void worker.terminate()),
+        Effect.map(begin, (thread) => idle.push(thread))
+      )
+
+    const ask = <Answer>(question: unknown, millis: number) => {
+      const tooLong = () => new ThreadFailed({ reason: "TimedOut", message: `no answer within ${millis} ms` })
+      const use = ({ worker, ready }: Thread) =>
+        Effect.zipRight(
+          Deferred.await(ready),
+          answerOf<Answer>(worker, question).pipe(Effect.timeoutFail({ duration: millis, onTimeout: tooLong }))
+        )
+      return Effect.acquireUseRelease(take, use, (thread, exit) =>
+        exit._tag === "Success" ? Effect.sync(() => idle.push(thread)) : replace(thread)
+      ).pipe(Effect.interruptible, turn.withPermits(1))
+    }
+
+    return { ask }
+  })
