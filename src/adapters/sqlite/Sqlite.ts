@@ -17,6 +17,7 @@ import { GameJobRepoSqlite } from "./game/GameJobRepo.ts"
 import { HealthSqlite } from "./operations/Health.ts"
 import { HeatmapRepoSqlite } from "./analytics/HeatmapRepo.ts"
 import { MarkerRepoSqlite } from "./analytics/MarkerRepo.ts"
+import { LongReadsHere, LongReadsThread } from "./LongReads.ts"
 import { MetadataDb } from "./MetadataDb.ts"
 import { OrganizationRepoSqlite } from "./access/OrganizationRepo.ts"
 import { ProjectRepoSqlite } from "./access/ProjectRepo.ts"
@@ -33,7 +34,7 @@ const TransactionSqlite = Layer.effect(
   }))
 )
 
-const tables = (filename: string) =>
+const tables = (filename: string, reader: string | null) =>
   Layer.mergeAll(
     AssignmentRepoSqlite,
     BrowserRepoSqlite,
@@ -58,7 +59,14 @@ const tables = (filename: string) =>
     UserRepoSqlite,
     TransactionSqlite,
     HealthSqlite(filename)
-  ).pipe(Layer.provide(MetadataDb(filename)))
+  ).pipe(
+    Layer.provide(reader === null ? LongReadsHere : LongReadsThread(filename, reader)),
+    Layer.provide(MetadataDb(filename))
+  )
 
-/** Every metadata port on one SQLite file, or on `:memory:`. */
-export const SqliteMetadata = (filename: string) => AccessVersionLive.pipe(Layer.provideMerge(tables(filename)))
+/**
+ * Every metadata port on one SQLite file, or on `:memory:`. `reader` is the built file of the worker for long reads; without one they
+ * run on the one connection, as they have to for `:memory:`.
+ */
+export const SqliteMetadata = (filename: string, reader: string | null = null) =>
+  AccessVersionLive.pipe(Layer.provideMerge(tables(filename, reader)))

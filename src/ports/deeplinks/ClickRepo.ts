@@ -54,7 +54,14 @@ export class ClickRepo extends Context.Tag("ports/deeplinks/ClickRepo")<
     ) => Effect.Effect<ReadonlyArray<ClickCount>>
     /** Conversions by the time slot of their click and by origin. */
     readonly conversionCounts: (of: ConversionsOf) => Effect.Effect<ReadonlyArray<ConversionCount>>
-    readonly convertedUnits: (of: ConversionsOf) => Effect.Effect<ReadonlyArray<ConvertedUnit>>
+    /** How many units have converted; one that did in several environments counts once. */
+    readonly convertedUsers: (of: ConversionsOf) => Effect.Effect<number>
+    /** At most `limit` converted units by environment and unit id, from after the given one; null starts with the first. */
+    readonly convertedUnits: (
+      of: ConversionsOf,
+      after: Pick<ConvertedUnit, "environmentId" | "unitId"> | null,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<ConvertedUnit>>
     /** At most `limit` conversions, latest first, ties by click and unit; null starts with the latest. */
     readonly conversions: (
       of: ConversionsOf,

@@ -6,8 +6,13 @@ import type { RevenuePlan } from "../../domain/analytics/question/Question.ts"
 import { planTime, type TimeQuery } from "../../domain/analytics/time/TimeQuery.ts"
 import { type Conversion, slotOf, slotWidth } from "../../domain/deeplinks/Click.ts"
 import { clicksByOrigin, clicksOverTime, clickTotals } from "../../domain/deeplinks/ClickReport.ts"
-import type { DeeplinkId } from "../../domain/Ids.ts"
-import { ClickRepo, type ConversionPlace, type ConversionsOf } from "../../ports/deeplinks/ClickRepo.ts"
+import type { DeeplinkId, EnvironmentId } from "../../domain/Ids.ts"
+import {
+  ClickRepo,
+  type ConversionPlace,
+  type ConversionsOf,
+  type ConvertedUnit
+} from "../../ports/deeplinks/ClickRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { Clicks } from "./Clicks.ts"
@@ -44,6 +49,9 @@ const itemOf = ({ unitId, clickedAt, convertedAt }: Conversion) => ({
   matchGuaranteed: true as const
 })
 
+/** Converted units that are read and asked about at once. */
+const unitsAtOnce = 20_000
+
 const amounts = { argument: "revenue", purchase: { type: "Purchase", argument: "price" } }
 
 /** What came of the clicks of a deeplink. */
@@ -66,22 +74,32 @@ export class Conversions extends Effect.Service<Conversions>()("services/deeplin
       )
     })
 
-    /** Units, those who had never been seen before their click, and what all of them paid until their windows ended. */
+    /** What these units of one environment paid until their windows ended, and those who had never been seen before their click. */
+    const paidBy = Effect.fnUntraced(function* (environmentId: EnvironmentId, units: ReadonlyArray<ConvertedUnit>) {
+      const plan: RevenuePlan = { ...amounts, units: units.map(({ unitId, from, to }) => ({ unitId, from, to })) }
+      const { answer } = yield* answered(store.ask<"revenue">(environmentId, { kind: "revenue", plan }))
+      const isNew = answer.filter(
+        ({ firstSeenAt }, index) => firstSeenAt !== null && firstSeenAt >= (units[index]?.from ?? 0)
+      )
+      return { newUsers: isNew.length, revenue: answer.reduce((sum, { revenue }) => sum + revenue, 0) }
+    })
+
+    /** Units, those who had never been seen before their click, and what all of them paid. There may be a million: a page at a time. */
     const broughtBy = Effect.fnUntraced(function* (of: ConversionsOf) {
-      const converted = yield* repo.convertedUnits(of)
-      let revenue = 0
-      let newUsers = 0
-      for (const environmentId of of.environmentIds) {
-        const units = converted.filter((unit) => unit.environmentId === environmentId)
-        if (units.length === 0) continue
-        const plan: RevenuePlan = { ...amounts, units: units.map(({ unitId, from, to }) => ({ unitId, from, to })) }
-        const { answer } = yield* answered(store.ask<"revenue">(environmentId, { kind: "revenue", plan }))
-        for (const [index, unit] of answer.entries()) {
-          revenue += unit.revenue
-          if (unit.firstSeenAt !== null && unit.firstSeenAt >= (units[index]?.from ?? 0)) newUsers++
+      let [newUsers, revenue] = [0, 0]
+      let after: ConvertedUnit | null = null
+      do {
+        const page: ReadonlyArray<ConvertedUnit> = yield* repo.convertedUnits(of, after, unitsAtOnce)
+        for (const environmentId of of.environmentIds) {
+          const units = page.filter((unit) => unit.environmentId === environmentId)
+          if (units.length === 0) continue
+          const paid = yield* paidBy(environmentId, units)
+          newUsers += paid.newUsers
+          revenue += paid.revenue
         }
-      }
-      return { users: new Set(converted.map(({ unitId }) => unitId)).size, newUsers, revenue }
+        after = page.length < unitsAtOnce ? null : (page.at(-1) ?? null)
+      } while (after !== null)
+      return { users: yield* repo.convertedUsers(of), newUsers, revenue }
     })
 
     const pageOf = Effect.fnUntraced(function* (of: ConversionsOf, { limit, cursor }: ConversionsQuery) {

@@ -9,7 +9,7 @@ import { ClickRepo } from "../../../src/ports/deeplinks/ClickRepo.ts"
 import { DeeplinkRepo } from "../../../src/ports/deeplinks/DeeplinkRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
-import { stores } from "../../support/Stores.ts"
+import { metadataStores } from "../../support/Stores.ts"
 
 let count = 0
 const nextId = () => `00000000-0000-4000-8000-${String(++count).padStart(12, "0")}`
@@ -62,7 +62,7 @@ const conversionOf = (
 
 const always = { from: 0, to: noon * 2 }
 
-for (const [label, store] of stores) {
+for (const [label, store] of metadataStores) {
   layer(store)(`deeplinks and their clicks in ${label}`, (it) => {
     it.effect("gives back what was put in, in order of age, in its own project", () =>
       Effect.gen(function* () {
@@ -156,14 +156,16 @@ for (const [label, store] of stores) {
         assert.deepStrictEqual(yield* clicks.conversionCounts(inProduction), [
           { slot: slotOf(noon), source, country, device, conversions: 3 }
         ])
-        const units = yield* clicks.convertedUnits(inProduction)
-        assert.sameDeepMembers(
-          [...units],
-          [
-            { environmentId: production, unitId: "u1", from: noon, to: noon + 5000 },
-            { environmentId: production, unitId: "u2", from: noon, to: noon + 1000 }
-          ]
-        )
+        const [unit1, unit2] = [
+          { environmentId: production, unitId: "u1", from: noon, to: noon + 5000 },
+          { environmentId: production, unitId: "u2", from: noon, to: noon + 1000 }
+        ]
+        assert.deepStrictEqual(yield* clicks.convertedUnits(inProduction, null, 10), [unit1, unit2])
+        assert.deepStrictEqual(yield* clicks.convertedUnits(inProduction, null, 1), [unit1])
+        assert.deepStrictEqual(yield* clicks.convertedUnits(inProduction, unit1, 10), [unit2])
+        assert.deepStrictEqual(yield* clicks.convertedUnits(inProduction, unit2, 10), [])
+        assert.strictEqual((yield* clicks.convertedUnits(of, null, 10)).length, 3)
+        assert.strictEqual(yield* clicks.convertedUsers(of), 2)
         assert.deepStrictEqual(yield* clicks.totals(application.id, [development]), [
           { deeplinkId: link.id, clicks: 2, conversions: 1 }
         ])

@@ -1,5 +1,6 @@
 import { assert, it, layer } from "@effect/vitest"
-import { Effect, FastCheck as fc, Layer, Option, Ref } from "effect"
+import Database from "better-sqlite3"
+import { Context, Effect, FastCheck as fc, Layer, Option, Ref } from "effect"
 import { MemoryMetadata } from "../../../src/adapters/memory/Memory.ts"
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
 import { groupIn, type StoredAssignment } from "../../../src/domain/experiments/StoredAssignment.ts"
@@ -8,7 +9,7 @@ import { type AssignmentFilter, AssignmentRepo } from "../../../src/ports/experi
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
-import { stores } from "../../support/Stores.ts"
+import { inFile, metadataStores } from "../../support/Stores.ts"
 import { runCount } from "../../support/Runs.ts"
 
 const group = (id: number) => ExperimentGroupId.make(id)
@@ -30,7 +31,7 @@ const anAssignment = (more: Partial<StoredAssignment> = {}): StoredAssignment =>
 
 const anyone: AssignmentFilter = { search: null, source: null, status: null, groupId: null }
 
-for (const [label, store] of stores) {
+for (const [label, store] of metadataStores) {
   layer(store)(`assignments in ${label}`, (it) => {
     it.effect("keeps the first of a unit, and tells everyone which that is", () =>
       Effect.gen(function* () {
@@ -173,6 +174,26 @@ const answers = (steps: Steps, asked: Page) =>
     yield* Effect.flip((yield* Transaction).run(Effect.zipRight(program, Effect.fail("undone"))))
     return yield* Ref.get(said)
   })
+
+it.scoped("E5: what a listing counts is read in a thread, while this one goes on", () =>
+  Effect.gen(function* () {
+    const { file, layer } = yield* inFile
+    const context = yield* Layer.build(layer)
+    const repo = Context.get(context, AssignmentRepo)
+    const database = new Database(file)
+    database.pragma("foreign_keys = off")
+    database.exec(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 60000)
+      insert into assignments select 1, 'u' || i, 1, 'user', 1, 1, null, 'active', 'weightedHash', 1, i, null from n`)
+    database.close()
+    let turns = 0
+    const turn: NodeJS.Timeout = setInterval(() => turns++, 1)
+    const { items, total } = yield* repo.page(experiment(1), { ...anyone, search: "9", source: "weightedHash" }, 0, 10)
+    clearInterval(turn)
+    assert.strictEqual(items.length, 10)
+    assert.strictEqual(total, [...Array(60_000).keys()].filter((index) => String(index + 1).includes("9")).length)
+    assert.isAbove(turns, 2)
+  })
+)
 
 it.scoped("random programs say the same of both stores", () =>
   Effect.gen(function* () {

@@ -16,6 +16,11 @@ const latestFirst = (a: ConversionPlace, b: ConversionPlace): number =>
     ? Number(a.unitId > b.unitId) - Number(a.unitId < b.unitId)
     : Number(a.interactionId > b.interactionId) - Number(a.interactionId < b.interactionId))
 
+type UnitPlace = Pick<Conversion, "environmentId" | "unitId">
+
+const byUnit = (a: UnitPlace, b: UnitPlace): number =>
+  a.environmentId - b.environmentId || Number(a.unitId > b.unitId) - Number(a.unitId < b.unitId)
+
 export const ClickRepoMemory = Layer.effect(
   ClickRepo,
   Effect.map(MemoryDb, ({ access, deeplinks, clicks, clickVisitors, clickSlots, conversions }) => {
@@ -84,14 +89,19 @@ export const ClickRepoMemory = Layer.effect(
           }
           return counts
         }),
-      convertedUnits: (of) =>
+      convertedUsers: (of) => access(() => new Set(among(of).map(({ unitId }) => unitId)).size),
+      convertedUnits: (of, after, limit) =>
         access(() => {
           const units = Array.groupBy(among(of), ({ environmentId, unitId }) => `${environmentId} ${unitId}`)
-          return Object.values(units).map((own) => {
-            const [{ environmentId, unitId }] = own
-            const from = Math.min(...own.map(({ clickedAt }) => clickedAt))
-            return { environmentId, unitId, from, to: Math.max(...own.map(({ expiresAt }) => expiresAt)) }
-          })
+          return Object.values(units)
+            .map((own) => {
+              const [{ environmentId, unitId }] = own
+              const from = Math.min(...own.map(({ clickedAt }) => clickedAt))
+              return { environmentId, unitId, from, to: Math.max(...own.map(({ expiresAt }) => expiresAt)) }
+            })
+            .filter((each) => after === null || byUnit(after, each) < 0)
+            .toSorted(byUnit)
+            .slice(0, limit)
         }),
       conversions: (of, after, limit) =>
         access(() =>

@@ -4,6 +4,7 @@ import type { Click, Conversion } from "../../../domain/deeplinks/Click.ts"
 import { slotOf } from "../../../domain/deeplinks/Click.ts"
 import { ApplicationId, DeeplinkId, EnvironmentId } from "../../../domain/Ids.ts"
 import { ClickRepo } from "../../../ports/deeplinks/ClickRepo.ts"
+import { LongReads } from "../LongReads.ts"
 
 const origin = {
   source: Schema.NullOr(Schema.String),
@@ -58,9 +59,14 @@ const Of = Schema.Struct({
   to: Schema.Number
 })
 const Place = Schema.Struct({ convertedAt: Schema.Number, interactionId: Schema.String, unitId: Schema.String })
+const Unit = Schema.Struct({ environmentId: EnvironmentId, unitId: Schema.String })
+const UnitPage = Schema.Struct({ ...Of.fields, after: Schema.NullOr(Unit), limit: Schema.Number })
 const Page = Schema.Struct({ ...Of.fields, after: Schema.NullOr(Place), limit: Schema.Number })
 
-const reads = (sql: SqlClient.SqlClient) => {
+/** Clicks that one statement removes. Between statements the server handles other requests. */
+const clicksAtOnce = 500
+
+const reads = (sql: SqlClient.SqlClient, long: SqlClient.SqlClient) => {
   const within = (environmentIds: ReadonlyArray<number>) => sql.in("environment_id", environmentIds)
   const among = ({ deeplinkId, environmentIds, from, to }: typeof Of.Encoded) =>
     sql`deeplink_id = ${deeplinkId} and clicked_at >= ${from} and clicked_at < ${to} and ${within(environmentIds)}`
@@ -73,7 +79,7 @@ const reads = (sql: SqlClient.SqlClient) => {
     totals: SqlSchema.findAll({
       Request: Totals,
       Result: TotalRow,
-      execute: ({ applicationId, environmentIds }) => sql`
+      execute: ({ applicationId, environmentIds }) => long`
         select id as deeplink_id,
           (select coalesce(sum(clicks), 0) from deeplink_slots where deeplink_id = id) as clicks,
           (select count(*) from deeplink_conversions where deeplink_id = id and ${within(environmentIds)}) as conversions
@@ -82,26 +88,36 @@ const reads = (sql: SqlClient.SqlClient) => {
     clickCounts: SqlSchema.findAll({
       Request: Slots,
       Result: ClickCountRow,
-      execute: ({ deeplinkId, first, end }) => sql`
+      execute: ({ deeplinkId, first, end }) => long`
         select slot, nullif(source, '') as source, nullif(country, '') as country, device, clicks, unique_clicks
         from deeplink_slots where deeplink_id = ${deeplinkId} and slot >= ${first} and slot < ${end} order by slot`
     }),
     conversionCounts: SqlSchema.findAll({
       Request: Of,
       Result: ConversionCountRow,
-      execute: (of) => sql`
+      execute: (of) => long`
         select clicked_at / 900000 as slot, source, country, device, count(*) as conversions
         from deeplink_conversions where ${among(of)} group by 1, 2, 3, 4 order by 1`
     }),
-    convertedUnits: SqlSchema.findAll({
+    convertedUsers: SqlSchema.single({
       Request: Of,
+      Result: Schema.Struct({ users: Schema.Number }),
+      execute: (of) => long`select count(distinct unit_id) as users from deeplink_conversions where ${among(of)}`
+    }),
+    convertedUnits: SqlSchema.findAll({
+      Request: UnitPage,
       Result: UnitRow,
-      execute: (of) => sql`
-        select environment_id, unit_id, min(clicked_at) as "from", max(expires_at) as "to"
-        from deeplink_conversions where ${among(of)} group by environment_id, unit_id order by environment_id, unit_id`
+      execute: ({ after, limit, ...of }) => {
+        const rest =
+          after === null ? sql`true` : sql`(environment_id, unit_id) > (${after.environmentId}, ${after.unitId})`
+        return long`
+          select environment_id, unit_id, min(clicked_at) as "from", max(expires_at) as "to"
+          from deeplink_conversions where ${among(of)} and ${rest}
+          group by environment_id, unit_id order by environment_id, unit_id limit ${limit}`
+      }
     }),
     ofUnit: SqlSchema.findAll({
-      Request: Schema.Struct({ environmentId: EnvironmentId, unitId: Schema.String }),
+      Request: Unit,
       Result: ConversionRow,
       execute: ({ environmentId, unitId }) => sql`
         select * from deeplink_conversions where environment_id = ${environmentId} and unit_id = ${unitId}
@@ -115,7 +131,7 @@ const reads = (sql: SqlClient.SqlClient) => {
           after === null
             ? sql`true`
             : sql`(-converted_at, interaction_id, unit_id) > (${-after.convertedAt}, ${after.interactionId}, ${after.unitId})`
-        return sql`select * from deeplink_conversions where ${among(of)} and ${rest}
+        return long`select * from deeplink_conversions where ${among(of)} and ${rest}
           order by converted_at desc, interaction_id, unit_id limit ${limit}`
       }
     })
@@ -134,6 +150,14 @@ const writes = (sql: SqlClient.SqlClient) => {
     yield* sql`insert into deeplink_slots ${sql.insert({ ...slot, clicks: 1, uniqueClicks: visits.length })}
       on conflict do update set clicks = clicks + 1, unique_clicks = unique_clicks + excluded.unique_clicks`
   })
+  const expire = Effect.fnUntraced(function* (now: number) {
+    for (let removed = clicksAtOnce; removed === clicksAtOnce;) {
+      const ids = yield* sql`delete from deeplink_clicks where interaction_id in
+        (select interaction_id from deeplink_clicks where expires_at < ${now} limit ${clicksAtOnce}) returning 1`
+      removed = ids.length
+      yield* Effect.yieldNow()
+    }
+  })
   const convert = (conversion: Conversion) =>
     Effect.map(
       sql`insert into deeplink_conversions ${sql.insert({ ...conversion })} on conflict do nothing returning 1`,
@@ -145,13 +169,13 @@ const writes = (sql: SqlClient.SqlClient) => {
       (select interaction_id from deeplink_conversions where ${own})`
     yield* sql`delete from deeplink_conversions where ${own}`
   })
-  return { record, convert, eraseUnit }
+  return { record, expire, convert, eraseUnit }
 }
 
 export const ClickRepoSqlite = Layer.effect(
   ClickRepo,
-  Effect.map(SqlClient.SqlClient, (sql) => {
-    const read = reads(sql)
+  Effect.map(Effect.all([SqlClient.SqlClient, LongReads]), ([sql, long]) => {
+    const read = reads(sql, long)
     const write = writes(sql)
     const recordAll = (clicks: ReadonlyArray<Click>) =>
       sql.withTransaction(Effect.forEach(clicks, write.record, { discard: true }))
@@ -166,13 +190,16 @@ export const ClickRepoSqlite = Layer.effect(
         Effect.orDie(read.clickCounts({ deeplinkId, first, end }))
       ),
       conversionCounts: Effect.fn("ClickRepo.conversionCounts")((of) => Effect.orDie(read.conversionCounts(of))),
-      convertedUnits: Effect.fn("ClickRepo.convertedUnits")((of) => Effect.orDie(read.convertedUnits(of))),
+      convertedUsers: Effect.fn("ClickRepo.convertedUsers")((of) =>
+        Effect.map(Effect.orDie(read.convertedUsers(of)), ({ users }) => users)
+      ),
+      convertedUnits: Effect.fn("ClickRepo.convertedUnits")((of, after, limit) =>
+        Effect.orDie(read.convertedUnits({ ...of, after, limit }))
+      ),
       conversions: Effect.fn("ClickRepo.conversions")((of, after, limit) =>
         Effect.orDie(read.conversions({ ...of, after, limit }))
       ),
-      expire: Effect.fn("ClickRepo.expire")((now) =>
-        Effect.asVoid(Effect.orDie(sql`delete from deeplink_clicks where expires_at < ${now}`))
-      ),
+      expire: Effect.fn("ClickRepo.expire")((now) => Effect.orDie(write.expire(now))),
       ofUnit: Effect.fn("ClickRepo.ofUnit")((environmentId, unitId) =>
         Effect.orDie(read.ofUnit({ environmentId, unitId }))
       ),

@@ -5,6 +5,7 @@ import { UnitType } from "../../../domain/experiments/Experiment.ts"
 import { groupIn, type StoredAssignment } from "../../../domain/experiments/StoredAssignment.ts"
 import { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
 import { AssignmentRepo } from "../../../ports/experiments/AssignmentRepo.ts"
+import { LongReads } from "../LongReads.ts"
 import { trustedRows } from "../Trusted.ts"
 
 const Row = Schema.Struct({
@@ -49,15 +50,18 @@ const ofUnitsStatement = (count: number): string =>
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`)
 
-const reads = (sql: SqlClient.SqlClient) => {
+const reads = (sql: SqlClient.SqlClient, long: SqlClient.SqlClient) => {
   const all = sql.literal(columns)
-  const matching = ({ experimentId, search, source, status, groupId }: typeof Filter.Encoded) =>
+  const ofGroup = ({ experimentId, status, groupId }: typeof Filter.Encoded) => [
+    sql`experiment_id = ${experimentId}`,
+    ...(status === null ? [] : [sql`status = ${status}`]),
+    ...(groupId === null ? [] : [sql`group_id = ${groupId}`])
+  ]
+  const matching = (filter: typeof Filter.Encoded) =>
     sql.and([
-      sql`experiment_id = ${experimentId}`,
-      ...(search === null ? [] : [sql`distinct_id like ${`%${escaped(search)}%`} escape '\\'`]),
-      ...(source === null ? [] : [sql`source = ${source}`]),
-      ...(status === null ? [] : [sql`status = ${status}`]),
-      ...(groupId === null ? [] : [sql`group_id = ${groupId}`])
+      ...ofGroup(filter),
+      ...(filter.search === null ? [] : [sql`distinct_id like ${`%${escaped(filter.search)}%`} escape '\\'`]),
+      ...(filter.source === null ? [] : [sql`source = ${filter.source}`])
     ])
   return {
     ofUnits: (environmentId: EnvironmentId, unitType: UnitType, distinctIds: ReadonlyArray<string>) =>
@@ -74,14 +78,17 @@ const reads = (sql: SqlClient.SqlClient) => {
     page: SqlSchema.findAll({
       Request: Page,
       Result: Row,
-      execute: ({ offset, limit, ...filter }) => sql`
+      execute: ({ offset, limit, ...filter }) => long`
         select ${all} from assignments where ${matching(filter)}
         order by assigned_at desc, distinct_id limit ${limit} offset ${offset}`
     }),
     total: SqlSchema.single({
       Request: Filter,
       Result: Schema.Struct({ count: Schema.Number }),
-      execute: (filter) => sql`select count(*) as count from assignments where ${matching(filter)}`
+      execute: (filter) =>
+        filter.search === null && filter.source === null
+          ? sql`select coalesce(sum(count), 0) as count from assignment_totals where ${sql.and(ofGroup(filter))}`
+          : long`select count(*) as count from assignments where ${matching(filter)}`
     }),
     totals: SqlSchema.findAll({
       Request: ExperimentId,
@@ -126,8 +133,8 @@ const exposeStatement = `update assignments set first_exposed_at = value ->> 'at
 
 export const AssignmentRepoSqlite = Layer.effect(
   AssignmentRepo,
-  Effect.map(SqlClient.SqlClient, (sql) => {
-    const read = reads(sql)
+  Effect.map(Effect.all([SqlClient.SqlClient, LongReads]), ([sql, long]) => {
+    const read = reads(sql, long)
     const insert = (environmentId: EnvironmentId, assignments: ReadonlyArray<StoredAssignment>, conflict: string) =>
       sql.withTransaction(
         Effect.forEach(

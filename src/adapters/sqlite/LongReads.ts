@@ -1,0 +1,71 @@
+import { Reactivity } from "@effect/experimental"
+import { SqlClient, Statement } from "@effect/sql"
+import type { Connection } from "@effect/sql/SqlConnection"
+import { SqlError } from "@effect/sql/SqlError"
+import { Context, Effect, Layer, Stream, String } from "effect"
+import type { ThreadPool } from "../node/ThreadPool.ts"
+import { makeThreadPool } from "../node/ThreadPool.ts"
+
+/** What a thread that reads metadata is started with. */
+export interface MetadataStart {
+  readonly file: string
+}
+
+export interface MetadataQuestion {
+  readonly sql: string
+  readonly params: ReadonlyArray<unknown>
+}
+
+/** The receiver of rows trusts the type it expects, as with any statement. */
+export type MetadataReply<Row = unknown> =
+  | { readonly type: "ready" }
+  | { readonly type: "rows"; readonly rows: ReadonlyArray<Row> }
+  | { readonly type: "failed"; readonly message: string }
+
+/**
+ * The client for reads whose cost grows with the number of stored rows. They run in a thread of their own, which sees what is committed,
+ * so that no other request waits for them. Within a transaction they use its connection.
+ */
+export class LongReads extends Context.Tag("adapters/sqlite/LongReads")<LongReads, SqlClient.SqlClient>() {}
+
+/** Milliseconds after which a read is given up. */
+const longestRead = 30_000
+
+const failed = (cause: unknown) => new SqlError({ cause, message: "Failed to read metadata" })
+
+const rowsOf = (pool: ThreadPool, question: MetadataQuestion): Effect.Effect<ReadonlyArray<never>, SqlError> =>
+  pool.ask<MetadataReply<never>>(question, longestRead).pipe(
+    Effect.mapError(failed),
+    Effect.flatMap((reply) => (reply.type === "rows" ? Effect.succeed(reply.rows) : Effect.fail(failed(reply))))
+  )
+
+const connectionTo = (pool: ThreadPool): Connection => {
+  const execute: Connection["execute"] = (sql, params, transform) =>
+    Effect.map(rowsOf(pool, { sql, params }), (rows) => (transform === undefined ? rows : transform(rows)))
+  return {
+    execute,
+    executeUnprepared: execute,
+    executeRaw: (sql, params) => execute(sql, params, undefined),
+    executeValues: (sql, params) =>
+      Effect.map(execute(sql, params, undefined), (rows) => rows.map((row) => Object.values(row))),
+    executeStream: (sql, params, transform) => Stream.fromIterableEffect(execute(sql, params, transform))
+  }
+}
+
+/** Reads of the file in a thread. */
+export const LongReadsThread = (file: string, script: string) =>
+  Layer.scoped(
+    LongReads,
+    Effect.gen(function* () {
+      const pool = yield* makeThreadPool({ script, threads: 1, memoryMb: 512, workerData: { file } })
+      return yield* SqlClient.make({
+        acquirer: Effect.succeed(connectionTo(pool)),
+        compiler: Statement.makeCompilerSqlite(String.camelToSnake),
+        transformRows: Statement.defaultTransforms(String.snakeToCamel).array,
+        spanAttributes: [["db.system.name", "sqlite"]]
+      })
+    })
+  ).pipe(Layer.provide(Reactivity.layer))
+
+/** The same reads on the one connection, for a database that no thread can open, such as `:memory:`. */
+export const LongReadsHere = Layer.effect(LongReads, SqlClient.SqlClient)
