@@ -86,7 +86,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       return userRecord(inserted.value, settings.publicUrl) satisfies UserRecord
     })
 
-    /** A browser that holds a session of the account counts its own failures: a stranger's guesses lock nobody out of it. */
+    /** Counts failures separately for a browser with a session of the account, so that a stranger's guesses do not lock its owner out. */
     const guesserOf = Effect.fnUntraced(function* (email: string, user: User | undefined, cookie: Cookie) {
       const browser = yield* sessions.find(cookie)
       const known = Option.filter(browser, ({ accounts }) => accounts.some(({ userId }) => userId === user?.id))

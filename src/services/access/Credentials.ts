@@ -89,7 +89,7 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
       }
     })
 
-    /** Refuses a cookie behind which there is no account at all. */
+    /** Refuses a cookie that identifies no account. */
     const demandBrowser = Effect.fn("Credentials.demandBrowser")(function* (cookie: Cookie) {
       if (Option.isNone(yield* sessions.find(cookie))) return yield* unknown
     })

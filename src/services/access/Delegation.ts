@@ -23,7 +23,7 @@ export class Delegation extends Effect.Service<Delegation>()("services/access/De
     const roles = yield* RoleRepo
     const rights = yield* Rights
 
-    /** What of the permissions the caller lacks in the projects, or with null in the organization and all its projects. */
+    /** The permissions among these that the caller lacks in the projects; null stands for the organization with all its projects. */
     const lacking = Effect.fnUntraced(function* (
       asked: ReadonlyArray<Permission>,
       organizationId: OrganizationId,

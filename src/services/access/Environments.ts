@@ -89,7 +89,7 @@ export class Environments extends Effect.Service<Environments>()("services/acces
       (effect) => Effect.tap(transaction.run(effect), retention.apply)
     )
 
-    /** Its markers go with it. Keys that were scoped to the environment stay, and cover it no longer. */
+    /** Deletes an environment with its markers. Keys that were scoped to it remain, but no longer cover it. */
     const remove = Effect.fn("Environments.remove")(function* (applicationId: ApplicationId, id: EnvironmentId) {
       const { environment } = yield* policy.environment("environments:write", applicationId, id)
       yield* demandUnprotected(environment)

@@ -131,7 +131,7 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
       (effect) => transaction.run(effect)
     )
 
-    /** Takes the project's role away; what the member then holds there has to be the caller's to give. */
+    /** Takes the project's role away. The caller must be able to give what the member then holds there. */
     const removeInProject = Effect.fn("Grants.removeInProject")(
       function* (organizationId: OrganizationId, applicationId: ApplicationId, id: MembershipId) {
         yield* policy.organization("members:write", organizationId)

@@ -86,7 +86,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
       return { ...shown, token, acceptUrl } satisfies InvitationWithToken
     })
 
-    /** Takes an invitation back, whose role the caller may take from a member. */
+    /** Revokes an invitation, provided that the caller may take its role from a member. */
     const withdraw = Effect.fnUntraced(function* ({ id, organizationId, roleId }: Invitation) {
       const role = yield* roles.find(organizationId, roleId)
       if (Option.isSome(role)) yield* delegation.mayTakeRole(role.value, null)

@@ -19,7 +19,7 @@ type Unminted = Omit<NewApiKey, keyof Described | Lifetime>
 
 const invalid = (message: string) => Effect.fail(new ScopeInvalid({ message }))
 
-/** Bytes drawn for one secret: enough that 32 usable ones are among them but for one chance in 10^30. */
+/** Random bytes drawn for one secret. Not every byte can be used; the chance that fewer than the needed 32 can is below 10^-30. */
 const drawn = 64
 
 /** What organization keys and personal access tokens share: secrets, expiry and scopes. */

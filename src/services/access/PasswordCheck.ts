@@ -4,7 +4,7 @@ import { Passwords } from "../../ports/access/Passwords.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { RateLimiter } from "./RateLimiter.ts"
 
-/** Guesses heard at the same time: what slips past the throttle, and what slow hashes may hold of the machine. */
+/** Passwords checked at the same time: bounds the guesses that pass the throttle together, and what slow hashes take of the machine. */
 const parallel = 4
 
 /** Compares passwords, slowing down whoever guesses. */

@@ -74,7 +74,7 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
       return yield* rights.covered(yield* environmentIds(applicationId))
     })
 
-    /** The project, of which the caller covers every environment, because all of them share what is to change. */
+    /** The project, provided that the caller covers all its environments, because they share what is to change. */
     const everyEnvironment = Effect.fn("Policy.everyEnvironment")(function* (
       permission: Permission,
       applicationId: ApplicationId

@@ -67,7 +67,7 @@ export class Projects extends Effect.Service<Projects>()("services/access/Projec
       (effect) => transaction.run(effect)
     )
 
-    /** Its markers go with it. Keys that were scoped to the project stay, and cover it no longer. */
+    /** Deletes a project with its markers. Keys that were scoped to it remain, but no longer cover it. */
     const remove = Effect.fn("Projects.remove")(function* (id: ApplicationId) {
       const application = yield* policy.everyEnvironment("projects:write", id)
       const environments = yield* projects.environments(application.id)

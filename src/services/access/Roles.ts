@@ -40,7 +40,7 @@ export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
         ? Effect.void
         : Effect.fail(new RoleBuiltin({ message: `${name} is a built-in role: it can be neither changed nor deleted` }))
 
-    /** Names that differ by case alone would be taken for each other. */
+    /** Refuses a name that differs from another role's by case alone, because people would confuse them. */
     const demandName = Effect.fnUntraced(function* (organizationId: OrganizationId, name: string, except?: RoleId) {
       const same = (role: Role) => role.id !== except && role.name.toLowerCase() === name.toLowerCase()
       if ((yield* roles.list(organizationId)).some(same)) return yield* nameTaken(name)
@@ -91,7 +91,7 @@ export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
       (effect) => transaction.run(effect)
     )
 
-    /** A role that somebody holds or is invited to stays; invitations of the past go with it. */
+    /** Refuses to delete a role that somebody holds or is invited to. Expired invitations to it are deleted with it. */
     const remove = Effect.fn("Roles.remove")(
       function* (organizationId: OrganizationId, id: RoleId) {
         yield* policy.organization("roles:write", organizationId)

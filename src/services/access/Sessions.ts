@@ -59,7 +59,7 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
       return yield* transaction.run(changed)
     })
 
-    /** Adds to the browser behind the cookie, or to a new one. Either gets the new token: nobody can have planted it. */
+    /** Adds the account to the browser that the cookie identifies, or to a new one. Either gets a new token, so that a token planted by somebody else is useless. */
     const enter = Effect.fn("Sessions.enter")(function* <Refusal extends AccountRefusal>(
       cookie: Cookie,
       token: Redacted.Redacted,

@@ -72,8 +72,8 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
     })
 
     /**
-     * Of experiments on that configuration and of that unit's type which run now; of those, the ones that the caller tells of: only to
-     * these the unit is exposed.
+     * Evaluates the experiments that run now on the configuration for units of this type. The unit is exposed only to those of them
+     * that the caller reports to it.
      */
     const assignmentsFor = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,

@@ -14,7 +14,7 @@ import { LegacyDelivery } from "./LegacyDelivery.ts"
 
 const nothing: Nothing = {}
 
-/** The jobs of older game servers: by them these learn that a configuration or an experiment has changed. */
+/** The jobs that tell older game servers that a configuration or an experiment has changed. */
 export class GameJobs extends Effect.Service<GameJobs>()("services/game/GameJobs", {
   effect: Effect.gen(function* () {
     const access = yield* GameAccess

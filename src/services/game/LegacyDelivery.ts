@@ -63,7 +63,7 @@ export class LegacyDelivery extends Effect.Service<LegacyDelivery>()("services/g
       requiredProperties: propertiesAsked(running)
     })
 
-    /** The publish time is that of the answer: a game server passes over what is older than what it has. */
+    /** Uses the time of the answer as publish time, because a game server ignores what is older than what it has. */
     const argumentsOf = (snapshot: LegacySnapshot): LegacyConfigurations["args"] => ({
       configs: Option.match(snapshot.entry, { onNone: () => ({}), onSome: ({ configuration }) => configuration }),
       options: { privacy: Option.match(snapshot.entry, { onNone: () => [], onSome: ({ privacy }) => privacy }) },

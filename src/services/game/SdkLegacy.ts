@@ -142,7 +142,7 @@ export class SdkLegacy extends Effect.Service<SdkLegacy>()("services/game/SdkLeg
       return { ...groups, targetType: "player", playerIdsByGroupId } as const satisfies LegacyAssigned
     })
 
-    /** No game SDK is handed out here: the one that asks is the newest there is. */
+    /** Answers the caller's own version as the newest, because this server distributes no SDK. */
     const latestVersion = Effect.fn("SdkLegacy.latestVersion")(function* (
       { headers }: GameRequest,
       running: string | undefined

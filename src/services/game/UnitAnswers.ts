@@ -86,7 +86,7 @@ const isSettled = (
       (each.permanentEnrollment && assignments.some(({ experimentId }) => experimentId === each.id))
   )
 
-/** Names and ids may contain any character: their lengths tell where one ends and the next begins. */
+/** Joins names and ids, which may contain any character, with their lengths, so that no two lists give the same text. */
 const keyOf = ({ environmentId, audience }: DeliveredPlace, { name, unit, serverId }: UnitQuestion): string =>
   `${environmentId} ${audience} ${unit.type} ${name?.length} ${serverId?.length} ${name}${serverId}${unit.distinctId}`
 

@@ -3,7 +3,7 @@ import { mebibyte } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
 import type { Delivered, Ready } from "./Delivery.ts"
 
-/** An answer with the key under which it is kept. Who remembers the key shares this one string. */
+/** An answer with the key under which it is kept. Caches that remember the key share this one string. */
 export interface WrittenAnswer extends Ready {
   readonly key: string
 }
