@@ -17,7 +17,7 @@ const someJson = (fc: typeof FastCheck) =>
 /** Any JSON value. */
 export const Json = Schema.declare(isJson, {
   identifier: "Json",
-  jsonSchema: { type: ["object", "array", "string", "number", "boolean", "null"] },
+  jsonSchema: { type: ["object", "array", "string", "number", "boolean", "null"], additionalProperties: true },
   arbitrary: () => someJson
 })
 export type Json = typeof Json.Type

@@ -4,18 +4,20 @@ import { Context, Option } from "effect"
 import { accepted, sessionCookieName } from "./access/Auth.ts"
 import type { Requirement } from "./access/RequiredPermission.ts"
 import { RequiredPermission, requirementInWords } from "./access/RequiredPermission.ts"
+import { exampleOf } from "./Example.ts"
 import type { JsonTree } from "./JsonTree.ts"
 import { describeResponses, sdkFailure } from "./OpenApiResponses.ts"
 import type { Lenient } from "./OpenApiSchemas.ts"
-import { lenientBody, openBody, openLenient, sharedWithLenient, tidy } from "./OpenApiSchemas.ts"
+import { lenientSchema, mapMedia, openBody, openLenient, sharedWithLenient, tidy } from "./OpenApiSchemas.ts"
 import { described } from "./OpenApiWords.ts"
 
 type Api<Groups extends HttpApiGroup.HttpApiGroup.Any, E, R> = HttpApi.HttpApi<string, Groups, E, R>
 
-/** What the contract says of an operation beside its shapes: the credentials it takes and the permission it asks for. */
-interface Access {
+/** What the contract says of an operation beside its shapes: the credentials it takes, the permission it asks for, a body. */
+interface Remarks {
   readonly security: Array<OpenApi.OpenAPISecurityRequirement> | undefined
   readonly requirement: Requirement | undefined
+  readonly example: Option.Option<unknown>
 }
 
 const securitySchemes: Record<string, OpenApi.OpenAPISecurityScheme> = {
@@ -26,21 +28,22 @@ const securitySchemes: Record<string, OpenApi.OpenAPISecurityScheme> = {
 }
 
 // `onEndpoint` would gather every failure of every endpoint once more; the predicate sees all that is needed.
-const accessByOperation = <Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(api: Api<Groups, E, R>) => {
-  const access = new Map<string, Access>()
+const remarksByOperation = <Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(api: Api<Groups, E, R>) => {
+  const remarks = new Map<string, Remarks>()
   HttpApi.reflect(api, {
     predicate: ({ endpoint, group }) => {
       const kinds = [...group.middlewares, ...endpoint.middlewares].flatMap(({ key }) => accepted.get(key) ?? [])
-      access.set(`${group.identifier}.${endpoint.name}`, {
+      remarks.set(`${group.identifier}.${endpoint.name}`, {
         security: kinds.length === 0 ? undefined : kinds.map((kind) => ({ [kind]: [] })),
-        requirement: Option.getOrUndefined(Context.getOption(endpoint.annotations, RequiredPermission))
+        requirement: Option.getOrUndefined(Context.getOption(endpoint.annotations, RequiredPermission)),
+        example: Option.flatMap(endpoint.payloadSchema, ({ ast }) => exampleOf(ast))
       })
       return false
     },
     onGroup: () => undefined,
     onEndpoint: () => undefined
   })
-  return access
+  return remarks
 }
 
 /** The requirement as the last sentence of the description, and for programs as `x-permission`. */
@@ -54,35 +57,46 @@ const describeRequirement = (requirement: Requirement | undefined, description: 
 }
 
 /** What an operation is for, who may ask for it, and what its parameters are. */
-const describeOperation = (operation: OpenApi.OpenAPISpecOperation, access: Access | undefined) => {
-  const security = access?.security ?? operation.security
+const describeOperation = (operation: OpenApi.OpenAPISpecOperation, remarks: Remarks | undefined) => {
+  const security = remarks?.security ?? operation.security
   const { description, parameters } = described(operation, security)
-  return { description, parameters, security, ...describeRequirement(access?.requirement, description) }
+  return { description, parameters, security, ...describeRequirement(remarks?.requirement, description) }
 }
 
 /** Whether an operation leaves unknown fields of its body alone: games send what their version knows, markers what they like. */
 const isLenient = (path: string): boolean => path.startsWith("/sdk/") || path.endsWith("/markers/import")
 
-const bodyOf = (path: string, body: unknown, shared: ReadonlySet<string>): unknown =>
-  isLenient(path) ? lenientBody(tidy(openBody(body)), shared) : tidy(openBody(body))
+/** The body with its schemas tidied and its example, which stays as it is. */
+const bodyOf = (path: string, body: unknown, example: Option.Option<unknown>, shared: ReadonlySet<string>): unknown =>
+  mapMedia(openBody(body), ({ schema, ...media }) => ({
+    schema: isLenient(path) ? lenientSchema(tidy(schema), shared) : tidy(schema),
+    ...media,
+    ...Option.match(example, { onNone: () => ({}), onSome: (value) => ({ example: value }) })
+  }))
 
 const describeItem = (
   path: string,
   item: OpenApi.OpenAPISpecPathItem,
   schemas: JsonTree,
-  access: ReadonlyMap<string, Access>,
+  remarks: ReadonlyMap<string, Remarks>,
   shared: ReadonlySet<string>
 ) =>
   Object.fromEntries(
-    Object.entries(item).map(([method, operation]) => [
-      method,
-      {
-        ...operation,
-        ...describeOperation(operation, access.get(operation.operationId)),
-        ...(operation.requestBody === undefined ? {} : { requestBody: bodyOf(path, operation.requestBody, shared) }),
-        responses: describeResponses(operation, schemas, path.startsWith("/sdk/"))
-      }
-    ])
+    Object.entries(item).map(([method, operation]) => {
+      const own = remarks.get(operation.operationId)
+      const { requestBody } = operation
+      return [
+        method,
+        {
+          ...operation,
+          ...describeOperation(operation, own),
+          ...(requestBody === undefined
+            ? {}
+            : { requestBody: bodyOf(path, requestBody, own?.example ?? Option.none(), shared) }),
+          responses: describeResponses(operation, schemas, path.startsWith("/sdk/"))
+        }
+      ]
+    })
   )
 
 /** Bodies that are lenient, and all else that operations send and answer. */
@@ -133,19 +147,20 @@ export const describe = <Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   schemas: OpenApi.OpenAPIComponents["schemas"],
   tags: ReadonlyArray<{ readonly name: string }>
 ) => {
-  const access = accessByOperation(api)
+  const remarks = remarksByOperation(api)
   const { HttpApiDecodeError: _, Issue: __, PropertyKey: ___, ...named } = schemas
   const instant = { type: "string", format: "date-time" }
   const tidied: JsonTree = Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, tidy(schema)]))
   const lenient = lenientIn(paths)
   const shared = sharedWithLenient(tidied, lenient)
+  const { Int: ____, JsonNumber: _____, ...components } = openLenient(tidied, lenient)
   return {
     "x-tagGroups": groupsOf(tags),
     paths: Object.fromEntries(
-      Object.entries(paths).map(([path, item]) => [path, describeItem(path, item, named, access, shared)])
+      Object.entries(paths).map(([path, item]) => [path, describeItem(path, item, named, remarks, shared)])
     ),
     components: {
-      schemas: { ...openLenient(tidied, lenient), DateTimeUtc: instant, SdkFailure: sdkFailure },
+      schemas: { ...components, DateTimeUtc: instant, SdkFailure: sdkFailure },
       securitySchemes
     }
   }

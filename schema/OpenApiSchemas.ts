@@ -28,6 +28,16 @@ const withoutAddress = (tree: JsonTree): JsonTree => {
   return typeof $id === "string" && $id.startsWith("/schemas/") ? rest : tree
 }
 
+/** What the generator calls numbers. Facts beside a reference tell validators nothing of the type they are about. */
+const numbers: Readonly<Record<string, string>> = { Int: "integer", JsonNumber: "number" }
+
+const withNumber = (tree: JsonTree): JsonTree => {
+  const { $ref, ...rest } = tree
+  const [name = ""] = references({ $ref })
+  const type = numbers[name]
+  return type === undefined ? tree : { type, ...rest }
+}
+
 /** A record: generators of clients read `additionalProperties` and no pattern. */
 const withEntries = (tree: JsonTree): JsonTree => {
   const { patternProperties, required: _, properties, ...rest } = tree
@@ -38,7 +48,7 @@ const withEntries = (tree: JsonTree): JsonTree => {
 
 /** A schema without what the generator says of constraints that stand beside it anyway. */
 export const tidy = (value: unknown): unknown =>
-  mapTree(value, (tree) => withEntries(withoutAddress(withoutGenerated(withoutSingleAllOf(tree)))))
+  mapTree(value, (tree) => withNumber(withEntries(withoutAddress(withoutGenerated(withoutSingleAllOf(tree))))))
 
 const reachable = (roots: ReadonlyArray<string>, schemas: JsonTree): ReadonlySet<string> => {
   const found = new Set<string>()
@@ -102,9 +112,17 @@ export const openLenient = (schemas: JsonTree, lenient: Lenient): JsonTree => {
   )
 }
 
-/** A lenient body, which refers to the open copies. */
-export const lenientBody = (body: unknown, shared: ReadonlySet<string>): unknown =>
-  mapTree(mapTree(body, open), redirect(shared))
+/** The schema of a lenient body, which refers to the open copies. */
+export const lenientSchema = (schema: unknown, shared: ReadonlySet<string>): unknown =>
+  mapTree(mapTree(schema, open), redirect(shared))
+
+/** A body with what it says of each media type changed. */
+export const mapMedia = (body: unknown, change: (media: JsonTree) => JsonTree): unknown => {
+  if (!isTree(body) || !isTree(body["content"])) return body
+  const media = Object.entries(body["content"])
+  const content = Object.fromEntries(media.map(([type, each]) => [type, isTree(each) ? change(each) : each]))
+  return { ...body, content }
+}
 
 /** An optional body accepts null in its place; the document says so by `required`. */
 export const openBody = (body: unknown): unknown => {

@@ -17,20 +17,32 @@ import { OrganizationRecord } from "./Organizations.ts"
 import { Email, Handle, KnownEmail, text, Title } from "../Text.ts"
 import { UserRecord } from "./Users.ts"
 import { requiresNone } from "./RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 export const SignUp = Schema.Struct({
   name: Title,
   email: Email,
   password: text(8, 256),
   motive: text(0, 500)
-}).annotations({ identifier: "SignUp" })
+})
+  .annotations({ identifier: "SignUp" })
+  .pipe(
+    example({
+      name: "Robin Hale",
+      email: "robin@emberkeep.example",
+      password: "correct horse battery staple",
+      motive: "Live-ops for our first game"
+    })
+  )
 export type SignUp = typeof SignUp.Type
 
 export const SignIn = Schema.Struct({
   email: Email,
   password: text(0, 1024),
   accountHandle: optional(Handle)
-}).annotations({ identifier: "SignIn" })
+})
+  .annotations({ identifier: "SignIn" })
+  .pipe(example({ email: "robin@emberkeep.example", password: "correct horse battery staple", accountHandle: "robin" }))
 export type SignIn = typeof SignIn.Type
 
 export const SignedIn = Schema.Struct({
@@ -58,7 +70,9 @@ export const AccountList = Schema.Struct({
 }).annotations({ identifier: "AccountList" })
 export type AccountList = typeof AccountList.Type
 
-export const SwitchAccount = Schema.Struct({ handle: Handle }).annotations({ identifier: "SwitchAccount" })
+export const SwitchAccount = Schema.Struct({ handle: Handle })
+  .annotations({ identifier: "SwitchAccount" })
+  .pipe(example({ handle: "robin" }))
 export type SwitchAccount = typeof SwitchAccount.Type
 
 const browserCookie = { security: [{ session: [] }] }

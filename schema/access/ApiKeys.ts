@@ -23,11 +23,22 @@ import {
 } from "./KeyRecord.ts"
 import { apiKeyId, organizationId } from "../Parameters.ts"
 import { requires } from "./RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 export const CreateApiKey = Schema.Union(
   Schema.Struct({ type: Schema.Literal("public"), applicationId: ApplicationId, ...newKeyFields }),
   Schema.Struct({ type: Schema.Literal("secret"), projectScope: ProjectScope, ...newKeyFields })
-).annotations({ identifier: "CreateApiKey" })
+)
+  .annotations({ identifier: "CreateApiKey" })
+  .pipe(
+    example({
+      type: "public",
+      name: "Roblox client",
+      applicationId: 1,
+      environmentIds: [1],
+      permissions: ["sdk:ingest", "sdk:read"]
+    })
+  )
 export type CreateApiKey = typeof CreateApiKey.Type
 
 export class ApiKeysGroup extends HttpApiGroup.make("apiKeys")

@@ -15,6 +15,7 @@ import { applicationId, environmentId } from "../Parameters.ts"
 import { MarkerName } from "../analytics/Filters.ts"
 import { Title } from "../Text.ts"
 import { requires } from "./RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 export const EnvironmentRecord = Schema.Struct({
   id: EnvironmentId,
@@ -37,9 +38,11 @@ const Alias = Schema.String.pipe(
   Schema.maxLength(64)
 )
 
-export const CreateEnvironment = Schema.Struct({ name: Title, alias: optional(Alias) }).annotations({
-  identifier: "CreateEnvironment"
-})
+export const CreateEnvironment = Schema.Struct({ name: Title, alias: optional(Alias) })
+  .annotations({
+    identifier: "CreateEnvironment"
+  })
+  .pipe(example({ name: "Staging" }))
 export type CreateEnvironment = typeof CreateEnvironment.Type
 
 const RetentionDays = Schema.Int.pipe(Schema.between(1, 36_500))
@@ -56,11 +59,13 @@ export const UpdateEnvironment = Schema.Struct({
   alias: optional(Alias),
   retentionDays: optional(Schema.NullOr(RetentionDays)),
   markerRetentionDays: optional(MarkerRetentionDays)
-}).annotations({
-  identifier: "UpdateEnvironment",
-  description:
-    "Markers older than retentionDays are in no answer at once and off the disk within a day; null: as many days as the server says. markerRetentionDays, which is replaced as a whole, says it for single types."
 })
+  .annotations({
+    identifier: "UpdateEnvironment",
+    description:
+      "Markers older than retentionDays are in no answer at once and off the disk within a day; null: as many days as the server says. markerRetentionDays, which is replaced as a whole, says it for single types."
+  })
+  .pipe(example({ name: "Staging", retentionDays: 30, markerRetentionDays: { Heartbeat: 7 } }))
 export type UpdateEnvironment = typeof UpdateEnvironment.Type
 
 export class EnvironmentsGroup extends HttpApiGroup.make("environments")

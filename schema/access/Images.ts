@@ -5,6 +5,9 @@ import { text } from "../Text.ts"
 
 const formats = ["image/png", "image/jpeg", "image/webp"]
 
+/** The smallest WebP image, one black pixel. All its bytes are ASCII, so that the document can show it as text. */
+const pixel = "RIFF\u0016\0\0\0WEBPVP8L\t\0\0\0/\0\0\0\0(@D\u0004\0"
+
 /** An image; the answer's content type says which. */
 export const ImageBytes = HttpApiSchema.Uint8Array({ contentType: "image/*" })
 
@@ -31,7 +34,10 @@ const upload = (formats: ReadonlyArray<string>) => ({
           properties: { file: { type: "string", contentMediaType: "application/octet-stream" } }
         }
       },
-      ...Object.fromEntries(formats.map((format) => [format, { schema: { type: "string", contentMediaType: format } }]))
+      ...Object.fromEntries(
+        formats.map((format) => [format, { schema: { type: "string", contentMediaType: format } }])
+      ),
+      "image/webp": { schema: { type: "string", contentMediaType: "image/webp" }, example: pixel }
     }
   }
 })

@@ -17,6 +17,7 @@ import { OrganizationRecord } from "./Organizations.ts"
 import { invitationId, organizationId, Page, Paging } from "../Parameters.ts"
 import { Email, text } from "../Text.ts"
 import { requires, requiresNone } from "./RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 export const InvitationPage = Page(InvitationRecord).annotations({ identifier: "InvitationPage" })
 export type InvitationPage = typeof InvitationPage.Type
@@ -25,7 +26,9 @@ export const CreateInvitation = Schema.Struct({
   email: Email,
   roleId: RoleId,
   expiresInDays: withDefault(Schema.Int.pipe(Schema.between(1, 90)), 7)
-}).annotations({ identifier: "CreateInvitation" })
+})
+  .annotations({ identifier: "CreateInvitation" })
+  .pipe(example({ email: "sam@emberkeep.example", roleId: 3, expiresInDays: 14 }))
 export type CreateInvitation = typeof CreateInvitation.Type
 
 const token = HttpApiSchema.param("token", text(1, 128))

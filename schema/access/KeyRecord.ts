@@ -6,6 +6,7 @@ import { ApiKeyId, ApplicationId, EnvironmentId, OrganizationId, UserId } from "
 import { elsewhere } from "../Elsewhere.ts"
 import { optional, withDefault } from "../Optional.ts"
 import { Description, KnownEmail, text } from "../Text.ts"
+import { example } from "../Example.ts"
 
 export const Creator = Schema.Struct({ id: UserId, email: KnownEmail }).annotations({ identifier: "Creator" })
 export type Creator = typeof Creator.Type
@@ -80,23 +81,31 @@ export const KeyRotation = Schema.Struct({
     }),
     0
   )
-}).annotations({
-  identifier: "KeyRotation"
 })
+  .annotations({
+    identifier: "KeyRotation"
+  })
+  .pipe(example({ expiresIn: "1y", overlap: 86_400 }))
 export type KeyRotation = typeof KeyRotation.Type
 
-export const PermissionsChange = Schema.Struct({ permissions: Schema.Array(Permission) }).annotations({
-  identifier: "PermissionsChange"
-})
+export const PermissionsChange = Schema.Struct({ permissions: Schema.Array(Permission) })
+  .annotations({
+    identifier: "PermissionsChange"
+  })
+  .pipe(example({ permissions: ["sdk:ingest", "sdk:read", "queries:write"] }))
 export type PermissionsChange = typeof PermissionsChange.Type
 
 export const EnvironmentsChange = Schema.Struct({
   environmentIds: Schema.NonEmptyArray(EnvironmentId)
-}).annotations({ identifier: "EnvironmentsChange" })
+})
+  .annotations({ identifier: "EnvironmentsChange" })
+  .pipe(example({ environmentIds: [1, 2] }))
 export type EnvironmentsChange = typeof EnvironmentsChange.Type
 
 export const ProjectScopeChange = Schema.Struct({
   allProjects: optional(Schema.Boolean),
   applicationIds: optional(Schema.Array(ApplicationId))
-}).annotations({ identifier: "ProjectScopeChange" })
+})
+  .annotations({ identifier: "ProjectScopeChange" })
+  .pipe(example({ applicationIds: [1] }))
 export type ProjectScopeChange = typeof ProjectScopeChange.Type

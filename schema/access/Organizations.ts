@@ -20,6 +20,7 @@ import { InvitationWithToken } from "./InvitationRecord.ts"
 import { RoleReference } from "./RoleReference.ts"
 import { Person } from "./Users.ts"
 import { requires, requiresNone } from "./RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 export const Billing = Schema.Struct({
   organizationId: OrganizationId,
@@ -47,13 +48,17 @@ export type OrganizationRecord = typeof OrganizationRecord.Type
 export const CreateOrganization = Schema.Struct({
   name: Title,
   color: optional(Schema.NullOr(Color))
-}).annotations({ identifier: "CreateOrganization" })
+})
+  .annotations({ identifier: "CreateOrganization" })
+  .pipe(example({ name: "Ember Studios", color: "#e4572e" }))
 export type CreateOrganization = typeof CreateOrganization.Type
 
 export const UpdateOrganization = Schema.Struct({
   name: optional(Title),
   color: optional(Schema.NullOr(Color))
-}).annotations({ identifier: "UpdateOrganization" })
+})
+  .annotations({ identifier: "UpdateOrganization" })
+  .pipe(example({ name: "Ember Studios", color: "#17bebb" }))
 export type UpdateOrganization = typeof UpdateOrganization.Type
 
 export const MemberRecord = Schema.Struct({
@@ -68,10 +73,14 @@ export type MemberRecord = typeof MemberRecord.Type
 export const MemberPage = Page(MemberRecord).annotations({ identifier: "MemberPage" })
 export type MemberPage = typeof MemberPage.Type
 
-export const AddMember = Schema.Struct({ email: Email, roleId: RoleId }).annotations({ identifier: "AddMember" })
+export const AddMember = Schema.Struct({ email: Email, roleId: RoleId })
+  .annotations({ identifier: "AddMember" })
+  .pipe(example({ email: "kim@emberkeep.example", roleId: 3 }))
 export type AddMember = typeof AddMember.Type
 
-export const RoleChange = Schema.Struct({ roleId: RoleId }).annotations({ identifier: "RoleChange" })
+export const RoleChange = Schema.Struct({ roleId: RoleId })
+  .annotations({ identifier: "RoleChange" })
+  .pipe(example({ roleId: 4 }))
 export type RoleChange = typeof RoleChange.Type
 
 export class OrganizationsGroup extends HttpApiGroup.make("organizations")

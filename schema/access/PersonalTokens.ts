@@ -23,12 +23,24 @@ import {
 } from "./KeyRecord.ts"
 import { patId } from "../Parameters.ts"
 import { requiresNone } from "./RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 export const CreatePersonalToken = Schema.Struct({
   organizationId: OrganizationId,
   projectScope: ProjectScope,
   ...newKeyFields
-}).annotations({ identifier: "CreatePersonalToken" })
+})
+  .annotations({ identifier: "CreatePersonalToken" })
+  .pipe(
+    example({
+      organizationId: 1,
+      name: "Deploy script",
+      projectScope: { allProjects: true },
+      environmentIds: [1, 2],
+      permissions: ["configurations:read", "configurations:write"],
+      expiresIn: "90d"
+    })
+  )
 export type CreatePersonalToken = typeof CreatePersonalToken.Type
 
 export class PersonalTokensGroup extends HttpApiGroup.make("personalTokens")

@@ -13,6 +13,7 @@ import { optional, withDefault } from "../Optional.ts"
 import { applicationId, organizationId, Page, Paging } from "../Parameters.ts"
 import { Color, TimeZoneName, Title, WebUrl } from "../Text.ts"
 import { requires } from "./RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 /** 1 Custom, 2 Roblox, 3 Unity, 4 Unreal, 5 Godot, 6 Web. */
 export const SdkId = Schema.Literal(1, 2, 3, 4, 5, 6).annotations({
@@ -30,7 +31,9 @@ export const CreateApplication = Schema.Struct({
   color: optional(Schema.NullOr(Color)),
   thumbnailUrl: optional(Schema.NullOr(WebUrl)),
   timezone: withDefault(TimeZoneName, "UTC")
-}).annotations({ identifier: "CreateApplication" })
+})
+  .annotations({ identifier: "CreateApplication" })
+  .pipe(example({ name: "Ember Keep", sdkId: 2, timezone: "Europe/Paris" }))
 export type CreateApplication = typeof CreateApplication.Type
 
 export const UpdateApplication = Schema.Struct({
@@ -39,7 +42,9 @@ export const UpdateApplication = Schema.Struct({
   color: optional(Schema.NullOr(Color)),
   thumbnailUrl: optional(Schema.NullOr(WebUrl)),
   timezone: optional(TimeZoneName)
-}).annotations({ identifier: "UpdateApplication" })
+})
+  .annotations({ identifier: "UpdateApplication" })
+  .pipe(example({ name: "Ember Keep", color: "#e4572e", timezone: "America/New_York" }))
 export type UpdateApplication = typeof UpdateApplication.Type
 
 export class ProjectsGroup extends HttpApiGroup.make("projects")

@@ -24,6 +24,7 @@ import { applicationId, membershipId, organizationId, roleId } from "../Paramete
 import { Description, Title } from "../Text.ts"
 import { Person } from "./Users.ts"
 import { requires } from "./RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 export const RoleRecord = Schema.Struct({
   id: RoleId,
@@ -42,7 +43,15 @@ export const RoleDefinition = Schema.Struct({
   name: Title,
   description: optional(Schema.NullOr(Description)),
   permissions: Schema.Array(Permission)
-}).annotations({ identifier: "RoleDefinition" })
+})
+  .annotations({ identifier: "RoleDefinition" })
+  .pipe(
+    example({
+      name: "Economy designer",
+      description: "Tunes prices and drop rates",
+      permissions: ["configurations:read", "configurations:write", "analytics:read"]
+    })
+  )
 export type RoleDefinition = typeof RoleDefinition.Type
 
 export const GrantRecord = Schema.Struct({

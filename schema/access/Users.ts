@@ -8,6 +8,7 @@ import { oneOf, optional } from "../Optional.ts"
 import { numeric } from "../Parameters.ts"
 import { KnownEmail, text, Title } from "../Text.ts"
 import { requiresNone } from "./RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 export const UserRecord = Schema.Struct({
   id: UserId,
@@ -29,13 +30,17 @@ export const Person = Schema.Struct({
 }).annotations({ identifier: "Person" })
 export type Person = typeof Person.Type
 
-export const UpdateUser = Schema.Struct({ name: optional(Title) }).annotations({ identifier: "UpdateUser" })
+export const UpdateUser = Schema.Struct({ name: optional(Title) })
+  .annotations({ identifier: "UpdateUser" })
+  .pipe(example({ name: "Robin Hale-Ortiz" }))
 export type UpdateUser = typeof UpdateUser.Type
 
 export const ChangePassword = Schema.Struct({
   currentPassword: text(0, 1024),
   newPassword: text(8, 256)
-}).annotations({ identifier: "ChangePassword" })
+})
+  .annotations({ identifier: "ChangePassword" })
+  .pipe(example({ currentPassword: "correct horse battery staple", newPassword: "a sturdier horse, a longer staple" }))
 export type ChangePassword = typeof ChangePassword.Type
 
 /** A sign-in of the caller in one browser. */

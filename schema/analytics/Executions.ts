@@ -7,6 +7,7 @@ import { oneOf, optional } from "../Optional.ts"
 import { QueryTime } from "./QueryTime.ts"
 import { RetentionResult } from "./Retention.ts"
 import { text } from "../Text.ts"
+import { example } from "../Example.ts"
 
 /** The result of a saved query: of the kind of its specification. */
 export const QueryResult = Schema.Union(InsightResult, FunnelResult, RetentionResult, HeatmapResult).annotations({
@@ -19,12 +20,12 @@ export const ExecuteQuery = Schema.NullOr(
     identifier: "ExecuteQuery",
     description: "`time` replaces that of the saved query"
   })
-)
+).pipe(example({ time: { relative: { step: "day", value: 7 } } }))
 export type ExecuteQuery = typeof ExecuteQuery.Type
 
 export const RequestExecution = Schema.NullOr(
   Schema.Struct({ idempotencyKey: optional(text(1, 128)) }).annotations({ identifier: "RequestExecution" })
-)
+).pipe(example({ idempotencyKey: "weekly-report-2026-47" }))
 export type RequestExecution = typeof RequestExecution.Type
 
 export const ExecutionStateName = oneOf("queued", "running", "succeeded", "failed", "canceled").annotations({
@@ -37,9 +38,11 @@ export const ExecutionRequested = Schema.Struct({ executionId: ExecutionId, stat
 })
 export type ExecutionRequested = typeof ExecutionRequested.Type
 
-export const ExecutionReference = Schema.Struct({ executionId: ExecutionId }).annotations({
-  identifier: "ExecutionReference"
-})
+export const ExecutionReference = Schema.Struct({ executionId: ExecutionId })
+  .annotations({
+    identifier: "ExecutionReference"
+  })
+  .pipe(example({ executionId: "c2a9d6de-52f0-4b0f-8a55-1f0c7f3b9e21" }))
 export type ExecutionReference = typeof ExecutionReference.Type
 
 export const ExecutionState = Schema.Struct({

@@ -4,6 +4,7 @@ import { oneOf, optional, withDefault } from "../Optional.ts"
 import { BreakdownValues, displayed, QueryMeta } from "./QueryAnswer.ts"
 import { QueryTime } from "./QueryTime.ts"
 import { text } from "../Text.ts"
+import { example } from "../Example.ts"
 
 const stepIndex = Schema.Int.pipe(Schema.between(0, 1000))
 
@@ -46,20 +47,38 @@ const fields = {
   options: withDefault(Schema.Struct({ display: optional(text(1, 64)) }), {})
 }
 
-export const FunnelQuery = Schema.Struct(fields).annotations({
-  identifier: "FunnelQuery",
-  description: "At most 32 steps, counted from 0; `display: overTime` adds conversion by bucket of the first step"
-})
+const firstPurchase = {
+  time: { relative: { step: "day", value: 28 } },
+  steps: [
+    { id: "join", name: "Login" },
+    { id: "tutorial", name: "TutorialCompleted", optional: true },
+    {
+      id: "buy",
+      name: "ItemBought",
+      filters: [{ source: "argument", name: "price", operator: "greaterThan", value: 0 }]
+    }
+  ],
+  conversionWindow: { step: "day", value: 7 }
+} as const
+
+export const FunnelQuery = Schema.Struct(fields)
+  .annotations({
+    identifier: "FunnelQuery",
+    description: "At most 32 steps, counted from 0; `display: overTime` adds conversion by bucket of the first step"
+  })
+  .pipe(example(firstPurchase))
 export type FunnelQuery = typeof FunnelQuery.Type
 
 export const FunnelUsersQuery = Schema.Struct({
   ...fields,
   step: stepIndex,
   outcome: oneOf("converted", "dropped")
-}).annotations({
-  identifier: "FunnelUsersQuery",
-  description: "dropped at step k: reached k-1 and not k"
 })
+  .annotations({
+    identifier: "FunnelUsersQuery",
+    description: "dropped at step k: reached k-1 and not k"
+  })
+  .pipe(example({ ...firstPurchase, step: 2, outcome: "dropped" }))
 export type FunnelUsersQuery = typeof FunnelUsersQuery.Type
 
 export const FunnelSeries = Schema.Struct({

@@ -5,6 +5,7 @@ import { oneOf, optional, withDefault } from "../Optional.ts"
 import { displayed, QueryMeta } from "./QueryAnswer.ts"
 import { QueryTime } from "./QueryTime.ts"
 import { text } from "../Text.ts"
+import { example } from "../Example.ts"
 
 const coordinate = Schema.JsonNumber.pipe(Schema.between(-1e12, 1e12))
 
@@ -64,10 +65,19 @@ export const HeatmapQuery = Schema.Struct({
   heatmapData: Schema.Struct({ id: HeatmapId }),
   ...filtering,
   options: withDefault(Schema.Struct({ display: optional(HeatmapDisplay) }), {})
-}).annotations({
-  identifier: "HeatmapQuery",
-  description: "`display` density (the default) is the share of markers per square world unit"
 })
+  .annotations({
+    identifier: "HeatmapQuery",
+    description: "`display` density (the default) is the share of markers per square world unit"
+  })
+  .pipe(
+    example({
+      time: { relative: { step: "day", value: 7 } },
+      metrics: [{ id: "deaths", data: { type: "totalEvents", name: "Died" } }],
+      heatmapData: { id: "6f1c1a52-0d0c-4a7e-9f55-3b1d2f8e7a10" },
+      options: { display: "count" }
+    })
+  )
 export type HeatmapQuery = typeof HeatmapQuery.Type
 
 const statistic = Schema.NullOr(Schema.Number)

@@ -11,6 +11,7 @@ import { applicationId, heatmapId, Page, Paging } from "../Parameters.ts"
 import { RawBody } from "../RawBody.ts"
 import { Description, Title } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 /** Where a heatmap lies in the world, and how fine its grid is. */
 export const HeatmapRecord = Schema.Struct({
@@ -31,7 +32,15 @@ export const HeatmapDefinition = Schema.Struct({
   description: optional(Schema.NullOr(Description)),
   bounds: Bounds,
   resolutionFactor: withDefault(Schema.JsonNumber.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(1000)), 1)
-}).annotations({ identifier: "HeatmapDefinition" })
+})
+  .annotations({ identifier: "HeatmapDefinition" })
+  .pipe(
+    example({
+      name: "Castle courtyard",
+      bounds: { pointA: { x: -256, y: 0, z: -256 }, pointB: { x: 256, y: 128, z: 256 } },
+      resolutionFactor: 2
+    })
+  )
 export type HeatmapDefinition = typeof HeatmapDefinition.Type
 
 export class HeatmapsGroup extends HttpApiGroup.make("heatmaps")

@@ -4,6 +4,7 @@ import { optional, withDefault } from "../Optional.ts"
 import { BreakdownValues, displayed, QueryMeta } from "./QueryAnswer.ts"
 import { QueryTime, ResolvedTime } from "./QueryTime.ts"
 import { text } from "../Text.ts"
+import { example } from "../Example.ts"
 
 const measures = <const L extends string, F extends Schema.Struct.Fields>(types: ReadonlyArray<L>, fields: F) =>
   types.map((type) => Schema.Struct({ type: Schema.Literal(type), name: MarkerNames, ...filtering, ...fields }))
@@ -48,6 +49,17 @@ export const Metric = Schema.Struct({
 }).annotations({ identifier: "Metric" })
 export type Metric = typeof Metric.Type
 
+/** What the game earns with each player who buys, day by day. */
+export const revenuePerPayer = {
+  time: { relative: { step: "day", value: 28 } },
+  metrics: [
+    { id: "revenue", data: { type: "sum", name: "ItemBought", argument: "price" } },
+    { id: "payers", data: { type: "uniqueUsers", name: "ItemBought" } },
+    { id: "perPayer", data: { type: "formula", name: "Revenue per payer", formula: "revenue / payers" } }
+  ],
+  breakdowns: [{ source: "property", name: "platform" }]
+} as const
+
 export const InsightQuery = Schema.Struct({
   time: QueryTime,
   metrics: Schema.NonEmptyArray(Metric),
@@ -62,7 +74,9 @@ export const InsightQuery = Schema.Struct({
     }),
     { cumulative: false }
   )
-}).annotations({ identifier: "InsightQuery", description: "At most 15 metrics" })
+})
+  .annotations({ identifier: "InsightQuery", description: "At most 15 metrics" })
+  .pipe(example(revenuePerPayer))
 export type InsightQuery = typeof InsightQuery.Type
 
 const points = { values: Schema.Array(Schema.NullOr(Schema.Number)), aggregate: Schema.NullOr(Schema.Number) }

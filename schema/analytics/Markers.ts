@@ -10,6 +10,7 @@ import { oneOf, optional, withDefault } from "../Optional.ts"
 import { applicationId, EnvironmentHeader, numericOr, Page } from "../Parameters.ts"
 import { Description, text, Title } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 export const MarkerType = Schema.Struct({
   name: Schema.String,
@@ -61,7 +62,14 @@ export type ArgumentMetadata = typeof ArgumentMetadata.Type
 export const MetadataChange = Schema.Struct({
   types: withDefault(Schema.Array(TypeMetadata).pipe(Schema.maxItems(1000)), []),
   arguments: withDefault(Schema.Array(ArgumentMetadata).pipe(Schema.maxItems(1000)), [])
-}).annotations({ identifier: "MarkerMetadataChange" })
+})
+  .annotations({ identifier: "MarkerMetadataChange" })
+  .pipe(
+    example({
+      types: [{ name: "ItemBought", displayName: "Item bought", description: "A purchase in the shop" }],
+      arguments: [{ type: "ItemBought", name: "price", unit: "gems", decimals: 0 }]
+    })
+  )
 export type MetadataChange = typeof MetadataChange.Type
 
 /** The records that a change touched, after it. */
@@ -79,7 +87,17 @@ export const RawMarkersQuery = Schema.Struct({
   ...filtering,
   limit: withDefault(Schema.Int.pipe(Schema.between(1, 1000)), 100),
   cursor: optional(Schema.NullOr(text(0, 512)))
-}).annotations({ identifier: "RawMarkersQuery" })
+})
+  .annotations({ identifier: "RawMarkersQuery" })
+  .pipe(
+    example({
+      types: ["ItemBought"],
+      from: "2026-11-20T00:00:00Z",
+      to: "2026-11-21T00:00:00Z",
+      filters: [{ source: "argument", name: "price", operator: "greaterThan", value: 100 }],
+      limit: 50
+    })
+  )
 export type RawMarkersQuery = typeof RawMarkersQuery.Type
 
 const values = Schema.Record({ key: Schema.String, value: Schema.Union(Scalar, Schema.Array(Scalar)) })

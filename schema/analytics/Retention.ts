@@ -4,6 +4,7 @@ import { oneOf, optional, withDefault } from "../Optional.ts"
 import { BreakdownValues, displayed, QueryMeta } from "./QueryAnswer.ts"
 import { QueryTime } from "./QueryTime.ts"
 import { text } from "../Text.ts"
+import { example } from "../Example.ts"
 
 const RetentionMarker = Schema.Struct({ name: MarkerNames, ...filtering }).annotations({
   identifier: "RetentionMarker"
@@ -34,7 +35,18 @@ export const RetentionQuery = Schema.Struct({
   ...grouping,
   ...filtering,
   options: withDefault(Schema.Struct({ display: optional(text(1, 64)) }), {})
-}).annotations({ identifier: "RetentionQuery", description: "Without `return`, the start marker is the return too" })
+})
+  .annotations({ identifier: "RetentionQuery", description: "Without `return`, the start marker is the return too" })
+  .pipe(
+    example({
+      time: { step: "week", relative: { step: "week", value: 8 } },
+      start: { name: "TutorialCompleted" },
+      return: { name: "Login" },
+      interval: "week",
+      intervals: 8,
+      startMode: "firstTime"
+    })
+  )
 export type RetentionQuery = typeof RetentionQuery.Type
 
 const values = Schema.Array(

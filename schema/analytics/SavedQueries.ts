@@ -27,13 +27,14 @@ import {
 } from "./Executions.ts"
 import { FunnelQuery } from "./Funnels.ts"
 import { HeatmapQuery } from "./HeatmapQueries.ts"
-import { InsightQuery } from "./Insights.ts"
+import { InsightQuery, revenuePerPayer } from "./Insights.ts"
 import { Creator } from "../access/KeyRecord.ts"
 import { optional } from "../Optional.ts"
 import { applicationId, EnvironmentHeader, Page, Paging, queryId } from "../Parameters.ts"
 import { RetentionQuery } from "./Retention.ts"
 import { Description, Title } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 const variants = <F extends Schema.Struct.Fields>(fields: F) =>
   Schema.Union(
@@ -66,7 +67,9 @@ export type SavedQueryPage = typeof SavedQueryPage.Type
 export const SavedQueryDefinition = variants({
   name: Title,
   description: optional(Schema.NullOr(Description))
-}).annotations({ identifier: "SavedQueryDefinition" })
+})
+  .annotations({ identifier: "SavedQueryDefinition" })
+  .pipe(example({ name: "Revenue per payer", queryType: "insight", spec: revenuePerPayer }))
 export type SavedQueryDefinition = typeof SavedQueryDefinition.Type
 
 export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")

@@ -100,6 +100,23 @@ const CohortGroup = Schema.Struct({
   ).pipe(Schema.minItems(1))
 }).annotations({ identifier: "CohortGroup" })
 
+/** Units that spent 500 and more, and have not been back for two weeks. */
+export const lapsedSpenders = {
+  op: "and",
+  children: [
+    {
+      type: "behaviour",
+      marker: "ItemBought",
+      measure: "sum",
+      argument: "price",
+      operator: "greaterThanOrEqual",
+      value: 500,
+      window: { last: 90, unit: "day" }
+    },
+    { type: "stopped", marker: "Login", window: { last: 90, unit: "day" }, quietFor: { value: 14, unit: "day" } }
+  ]
+} as const
+
 const isGroup = (node: CohortGroup | CohortCondition): node is CohortGroup => "op" in node
 
 const depthOf = (group: CohortGroup): number => 1 + Math.max(0, ...group.children.filter(isGroup).map(depthOf))

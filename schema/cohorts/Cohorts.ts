@@ -13,7 +13,7 @@ import {
 } from "../analytics/AnalyticsErrors.ts"
 import { CohortCycle, CohortInUse, CohortNameTaken, CohortNotFound } from "./CohortErrors.ts"
 import { SessionOrPat } from "../access/Auth.ts"
-import { CohortDefinition } from "./CohortDefinition.ts"
+import { CohortDefinition, lapsedSpenders } from "./CohortDefinition.ts"
 import { ExperimentStatus } from "../experiments/ExperimentRecord.ts"
 import { Instant } from "../Instant.ts"
 import { Creator } from "../access/KeyRecord.ts"
@@ -21,6 +21,7 @@ import { oneOf, optional, withDefault } from "../Optional.ts"
 import { applicationId, cohortId, EnvironmentHeader, Page, Paging } from "../Parameters.ts"
 import { Description, text, Title } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 export const CohortRecord = Schema.Struct({
   id: CohortId,
@@ -54,19 +55,25 @@ const dynamic = Schema.Struct({
 export const CohortRequest = Schema.Union(
   Schema.Struct({ ...described, kind: Schema.Literal("static"), unitIds }),
   dynamic
-).annotations({ identifier: "CohortRequest" })
+)
+  .annotations({ identifier: "CohortRequest" })
+  .pipe(example({ name: "Lapsed spenders", definition: lapsedSpenders }))
 export type CohortRequest = typeof CohortRequest.Type
 
 export const CohortChange = Schema.Union(
   Schema.Struct({ ...described, kind: Schema.Literal("static"), unitIds: optional(unitIds) }),
   dynamic
-).annotations({ identifier: "CohortChange", description: "Without unitIds a static cohort keeps its members" })
+)
+  .annotations({ identifier: "CohortChange", description: "Without unitIds a static cohort keeps its members" })
+  .pipe(example({ name: "Lapsed spenders", description: "To be won back", definition: lapsedSpenders }))
 export type CohortChange = typeof CohortChange.Type
 
 export const ExecuteCohort = Schema.Struct({
   definition: CohortDefinition,
   limit: withDefault(Schema.Int.pipe(Schema.between(0, 1000)), 100)
-}).annotations({ identifier: "ExecuteCohort" })
+})
+  .annotations({ identifier: "ExecuteCohort" })
+  .pipe(example({ definition: lapsedSpenders, limit: 20 }))
 export type ExecuteCohort = typeof ExecuteCohort.Type
 
 export const CohortExecuted = Schema.Struct({

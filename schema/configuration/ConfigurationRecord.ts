@@ -5,6 +5,7 @@ import { Creator } from "../access/KeyRecord.ts"
 import { optional, withDefault } from "../Optional.ts"
 import { elsewhere } from "../Elsewhere.ts"
 import { Description, text, Title } from "../Text.ts"
+import { example } from "../Example.ts"
 
 /** Keys from the root of a document to a value. Objects are walked, arrays are not. */
 export const KeyPath = Schema.NonEmptyArray(text(1, 256)).pipe(Schema.maxItems(32)).annotations({
@@ -70,7 +71,18 @@ const places = {
 export const CreateConfiguration = Schema.Struct({
   ...definition,
   isPrimary: withDefault(Schema.Boolean, false)
-}).annotations({ identifier: "CreateConfiguration" })
+})
+  .annotations({ identifier: "CreateConfiguration" })
+  .pipe(
+    example({
+      name: "Economy",
+      alias: "economy",
+      configuration: { shop: { starterPack: { price: 499, gems: 120 }, dailyDeal: true }, drops: { legendary: 0.02 } },
+      privacy: [["drops"]],
+      keyDescriptions: { "shop.starterPack.price": "In Robux" },
+      isPrimary: true
+    })
+  )
 export type CreateConfiguration = typeof CreateConfiguration.Type
 
 export const ReplaceConfiguration = Schema.Struct({
@@ -78,7 +90,17 @@ export const ReplaceConfiguration = Schema.Struct({
   configuration: JsonObject,
   baseHash: optional(text(1, 128)),
   reason: optional(reason)
-}).annotations({ identifier: "ReplaceConfiguration", ...elsewhere(places) })
+})
+  .annotations({ identifier: "ReplaceConfiguration", ...elsewhere(places) })
+  .pipe(
+    example({
+      name: "Economy",
+      alias: "economy",
+      configuration: { shop: { starterPack: { price: 499, gems: 150 }, dailyDeal: true }, drops: { legendary: 0.03 } },
+      privacy: [["drops"]],
+      reason: "Weekend event"
+    })
+  )
 export type ReplaceConfiguration = typeof ReplaceConfiguration.Type
 
 export const ConfigurationChange = Schema.Union(
@@ -97,23 +119,35 @@ export const PatchConfiguration = Schema.Struct({
   alias: optional(Schema.NullOr(alias)),
   description: optional(Schema.NullOr(Description)),
   reason: optional(reason)
-}).annotations({
-  identifier: "PatchConfiguration",
-  ...elsewhere({ ...places, configuration: "PATCH takes changes, PUT takes the whole document" })
 })
+  .annotations({
+    identifier: "PatchConfiguration",
+    ...elsewhere({ ...places, configuration: "PATCH takes changes, PUT takes the whole document" })
+  })
+  .pipe(
+    example({
+      changes: [
+        { op: "set", path: ["shop", "weekendSale"], value: { percent: 20, items: ["Sword of Dawn"] } },
+        { op: "remove", path: ["shop", "dailyDeal"] }
+      ],
+      reason: "The weekend sale takes the place of the daily deal"
+    })
+  )
 export type PatchConfiguration = typeof PatchConfiguration.Type
 
 export const CopyConfiguration = Schema.NullOr(
   Schema.Struct({ name: optional(Title), environmentId: optional(EnvironmentId) }).annotations({
     identifier: "CopyConfiguration"
   })
-)
+).pipe(example({ name: "Economy", environmentId: 2 }))
 export type CopyConfiguration = typeof CopyConfiguration.Type
 
 export const RevertConfiguration = Schema.Struct({
   version: Schema.Int.pipe(Schema.positive()),
   reason: optional(reason)
-}).annotations({ identifier: "RevertConfiguration" })
+})
+  .annotations({ identifier: "RevertConfiguration" })
+  .pipe(example({ version: 1, reason: "Fewer players bought" }))
 export type RevertConfiguration = typeof RevertConfiguration.Type
 
 const versioned = {

@@ -15,6 +15,7 @@ import { applicationId, deeplinkId, OptionalEnvironmentHeader, Paging } from "..
 import { Step } from "../analytics/QueryTime.ts"
 import { text, Title } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 export const Slug = Schema.String.pipe(
   Schema.pattern(/^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/, {
@@ -60,7 +61,19 @@ export const CreateDeeplink = Schema.Struct({
   metadata: withDefault(JsonObject, {}),
   conversionMarker: withDefault(MarkerName, "Login"),
   attributionWindowHours: withDefault(attributionWindow, 168)
-}).annotations({ identifier: "CreateDeeplink" })
+})
+  .annotations({ identifier: "CreateDeeplink" })
+  .pipe(
+    example({
+      name: "Launch trailer",
+      slug: "trailer",
+      type: "web_url",
+      redirectUrl: "https://emberkeep.example/play",
+      metadata: { campaign: "launch", channel: "video" },
+      conversionMarker: "TutorialCompleted",
+      attributionWindowHours: 72
+    })
+  )
 export type CreateDeeplink = typeof CreateDeeplink.Type
 
 export const UpdateDeeplink = Schema.Struct({
@@ -69,11 +82,21 @@ export const UpdateDeeplink = Schema.Struct({
   conversionMarker: optional(MarkerName),
   attributionWindowHours: optional(attributionWindow),
   archived: optional(Schema.Boolean)
-}).annotations({
-  identifier: "UpdateDeeplink",
-  description:
-    "slug, metadata, conversionMarker, attributionWindowHours and archived stay as they are where they are left out"
 })
+  .annotations({
+    identifier: "UpdateDeeplink",
+    description:
+      "slug, metadata, conversionMarker, attributionWindowHours and archived stay as they are where they are left out"
+  })
+  .pipe(
+    example({
+      name: "Launch trailer",
+      slug: "trailer",
+      type: "web_url",
+      redirectUrl: "https://emberkeep.example/play?season=2",
+      metadata: { campaign: "season 2" }
+    })
+  )
 export type UpdateDeeplink = typeof UpdateDeeplink.Type
 
 export const ConversionsQuery = Schema.Struct({

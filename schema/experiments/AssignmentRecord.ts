@@ -6,6 +6,7 @@ import { Instant } from "../Instant.ts"
 import { optional, withDefault } from "../Optional.ts"
 import { numeric, numericOr } from "../Parameters.ts"
 import { text } from "../Text.ts"
+import { example } from "../Example.ts"
 
 export const AssignmentSource = Assignment.AssignmentSource.annotations({ identifier: "AssignmentSource" })
 export const AssignmentStatus = Assignment.AssignmentStatus.annotations({ identifier: "AssignmentStatus" })
@@ -48,10 +49,14 @@ export const SetAssignment = Schema.Struct({
   distinctId: DistinctId,
   groupId: Schema.NullOr(ExperimentGroupId),
   ignoreExclusion: withDefault(Schema.Boolean, false)
-}).annotations({ identifier: "SetAssignment", description: "groupId null clears the override" })
+})
+  .annotations({ identifier: "SetAssignment", description: "groupId null clears the override" })
+  .pipe(example({ distinctId: "48213377", groupId: 2 }))
 export type SetAssignment = typeof SetAssignment.Type
 
-export const AssignedUnit = Schema.Struct({ distinctId: DistinctId }).annotations({ identifier: "AssignedUnit" })
+export const AssignedUnit = Schema.Struct({ distinctId: DistinctId })
+  .annotations({ identifier: "AssignedUnit" })
+  .pipe(example({ distinctId: "48213377" }))
 export type AssignedUnit = typeof AssignedUnit.Type
 
 /** One line of an import. */

@@ -1,4 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import type { ImportedAssignment } from "./AssignmentRecord.ts"
 import {
   AssignedUnit,
   AssignmentList,
@@ -12,10 +13,15 @@ import { ReferenceInvalid } from "../analytics/AnalyticsErrors.ts"
 import { AssignmentNotFound, ExperimentEnded, ExperimentNotFound, UnitExcluded } from "./ExperimentErrors.ts"
 import { SessionOrPat } from "../access/Auth.ts"
 import { applicationId, experimentId, OptionalEnvironmentHeader } from "../Parameters.ts"
-import { RawBody } from "../RawBody.ts"
+import { jsonLines, RawBody } from "../RawBody.ts"
 import { requires } from "../access/RequiredPermission.ts"
 
 const imported = { $ref: "#/components/schemas/ImportedAssignment" }
+
+const someAssignments: ReadonlyArray<typeof ImportedAssignment.Encoded> = [
+  { distinctId: "48213377", groupId: 1, at: "2026-11-20T12:00:00Z" },
+  { distinctId: "91022845", groupId: 2 }
+]
 
 export class AssignmentsGroup extends HttpApiGroup.make("assignments")
   .add(
@@ -72,8 +78,11 @@ export class AssignmentsGroup extends HttpApiGroup.make("assignments")
         requestBody: {
           required: true,
           content: {
-            "application/json": { schema: { type: "array", items: imported, maxItems: 10_000 } },
-            "application/x-ndjson": { schema: { type: "string", description: "One assignment a line" } }
+            "application/json": {
+              schema: { type: "array", items: imported, maxItems: 10_000 },
+              example: someAssignments
+            },
+            "application/x-ndjson": jsonLines("assignment", someAssignments)
           }
         }
       })

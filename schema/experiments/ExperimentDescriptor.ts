@@ -46,7 +46,13 @@ const problems: Record<Context.ContextFailure["reason"], string> = {
   ValueInvalid: "expected a text, number, boolean, null, or up to 100 of one of these types"
 }
 
-const contextValue = { anyOf: [{ type: ["string", "number", "boolean", "null"] }, { type: "array", maxItems: 100 }] }
+const scalars = ["string", "number", "boolean"].map((type) => ({ type }))
+
+const contextValue = {
+  anyOf: [...scalars, { type: "null" }, ...scalars.map((items) => ({ type: "array", items, maxItems: 100 }))]
+}
+
+const section = { type: "object", additionalProperties: contextValue }
 
 /** What a game says of a unit, in sections: `{"properties": {"level": 3}, "roblox": {"device": "pc"}}`. */
 const ContextSections = Schema.declare(isRecord, {
@@ -56,8 +62,9 @@ const ContextSections = Schema.declare(isRecord, {
   message: () => "expected an object of sections",
   jsonSchema: {
     type: "object",
-    properties: { schemaVersion: { const: 1 } },
-    additionalProperties: { type: "object", additionalProperties: contextValue }
+    properties: { schemaVersion: { type: "integer", const: 1 }, properties: section, roblox: section },
+    patternProperties: { "^(?!(schemaVersion|properties|roblox)$)": section },
+    additionalProperties: true
   },
   arbitrary: () => (fc) =>
     fc.record({

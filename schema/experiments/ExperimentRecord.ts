@@ -17,6 +17,7 @@ import { oneOf, optional, withDefault } from "../Optional.ts"
 import { elsewhere } from "../Elsewhere.ts"
 import { Percent, RolloutPlan } from "./Rollout.ts"
 import { text, Title } from "../Text.ts"
+import { example } from "../Example.ts"
 
 export const ExperimentStatus = Experiment.ExperimentStatus.annotations({ identifier: "ExperimentStatus" })
 export const UnitType = Experiment.UnitType.annotations({ identifier: "UnitType" })
@@ -77,7 +78,28 @@ export const CreateExperiment = Schema.Struct({
   metrics: withDefault(ExperimentMetrics, { goals: [], guardrails: [] }),
   startsAt: optional(Instant),
   endsAt: optional(Schema.NullOr(Instant))
-}).annotations({ identifier: "CreateExperiment", description: "Without `startsAt` it starts at once" })
+})
+  .annotations({ identifier: "CreateExperiment", description: "Without `startsAt` it starts at once" })
+  .pipe(
+    example({
+      name: "Starter pack price",
+      hypothesis: "A cheaper starter pack sells to more players",
+      unitType: "user",
+      assignmentMode: "weightedHash",
+      baseConfigurationId: 1,
+      groups: [
+        { name: "As it is", weight: 5000, isControl: true },
+        {
+          name: "Cheaper",
+          weight: 5000,
+          changeset: { operations: [{ op: "set", path: ["shop", "starterPack", "price"], value: 299 }] }
+        }
+      ],
+      targeting: { conditions: [{ property: "properties.level", operator: "greaterThanOrEqual", value: 5 }] },
+      rollout: { percent: 10 },
+      metrics: { goals: [{ id: "buyers", name: "Buyers", type: "proportion", marker: "ItemBought", withinDays: 7 }] }
+    })
+  )
 export type CreateExperiment = typeof CreateExperiment.Type
 
 const fixed = "it is fixed once the experiment is made"
@@ -111,12 +133,22 @@ export const UpdateExperiment = Schema.Struct({
     ).pipe(Schema.maxItems(8))
   ),
   dropGroupIds: optional(Schema.Array(ExperimentGroupId).pipe(Schema.maxItems(8)))
-}).annotations({
-  ...elsewhere(places),
-  identifier: "UpdateExperiment",
-  description:
-    "`weights` routes new units only and opens a phase; weight 0 takes no new units. A dropped group takes none either, and its units get the base"
 })
+  .annotations({
+    ...elsewhere(places),
+    identifier: "UpdateExperiment",
+    description:
+      "`weights` routes new units only and opens a phase; weight 0 takes no new units. A dropped group takes none either, and its units get the base"
+  })
+  .pipe(
+    example({
+      hypothesis: "A cheaper starter pack sells to more players and earns no less",
+      weights: [
+        { groupId: 1, weight: 2000 },
+        { groupId: 2, weight: 8000 }
+      ]
+    })
+  )
 export type UpdateExperiment = typeof UpdateExperiment.Type
 
 export const ExperimentGroup = Schema.Struct({

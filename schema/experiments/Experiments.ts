@@ -28,6 +28,7 @@ import { RolloutChange, RolloutRecord } from "./Rollout.ts"
 import { ResultsQuery, Scorecard } from "./Scorecard.ts"
 import { text } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 const OfStatus = Schema.Struct({ status: optional(ExperimentStatus) })
 
@@ -37,7 +38,7 @@ export const TerminateExperiment = Schema.NullOr(
     winnerGroupId: optional(Schema.NullOr(ExperimentGroupId)),
     applyToBase: withDefault(Schema.Boolean, false)
   }).annotations({ identifier: "TerminateExperiment", description: "applyToBase needs a winner" })
-)
+).pipe(example({ reason: "Cheaper sells more", winnerGroupId: 2, applyToBase: true }))
 export type TerminateExperiment = typeof TerminateExperiment.Type
 
 export class ExperimentsGroup extends HttpApiGroup.make("experiments")

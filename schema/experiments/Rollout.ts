@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Instant } from "../Instant.ts"
 import { oneOf } from "../Optional.ts"
+import { example } from "../Example.ts"
 
 export const Percent = Schema.JsonNumber.pipe(Schema.between(0, 100))
 
@@ -33,5 +34,7 @@ export const RolloutChange = Schema.Union(
   Schema.Struct({ action: Schema.Literal("pause") }),
   Schema.Struct({ action: Schema.Literal("resume") }),
   Schema.Struct({ action: Schema.Literal("replaceSteps"), steps: RolloutPlan })
-).annotations({ identifier: "RolloutChange", description: "Lowering the percent evicts no one" })
+)
+  .annotations({ identifier: "RolloutChange", description: "Lowering the percent evicts no one" })
+  .pipe(example({ action: "set", percent: 50 }))
 export type RolloutChange = typeof RolloutChange.Type

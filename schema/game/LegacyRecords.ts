@@ -3,6 +3,7 @@ import { ExperimentGroupId, ExperimentId } from "../../src/domain/Ids.ts"
 import { Json, JsonObject } from "../Json.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
 import { text } from "../Text.ts"
+import { example } from "../Example.ts"
 
 const privacy = Schema.Array(Schema.Array(Schema.String))
 const targetType = oneOf("player", "gameserver")
@@ -54,7 +55,15 @@ export const LegacyAssign = Schema.Struct({
   allowGameserverAssignment: withDefault(Schema.Boolean, false),
   serverProperties: optional(JsonObject),
   playerProperties: optional(JsonObject)
-}).annotations({ identifier: "LegacyAssign" })
+})
+  .annotations({ identifier: "LegacyAssign" })
+  .pipe(
+    example({
+      playerIds: [48213377, 91022845],
+      knownGroupIds: [1],
+      playerProperties: { "48213377": { level: 12 } }
+    })
+  )
 export type LegacyAssign = typeof LegacyAssign.Type
 
 /** Groups that the caller did not list as known come with their definitions. Null: nothing is assigned. */
@@ -76,6 +85,10 @@ export type LegacyAssigned = typeof LegacyAssigned.Type
 
 const requestId = Schema.Union(text(1, 128), Schema.JsonNumber)
 
+/** What a game server says of itself: any numbers and texts. */
+export const ServerReport = JsonObject.pipe(example({ players: 14, ping: 62, fps: 59.8 }))
+export type ServerReport = typeof ServerReport.Type
+
 /** A job that a game server is asked to do. */
 export const GameRequest = Schema.Struct({
   requestId,
@@ -86,7 +99,7 @@ export const GameRequest = Schema.Struct({
 }).annotations({ identifier: "GameRequest" })
 export type GameRequest = typeof GameRequest.Type
 
-export const StartedRequests = Schema.Array(requestId).pipe(Schema.maxItems(1000))
+export const StartedRequests = Schema.Array(requestId).pipe(Schema.maxItems(1000), example(["job-17"]))
 export type StartedRequests = typeof StartedRequests.Type
 
 export const CompletedRequests = Schema.Array(
@@ -95,7 +108,7 @@ export const CompletedRequests = Schema.Array(
     status: Schema.Union(text(1, 64), Schema.JsonNumber, Schema.Boolean),
     result: optional(Json)
   }).annotations({ identifier: "CompletedRequest" })
-).pipe(Schema.maxItems(1000))
+).pipe(Schema.maxItems(1000), example([{ requestId: "job-17", status: "success", result: { granted: 50 } }]))
 export type CompletedRequests = typeof CompletedRequests.Type
 
 export const NamedConfiguration = Schema.Struct({
@@ -115,6 +128,6 @@ export type NamedAssignment = typeof NamedAssignment.Type
 /** The answer of calls that answer nothing: older clients want a JSON body. */
 export const Nothing = Schema.Struct({}).annotations({
   identifier: "Nothing",
-  jsonSchema: { type: "object", additionalProperties: false }
+  jsonSchema: { type: "object", maxProperties: 0, additionalProperties: true }
 })
 export type Nothing = typeof Nothing.Type

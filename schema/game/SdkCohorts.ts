@@ -7,6 +7,7 @@ import { GameKey } from "../access/Auth.ts"
 import { GameHeaders } from "./GameHeaders.ts"
 import { text, Title } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 /** The id of a user; it is answered with the JSON type it came in. */
 const GameUserId = Schema.Union(text(1, 256), Schema.JsonNumber).annotations({ identifier: "GameUserId" })
@@ -14,7 +15,9 @@ const GameUserId = Schema.Union(text(1, 256), Schema.JsonNumber).annotations({ i
 export const AskMembership = Schema.Struct({
   cohortName: Title,
   userIds: Schema.Array(GameUserId).pipe(Schema.maxItems(1000))
-}).annotations({ identifier: "AskMembership" })
+})
+  .annotations({ identifier: "AskMembership" })
+  .pipe(example({ cohortName: "Lapsed spenders", userIds: ["48213377", "91022845"] }))
 export type AskMembership = typeof AskMembership.Type
 
 export const MembershipAnswer = Schema.Struct({

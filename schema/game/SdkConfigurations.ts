@@ -14,6 +14,7 @@ import { JsonObject } from "../Json.ts"
 import { optional } from "../Optional.ts"
 import { text } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 const requiredProperties = Schema.Array(Schema.String)
 const privacy = Schema.Array(Schema.Array(Schema.String))
@@ -72,7 +73,15 @@ export const EvaluateConfiguration = Schema.Struct({
   unit: Schema.Struct({ type: UnitType, distinctId: DistinctId }),
   context: optional(UnitContext),
   knownHash: optional(text(0, 256))
-}).annotations({ identifier: "EvaluateConfiguration", description: "Without `configuration` the primary one" })
+})
+  .annotations({ identifier: "EvaluateConfiguration", description: "Without `configuration` the primary one" })
+  .pipe(
+    example({
+      configuration: "economy",
+      unit: { type: "user", distinctId: "48213377" },
+      context: { schemaVersion: 1, properties: { level: 12 }, roblox: { device: "pc" } }
+    })
+  )
 export type EvaluateConfiguration = typeof EvaluateConfiguration.Type
 
 export const EvaluatedConfiguration = Schema.Struct({

@@ -11,6 +11,7 @@ import { KnownHash, PollHeaders } from "./GameHeaders.ts"
 import { NotModified } from "../access/Images.ts"
 import { optional } from "../Optional.ts"
 import { requires } from "../access/RequiredPermission.ts"
+import { example } from "../Example.ts"
 
 export const ActiveExperiments = Schema.Struct({
   hash: Schema.String,
@@ -26,7 +27,18 @@ export const AssignUnits = Schema.Struct({
     Schema.minItems(1),
     Schema.maxItems(250)
   )
-}).annotations({ identifier: "AssignUnits" })
+})
+  .annotations({ identifier: "AssignUnits" })
+  .pipe(
+    example({
+      unitType: "user",
+      sharedContext: { schemaVersion: 1, properties: { region: "eu-west" } },
+      units: [
+        { distinctId: "48213377", context: { properties: { level: 12 } } },
+        { distinctId: "91022845", context: { properties: { level: 3 } } }
+      ]
+    })
+  )
 export type AssignUnits = typeof AssignUnits.Type
 
 export const AssignedUnits = Schema.Struct({

@@ -6,7 +6,6 @@ import { Overloaded, RateLimited, StorageFull } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { ConfigurationNotFound } from "../configuration/ConfigurationErrors.ts"
 import { GameHeaders, LegacyHeaders } from "./GameHeaders.ts"
-import { JsonObject } from "../Json.ts"
 import {
   CompletedRequests,
   GameRequest,
@@ -17,6 +16,7 @@ import {
   NamedAssignment,
   NamedConfiguration,
   Nothing,
+  ServerReport,
   StartedRequests
 } from "./LegacyRecords.ts"
 import { optional } from "../Optional.ts"
@@ -75,7 +75,7 @@ export class SdkLegacyGroup extends HttpApiGroup.make("sdkLegacy")
   .add(
     HttpApiEndpoint.post("reportServer")`/sdk/v1/servers/roblox/${serverId}`
       .setHeaders(LegacyHeaders)
-      .setPayload(JsonObject)
+      .setPayload(ServerReport)
       .addSuccess(Nothing)
       .addError(Overloaded)
       .addError(StorageFull)

@@ -6,8 +6,9 @@ import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/A
 import { InvalidMarkers, ingestCounts } from "./IngestErrors.ts"
 import { GameKey, ServerKey } from "../access/Auth.ts"
 import { GameHeaders } from "../game/GameHeaders.ts"
+import { markerBatch } from "./MarkerBatch.ts"
 import { applicationId, EnvironmentHeader } from "../Parameters.ts"
-import { RawBody } from "../RawBody.ts"
+import { jsonLines, RawBody } from "../RawBody.ts"
 import { requires } from "../access/RequiredPermission.ts"
 
 /** What became of each marker: every one is in exactly one of the four counts. */
@@ -22,8 +23,8 @@ export const IngestResult = Schema.Struct({
 })
 export type IngestResult = typeof IngestResult.Type
 
-const batch = { schema: { $ref: "#/components/schemas/MarkerBatch" } }
-const lines = { schema: { type: "string", description: "One marker a line" } }
+const batch = { schema: { $ref: "#/components/schemas/MarkerBatch" }, example: markerBatch }
+const lines = jsonLines("marker", markerBatch.markers)
 
 export class IngestGroup extends HttpApiGroup.make("ingest")
   .add(

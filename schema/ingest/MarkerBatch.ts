@@ -36,3 +36,26 @@ export const TypedMarker = Schema.Struct({
 export const MarkerBatch = Schema.Struct({
   markers: Schema.Array(Schema.Union(NamedMarker, TypedMarker)).pipe(Schema.minItems(1), Schema.maxItems(1000))
 }).annotations({ identifier: "MarkerBatch" })
+
+/** A batch of both dialects, as it is sent. */
+export const markerBatch: typeof MarkerBatch.Encoded = {
+  markers: [
+    {
+      eventName: "LevelCompleted",
+      markerId: "0b8f3c5e-7d55-4e0c-9a51-2f6f0d6f3a01",
+      timestamp: "2026-11-20T18:30:00Z",
+      distinctId: "48213377",
+      sessionId: "48213377-1",
+      properties: { level: 12, seconds: 42, platform: "ios" }
+    },
+    {
+      type: "ItemBought",
+      markerId: "0b8f3c5e-7d55-4e0c-9a51-2f6f0d6f3a02",
+      timestamp: "2026-11-20T18:31:05Z",
+      userId: "48213377",
+      sessionId: "48213377-1",
+      value: { item: "Sword of Dawn", price: 250 },
+      properties: { platform: "ios" }
+    }
+  ]
+}

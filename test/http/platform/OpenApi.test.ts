@@ -1,29 +1,7 @@
-import { OpenApi } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
-import { Api } from "../../../schema/Api.ts"
+import { document, mediaOf, operationOf, operations, text } from "../../support/Document.ts"
 import { endpoints } from "../../support/Endpoints.ts"
-
-interface Operation {
-  readonly operationId: string
-  readonly security: ReadonlyArray<Record<string, ReadonlyArray<string>>>
-  readonly parameters: ReadonlyArray<{ readonly name: string; readonly in: string; readonly schema: { type?: string } }>
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: object }>>
-  readonly requestBody?: { readonly required: boolean }
-}
-
-const spec = OpenApi.fromApi(Api)
-const text = JSON.stringify(spec)
-
-const operations = Object.entries(spec.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({
-    path,
-    method: method.toUpperCase(),
-    operation: operation as unknown as Operation
-  }))
-)
-
-const operationOf = (name: string) => operations.find(({ operation }) => operation.operationId === name)!.operation
 
 /** What the linter recommends and the document does not follow, each for its reason. */
 const accepted = [
@@ -92,6 +70,57 @@ describe("the OpenAPI document", () => {
         assert.strictEqual(schema.type, isText ? "string" : "integer", `${path} ${name}`)
       }
     }
+  })
+
+  it("H1: says what every operation and every parameter is", () => {
+    const silent = operations.flatMap(({ operation }) =>
+      [operation, ...operation.parameters.map((each) => ({ ...each, operationId: operation.operationId }))].filter(
+        ({ description }) => description === undefined || description.length < 5
+      )
+    )
+    assert.deepStrictEqual(silent, [])
+  })
+
+  it("H1: bounds every count of items and pages, and says what counts without one", () => {
+    const counts = operations.flatMap(({ operation }) =>
+      operation.parameters.filter(({ name }) => /^(limit|page|pageSize)$/.test(name))
+    )
+    assert.isAbove(counts.length, 10)
+    for (const { schema } of counts) {
+      assert.containSubset(schema, { type: "integer", minimum: 1 })
+      assert.isAtMost(schema.default ?? Infinity, schema.maximum ?? 0)
+    }
+  })
+
+  it("H1: groups the tags as the specification labels them, each in one group", () => {
+    const groups = document["x-tagGroups"]
+    assert.deepStrictEqual(
+      groups.map(({ name }) => name),
+      ["User", "Organization API", "Server API", "Project API", "Game API", "Server"]
+    )
+    assert.deepStrictEqual(groups.flatMap(({ tags }) => tags).sort(), document.tags.map(({ name }) => name).sort())
+    const groupOf = (tag: string) => groups.find(({ tags }) => tags.includes(tag))?.name
+    assert.deepStrictEqual(
+      ["API keys", "Roles", "Organization icon", "Analytics queries", "Cohorts", "Markers"].map(groupOf),
+      ["Organization API", "Organization API", "Organization API", "Server API", "Server API", "Server API"]
+    )
+    assert.deepStrictEqual(["Configurations", "Deeplinks", "Experiments", "User authentication"].map(groupOf), [
+      "Project API",
+      "Project API",
+      "Project API",
+      "User"
+    ])
+  })
+
+  it("H1: shows an example of every body", () => {
+    const without = operations.filter(
+      ({ operation }) =>
+        operation.requestBody !== undefined && !mediaOf(operation).some(([, { example }]) => example !== undefined)
+    )
+    assert.deepStrictEqual(
+      without.map(({ operation }) => operation.operationId),
+      []
+    )
   })
 
   it("does not demand a body that may be left out", () => {

@@ -16,11 +16,8 @@ const password = "correct horse battery staple"
 
 const cookieOf = (answer: Answer): string => answer.headers.getSetCookie()[0]?.split(";")[0] ?? ""
 
-/** Signs a person up and in, and finds the organization they were given. */
-export const openStudio = async (request: Request, name: string): Promise<Studio> => {
-  const email = `${name}@studio.test`
-  await request("POST", "/users/auth/signup", { body: { name, email, password, motive: "testing" } })
-  const signedIn = await request("POST", "/users/auth/signin", { body: { email, password } })
+/** The organization that the first sign-in of a person gave them, and the browser they are in. */
+export const studioOf = async (request: Request, signedIn: Answer): Promise<Studio> => {
   const cookie = { cookie: cookieOf(signedIn) }
   const [organization] = signedIn.body.organizations
   const [application] = organization.applications
@@ -35,6 +32,13 @@ export const openStudio = async (request: Request, name: string): Promise<Studio
     production: byAlias("production"),
     development: byAlias("development")
   }
+}
+
+/** Signs a person up and in, and finds the organization they were given. */
+export const openStudio = async (request: Request, name: string): Promise<Studio> => {
+  const email = `${name}@studio.test`
+  await request("POST", "/users/auth/signup", { body: { name, email, password, motive: "testing" } })
+  return studioOf(request, await request("POST", "/users/auth/signin", { body: { email, password } }))
 }
 
 /** A session of another person with that role in the studio's organization. */

@@ -1,0 +1,103 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { CredentialKind } from "../../../schema/access/Auth.ts"
+import { all as allPermissions } from "../../../src/domain/access/Permission.ts"
+import { joinAs } from "../../support/Caller.ts"
+import { mediaOf, operationOf } from "../../support/Document.ts"
+import type { Endpoint } from "../../support/Endpoints.ts"
+import { endpoints } from "../../support/Endpoints.ts"
+import { mintKey, studioOf } from "../../support/access/Studio.ts"
+import { pathIn } from "../../support/analytics/Snapshot.ts"
+import { stores } from "../../support/Stores.ts"
+import type { Answer, Call } from "../../support/TestApp.ts"
+import { testApp } from "../../support/TestApp.ts"
+
+interface Example {
+  readonly endpoint: Endpoint
+  readonly type: string
+  readonly example: unknown
+}
+
+const gamePermissions = ["sdk:ingest", "sdk:read", "queries:write"]
+
+/** The parameter by which paths name what the endpoint creates. */
+const createdBy = ({ method, path }: Endpoint): string | undefined => {
+  const rests = endpoints().flatMap((other) => (other.path.startsWith(path) ? [other.path.slice(path.length)] : []))
+  return method === "POST" ? rests.find((rest) => /^\/:\w+$/.test(rest))?.slice(2) : undefined
+}
+
+/** What ends things that others need, or adds environments, which no key covers that was there before. */
+const endings = /^environments\.|^savedQueries\.cancel$|^experiments\.terminate$/
+
+/** Who signs up and in comes first, then what creates things, so that each endpoint finds what its example names. */
+const turnOf = (endpoint: Endpoint): number => {
+  if (endings.test(endpoint.name)) return 3
+  return endpoint.kinds.length === 0 ? 0 : createdBy(endpoint) === undefined ? 2 : 1
+}
+
+const examples: ReadonlyArray<Example> = endpoints()
+  .toSorted((one, other) => turnOf(one) - turnOf(other))
+  .flatMap((endpoint) =>
+    mediaOf(operationOf(endpoint.name)).map(([type, { example }]) => ({ endpoint, type, example }))
+  )
+  .filter(({ example }) => example !== undefined)
+
+/** The declared success; an execution over a new server has most likely ended before anybody can cancel it. */
+const isAccepted = ({ name }: Endpoint, status: number): boolean =>
+  Object.keys(operationOf(name).responses).find((each) => each.startsWith("2")) === String(status) ||
+  (name === "savedQueries.cancel" && status === 409)
+
+describe.each(stores)("the examples of the OpenAPI document over %s", (_, store) => {
+  const { request } = testApp(store)
+  let ids: Readonly<Record<string, string | number>> = {}
+  let headersOf: Partial<Readonly<Record<CredentialKind, Record<string, string>>>> = {}
+
+  /** The example with the ids in it that the server has made up. */
+  const known = (example: unknown): unknown =>
+    JSON.parse(JSON.stringify(example), (key, value: unknown) => {
+      if (key === "heatmapData") return { id: ids["heatmapId"] }
+      return key === "executionId" ? ids["executionId"] : value
+    })
+
+  const bodyOf = ({ type, example }: Example): Call =>
+    typeof example === "string" ? { raw: example, headers: { "content-type": type } } : { body: known(example) }
+
+  const send = async (example: Example): Promise<Answer> => {
+    const { method, path, kinds } = example.endpoint
+    const [kind = "session"] = kinds
+    const { headers, ...body } = bodyOf(example)
+    const answer = await request(method, pathIn(path, ids), {
+      headers: { environment_id: "1", ...headersOf[kind], ...headers },
+      ...body
+    })
+    const created = createdBy(example.endpoint)
+    const { id, executionId = ids["executionId"] } = answer.body ?? {}
+    ids = { ...(created === undefined ? {} : { [created]: id }), ...(executionId ? { executionId } : {}), ...ids }
+    return answer
+  }
+
+  /** The first person of a new server, in the browser of that cookie; a colleague, and keys for whatever takes keys. */
+  const settle = async (signedIn: Answer): Promise<void> => {
+    const studio = await studioOf(request, signedIn)
+    const { organizationId, applicationId } = studio
+    const colleague = await joinAs(request, studio, "kay", "Viewer")
+    ids = { organizationId, applicationId, membershipId: colleague.membershipId }
+    headersOf = {
+      session: studio.cookie,
+      public: { authorization: await mintKey(request, studio, { type: "public", permissions: gamePermissions }) },
+      secret: { authorization: `Bearer ${await mintKey(request, studio, { permissions: allPermissions })}` }
+    }
+  }
+
+  it("H1: are accepted, by a new server and in an order that creates what they name", async () => {
+    const answers: Array<readonly [name: string, status: number, text: string]> = []
+    for (const example of examples) {
+      const { name } = example.endpoint
+      const answer = await send(example)
+      if (name === "accounts.signIn") await settle(answer)
+      if (!isAccepted(example.endpoint, answer.status))
+        answers.push([`${name} ${example.type}`, answer.status, answer.text])
+    }
+    assert.deepStrictEqual(answers, [])
+    assert.isAbove(examples.length, 70)
+  })
+})
