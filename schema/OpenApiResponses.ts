@@ -5,15 +5,19 @@ import { generatedDescription, tidy } from "./OpenApiSchemas.ts"
 
 const integer = { type: "integer", minimum: 0 }
 
+const retry = { "Retry-After": { schema: integer } }
+
+/** Headers of failures, by status; a limit of the rate also says where the caller stands. */
 const headers: Readonly<Record<string, JsonTree>> = {
   405: { Allow: { schema: { type: "string" } } },
-  429: {
-    "Retry-After": { schema: integer },
+  429: retry,
+  503: retry,
+  RateLimited: {
+    ...retry,
     "RateLimit-Limit": { schema: integer },
     "RateLimit-Remaining": { schema: integer },
     "RateLimit-Reset": { schema: integer }
-  },
-  503: { "Retry-After": { schema: integer } }
+  }
 }
 
 /** What the game side adds to every failure. */
@@ -43,9 +47,10 @@ const failuresIn = (response: JsonTree): ReadonlyArray<string> =>
 const failure = (status: string, names: ReadonlyArray<string>, schemas: JsonTree, isSdk: boolean): JsonTree => {
   const declared = names.length === 1 ? refer(names[0] ?? "") : { anyOf: names.map(refer) }
   const schema = isSdk ? { allOf: [declared, refer("SdkFailure")] } : declared
+  const own = headers[names.includes("RateLimited") ? "RateLimited" : status]
   return {
     description: names.flatMap((name) => codeOf(schemas[name])).join(", "),
-    ...(headers[status] === undefined ? {} : { headers: headers[status] }),
+    ...(own === undefined ? {} : { headers: own }),
     content: { "application/json": { schema } }
   }
 }

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { Overloaded, RateLimited } from "../RequestErrors.ts"
+import { Overloaded } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden, TimeZoneUnknown } from "../access/AccessErrors.ts"
 import {
   FormulaInvalid,
@@ -75,7 +75,6 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
   .addError(ReferenceInvalid)
   .addError(QueryLimitExceeded)
   .addError(QueryTimeout)
-  .addError(RateLimited)
   .addError(Overloaded)
   .addError(TooManyQueries)
   .middleware(SessionOrServer)

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { QueryId } from "../../src/domain/Ids.ts"
-import { Overloaded, RateLimited } from "../RequestErrors.ts"
+import { Overloaded } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden, TimeZoneUnknown } from "../access/AccessErrors.ts"
 import {
   ExecutionFinished,
@@ -136,7 +136,6 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
       .addError(TimeZoneUnknown)
       .addError(QueryLimitExceeded)
       .addError(QueryTimeout)
-      .addError(RateLimited)
       .addError(Overloaded)
       .addError(TooManyQueries)
       .annotateContext(requires("analytics:read", "environment"))
@@ -149,7 +148,6 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
       .addSuccess(ExecutionRequested, { status: 202 })
       .addError(EnvironmentNotFound)
       .addError(QueryNotFound)
-      .addError(RateLimited)
       .addError(Overloaded)
       .addError(TooManyQueries)
       .annotateContext(requires("analytics:read", "environment"))

@@ -3,7 +3,6 @@ import { Schema } from "effect"
 import { ConfigurationId, ExperimentGroupId, ExperimentId } from "../../src/domain/Ids.ts"
 import { AssignmentSource, DistinctId } from "../experiments/AssignmentRecord.ts"
 import { GameKey } from "../access/Auth.ts"
-import { RateLimited } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { ConfigurationNotFound } from "../configuration/ConfigurationErrors.ts"
 import { ExperimentDescriptor, UnitContext } from "../experiments/ExperimentDescriptor.ts"
@@ -151,7 +150,6 @@ export class SdkConfigurationsGroup extends HttpApiGroup.make("sdkConfigurations
   .addError(Forbidden)
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
-  .addError(RateLimited)
   .middleware(GameKey)
   .annotate(OpenApi.Title, "Game: configurations")
   .annotate(OpenApi.Description, "What games read: configurations, by hash and as changes happen.") {}

@@ -3,7 +3,6 @@ import { Schema } from "effect"
 import { ExperimentGroupId, ExperimentId } from "../../src/domain/Ids.ts"
 import { AssignmentSource, AssignmentStatus, DistinctId } from "../experiments/AssignmentRecord.ts"
 import { GameKey } from "../access/Auth.ts"
-import { RateLimited } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { ActiveExperiment, UnitContext } from "../experiments/ExperimentDescriptor.ts"
 import { UnitType } from "../experiments/ExperimentRecord.ts"
@@ -82,7 +81,6 @@ export class SdkExperimentsGroup extends HttpApiGroup.make("sdkExperiments")
   .addError(Forbidden)
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
-  .addError(RateLimited)
   .middleware(GameKey)
   .annotate(OpenApi.Title, "Game: experiments")
   .annotate(OpenApi.Description, "What games read of experiments.") {}

@@ -1,7 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { HeatmapId } from "../../src/domain/Ids.ts"
-import { RateLimited } from "../RequestErrors.ts"
 import { ApplicationNotFound, Forbidden, ImageInvalid } from "../access/AccessErrors.ts"
 import { HeatmapNotFound } from "../analytics/AnalyticsErrors.ts"
 import { GameKey } from "../access/Auth.ts"
@@ -64,7 +63,6 @@ export class SdkHeatmapsGroup extends HttpApiGroup.make("sdkHeatmaps")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)
-  .addError(RateLimited)
   .middleware(GameKey)
   .annotate(OpenApi.Title, "Game: heatmaps")
   .annotate(OpenApi.Description, "Heatmap definitions, for the game's editor.") {}

@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { DistinctId } from "../experiments/AssignmentRecord.ts"
 import { GameKey } from "../access/Auth.ts"
-import { Overloaded, RateLimited, StorageFull } from "../RequestErrors.ts"
+import { Overloaded, StorageFull } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { ConfigurationNotFound } from "../configuration/ConfigurationErrors.ts"
 import { GameHeaders, LegacyHeaders } from "./GameHeaders.ts"
@@ -116,7 +116,6 @@ export class SdkLegacyGroup extends HttpApiGroup.make("sdkLegacy")
   .addError(Forbidden)
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
-  .addError(RateLimited)
   .middleware(GameKey)
   .annotate(OpenApi.Title, "Game: older clients")
   .annotate(OpenApi.Description, "Routes that game SDKs of earlier generations call.") {}

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { EnvironmentId } from "../../src/domain/Ids.ts"
-import { Overloaded, RateLimited, StorageFull } from "../RequestErrors.ts"
+import { Overloaded, StorageFull } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { InvalidMarkers, ingestCounts } from "./IngestErrors.ts"
 import { GameKey, ServerKey } from "../access/Auth.ts"
@@ -53,7 +53,6 @@ export class IngestGroup extends HttpApiGroup.make("ingest")
   .addError(Forbidden)
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
-  .addError(RateLimited)
   .addError(Overloaded)
   .addError(StorageFull)
   .annotate(OpenApi.Title, "Markers in")

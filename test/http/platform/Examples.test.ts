@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Array } from "effect"
 import type { CredentialKind } from "../../../schema/access/Auth.ts"
 import { all as allPermissions } from "../../../src/domain/access/Permission.ts"
+import { parameters } from "../../support/AcceptableRequests.ts"
 import { joinAs } from "../../support/Caller.ts"
 import { mediaOf, operationOf } from "../../support/Document.ts"
 import type { Endpoint } from "../../support/Endpoints.ts"
@@ -16,6 +18,9 @@ interface Example {
   readonly type: string
   readonly example: unknown
 }
+
+/** Failed guesses at a password are slowed down, each for itself; there is no count to tell of. */
+const guessing = new Set(["users.changePassword"])
 
 const gamePermissions = ["sdk:ingest", "sdk:read", "queries:write"]
 
@@ -47,7 +52,9 @@ const isAccepted = ({ name }: Endpoint, status: number): boolean =>
   (name === "savedQueries.cancel" && status === 409)
 
 describe.each(stores)("the examples of the OpenAPI document over %s", (_, store) => {
-  const { request } = testApp(store)
+  const { request } = testApp(store, { rateLimits: true })
+  /** Of each operation whether its answer said how many requests are left. */
+  const counted = new Map<string, boolean>()
   let ids: Readonly<Record<string, string | number>> = {}
   let headersOf: Partial<Readonly<Record<CredentialKind, Record<string, string>>>> = {}
 
@@ -61,14 +68,18 @@ describe.each(stores)("the examples of the OpenAPI document over %s", (_, store)
   const bodyOf = ({ type, example }: Example): Call =>
     typeof example === "string" ? { raw: example, headers: { "content-type": type } } : { body: known(example) }
 
-  const send = async (example: Example): Promise<Answer> => {
-    const { method, path, kinds } = example.endpoint
+  const ask = async ({ name, method, kinds }: Endpoint, path: string, { headers, ...body }: Call): Promise<Answer> => {
     const [kind = "session"] = kinds
-    const { headers, ...body } = bodyOf(example)
-    const answer = await request(method, pathIn(path, ids), {
+    const answer = await request(method, path, {
       headers: { environment_id: "1", ...headersOf[kind], ...headers },
       ...body
     })
+    counted.set(name, answer.headers.has("ratelimit-limit"))
+    return answer
+  }
+
+  const send = async (example: Example): Promise<Answer> => {
+    const answer = await ask(example.endpoint, pathIn(example.endpoint.path, ids), bodyOf(example))
     const created = createdBy(example.endpoint)
     const { id, executionId = ids["executionId"] } = answer.body ?? {}
     ids = { ...(created === undefined ? {} : { [created]: id }), ...(executionId ? { executionId } : {}), ...ids }
@@ -99,5 +110,20 @@ describe.each(stores)("the examples of the OpenAPI document over %s", (_, store)
     }
     assert.deepStrictEqual(answers, [])
     assert.isAbove(examples.length, 70)
+  })
+
+  it("H1: are counted, as all other requests are, where the document says RATE_LIMITED and nowhere else", async () => {
+    const others = endpoints().filter(({ name }) => !counted.has(name))
+    const [leave, stay] = Array.partition(others, ({ name }) => name !== "accounts.signOut")
+    for (const endpoint of [...stay, ...leave]) {
+      const path = pathIn(endpoint.path, endpoint.method === "DELETE" ? {} : ids)
+      await ask(endpoint, path + (parameters.get(endpoint.name) ?? ""), {})
+    }
+    const limited = [...counted].flatMap(([name, isCounted]) => (isCounted || guessing.has(name) ? [name] : []))
+    const declared = endpoints().filter(({ name }) =>
+      operationOf(name).responses["429"]?.description.includes("RATE_LIMITED")
+    )
+    assert.deepStrictEqual(limited.sort(), declared.map(({ name }) => name).sort())
+    assert.include(limited, "accounts.signIn")
   })
 })
