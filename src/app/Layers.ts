@@ -43,6 +43,7 @@ import { SdkLegacyHttp } from "../http/game/SdkLegacy.ts"
 import { SystemHttp } from "../http/operations/System.ts"
 import { UsersHttp } from "../http/access/Users.ts"
 import { CohortsJob } from "../jobs/Cohorts.ts"
+import { ErasuresJob } from "../jobs/Erasures.ts"
 import { Heartbeats } from "../jobs/Heartbeats.ts"
 import { MaintenanceJob } from "../jobs/Maintenance.ts"
 import { QueryExecutions } from "../jobs/QueryExecutions.ts"
@@ -152,6 +153,7 @@ const Handlers = Layer.mergeAll(
 /** What runs by itself, beside the requests. */
 export const Jobs = Layer.mergeAll(
   CohortsJob,
+  ErasuresJob,
   ExperimentsJob,
   Heartbeats,
   MaintenanceJob.pipe(Layer.provide(Maintenance.Default)),

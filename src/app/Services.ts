@@ -40,6 +40,7 @@ import { Delegation } from "../services/access/Delegation.ts"
 import { Deeplinks } from "../services/deeplinks/Deeplinks.ts"
 import { Delivery } from "../services/game/Delivery.ts"
 import { ErasedUnits } from "../services/operations/ErasedUnits.ts"
+import { Erasures } from "../services/operations/Erasures.ts"
 import { GameAccess } from "../services/game/GameAccess.ts"
 import { GameJobs } from "../services/game/GameJobs.ts"
 import { GameServers } from "../services/game/GameServers.ts"
@@ -210,6 +211,7 @@ export const Services = Layer.mergeAll(
   Markers.Default,
   PersonalTokens.Default,
   Players.Default.pipe(
+    Layer.provideMerge(Erasures.Default),
     Layer.provide(PlayerAssignments.Default),
     Layer.provide(PlayerCohorts.Default),
     Layer.provide(Exposures.Default),

@@ -10,6 +10,7 @@ import { ContextPropertyRepoMemory } from "./game/ContextPropertyRepo.ts"
 import { CredentialRepoMemory } from "./access/CredentialRepo.ts"
 import { DeeplinkRepoMemory } from "./deeplinks/DeeplinkRepo.ts"
 import { ErasedUnitRepoMemory } from "./operations/ErasedUnitRepo.ts"
+import { ErasureRepoMemory } from "./operations/ErasureRepo.ts"
 import { ExecutionRepoMemory } from "./analytics/ExecutionRepo.ts"
 import { ExperimentRepoMemory } from "./experiments/ExperimentRepo.ts"
 import { GameJobRepoMemory } from "./game/GameJobRepo.ts"
@@ -36,6 +37,7 @@ const Tables = Layer.mergeAll(
   CredentialRepoMemory,
   DeeplinkRepoMemory,
   ErasedUnitRepoMemory,
+  ErasureRepoMemory,
   ExecutionRepoMemory,
   ExperimentRepoMemory,
   GameJobRepoMemory,

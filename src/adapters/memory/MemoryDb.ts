@@ -28,6 +28,7 @@ import type { StoredExperiment } from "../../domain/experiments/StoredExperiment
 import type { Audience } from "../../domain/configuration/Links.ts"
 import type { GameJob } from "../../domain/game/GameJob.ts"
 import type { ServerState } from "../../domain/game/ServerReport.ts"
+import type { Erasure } from "../../domain/operations/Erasure.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 
 /** The rows of one table. Each write replaces the list instead of changing it, so a snapshot is simply the list. */
@@ -101,6 +102,7 @@ const emptyTables = () => ({
     readonly fingerprint: string
     readonly erasedAt: number
   }>(),
+  erasures: new Table<Erasure>(),
   gameJobs: new Table<GameJob & { readonly environmentId: EnvironmentId; readonly audience: Audience }>(),
   unitSights: new Table<UnitSight>(),
   serverStates: new Table<ServerState & { readonly environmentId: EnvironmentId }>(),

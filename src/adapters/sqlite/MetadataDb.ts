@@ -15,6 +15,7 @@ import { legacy } from "./migrations/0010_legacy.ts"
 import { retention } from "./migrations/0011_retention.ts"
 import { unitSights } from "./migrations/0012_unit_sights.ts"
 import { previousSecrets } from "./migrations/0013_previous_secrets.ts"
+import { erasures } from "./migrations/0014_erasures.ts"
 
 const migrations = {
   "0001_access": access,
@@ -29,7 +30,8 @@ const migrations = {
   "0010_legacy": legacy,
   "0011_retention": retention,
   "0012_unit_sights": unitSights,
-  "0013_previous_secrets": previousSecrets
+  "0013_previous_secrets": previousSecrets,
+  "0014_erasures": erasures
 }
 
 const newest = Math.max(...Object.keys(migrations).map((name) => Number(name.split("_")[0])))

@@ -11,6 +11,7 @@ import { ContextPropertyRepoSqlite } from "./game/ContextPropertyRepo.ts"
 import { CredentialRepoSqlite } from "./access/CredentialRepo.ts"
 import { DeeplinkRepoSqlite } from "./deeplinks/DeeplinkRepo.ts"
 import { ErasedUnitRepoSqlite } from "./operations/ErasedUnitRepo.ts"
+import { ErasureRepoSqlite } from "./operations/ErasureRepo.ts"
 import { ExecutionRepoSqlite } from "./analytics/ExecutionRepo.ts"
 import { ExperimentRepoSqlite } from "./experiments/ExperimentRepo.ts"
 import { GameJobRepoSqlite } from "./game/GameJobRepo.ts"
@@ -45,6 +46,7 @@ const tables = (filename: string, reader: string | null) =>
     CredentialRepoSqlite,
     DeeplinkRepoSqlite,
     ErasedUnitRepoSqlite,
+    ErasureRepoSqlite,
     ExecutionRepoSqlite,
     ExperimentRepoSqlite,
     GameJobRepoSqlite,

@@ -34,6 +34,8 @@ export class ExecutionRepo extends Context.Tag("ports/analytics/ExecutionRepo")<
      * then.
      */
     readonly requeue: () => Effect.Effect<void>
+    /** Removes executions of the environment that have ended and whose result or definition, both JSON, passes the test. */
+    readonly removeMentioning: (environmentId: EnvironmentId, test: (json: string) => boolean) => Effect.Effect<void>
     /** Removes executions that finished before the instant. */
     readonly removeFinished: (before: DateTime.Utc) => Effect.Effect<void>
   }

@@ -11,6 +11,7 @@ import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Retention } from "../operations/Retention.ts"
+import { whole } from "../Whole.ts"
 import { Policy } from "./Policy.ts"
 
 /** Environments a project may have. */
@@ -86,15 +87,14 @@ export class Environments extends Effect.Service<Environments>()("services/acces
         })
         return (Option.isSome(updated) ? updated.value : yield* taken(alias)) satisfies EnvironmentRecord
       },
-      (effect) => Effect.tap(transaction.run(effect), retention.apply)
+      (effect) => whole(Effect.tap(transaction.run(effect), retention.apply))
     )
 
     /** Deletes an environment with its markers. Keys that were scoped to it remain, but no longer cover it. */
     const remove = Effect.fn("Environments.remove")(function* (applicationId: ApplicationId, id: EnvironmentId) {
       const { environment } = yield* policy.environment("environments:write", applicationId, id)
       yield* demandUnprotected(environment)
-      yield* projects.removeEnvironment(environment.id)
-      yield* events.drop([environment.id])
+      yield* whole(Effect.zipRight(projects.removeEnvironment(environment.id), events.drop([environment.id])))
     })
 
     return { list, create, update, remove } as const

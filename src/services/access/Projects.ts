@@ -11,6 +11,7 @@ import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { summaryOf } from "./OrganizationView.ts"
 import { page } from "../analytics/Page.ts"
+import { whole } from "../Whole.ts"
 import { Policy } from "./Policy.ts"
 import { OrganizationSetup } from "./OrganizationSetup.ts"
 
@@ -70,9 +71,8 @@ export class Projects extends Effect.Service<Projects>()("services/access/Projec
     /** Deletes a project with its markers. Keys that were scoped to it remain, but no longer cover it. */
     const remove = Effect.fn("Projects.remove")(function* (id: ApplicationId) {
       const application = yield* policy.everyEnvironment("projects:write", id)
-      const environments = yield* projects.environments(application.id)
-      yield* projects.remove(application.id)
-      yield* events.drop(environments.map(({ id }) => id))
+      const environmentIds = (yield* projects.environments(application.id)).map((environment) => environment.id)
+      yield* whole(Effect.zipRight(projects.remove(application.id), events.drop(environmentIds)))
     })
 
     return { list, create, get, update, remove } as const

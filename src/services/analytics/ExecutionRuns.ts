@@ -6,6 +6,8 @@ import { QueryResult } from "../../../schema/analytics/Executions.ts"
 import type { Ending, Execution, Progress } from "../../domain/analytics/question/Execution.ts"
 import type { ExecutionId } from "../../domain/Ids.ts"
 import { ExecutionRepo } from "../../ports/analytics/ExecutionRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { makeWakeUp } from "../WakeUp.ts"
 import { Credentials } from "../access/Credentials.ts"
 import { QueryRuns } from "./QueryRuns.ts"
@@ -51,7 +53,9 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
   effect: Effect.gen(function* () {
     const executions = yield* ExecutionRepo
     const credentials = yield* Credentials
+    const erased = yield* ErasedUnits
     const queries = yield* QueryRuns
+    const transaction = yield* Transaction
     const running = new Map<ExecutionId, Run>()
     const { wakeUp, requested } = yield* makeWakeUp(concurrency)
 
@@ -88,14 +92,25 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
           )
       })
 
-    const follow = Effect.fnUntraced(function* (execution: Execution, own: Run) {
+    /** Ends the execution, unless a unit was erased from what it was computed from. */
+    const finish = Effect.fnUntraced(
+      function* (execution: Execution, ending: Ending, outdates: number) {
+        if (erased.outdates(execution.environmentId) !== outdates) return false
+        yield* executions.finish(execution.id, ending)
+        return true
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    const follow = Effect.fnUntraced(function* (execution: Execution, own: Run): Effect.fn.Return<void> {
+      const outdates = erased.outdates(execution.environmentId)
       const outcome = yield* attempt(execution).pipe(
         Effect.provideService(QueryWatch, (progress) => void own.watched.push(progress)),
         Effect.raceFirst(Effect.as(Deferred.await(own.stop), Option.none()))
       )
       if (Option.isNone(outcome)) return
       const ending: Ending = { ...outcome.value, ...sumOf(own), finishedAt: yield* DateTime.now }
-      yield* executions.finish(execution.id, ending)
+      if (!(yield* finish(execution, ending, outdates))) yield* follow(execution, own)
     })
 
     const run = Effect.fnUntraced(function* (execution: Execution) {

@@ -8,9 +8,8 @@ import { everything } from "../../domain/analytics/filter/Filter.ts"
 import type { ListingCursor, ListingPlan, QuestionKind, QuestionOf } from "../../domain/analytics/question/Question.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
-import { ErasedUnitRepo } from "../../ports/operations/ErasedUnitRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
-import { ErasedUnits } from "../operations/ErasedUnits.ts"
+import { Erasures } from "../operations/Erasures.ts"
 import { rawMarker } from "./Markers.ts"
 import { PlayerAssignments } from "./PlayerAssignments.ts"
 import { PlayerCohorts } from "./PlayerCohorts.ts"
@@ -23,9 +22,6 @@ type NoPage = QueryTimeout | TooManyQueries | Overloaded
 /** Markers shown with a player. */
 const recent = 100
 const exportedAtOnce = 1000
-
-/** How often an erasure is begun again while markers of the erased time are still found. */
-const attempts = 3
 
 const listingOf = (unitId: string, limit: number, after: ListingCursor | null): ListingPlan => ({
   range: { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER },
@@ -42,8 +38,7 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
     const assignments = yield* PlayerAssignments
     const clicks = yield* ClickRepo
     const cohorts = yield* PlayerCohorts
-    const erased = yield* ErasedUnits
-    const erasedRepo = yield* ErasedUnitRepo
+    const erasures = yield* Erasures
     const policy = yield* Policy
     const store = yield* EventStore
 
@@ -113,15 +108,6 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
       )
     })
 
-    /** Again, as long as markers of the erased time come in from a request that had begun before. */
-    const eraseMarkers = (environment: Environment, unitId: string, erasedAt: number) =>
-      store
-        .erase(environment.id, unitId)
-        .pipe(
-          Effect.zipRight(summaryOf(environment, unitId)),
-          Effect.repeat({ times: attempts, while: (left) => left !== null && left.firstSeenAt <= erasedAt })
-        )
-
     const erase = Effect.fn("Players.erase")(function* (where: ApplicationWhere, unitId: string) {
       const environment = yield* open("players:delete", where)
       const summary = yield* summaryOf(environment, unitId)
@@ -131,11 +117,7 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
       const others = conversions.length + stays.length + assigned.length
       if (summary === null && others === 0) return yield* missing(unitId)
       const now = yield* Clock.currentTimeMillis
-      yield* erased.add(environment.id, unitId, now)
-      const erasedAssignments = yield* assignments.erase(environment.id, unitId)
-      yield* eraseMarkers(environment, unitId, now)
-      yield* clicks.eraseUnit(environment.id, unitId)
-      yield* erasedRepo.scrub
+      const erasedAssignments = yield* erasures.erase({ environmentId: environment.id, unitId, erasedAt: now })
       return {
         unitId,
         erasedAt: DateTime.unsafeMake(now),

@@ -15,6 +15,7 @@ import { CohortRuns } from "./CohortRuns.ts"
 import { CohortUsers } from "./CohortUsers.ts"
 import { CohortWatch } from "./CohortWatch.ts"
 import { stored } from "../analytics/QueryFailure.ts"
+import { whole } from "../Whole.ts"
 
 type Author = Pick<NewCohort, "applicationId" | "environmentId" | "createdBy">
 
@@ -57,7 +58,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
     const turn = yield* Effect.makeSemaphore(1)
 
     /** One change at a time, and each to its end. */
-    const alone = <A, E, R>(write: Effect.Effect<A, E, R>) => turn.withPermits(1)(Effect.uninterruptible(write))
+    const alone = <A, E, R>(write: Effect.Effect<A, E, R>) => turn.withPermits(1)(whole(write))
 
     const found = Effect.fn("CohortWrites.found")(function* (environmentId: EnvironmentId, id: CohortId) {
       const message = `Cohort ${id} does not exist in this environment`

@@ -8,6 +8,7 @@ import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
 import { DeeplinkRepo } from "../../ports/deeplinks/DeeplinkRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
+import { whole } from "../Whole.ts"
 import { Clicks } from "./Clicks.ts"
 
 /** Type of the marker that puts a converted click into its unit's history. */
@@ -57,7 +58,7 @@ export class Attribution extends Effect.Service<Attribution>()("services/deeplin
       const { unitId, receivedAt } = claim.event
       yield* store.append(environment.id, receivedAt, [markerOf(claim, click.value, deeplink.value.slug)])
       yield* repo.convert({ ...seen, environmentId: environment.id, unitId, convertedAt: at })
-    })
+    }, whole)
 
     /** Records the conversions among markers that are stored. Doing it again changes nothing. */
     const convert = Effect.fn("Attribution.convert")(function* (
@@ -68,7 +69,7 @@ export class Attribution extends Effect.Service<Attribution>()("services/deeplin
       if (claims.length === 0) return
       yield* clicks.flush
       yield* Effect.forEach(claims, (claim) => convertOne(environment, claim), { discard: true })
-    })
+    }, whole)
 
     return { convert } as const
   })

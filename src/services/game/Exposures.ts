@@ -7,6 +7,7 @@ import { markerIdOf } from "../../domain/ingest/MarkerId.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
+import { whole } from "../Whole.ts"
 import { makeWriteBehind } from "../WriteBehind.ts"
 
 export interface Exposure {
@@ -62,7 +63,7 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
         exposures.map((each) => markerOf(each, now))
       )
       yield* assignments.expose(exposures)
-    })
+    }, whole)
 
     const write = (exposures: ReadonlyArray<Exposure>) =>
       Effect.forEach(

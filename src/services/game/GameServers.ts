@@ -7,6 +7,7 @@ import { ServerStateRepo } from "../../ports/game/ServerStateRepo.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"
 import { Ingest } from "../ingest/Ingest.ts"
+import { whole } from "../Whole.ts"
 
 const nothing: Nothing = {}
 
@@ -26,13 +27,11 @@ export class GameServers extends Effect.Service<GameServers>()("services/game/Ga
       const environment = yield* access.environment("sdk:ingest", request)
       const reportedAt = yield* Clock.currentTimeMillis
       const state = withoutPlayers(sent)
-      yield* Effect.catchTag(
-        ingest.markers(environment, [markerOf(serverId, state, reportedAt)]),
-        "InvalidMarkers",
-        ({ rejectedMarkers }) =>
-          Effect.fail(new ValidationFailed({ message: rejectedMarkers.map(({ reason }) => reason).join("; ") }))
+      const stored = ingest.markers(environment, [markerOf(serverId, state, reportedAt)])
+      const put = states.put(environment.id, { serverId, reportedAt, state: JSON.stringify(state) })
+      yield* Effect.catchTag(whole(Effect.zipLeft(stored, put)), "InvalidMarkers", ({ rejectedMarkers }) =>
+        Effect.fail(new ValidationFailed({ message: rejectedMarkers.map(({ reason }) => reason).join("; ") }))
       )
-      yield* states.put(environment.id, { serverId, reportedAt, state: JSON.stringify(state) })
       return nothing
     })
 

@@ -5,6 +5,7 @@ import { InvalidMarkers } from "../../../schema/ingest/IngestErrors.ts"
 import type { IngestResult } from "../../../schema/ingest/Ingest.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
 import { keyOf } from "../../domain/access/Principal.ts"
+import type { Event } from "../../domain/analytics/markers/Event.ts"
 import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
 import { keptFor } from "../../domain/ingest/Marker.ts"
 import { withMarkerIds, readBatch } from "../../domain/ingest/Batch.ts"
@@ -18,6 +19,7 @@ import { CohortWatch } from "../cohorts/CohortWatch.ts"
 import type { GameRequest } from "../game/GameAccess.ts"
 import { GameAccess, trustedUntil } from "../game/GameAccess.ts"
 import { Policy } from "../access/Policy.ts"
+import { whole } from "../Whole.ts"
 
 const overloaded = () =>
   Effect.fail(new Overloaded({ message: "Too many markers wait to be stored: send them again in a moment" }))
@@ -59,6 +61,18 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
     const store = yield* EventStore
     const secrets = yield* Secrets
 
+    /** Stores markers with all that follows from them; the indexes of the duplicates. Cohorts come first, because conversions may fail. */
+    const keep = Effect.fnUntraced(function* (
+      environment: Environment,
+      receivedAt: number,
+      events: ReadonlyArray<Event>
+    ) {
+      const duplicates = yield* store.append(environment.id, receivedAt, events)
+      if (duplicates.length < events.length) yield* watch.arrived(environment.id, events)
+      yield* attribution.convert(environment, events)
+      return duplicates
+    }, whole)
+
     const append = Effect.fnUntraced(function* (environment: Environment, markers: ReadonlyArray<unknown>) {
       const receivedAt = yield* Clock.currentTimeMillis
       const isErased = yield* erased.testFor(environment.id)
@@ -66,11 +80,8 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
       if (batch.kept.length === 0) return tally(batch, [])
       const random = batch.withoutId === 0 ? new Uint8Array() : yield* secrets.bytes(batch.withoutId * 16)
       const events = withMarkerIds(batch.kept, random)
-      const duplicates = yield* Effect.zipLeft(
-        store.append(environment.id, receivedAt, events),
-        attribution.convert(environment, events)
-      ).pipe(Effect.catchTags({ StoreOverloaded: overloaded, StoreFull: full }))
-      if (duplicates.length < batch.kept.length) yield* watch.arrived(environment.id, batch.kept)
+      const stored = keep(environment, receivedAt, events)
+      const duplicates = yield* Effect.catchTags(stored, { StoreOverloaded: overloaded, StoreFull: full })
       return tally(batch, duplicates)
     })
 

@@ -12,6 +12,7 @@ export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operati
     const repo = yield* ErasedUnitRepo
     const secrets = yield* Secrets
     const known = new Map<EnvironmentId, Map<string, number>>()
+    const outdated = new Map<EnvironmentId, number>()
 
     const fingerprintOf = (environmentId: EnvironmentId, unitId: string): string =>
       Buffer.from(secrets.fingerprint(`erased\n${environmentId}\n${unitId}`)).toString("base64url")
@@ -51,6 +52,13 @@ export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operati
       return isErased
     })
 
-    return { add, testFor } as const
+    /** Says that a unit's markers are gone: what was computed from markers before may still name it. */
+    const outdate = (environmentId: EnvironmentId) =>
+      Effect.sync(() => outdated.set(environmentId, (outdated.get(environmentId) ?? 0) + 1))
+
+    /** Changes with every `outdate` of the environment. */
+    const outdates = (environmentId: EnvironmentId): number => outdated.get(environmentId) ?? 0
+
+    return { add, testFor, outdate, outdates } as const
   })
 }) {}

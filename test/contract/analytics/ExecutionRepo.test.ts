@@ -167,6 +167,31 @@ for (const [name, store] of stores) {
       })
     )
 
+    it.effect("G2: removes what has ended and passes a test, in its environment", () =>
+      Effect.gen(function* () {
+        const repo = yield* ExecutionRepo
+        const { application, production, development } = yield* aProject
+        const query = yield* (yield* SavedQueryRepo).insert(aSavedQuery(application.id))
+        const insert = (environmentId: EnvironmentId, fields: Partial<Execution>) =>
+          Effect.map(repo.insert(anExecution(query, environmentId, fields)), ({ id }) => id)
+        const ended = { state: "succeeded", finishedAt: at(1) } as const
+        const kept = [
+          yield* insert(production, { ...ended, result: '["other"]' }),
+          yield* insert(production, { ...ended, state: "failed" }),
+          yield* insert(development, { ...ended, result: '["gone"]' }),
+          yield* insert(production, { definition: '["gone"]' })
+        ]
+        const removed = [
+          yield* insert(production, { ...ended, result: '["gone"]' }),
+          yield* insert(production, { ...ended, definition: '["gone"]', result: "{}" })
+        ]
+        yield* repo.removeMentioning(production, (json) => json === '["gone"]')
+        for (const id of kept) assert.isTrue(Option.isSome(yield* repo.find(query.id, id)))
+        for (const id of removed) assert.isTrue(Option.isNone(yield* repo.find(query.id, id)))
+        yield* (yield* ProjectRepo).remove(application.id)
+      })
+    )
+
     it.effect("goes with its query, its environment and its project", () =>
       Effect.gen(function* () {
         const repo = yield* ExecutionRepo

@@ -31,6 +31,30 @@ for (const [label, store] of stores) {
       })
     )
 
+    it.effect("G2: removes servers whose state or id passes a test, in their environment", () =>
+      Effect.gen(function* () {
+        const states = yield* ServerStateRepo
+        const { production, development } = yield* aProject
+        yield* states.put(production, state("one", 10, 1))
+        yield* states.put(production, state("two", 10, 2))
+        yield* states.put(production, state("three", 10, 3))
+        yield* states.put(development, state("one", 10, 1))
+        const asked: Array<string> = []
+        yield* states.removeMentioning(production, (json) => {
+          asked.push(json)
+          return json === '"three"' || json.startsWith('{"players":1,')
+        })
+        assert.includeMembers(asked, ['"two"', state("two", 10, 2).state])
+        for (const [environmentId, serverId, isThere] of [
+          [production, "one", false],
+          [production, "two", true],
+          [production, "three", false],
+          [development, "one", true]
+        ] as const)
+          assert.strictEqual(Option.isSome(yield* states.find(environmentId, serverId)), isThere, serverId)
+      })
+    )
+
     it.effect("forgets servers that fell silent, and those of an environment that goes", () =>
       Effect.gen(function* () {
         const states = yield* ServerStateRepo

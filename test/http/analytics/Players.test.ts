@@ -1,11 +1,14 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
 import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventStore.ts"
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
+import { EnvironmentId } from "../../../src/domain/Ids.ts"
+import { ServerStateRepo } from "../../../src/ports/game/ServerStateRepo.ts"
+import { analystOf } from "../../support/analytics/Analyst.ts"
 import { atLeast, type CohortAnalyst, cohortAnalystOf } from "../../support/cohorts/CohortAnalyst.ts"
 import { bearer, joinAs, keysOf, refused } from "../../support/Caller.ts"
 import { type Game, gameOf } from "../../support/game/Game.ts"
@@ -46,7 +49,7 @@ const linesOf = (text: string) =>
     .map((line) => JSON.parse(line))
 
 describe.each(stores)("players over %s", (label, store) => {
-  const { request } = testApp(store)
+  const { request, run } = testApp(store)
   let studio: Studio
   let game: Game
   let players: ReturnType<typeof desk>
@@ -184,6 +187,42 @@ describe.each(stores)("players over %s", (label, store) => {
     }
     assert.deepStrictEqual(await analyst.unitIds(id), [])
     assert.deepStrictEqual(await analyst.unitIds(id, `?at=${computedAt}`), [])
+  })
+
+  it("G2: are erased from results of stored executions and from states of game servers", async () => {
+    const gone = `player-${label}-to-forget`
+    await game.send([marker("Trade", "zed", hour, { partner: gone }), marker("Trade", gone, hour, { partner: "zed" })])
+    const queries = analystOf(request, studio)
+    const time = { step: "month", timezone: "UTC", relative: { step: "month", value: 2 } }
+    const metrics = [{ id: "A", visible: true, data: { name: "Trade", type: "totalEvents" } }]
+    const resultOf = async (breakdowns: ReadonlyArray<object>) => {
+      const saved = await queries.save({ name: "Trades", queryType: "insight", spec: { time, metrics, breakdowns } })
+      const { executionId } = (await queries.ask(saved.body.id)).body
+      const { body } = await queries.reached(saved.body.id, executionId, "succeeded", "failed")
+      assert.strictEqual(body.state, "succeeded")
+      return { text: JSON.stringify(body), state: () => queries.state(saved.body.id, executionId) }
+    }
+    const naming = await resultOf([{ source: "argument", name: "partner" }])
+    const plain = await resultOf([])
+    assert.include(naming.text, gone)
+    const report = (serverId: string, metadata: object) =>
+      request("POST", `/sdk/v1/servers/roblox/${serverId}`, {
+        headers: { authorization: game.publicKey, isstudio: "true", serverid: serverId, sdkversion: "4.2.0" },
+        body: { players: [1], metadata }
+      })
+    assert.strictEqual((await report("naming", { best: gone })).status, 200)
+    assert.strictEqual((await report("plain", { best: "zed" })).status, 200)
+    const stateOf = (serverId: string) =>
+      run(Effect.flatMap(ServerStateRepo, (states) => states.find(EnvironmentId.make(studio.development), serverId)))
+    assert.isTrue(Option.isSome(await stateOf("naming")))
+
+    assert.strictEqual((await players.erase(gone)).status, 200)
+    assert.strictEqual((await naming.state()).status, 404)
+    assert.strictEqual((await plain.state()).body.state, "succeeded")
+    assert.deepStrictEqual(
+      [Option.isSome(await stateOf("naming")), Option.isSome(await stateOf("plain"))],
+      [false, true]
+    )
   })
 
   it("are read with players:read and erased with players:delete, in their own project", async () => {

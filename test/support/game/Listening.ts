@@ -20,7 +20,7 @@ export const listening = async (store: Stores) => {
     Listen("127.0.0.1", 0).pipe(
       Layer.provideMerge(Http),
       Layer.merge(Jobs),
-      Layer.provide(store),
+      Layer.provideMerge(store),
       Layer.provide(SettingsLive({ ...defaults, rateLimits: false })),
       Layer.provide(Node),
       Layer.provide(RouterConfig),
@@ -53,7 +53,13 @@ export const listening = async (store: Stores) => {
     return { status: message.statusCode ?? 0, headers, text, body }
   }
 
-  return { request, open, run: runtime.runPromise, close: () => runtime.dispose() }
+  return {
+    address: { host: "127.0.0.1", port },
+    request,
+    open,
+    run: runtime.runPromise,
+    close: () => runtime.dispose()
+  }
 }
 
 export type Listening = Awaited<ReturnType<typeof listening>>

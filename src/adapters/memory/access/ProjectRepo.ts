@@ -36,6 +36,7 @@ export const ProjectRepoMemory = Layer.effect(
       db.conversions.remove(({ environmentId }) => environmentId === gone)
       db.assignments.remove(({ environmentId }) => environmentId === gone)
       db.erasedUnits.remove(({ environmentId }) => environmentId === gone)
+      db.erasures.remove(({ environmentId }) => environmentId === gone)
       db.gameJobs.remove(({ environmentId }) => environmentId === gone)
       db.unitSights.remove(({ environmentId }) => environmentId === gone)
       db.serverStates.remove(({ environmentId }) => environmentId === gone)

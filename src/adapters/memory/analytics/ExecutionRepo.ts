@@ -48,6 +48,15 @@ export const ExecutionRepoMemory = Layer.effect(
             change(each, { state: "queued", startedAt: null })
           }
         }),
+      removeMentioning: (environmentId, test) =>
+        access(() =>
+          executions.remove(
+            (each) =>
+              each.environmentId === environmentId &&
+              !isUnfinished(each) &&
+              [each.result ?? "null", each.definition].some(test)
+          )
+        ),
       removeFinished: (before) =>
         access(() =>
           executions.remove(({ finishedAt }) => finishedAt !== null && DateTime.lessThan(finishedAt, before))

@@ -28,6 +28,12 @@ export const ServerStateRepoMemory = Layer.effect(
             ({ environmentId: _, ...state }) => state
           )
         ),
+      removeMentioning: (environmentId, test) =>
+        access(() =>
+          serverStates.remove(
+            (each) => each.environmentId === environmentId && [JSON.stringify(each.serverId), each.state].some(test)
+          )
+        ),
       expire: (before) => access(() => serverStates.remove(({ reportedAt }) => reportedAt < before))
     })
   })

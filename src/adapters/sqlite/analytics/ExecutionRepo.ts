@@ -65,6 +65,11 @@ export const ExecutionRepoSqlite = Layer.effect(
       execute: (applicationId) => sql`select count(*) as unfinished from executions
         where application_id = ${applicationId} and state in ('queued', 'running') and finished_at is null`
     })
+    const ended = SqlSchema.findAll({
+      Request: EnvironmentId,
+      Result: Row.pick("id"),
+      execute: (id) => sql`select id from executions where environment_id = ${id} and finished_at is not null`
+    })
     return ExecutionRepo.of({
       insert: Effect.fn("ExecutionRepo.insert")(executions.insert),
       find: Effect.fn("ExecutionRepo.find")((queryId, id) =>
@@ -87,6 +92,14 @@ export const ExecutionRepoSqlite = Layer.effect(
             where state = 'running' and finished_at is null`)
         )
       ),
+      removeMentioning: Effect.fn("ExecutionRepo.removeMentioning")(function* (environmentId, test) {
+        for (const { id } of yield* Effect.orDie(ended(environmentId))) {
+          const found = yield* executions.findWhere(sql`id = ${id}`)
+          if (Option.isNone(found)) continue
+          const { result, definition } = found.value
+          if ([result ?? "null", definition].some(test)) yield* executions.removeWhere(sql`id = ${id}`)
+        }
+      }),
       removeFinished: Effect.fn("ExecutionRepo.removeFinished")((before) =>
         executions.removeWhere(sql`finished_at is not null and finished_at < ${DateTime.formatIso(before)}`)
       )

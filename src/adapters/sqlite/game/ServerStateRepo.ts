@@ -1,5 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { EnvironmentId } from "../../../domain/Ids.ts"
 import { ServerStateRepo } from "../../../ports/game/ServerStateRepo.ts"
 
@@ -14,6 +14,11 @@ export const ServerStateRepoSqlite = Layer.effect(
       execute: ({ environmentId, serverId }) => sql`select server_id, reported_at, state from server_states
         where environment_id = ${environmentId} and server_id = ${serverId}`
     })
+    const servers = SqlSchema.findAll({
+      Request: EnvironmentId,
+      Result: Row.pick("serverId"),
+      execute: (id) => sql`select server_id from server_states where environment_id = ${id}`
+    })
     return ServerStateRepo.of({
       put: Effect.fn("ServerStateRepo.put")((environmentId, state) =>
         Effect.asVoid(
@@ -25,6 +30,14 @@ export const ServerStateRepoSqlite = Layer.effect(
       find: Effect.fn("ServerStateRepo.find")((environmentId, serverId) =>
         Effect.orDie(find({ environmentId, serverId }))
       ),
+      removeMentioning: Effect.fn("ServerStateRepo.removeMentioning")(function* (environmentId, test) {
+        for (const { serverId } of yield* Effect.orDie(servers(environmentId))) {
+          const found = yield* Effect.orDie(find({ environmentId, serverId }))
+          if (Option.isNone(found) || ![JSON.stringify(serverId), found.value.state].some(test)) continue
+          yield* Effect.orDie(sql`delete from server_states
+            where environment_id = ${environmentId} and server_id = ${serverId}`)
+        }
+      }),
       expire: Effect.fn("ServerStateRepo.expire")((before) =>
         Effect.asVoid(Effect.orDie(sql`delete from server_states where reported_at < ${before}`))
       )

@@ -128,6 +128,30 @@ describe("Sealing", () => {
     assert.isUndefined(db.prepare("select 1 from unit where name = 'u1'").get())
   })
 
+  it("G1: finishes an erasure that was cut off at any point, and no session of the unit stays", () => {
+    const events = fc.sample(anyEvent, { numRuns: 40, seed: 7 })
+    const own = { unitId: "u1", sessionId: "only of u1", properties: { nick: "u1 the great" } }
+    const steps = (cut: number) => {
+      const db = openForWriting(":memory:")
+      const writer = new Writer(db, options)
+      append(writer, 1, events)
+      append(writer, 1, [{ ...events[0]!, ...own, markerId: crypto.randomUUID() }])
+      const erasing = writer.erase(1, "u1")
+      let taken = 0
+      while (taken < cut && erasing.next().done !== true) taken++
+      const isCutOff = taken === cut
+      run(new Writer(db, options).erase(1, "u1"))
+      assert.isFalse(listed(db, 1).some(({ unitId }) => unitId === "u1"))
+      assert.isUndefined(db.prepare("select 1 from unit where name = 'u1'").get())
+      assert.isUndefined(db.prepare("select 1 from session where name = 'only of u1'").get(), `cut off after ${cut}`)
+      assert.isUndefined(db.prepare("select 1 from seen_name where counts like '%u1 the great%'").get())
+      return isCutOff
+    }
+    let cut = 0
+    while (steps(cut)) cut++
+    assert.isAbove(cut, 3)
+  })
+
   it("keeps what it counted by day of markers that are past retention", () => {
     const db = openForWriting(":memory:")
     const writer = new Writer(db, options)

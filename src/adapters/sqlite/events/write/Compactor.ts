@@ -76,8 +76,8 @@ export class Compactor {
     return true
   }
 
-  /** Removes every row of a unit. Answers the numbers of the sessions that no other unit has rows of. */
-  *erase(environmentId: number, unit: number): Generator<void, ReadonlyArray<number>> {
+  /** The numbers of the unit's sessions that no other unit has rows of. */
+  *sessionsOf(environmentId: number, unit: number): Generator<void, ReadonlyArray<number>> {
     const own = new Set<number>()
     for (const segment of this.segments.newerThan(0)) {
       if (segment.environmentId !== environmentId) continue
@@ -85,7 +85,6 @@ export class Compactor {
       if (units.includes(unit)) {
         const sessions = this.decoder.sessions(segment)
         for (let row = 0; row < units.length; row++) if (units[row] === unit) own.add(sessions[row]!)
-        yield* this.rewrite([segment], { ...asTheyAre, keeps: (row) => row.unit !== unit })
       }
       yield
     }
@@ -93,10 +92,22 @@ export class Compactor {
     for (const segment of this.segments.newerThan(0)) {
       if (own.size === 0) break
       if (segment.environmentId !== environmentId) continue
-      for (const session of this.decoder.sessions(segment)) own.delete(session)
+      const units = this.decoder.units(segment)
+      const sessions = this.decoder.sessions(segment)
+      for (let row = 0; row < units.length; row++) if (units[row] !== unit) own.delete(sessions[row]!)
       yield
     }
     return [...own]
+  }
+
+  /** Removes every row of a unit. */
+  *erase(environmentId: number, unit: number): Generator<void, void> {
+    for (const segment of this.segments.newerThan(0)) {
+      if (segment.environmentId !== environmentId) continue
+      if (this.decoder.units(segment).includes(unit))
+        yield* this.rewrite([segment], { ...asTheyAre, keeps: (row) => row.unit !== unit })
+      yield
+    }
   }
 
   /**

@@ -143,16 +143,13 @@ export class Sealer {
     return true
   }
 
-  /**
-   * Overwrites the names of an erased unit and its sessions. Their rows stay, so that the numbers are not assigned
-   * again.
-   */
-  forget(environmentId: number, unit: number, sessions: ReadonlyArray<number>): void {
-    const forgotten = (table: "unit" | "session") =>
-      this.db.prepare<[number, number]>(`update ${table} set name = char(0) || id where environment_id = ? and id = ?`)
+  /** Overwrites names of erased units or sessions. Their rows stay, so that the numbers are not assigned again. */
+  forget(table: "unit" | "session", environmentId: number, ids: ReadonlyArray<number>): void {
+    const forgotten = this.db.prepare<[number, number]>(
+      `update ${table} set name = char(0) || id where environment_id = ? and id = ?`
+    )
     this.db.transaction(() => {
-      forgotten("unit").run(environmentId, unit)
-      for (const session of sessions) forgotten("session").run(environmentId, session)
+      for (const id of ids) forgotten.run(environmentId, id)
     })()
     this.reread()
   }

@@ -148,14 +148,19 @@ export class Writer {
         "select id from unit where environment_id = ? and name = ?"
       )
       .get(environmentId, storedName(unitId))
-    if (unit === undefined) return
-    const sessions = yield* this.compactor.erase(environmentId, unit.id)
-    this.members.erase(environmentId, unit.id)
-    yield* this.activity.forget(environmentId, unit.id)
-    this.sealer.forget(environmentId, unit.id, sessions)
+    if (unit !== undefined) yield* this.eraseRows(environmentId, unit.id)
     this.sealer.catalogue.forget(environmentId, unitId)
     yield* this.vacuum()
     yield* this.emptyLog()
+  }
+
+  /** The unit's name is the last to go: it is what an erasure that was cut off finds the rest by. */
+  private *eraseRows(environmentId: number, unit: number): Generator<void, void> {
+    this.sealer.forget("session", environmentId, yield* this.compactor.sessionsOf(environmentId, unit))
+    yield* this.compactor.erase(environmentId, unit)
+    this.members.erase(environmentId, unit)
+    yield* this.activity.forget(environmentId, unit)
+    this.sealer.forget("unit", environmentId, [unit])
   }
 
   /** Removes everything stored for the given environments. */

@@ -1,0 +1,13 @@
+import { Effect, Layer } from "effect"
+import { Erasures } from "../services/operations/Erasures.ts"
+import { repeatAtIntervals } from "./BackgroundLoop.ts"
+
+/** Finishes erasures that were cut off: those of an earlier process at once, those that failed in this one a minute later. */
+export const ErasuresJob = Layer.scopedDiscard(
+  Effect.gen(function* () {
+    const erasures = yield* Erasures
+    const scrubbed = yield* Effect.once(erasures.scrub)
+    const round = Effect.zipRight(scrubbed, erasures.resume())
+    yield* repeatAtIntervals("The rest of erasures", { first: 0, interval: "1 minute" }, round)
+  })
+)

@@ -1,0 +1,101 @@
+import { Effect } from "effect"
+import type { Erasure } from "../../domain/operations/Erasure.ts"
+import { mentions } from "../../domain/operations/Mentions.ts"
+import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { ExecutionRepo } from "../../ports/analytics/ExecutionRepo.ts"
+import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
+import { ServerStateRepo } from "../../ports/game/ServerStateRepo.ts"
+import { ErasedUnitRepo } from "../../ports/operations/ErasedUnitRepo.ts"
+import { ErasureRepo } from "../../ports/operations/ErasureRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { PlayerAssignments } from "../analytics/PlayerAssignments.ts"
+import { answered } from "../analytics/QueryFailure.ts"
+import { whole } from "../Whole.ts"
+import { ErasedUnits } from "./ErasedUnits.ts"
+
+/** How often the markers of a unit are removed again while some of the erased time are still found. */
+const attempts = 3
+
+const keyOf = ({ environmentId, unitId }: Erasure): string => `${environmentId} ${unitId}`
+
+/**
+ * Removes units from both stores. An erasure is recorded before anything is removed and forgotten after the last step, and every step
+ * may be done again, so that one that a crash, a full disk or a busy store cuts off is finished by `resume`.
+ */
+export class Erasures extends Effect.Service<Erasures>()("services/operations/Erasures", {
+  effect: Effect.gen(function* () {
+    const assignments = yield* PlayerAssignments
+    const clicks = yield* ClickRepo
+    const erased = yield* ErasedUnits
+    const erasedUnits = yield* ErasedUnitRepo
+    const events = yield* EventStore
+    const executions = yield* ExecutionRepo
+    const repo = yield* ErasureRepo
+    const servers = yield* ServerStateRepo
+    const transaction = yield* Transaction
+    /** What this process is about: `resume` leaves it alone. */
+    const underWay = new Map<string, number>()
+
+    /** Again, as long as markers of the erased time come in from a request that had begun before. */
+    const eraseMarkers = ({ environmentId, unitId, erasedAt }: Erasure) =>
+      events.erase(environmentId, unitId).pipe(
+        Effect.zipRight(answered(events.ask<"unit">(environmentId, { kind: "unit", plan: { unitId } }))),
+        Effect.repeat({
+          times: attempts,
+          while: ({ answer }) => answer !== null && answer.firstSeenAt <= erasedAt
+        })
+      )
+
+    /** Every step, each of which finds nothing to do where it was done before; how many assignments there were. */
+    const carryOut = Effect.fnUntraced(function* (erasure: Erasure) {
+      const { environmentId, unitId } = erasure
+      const isMentioned = (json: string) => mentions(json, unitId)
+      const assigned = yield* assignments.erase(environmentId, unitId)
+      yield* eraseMarkers(erasure)
+      yield* clicks.eraseUnit(environmentId, unitId)
+      yield* erased.outdate(environmentId)
+      yield* executions.removeMentioning(environmentId, isMentioned)
+      yield* servers.removeMentioning(environmentId, isMentioned)
+      yield* repo.end(environmentId, unitId)
+      yield* erasedUnits.scrub
+      return assigned
+    }, whole)
+
+    const alone = <A, E, R>(erasure: Erasure, work: Effect.Effect<A, E, R>) =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => underWay.set(keyOf(erasure), (underWay.get(keyOf(erasure)) ?? 0) + 1)),
+        () => work,
+        () =>
+          Effect.sync(() => {
+            const others = (underWay.get(keyOf(erasure)) ?? 1) - 1
+            if (others === 0) underWay.delete(keyOf(erasure))
+            else underWay.set(keyOf(erasure), others)
+          })
+      )
+
+    const record = (erasure: Erasure) =>
+      transaction.run(
+        Effect.zipRight(repo.begin(erasure), erased.add(erasure.environmentId, erasure.unitId, erasure.erasedAt))
+      )
+
+    /** Removes every trace of the unit; how many assignments it had. Where it fails, `resume` goes on. */
+    const erase = Effect.fn("Erasures.erase")(
+      (erasure: Erasure) => alone(erasure, Effect.zipRight(record(erasure), carryOut(erasure))),
+      whole
+    )
+
+    const finish = (erasure: Erasure) =>
+      alone(erasure, carryOut(erasure)).pipe(
+        Effect.zipRight(Effect.logInfo("An erasure that had been cut off is finished")),
+        Effect.catchAllCause((cause) => Effect.logError("An erasure could not be finished and is tried again", cause))
+      )
+
+    /** Finishes what was cut off, and leaves no byte of it in a log. */
+    const resume = Effect.fn("Erasures.resume")(function* () {
+      const cutOff = (yield* repo.unfinished).filter((erasure) => !underWay.has(keyOf(erasure)))
+      yield* Effect.forEach(cutOff, finish, { discard: true })
+    })
+
+    return { erase, resume, scrub: erasedUnits.scrub } as const
+  })
+}) {}
