@@ -1,4 +1,5 @@
 import { type Duration, Effect, Schedule, type Scope } from "effect"
+import { orWithoutSpace } from "./WithoutSpace.ts"
 
 export interface WriteBehindOptions<A, E> {
   /** What is written, in the plural; the log names it. */
@@ -25,8 +26,12 @@ export interface WriteBehind<A, E = never> {
   readonly put: (key: string, next: (waiting: A | undefined) => A) => Effect.Effect<boolean>
   /** Whether an item waits under the key or is being written. */
   readonly holds: (key: string) => boolean
+  /** What waits under the key or is being written; the newer of two. */
+  readonly waiting: (key: string) => A | undefined
   /** Writes everything that waits. Fails as `write` does, and then everything unwritten still waits. */
   readonly flush: Effect.Effect<void, E>
+  /** Writes what waits, for an answer that is less up to date without: where the disk is full, everything unwritten still waits. */
+  readonly flushIfPossible: Effect.Effect<void, E>
   /** Drops what waits and fulfils the condition, after the write that is under way. */
   readonly forget: (isForgotten: (item: A) => boolean) => Effect.Effect<void>
 }
@@ -157,5 +162,12 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
   )
 
   yield* Effect.addFinalizer(() => Effect.zipRight(lastFlush, logDropped))
-  return { put, holds: (key) => waiting.has(key) || beingWritten.has(key), flush, forget }
+  return {
+    put,
+    holds: (key) => waiting.has(key) || beingWritten.has(key),
+    waiting: (key) => (waiting.get(key) ?? beingWritten.get(key))?.item,
+    flush,
+    flushIfPossible: orWithoutSpace(flush, undefined),
+    forget
+  }
 })

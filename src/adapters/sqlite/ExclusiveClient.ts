@@ -3,21 +3,25 @@ import { SqlClient, Statement } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqliteClient } from "@effect/sql-sqlite-node"
-import { Effect, Layer, Predicate, Scope, String } from "effect"
+import { Effect, Layer, Scope, String } from "effect"
 import { StoreFull } from "../../ports/analytics/EventStore.ts"
 import { DataFolderUnusable } from "./DataFolder.ts"
+import { isStorageFull } from "./events/file/EventsDb.ts"
 
 const unusable = (filename: string) => (cause: unknown) => {
   const reason = cause instanceof Error ? cause.message : "unknown reason"
   return Effect.fail(new DataFolderUnusable({ message: `The database ${filename} cannot be opened: ${reason}` }))
 }
 
-const isFull = ({ cause }: SqlError): boolean => Predicate.hasProperty(cause, "code") && cause.code === "SQLITE_FULL"
-
 type Pass = <A>(statement: Effect.Effect<A, SqlError>) => Effect.Effect<A, SqlError>
 
 /** Turns a full disk into a defect that callers higher up recognise: no single caller could handle it. */
-const orFull: Pass = (statement) => Effect.catchIf(statement, isFull, () => Effect.die(new StoreFull()))
+const orFull: Pass = (statement) =>
+  Effect.catchIf(
+    statement,
+    ({ cause }) => isStorageFull(cause),
+    () => Effect.die(new StoreFull())
+  )
 
 /** Wraps every statement of the connection with `pass`. */
 const wrapped = (connection: Connection, pass: Pass): Connection => ({

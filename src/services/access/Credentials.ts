@@ -7,6 +7,7 @@ import type { Requester } from "../../domain/analytics/question/Execution.ts"
 import { system } from "../../domain/access/Principal.ts"
 import * as Token from "../../domain/access/Token.ts"
 import type { UserId } from "../../domain/Ids.ts"
+import { LruCache, mebibyte } from "../../domain/LruCache.ts"
 import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
@@ -17,6 +18,9 @@ import { Sessions } from "./Sessions.ts"
 const unknown = Effect.fail(
   new Unauthenticated({ message: "The credential is missing, unknown, expired or deactivated" })
 )
+
+/** Entries that say when a last use was noted or tried, for about this many keys and sessions. */
+const triedBytes = mebibyte
 
 const isDue = (last: DateTime.Utc | null, now: DateTime.Utc): boolean =>
   last === null || DateTime.distance(last, now) >= 60_000
@@ -29,6 +33,19 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
     const users = yield* UserRepo
     const secrets = yield* Secrets
     const sessions = yield* Sessions
+    const tried = new LruCache<DateTime.Utc>(triedBytes, () => 8)
+
+    /**
+     * Notes the last use of a key, token or session, at most once a minute. Nobody is refused for it: where the write fails, a full disk
+     * for example, the use is tried to be noted again a minute later.
+     */
+    const note = <E>(name: string, last: DateTime.Utc | null, now: DateTime.Utc, write: Effect.Effect<unknown, E>) => {
+      if (!isDue(last, now) || !isDue(tried.get(name) ?? null, now)) return Effect.void
+      tried.set(name, now)
+      return Effect.catchAllCause(write, (cause) =>
+        Effect.logDebug("The last use of a credential was not noted", cause)
+      )
+    }
 
     const owner = Effect.fnUntraced(function* (id: UserId) {
       const user = yield* users.find(id)
@@ -43,7 +60,7 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
       const found = Option.map(yield* keys.findBySecretHash(secretHash), (key) => presentedWith(key, secretHash))
       if (Option.isNone(found) || !isUsable(found.value, now)) return yield* unknown
       const key = found.value
-      if (isDue(key.lastUsedAt, now)) yield* keys.touch(key.id, now)
+      yield* note(`key ${key.id}`, key.lastUsedAt, now, keys.touch(key.id, now))
       if (key.type !== "personal") return { kind: key.type, key } satisfies Principal
       if (key.userId === null) return yield* unknown
       const { id, email } = yield* owner(key.userId)
@@ -56,9 +73,8 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
       if (Option.isNone(browser)) return yield* unknown
       const active = browser.value.accounts.find((account) => statusOf(account, now) === "active")
       if (active === undefined) return yield* unknown
-      if (isDue(active.lastUsedAt, now)) {
-        yield* sessions.change(cookie, (accounts) => Either.right(touch(accounts, active.handle, now)))
-      }
+      const touched = sessions.change(cookie, (accounts) => Either.right(touch(accounts, active.handle, now)))
+      yield* note(`session ${browser.value.id} ${active.handle}`, active.lastUsedAt, now, touched)
       const { id, email } = yield* owner(active.userId)
       return { kind: "session", userId: id, email } satisfies Principal
     })

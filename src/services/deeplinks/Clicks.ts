@@ -26,6 +26,6 @@ export class Clicks extends Effect.Service<Clicks>()("services/deeplinks/Clicks"
     /** Returns at once. */
     const record = Effect.fn("Clicks.record")((click: Click) => buffer.put(click.interactionId, () => click))
 
-    return { record, flush: buffer.flush } as const
+    return { record, flush: buffer.flush, flushIfPossible: buffer.flushIfPossible } as const
   })
 }) {}

@@ -120,7 +120,7 @@ export class Conversions extends Effect.Service<Conversions>()("services/deeplin
     ) {
       const { application, environmentIds } = yield* deeplinks.openOne("deeplinks:read", place, id)
       const { buckets, range } = yield* timeOf(query, application.timezone)
-      yield* clicks.flush
+      yield* clicks.flushIfPossible
       const first = slotOf(range.from)
       const end = Math.ceil(range.to / slotWidth)
       const of = { deeplinkId: id, environmentIds, from: first * slotWidth, to: end * slotWidth }

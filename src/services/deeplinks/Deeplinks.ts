@@ -48,7 +48,7 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
       environmentIds: ReadonlyArray<EnvironmentId>,
       all: ReadonlyArray<Deeplink>
     ) {
-      yield* clicks.flush
+      yield* clicks.flushIfPossible
       const totals = yield* counts.totals(applicationId, environmentIds)
       const byId = new Map(totals.map((total) => [total.deeplinkId, total]))
       return all.map((deeplink) => record(deeplink, byId.get(deeplink.id) ?? { clicks: 0, conversions: 0 }))

@@ -60,7 +60,7 @@ export class ContextProperties extends Effect.Service<ContextProperties>()("serv
     })
 
     const list = Effect.fn("ContextProperties.list")(function* (environmentId: EnvironmentId) {
-      yield* buffer.flush
+      yield* buffer.flushIfPossible
       return (yield* repo.list(environmentId)).map(propertyOf)
     })
 

@@ -17,6 +17,7 @@ import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
+import { orWithoutSpace } from "../WithoutSpace.ts"
 import { UnitSights } from "./UnitSights.ts"
 
 type Memberships = ReadonlyMap<string, ReadonlySet<CohortId>>
@@ -132,10 +133,12 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
       return held
     })
 
+    /** On a full disk nobody new is enrolled: who asks is answered without, and enrolled at a later request. */
     const enrol = Effect.fnUntraced(function* (place: Place, wanted: ReadonlyArray<Wanted>) {
       if (wanted.length === 0) return []
       const byId = new Map(wanted.map(({ running }) => [running.experiment.id, running]))
-      return (yield* transaction.run(keep(place, wanted))).flatMap((assignment) => {
+      const kept = yield* orWithoutSpace(transaction.run(keep(place, wanted)), [])
+      return kept.flatMap((assignment) => {
         const running = byId.get(assignment.experimentId)
         return running === undefined ? [] : enrolled(running, assignment, assignment.status === "active")
       })

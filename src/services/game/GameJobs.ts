@@ -10,6 +10,7 @@ import { isWaiting } from "../../domain/game/GameJob.ts"
 import { GameJobRepo } from "../../ports/game/GameJobRepo.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"
+import { orWithoutSpace } from "../WithoutSpace.ts"
 import { LegacyDelivery } from "./LegacyDelivery.ts"
 
 const nothing: Nothing = {}
@@ -21,19 +22,18 @@ export class GameJobs extends Effect.Service<GameJobs>()("services/game/GameJobs
     const legacy = yield* LegacyDelivery
     const jobs = yield* GameJobRepo
 
-    /** The job that delivers the present content, until the game server reports that it has arrived. */
+    /** The job that delivers the present content, until the game server reports that it has arrived. On a full disk a new one waits for space. */
     const list = Effect.fn("GameJobs.list")(function* (request: GameRequest) {
       const snapshot = yield* legacy.current(request)
       const { environmentId, audience, now } = snapshot
       const digest = legacy.digestOf(snapshot)
       const latest = yield* jobs.find(environmentId, audience)
-      const job =
-        Option.isSome(latest) && latest.value.digest === digest
-          ? latest.value
-          : yield* jobs.queue(environmentId, audience, digest, now)
-      if (!isWaiting(job, now)) return []
+      const isPresent = Option.isSome(latest) && latest.value.digest === digest
+      const queued = Effect.asSome(jobs.queue(environmentId, audience, digest, now))
+      const job = isPresent ? latest : yield* orWithoutSpace(queued, Option.none())
+      if (Option.isNone(job) || !isWaiting(job.value, now)) return []
       const update = {
-        requestId: job.id,
+        requestId: job.value.id,
         requestType: "UpdateConfigs",
         args: yield* Effect.orDie(Schema.decodeUnknown(Json)(legacy.argumentsOf(snapshot))),
         details: { hostOnly: false, async: false },

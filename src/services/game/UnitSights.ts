@@ -59,10 +59,10 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
         Effect.catchAll((reason) => Effect.as(Effect.logWarning("First sights are not known now", reason), null))
       )
 
-    /** What is stored of the unit may be later than its first marker, which matters only where it would make the unit new. */
-    const sightOf = Effect.fnUntraced(function* (place: Place, distinctId: string, stored: number | undefined) {
+    /** What is known of the unit, Infinity for nothing, may be later than its first marker, which matters only where it would make the unit new. */
+    const sightOf = Effect.fnUntraced(function* (place: Place, distinctId: string, earliest: number) {
       const now = yield* Clock.currentTimeMillis
-      const noted = Math.min(now, stored ?? Infinity)
+      const noted = Math.min(now, earliest)
       if (place.unitType !== "user" || !isNewUser(noted, -Infinity, now)) return noted
       const marker = yield* firstMarker(place.environmentId, distinctId, noted)
       return marker === null ? null : Math.min(noted, marker)
@@ -80,12 +80,14 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
         if (typeof sight === "number") found.set(id, sight)
         else asked.push(id)
       }
-      if (asked.some((id) => buffer.holds(keyOf(place, id)))) yield* buffer.flush
+      // Before the store is read: what is written meanwhile would be seen in neither.
+      const waiting = new Map(asked.map((id) => [id, buffer.waiting(keyOf(place, id))?.firstSeenAt ?? Infinity]))
       const stored = yield* asked.length === 0
         ? Effect.succeed(new Map<string, number>())
         : repo.firstSeen(place.environmentId, place.unitType, asked)
       const look = Effect.fnUntraced(function* (id: string) {
-        const sight = yield* sightOf(place, id, stored.get(id))
+        const earliest = Math.min(stored.get(id) ?? Infinity, waiting.get(id) ?? Infinity)
+        const sight = yield* sightOf(place, id, earliest)
         if (sight === null) return
         found.set(id, sight)
         if (sight !== stored.get(id)) yield* note(place, id, sight)
