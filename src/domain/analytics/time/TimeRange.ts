@@ -31,18 +31,23 @@ export type TimeError =
   | { readonly _tag: "OutOfCalendar"; readonly instant: number }
   | { readonly _tag: "TooManyBuckets"; readonly maximum: number }
 
-const shortest: Record<Step, number> = {
+/** At least so long is one step, in milliseconds. */
+const shortest: Record<Relative["step"], number> = {
+  minute: 60_000,
   hour: hourMillis,
   day: 23 * hourMillis,
   week: 6 * dayMillis,
-  month: 27 * dayMillis
+  month: 27 * dayMillis,
+  year: 364 * dayMillis
 }
 
 const earliest = -2_208_988_800_000
 const latest = 253_402_300_800_000
 
+/** So many steps before `now`. No calendar is asked about an instant that lies before 1900 however short the steps are. */
 const before = (calendar: Calendar, now: number, { step, value }: Relative): number => {
-  if (step === "minute") return now - value * 60_000
+  const latestStart = now - value * shortest[step]
+  if (step === "minute" || latestStart < earliest) return latestStart
   return step === "year" ? shift(calendar.zone, now, -12 * value, "month") : shift(calendar.zone, now, -value, step)
 }
 

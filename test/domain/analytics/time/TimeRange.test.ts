@@ -44,6 +44,20 @@ describe("a relative range", () => {
   })
 })
 
+describe("a relative range of a million steps", () => {
+  const now = Date.parse("2026-11-20T10:20:00Z")
+  const steps = ["minute", "hour", "day", "week", "month", "year"] as const
+
+  it.each(steps)("is refused where it begins before 1900, however far back: %s", (step) => {
+    for (const value of [2000, 50_000, 541_066, 1_000_000]) {
+      const found = resolve(request("month", { step, value }, "Europe/Amsterdam"), now, 1_000_000)
+      const isTooLong = Either.isLeft(found) && found.left._tag === "OutOfCalendar"
+      const months = { minute: 1 / 43_200, hour: 1 / 720, day: 1 / 30, week: 7 / 30, month: 1, year: 12 }
+      assert.strictEqual(isTooLong, value * months[step] > 1522, `${value} ${step}`)
+    }
+  })
+})
+
 describe("a range between instants", () => {
   it("rounds its beginning down and keeps its end", () => {
     const month = resolved("month", ["2020-06-07T00:00:00Z", "2020-07-30T12:00:00Z"])
