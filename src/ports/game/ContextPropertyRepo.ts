@@ -9,7 +9,7 @@ export class ContextPropertyRepo extends Context.Tag("ports/game/ContextProperty
   {
     /** By name, ascending (UTF-16 code units). */
     readonly list: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<ContextFacts>>
-    /** Stores facts, overwriting those of the same names. */
+    /** Stores facts, overwriting those of the same names; nothing where the environment has been removed meanwhile. */
     readonly put: (environmentId: EnvironmentId, facts: ReadonlyArray<ContextFacts>) => Effect.Effect<void>
   }
 >() {}

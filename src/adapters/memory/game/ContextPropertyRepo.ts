@@ -4,7 +4,7 @@ import { MemoryDb } from "../MemoryDb.ts"
 
 export const ContextPropertyRepoMemory = Layer.effect(
   ContextPropertyRepo,
-  Effect.map(MemoryDb, ({ access, contextProperties }) =>
+  Effect.map(MemoryDb, ({ access, contextProperties, environments }) =>
     ContextPropertyRepo.of({
       list: (wanted) =>
         access(() =>
@@ -15,6 +15,7 @@ export const ContextPropertyRepoMemory = Layer.effect(
         ),
       put: (environmentId, facts) =>
         access(() => {
+          if (!environments.rows.some(({ id }) => id === environmentId)) return
           for (const each of facts) {
             contextProperties.remove((kept) => kept.environmentId === environmentId && kept.name === each.name)
             contextProperties.insert({ environmentId, ...each })

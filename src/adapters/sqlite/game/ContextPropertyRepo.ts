@@ -27,7 +27,9 @@ export const ContextPropertyRepoSqlite = Layer.effect(
     })
     const put = SqlSchema.void({
       Request: Row,
-      execute: (row) => sql`insert or replace into context_properties ${sql.insert(row)}`
+      execute: ({ environmentId, name, kinds, values, lastSeenAt }) =>
+        sql`insert or replace into context_properties (environment_id, name, kinds, "values", last_seen_at)
+          select id, ${name}, ${kinds}, ${values}, ${lastSeenAt} from environments where id = ${environmentId}`
     })
     return ContextPropertyRepo.of({
       list: Effect.fn("ContextPropertyRepo.list")((environmentId) =>
