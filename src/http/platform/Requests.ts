@@ -27,13 +27,9 @@ const limitOf = (route: Route): number => (route.isOpen ? maxOpenBody : maxBody)
 
 const isJson = (contentType: string): boolean => /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType)
 
-const hasBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
-
-/** Why a request is refused before its endpoint is asked. */
+/** Why a request is refused before its endpoint is asked. A body that its endpoint does not ask for is left alone. */
 const refusal = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined): Envelope | undefined => {
-  if (route === undefined || route.rawBody) return undefined
-  if (!hasBody(request) && !route.hasPayload) return undefined
+  if (route === undefined || route.rawBody || !route.hasPayload) return undefined
   if (Number(request.headers["content-length"] ?? 0) > limitOf(route)) return tooLarge(limitOf(route))
   if (route.isOpen && !isPlain(request)) {
     return new UnsupportedMediaType({ message: "Send the body plain: gzip needs a key, a token or a session" })
