@@ -62,10 +62,12 @@ const orderedAttempts =
   (run: FunnelRun, window: number): Attempts =>
   (markers, { boundaries }, attempt) => {
     const starts = markers.filter(({ steps }) => (steps & 1) !== 0)
+    let [first, end] = [0, 0]
     for (const bucket of new Set(starts.map(({ event }) => bucketAt(boundaries, event.timestamp)))) {
       const [from, to] = [boundaries[bucket]!, boundaries[bucket + 1]!]
-      const near = markers.filter(({ event }) => event.timestamp >= from && event.timestamp < to + window)
-      attempt(bucket, run(trackOf(near), from, to).reached)
+      while (markers[first]!.event.timestamp < from) first++
+      while (end < markers.length && markers[end]!.event.timestamp < to + window) end++
+      attempt(bucket, run(trackOf(markers.slice(first, end)), from, to).reached)
     }
   }
 
