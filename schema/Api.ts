@@ -33,6 +33,7 @@ import { ProjectsGroup } from "./access/Projects.ts"
 import { QueriesGroup } from "./analytics/Queries.ts"
 import { RedirectsGroup } from "./deeplinks/Redirects.ts"
 import { RolesGroup } from "./access/Roles.ts"
+import { BoardsGroup } from "./analytics/Boards.ts"
 import { SavedQueriesGroup } from "./analytics/SavedQueries.ts"
 import { SdkCohortsGroup } from "./game/SdkCohorts.ts"
 import { SdkConfigurationsGroup } from "./game/SdkConfigurations.ts"
@@ -58,6 +59,7 @@ const Contract = HttpApi.make("gamekeeper")
   .add(MarkersGroup)
   .add(QueriesGroup)
   .add(SavedQueriesGroup)
+  .add(BoardsGroup)
   .add(HeatmapsGroup)
   .add(CohortsGroup)
   .add(ConfigurationsGroup)

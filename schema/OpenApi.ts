@@ -122,7 +122,7 @@ const tagGroups = [
   },
   {
     name: "Server API",
-    tags: ["Analytics queries", "Saved queries", "Heatmaps", "Cohorts", "Markers", "Players"]
+    tags: ["Analytics queries", "Saved queries", "Boards", "Heatmaps", "Cohorts", "Markers", "Players"]
   },
   { name: "Project API", tags: ["Configurations", "Deeplinks", "Experiments", "Assignments"] }
 ]

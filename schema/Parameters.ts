@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import {
   ApiKeyId,
   ApplicationId,
+  BoardId,
   CohortId,
   ConfigurationId,
   DeeplinkId,
@@ -64,6 +65,7 @@ export const configurationId = HttpApiSchema.param("configurationId", numeric(Co
 export const experimentId = HttpApiSchema.param("experimentId", numeric(ExperimentId))
 export const deeplinkId = HttpApiSchema.param("deeplinkId", DeeplinkId)
 export const queryId = HttpApiSchema.param("queryId", QueryId)
+export const boardId = HttpApiSchema.param("boardId", BoardId)
 export const heatmapId = HttpApiSchema.param("heatmapId", HeatmapId)
 
 const environmentHeader = numeric(EnvironmentId).annotations({

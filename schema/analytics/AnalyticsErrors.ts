@@ -10,6 +10,16 @@ export class QueryNotFound extends Failure<QueryNotFound>()(
   404,
   "The project has no saved query of that id."
 ) {}
+export class BoardNotFound extends Failure<BoardNotFound>()(
+  "BOARD_NOT_FOUND",
+  404,
+  "The project has no board of that id."
+) {}
+export class BoardLimitReached extends Failure<BoardLimitReached>()(
+  "BOARD_LIMIT_REACHED",
+  409,
+  "The project has as many boards as it may have."
+) {}
 export class ExecutionNotFound extends Failure<ExecutionNotFound>()(
   "EXECUTION_NOT_FOUND",
   404,

@@ -33,6 +33,7 @@ import { ProjectsHttp } from "../http/access/Projects.ts"
 import { QueriesHttp } from "../http/analytics/Queries.ts"
 import { RedirectsHttp } from "../http/deeplinks/Redirects.ts"
 import { RolesHttp } from "../http/access/Roles.ts"
+import { BoardsHttp } from "../http/analytics/Boards.ts"
 import { SavedQueriesHttp } from "../http/analytics/SavedQueries.ts"
 import { Replay } from "../http/game/Replay.ts"
 import { SdkCohortsHttp } from "../http/game/SdkCohorts.ts"
@@ -141,6 +142,7 @@ const Handlers = Layer.mergeAll(
   RedirectsHttp,
   RolesHttp,
   SavedQueriesHttp,
+  BoardsHttp,
   SdkCohortsHttp,
   SdkConfigurationsHttp,
   SdkExperimentsHttp,

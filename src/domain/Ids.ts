@@ -49,6 +49,9 @@ export type QueryId = typeof QueryId.Type
 export const ExecutionId = uuid("ExecutionId")
 export type ExecutionId = typeof ExecutionId.Type
 
+export const BoardId = uuid("BoardId")
+export type BoardId = typeof BoardId.Type
+
 export const HeatmapId = uuid("HeatmapId")
 export type HeatmapId = typeof HeatmapId.Type
 

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { Health } from "../../ports/operations/Health.ts"
 import { AssignmentRepoMemory } from "./experiments/AssignmentRepo.ts"
 import { AccessVersionLive } from "../cache/AccessVersion.ts"
+import { BoardRepoMemory } from "./analytics/BoardRepo.ts"
 import { BrowserRepoMemory } from "./access/BrowserRepo.ts"
 import { ClickRepoMemory } from "./deeplinks/ClickRepo.ts"
 import { ConfigurationRepoMemory } from "./configuration/ConfigurationRepo.ts"
@@ -29,6 +30,7 @@ const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed([]), freeB
 
 const Tables = Layer.mergeAll(
   AssignmentRepoMemory,
+  BoardRepoMemory,
   BrowserRepoMemory,
   ClickRepoMemory,
   ConfigurationRepoMemory,

@@ -11,6 +11,7 @@ import type {
 import type { Grant, Role } from "../../domain/access/Role.ts"
 import type { User } from "../../domain/access/User.ts"
 import type { Execution } from "../../domain/analytics/question/Execution.ts"
+import type { Board } from "../../domain/analytics/board/Board.ts"
 import type { SavedQuery } from "../../domain/analytics/question/SavedQuery.ts"
 import type { HeatmapDefinition } from "../../domain/analytics/heatmap/HeatmapDefinition.ts"
 import type { ArgumentMetadata, TypeMetadata } from "../../domain/analytics/markers/MarkerMetadata.ts"
@@ -80,6 +81,7 @@ const emptyTables = () => ({
   applications: new Table<Application>(),
   environments: new Table<Environment>(),
   credentials: new Table<ApiKey>(),
+  boards: new Table<Board>(),
   savedQueries: new Table<SavedQuery>(),
   executions: new Table<Execution>(),
   markerTypes: new Table<Described<TypeMetadata>>(),

@@ -16,6 +16,7 @@ import { retention } from "./migrations/0011_retention.ts"
 import { unitSights } from "./migrations/0012_unit_sights.ts"
 import { previousSecrets } from "./migrations/0013_previous_secrets.ts"
 import { erasures } from "./migrations/0014_erasures.ts"
+import { boards } from "./migrations/0015_boards.ts"
 
 const migrations = {
   "0001_access": access,
@@ -31,7 +32,8 @@ const migrations = {
   "0011_retention": retention,
   "0012_unit_sights": unitSights,
   "0013_previous_secrets": previousSecrets,
-  "0014_erasures": erasures
+  "0014_erasures": erasures,
+  "0015_boards": boards
 }
 
 const newest = Math.max(...Object.keys(migrations).map((name) => Number(name.split("_")[0])))

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { AssignmentRepoSqlite } from "./experiments/AssignmentRepo.ts"
 import { AccessVersionLive } from "../cache/AccessVersion.ts"
+import { BoardRepoSqlite } from "./analytics/BoardRepo.ts"
 import { BrowserRepoSqlite } from "./access/BrowserRepo.ts"
 import { ClickRepoSqlite } from "./deeplinks/ClickRepo.ts"
 import { ConfigurationRepoSqlite } from "./configuration/ConfigurationRepo.ts"
@@ -38,6 +39,7 @@ const TransactionSqlite = Layer.effect(
 const tables = (filename: string, reader: string | null) =>
   Layer.mergeAll(
     AssignmentRepoSqlite,
+    BoardRepoSqlite,
     BrowserRepoSqlite,
     ClickRepoSqlite,
     ConfigurationRepoSqlite,

@@ -10,7 +10,9 @@ import type { SavedQuery } from "../../domain/analytics/question/SavedQuery.ts"
 import { type ApplicationId, type EnvironmentId, QueryId } from "../../domain/Ids.ts"
 import { SavedQueryRepo } from "../../ports/analytics/SavedQueryRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Policy } from "../access/Policy.ts"
+import { Boards } from "./Boards.ts"
 import { QueryRuns } from "./QueryRuns.ts"
 
 const Definition = Schema.parseJson(QueryDefinition)
@@ -40,6 +42,8 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
     const secrets = yield* Secrets
     const policy = yield* Policy
     const runs = yield* QueryRuns
+    const boards = yield* Boards
+    const transaction = yield* Transaction
 
     /** Asks for no permission: its callers do. */
     const found = Effect.fn("SavedQueries.found")(function* (applicationId: ApplicationId, id: QueryId) {
@@ -108,7 +112,7 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
     const remove = Effect.fn("SavedQueries.remove")(function* (applicationId: ApplicationId, id: QueryId) {
       yield* policy.everyEnvironment("queries:write", applicationId)
       yield* found(applicationId, id)
-      yield* queries.remove(applicationId, id)
+      yield* transaction.run(Effect.zipRight(boards.forget(applicationId, id), queries.remove(applicationId, id)))
     })
 
     /** Runs the query now, over its own time or another one. */

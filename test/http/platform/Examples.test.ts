@@ -62,7 +62,7 @@ describe.each(stores)("the examples of the OpenAPI document over %s", (_, store)
   const known = (example: unknown): unknown =>
     JSON.parse(JSON.stringify(example), (key, value: unknown) => {
       if (key === "heatmapData") return { id: ids["heatmapId"] }
-      return key === "executionId" ? ids["executionId"] : value
+      return key === "executionId" || key === "queryId" ? ids[key] : value
     })
 
   const bodyOf = ({ type, example }: Example): Call =>

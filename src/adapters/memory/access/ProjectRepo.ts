@@ -66,6 +66,7 @@ export const ProjectRepoMemory = Layer.effect(
           removeHeatmaps(id)
           removeDeeplinks(id)
           grants.remove(({ applicationId }) => applicationId === id)
+          db.boards.remove(({ applicationId }) => applicationId === id)
           savedQueries.remove(({ applicationId }) => applicationId === id)
           executions.remove(({ applicationId }) => applicationId === id)
         }),

@@ -1,0 +1,163 @@
+import { DateTime, Effect, Option, Schema } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
+import { BoardLimitReached, BoardNotFound, ReferenceInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
+import type { BoardDefinition, BoardPage, BoardRecord, TileDefinition } from "../../../schema/analytics/Boards.ts"
+import { QueryTime } from "../../../schema/analytics/QueryTime.ts"
+import { ValidationFailed } from "../../../schema/RequestErrors.ts"
+import { userOf } from "../../domain/access/Principal.ts"
+import type { Board, Tile } from "../../domain/analytics/board/Board.ts"
+import { overlapIn, withoutQuery } from "../../domain/analytics/board/Board.ts"
+import type { ApplicationId, QueryId } from "../../domain/Ids.ts"
+import { BoardId } from "../../domain/Ids.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
+import { BoardRepo } from "../../ports/analytics/BoardRepo.ts"
+import { SavedQueryRepo } from "../../ports/analytics/SavedQueryRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { Policy } from "../access/Policy.ts"
+
+const mostBoards = 200
+const columns = 12
+
+interface Paging {
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+const Time = Schema.NullOr(Schema.parseJson(QueryTime))
+const encodeTime = (time: QueryTime | null) => Effect.orDie(Schema.encode(Time)(time))
+const decodeTime = (text: string | null) => Effect.orDie(Schema.decode(Time)(text))
+
+const tileOf = (tile: TileDefinition) => Effect.map(encodeTime(tile.time), (time): Tile => ({ ...tile, time }))
+
+const recordOf = Effect.fnUntraced(function* ({ applicationId: _, tiles, time, ...board }: Board) {
+  return {
+    ...board,
+    tiles: yield* Effect.forEach(tiles, (tile) => Effect.map(decodeTime(tile.time), (own) => ({ ...tile, time: own }))),
+    time: yield* decodeTime(time)
+  } satisfies BoardRecord
+})
+
+/** Every tile that does not fit, and the first two that lie on each other. */
+const problemsOf = (tiles: ReadonlyArray<Tile>): ReadonlyArray<string> => {
+  const wide = tiles.flatMap(({ x, w }, at) =>
+    x + w > columns ? [`tiles.${at}: x + w is ${x + w}, and a board has ${columns} columns`] : []
+  )
+  const overlap = overlapIn(tiles)
+  return overlap === null ? wide : [...wide, `tiles.${overlap[1]}: it lies on tiles.${overlap[0]}`]
+}
+
+/** Pages of saved queries. */
+export class Boards extends Effect.Service<Boards>()("services/analytics/Boards", {
+  effect: Effect.gen(function* () {
+    const boards = yield* BoardRepo
+    const queries = yield* SavedQueryRepo
+    const policy = yield* Policy
+    const secrets = yield* Secrets
+    const transaction = yield* Transaction
+
+    const existing = Effect.fnUntraced(function* (applicationId: ApplicationId, id: BoardId) {
+      const found = yield* boards.find(applicationId, id)
+      if (Option.isSome(found)) return found.value
+      return yield* Effect.fail(new BoardNotFound({ message: `Board ${id} does not exist in this application` }))
+    })
+
+    const demandQueries = Effect.fnUntraced(function* (applicationId: ApplicationId, tiles: ReadonlyArray<Tile>) {
+      const known = new Set<QueryId>()
+      for (const { queryId } of tiles) {
+        if (Option.isSome(yield* queries.find(applicationId, queryId))) known.add(queryId)
+      }
+      const missing = tiles.flatMap(({ queryId }, at) =>
+        known.has(queryId) ? [] : [`tiles.${at}.queryId: no saved query ${queryId} here`]
+      )
+      if (missing.length > 0) return yield* Effect.fail(new ReferenceInvalid({ message: missing.join("; ") }))
+    })
+
+    /** The part of a board that a request says, checked. */
+    const checked = Effect.fnUntraced(function* (applicationId: ApplicationId, request: BoardDefinition) {
+      const { name, description = null, pinned } = request
+      const tiles = yield* Effect.forEach(request.tiles, tileOf)
+      const problems = problemsOf(tiles)
+      if (problems.length > 0) return yield* Effect.fail(new ValidationFailed({ message: problems.join("; ") }))
+      yield* demandQueries(applicationId, tiles)
+      return { name, description, tiles, pinned, time: yield* encodeTime(request.time) }
+    })
+
+    /** A project has one pinned board at most: the one that was pinned last. */
+    const unpinOthers = Effect.fnUntraced(function* ({ applicationId, id, pinned }: Board) {
+      if (!pinned) return
+      const others = (yield* boards.list(applicationId)).filter((each) => each.pinned && each.id !== id)
+      yield* Effect.forEach(others, (each) => boards.update({ ...each, pinned: false }), { discard: true })
+    })
+
+    const list = Effect.fn("Boards.list")(function* (applicationId: ApplicationId, { limit, cursor }: Paging) {
+      yield* policy.application("analytics:read", applicationId)
+      const all = yield* boards.list(applicationId)
+      const before = cursor === undefined ? -1 : all.findIndex(({ id }) => id === cursor)
+      if (cursor !== undefined && before < 0) {
+        return yield* Effect.fail(
+          new ValidationFailed({
+            message: "cursor: expected the nextCursor of a page before, whose last board is there"
+          })
+        )
+      }
+      const rest = all.slice(before + 1)
+      const items = yield* Effect.forEach(rest.slice(0, limit), recordOf)
+      return { items, nextCursor: rest.length > items.length ? (items.at(-1)?.id ?? null) : null } satisfies BoardPage
+    })
+
+    const get = Effect.fn("Boards.get")(function* (applicationId: ApplicationId, id: BoardId) {
+      yield* policy.application("analytics:read", applicationId)
+      return yield* recordOf(yield* existing(applicationId, id))
+    })
+
+    const create = Effect.fn("Boards.create")(function* (applicationId: ApplicationId, request: BoardDefinition) {
+      yield* policy.application("queries:write", applicationId)
+      const id = BoardId.make(yield* secrets.uuid)
+      const createdAt = yield* DateTime.now
+      const createdBy = userOf(yield* Principal)
+      const write = Effect.gen(function* () {
+        if ((yield* boards.list(applicationId)).length >= mostBoards) {
+          const message = `A project has at most ${mostBoards} boards: delete one first`
+          return yield* Effect.fail(new BoardLimitReached({ message }))
+        }
+        const definition = yield* checked(applicationId, request)
+        const board = { id, applicationId, ...definition, createdBy, createdAt, updatedAt: createdAt }
+        yield* unpinOthers(board)
+        return yield* boards.insert(board)
+      })
+      return yield* recordOf(yield* transaction.run(write))
+    })
+
+    const update = Effect.fn("Boards.update")(function* (
+      applicationId: ApplicationId,
+      id: BoardId,
+      request: BoardDefinition
+    ) {
+      yield* policy.everyEnvironment("queries:write", applicationId)
+      const updatedAt = yield* DateTime.now
+      const write = Effect.gen(function* () {
+        const present = yield* existing(applicationId, id)
+        const board = { ...present, ...(yield* checked(applicationId, request)), updatedAt }
+        yield* unpinOthers(board)
+        return yield* boards.update(board)
+      })
+      return yield* recordOf(yield* transaction.run(write))
+    })
+
+    const remove = Effect.fn("Boards.remove")(function* (applicationId: ApplicationId, id: BoardId) {
+      yield* policy.everyEnvironment("queries:write", applicationId)
+      yield* existing(applicationId, id)
+      yield* boards.remove(applicationId, id)
+    })
+
+    /** Takes a query that is about to be deleted off every board. Run it in the transaction that deletes the query. */
+    const forget = Effect.fn("Boards.forget")(function* (applicationId: ApplicationId, queryId: QueryId) {
+      for (const board of yield* boards.list(applicationId)) {
+        const left = withoutQuery(board, queryId)
+        if (left !== board) yield* boards.update(left)
+      }
+    })
+
+    return { list, get, create, update, remove, forget } as const
+  })
+}) {}
