@@ -33,6 +33,9 @@ export const defaults = {
   retentionDays: 400,
   dedupeDays: 7,
   queryTimeoutSeconds: 30,
+  markerTypes: 1000,
+  markerNames: 10_000,
+  markerNamesOfType: 300,
   weekStart: weekStarts.sunday,
   analyticsMemoryMb: 256,
   minFreeMb: 100
@@ -129,6 +132,24 @@ export const options = {
     [1, 3600],
     "Time budget of one query, in which the wait for its turn does not count"
   ),
+  markerTypes: integer(
+    "marker-types",
+    defaults.markerTypes,
+    [1, 100_000],
+    "Marker types an environment may have; markers of further ones are rejected"
+  ),
+  markerNames: integer(
+    "marker-names",
+    defaults.markerNames,
+    [1, 1_000_000],
+    "Names of arguments and properties an environment may have, counted for each marker type"
+  ),
+  markerNamesOfType: integer(
+    "marker-names-of-type",
+    defaults.markerNamesOfType,
+    [1, 10_000],
+    "Names of arguments and properties one marker type may have"
+  ),
   weekStart: weekDay("week-start", "Day on which weeks begin"),
   analyticsMemoryMb: integer(
     "analytics-memory-mb",
@@ -150,6 +171,7 @@ const unsafe = new Set(["javascript", "data", "vbscript", "file", "blob", "about
 /** What the services read of the configuration. */
 export const settingsOf = ({ publicUrl, host, port, linkSchemes, ...rest }: Configuration): SettingsShape => ({
   ...rest,
+  nameLimits: { types: rest.markerTypes, namesOfType: rest.markerNamesOfType, names: rest.markerNames },
   linkSchemes: linkSchemes
     .toLowerCase()
     .split(",")

@@ -45,6 +45,7 @@ import { GameAccess } from "../services/game/GameAccess.ts"
 import { GameJobs } from "../services/game/GameJobs.ts"
 import { GameServers } from "../services/game/GameServers.ts"
 import { Ingest } from "../services/ingest/Ingest.ts"
+import { MarkerNames } from "../services/ingest/MarkerNames.ts"
 import { Environments } from "../services/access/Environments.ts"
 import { ExecutionRuns } from "../services/analytics/ExecutionRuns.ts"
 import { Evaluation } from "../services/game/Evaluation.ts"
@@ -99,6 +100,7 @@ export const Shared = Layer.mergeAll(
   ErasedUnits.Default,
   CohortWatch.Default,
   Keys.Default,
+  MarkerNames.Default,
   MetricPlans.Default,
   OrganizationView.Default,
   PathLocks.Default,

@@ -1,7 +1,7 @@
 import type { Event } from "../analytics/markers/Event.ts"
 import { type IncomingMarker, type Receipt, readMarker } from "./Marker.ts"
 import { markerIdOf } from "./MarkerId.ts"
-import { refuse, type Rejection } from "./Rejection.ts"
+import { type Refusal, refuse, type Rejection } from "./Rejection.ts"
 import { wellFormed } from "./Text.ts"
 
 /** Where a marker stood in what was sent, counted from 0, and its id as it was sent; null where it had no text as id. */
@@ -31,6 +31,10 @@ const erased = refuse("UNIT_ERASED", "The data of this unit up to now were erase
 const isErased = ({ unitId, timestamp }: IncomingMarker, receipt: Receipt): boolean =>
   unitId !== null && receipt.isErased !== undefined && receipt.isErased(unitId, timestamp)
 
+/** Why a well-formed marker cannot be stored; null where it can. */
+const refusalOf = (marker: IncomingMarker, receipt: Receipt): Refusal | null =>
+  isErased(marker, receipt) ? erased : (receipt.names?.admit(marker) ?? null)
+
 /** Normalizes the markers of one request, each independently of the others. */
 export const readBatch = (markers: ReadonlyArray<unknown>, receipt: Receipt): Batch => {
   const kept: Array<IncomingMarker> = []
@@ -43,11 +47,14 @@ export const readBatch = (markers: ReadonlyArray<unknown>, receipt: Receipt): Ba
     const place = { index, markerId: sentId(markers[index]) }
     if (outcome._tag === "Refused") rejected.push({ ...place, ...outcome.refusal })
     else if (outcome._tag === "Stale") stale.push(place)
-    else if (isErased(outcome.marker, receipt)) rejected.push({ ...place, ...erased })
     else {
-      kept.push(outcome.marker)
-      keptPlaces.push(place)
-      if (outcome.marker.markerId === null) withoutId++
+      const refusal = refusalOf(outcome.marker, receipt)
+      if (refusal !== null) rejected.push({ ...place, ...refusal })
+      else {
+        kept.push(outcome.marker)
+        keptPlaces.push(place)
+        if (outcome.marker.markerId === null) withoutId++
+      }
     }
   }
   return { kept, keptPlaces, rejected, stale, withoutId }

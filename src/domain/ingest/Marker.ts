@@ -2,6 +2,7 @@ import type { Event, Position } from "../analytics/markers/Event.ts"
 import type { RetentionRule } from "../analytics/markers/RetentionRule.ts"
 import { Collector, isObject } from "./Collector.ts"
 import { canonicalMarkerId } from "./MarkerId.ts"
+import type { AdmittedNames } from "./NameLimits.ts"
 import { type Refusal, type RejectionCode, refuse } from "./Rejection.ts"
 import { instantOf } from "./Timestamp.ts"
 
@@ -28,6 +29,8 @@ export interface Receipt extends Kept {
   readonly receivedAt: number
   /** Whether what happened to a unit at that instant was erased and may not come back; undefined: nobody's was. */
   readonly isErased?: ((unitId: string, timestamp: number) => boolean) | undefined
+  /** The names that the environment knows; undefined: any are taken. */
+  readonly names?: AdmittedNames | undefined
 }
 
 export type Outcome =

@@ -13,6 +13,8 @@ export type RejectionCode =
   | "TOO_MANY_ARGUMENTS"
   | "TOO_MANY_PROPERTIES"
   | "MARKER_TOO_LARGE"
+  | "TOO_MANY_TYPES"
+  | "TOO_MANY_NAMES"
   | "UNIT_ERASED"
 
 /** Why a marker cannot be stored. Codes are stable; reasons are sentences for people. */

@@ -10,6 +10,7 @@ import type {
   QuestionOf
 } from "../../domain/analytics/question/Question.ts"
 import type { RetentionLimit, RetentionRule } from "../../domain/analytics/markers/RetentionRule.ts"
+import type { TypeNames } from "../../domain/ingest/NamesByType.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import type { StoreProblem } from "../../domain/operations/StoreProblem.ts"
 
@@ -68,6 +69,11 @@ export class EventStore extends Context.Tag("ports/analytics/EventStore")<
       question: QuestionOf<Kind>,
       watch?: Watch
     ) => Effect.Effect<Answered<Kind>, NoAnswer>
+    /**
+     * The marker types of the environment, and the names that their arguments and properties have in what was appended so far;
+     * those of erased markers may be among them.
+     */
+    readonly names: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<TypeNames>>
     /**
      * From now on markers past retention are in no answer, the catalogue of types, names and values aside. An environment without a rule
      * of its own (null) has the one of `environmentId` null; without that, everything is kept. Forgotten when the process ends.

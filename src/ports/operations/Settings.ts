@@ -1,5 +1,6 @@
 import { Context } from "effect"
 import type { SignUpRule } from "../../domain/access/User.ts"
+import type { NameLimits } from "../../domain/ingest/NameLimits.ts"
 import type { WeekStart } from "../../domain/Calendar.ts"
 
 /** What an operator may configure. Every field has a flag, an environment variable and a default in `app/Config.ts`. */
@@ -29,6 +30,8 @@ export interface SettingsShape {
   readonly queryTimeoutSeconds: number
   /** Megabytes of free disk below which the server says that it is not ready. */
   readonly minFreeMb: number
+  /** Marker types, and names of their arguments and properties, that one environment may have. */
+  readonly nameLimits: NameLimits
   /** The day on which weeks begin in every answer. */
   readonly weekStart: WeekStart
 }

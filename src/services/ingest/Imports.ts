@@ -7,6 +7,7 @@ import { Secrets } from "../../ports/access/Secrets.ts"
 import { Retention } from "../operations/Retention.ts"
 import { keptFor } from "../../domain/ingest/Marker.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
+import { MarkerNames } from "./MarkerNames.ts"
 
 /** What became of the records so far. The four counts of markers are disjoint. */
 export interface ImportSummary {
@@ -63,6 +64,7 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
   effect: Effect.gen(function* () {
     const retention = yield* Retention
     const erased = yield* ErasedUnits
+    const markerNames = yield* MarkerNames
     const events = yield* EventStore
     const secrets = yield* Secrets
 
@@ -80,8 +82,11 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
     ) {
       const receivedAt = yield* Clock.currentTimeMillis
       const isErased = yield* erased.testFor(environmentId)
-      const receipt = { receivedAt, ...keptFor(yield* retention.ruleFor(environmentId)), isErased }
+      const names = yield* markerNames.of(environmentId)
+      const namesBefore = names.bytes
+      const receipt = { receivedAt, ...keptFor(yield* retention.ruleFor(environmentId)), isErased, names }
       const { kept, rejected, stale } = readBatch(records.flatMap(named), receipt)
+      markerNames.grown(environmentId, names, namesBefore)
       const duplicates = yield* events.append(environmentId, receivedAt, withMarkerIds(kept, new Uint8Array()))
       return {
         records: records.length,

@@ -15,6 +15,7 @@ import { Secrets } from "../../ports/access/Secrets.ts"
 import { Attribution } from "../deeplinks/Attribution.ts"
 import { Retention } from "../operations/Retention.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
+import { MarkerNames } from "./MarkerNames.ts"
 import { CohortWatch } from "../cohorts/CohortWatch.ts"
 import type { GameRequest } from "../game/GameAccess.ts"
 import { GameAccess, trustedUntil } from "../game/GameAccess.ts"
@@ -56,6 +57,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
     const access = yield* GameAccess
     const attribution = yield* Attribution
     const erased = yield* ErasedUnits
+    const markerNames = yield* MarkerNames
     const watch = yield* CohortWatch
     const policy = yield* Policy
     const store = yield* EventStore
@@ -76,7 +78,10 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
     const append = Effect.fnUntraced(function* (environment: Environment, markers: ReadonlyArray<unknown>) {
       const receivedAt = yield* Clock.currentTimeMillis
       const isErased = yield* erased.testFor(environment.id)
-      const batch = readBatch(markers, { receivedAt, ...keptFor(retention.ruleOf(environment)), isErased })
+      const names = yield* markerNames.of(environment.id)
+      const namesBefore = names.bytes
+      const batch = readBatch(markers, { receivedAt, ...keptFor(retention.ruleOf(environment)), isErased, names })
+      markerNames.grown(environment.id, names, namesBefore)
       if (batch.kept.length === 0) return tally(batch, [])
       const random = batch.withoutId === 0 ? new Uint8Array() : yield* secrets.bytes(batch.withoutId * 16)
       const events = withMarkerIds(batch.kept, random)

@@ -58,6 +58,30 @@ for (const [label, store] of stores) {
       })
     )
 
+    it.effect("E2: tells the names of each type, in the tail or sealed, of one environment alone", () =>
+      Effect.gen(function* () {
+        const { append, maintain, names } = yield* EventStore
+        const environmentId = freshEnvironment()
+        const sorted = Effect.map(names(environmentId), (all) =>
+          all
+            .toSorted((one, other) => (one.type < other.type ? -1 : 1))
+            .map(({ type, arguments: own, properties }) => [type, own.toSorted(), properties.toSorted()])
+        )
+        assert.deepStrictEqual(yield* sorted, [])
+        yield* append(freshEnvironment(), base, [marker({ markerId: id(1), type: "Elsewhere" })])
+        yield* append(environmentId, base, [
+          marker({ markerId: id(1), arguments: { level: 1 }, properties: { platform: "ios" } }),
+          marker({ markerId: id(2), arguments: { level: 2, boss: true } })
+        ])
+        const first = [["Login", ["boss", "level"], ["platform"]]]
+        assert.deepStrictEqual(yield* sorted, first)
+        yield* maintain({ now: base, retention: [] })
+        assert.deepStrictEqual(yield* sorted, first)
+        yield* append(environmentId, base, [marker({ markerId: id(3), type: "Quit" })])
+        assert.deepStrictEqual(yield* sorted, [...first, ["Quit", [], []]])
+      })
+    )
+
     it.effect("names the duplicates of a batch and keeps the first write", () =>
       Effect.gen(function* () {
         const { append, ask } = yield* EventStore

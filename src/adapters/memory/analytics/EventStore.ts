@@ -7,6 +7,7 @@ import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
 import { EventStore, type MaintenancePlan, type Watch } from "../../../ports/analytics/EventStore.ts"
 import { cohortMembersMemory } from "../cohorts/CohortMembers.ts"
 import { membershipsOf, type StoredEnvironment, StoredEnvironments } from "../cohorts/CohortStay.ts"
+import { NamesByType } from "../../../domain/ingest/NamesByType.ts"
 import { dayMillis } from "../../../domain/Durations.ts"
 
 /** Questions about everything that was ever seen. */
@@ -51,6 +52,17 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
           const meta = { rowsScanned: rows, elapsedMs: 0, highestSequence: highest, damaged: [] }
           return { answer: answerOf(events, question, membershipsOf(stored, known)), meta }
         })
+    )
+
+    const names = Effect.fn("EventStore.names")((environmentId: number) =>
+      Effect.sync(() => {
+        const { aged, events } = environments.of(environmentId)
+        const seen = new NamesByType()
+        for (const event of [...aged, ...events]) {
+          seen.add(event.type, Object.keys(event.arguments), Object.keys(event.properties))
+        }
+        return seen.list()
+      })
     )
 
     const maintain = Effect.fn("EventStore.maintain")(({ retention }: MaintenancePlan) =>
@@ -99,6 +111,7 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
     return Context.make(EventStore, {
       append,
       ask,
+      names,
       retain,
       maintain,
       erase,

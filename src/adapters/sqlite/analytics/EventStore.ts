@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Layer, Runtime } from "effect"
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import type { RetentionRule } from "../../../domain/analytics/markers/RetentionRule.ts"
 import type { StoreProblem } from "../../../domain/operations/StoreProblem.ts"
+import type { TypeNames } from "../../../domain/ingest/NamesByType.ts"
 import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
 import {
   EventStore,
@@ -74,6 +75,14 @@ const make = (events: Events, reading: ReadingOptions) => {
 
   const ask = Effect.fn("EventStore.ask")(readingOf(events, reading))
 
+  const names = Effect.fn("EventStore.names")((environmentId: number) =>
+    Effect.async<ReadonlyArray<TypeNames>>((resume) =>
+      events.names(environmentId, (answer) =>
+        resume("_tag" in answer ? broken(answer.message) : Effect.succeed(answer))
+      )
+    )
+  )
+
   const maintain = Effect.fn("EventStore.maintain")((plan: MaintenancePlan) =>
     Effect.async<void>((resume) =>
       events.maintain(plan, (failure) => resume(failure === null ? Effect.void : broken(failure.message)))
@@ -106,7 +115,7 @@ const make = (events: Events, reading: ReadingOptions) => {
     events.problems((found) => resume(Effect.succeed(found)))
   )
 
-  return { append, ask, retain, maintain, erase, drop, version, problems }
+  return { append, ask, names, retain, maintain, erase, drop, version, problems }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { TypeNames } from "../../../domain/ingest/NamesByType.ts"
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import { highestOf, type RetentionRule, RetentionRules } from "../../../domain/analytics/markers/RetentionRule.ts"
 import { openForReading } from "./file/EventsDb.ts"
@@ -101,6 +102,11 @@ export class Events {
   ): Ticket {
     const terms = { budget, owner: organizationId, limit: this.rules.limit(environmentId, now) }
     return this.readers.ask(environmentId, question, terms, done)
+  }
+
+  /** The marker types of an environment and their names, of what is sealed and of what is not. */
+  names(environmentId: number, done: (names: ReadonlyArray<TypeNames> | Failed) => void): void {
+    this.writer.names(environmentId, done)
   }
 
   /** Moves the whole tail into segments, then compacts. */

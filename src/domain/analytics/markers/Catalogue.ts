@@ -8,6 +8,16 @@ import { dayMillis } from "../../Durations.ts"
 export const keptValues = 1000
 const trimmedAt = 4000
 
+/** Values kept in one environment, however many names it has. */
+const keptInAll = 500_000
+
+/** Characters of the longest text that is kept as a value. */
+const longestValue = 256
+
+/** Values kept for each name of an environment that has so many names: 1,000 up to 500 names, then fewer, 50 with 10,000. */
+export const keptValuesOf = (names: number): number =>
+  Math.max(20, Math.min(keptValues, Math.floor(keptInAll / Math.max(1, names))))
+
 export type Source = "argument" | "property"
 
 export interface TypeFacts {
@@ -35,6 +45,11 @@ export const kindOf = (value: Value): DataType => {
 /** Adds `by` to the count of a key. */
 export const increase = <Key>(counts: Map<Key, number>, key: Key, by: number): void => {
   counts.set(key, (counts.get(key) ?? 0) + by)
+}
+
+/** Counts a value that was seen; a long text is no value that anybody would choose from a list. */
+export const countValue = (facts: NameFacts, value: Scalar, by: number): void => {
+  if (typeof value !== "string" || value.length <= longestValue) increase(facts.values, value, by)
 }
 
 const keyOf = (source: Source, name: string, type: string): string => `${source}\u0000${type}\u0000${name}`
@@ -90,15 +105,15 @@ export class Catalogue {
     const facts = this.name(source, name, type)
     facts.kinds[kindOf(value)]++
     facts.lastSeenAt = Math.max(facts.lastSeenAt, timestamp)
-    for (const element of elementsOf(value)) increase(facts.values, element, 1)
+    for (const element of elementsOf(value)) countValue(facts, element, 1)
     if (facts.values.size > trimmedAt) trim(facts)
   }
 }
 
-/** Removes all but the most frequent `keptValues` values. */
-export const trim = (facts: NameFacts): void => {
-  if (facts.values.size <= keptValues) return
-  const kept = [...facts.values].sort(byCount).slice(0, keptValues)
+/** Removes all but the most frequent values. */
+export const trim = (facts: NameFacts, most = keptValues): void => {
+  if (facts.values.size <= most) return
+  const kept = [...facts.values].sort(byCount).slice(0, most)
   facts.values.clear()
   for (const [value, count] of kept) facts.values.set(value, count)
 }

@@ -1,6 +1,6 @@
 import {
   Catalogue,
-  increase,
+  countValue,
   keptValues,
   kindOf,
   type NameFacts
@@ -62,7 +62,7 @@ export class ColumnCatalogue extends Catalogue {
     for (let index = 0; index < dictionary.count; index++) {
       const value = dictionary.value(index)
       facts.kinds[kindOf(value)] += counts[index + 1]!
-      for (const element of elementsOf(value)) increase(facts.values, element, counts[index + 1]!)
+      for (const element of elementsOf(value)) countValue(facts, element, counts[index + 1]!)
     }
   }
 }

@@ -1,5 +1,12 @@
 import type { Scalar } from "../../../../domain/analytics/markers/Event.ts"
-import { Catalogue, type NameFacts, type Source, trim } from "../../../../domain/analytics/markers/Catalogue.ts"
+import type { NamesByType } from "../../../../domain/ingest/NamesByType.ts"
+import {
+  Catalogue,
+  keptValuesOf,
+  type NameFacts,
+  type Source,
+  trim
+} from "../../../../domain/analytics/markers/Catalogue.ts"
 import type { Db } from "./Db.ts"
 import type { DataType } from "../../../../domain/analytics/question/Question.ts"
 import { trustedJson } from "../bytes/TrustedJson.ts"
@@ -33,6 +40,9 @@ export class StoredCatalogue {
   private readonly days
   private readonly typeNames
   private readonly names
+  private readonly namesAlone
+  private readonly valuesOf
+  private readonly countNames
   private readonly name
   private readonly saveType
   private readonly saveDay
@@ -45,6 +55,15 @@ export class StoredCatalogue {
     )
     this.typeNames = db.prepare<[number], { type: string }>("select type from seen_type where environment_id = ?")
     this.names = db.prepare<[number], NameRow>("select * from seen_name where environment_id = ?")
+    this.namesAlone = db.prepare<[number], NameRow>(
+      "select source, name, type, kinds, last_seen_at, '[]' as counts from seen_name where environment_id = ?"
+    )
+    this.valuesOf = db.prepare<[number, string, string], NameRow>(
+      "select * from seen_name where environment_id = ? and source = ? and name = ?"
+    )
+    this.countNames = db.prepare<[number], { count: number }>(
+      "select count(*) as count from seen_name where environment_id = ?"
+    )
     this.name = db.prepare<[number, string, string, string], NameRow>(
       "select * from seen_name where environment_id = ? and source = ? and name = ? and type = ?"
     )
@@ -63,12 +82,28 @@ export class StoredCatalogue {
     )
   }
 
+  /** Types and names, without values. */
   read(environmentId: number): Catalogue {
     const catalogue = new Catalogue()
     for (const row of this.days.iterate(environmentId))
       catalogue.type(row.type, row.first_seen_at, row.last_seen_at, row.day, row.events)
-    for (const row of this.names.iterate(environmentId)) add(catalogue, row)
+    for (const row of this.namesAlone.iterate(environmentId)) add(catalogue, row)
     return catalogue
+  }
+
+  /** One name with its values, of every type that has it. */
+  readValues(environmentId: number, source: Source, name: string): Catalogue {
+    const catalogue = new Catalogue()
+    for (const row of this.valuesOf.iterate(environmentId, source, name)) add(catalogue, row)
+    return catalogue
+  }
+
+  /** Adds the types and their names to others. */
+  addNames(environmentId: number, names: NamesByType): void {
+    for (const type of this.types(environmentId)) names.add(type, [], [])
+    for (const { source, name, type } of this.namesAlone.iterate(environmentId))
+      if (source === "argument") names.add(type, [name], [])
+      else names.add(type, [], [name])
   }
 
   /** Removes a value from every name it was seen under. */
@@ -93,11 +128,12 @@ export class StoredCatalogue {
       this.saveType.run(environmentId, type, firstSeenAt, lastSeenAt)
       for (const [day, events] of days) this.saveDay.run(environmentId, type, day, events)
     }
+    const values = keptValuesOf((this.countNames.get(environmentId)?.count ?? 0) + fresh.names.size)
     for (const { source, name, type } of fresh.names.values()) {
       const facts = fresh.name(source, name, type)
       const stored = this.name.get(environmentId, source, name, type)
       if (stored !== undefined) add(fresh, stored)
-      trim(facts)
+      trim(facts, values)
       const [kinds, counts] = [JSON.stringify(facts.kinds), JSON.stringify([...facts.values])]
       this.saveName.run(environmentId, source, name, type, kinds, facts.lastSeenAt, counts)
     }

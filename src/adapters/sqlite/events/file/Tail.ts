@@ -51,7 +51,7 @@ class TailNumbers {
 
 /**
  * One environment's tail as blocks of rows, with the numbers it assigned to units and sessions that are not in the
- * dictionary yet.
+ * dictionary yet. Parts are decoded once somebody asks about the environment: no question pays for what another environment sent.
  */
 export class EnvironmentTail {
   readonly units: TailNumbers
@@ -59,6 +59,7 @@ export class EnvironmentTail {
   highestSequence = 0
   private readonly fullBlocks: Array<TailRowBlock> = []
   private readonly parts: Array<TailPart & { readonly receivedAt: number }> = []
+  private arrived: Array<TailPart> = []
   private readonly numbering: Numbering
   private open = new SegmentBuilder(null)
   private openBlock: TailRowBlock | null = null
@@ -74,7 +75,19 @@ export class EnvironmentTail {
     }
   }
 
-  add(part: TailPart): void {
+  /** Keeps a part until `decode`. */
+  receive(part: TailPart): void {
+    this.arrived.push(part)
+  }
+
+  /** Decodes what was received. */
+  decode(): void {
+    const { arrived } = this
+    this.arrived = []
+    for (const part of arrived) this.add(part)
+  }
+
+  private add(part: TailPart): void {
     const { receivedAt, count } = readFrameHeader(part.frame)
     this.openBlock = null
     addPart(part, () => this.open, this.numbering)
@@ -152,11 +165,17 @@ export class Tail {
     }
     for (const { id, data } of this.rows.iterate(this.last)) {
       this.last = id
-      for (const part of decodeTailBatch(data)) this.of(part.environmentId).add(part)
+      for (const part of decodeTailBatch(data)) this.environment(part.environmentId).receive(part)
     }
   }
 
   of(environmentId: number): EnvironmentTail {
+    const tail = this.environment(environmentId)
+    tail.decode()
+    return tail
+  }
+
+  private environment(environmentId: number): EnvironmentTail {
     let tail = this.environments.get(environmentId)
     if (tail === undefined)
       this.environments.set(environmentId, (tail = new EnvironmentTail(environmentId, this.names)))

@@ -55,9 +55,6 @@ export const addPart = (part: TailPart, builderOf: (type: string) => SegmentBuil
       builder.set(columnName.y, row, decoder.y)
       builder.set(columnName.z, row, decoder.z)
     }
-    for (const cells of columns) {
-      while (cells.length < row) cells.push(undefined)
-      cells.push(decoder.value())
-    }
+    for (const cells of columns) cells[row] = decoder.value()
   }
 }

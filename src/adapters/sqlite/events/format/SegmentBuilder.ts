@@ -2,6 +2,7 @@ import type { Value } from "../../../../domain/analytics/markers/Event.ts"
 import { sequence } from "../bytes/Sequence.ts"
 import { columnName } from "./ColumnName.ts"
 
+/** Values by row. Rows without a value are holes, so that a column that few rows have takes little memory. */
 export type Cells = Array<Value | undefined>
 
 /** Assigns the dense numbers that stand for units and sessions; 0 stands for none. */
@@ -35,9 +36,7 @@ export class SegmentBuilder {
   }
 
   set(name: string, row: number, value: Value): void {
-    const cells = this.cells(name)
-    while (cells.length < row) cells.push(undefined)
-    cells[row] = value
+    this.cells(name)[row] = value
   }
 
   /** Adds all rows of another builder, which must be of a single type. */

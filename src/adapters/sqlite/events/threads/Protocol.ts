@@ -1,3 +1,4 @@
+import type { TypeNames } from "../../../../domain/ingest/NamesByType.ts"
 import type { RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
 import type { AnswerMeta } from "../../../../domain/analytics/question/Question.ts"
 import type { StoreProblem } from "../../../../domain/operations/StoreProblem.ts"
@@ -27,6 +28,7 @@ export type WriterMessage =
       readonly environmentId: number
       readonly frame: Uint8Array<ArrayBuffer>
     }
+  | { readonly type: "names"; readonly id: number; readonly environmentId: number }
   | WriterJob
   | { readonly type: "probe"; readonly id: number }
   | { readonly type: "close"; readonly id: number }
@@ -53,6 +55,7 @@ export type HighestSequences = ReadonlyArray<readonly [environmentId: number, se
 export type WriterReply =
   | { readonly type: "ready"; readonly highestSequences: HighestSequences }
   | { readonly type: "appended"; readonly id: number; readonly outcome: AppendOutcome }
+  | { readonly type: "names"; readonly id: number; readonly names: ReadonlyArray<TypeNames> }
   | { readonly type: "done"; readonly id: number; readonly outcome: JobOutcome }
   | { readonly type: "probed"; readonly id: number; readonly problems: ReadonlyArray<StoreProblem> }
   | {

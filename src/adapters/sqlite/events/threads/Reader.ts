@@ -7,7 +7,7 @@ import { ColumnCache } from "../file/ColumnCache.ts"
 import { Cancelled, Control } from "../read/Control.ts"
 import type { Db } from "../file/Db.ts"
 import type { ReaderMessage, ReaderOptions, ReaderReply } from "./Protocol.ts"
-import type { AnswerMeta } from "../../../../domain/analytics/question/Question.ts"
+import type { AnswerMeta, ValuesPlan } from "../../../../domain/analytics/question/Question.ts"
 import { scan } from "../scan/Scan.ts"
 import { DamagedSegment, SegmentDecoder } from "../file/SegmentDecoder.ts"
 import { Segments } from "../file/Segments.ts"
@@ -149,7 +149,7 @@ export class Reader {
       case "names":
         return seenNames(this.catalogueOf(environmentId), question.plan.source, question.plan.type)
       case "values":
-        return seenValues(this.catalogueOf(environmentId), question.plan)
+        return seenValues(this.valuesOf(environmentId, question.plan), question.plan)
       case "cohortChange":
       case "cohortUnits":
       case "cohortMembers":
@@ -168,7 +168,14 @@ export class Reader {
   }
 
   private catalogueOf(environmentId: number): Catalogue {
-    const catalogue = this.catalogue.read(environmentId)
+    return this.withTail(environmentId, this.catalogue.read(environmentId))
+  }
+
+  private valuesOf(environmentId: number, { source, name }: ValuesPlan): Catalogue {
+    return this.withTail(environmentId, this.catalogue.readValues(environmentId, source, name))
+  }
+
+  private withTail(environmentId: number, catalogue: Catalogue): Catalogue {
     for (const block of this.tail.of(environmentId).blocks()) catalogue.merge(block.catalogue())
     return catalogue
   }

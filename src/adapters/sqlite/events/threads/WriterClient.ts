@@ -1,3 +1,4 @@
+import type { TypeNames } from "../../../../domain/ingest/NamesByType.ts"
 import type { Event } from "../../../../domain/analytics/markers/Event.ts"
 import { type StoreProblem, unwritable } from "../../../../domain/operations/StoreProblem.ts"
 import { encodeFrame } from "../format/FrameEncoder.ts"
@@ -52,6 +53,7 @@ export class WriterClient {
   private readonly onUnsealed: (message: string) => void
   private readonly pending = new Map<number, Pending>()
   private readonly probes = new Map<number, OnProblems>()
+  private readonly asked = new Map<number, (names: ReadonlyArray<TypeNames>) => void>()
   private thread: WriterThread | null = null
   private failure: Failed | null = null
   private isReady = false
@@ -92,6 +94,17 @@ export class WriterClient {
     this.thread?.send({ ...job, id })
   }
 
+  /** The marker types of an environment and their names. */
+  names(environmentId: number, done: (names: ReadonlyArray<TypeNames> | Failed) => void): void {
+    if (this.failure !== null) return done(this.failure)
+    const id = this.remember(0, (outcome) => {
+      this.asked.delete(id)
+      if (outcome._tag === "Failed") done(outcome)
+    })
+    this.asked.set(id, done)
+    this.thread?.send({ type: "names", id, environmentId })
+  }
+
   swapMembers(environmentId: number, change: MemberChange, done: (outcome: Swapped) => void): void {
     if (this.failure !== null) return done(this.failure)
     const id = this.remember(0, done)
@@ -120,10 +133,17 @@ export class WriterClient {
       this.isReady = true
       this.onReady(reply.highestSequences)
     } else if (reply.type === "appended") this.settle(reply.id, reply.outcome)
+    else if (reply.type === "names") this.answer(reply.id, reply.names)
     else if (reply.type === "unsealed") this.onUnsealed(reply.message)
     else if (reply.type === "probed") this.answerProbe(reply.id, reply.problems)
     else if (reply.type === "done") this.settle(reply.id, ended[reply.outcome])
     else this.fail(reply.id, { _tag: "Failed", message: reply.message })
+  }
+
+  private answer(id: number, names: ReadonlyArray<TypeNames>): void {
+    const done = this.asked.get(id)
+    this.settle(id, ended.Done)
+    done?.(names)
   }
 
   private remember(bytes: number, done: (outcome: Swapped) => void): number {

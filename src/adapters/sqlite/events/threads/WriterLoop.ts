@@ -52,6 +52,7 @@ export class WriterLoop {
     if (message.type === "append") this.queue.push(message)
     else if (message.type === "probe") this.probes.push(message.id)
     else if (message.type === "close") return this.close(message.id)
+    else if (message.type === "names") return this.tellNames(message.id, message.environmentId)
     else {
       const { id } = message
       const settle = (ended: JobOutcome | { readonly failure: string }) =>
@@ -63,6 +64,15 @@ export class WriterLoop {
       this.jobs.push({ job: this.jobOf(message), settle })
     }
     this.schedule()
+  }
+
+  /** At once, not as a job: the first append of an environment waits for it. */
+  private tellNames(id: number, environmentId: number): void {
+    try {
+      this.reply({ type: "names", id, names: this.writer.names(environmentId) })
+    } catch (cause) {
+      this.reply({ type: "failed", id, message: String(cause) })
+    }
   }
 
   private *jobOf(message: WriterJob): Generator<void, JobOutcome> {

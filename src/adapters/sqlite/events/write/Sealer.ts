@@ -54,7 +54,7 @@ class Sealed {
       this.catalogue.addTimes(type, builder.times)
       for (let row = 0; row < builder.rows; row++) this.hours.add(builder.units[row]!, builder.times[row]!)
       for (const [name, cells] of builder.columns) {
-        while (cells.length < builder.rows) cells.push(undefined)
+        cells.length = builder.rows
         this.catalogue.addColumn(type, name, columnOf(cells), builder.times)
       }
       yield

@@ -1,9 +1,10 @@
+import { NamesByType, type TypeNames } from "../../../../domain/ingest/NamesByType.ts"
 import type { RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
 import type { StoreProblem } from "../../../../domain/operations/StoreProblem.ts"
 import { Compactor } from "./Compactor.ts"
 import type { Db } from "../file/Db.ts"
 import { isStorageFull } from "../file/EventsDb.ts"
-import { readFrameHeader } from "../format/FrameDecoder.ts"
+import { FrameDecoder, readFrameHeader } from "../format/FrameDecoder.ts"
 import { frameHeaderBytes } from "../format/FrameEncoder.ts"
 import { KeyRuns } from "../file/KeyRuns.ts"
 import { MemberWriter } from "./MemberWriter.ts"
@@ -63,6 +64,7 @@ export class Writer {
   private readonly removal: Removal
   private readonly probe: WriteProbe
   private readonly insertTail
+  private readonly tailData
   private readonly markers = new MarkerIdSet()
   private nextSequence = new Map<number, number>()
 
@@ -78,6 +80,7 @@ export class Writer {
     this.removal = new Removal(db, this.segments, this.runs)
     this.probe = new WriteProbe(db)
     this.insertTail = db.prepare<[number, Uint8Array]>("insert into tail (events, data) values (?, ?)")
+    this.tailData = db.prepare<[], { data: Uint8Array }>("select data from tail order by id")
     this.load()
   }
 
@@ -105,6 +108,19 @@ export class Writer {
   /** What keeps the file from taking writes; found by writing what is there already. Not to be called inside a transaction. */
   problems(): ReadonlyArray<StoreProblem> {
     return this.probe.run()
+  }
+
+  /** The marker types of an environment and the names that they have had, in what is sealed and in the tail. */
+  names(environmentId: number): ReadonlyArray<TypeNames> {
+    const names = new NamesByType()
+    this.sealer.catalogue.addNames(environmentId, names)
+    for (const { data } of this.tailData.iterate())
+      for (const part of decodeTailBatch(data)) {
+        if (part.environmentId !== environmentId) continue
+        for (const { type, argumentNames, propertyNames } of new FrameDecoder(part.frame).shapes)
+          names.add(type, argumentNames, propertyNames)
+      }
+    return names.list()
   }
 
   /** Seals the oldest part of the tail, about one segment's worth. Answers whether there was any. */
