@@ -7,11 +7,7 @@ export default mergeConfig(
   complete,
   defineConfig({
     test: {
-      exclude: [
-        "test/crash/**",
-        "test/app/{DataFolder,Npm,Serve}.test.ts",
-        "**/{Fuzz,SameBytes,Stickiness,Simulation,CookieCats}.test.ts"
-      ],
+      exclude: ["test/crash/**", "test/app/**", "**/{Fuzz,SameBytes,Stickiness,Simulation,CookieCats}.test.ts"],
       env: { GAMEKEEPER_TEST_RUNS: runs },
       isolate: false
     }

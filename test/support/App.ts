@@ -1,0 +1,83 @@
+import { HttpApiBuilder, HttpServer } from "@effect/platform"
+import { Effect, Layer, Logger, ManagedRuntime } from "effect"
+import { defaults } from "../../src/app/Config.ts"
+import type { Configuration } from "../../src/app/Config.ts"
+import { Http, Jobs, SettingsLive } from "../../src/app/Layers.ts"
+import { ImagesNode } from "../../src/adapters/node/Images.ts"
+import { JsonSchemasMemory } from "../../src/adapters/memory/configuration/JsonSchemas.ts"
+import { Scrypt } from "../../src/adapters/node/Scrypt.ts"
+import { SecretsNode } from "../../src/adapters/node/Secrets.ts"
+import { RouterConfig } from "../../src/app/Server.ts"
+import type { stores } from "./Stores.ts"
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
+}
+
+export interface Call {
+  readonly body?: unknown
+  readonly raw?: string | Uint8Array | FormData
+  readonly headers?: Record<string, string>
+}
+
+export type Stores = (typeof stores)[number][1]
+
+const cheap = Scrypt({ ln: 1, r: 1, p: 1 })
+
+const silent = Logger.remove(Logger.defaultLogger)
+
+/** The whole HTTP API over the given stores, called without a socket, with its jobs. `run` reaches the same stores from the side. */
+export const openApp = (store: Stores, settings: Partial<Configuration> = {}, logger: Layer.Layer<never> = silent) => {
+  const world = Layer.mergeAll(
+    store,
+    SettingsLive({ ...defaults, rateLimits: false, signUp: "open", ...settings }),
+    ImagesNode,
+    JsonSchemasMemory,
+    SecretsNode,
+    cheap
+  )
+  const runtime = ManagedRuntime.make(world)
+  const served = Layer.unwrapEffect(
+    Effect.map(runtime.runtimeEffect, ({ context }) =>
+      Layer.merge(Http, Jobs).pipe(Layer.provide(Layer.succeedContext(context)))
+    )
+  )
+  const { handler, dispose } = HttpApiBuilder.toWebHandler(
+    Layer.mergeAll(served, HttpServer.layerContext, RouterConfig, logger)
+  )
+  const close = () => dispose().then(() => runtime.dispose())
+
+  const send = (method: string, path: string, call: Call): Promise<Response> => {
+    const body = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
+    return handler(
+      new Request(`http://test${path}`, {
+        method,
+        headers: { ...(call.body === undefined ? {} : { "content-type": "application/json" }), ...call.headers },
+        ...(body === undefined ? {} : { body, duplex: "half" })
+      })
+    )
+  }
+
+  const request = async (method: string, path: string, call: Call = {}): Promise<Answer> => {
+    const response = await send(method, path, call)
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false
+    const text = isStream ? "" : await response.text()
+    if (isStream) await response.body?.cancel()
+    const isJson = /json(?:;|$)/.test((response.headers.get("content-type") ?? "").replace("x-ndjson", ""))
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== "" ? JSON.parse(text) : undefined
+    }
+  }
+
+  const bytes = async (path: string, headers: Record<string, string>): Promise<Uint8Array> =>
+    new Uint8Array(await (await send("GET", path, { headers })).arrayBuffer())
+
+  return { request, bytes, run: runtime.runPromise, close }
+}
