@@ -45,6 +45,11 @@ export class SignUpClosed extends Failure<SignUpClosed>()(
   403,
   "The server takes no sign-up of this address: see --sign-up."
 ) {}
+export class InviterLacksRights extends Failure<InviterLacksRights>()(
+  "INVITER_LACKS_RIGHTS",
+  403,
+  "Whoever sent the invitation may no longer give its role."
+) {}
 export class SlotsExhausted extends Failure<SlotsExhausted>()(
   "SLOTS_EXHAUSTED",
   403,

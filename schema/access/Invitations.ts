@@ -7,6 +7,7 @@ import {
   Escalation,
   Forbidden,
   InvitationNotFound,
+  InviterLacksRights,
   OrganizationNotFound,
   RoleNotFound,
   SlotsExhausted
@@ -73,9 +74,10 @@ export class InvitationsGroup extends HttpApiGroup.make("invitations")
     HttpApiEndpoint.post("accept")`/users/invitations/${token}/accept`
       .addSuccess(OrganizationRecord)
       .addError(InvitationNotFound)
+      .addError(InviterLacksRights)
       .addError(SlotsExhausted)
       .middleware(SessionOnly)
-      .annotateContext(requiresNone("The token of the invitation decides."))
+      .annotateContext(requiresNone("The token of the invitation decides, and what its sender may give."))
       .annotate(OpenApi.Summary, "Accept an invitation to the caller's e-mail address")
   )
   .addError(Forbidden)

@@ -1,6 +1,12 @@
 import { DateTime, Effect, Encoding, Option, Redacted } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { AlreadyMember, Forbidden, InvitationNotFound, SlotsExhausted } from "../../../schema/access/AccessErrors.ts"
+import {
+  AlreadyMember,
+  Forbidden,
+  InvitationNotFound,
+  InviterLacksRights,
+  SlotsExhausted
+} from "../../../schema/access/AccessErrors.ts"
 import type { InvitationWithToken } from "../../../schema/access/InvitationRecord.ts"
 import type { CreateInvitation, InvitationPage } from "../../../schema/access/Invitations.ts"
 import type { Paging } from "../../../schema/Parameters.ts"
@@ -25,6 +31,10 @@ import { Policy } from "./Policy.ts"
 const missing = Effect.fail(
   new InvitationNotFound({ message: "This invitation does not exist, was taken back, used or has expired" })
 )
+
+const senderLacksRights = new InviterLacksRights({
+  message: "Whoever sent this invitation may no longer give its role: ask for another invitation"
+})
 
 type Wanted = Pick<CreateInvitation, "email" | "roleId"> & Partial<CreateInvitation>
 
@@ -122,6 +132,20 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
       yield* withdraw(found.value)
     })
 
+    /** Refuses an invitation that its sender could not send any more: who has left, or lost what the role now allows. */
+    const demandSender = Effect.fnUntraced(function* ({ organizationId, roleId, invitedBy }: Invitation) {
+      const sender = invitedBy === null ? Option.none() : yield* users.find(invitedBy)
+      if (Option.isNone(sender) || sender.value.deletedAt !== null) return yield* Effect.fail(senderLacksRights)
+      const { id: userId, email } = sender.value
+      const role = yield* Effect.orDie(yield* roles.find(organizationId, roleId))
+      const mayInvite = Effect.zipRight(
+        policy.organization("members:write", organizationId),
+        delegation.mayGiveRole(role, null)
+      )
+      const bySender = Effect.provideService(mayInvite, Principal, { kind: "session", userId, email })
+      yield* Effect.mapError(bySender, () => senderLacksRights)
+    })
+
     const join = Effect.fnUntraced(function* (invitation: Invitation, userId: UserId) {
       const { organizationId, roleId, email, invitedBy } = invitation
       const createdAt = yield* DateTime.now
@@ -129,6 +153,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
       const status = statusOfInvitation(invitation, createdAt)
       if (Option.isSome(present) && status !== "expired") return
       if (status !== "pending") return yield* missing
+      yield* demandSender(invitation)
       yield* reserve(organizationId, email)
       const membership = yield* Effect.orDie(yield* organizations.addMember({ organizationId, userId, createdAt }))
       const grant = { organizationId, applicationId: null, membershipId: membership.id, roleId }

@@ -125,6 +125,49 @@ describe.each(stores)("invitations over %s", (_, store) => {
     )
   })
 
+  it("is refused once whoever sent it could not send it any more, and good again once they could", async () => {
+    const { studio, call, home, roles } = await open("fading")
+    const sender = await joinAs(request, studio, "fading-sender", "Admin")
+    const invite = async (email: string, role: string) =>
+      (await sender.call("POST", `${home}/invitations`, { email, roleId: roles[role] })).body.token
+    const guests = { admin: "a@fading.test", viewer: "b@fading.test", late: "c@fading.test" }
+    const tokens = {
+      admin: await invite(guests.admin, "Admin"),
+      viewer: await invite(guests.viewer, "Viewer"),
+      late: await invite(guests.late, "Viewer")
+    }
+    const role = `${home}/members/${sender.membershipId}/role`
+    const members = async () => (await call("GET", `${home}/members`)).body.items.length
+
+    await call("PUT", role, { roleId: roles["Developer"] })
+    for (const guest of ["admin", "viewer"] as const) {
+      refused((await accept(tokens[guest], guests[guest])).answer, 403, "INVITER_LACKS_RIGHTS")
+    }
+    const inviting = { name: "Inviting", permissions: ["members:read", "members:write"] }
+    const { id } = (await call("POST", `${home}/v2/roles`, inviting)).body
+    await call("PUT", role, { roleId: id })
+    refused((await accept(tokens.viewer, guests.viewer)).answer, 403, "INVITER_LACKS_RIGHTS")
+    assert.strictEqual(await members(), 2)
+
+    await call("PUT", role, { roleId: roles["Admin"] })
+    assert.strictEqual((await accept(tokens.viewer, guests.viewer)).answer.status, 200)
+    await call("DELETE", `${home}/members/${sender.membershipId}`)
+    for (const guest of ["admin", "late"] as const) {
+      refused((await accept(tokens[guest], guests[guest])).answer, 403, "INVITER_LACKS_RIGHTS")
+    }
+    assert.strictEqual((await accept(tokens.viewer, guests.viewer)).answer.status, 200)
+    assert.strictEqual(await members(), 2)
+    const all = (await call("GET", `${home}/invitations`)).body.items
+    assert.sameDeepMembers(
+      all.flatMap((each: any) => (each.email.endsWith("@fading.test") ? [[each.email, each.status]] : [])),
+      [
+        [guests.admin, "pending"],
+        [guests.viewer, "accepted"],
+        [guests.late, "pending"]
+      ]
+    )
+  })
+
   it("replaces the invitation the address still has", async () => {
     const { call, home, invite } = await open("again")
     const first = await invite("slow@studio.test")
