@@ -38,11 +38,11 @@ export type NewApiKey = Omit<ApiKey, "id">
 export const isUsable = (key: ApiKey, now: DateTime.Utc): boolean =>
   key.deactivatedAt === null && (key.expiresAt === null || DateTime.lessThan(now, key.expiresAt))
 
-/** The key as its holder of the secret with this hash has it: with the previous secret it ends when that secret does. */
+/** The key as the holder of the secret with this hash has it: the previous secret is then its secret, and it ends when that does. */
 export const presentedWith = (key: ApiKey, secretHash: string): ApiKey => {
   if (secretHash !== key.previousSecretHash || key.previousValidUntil === null) return key
   const ends = key.expiresAt === null ? key.previousValidUntil : DateTime.min(key.expiresAt, key.previousValidUntil)
-  return { ...key, expiresAt: ends }
+  return { ...key, secretHash, expiresAt: ends }
 }
 
 type Previous = Pick<ApiKey, "previousSecretHash" | "previousValidUntil">

@@ -53,13 +53,21 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
       return user.value
     })
 
+    const usable = Effect.fnUntraced(function* (found: Option.Option<ApiKey>) {
+      if (Option.isNone(found) || !isUsable(found.value, yield* DateTime.now)) return yield* unknown
+      return found.value
+    })
+
+    /** The key as whoever holds the secret of this hash has it, while that secret works. */
+    const keyOfSecret = Effect.fnUntraced(function* (secretHash: string) {
+      const found = yield* keys.findBySecretHash(secretHash)
+      return yield* usable(Option.map(found, (key) => presentedWith(key, secretHash)))
+    })
+
     const fromKey = Effect.fn("Credentials.fromKey")(function* (presented: Redacted.Redacted) {
       if (Token.typeOf(keyPrefix, Redacted.value(presented)) === undefined) return yield* unknown
+      const key = yield* keyOfSecret(secrets.hash(presented))
       const now = yield* DateTime.now
-      const secretHash = secrets.hash(presented)
-      const found = Option.map(yield* keys.findBySecretHash(secretHash), (key) => presentedWith(key, secretHash))
-      if (Option.isNone(found) || !isUsable(found.value, now)) return yield* unknown
-      const key = found.value
       yield* note(`key ${key.id}`, key.lastUsedAt, now, keys.touch(key.id, now))
       if (key.type !== "personal") return { kind: key.type, key } satisfies Principal
       if (key.userId === null) return yield* unknown
@@ -77,11 +85,6 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
       yield* note(`session ${browser.value.id} ${active.handle}`, active.lastUsedAt, now, touched)
       const { id, email } = yield* owner(active.userId)
       return { kind: "session", userId: id, email } satisfies Principal
-    })
-
-    const usable = Effect.fnUntraced(function* (found: Option.Option<ApiKey>) {
-      if (Option.isNone(found) || !isUsable(found.value, yield* DateTime.now)) return yield* unknown
-      return found.value
     })
 
     /** Who asked for something earlier, as they are now. */
@@ -110,6 +113,6 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
       if (Option.isNone(yield* sessions.find(cookie))) return yield* unknown
     })
 
-    return { fromKey, fromSession, present, demandBrowser, missing: unknown } as const
+    return { fromKey, fromSession, keyOfSecret, present, demandBrowser, missing: unknown } as const
   })
 }) {}

@@ -1,8 +1,8 @@
 import { Effect, Encoding } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { Forbidden } from "../../../schema/access/AccessErrors.ts"
+import type { ApiKey } from "../../domain/access/ApiKey.ts"
 import { keyOf } from "../../domain/access/Principal.ts"
-import { requesterOf } from "../../domain/analytics/question/Execution.ts"
 import { frame, heartbeat, opening as open } from "../../domain/game/Frame.ts"
 import type { NoticeLog } from "../../domain/game/NoticeLog.ts"
 import { append, empty, position, since } from "../../domain/game/NoticeLog.ts"
@@ -27,7 +27,7 @@ export interface Seat {
   readonly enter: (listener: Listener) => () => void
 }
 
-/** Those who listen to one environment with one key. */
+/** Those who listen to one environment with one secret of a key. */
 interface Audience {
   readonly environmentId: EnvironmentId
   readonly listeners: Set<Listener>
@@ -75,14 +75,17 @@ export class Notices extends Effect.Service<Notices>()("services/game/Notices", 
 
     const audienceOf = Effect.fnUntraced(function* (request: GameRequest) {
       const environment = yield* access.environment("sdk:read", request)
-      const principal = yield* Principal
-      const key = keyOf(principal)
+      const key = keyOf(yield* Principal)
       if (key === undefined) return yield* Effect.fail(new Forbidden({ message: "Only keys speak for a game" }))
-      const name = `${key.id} ${environment.id}`
-      const isAllowed = credentials.present(requesterOf(principal)).pipe(
-        Effect.flatMap((present) => Effect.provideService(access.environment("sdk:read", request), Principal, present)),
-        Effect.match({ onFailure: () => false, onSuccess: ({ id }) => id === environment.id })
-      )
+      const name = `${key.secretHash} ${environment.id}`
+      const mayListen = (present: ApiKey) =>
+        Effect.provideService(access.environment("sdk:read", request), Principal, { kind: "secret", key: present })
+      const isAllowed = credentials
+        .keyOfSecret(key.secretHash)
+        .pipe(
+          Effect.flatMap(mayListen),
+          Effect.match({ onFailure: () => false, onSuccess: ({ id }) => id === environment.id })
+        )
       return { name, audience: { environmentId: environment.id, listeners: new Set<Listener>(), isAllowed } }
     })
 
@@ -107,7 +110,7 @@ export class Notices extends Effect.Service<Notices>()("services/game/Notices", 
       return { opening, enter } satisfies Seat
     })
 
-    /** Sends a heartbeat to everybody whose key may still listen, and disconnects the others. */
+    /** Sends a heartbeat to everybody whose secret still works and whose key may still listen, and disconnects the others. */
     const beat = Effect.fn("Notices.beat")(function* () {
       for (const audience of [...audiences.values()]) {
         if (yield* audience.isAllowed) send(audience, life)

@@ -2,6 +2,7 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
+import { setTimeout } from "node:timers/promises"
 import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { listenerOn, maxWaitingBytes } from "../../../src/http/platform/EventStream.ts"
 import { Changes } from "../../../src/services/configuration/Changes.ts"
@@ -105,6 +106,26 @@ describe("the stream of changes", () => {
     const refused = await server.request("GET", "/sdk/v2/stream", { headers: { authorization: `Bearer ${token}` } })
     assert.deepStrictEqual([refused.status, refused.body.errorCode], [403, "FORBIDDEN"])
     kept.close()
+  })
+
+  it("B7: ends with the secret it was opened with, at the next sign of life after the overlap", async () => {
+    const keys = `/organization/${studio.organizationId}/api-keys`
+    const { applicationId, production: environment, cookie: headers } = studio
+    const body = { type: "public", name: "rotated", applicationId, environmentIds: [environment] }
+    const { id, token } = (await server.request("POST", keys, { headers, body })).body
+    const opened = await subscribe(server, { authorization: token })
+    const rotated = await server.request("POST", `${keys}/${id}/rotate`, { headers, body: { overlap: 2 } })
+    const ends = Date.parse(rotated.body.previousValidUntil)
+    const reopened = await subscribe(server, { authorization: token })
+    const renewed = await subscribe(server, { authorization: rotated.body.token })
+    await Promise.all([opened, reopened, renewed].map((stream) => stream.opened()))
+    await beat(server)
+    for (const stream of [opened, reopened, renewed]) assert.isTrue((await stream.next()).isComment)
+    await setTimeout(ends - Date.now() + 20)
+    await beat(server)
+    assert.deepStrictEqual(await Promise.all([opened.ended, reopened.ended]), ["end", "end"])
+    assert.isTrue((await renewed.next()).isComment)
+    renewed.close()
   })
 
   it("ends when the server stops, before it hangs up on anybody", async () => {
