@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { errorsReference } from "../schema/ErrorsReference.ts"
 import { permissionsReference } from "../schema/PermissionsReference.ts"
 
-const written = (name: string) => readFileSync(join(resolve(import.meta.dirname, "../docs"), name), "utf8")
+const root = resolve(import.meta.dirname, "..")
+
+const written = (name: string) => readFileSync(join(root, "docs", name), "utf8")
 
 describe("the reference pages", () => {
   it("are what npm run docs writes", () => {
@@ -18,5 +20,23 @@ describe("the reference pages", () => {
       .filter((line) => line.startsWith("| `"))
     assert.isAbove(rows.length, 70)
     for (const row of rows) assert.match(row, /^\| `[A-Z_]+` +\| [45]\d\d +\| [A-Z][^|]+\. +\| [^|]+ \|$/)
+  })
+})
+
+describe("the guides", () => {
+  it("H3: show what a refused request answers: every curl fails with the body, or prints the status", () => {
+    const guides = ["README.md", ...readdirSync(join(root, "docs")).map((name) => join("docs", name))]
+    const texts = guides.filter((name) => name.endsWith(".md")).map((name) => readFileSync(join(root, name), "utf8"))
+    const blocks = texts.flatMap((text) =>
+      [...text.matchAll(/```sh[^\n]*\n([\s\S]*?)```/g)].map(([, block = ""]) => block)
+    )
+    const commands = blocks.flatMap((block) => block.replaceAll("\\\n", " ").split("\n"))
+    const calls = commands.filter((command) => /\bcurl\b/.test(command))
+    assert.isAbove(calls.length, 10)
+    const isOpen = (call: string) => /--fail-with-body|%\{http_code\}| -sN /.test(call)
+    assert.deepStrictEqual(
+      calls.filter((call) => !isOpen(call) || / -\w*f\w* /.test(call)),
+      []
+    )
   })
 })
