@@ -134,6 +134,37 @@ const test = ([command, first]) => {
   must(status === 0, `npm test ended with code ${status}`)
 }
 
+/** Debian puts nginx where only root looks for it. */
+const withNginx = isWindows ? env : { ...env, PATH: `${env.PATH}:/usr/sbin` }
+
+const hasNginx = () =>
+  process.platform === "linux" &&
+  [
+    ["nginx", "-v"],
+    ["openssl", "version"]
+  ].every(([command, argument]) => spawnSync(command, [argument], { env: withNginx }).status === 0)
+
+/** Installs the distribution's own nginx, on machines of CI alone. It is no failure where that cannot be done. */
+const installNginx = () => {
+  if (env.CI === undefined || process.platform !== "linux") return
+  const rights = process.getuid() === 0 ? [] : ["sudo", "--non-interactive"]
+  const [command, ...args] = [...rights, "apt-get", "install", "--yes", "--no-install-recommends", "nginx", "openssl"]
+  spawnSync(command, args, { stdio: "ignore", timeout: 5 * 60_000 })
+}
+
+const testBehindProxy = async ([command, first]) => {
+  if (!hasNginx()) installNginx()
+  if (!hasNginx()) return console.log("left out  the tests behind a stock nginx: nginx and openssl are not installed")
+  await step("npm run test:proxy passes behind a stock nginx", () => {
+    const { status } = spawnSync(command, [...first, "run", "test:proxy"], {
+      cwd: clone,
+      env: withNginx,
+      stdio: "inherit"
+    })
+    must(status === 0, `npm run test:proxy ended with code ${status}`)
+  })
+}
+
 try {
   const npm = npmCli()
   const [command, first] = npm
@@ -146,6 +177,7 @@ try {
     serves(command, [...first, "start", "--", "--data", data, "--port", "0"])
   )
   await step("npm test passes, and skips nothing", () => test(npm))
+  await testBehindProxy(npm)
   await step("the built server answers and ends well", () =>
     serves(process.execPath, ["dist/main.mjs", "--data", data, "--port", "0"])
   )
