@@ -7,7 +7,11 @@ export default mergeConfig(
   complete,
   defineConfig({
     test: {
-      exclude: ["test/crash/**", "test/app/**", "**/{Fuzz,SameBytes,Stickiness,Simulation,CookieCats}.test.ts"],
+      exclude: [
+        "test/crash/**",
+        "test/app/**",
+        "**/{Fuzz,SameBytes,Stickiness,Simulation,CookieCats,HangUps,HangUpSweep}.test.ts"
+      ],
       env: { GAMEKEEPER_TEST_RUNS: runs },
       isolate: false
     }

@@ -53,6 +53,22 @@ const text = (flag: string, initial: string, description: string): Options.Optio
     Options.withDescription(description)
   )
 
+/** Nothing, or where a browser finds the server. */
+const isAddress = (value: string): boolean => {
+  if (value === "" || !URL.canParse(value)) return value === ""
+  const { protocol, username, password, search, hash } = new URL(value)
+  return /^https?:$/.test(protocol) && username + password + search + hash === ""
+}
+
+const address = (flag: string, description: string): Options.Options<string> =>
+  text(flag, "", description).pipe(
+    Options.filterMap(
+      Option.liftPredicate(isAddress),
+      `--${flag} (${variable(flag)}) must be an http or https address such as https://play.example.com`
+    ),
+    Options.withDescription(description)
+  )
+
 const integer = (flag: string, initial: number, range: readonly [number, number], description: string) => {
   const [low, high] = range
   const option: Options.Options<number> = Options.integer(flag).pipe(
@@ -89,7 +105,7 @@ export const options = {
   host: text("host", defaults.host, "Address to listen on"),
   port: integer("port", defaults.port, [0, 65_535], "Port to listen on; 0 takes a free one"),
   data: text("data", defaults.data, "Folder that holds everything this server knows"),
-  publicUrl: text("public-url", defaults.publicUrl, "Address players and browsers use; default: where it listens"),
+  publicUrl: address("public-url", "Address players and browsers use; default: where it listens"),
   keyPrefix: text("key-prefix", defaults.keyPrefix, "First part of secret keys and personal access tokens"),
   maxAccounts: integer("max-accounts", defaults.maxAccounts, [1, 50], "Accounts one browser may hold"),
   sessionDays: integer("session-days", defaults.sessionDays, [1, 400], "Days until a sign-in ends"),

@@ -3,7 +3,7 @@ import { examine } from "../adapters/sqlite/operations/Doctor.ts"
 import { Demo } from "../services/operations/Demo.ts"
 import type { Configuration } from "./Config.ts"
 import { FolderStores, Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
-import { Listen, RouterConfig } from "./Server.ts"
+import { demandFreePort, Listen, RouterConfig } from "./Server.ts"
 
 const announceDemo = Effect.flatMap(Demo, (demo) =>
   Effect.flatMap(demo.play(), ({ email, password, applicationId, environmentId }) =>
@@ -13,8 +13,7 @@ const announceDemo = Effect.flatMap(Demo, (demo) =>
   )
 )
 
-/** The whole server over the data folder, with a demo studio where one is asked for. */
-export const Serve = (configuration: Configuration, demo: boolean) =>
+const ServeFolder = (configuration: Configuration, demo: boolean) =>
   Listen(configuration.host, configuration.port).pipe(
     Layer.provide(demo ? Layer.effectDiscard(announceDemo) : Layer.empty),
     Layer.provide(Http),
@@ -25,6 +24,12 @@ export const Serve = (configuration: Configuration, demo: boolean) =>
     Layer.provide(Node),
     Layer.provide(RouterConfig),
     Layer.provide(Layer.setTracerEnabled(false))
+  )
+
+/** The whole server over the data folder, with a demo studio where one is asked for. No file is written where its port is taken. */
+export const Serve = (configuration: Configuration, demo: boolean) =>
+  Layer.unwrapEffect(
+    Effect.as(demandFreePort(configuration.host, configuration.port), ServeFolder(configuration, demo))
   )
 
 /** What commands use over the data folder while no server runs. */

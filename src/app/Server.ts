@@ -27,6 +27,15 @@ const refusedPort = (host: string, port: number, cause: unknown) =>
         : `Cannot listen on ${host}:${port} (${reasonOf(cause)})`
   })
 
+/** Refuses a port that is taken before anything else of the server begins; what takes it later is refused when the server listens. */
+export const demandFreePort = (host: string, port: number) =>
+  Effect.async<void, PortUnusable>((resume) => {
+    if (port === 0) return resume(Effect.void)
+    const probe = createServer()
+    probe.once("error", (cause) => resume(Effect.fail(refusedPort(host, port, cause))))
+    probe.listen(port, host, () => probe.close(() => resume(Effect.void)))
+  })
+
 const announce = Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
   address._tag === "TcpAddress"
     ? Effect.sync(() => process.stdout.write(`gamekeeper listening on http://${address.hostname}:${address.port}\n`))

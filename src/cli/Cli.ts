@@ -1,5 +1,6 @@
 import { Command } from "@effect/cli"
 import { version } from "../services/operations/System.ts"
+import { standardInputLast } from "./Arguments.ts"
 import { CreateAdminCommand } from "./CreateAdmin.ts"
 import { DemoCommand } from "./Demo.ts"
 import { DoctorCommand } from "./Doctor.ts"
@@ -21,5 +22,7 @@ const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
   ])
 )
 
+const command = Command.run(Gamekeeper, { name: "gamekeeper", version })
+
 /** Runs the command line given as `process.argv`. */
-export const run = Command.run(Gamekeeper, { name: "gamekeeper", version })
+export const run = (argv: ReadonlyArray<string>) => command(standardInputLast(argv))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { gamekeeper, root, startServer, withFolder } from "../support/Server.ts"
@@ -25,6 +25,7 @@ describe("the built server", () => {
       const third = await gamekeeper(["--data", join(folder, "other"), "--port", port]).ended
       assert.strictEqual(third.code, 1)
       assert.match(third.err, /^gamekeeper: Port \d+ on 127\.0\.0\.1 is taken[^\n]+\n$/)
+      assert.isFalse(existsSync(join(folder, "other")), "I11: no file is written where the port is taken")
 
       assert.strictEqual((await server.stop()).code, 0)
       assert.strictEqual((await gamekeeper(["migrate", "--data", folder]).ended).code, 0)

@@ -17,12 +17,17 @@ const openToOthers = 0o077
 
 const ownFile = /^(lock|(metadata|events)\.sqlite(-wal|-shm|-journal)?)$/
 
+/** Names of the files of this server in its folder. */
+export const ownFiles = Effect.fn("DataFolder.ownFiles")(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  return (yield* files.readDirectory(folder)).filter((name) => ownFile.test(name))
+})
+
 /** The folder and the files of this server in it that other users of the machine can open. They hold password hashes and players' data. */
 export const filesOpenToOthers = Effect.fn("DataFolder.filesOpenToOthers")(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const names = (yield* files.readDirectory(folder)).filter((name) => ownFile.test(name))
-  const paths = [folder, ...names.map((name) => path.join(folder, name))]
+  const paths = [folder, ...(yield* ownFiles(folder)).map((name) => path.join(folder, name))]
   return yield* Effect.filter(paths, (each) => Effect.map(files.stat(each), ({ mode }) => (mode & openToOthers) !== 0))
 })
 

@@ -36,7 +36,8 @@ const migrations = {
   "0015_boards": boards
 }
 
-const newest = Math.max(...Object.keys(migrations).map((name) => Number(name.split("_")[0])))
+/** The number of the newest migration that this version knows. */
+export const newestMigration = Math.max(...Object.keys(migrations).map((name) => Number(name.split("_")[0])))
 
 const Applied = Schema.Struct({ migrationId: Schema.Number })
 
@@ -50,9 +51,9 @@ const refuseNewer = Effect.gen(function* () {
   const rows = yield* sql`select migration_id from effect_sql_migrations order by migration_id desc limit 1`
   const applied = yield* Schema.decodeUnknown(Schema.Array(Applied))(rows)
   const version = applied[0]?.migrationId ?? 0
-  if (version > newest) {
+  if (version > newestMigration) {
     return yield* new DataFolderUnusable({
-      message: `The data folder was written by a newer version (schema ${version}, this one knows ${newest}): upgrade gamekeeper`
+      message: `The data folder was written by a newer version (schema ${version}, this one knows ${newestMigration}): upgrade gamekeeper`
     })
   }
 })

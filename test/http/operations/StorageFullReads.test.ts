@@ -9,10 +9,13 @@ import { type Answer, testApp } from "../../support/TestApp.ts"
 const now = Date.now
 let ahead = 0
 vi.spyOn(Date, "now").mockImplementation(() => now() + ahead)
-afterAll(() => vi.restoreAllMocks())
 
 const minutes = 5
 const disk = fullDisk()
+afterAll(() => {
+  disk.empty()
+  vi.restoreAllMocks()
+})
 
 describe("I3: a disk that is full for five minutes", () => {
   const { request } = testApp(SqliteStores)

@@ -5,6 +5,7 @@ import { statfs } from "node:fs/promises"
 import { filesOpenToOthers } from "../DataFolder.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
+import { checkFormats, checkWritable } from "./FileChecks.ts"
 import { bad, good } from "./Finding.ts"
 import { checkRetention } from "./RetentionCheck.ts"
 
@@ -79,10 +80,12 @@ export const examine = Effect.fn("Doctor.examine")(function* (folder: string, de
   const findings = yield* Effect.all([
     Effect.succeed(good(`Node ${process.version}`)),
     writable,
+    checkWritable(folder),
     readers,
     disk,
     checkFile(metadata, "metadata.sqlite (people, keys, projects)", restore),
     checkFile(events, "events.sqlite (markers)", restore)
   ])
-  return [...findings, ...segments, ...retention]
+  const formats = yield* checkFormats(metadata, events)
+  return [...findings, ...formats, ...segments, ...retention]
 })

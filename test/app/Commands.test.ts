@@ -1,0 +1,84 @@
+import { assert, describe, it } from "@effect/vitest"
+import Database from "better-sqlite3"
+import { spawnSync } from "node:child_process"
+import { chmodSync, existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { gamekeeper, root, withFolder } from "../support/Server.ts"
+
+const marker = JSON.stringify({ timestamp: Date.now(), eventName: "Level", distinctId: "ann" })
+
+describe("commands", () => {
+  it("I11: import reads standard input wherever - stands among its options", () =>
+    withFolder(async (folder) => {
+      for (const args of [
+        ["-", "--environment", "1"],
+        ["--environment", "1", "-"]
+      ]) {
+        const command = gamekeeper(["import", ...args, "--data", join(folder, args[0] ?? "")])
+        command.process.stdin?.end(`${marker}\n`)
+        const { code, out, err } = await command.ended
+        assert.deepStrictEqual(
+          [code, out.split("\n")[0]],
+          [0, "1 records: 1 markers imported, 0 duplicates, 0 stale, 0 rejected"],
+          err
+        )
+      }
+    }))
+
+  it("I11: a public address that is none is refused before anything is written", () =>
+    withFolder(async (folder) => {
+      const data = join(folder, "data")
+      for (const address of [
+        "not a url",
+        "play.example.com",
+        "ftp://example.com",
+        "https://a.example/?b=1",
+        "https://u:p@a.example"
+      ]) {
+        const { code, out, err } = await gamekeeper(["--data", data, "--port", "0", "--public-url", address]).ended
+        assert.strictEqual(code, 1, address)
+        assert.match(out + err, /--public-url \(GAMEKEEPER_PUBLIC_URL\) must be an http or https address/)
+      }
+      const { code } = await gamekeeper(["--data", data, "--port", "0"], { GAMEKEEPER_PUBLIC_URL: "not a url" }).ended
+      assert.strictEqual(code, 1)
+      assert.isFalse(existsSync(data))
+    }))
+
+  it("I11: the doctor fails for a format that is too new, in either file", () =>
+    withFolder(async (folder) => {
+      await gamekeeper(["migrate", "--data", folder]).ended
+      const doctor = () => gamekeeper(["doctor", "--data", folder]).ended
+      assert.strictEqual((await doctor()).code, 0)
+      const change = (file: string, sql: string) => {
+        const database = new Database(join(folder, file))
+        database.exec(sql)
+        database.close()
+      }
+      change("metadata.sqlite", "insert into effect_sql_migrations (migration_id, name) values (999, 'tomorrow')")
+      change("events.sqlite", "pragma user_version = 99")
+      const { code, out } = await doctor()
+      assert.strictEqual(code, 1)
+      assert.match(
+        out,
+        /BAD {2}metadata\.sqlite has format 999, this version knows \d+ and older ones: upgrade gamekeeper/
+      )
+      assert.match(
+        out,
+        /BAD {2}events\.sqlite has format 99, this version knows \d+ and older ones: upgrade gamekeeper/
+      )
+    }))
+
+  it("I11: the doctor fails for a file that this user cannot write", () =>
+    withFolder(async (folder) => {
+      await gamekeeper(["migrate", "--data", folder]).ended
+      for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644)
+      chmodSync(join(folder, "events.sqlite"), 0o444)
+      chmodSync(folder, 0o777)
+      // Root may write what nobody else may, so it asks as somebody else.
+      const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+      const args = [join(root, "dist/main.mjs"), "doctor", "--data", folder]
+      const { status, stdout } = spawnSync(process.execPath, args, { ...other, encoding: "utf8" })
+      assert.strictEqual(status, 1)
+      assert.match(stdout, /BAD {2}This user cannot write [^\n]*events\.sqlite[^\n]*: start the server as their owner/)
+    }))
+})
