@@ -36,10 +36,12 @@ const shared = {
   polling: Schema.Struct({ intervalSeconds: Schema.Number, jitterRatio: Schema.Number })
 }
 
+export const BootstrapConfiguration = Schema.Struct({ ...named, configuration: JsonObject, privacy })
+
 /** All that a game starts with. */
 export const Bootstrap = Schema.Struct({
   ...shared,
-  configurations: Schema.Array(Schema.Struct({ ...named, configuration: JsonObject, privacy }))
+  configurations: Schema.Array(BootstrapConfiguration)
 }).annotations({ identifier: "Bootstrap" })
 export type Bootstrap = typeof Bootstrap.Type
 

@@ -38,7 +38,8 @@ export interface Snapshot {
 
 type Digest = (text: string) => string
 
-const entryOf = (source: Source, resolution: Resolution, digest: Digest): Entry => {
+/** A configuration as an audience gets it. `digest` shortens a text to a hash. */
+export const entryOf = (source: Source, resolution: Resolution, digest: Digest): Entry => {
   const configuration = deliver(resolution, [])
   const { id, name, alias, isPrimary, updatedAt } = source
   const { privacy } = resolution

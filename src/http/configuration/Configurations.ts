@@ -1,4 +1,4 @@
-import { HttpApiBuilder } from "@effect/platform"
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
 import { ConfigurationCopies } from "../../services/configuration/ConfigurationCopies.ts"
@@ -12,7 +12,11 @@ export const ConfigurationsHttp = HttpApiBuilder.group(Api, "configurations", (h
     const copies = yield* ConfigurationCopies
     const versions = yield* ConfigurationVersions
     return handlers
-      .handle("list", (request) => configurations.list(applicationWhereOf(request), request.urlParams))
+      .handle("list", (request) =>
+        Effect.map(configurations.list(applicationWhereOf(request), request.urlParams), (bytes) =>
+          HttpServerResponse.uint8Array(bytes, { contentType: "application/json" })
+        )
+      )
       .handle("create", (request) => configurations.create(applicationWhereOf(request), request.payload))
       .handle("get", (request) => configurations.get(applicationWhereOf(request), request.path.configurationId))
       .handle("replace", (request) =>

@@ -1,4 +1,4 @@
-import { HttpApiBuilder } from "@effect/platform"
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
 import type { LegacyHeaders } from "../../../schema/game/GameHeaders.ts"
@@ -17,7 +17,9 @@ export const SdkLegacyHttp = HttpApiBuilder.group(Api, "sdkLegacy", (handlers) =
 
     return handlers
       .handle("configuration", ({ headers, path, urlParams }) =>
-        legacy.configuration({ version: 2, headers }, path.name, urlParams.distinctId)
+        Effect.map(legacy.configuration({ version: 2, headers }, path.name, urlParams.distinctId), ({ bytes }) =>
+          HttpServerResponse.uint8Array(bytes, { contentType: "application/json" })
+        )
       )
       .handle("assignment", ({ headers, urlParams }) =>
         legacy.assignment({ version: 2, headers }, urlParams.configName, urlParams.id)

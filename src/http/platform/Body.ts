@@ -73,6 +73,9 @@ const inflate = (bytes: Buffer, limit: number) =>
 export const isPlain = ({ headers }: Request): boolean =>
   ["identity", ""].includes(headers["content-encoding"]?.trim().toLowerCase() ?? "")
 
+/** A larger body is read in steps, with a turn of the event loop after each, in which other requests are handled. */
+const pausingBytes = 64 * 1024
+
 /** Whether the body is gzip. Fails for any other encoding. */
 const isGzip = (request: Request) => {
   if (isPlain(request)) return Effect.succeed(false)
@@ -118,7 +121,12 @@ export const payloadOf = Effect.fnUntraced(function* (
   if (excess === "values") return yield* Effect.fail(tooManyValues)
   if (excess === "fields") return yield* Effect.fail(tooManyFields)
   const value = yield* parsed(bytes)
-  const message = flawOf(value, bytes) ?? problemsOf(check, value)
+  const pause = bytes.length > pausingBytes ? Effect.sleep(0) : Effect.void
+  yield* pause
+  const flaw = flawOf(value, bytes)
+  yield* pause
+  const message = flaw ?? problemsOf(check, value)
+  yield* pause
   return message === undefined ? value : yield* Effect.fail(new ValidationFailed({ message }))
 })
 

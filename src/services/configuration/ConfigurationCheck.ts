@@ -20,6 +20,7 @@ import type { ConfigurationId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import type { SchemaViolations } from "../../ports/configuration/JsonSchemas.ts"
 import { JsonSchemas } from "../../ports/configuration/JsonSchemas.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 
 const linkProblems: Record<Exclude<LinkFailure["reason"], "TooLarge">, string> = {
   Malformed: 'expected {"$link": {"configurationId": number, "path"?: [key…]}} and nothing beside it',
@@ -105,17 +106,18 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         const prepared = prepare({ document, privacy }, (id) => known.get(id), "server")
         if (Either.isLeft(prepared)) return yield* refuseLink(prepared.left, root)
         const resolved = prepared.right.document
-        yield* Effect.yieldNow()
+        yield* nextTurn
         if (!fits(resolved, maxResolvedBytes)) {
           return yield* invalid(`${root}: expected at most ${maxResolvedBytes} bytes once its links are resolved`)
         }
         if (schema !== null) yield* demandSchema(schema, resolved, root)
-        yield* Effect.yieldNow()
+        yield* nextTurn
       })
 
       /** Size, links, and its schema over the resolved document. */
       const check = Effect.fn("ConfigurationCheck.check")(function* (next: Configuration) {
         yield* demandSmall(next)
+        yield* nextTurn
         const above = yield* dependents(next)
         const known = yield* gather([next, ...above])
         yield* demandSound(next, known, "configuration")
@@ -139,6 +141,7 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         const document = yield* resolved(configuration)
         for (const { name, changeset } of arms) {
           const changed = apply(document, changeset)
+          yield* nextTurn
           if (!fits(changed, maxResolvedBytes))
             return yield* invalid(`group ${name}: expected at most ${maxResolvedBytes} bytes of configuration`)
           if (!isWithin(changed, maxLevels))

@@ -14,6 +14,7 @@ import { lockedPath } from "../../domain/experiments/PathLock.ts"
 import type { ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Changes } from "./Changes.ts"
 import { ConfigurationCheck } from "./ConfigurationCheck.ts"
@@ -105,7 +106,9 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
         { id, environmentId, document }: Configuration,
         next: Document
       ) {
+        yield* nextTurn
         const paths = diff(document, next).map(({ path }) => path)
+        yield* nextTurn
         const conflict = lockedPath(yield* locks.of(environmentId), id, paths)
         if (conflict === null) return
         const message = `Experiment ${conflict.experimentId} holds ${pathText("configuration", conflict.path)}`
@@ -114,9 +117,11 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
 
       const keep = Effect.fnUntraced(function* (next: Configuration, { reason, by }: Writing, at: DateTime.Utc) {
         yield* check(next)
+        yield* nextTurn
         const hash = secrets.digest(encoder.encode(content(next.document, next.privacy)))
         const written = yield* configurations.update({ ...next, hash, updatedBy: by, updatedAt: at })
         const { id, version, document, privacy } = written
+        yield* nextTurn
         yield* configurations.insertVersion({
           configurationId: id,
           version,
@@ -157,6 +162,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
       ) {
         const next = { ...present, ...change }
         if (isSame(present, next)) return present
+        yield* nextTurn
         return yield* keep({ ...next, version: present.version + 1 }, { reason, by }, yield* DateTime.now)
       })
 

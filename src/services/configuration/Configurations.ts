@@ -1,7 +1,7 @@
 import { Effect, Either } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
+import { ConfigurationEntry } from "../../../schema/configuration/ConfigurationRecord.ts"
 import type {
-  ConfigurationEntry,
   ConfigurationRecord,
   CreateConfiguration,
   PatchConfiguration,
@@ -29,6 +29,8 @@ import { ConfigurationWrite } from "./ConfigurationWrite.ts"
 import { PathLocks } from "./PathLocks.ts"
 import { Policy } from "../access/Policy.ts"
 import type { ApplicationWhere } from "../Where.ts"
+import { writtenList } from "../WrittenList.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 
 const demandHash = ({ id, hash }: Configuration, baseHash: string | undefined) =>
   baseHash === undefined || baseHash === hash
@@ -41,12 +43,15 @@ const unlessSame = <A extends Json>(present: A, sent: A): A => (equals(present, 
 const privacyOf = (present: Configuration, sent: Configuration["privacy"]) =>
   sameSet(present.privacy, sent) ? present.privacy : distinct(sent)
 
-const patched = (document: Document, { changes }: PatchConfiguration) =>
+const applied = (document: Document, changes: PatchConfiguration["changes"]) =>
   Either.match(apply(document, changes), {
     onLeft: ({ path }) =>
       Effect.fail(new ConfigurationInvalid({ message: `${pathText("configuration", path)}: expected an object` })),
     onRight: (changed) => Effect.succeed(unlessSame(document, changed))
   })
+
+const patched = (document: Document, { changes }: PatchConfiguration) =>
+  Effect.zipRight(nextTurn, applied(document, changes))
 
 /** Remote configurations of an environment. */
 export class Configurations extends Effect.Service<Configurations>()("services/configuration/Configurations", {
@@ -64,16 +69,17 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
         ({ environment }) => environment.id
       )
 
+    /** As JSON, because the documents together may be large. */
     const list = Effect.fn("Configurations.list")(function* (
       where: ApplicationWhere,
       { include }: { readonly include?: "configuration" }
     ) {
       const environmentId = yield* open("configurations:read", where)
-      return (
+      const entries: ReadonlyArray<ConfigurationEntry> =
         include === undefined
           ? (yield* configurations.summaries(environmentId)).map(entryOf)
           : (yield* configurations.list(environmentId)).map(recordOf)
-      ) satisfies ReadonlyArray<ConfigurationEntry>
+      return yield* writtenList(ConfigurationEntry, entries)
     })
 
     const get = Effect.fn("Configurations.get")(function* (where: ApplicationWhere, id: ConfigurationId) {

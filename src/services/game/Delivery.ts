@@ -1,16 +1,25 @@
-import { Clock, Deferred, Effect, Schema } from "effect"
-import { Bootstrap, DeliveredConfiguration, SdkStatus } from "../../../schema/game/SdkConfigurations.ts"
+import { Clock, Deferred, Effect, Either, Schema } from "effect"
+import {
+  Bootstrap,
+  BootstrapConfiguration,
+  DeliveredConfiguration,
+  SdkStatus
+} from "../../../schema/game/SdkConfigurations.ts"
 import type { Audience } from "../../domain/configuration/Links.ts"
+import type { Deliverable } from "../../domain/game/Bootstrap.ts"
 import * as Documents from "../../domain/game/Bootstrap.ts"
-import type { Entry, Snapshot } from "../../domain/game/Snapshot.ts"
-import { snapshot } from "../../domain/game/Snapshot.ts"
+import type { Entry, Snapshot, Source } from "../../domain/game/Snapshot.ts"
+import { entryOf } from "../../domain/game/Snapshot.ts"
+import { prepare } from "../../domain/game/Resolution.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { mebibyte, textBytes } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
 import type { Validity } from "../../domain/Validity.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
+import { joined, writtenList } from "../WrittenList.ts"
 import { Versions } from "./Versions.ts"
 
 /** An answer that is ready to be sent: JSON in UTF-8, and the hash by which the caller will know it. */
@@ -74,20 +83,45 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
         ready
       }))
 
+    /** The bootstrap holds every document, so its list is written apart from the rest. */
+    const writeBootstrap = Effect.fnUntraced(function* (found: Deliverable) {
+      const { configurations, ...rest } = Documents.bootstrap(found, digest)
+      const list = yield* writtenList(BootstrapConfiguration, configurations)
+      const encoded = yield* Effect.orDie(Schema.encode(Bootstrap)({ ...rest, configurations: [] }))
+      const { configurations: _, ...shared } = encoded
+      const [before, after] = ['{"configurations":', `,${JSON.stringify(shared).slice(1)}`]
+      return { hash: rest.hash, bytes: joined([encoder.encode(before), list, encoder.encode(after)]) }
+    })
+
+    /** One configuration after the other, because a single one may take most of the time that others can wait. */
+    const entriesOf = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>, audience: Audience) {
+      const byId = new Map(sources.map((source) => [source.id, source]))
+      const entries: Array<ReadyEntry> = []
+      for (const source of sources) {
+        const resolution = prepare(source, (id) => byId.get(id), audience)
+        yield* nextTurn
+        if (Either.isLeft(resolution)) {
+          yield* Effect.logError(`Configuration ${source.id} cannot be delivered`, resolution.left)
+          continue
+        }
+        const entry = entryOf(source, resolution.right, digest)
+        yield* nextTurn
+        entries.push(yield* writeEntry(entry))
+        yield* nextTurn
+      }
+      return entries
+    })
+
     const build = Effect.fnUntraced(function* (environmentId: EnvironmentId, audience: Audience, unchanged: Validity) {
       const sources = yield* configurations.list(environmentId)
       const { running, validity } = yield* runningExperiments.now(environmentId)
       const experiments = running.map(({ experiment }) => experiment)
-      const found = snapshot(sources, experiments, audience, digest)
-      for (const { id, failure } of found.broken) {
-        yield* Effect.logError(`Configuration ${id} cannot be delivered`, failure)
-      }
+      const found = { configurations: yield* entriesOf(sources, audience), experiments }
       return {
         environmentId,
         audience,
-        configurations: yield* Effect.forEach(found.configurations, writeEntry),
-        experiments: found.experiments,
-        bootstrap: yield* write(Bootstrap, Documents.bootstrap(found, digest)),
+        ...found,
+        bootstrap: yield* writeBootstrap(found),
         status: yield* write(SdkStatus, Documents.status(found, digest)),
         validity: unchanged.endingAt(validity.until)
       } satisfies Delivered

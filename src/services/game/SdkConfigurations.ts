@@ -67,7 +67,7 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
       return { ...ready, validity } satisfies ValidAnswer
     })
 
-    /** What a unit gets of a configuration; assigns it where it may be enrolled. Without a unit: what everyone gets. */
+    /** The groups in which a unit gets a configuration; assigns it where it may be enrolled. Without a unit: none. */
     const forUnit = Effect.fn("SdkConfigurations.forUnit")(function* (
       request: GameRequest,
       name: string | undefined,

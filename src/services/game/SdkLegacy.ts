@@ -1,13 +1,13 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import type {
   LegacyAssign,
   LegacyAssigned,
   LegacyConfigurations,
   LegacyGroup,
-  NamedAssignment,
-  NamedConfiguration
+  NamedAssignment
 } from "../../../schema/game/LegacyRecords.ts"
+import { NamedConfiguration } from "../../../schema/game/LegacyRecords.ts"
 import { inOrder } from "../../domain/configuration/Changeset.ts"
 import type { Json } from "../../domain/configuration/Document.ts"
 import { isObject } from "../../domain/configuration/Document.ts"
@@ -19,6 +19,7 @@ import { GameAccess } from "./GameAccess.ts"
 import type { LegacySnapshot } from "./LegacyDelivery.ts"
 import { LegacyDelivery } from "./LegacyDelivery.ts"
 import { SdkConfigurations } from "./SdkConfigurations.ts"
+import { UnitAnswers } from "./UnitAnswers.ts"
 
 interface Asking {
   readonly snapshot: LegacySnapshot
@@ -34,6 +35,9 @@ const unknownTo = ({ knownGroupIds }: LegacyAssign, groups: ReadonlyArray<Legacy
   return unknown.length === 0 ? {} : { groups: unknown }
 }
 
+const encoder = new TextEncoder()
+const encodeNamed = Schema.encode(NamedConfiguration)
+
 const ofUsers = (distinctId: string) => ({ type: "user" as const, distinctId, context: {} })
 
 /** What games of earlier generations read. A unit is in one experiment for them: the first that it is in. */
@@ -43,6 +47,7 @@ export class SdkLegacy extends Effect.Service<SdkLegacy>()("services/game/SdkLeg
     const configurations = yield* SdkConfigurations
     const evaluation = yield* Evaluation
     const legacy = yield* LegacyDelivery
+    const answers = yield* UnitAnswers
 
     /** A configuration by name as a player gets it; without a player as everyone does. */
     const configuration = Effect.fn("SdkLegacy.configuration")(function* (
@@ -51,13 +56,21 @@ export class SdkLegacy extends Effect.Service<SdkLegacy>()("services/game/SdkLeg
       distinctId: string | undefined
     ) {
       const unit = distinctId === undefined ? undefined : ofUsers(distinctId)
-      const { entry, configuration, assignments } = yield* configurations.forUnit(request, name, unit)
+      const found = yield* configurations.forUnit(request, name, unit)
+      const { entry, assignments } = found
       const [first] = assignments
-      return {
-        name: entry.name,
-        configuration,
-        experiment: first === undefined ? null : { id: first.experimentId, group: first.groupName }
-      } satisfies NamedConfiguration
+      return yield* answers.writtenFor(found, "named", (document) =>
+        Effect.map(
+          Effect.orDie(
+            encodeNamed({
+              name: entry.name,
+              configuration: document,
+              experiment: first === undefined ? null : { id: first.experimentId, group: first.groupName }
+            })
+          ),
+          (encoded) => ({ hash: entry.hash, bytes: encoder.encode(JSON.stringify(encoded)) })
+        )
+      )
     })
 
     /** The group of each player in the experiment on a configuration; players in none are left out. */

@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { ConfigurationNotFound } from "../../../schema/configuration/ConfigurationErrors.ts"
 import { EvaluatedConfiguration } from "../../../schema/game/SdkConfigurations.ts"
 import { inOrder } from "../../domain/configuration/Changeset.ts"
+import type { Document } from "../../domain/configuration/Document.ts"
 import { deliver } from "../../domain/game/Resolution.ts"
 import { named } from "../../domain/game/Snapshot.ts"
 import { requiredProperties, type Targeting } from "../../domain/experiments/Targeting.ts"
@@ -13,12 +14,11 @@ import { type AskingUnit, Evaluation, type UnitAssignment } from "./Evaluation.t
 import { Versions } from "./Versions.ts"
 import { WrittenAnswers } from "./WrittenAnswers.ts"
 
-/** What one unit gets of a configuration. */
-export interface Evaluated {
+/** A configuration that was asked for, and the groups in which the unit gets it. */
+export interface FoundForUnit {
+  readonly delivered: Delivered
   readonly entry: ReadyEntry
-  readonly configuration: ReadyEntry["configuration"]
   readonly assignments: ReadonlyArray<UnitAssignment>
-  readonly requiredProperties: ReadonlyArray<string>
 }
 
 /** The environment and audience whose configurations are asked about. */
@@ -123,7 +123,7 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
         experiments.filter(({ baseConfigurationId }) => baseConfigurationId === id).map(({ targeting }) => targeting)
       )
 
-    /** What a unit gets of a configuration; assigns it where it may be enrolled. Without a unit: what everyone gets. */
+    /** The groups in which a unit gets a configuration; assigns it where it may be enrolled. Without a unit: none. */
     const forUnit = Effect.fn("UnitAnswers.forUnit")(function* (
       delivered: Delivered,
       name: string | undefined,
@@ -133,13 +133,23 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
       const entry = yield* find(delivered, name)
       const units = unit === undefined ? [] : unitsOf(unit, serverId)
       const assignments = yield* assignmentsOf(delivered.environmentId, entry, units)
-      return {
-        entry,
-        configuration: deliver(entry.resolution, assignments),
-        assignments,
-        requiredProperties: requiredOf(delivered, entry)
-      } satisfies Evaluated
+      return { delivered, entry, assignments } satisfies FoundForUnit
     })
+
+    /**
+     * The answer that `write` makes of a configuration as units in these groups get it, once for all of them. `shape` names the kind of
+     * answer.
+     */
+    const writtenFor = <E, R>(
+      { delivered, entry, assignments }: FoundForUnit,
+      shape: string,
+      write: (configuration: Document) => Effect.Effect<Ready, E, R>
+    ) =>
+      written.of(
+        delivered,
+        `${shape} ${entry.id} ${assignments.map(groupOf).join(",")}`,
+        Effect.suspend(() => write(deliver(entry.resolution, assignments)))
+      )
 
     const write = Effect.fnUntraced(function* (
       delivered: Delivered,
@@ -183,6 +193,6 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
       return ready
     })
 
-    return { forUnit, answerFor, settled } as const
+    return { forUnit, writtenFor, answerFor, settled } as const
   })
 }) {}

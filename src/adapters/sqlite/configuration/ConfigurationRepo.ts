@@ -1,5 +1,6 @@
 import { SqlSchema } from "@effect/sql"
-import { Effect, Layer } from "effect"
+import type { Statement } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
 import type { Configuration } from "../../../domain/configuration/Configuration.ts"
 import { targets } from "../../../domain/configuration/Link.ts"
 import { EnvironmentId } from "../../../domain/Ids.ts"
@@ -7,6 +8,7 @@ import { ConfigurationRepo } from "../../../ports/configuration/ConfigurationRep
 import { NewRow, Row, SummaryRow } from "./ConfigurationRows.ts"
 import { configurationVersions } from "./ConfigurationVersions.ts"
 import { tableOf } from "../Rows.ts"
+import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 
 export const ConfigurationRepoSqlite = Layer.effect(
   ConfigurationRepo,
@@ -21,6 +23,13 @@ export const ConfigurationRepoSqlite = Layer.effect(
           is_primary, hash, version, created_at, updated_at, updated_by
           from configurations where environment_id = ${id} order by id`
     })
+    const decode = Schema.decodeUnknown(Row)
+    /** All at one instant, and then one document after the other, because each may take a while to read. */
+    const listWhere = (where: Statement.Fragment) =>
+      sql`select * from configurations where ${where} order by id`.pipe(
+        Effect.flatMap(Effect.forEach((row) => Effect.zipRight(nextTurn, decode(row)))),
+        Effect.orDie
+      )
     const keepLinks = Effect.fnUntraced(function* ({ id, document }: Configuration) {
       const rows = targets(document).map((targetId) => ({ configurationId: id, targetId }))
       yield* sql`delete from configuration_links where configuration_id = ${id}`
@@ -49,12 +58,10 @@ export const ConfigurationRepoSqlite = Layer.effect(
         },
         (effect) => Effect.orDie(sql.withTransaction(effect))
       ),
-      list: Effect.fn("ConfigurationRepo.list")((environmentId) =>
-        configurations.listWhere(sql`environment_id = ${environmentId}`)
-      ),
+      list: Effect.fn("ConfigurationRepo.list")((environmentId) => listWhere(sql`environment_id = ${environmentId}`)),
       summaries: Effect.fn("ConfigurationRepo.summaries")((id) => Effect.orDie(summaries(id))),
       linkedTo: Effect.fn("ConfigurationRepo.linkedTo")((environmentId, id) =>
-        configurations.listWhere(
+        listWhere(
           sql`environment_id = ${environmentId}
             and id in (select configuration_id from configuration_links where target_id = ${id})`
         )

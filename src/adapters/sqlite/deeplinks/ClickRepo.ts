@@ -5,6 +5,7 @@ import { slotOf } from "../../../domain/deeplinks/Click.ts"
 import { ApplicationId, DeeplinkId, EnvironmentId } from "../../../domain/Ids.ts"
 import { ClickRepo } from "../../../ports/deeplinks/ClickRepo.ts"
 import { LongReads } from "../LongReads.ts"
+import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 
 const origin = {
   source: Schema.NullOr(Schema.String),
@@ -155,7 +156,7 @@ const writes = (sql: SqlClient.SqlClient) => {
       const ids = yield* sql`delete from deeplink_clicks where interaction_id in
         (select interaction_id from deeplink_clicks where expires_at < ${now} limit ${clicksAtOnce}) returning 1`
       removed = ids.length
-      yield* Effect.yieldNow()
+      yield* nextTurn
     }
   })
   const convert = (conversion: Conversion) =>

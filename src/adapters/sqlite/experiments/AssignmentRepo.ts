@@ -7,6 +7,7 @@ import { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../../domain/
 import { AssignmentRepo } from "../../../ports/experiments/AssignmentRepo.ts"
 import { LongReads } from "../LongReads.ts"
 import { trustedRows } from "../Trusted.ts"
+import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 
 const Row = Schema.Struct({
   experimentId: ExperimentId,
@@ -141,7 +142,7 @@ export const AssignmentRepoSqlite = Layer.effect(
           chunked(rowsOf(assignments)),
           (rows, place) =>
             Effect.zipRight(
-              place === 0 ? Effect.void : Effect.yieldNow(),
+              place === 0 ? Effect.void : nextTurn,
               sql.unsafe(`${insertStatement} ${conflict}`, [environmentId, JSON.stringify(rows)])
             ),
           { discard: true }
