@@ -67,7 +67,8 @@ export const flatten = (sections: ContextSections): Either.Either<Context, Conte
     if (!isName(section)) return Either.left({ reason: "NameInvalid", name: section })
     if (!isRecord(properties)) return Either.left({ reason: "SectionInvalid", name: section })
     if (section === serverSection) continue
-    for (const [key, value] of Object.entries(properties)) {
+    for (const key of Object.keys(properties)) {
+      const value = properties[key]
       const name = pathOf(section, key)
       if (!isName(key)) return Either.left({ reason: "NameInvalid", name })
       if (!isValue(value)) return Either.left({ reason: "ValueInvalid", name })

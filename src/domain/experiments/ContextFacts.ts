@@ -114,15 +114,14 @@ export class ContextSightings {
     }
   }
 
-  /** The stored facts that change by what was collected, in their new form. */
-  addedTo(kept: ReadonlyArray<ContextFacts>): ReadonlyArray<ContextFacts> {
+  /** The stored facts that change by what was collected, in their new form. Each is computed when it is asked for. */
+  *addedTo(kept: ReadonlyArray<ContextFacts>): Generator<ContextFacts> {
     const known = new Map(kept.map((facts) => [facts.name, facts]))
-    const room = keptNames - known.size
-    const fresh = [...this.seen.keys()].filter((name) => !known.has(name)).slice(0, Math.max(0, room))
-    const wanted = new Set(fresh)
-    return [...this.seen]
-      .filter(([name]) => known.has(name) || wanted.has(name))
-      .map(([name, sighting]) => merged(known.get(name), name, sighting))
+    let room = keptNames - known.size
+    for (const [name, sighting] of this.seen) {
+      const facts = known.get(name)
+      if (facts !== undefined || room-- > 0) yield merged(facts, name, sighting)
+    }
   }
 }
 

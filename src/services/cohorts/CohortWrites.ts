@@ -8,6 +8,7 @@ import { unitIdTexts } from "../../domain/cohorts/UnitIds.ts"
 import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
 import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { CohortDefinitions } from "./CohortDefinitions.ts"
 import { CohortQueue } from "./CohortQueue.ts"
@@ -78,7 +79,10 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
     const fill = Effect.fnUntraced(function* (cohort: Cohort, unitIds: ReadonlyArray<string | number>) {
       const { environmentId, id } = cohort
       const now = DateTime.toEpochMillis(yield* DateTime.now)
-      const generation = yield* stored(members.replace(environmentId, id, unitIdTexts(unitIds), now))
+      yield* nextTurn
+      const texts = unitIdTexts(unitIds)
+      yield* nextTurn
+      const generation = yield* stored(members.replace(environmentId, id, texts, now))
       return yield* transaction.run(queue.record(cohort, generation))
     })
 

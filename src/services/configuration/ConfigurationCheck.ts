@@ -116,10 +116,12 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
 
       /** Size, links, and its schema over the resolved document. */
       const check = Effect.fn("ConfigurationCheck.check")(function* (next: Configuration) {
+        yield* nextTurn
         yield* demandSmall(next)
         yield* nextTurn
         const above = yield* dependents(next)
         const known = yield* gather([next, ...above])
+        yield* nextTurn
         yield* demandSound(next, known, "configuration")
         for (const each of above) yield* demandSound(each, known, `configuration ${each.id} (${each.name})`)
       })

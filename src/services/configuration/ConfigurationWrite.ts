@@ -119,6 +119,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
         yield* check(next)
         yield* nextTurn
         const hash = secrets.digest(encoder.encode(content(next.document, next.privacy)))
+        yield* nextTurn
         const written = yield* configurations.update({ ...next, hash, updatedBy: by, updatedAt: at })
         const { id, version, document, privacy } = written
         yield* nextTurn
@@ -170,6 +171,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
       const announce = Effect.fn("ConfigurationWrite.announce")(function* (written: Configuration) {
         const ids = [written, ...(yield* dependents(written))].map(({ id }) => id)
         yield* changes.publish({ environmentId: written.environmentId, kind: "configuration", ids })
+        yield* nextTurn
       })
 
       /** What a person changes, decided on the present state, in one step, and told; never what an experiment holds. */

@@ -92,6 +92,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
       request: CreateConfiguration
     ) {
       const environmentId = yield* open("configurations:write", where)
+      yield* nextTurn
       const { configuration, isPrimary, description = null, schema = null, ...rest } = request
       const by = userOf(yield* Principal)
       const scope = { applicationId: where.applicationId, environmentId }

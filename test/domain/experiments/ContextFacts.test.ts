@@ -21,7 +21,7 @@ describe("context sightings", () => {
       fc.property(fc.array(context), fc.array(context), (first, second) => {
         const parts = sightingsOf(first, 0).followedBy(sightingsOf(second, first.length))
         const whole = sightingsOf([...first, ...second], 0)
-        assert.deepStrictEqual(parts.addedTo([]), whole.addedTo([]))
+        assert.deepStrictEqual([...parts.addedTo([])], [...whole.addedTo([])])
         assert.strictEqual(parts.bytes, whole.bytes)
       })
     )

@@ -3,7 +3,7 @@ import type { Statement } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import type { Configuration } from "../../../domain/configuration/Configuration.ts"
 import { targets } from "../../../domain/configuration/Link.ts"
-import { EnvironmentId } from "../../../domain/Ids.ts"
+import { ConfigurationId, EnvironmentId } from "../../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../../ports/configuration/ConfigurationRepo.ts"
 import { NewRow, Row, SummaryRow } from "./ConfigurationRows.ts"
 import { configurationVersions } from "./ConfigurationVersions.ts"
@@ -35,12 +35,20 @@ export const ConfigurationRepoSqlite = Layer.effect(
       yield* sql`delete from configuration_links where configuration_id = ${id}`
       for (const row of rows) yield* sql`insert into configuration_links ${sql.insert(row)}`
     }, Effect.orDie)
+    const writtenOver = SqlSchema.single({
+      Request: Row,
+      Result: Schema.Struct({ id: ConfigurationId }),
+      execute: (row) => sql`update configurations set ${sql.update(row, ["id"])} where id = ${row.id} returning id`
+    })
+    /** Answers what it was given, so that a large document is not read again at once. */
+    const update = (configuration: Configuration) =>
+      writtenOver(configuration).pipe(Effect.zipRight(nextTurn), Effect.as(configuration), Effect.orDie)
     const withLinks = (write: Effect.Effect<Configuration>) =>
       sql.withTransaction(Effect.tap(write, keepLinks)).pipe(Effect.orDie)
 
     return ConfigurationRepo.of({
       insert: Effect.fn("ConfigurationRepo.insert")((configuration) => withLinks(configurations.insert(configuration))),
-      update: Effect.fn("ConfigurationRepo.update")((configuration) => withLinks(configurations.update(configuration))),
+      update: Effect.fn("ConfigurationRepo.update")((configuration) => withLinks(update(configuration))),
       remove: Effect.fn("ConfigurationRepo.remove")((id) => configurations.removeWhere(sql`id = ${id}`)),
       find: Effect.fn("ConfigurationRepo.find")((environmentId, id) =>
         configurations.findWhere(sql`environment_id = ${environmentId} and id = ${id}`)
