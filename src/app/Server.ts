@@ -7,12 +7,19 @@ import { Ingestions } from "../http/ingest/Ingestions.ts"
 import { Replay } from "../http/game/Replay.ts"
 import { boundClose } from "../http/platform/BoundedClose.ts"
 import { interceptRequests } from "../http/platform/RequestInterception.ts"
+import { refuseSlowBodies } from "../http/platform/SlowBodies.ts"
 import { Notices } from "../services/game/Notices.ts"
 import { Docs } from "./Docs.ts"
 import { refuseExpectation, refuseUnreadable, refuseWithoutHost } from "./Unreadable.ts"
 
 /** Milliseconds that open requests get to finish once the server stops. */
 const drainMs = 1500
+
+/** Milliseconds in which the headers of a request must have arrived. */
+const headersTimeout = 20_000
+
+/** A body that has not ended must arrive at 1 KiB a second, or its connection is given up. */
+const slowBody = { everyMs: 5_000, leastBytes: 5 * 1024 }
 
 export class PortUnusable extends Data.TaggedError("PortUnusable")<{ readonly message: string }> {}
 
@@ -57,18 +64,20 @@ const NodeServer = (host: string, port: number) =>
       Effect.all([Replay, Evaluations, Ingestions, Notices]),
       ([replay, evaluations, ingestions, { hangUp }]) => {
         const makeServer = () => {
-          const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false })
+          const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false, headersTimeout })
             .on("clientError", refuseUnreadable)
             .on("checkExpectation", refuseExpectation)
           boundClose(server, { drainMs, hangUp })
-          interceptRequests(
-            server,
-            (request, response, fallThrough) =>
+          const watch = refuseSlowBodies(server, slowBody)
+          interceptRequests(server, (request, response, fallThrough) => {
+            watch(request)
+            return (
               refuseWithoutHost(request, response) ||
               replay.answer(request, response) ||
               evaluations.answer(request, response, fallThrough) ||
               ingestions.answer(request, response, fallThrough)
-          )
+            )
+          })
           return server
         }
         return NodeHttpServer.layer(makeServer, { host, port })

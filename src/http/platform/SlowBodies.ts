@@ -1,0 +1,53 @@
+import type { IncomingMessage, Server } from "node:http"
+
+export interface SlowBodyOptions {
+  /** How often it is looked whether bodies arrive, in milliseconds. */
+  readonly everyMs: number
+  /** Bytes of a body that has not ended that must arrive in this time. */
+  readonly leastBytes: number
+}
+
+interface Arriving {
+  readonly request: IncomingMessage
+  /** Bytes that the socket had received when it was last looked. */
+  readonly bytes: number
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
+/** What ends a request that takes too long: the error that Node itself reports for one. */
+const tooSlow = (): NodeJS.ErrnoException =>
+  Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" })
+
+/**
+ * Ends requests whose bodies arrive too slowly, as Node ends those that take too long as a whole. A body that waits because the server
+ * has not read it yet is not slow. Returns what is to be told of every request; a request that comes whole is not kept.
+ */
+export const refuseSlowBodies = (server: Server, { everyMs, leastBytes }: SlowBodyOptions) => {
+  let arriving: ReadonlyArray<Arriving> = []
+  let begun: Array<IncomingMessage> = []
+
+  const isOpen = (request: IncomingMessage): boolean => !request.complete && !request.destroyed
+
+  const isSlow = ({ request, bytes }: Arriving): boolean =>
+    request.readableLength === 0 && request.socket.bytesRead - bytes < leastBytes
+
+  const look = () => {
+    const open = arriving.filter(({ request }) => isOpen(request))
+    const slow = new Set(open.filter(isSlow))
+    for (const { request } of slow) server.emit("clientError", tooSlow(), request.socket)
+    const going = open.flatMap((each) => (slow.has(each) ? [] : [each.request]))
+    arriving = [...going, ...begun].map((request) => ({ request, bytes: request.socket.bytesRead }))
+    begun = []
+  }
+  const timer = setInterval(look, everyMs).unref()
+  server.on("close", () => clearInterval(timer))
+
+  const remember = (request: IncomingMessage): void => {
+    if (isOpen(request)) begun.push(request)
+  }
+  return (request: IncomingMessage): void => {
+    if (hasBody(request)) setImmediate(remember, request)
+  }
+}
