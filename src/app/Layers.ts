@@ -10,6 +10,9 @@ import { Scrypt } from "../adapters/node/Scrypt.ts"
 import { SecretsNode } from "../adapters/node/Secrets.ts"
 import { acquireDataFolder } from "../adapters/sqlite/DataFolder.ts"
 import { type EventStoreOptions, EventStoreSqlite } from "../adapters/sqlite/analytics/EventStore.ts"
+import { refuseMismatch } from "../adapters/sqlite/operations/FoundFiles.ts"
+import { MetadataRecords } from "../adapters/sqlite/operations/MetadataRecords.ts"
+import { PairedFiles } from "../adapters/sqlite/operations/Notes.ts"
 import { SqliteMetadata } from "../adapters/sqlite/Sqlite.ts"
 import { AccountsHttp } from "../http/access/Accounts.ts"
 import { ApiKeysHttp } from "../http/access/ApiKeys.ts"
@@ -87,15 +90,39 @@ const eventStoreOptions = ({ dedupeDays, analyticsMemoryMb, queryTimeoutSeconds 
   budget: queryTimeoutSeconds * 1000
 })
 
-/** Everything in the data folder, which this process holds until the layer's scope closes. */
-export const FolderStores = (configuration: Configuration) =>
-  Layer.unwrapScoped(
-    Effect.map(acquireDataFolder(configuration.data), ({ metadata, events }) =>
-      eventStore({ ...eventStoreOptions(configuration), file: events, threads: eventWorkers }).pipe(
-        Layer.provideMerge(ProjectCache),
-        Layer.provideMerge(SqliteMetadata(metadata, metadataWorker))
-      )
+/** Paths of the bundled workers of the event store and of the metadata; null runs everything in this thread. */
+interface FolderWorkers {
+  readonly threads: EventStoreOptions["threads"]
+  readonly reader: string | null
+}
+
+/** The event file, which belongs together with the metadata's file from now on. */
+const pairedEventStore = (options: EventStoreOptions) =>
+  Layer.unwrapEffect(
+    Effect.flatMap(MetadataRecords, (records) =>
+      Effect.map(records.ids, ({ own }) => eventStore({ ...options, partner: own }))
     )
+  )
+
+/**
+ * Everything in the data folder, which this process holds until the layer's scope closes. Files that do not belong together are refused;
+ * those of different times are made to agree first. `workers` are the paths of the bundled ones.
+ */
+export const FolderStores = (
+  configuration: Configuration,
+  workers: FolderWorkers = { threads: eventWorkers, reader: metadataWorker }
+) =>
+  Layer.unwrapScoped(
+    Effect.gen(function* () {
+      const files = yield* acquireDataFolder(configuration.data)
+      yield* refuseMismatch(files)
+      const options = { ...eventStoreOptions(configuration), file: files.events, threads: workers.threads }
+      return PairedFiles(files.events).pipe(
+        Layer.provideMerge(pairedEventStore(options)),
+        Layer.provideMerge(ProjectCache),
+        Layer.provideMerge(SqliteMetadata(files.metadata, workers.reader))
+      )
+    })
   )
 
 /** Everything in SQLite without a folder: for tests. */

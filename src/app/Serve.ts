@@ -1,4 +1,5 @@
 import { Console, Effect, Layer } from "effect"
+import { accept } from "../adapters/sqlite/operations/Accept.ts"
 import { examine } from "../adapters/sqlite/operations/Doctor.ts"
 import { Demo } from "../services/operations/Demo.ts"
 import type { Configuration } from "./Config.ts"
@@ -42,3 +43,6 @@ export const Offline = (configuration: Configuration) =>
 
 /** What is wrong and right with the data folder; `deep` also checks every stored segment. */
 export const diagnose = examine
+
+/** Goes on with the data folder as it is, where a start or the doctor asks a human first. */
+export const acceptFiles = accept

@@ -1,7 +1,7 @@
 import { Command, Options } from "@effect/cli"
 import { Console, Data, Effect } from "effect"
 import { options } from "../app/Config.ts"
-import { diagnose } from "../app/Serve.ts"
+import { acceptFiles, diagnose } from "../app/Serve.ts"
 
 class Unhealthy extends Data.TaggedError("Unhealthy")<{ readonly message: string }> {}
 
@@ -10,13 +10,19 @@ const parameters = {
   retentionDays: options.retentionDays,
   deep: Options.boolean("deep").pipe(
     Options.withDescription("Also check every stored marker, and that none is kept past retention")
+  ),
+  accept: Options.boolean("accept").pipe(
+    Options.withDescription(
+      "Go on with the files as they are: accept what was lost, and start a file whose partner is missing without it"
+    )
   )
 }
 
 export const DoctorCommand = Command.make(
   "doctor",
   parameters,
-  Effect.fnUntraced(function* ({ data, deep, retentionDays }) {
+  Effect.fnUntraced(function* ({ data, deep, accept, retentionDays }) {
+    if (accept) return yield* Console.log(yield* acceptFiles(data))
     const findings = yield* diagnose(data, deep, retentionDays)
     for (const { isGood, text } of findings) yield* Console.log(`${isGood ? "ok " : "BAD"}  ${text}`)
     const wrong = findings.filter(({ isGood }) => !isGood).length

@@ -24,7 +24,11 @@ export interface Call {
   readonly headers?: Record<string, string>
 }
 
-export type Stores = (typeof stores)[number][1]
+/** Any stores with the ports that both kinds have. */
+export type Stores = Layer.Layer<
+  Layer.Layer.Success<(typeof stores)[0][1]>,
+  Layer.Layer.Error<(typeof stores)[number][1]>
+>
 
 const cheap = Scrypt({ ln: 1, r: 1, p: 1 })
 

@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { SetAside } from "../../ports/operations/SetAside.ts"
 import { Health } from "../../ports/operations/Health.ts"
 import { AssignmentRepoMemory } from "./experiments/AssignmentRepo.ts"
 import { AccessVersionLive } from "../cache/AccessVersion.ts"
@@ -25,6 +26,8 @@ import { SavedQueryRepoMemory } from "./analytics/SavedQueryRepo.ts"
 import { ServerStateRepoMemory } from "./game/ServerStateRepo.ts"
 import { UnitSightRepoMemory } from "./game/UnitSightRepo.ts"
 import { UserRepoMemory } from "./access/UserRepo.ts"
+
+const SetAsideMemory = Layer.succeed(SetAside, { environments: Effect.succeed([]) })
 
 const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed([]), freeBytes: Effect.succeed(null) })
 
@@ -53,7 +56,8 @@ const Tables = Layer.mergeAll(
   UnitSightRepoMemory,
   UserRepoMemory,
   TransactionMemory,
-  HealthMemory
+  HealthMemory,
+  SetAsideMemory
 ).pipe(Layer.provide(MemoryDbLive))
 
 /** Every metadata port on one set of tables in memory. */

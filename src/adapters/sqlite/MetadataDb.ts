@@ -17,6 +17,7 @@ import { unitSights } from "./migrations/0012_unit_sights.ts"
 import { previousSecrets } from "./migrations/0013_previous_secrets.ts"
 import { erasures } from "./migrations/0014_erasures.ts"
 import { boards } from "./migrations/0015_boards.ts"
+import { filePair } from "./migrations/0016_file_pair.ts"
 
 const migrations = {
   "0001_access": access,
@@ -33,7 +34,8 @@ const migrations = {
   "0012_unit_sights": unitSights,
   "0013_previous_secrets": previousSecrets,
   "0014_erasures": erasures,
-  "0015_boards": boards
+  "0015_boards": boards,
+  "0016_file_pair": filePair
 }
 
 /** The number of the newest migration that this version knows. */

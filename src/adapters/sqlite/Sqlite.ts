@@ -17,6 +17,9 @@ import { ExecutionRepoSqlite } from "./analytics/ExecutionRepo.ts"
 import { ExperimentRepoSqlite } from "./experiments/ExperimentRepo.ts"
 import { GameJobRepoSqlite } from "./game/GameJobRepo.ts"
 import { HealthSqlite } from "./operations/Health.ts"
+import { MetadataRecordsSqlite } from "./operations/MetadataRecords.ts"
+import { MetadataRepairsSqlite } from "./operations/MetadataRepairs.ts"
+import { RepairLogSqlite } from "./operations/RepairLog.ts"
 import { HeatmapRepoSqlite } from "./analytics/HeatmapRepo.ts"
 import { MarkerRepoSqlite } from "./analytics/MarkerRepo.ts"
 import { LongReadsHere, LongReadsThread } from "./LongReads.ts"
@@ -25,6 +28,7 @@ import { OrganizationRepoSqlite } from "./access/OrganizationRepo.ts"
 import { ProjectRepoSqlite } from "./access/ProjectRepo.ts"
 import { RoleRepoSqlite } from "./access/RoleRepo.ts"
 import { SavedQueryRepoSqlite } from "./analytics/SavedQueryRepo.ts"
+import { SetAsideSqlite } from "./operations/SetAside.ts"
 import { ServerStateRepoSqlite } from "./game/ServerStateRepo.ts"
 import { UnitSightRepoSqlite } from "./game/UnitSightRepo.ts"
 import { UserRepoSqlite } from "./access/UserRepo.ts"
@@ -54,11 +58,15 @@ const tables = (filename: string, reader: string | null) =>
     GameJobRepoSqlite,
     HeatmapRepoSqlite,
     MarkerRepoSqlite,
+    MetadataRecordsSqlite,
+    MetadataRepairsSqlite,
     OrganizationRepoSqlite,
     ProjectRepoSqlite,
+    RepairLogSqlite,
     RoleRepoSqlite,
     SavedQueryRepoSqlite,
     ServerStateRepoSqlite,
+    SetAsideSqlite,
     UnitSightRepoSqlite,
     UserRepoSqlite,
     TransactionSqlite,

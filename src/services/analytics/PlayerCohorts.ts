@@ -1,8 +1,9 @@
 import { Array, DateTime, Effect, Option } from "effect"
 import type { PlayerRecord } from "../../../schema/analytics/Players.ts"
-import type { EnvironmentId } from "../../domain/Ids.ts"
+import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
 import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
 import { answered } from "./QueryFailure.ts"
 
 /** The cohorts of a single player. */
@@ -10,6 +11,7 @@ export class PlayerCohorts extends Effect.Service<PlayerCohorts>()("services/ana
   effect: Effect.gen(function* () {
     const cohorts = yield* CohortRepo
     const members = yield* CohortMembers
+    const transaction = yield* Transaction
 
     /** Those the unit belongs to now, by id. */
     const now = Effect.fn("PlayerCohorts.now")(function* (environmentId: EnvironmentId, unitId: string) {
@@ -39,6 +41,22 @@ export class PlayerCohorts extends Effect.Service<PlayerCohorts>()("services/ana
       return Array.getSomes(stays)
     })
 
-    return { now, ever } as const
+    /** Writes the numbers of members down anew, after a unit was erased from these cohorts. */
+    const recount = Effect.fn("PlayerCohorts.recount")(function* (
+      environmentId: EnvironmentId,
+      ids: ReadonlyArray<CohortId>
+    ) {
+      for (const id of ids) {
+        const memberCount = yield* answered(members.count(environmentId, id, null))
+        const written = Effect.flatMap(cohorts.find(environmentId, id), (found) =>
+          Option.isSome(found) && found.value.memberCount !== memberCount
+            ? Effect.asVoid(cohorts.update({ ...found.value, memberCount }))
+            : Effect.void
+        )
+        yield* transaction.run(written)
+      }
+    })
+
+    return { now, ever, recount } as const
   })
 }) {}

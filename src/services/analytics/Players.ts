@@ -118,6 +118,8 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
       if (summary === null && others === 0) return yield* missing(unitId)
       const now = yield* Clock.currentTimeMillis
       const erasedAssignments = yield* erasures.erase({ environmentId: environment.id, unitId, erasedAt: now })
+      const left = stays.map(({ cohortId }) => cohortId)
+      yield* cohorts.recount(environment.id, left)
       return {
         unitId,
         erasedAt: DateTime.unsafeMake(now),

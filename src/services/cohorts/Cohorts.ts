@@ -112,8 +112,8 @@ export class Cohorts extends Effect.Service<Cohorts>()("services/cohorts/Cohorts
     const memberCount = Effect.fn("Cohorts.memberCount")(function* (where: Where, id: CohortId, { at }: Moment) {
       const cohort = yield* found(where, id)
       const { environmentId, computedAt, createdAt } = cohort
-      if (at === undefined) return { count: cohort.memberCount, asOf: computedAt ?? createdAt } satisfies MemberCount
-      return { count: yield* answered(members.count(environmentId, id, millis(at))), asOf: at } satisfies MemberCount
+      const count = yield* answered(members.count(environmentId, id, millis(at)))
+      return { count, asOf: at ?? computedAt ?? createdAt } satisfies MemberCount
     })
 
     const membersOf = Effect.fn("Cohorts.members")(function* (where: Where, id: CohortId, paging: Paging) {

@@ -2,6 +2,7 @@ import { Array, Clock, Effect } from "effect"
 import { exposureType } from "../../domain/analytics/filter/Memberships.ts"
 import type { Event } from "../../domain/analytics/markers/Event.ts"
 import type { UnitType } from "../../domain/experiments/Experiment.ts"
+import { exposureText } from "../../domain/experiments/ExposureMarker.ts"
 import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
 import { markerIdOf } from "../../domain/ingest/MarkerId.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
@@ -39,9 +40,8 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
     /** The same unit in the same group makes the same marker, so that it is stored once however often it is tried. */
     const markerOf = (exposure: Exposure, receivedAt: number): Event => {
       const { experimentId, groupId, distinctId, at, unitType } = exposure
-      const unit = `${experimentId}\n${groupId}\n${distinctId}`
       return {
-        markerId: markerIdOf(secrets.fingerprint(`${exposureType}\n${unit}\n${at}`), 0),
+        markerId: markerIdOf(secrets.fingerprint(exposureText(exposure)), 0),
         type: exposureType,
         unitId: distinctId,
         sessionId: null,

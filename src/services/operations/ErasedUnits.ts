@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { EnvironmentId } from "../../domain/Ids.ts"
+import { erasureText } from "../../domain/operations/ErasedUnit.ts"
 import { ErasedUnitRepo } from "../../ports/operations/ErasedUnitRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 
@@ -15,7 +16,7 @@ export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operati
     const outdated = new Map<EnvironmentId, number>()
 
     const fingerprintOf = (environmentId: EnvironmentId, unitId: string): string =>
-      Buffer.from(secrets.fingerprint(`erased\n${environmentId}\n${unitId}`)).toString("base64url")
+      Buffer.from(secrets.fingerprint(erasureText(environmentId, unitId))).toString("base64url")
 
     const unitsOf = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
       const loaded = known.get(environmentId)

@@ -4,6 +4,7 @@ import { EnvironmentId } from "../../domain/Ids.ts"
 import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
+import { SetAside } from "../../ports/operations/SetAside.ts"
 import { ServerStateRepo } from "../../ports/game/ServerStateRepo.ts"
 import { Retention } from "./Retention.ts"
 import { dayMillis } from "../../domain/Durations.ts"
@@ -18,11 +19,12 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/operati
     const events = yield* EventStore
     const projects = yield* ProjectRepo
     const servers = yield* ServerStateRepo
+    const aside = yield* SetAside
     const retention = yield* Retention
 
-    /** Environments that are gone: ids count upwards and are never given twice. */
-    const removed = (present: ReadonlyArray<EnvironmentId>) => {
-      const ids = new Set<number>(present)
+    /** Environments that are gone: ids count upwards and are never given twice. Those that were set aside were not removed. */
+    const removed = (present: ReadonlyArray<EnvironmentId>, kept: ReadonlyArray<EnvironmentId>) => {
+      const ids = new Set<number>([...present, ...kept])
       const all = Array.from({ length: Math.max(0, ...ids) }, (_, index) => EnvironmentId.make(index + 1))
       return all.filter((id) => !ids.has(id))
     }
@@ -33,7 +35,12 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/operati
       const present = yield* projects.everyEnvironment
       const limits = present.map((each) => ({ environmentId: each.id, ...limitAt(retention.ruleOf(each), now) }))
       yield* events.maintain({ now, retention: limits })
-      yield* events.drop(removed(present.map(({ id }) => id)))
+      yield* events.drop(
+        removed(
+          present.map(({ id }) => id),
+          yield* aside.environments
+        )
+      )
       yield* clicks.expire(now)
       yield* servers.expire(now - silenceMillis)
     })

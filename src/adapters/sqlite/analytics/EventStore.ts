@@ -10,12 +10,16 @@ import {
   StoreFull,
   type StoreOverloaded
 } from "../../../ports/analytics/EventStore.ts"
+import { fingerprintOf } from "../operations/Fingerprint.ts"
 import { cohortMembersSqlite } from "../cohorts/CohortMembers.ts"
 import { Events, type EventsOptions, openEvents } from "../events/Events.ts"
+import { EventFile } from "./EventFile.ts"
 import { broken, EventsUnusable, overloaded, type ReadingOptions, readingOf } from "../operations/StoreReading.ts"
 
 export interface EventStoreOptions {
   readonly file: string
+  /** The id of the metadata's file, with which this one then belongs together; without it there is no partner. */
+  readonly partner?: string
   /** Paths of the bundled workers; null runs everything in this thread, as `:memory:` requires. */
   readonly threads: EventsOptions["threads"]
   readonly dedupeDays: number
@@ -31,12 +35,13 @@ const writerLimits = { queueBytes: 64_000_000, ownSegmentRows: 1000, sealAt: 65_
 const readers = 2
 const readerLimits = { readers, queue: 1000, queueOfOwner: 100, wait: 30_000, grace: 1000 }
 
-const open = ({ file, threads, dedupeDays, cacheBytes }: EventStoreOptions) =>
+const open = ({ file, partner, threads, dedupeDays, cacheBytes }: EventStoreOptions) =>
   Effect.flatMap(Effect.runtime(), (runtime) =>
     Effect.async<Events, EventsUnusable>((resume) =>
       openEvents(
         {
           file,
+          partner: partner ?? null,
           threads,
           writer: { ...writerLimits, dedupeDays },
           readers: { ...readerLimits, cacheBytes: Math.floor(cacheBytes / readers) },
@@ -90,9 +95,14 @@ const make = (events: Events, reading: ReadingOptions) => {
   )
 
   const erase = Effect.fn("EventStore.erase")((environmentId: number, unitId: string) =>
-    Effect.async<void>((resume) =>
-      events.eraseUnit(environmentId, unitId, (failure) =>
-        resume(failure === null ? Effect.void : broken(failure.message))
+    Effect.flatMap(Clock.currentTimeMillis, (erasedAt) =>
+      Effect.async<void>((resume) =>
+        events.eraseUnit(
+          environmentId,
+          unitId,
+          (failure) => resume(failure === null ? Effect.void : broken(failure.message)),
+          { fingerprint: fingerprintOf(environmentId, unitId), erasedAt }
+        )
       )
     )
   )
@@ -127,7 +137,8 @@ export const EventStoreSqlite = (options: EventStoreOptions) =>
     Effect.map(Effect.acquireRelease(open(options), close), (events) => {
       const { budget, organizationOf = () => Effect.succeed(undefined) } = options
       return Context.make(EventStore, make(events, { budget, organizationOf })).pipe(
-        Context.add(CohortMembers, cohortMembersSqlite(events, { budget, organizationOf }))
+        Context.add(CohortMembers, cohortMembersSqlite(events, { budget, organizationOf })),
+        Context.add(EventFile, events)
       )
     })
   )

@@ -2,7 +2,9 @@ import type { TypeNames } from "../../../domain/ingest/NamesByType.ts"
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import { highestOf, type RetentionRule, RetentionRules } from "../../../domain/analytics/markers/RetentionRule.ts"
 import { openForReading } from "./file/EventsDb.ts"
-import type { HighestSequences } from "./threads/Protocol.ts"
+import type { ErasureRecord, PartnerNote } from "./file/FileRecords.ts"
+import type { OpenedFile } from "./threads/Protocol.ts"
+import type { Erasure } from "../../../domain/operations/Reconciliation.ts"
 import type { DataVersion } from "../../../domain/analytics/question/Question.ts"
 import type { MemberChange, StoreAnswers, StoreQuestionOf } from "./cohorts/CohortQuestion.ts"
 import type { ReaderOptions } from "./threads/Protocol.ts"
@@ -23,6 +25,8 @@ import { inlineWriter, spawnWriter } from "./threads/WriterThread.ts"
 export interface EventsOptions {
   /** `:memory:` is possible only without threads. */
   readonly file: string
+  /** The id of the metadata's file, with which this one then belongs together; without it there is no partner. */
+  readonly partner?: string | null
   /** Paths of the bundled workers; null runs everything in the calling thread. */
   readonly threads: { readonly writer: string; readonly reader: string } | null
   readonly writer: WriterOptions & WriterLimits
@@ -43,6 +47,8 @@ export interface Asking {
 
 /** The event store as the main thread sees it: one writer takes the appends, a pool of readers answers questions. */
 export class Events {
+  /** The id of the file; null without a partner. */
+  readonly id: string | null
   private readonly writer: WriterClient
   private readonly readers: ReaderPool
   private readonly highest: Map<number, number>
@@ -50,10 +56,11 @@ export class Events {
   private readonly generations = new Map<number, number>()
   private readonly rules = new RetentionRules()
 
-  constructor(writer: WriterClient, readers: ReaderPool, highest: HighestSequences) {
+  constructor(writer: WriterClient, readers: ReaderPool, { id, highestSequences }: OpenedFile) {
+    this.id = id
     this.writer = writer
     this.readers = readers
-    this.highest = new Map(highest)
+    this.highest = new Map(highestSequences)
   }
 
   /** Stores events; `done` gets Stored once they are on disk. `receivedAt` (epoch ms) replaces the events' own. */
@@ -75,6 +82,11 @@ export class Events {
   /** The highest acknowledged sequence of the environment, 0 before the first. */
   highestSequence(environmentId: number): number {
     return this.highest.get(environmentId) ?? 0
+  }
+
+  /** The highest acknowledged sequence of every environment that has one. */
+  highestSequences(): ReadonlyMap<number, number> {
+    return this.highest
   }
 
   /** Changes whenever an answer given at `now` (epoch milliseconds) may change, so that caches can compare it. */
@@ -120,9 +132,24 @@ export class Events {
     this.writer.run({ type: "maintain", plan }, this.removing(environments, done))
   }
 
-  /** Removes every trace of a unit: its markers, sessions, cohort stays and name. */
-  eraseUnit(environmentId: number, unitId: string, done: (failure: Failed | null) => void): void {
-    this.writer.run({ type: "erase", environmentId, unitId }, this.removing([environmentId], done))
+  /** Removes every trace of a unit: its markers, sessions, cohort stays and name. The record stays. */
+  eraseUnit(
+    environmentId: number,
+    unitId: string,
+    done: (failure: Failed | null) => void,
+    record: ErasureRecord | null = null
+  ): void {
+    this.writer.run({ type: "erase", environmentId, unitId, record }, this.removing([environmentId], done))
+  }
+
+  /** Writes down that units were erased, and erases nothing. */
+  noteErasures(erasures: ReadonlyArray<Erasure>, done: (failure: Failed | null) => void): void {
+    this.writer.run({ type: "noteErasures", erasures }, done)
+  }
+
+  /** Writes down what the metadata's file knows. */
+  note(note: PartnerNote, done: (failure: Failed | null) => void): void {
+    this.writer.run({ type: "note", note }, done)
   }
 
   /** Removes everything stored for the environments. */
@@ -172,11 +199,11 @@ export class Events {
 
 /** Opens or creates the event file. `ready` is called exactly once. */
 export const openEvents = (options: EventsOptions, ready: (opened: Events | Failed) => void): void => {
-  const { file, threads } = options
-  const start = { file, options: options.writer }
-  const onReady = (highest: HighestSequences | Failed) => {
-    if ("_tag" in highest) return ready(highest)
-    setImmediate(() => ready(new Events(client, new ReaderPool(options.readers, startReader), highest)))
+  const { file, partner = null, threads } = options
+  const start = { file, partner, options: options.writer }
+  const onReady = (opened: OpenedFile | Failed) => {
+    if ("_tag" in opened) return ready(opened)
+    setImmediate(() => ready(new Events(client, new ReaderPool(options.readers, startReader), opened)))
   }
   const client = new WriterClient(options.writer, onReady, options.onUnsealed)
   const inline = threads === null ? inlineWriter(start, client.receive) : null

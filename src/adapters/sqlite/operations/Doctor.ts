@@ -7,6 +7,7 @@ import { openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
 import { checkFormats, checkWritable } from "./FileChecks.ts"
 import { bad, good } from "./Finding.ts"
+import { checkPair, checkRepairs } from "./RepairCheck.ts"
 import { checkRetention } from "./RetentionCheck.ts"
 
 const inspect = <A>(file: string, read: (database: Database.Database) => A) =>
@@ -72,7 +73,7 @@ export const examine = Effect.fn("Doctor.examine")(function* (folder: string, de
     ),
     Effect.orElseSucceed(() => bad("The permissions of the data folder cannot be read"))
   )
-  const restore = "restore it from a backup, or remove it to begin anew"
+  const restore = "put back both files of one backup"
   const [metadata, events] = [path.join(folder, "metadata.sqlite"), path.join(folder, "events.sqlite")]
   const now = yield* Clock.currentTimeMillis
   const segments = deep ? yield* checkSegments(events) : []
@@ -84,8 +85,10 @@ export const examine = Effect.fn("Doctor.examine")(function* (folder: string, de
     readers,
     disk,
     checkFile(metadata, "metadata.sqlite (people, keys, projects)", restore),
-    checkFile(events, "events.sqlite (markers)", restore)
+    checkFile(events, "events.sqlite (markers)", restore),
+    checkPair({ metadata, events })
   ])
+  const repairs = yield* checkRepairs({ metadata, events })
   const formats = yield* checkFormats(metadata, events)
-  return [...findings, ...formats, ...segments, ...retention]
+  return [...findings, ...formats, ...repairs, ...segments, ...retention]
 })

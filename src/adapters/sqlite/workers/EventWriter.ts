@@ -8,7 +8,8 @@ const start: WriterStart = workerData
 const reply = (message: WriterReply) => parentPort?.postMessage(message)
 
 try {
-  const loop = new WriterLoop(new Writer(openForWriting(start.file), start.options), start.options.sealAt, reply)
+  const writer = new Writer(openForWriting(start.file), start.options)
+  const loop = new WriterLoop(writer, start.options.sealAt, reply, start.partner)
   parentPort?.on("message", (message: WriterMessage) => {
     loop.receive(message)
     if (message.type === "close") parentPort?.close()

@@ -1,5 +1,6 @@
 import Database from "better-sqlite3"
 import type { Db } from "./Db.ts"
+import { addRecordTables } from "./FileRecords.ts"
 import { formatSteps } from "../steps/FormatSteps.ts"
 
 /** Add a step whenever stored bytes change their meaning: older builds then refuse the file instead of misreading it. */
@@ -33,6 +34,7 @@ export const openForWriting = (file: string): Db => {
   db.pragma("journal_size_limit = 67108864")
   db.pragma("cache_size = -32000")
   migrate(db)
+  addRecordTables(db)
   return db
 }
 

@@ -1,8 +1,10 @@
 import type { TypeNames } from "../../../../domain/ingest/NamesByType.ts"
 import type { RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
+import type { Erasure } from "../../../../domain/operations/Reconciliation.ts"
 import type { AnswerMeta } from "../../../../domain/analytics/question/Question.ts"
 import type { StoreProblem } from "../../../../domain/operations/StoreProblem.ts"
 import type { MemberChange, StoreQuestion } from "../cohorts/CohortQuestion.ts"
+import type { ErasureRecord, PartnerNote } from "../file/FileRecords.ts"
 import type { AppendOutcome, MaintenancePlan, WriterOptions } from "../write/Writer.ts"
 
 export interface ReaderOptions {
@@ -13,6 +15,8 @@ export interface ReaderOptions {
 /** What the writer's thread is started with. */
 export interface WriterStart {
   readonly file: string
+  /** The id of the metadata's file, with which this one then belongs together; without it there is no partner. */
+  readonly partner?: string | null
   readonly options: WriterOptions
 }
 
@@ -37,7 +41,15 @@ export type WriterMessage =
 export type WriterJob =
   | { readonly type: "seal"; readonly id: number }
   | { readonly type: "maintain"; readonly id: number; readonly plan: MaintenancePlan }
-  | { readonly type: "erase"; readonly id: number; readonly environmentId: number; readonly unitId: string }
+  | {
+      readonly type: "erase"
+      readonly id: number
+      readonly environmentId: number
+      readonly unitId: string
+      readonly record: ErasureRecord | null
+    }
+  | { readonly type: "note"; readonly id: number; readonly note: PartnerNote }
+  | { readonly type: "noteErasures"; readonly id: number; readonly erasures: ReadonlyArray<Erasure> }
   | { readonly type: "drop"; readonly id: number; readonly environmentIds: ReadonlyArray<number> }
   | {
       readonly type: "swapMembers"
@@ -52,8 +64,15 @@ export type JobOutcome = "Done" | "Stale" | "StorageFull"
 
 export type HighestSequences = ReadonlyArray<readonly [environmentId: number, sequence: number]>
 
+/** What the writer says of the file that it has opened. */
+export interface OpenedFile {
+  readonly highestSequences: HighestSequences
+  /** The file's id; null without a partner. */
+  readonly id: string | null
+}
+
 export type WriterReply =
-  | { readonly type: "ready"; readonly highestSequences: HighestSequences }
+  | { readonly type: "ready"; readonly opened: OpenedFile }
   | { readonly type: "appended"; readonly id: number; readonly outcome: AppendOutcome }
   | { readonly type: "names"; readonly id: number; readonly names: ReadonlyArray<TypeNames> }
   | { readonly type: "done"; readonly id: number; readonly outcome: JobOutcome }

@@ -1,9 +1,11 @@
 import type { TypeNames } from "../../../../domain/ingest/NamesByType.ts"
 import type { Event } from "../../../../domain/analytics/markers/Event.ts"
 import { type StoreProblem, unwritable } from "../../../../domain/operations/StoreProblem.ts"
+import type { Erasure } from "../../../../domain/operations/Reconciliation.ts"
 import { encodeFrame } from "../format/FrameEncoder.ts"
 import type { MemberChange } from "../cohorts/CohortQuestion.ts"
-import type { HighestSequences, JobOutcome, WriterReply } from "./Protocol.ts"
+import type { ErasureRecord, PartnerNote } from "../file/FileRecords.ts"
+import type { JobOutcome, OpenedFile, WriterReply } from "./Protocol.ts"
 import type { AppendOutcome, MaintenancePlan } from "../write/Writer.ts"
 import type { WriterThread } from "./WriterThread.ts"
 
@@ -26,7 +28,14 @@ export interface WriterLimits {
 export type JobRequest =
   | { readonly type: "seal" }
   | { readonly type: "maintain"; readonly plan: MaintenancePlan }
-  | { readonly type: "erase"; readonly environmentId: number; readonly unitId: string }
+  | {
+      readonly type: "erase"
+      readonly environmentId: number
+      readonly unitId: string
+      readonly record: ErasureRecord | null
+    }
+  | { readonly type: "note"; readonly note: PartnerNote }
+  | { readonly type: "noteErasures"; readonly erasures: ReadonlyArray<Erasure> }
   | { readonly type: "drop"; readonly environmentIds: ReadonlyArray<number> }
   | { readonly type: "removeMembers"; readonly environmentId: number; readonly cohortId: number }
 
@@ -49,7 +58,7 @@ const ended: Record<JobOutcome, Swapped> = {
  */
 export class WriterClient {
   private readonly limits: WriterLimits
-  private readonly onReady: (ready: HighestSequences | Failed) => void
+  private readonly onReady: (ready: OpenedFile | Failed) => void
   private readonly onUnsealed: (message: string) => void
   private readonly pending = new Map<number, Pending>()
   private readonly probes = new Map<number, OnProblems>()
@@ -62,7 +71,7 @@ export class WriterClient {
 
   constructor(
     limits: WriterLimits,
-    onReady: (ready: HighestSequences | Failed) => void,
+    onReady: (ready: OpenedFile | Failed) => void,
     onUnsealed: (message: string) => void
   ) {
     this.limits = limits
@@ -131,7 +140,7 @@ export class WriterClient {
   readonly receive = (reply: WriterReply): void => {
     if (reply.type === "ready") {
       this.isReady = true
-      this.onReady(reply.highestSequences)
+      this.onReady(reply.opened)
     } else if (reply.type === "appended") this.settle(reply.id, reply.outcome)
     else if (reply.type === "names") this.answer(reply.id, reply.names)
     else if (reply.type === "unsealed") this.onUnsealed(reply.message)

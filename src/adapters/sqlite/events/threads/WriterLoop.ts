@@ -40,12 +40,13 @@ export class WriterLoop {
    */
   private sealFrom: number
 
-  constructor(writer: Writer, sealAt: number, reply: (reply: WriterReply) => void) {
+  constructor(writer: Writer, sealAt: number, reply: (reply: WriterReply) => void, partner: string | null = null) {
     this.sealAt = sealAt
     this.sealFrom = sealAt
     this.writer = writer
     this.reply = reply
-    reply({ type: "ready", highestSequences: writer.highestSequences() })
+    const id = partner === null ? null : writer.records.join(partner)
+    reply({ type: "ready", opened: { highestSequences: writer.highestSequences(), id } })
   }
 
   receive(message: WriterMessage): void {
@@ -81,7 +82,13 @@ export class WriterLoop {
         yield* this.writer.maintain(message.plan)
         return "Done"
       case "erase":
-        yield* this.writer.erase(message.environmentId, message.unitId)
+        yield* this.writer.erase(message.environmentId, message.unitId, message.record)
+        return "Done"
+      case "note":
+        this.writer.records.note(message.note)
+        return "Done"
+      case "noteErasures":
+        for (const erasure of message.erasures) this.writer.records.erased(erasure.environmentId, erasure)
         return "Done"
       case "drop":
         yield* this.writer.drop(message.environmentIds)

@@ -29,9 +29,14 @@ export const spawnWriter = (script: string, start: WriterStart, onReply: OnWrite
  */
 export const inlineWriter = (start: WriterStart, onReply: OnWriterReply): WriterThread & { readonly db: Db } => {
   const db = openForWriting(start.file)
-  const loop = new WriterLoop(new Writer(db, start.options), start.options.sealAt, (reply) => {
-    const received: WriterReply = deserialize(serialize(reply))
-    onReply(received)
-  })
+  const loop = new WriterLoop(
+    new Writer(db, start.options),
+    start.options.sealAt,
+    (reply) => {
+      const received: WriterReply = deserialize(serialize(reply))
+      onReply(received)
+    },
+    start.partner
+  )
   return { db, send: (message) => loop.receive(message) }
 }

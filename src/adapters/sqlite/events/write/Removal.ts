@@ -9,6 +9,7 @@ const rowsAtOnce = 2000
  * a row.
  */
 const tables = [
+  ["erasure", "fingerprint"],
   ["receipt", "first_sequence"],
   ["activity", "day"],
   ["seen_day", "type, day"],

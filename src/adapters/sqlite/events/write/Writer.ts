@@ -4,6 +4,7 @@ import type { StoreProblem } from "../../../../domain/operations/StoreProblem.ts
 import { Compactor } from "./Compactor.ts"
 import type { Db } from "../file/Db.ts"
 import { isStorageFull } from "../file/EventsDb.ts"
+import { type ErasureRecord, FileRecords } from "../file/FileRecords.ts"
 import { FrameDecoder, readFrameHeader } from "../format/FrameDecoder.ts"
 import { frameHeaderBytes } from "../format/FrameEncoder.ts"
 import { KeyRuns } from "../file/KeyRuns.ts"
@@ -54,6 +55,7 @@ const vacuumedPages = 2000
 export class Writer {
   tailEvents = 0
   readonly members: MemberWriter
+  readonly records: FileRecords
   private readonly db: Db
   private readonly options: WriterOptions
   private readonly runs: KeyRuns
@@ -71,6 +73,7 @@ export class Writer {
   constructor(db: Db, options: WriterOptions) {
     this.db = db
     this.options = options
+    this.records = new FileRecords(db)
     this.runs = new KeyRuns(db)
     this.segments = new Segments(db)
     this.sealer = new Sealer(db, this.segments, this.runs, options.ownSegmentRows)
@@ -155,9 +158,10 @@ export class Writer {
 
   /**
    * Removes every marker of a unit, its cohort stays, its name and its sessions, so that no page of the file or its log
-   * holds them.
+   * holds them. The record is written first, so that an older copy of either file can be told of the erasure.
    */
-  *erase(environmentId: number, unitId: string): Generator<void, void> {
+  *erase(environmentId: number, unitId: string, record: ErasureRecord | null = null): Generator<void, void> {
+    if (record !== null) this.records.erased(environmentId, record)
     while (yield* this.seal()) yield
     const unit = this.db
       .prepare<[number, string | Uint8Array], { id: number }>(
@@ -188,7 +192,9 @@ export class Writer {
     yield* this.vacuum()
   }
 
+  /** Moves the log into the file, so that a copy of the file alone is whole: a reader may be the last to close it, and cannot. */
   close(): void {
+    this.db.pragma("wal_checkpoint(truncate)")
     this.db.close()
   }
 

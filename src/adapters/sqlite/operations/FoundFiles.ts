@@ -1,0 +1,77 @@
+import Database from "better-sqlite3"
+import { Effect } from "effect"
+import { existsSync, statSync } from "node:fs"
+import {
+  describeMismatch,
+  type FoundFile,
+  type Mismatch,
+  mismatchOf,
+  type PairIds
+} from "../../../domain/operations/FilePair.ts"
+import { DataFolderUnusable } from "../DataFolder.ts"
+import { eventsApplicationId, metadataApplicationId } from "../ApplicationIds.ts"
+
+export interface DataFiles {
+  readonly metadata: string
+  readonly events: string
+}
+
+const tablesIn = (database: Database.Database): ReadonlySet<string> =>
+  new Set(database.prepare<[], string>("select name from sqlite_schema where type = 'table'").pluck().all())
+
+const idsIn = (database: Database.Database, tables: ReadonlySet<string>): PairIds | null =>
+  tables.has("file_pair") ? (database.prepare<[], PairIds>("select own, partner from file_pair").get() ?? null) : null
+
+const hasRow = (database: Database.Database, table: string): boolean =>
+  database.prepare(`select 1 from ${table} limit 1`).get() !== undefined
+
+const fileOf = (database: Database.Database): FoundFile => {
+  const tables = tablesIn(database)
+  const hasRows = (...names: ReadonlyArray<string>) => names.some((name) => tables.has(name) && hasRow(database, name))
+  const applicationId = Number(database.pragma("application_id", { simple: true }))
+  if (tables.size === 0) return { _tag: "Absent" }
+  const ids = idsIn(database, tables)
+  if (applicationId === eventsApplicationId)
+    return { _tag: "Events", ids, hasHistory: hasRows("environment", "tail", "cohort") }
+  const isUnmarkedMetadata = applicationId === 0 && tables.has("effect_sql_migrations")
+  if (applicationId === metadataApplicationId || isUnmarkedMetadata)
+    return { _tag: "Metadata", ids, hasHistory: hasRows("environments") }
+  return { _tag: "Foreign" }
+}
+
+const isNoDatabase = (cause: unknown): boolean =>
+  cause instanceof Database.SqliteError && cause.code === "SQLITE_NOTADB"
+
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+/** What a file is, found without changing it. A damaged file fails with its path. */
+const look = Effect.fnUntraced(function* (file: string) {
+  if (!existsSync(file) || statSync(file).size === 0) return { _tag: "Absent" } satisfies FoundFile
+  const opened = Effect.acquireRelease(
+    Effect.try(() => new Database(file, { readonly: true, fileMustExist: true })),
+    (database) => Effect.sync(() => database.close())
+  )
+  return yield* Effect.scoped(Effect.flatMap(opened, (database) => Effect.try(() => fileOf(database)))).pipe(
+    Effect.catchAll(({ error }) =>
+      isNoDatabase(error)
+        ? Effect.succeed<FoundFile>({ _tag: "Foreign" })
+        : Effect.fail(
+            new DataFolderUnusable({
+              message: `${file} cannot be read (${reasonOf(error)}): put back both files of one backup, or ask gamekeeper doctor --deep what is left`
+            })
+          )
+    )
+  )
+})
+
+/** Why the two files may not be opened together; null: nothing forbids it. */
+export const findMismatch = ({ metadata, events }: DataFiles): Effect.Effect<Mismatch | null, DataFolderUnusable> =>
+  Effect.map(Effect.all({ metadata: look(metadata), events: look(events) }), mismatchOf)
+
+/** Fails, before anything is written, where the two files do not belong together. */
+export const refuseMismatch = (files: DataFiles) =>
+  Effect.flatMap(findMismatch(files), (mismatch) =>
+    mismatch === null
+      ? Effect.void
+      : Effect.fail(new DataFolderUnusable({ message: describeMismatch(mismatch, files) }))
+  )

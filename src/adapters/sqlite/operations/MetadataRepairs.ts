@@ -1,0 +1,120 @@
+import { SqlClient } from "@effect/sql"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import type { Erasure, RepairPlan } from "../../../domain/operations/Reconciliation.ts"
+import { fingerprintOf } from "./Fingerprint.ts"
+
+const Names = Schema.Array(Schema.Struct({ distinctId: Schema.String }))
+const Changed = Schema.Tuple(Schema.Struct({ count: Schema.Number }))
+
+/** One exposure that the event file has, in milliseconds. */
+export interface Exposed {
+  readonly environmentId: number
+  readonly experimentId: number
+  readonly groupId: number
+  readonly unitType: string
+  readonly distinctId: string
+  readonly at: number
+}
+
+const make = Effect.map(SqlClient.SqlClient, (sql) => {
+  const changed = Effect.flatMap(sql`select changes() as count`, Schema.decodeUnknown(Changed)).pipe(
+    Effect.map(([{ count }]) => count)
+  )
+
+  const forgetExposures = Effect.fn("MetadataRepairs.forgetExposures")(
+    function* ({ environmentId, after }: RepairPlan["exposures"][number]) {
+      yield* sql`update assignments set first_exposed_at = null
+        where environment_id = ${environmentId} and first_exposed_at > ${after}`
+      return yield* changed
+    },
+    sql.withTransaction,
+    Effect.orDie
+  )
+
+  /** Erases again, in one environment, what the metadata hold of the erased units up to each erasure. Answers their number. */
+  const erase = Effect.fn("MetadataRepairs.erase")(
+    function* (environmentId: number, erasures: ReadonlyArray<Erasure>) {
+      const ends = new Map(erasures.map(({ fingerprint, erasedAt }) => [fingerprint, erasedAt]))
+      const names = yield* Effect.flatMap(
+        sql`select distinct_id from assignments where environment_id = ${environmentId}
+          union select distinct_id from unit_sights where environment_id = ${environmentId}
+          union select unit_id from deeplink_conversions where environment_id = ${environmentId}`,
+        Schema.decodeUnknown(Names)
+      )
+      const found = names.flatMap(({ distinctId }) => {
+        const end = ends.get(fingerprintOf(environmentId, distinctId))
+        return end === undefined ? [] : [{ distinctId, end }]
+      })
+      for (const { distinctId, end } of found) {
+        yield* sql`delete from assignments
+          where environment_id = ${environmentId} and distinct_id = ${distinctId} and assigned_at <= ${end}`
+        yield* sql`delete from unit_sights
+          where environment_id = ${environmentId} and distinct_id = ${distinctId} and first_seen_at <= ${end}`
+        const own = sql`environment_id = ${environmentId} and unit_id = ${distinctId} and converted_at <= ${end}`
+        yield* sql`delete from deeplink_clicks where interaction_id in
+          (select interaction_id from deeplink_conversions where ${own})`
+        yield* sql`delete from deeplink_conversions where ${own}`
+        // What else may name the unit is removed like the rest of an erasure that was cut off.
+        yield* sql`insert into erasures ${sql.insert({ environmentId, unitId: distinctId, erasedAt: end })}
+          on conflict do update set erased_at = max(erased_at, excluded.erased_at)`
+      }
+      for (const { fingerprint, erasedAt } of erasures)
+        yield* sql`insert into erased_units ${sql.insert({ environmentId, fingerprint, erasedAt })}
+          on conflict do update set erased_at = max(erased_at, excluded.erased_at)`
+      return found.length
+    },
+    sql.withTransaction,
+    Effect.orDie
+  )
+
+  /**
+   * Gives units back the groups that they were exposed to, where the metadata know the experiment and the group and have no assignment.
+   * Answers how many.
+   */
+  const reassign = Effect.fn("MetadataRepairs.reassign")(
+    function* (exposures: ReadonlyArray<Exposed>) {
+      yield* sql`insert into assignments (experiment_id, distinct_id, environment_id, unit_type, group_id,
+          automatic_group_id, override_group_id, status, source, version, assigned_at, first_exposed_at)
+        select experiments.id, exposed.value ->> 'distinctId', experiments.environment_id, record ->> '$.unitType',
+          exposed.value ->> 'groupId', exposed.value ->> 'groupId', null, 'active', record ->> '$.assignmentMode', 1,
+          exposed.value ->> 'at', exposed.value ->> 'at'
+        from json_each(${JSON.stringify(exposures)}) as exposed
+          join experiments on experiments.id = exposed.value ->> 'experimentId'
+            and experiments.environment_id = exposed.value ->> 'environmentId'
+        where record ->> '$.unitType' = exposed.value ->> 'unitType' and exists (
+          select 1 from json_each(record, '$.groups') as own where own.value ->> 'id' = exposed.value ->> 'groupId'
+        )
+        on conflict do nothing`
+      return yield* changed
+    },
+    sql.withTransaction,
+    Effect.orDie
+  )
+
+  /** Records the numbers of members that there are, and has cohorts with a definition computed again at once. */
+  const recount = Effect.fn("MetadataRepairs.recount")((cohorts: RepairPlan["cohorts"]) =>
+    Effect.forEach(
+      cohorts,
+      ({ id, memberCount }) => sql`update cohorts set member_count = ${memberCount} where id = ${id}`,
+      { discard: true }
+    ).pipe(sql.withTransaction, Effect.orDie)
+  )
+
+  const recompute = Effect.fn("MetadataRepairs.recompute")((now: DateTime.Utc) =>
+    Effect.asVoid(
+      Effect.orDie(
+        sql`update cohorts set due_at = ${DateTime.formatIso(now)}, started_at = null where kind = 'dynamic'`
+      )
+    )
+  )
+
+  return { forgetExposures, erase, reassign, recount, recompute }
+})
+
+/** Changes of the metadata that make them agree with the event file at the start. */
+export class MetadataRepairs extends Context.Tag("adapters/sqlite/MetadataRepairs")<
+  MetadataRepairs,
+  Effect.Effect.Success<typeof make>
+>() {}
+
+export const MetadataRepairsSqlite = Layer.effect(MetadataRepairs, make)

@@ -1,0 +1,12 @@
+import type { Effect } from "effect"
+import { Context } from "effect"
+import type { EnvironmentId } from "../../domain/Ids.ts"
+
+/** What a start has set aside because the metadata, restored from an older copy, have never seen it. */
+export class SetAside extends Context.Tag("ports/operations/SetAside")<
+  SetAside,
+  {
+    /** Environments whose markers are shown to nobody and are kept. Their ids are never given again. */
+    readonly environments: Effect.Effect<ReadonlyArray<EnvironmentId>>
+  }
+>() {}
