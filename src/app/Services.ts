@@ -90,6 +90,7 @@ import { SavedQueries } from "../services/analytics/SavedQueries.ts"
 import { SiteOrigin } from "../services/access/SiteOrigin.ts"
 import { Sessions } from "../services/access/Sessions.ts"
 import { OrganizationSetup } from "../services/access/OrganizationSetup.ts"
+import { TrustedClock } from "../services/operations/TrustedClock.ts"
 import { System } from "../services/operations/System.ts"
 import { ExperimentsForResults } from "../services/experiments/ExperimentsForResults.ts"
 import { Users } from "../services/access/Users.ts"
@@ -112,6 +113,7 @@ export const Shared = Layer.mergeAll(
   Sessions.Default,
   SiteOrigin.Default,
   OrganizationSetup.Default,
+  TrustedClock.Default,
   UnitSights.Default
 ).pipe(Layer.provideMerge(Versions.Default))
 

@@ -44,7 +44,13 @@ const cases: ReadonlyArray<Case> = [
   ["a body where none is declared", "DELETE", path, answer(204, {}), /with a body/],
   ["a failure of the server", "GET", path, answer(500, { ...missing, statusCode: 500 }), /^status 500/],
   ["a code of another status", "GET", path, answer(404, { ...missing, statusCode: 400 }), /other status/],
-  ["a code that is not declared", "GET", path, answer(404, { ...missing, code: "GONE" }), /GONE, which is not declared/],
+  [
+    "a code that is not declared",
+    "GET",
+    path,
+    answer(404, { ...missing, code: "GONE" }),
+    /GONE, which is not declared/
+  ],
   ["an envelope with more", "GET", path, answer(404, { ...missing, stack: "" }), /stack/],
   ["an empty message", "GET", "/nowhere", answer(404, { ...missing, message: "" }), /no envelope/],
   ["no errorCode for a game", "GET", "/sdk/v2/status", answer(401, game), /no errorCode/],

@@ -1,5 +1,6 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Ref } from "effect"
 import { SetAside } from "../../ports/operations/SetAside.ts"
+import { TrustedTimes } from "../../ports/operations/TrustedTimes.ts"
 import { Health } from "../../ports/operations/Health.ts"
 import { AssignmentRepoMemory } from "./experiments/AssignmentRepo.ts"
 import { AccessVersionLive } from "../cache/AccessVersion.ts"
@@ -29,6 +30,11 @@ import { UserRepoMemory } from "./access/UserRepo.ts"
 
 const SetAsideMemory = Layer.succeed(SetAside, { environments: Effect.succeed([]) })
 
+const TrustedTimesMemory = Layer.effect(
+  TrustedTimes,
+  Effect.map(Ref.make<number | null>(null), (ref) => ({ get: Ref.get(ref), put: (at) => Ref.set(ref, at) }))
+)
+
 const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed([]), freeBytes: Effect.succeed(null) })
 
 const Tables = Layer.mergeAll(
@@ -57,7 +63,8 @@ const Tables = Layer.mergeAll(
   UserRepoMemory,
   TransactionMemory,
   HealthMemory,
-  SetAsideMemory
+  SetAsideMemory,
+  TrustedTimesMemory
 ).pipe(Layer.provide(MemoryDbLive))
 
 /** Every metadata port on one set of tables in memory. */

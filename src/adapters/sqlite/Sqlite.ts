@@ -30,6 +30,7 @@ import { RoleRepoSqlite } from "./access/RoleRepo.ts"
 import { SavedQueryRepoSqlite } from "./analytics/SavedQueryRepo.ts"
 import { SetAsideSqlite } from "./operations/SetAside.ts"
 import { ServerStateRepoSqlite } from "./game/ServerStateRepo.ts"
+import { TrustedTimesSqlite } from "./operations/TrustedTimes.ts"
 import { UnitSightRepoSqlite } from "./game/UnitSightRepo.ts"
 import { UserRepoSqlite } from "./access/UserRepo.ts"
 
@@ -67,6 +68,7 @@ const tables = (filename: string, reader: string | null) =>
     SavedQueryRepoSqlite,
     ServerStateRepoSqlite,
     SetAsideSqlite,
+    TrustedTimesSqlite,
     UnitSightRepoSqlite,
     UserRepoSqlite,
     TransactionSqlite,

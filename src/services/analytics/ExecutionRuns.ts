@@ -10,6 +10,7 @@ import { Transaction } from "../../ports/operations/Transaction.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { makeWakeUp } from "../WakeUp.ts"
 import { Credentials } from "../access/Credentials.ts"
+import { TrustedClock } from "../operations/TrustedClock.ts"
 import { QueryRuns } from "./QueryRuns.ts"
 import { QueryWatch } from "./QueryWatch.ts"
 import { decodeDefinition } from "./SavedQueries.ts"
@@ -51,6 +52,7 @@ const sumOf = ({ watched }: Run): Progress =>
 /** The background side of executions: takes them from the queue and runs them. It asks for no permission but the requester's. */
 export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/analytics/ExecutionRuns", {
   effect: Effect.gen(function* () {
+    const clock = yield* TrustedClock
     const executions = yield* ExecutionRepo
     const credentials = yield* Credentials
     const erased = yield* ErasedUnits
@@ -134,7 +136,7 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
 
     /** Forgets what finished more than 7 days ago. */
     const sweep = Effect.fn("ExecutionRuns.sweep")(function* () {
-      yield* executions.removeFinished(DateTime.subtractDuration(yield* DateTime.now, keptFor))
+      yield* executions.removeFinished(DateTime.subtractDuration(DateTime.unsafeMake(yield* clock.now), keptFor))
     })
 
     const stop = (id: ExecutionId) =>

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { limitAt } from "../../domain/analytics/markers/RetentionRule.ts"
 import { EnvironmentId } from "../../domain/Ids.ts"
 import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
@@ -7,6 +7,7 @@ import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { SetAside } from "../../ports/operations/SetAside.ts"
 import { ServerStateRepo } from "../../ports/game/ServerStateRepo.ts"
 import { Retention } from "./Retention.ts"
+import { TrustedClock } from "./TrustedClock.ts"
 import { dayMillis } from "../../domain/Durations.ts"
 
 /** How long the state of a game server that says nothing more is kept, in milliseconds. */
@@ -21,6 +22,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/operati
     const servers = yield* ServerStateRepo
     const aside = yield* SetAside
     const retention = yield* Retention
+    const clock = yield* TrustedClock
 
     /** Environments that are gone: ids count upwards and are never given twice. Those that were set aside were not removed. */
     const removed = (present: ReadonlyArray<EnvironmentId>, kept: ReadonlyArray<EnvironmentId>) => {
@@ -31,7 +33,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/operati
 
     /** Drops markers that are past retention, what came to environments while they were removed, clicks that can no longer convert, and game servers that are gone. */
     const run = Effect.fn("Maintenance.run")(function* () {
-      const now = yield* Clock.currentTimeMillis
+      const now = yield* clock.now
       const present = yield* projects.everyEnvironment
       const limits = present.map((each) => ({ environmentId: each.id, ...limitAt(retention.ruleOf(each), now) }))
       yield* events.maintain({ now, retention: limits })

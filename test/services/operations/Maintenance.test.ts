@@ -4,6 +4,7 @@ import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { Event } from "../../../src/domain/analytics/markers/Event.ts"
 import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
+import { TrustedClock } from "../../../src/services/operations/TrustedClock.ts"
 import { Retention } from "../../../src/services/operations/Retention.ts"
 import { Maintenance } from "../../../src/services/operations/Maintenance.ts"
 import { caller } from "../../support/Caller.ts"
@@ -45,7 +46,7 @@ describe.each(stores)("maintenance over %s", (_, store) => {
     run(
       Effect.provide(
         Effect.flatMap(Maintenance, (job) => job.run()),
-        Maintenance.Default.pipe(Layer.provide(Retention.Default))
+        Maintenance.Default.pipe(Layer.provide(Retention.Default), Layer.provide(TrustedClock.Default))
       )
     )
 

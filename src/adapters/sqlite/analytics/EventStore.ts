@@ -13,6 +13,7 @@ import {
 import { fingerprintOf } from "../operations/Fingerprint.ts"
 import { cohortMembersSqlite } from "../cohorts/CohortMembers.ts"
 import { Events, type EventsOptions, openEvents } from "../events/Events.ts"
+import type { RetiredReport } from "../events/write/Writer.ts"
 import { EventFile } from "./EventFile.ts"
 import { broken, EventsUnusable, overloaded, type ReadingOptions, readingOf } from "../operations/StoreReading.ts"
 
@@ -35,6 +36,14 @@ const writerLimits = { queueBytes: 64_000_000, ownSegmentRows: 1000, sealAt: 65_
 const readers = 2
 const readerLimits = { readers, queue: 1000, queueOfOwner: 100, wait: 30_000, grace: 1000 }
 
+/** Says how much retention has deleted; nothing where it deleted nothing. */
+const logRetired = ({ markers, markerIds }: RetiredReport) =>
+  Effect.gen(function* () {
+    for (const [environmentId, count] of markers)
+      yield* Effect.logInfo(`Retention deleted ${count} markers of environment ${environmentId}`)
+    if (markerIds > 0) yield* Effect.logInfo(`${markerIds} marker ids past the dedupe window were deleted`)
+  })
+
 const open = ({ file, partner, threads, dedupeDays, cacheBytes }: EventStoreOptions) =>
   Effect.flatMap(Effect.runtime(), (runtime) =>
     Effect.async<Events, EventsUnusable>((resume) =>
@@ -45,6 +54,7 @@ const open = ({ file, partner, threads, dedupeDays, cacheBytes }: EventStoreOpti
           threads,
           writer: { ...writerLimits, dedupeDays },
           readers: { ...readerLimits, cacheBytes: Math.floor(cacheBytes / readers) },
+          onRetired: (report) => Runtime.runFork(runtime)(logRetired(report)),
           onUnsealed: (reason) => Runtime.runFork(runtime)(Effect.logError("events could not be sealed", { reason }))
         },
         (opened) =>

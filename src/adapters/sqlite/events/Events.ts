@@ -11,7 +11,7 @@ import type { ReaderOptions } from "./threads/Protocol.ts"
 import { Reader } from "./threads/Reader.ts"
 import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./threads/ReaderPool.ts"
 import { inlineReader, type OnReaderReply, spawnReader } from "./threads/ReaderThread.ts"
-import type { MaintenancePlan, WriterOptions } from "./write/Writer.ts"
+import type { MaintenancePlan, RetiredReport, WriterOptions } from "./write/Writer.ts"
 import {
   type Appended,
   type Failed,
@@ -32,6 +32,8 @@ export interface EventsOptions {
   readonly writer: WriterOptions & WriterLimits
   /** Called with the reason when sealing the tail has failed; appends and questions continue. */
   readonly onUnsealed: (message: string) => void
+  /** Called after each maintenance with what it has deleted for its age. */
+  readonly onRetired?: (report: RetiredReport) => void
   readonly readers: PoolLimits & ReaderOptions
 }
 
@@ -205,7 +207,7 @@ export const openEvents = (options: EventsOptions, ready: (opened: Events | Fail
     if ("_tag" in opened) return ready(opened)
     setImmediate(() => ready(new Events(client, new ReaderPool(options.readers, startReader), opened)))
   }
-  const client = new WriterClient(options.writer, onReady, options.onUnsealed)
+  const client = new WriterClient(options.writer, onReady, options.onUnsealed, options.onRetired)
   const inline = threads === null ? inlineWriter(start, client.receive) : null
   const startReader = (onReply: OnReaderReply) => {
     if (threads !== null) return spawnReader(threads.reader, { file, options: options.readers }, onReply)

@@ -15,6 +15,7 @@ import {
   unreadExposures
 } from "../../../domain/operations/Repair.ts"
 import { ErasedUnitRepo } from "../../../ports/operations/ErasedUnitRepo.ts"
+import { TrustedTimes } from "../../../ports/operations/TrustedTimes.ts"
 import { EventFile } from "../analytics/EventFile.ts"
 import { eventFacts, unitsWhere } from "../events/file/EventFacts.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
@@ -50,6 +51,7 @@ export const reconcile = Effect.fn("Reconcile.run")(function* (file: string) {
   const repairs = yield* MetadataRepairs
   const { scrub } = yield* ErasedUnitRepo
   const log = yield* RepairLog
+  const times = yield* TrustedTimes
   const now = yield* Clock.currentTimeMillis
   const metadata = yield* records.facts
   const database = yield* Effect.acquireRelease(
@@ -136,6 +138,9 @@ export const reconcile = Effect.fn("Reconcile.run")(function* (file: string) {
   for (const [id, erasures] of byEnvironment(plan.erasuresInMetadata)) yield* eraseFromMetadata(id, erasures)
   yield* repairMetadata(plan)
   yield* log.add(found, now)
+  // A folder of a version that noted no time: nothing is newer than what was received last.
+  const newest = Math.max(0, ...[...facts.environments.values()].map(({ newestReceipt }) => newestReceipt))
+  if ((yield* times.get) === null && newest > 0) yield* times.put(Math.min(newest, now))
   if (events.id !== null) yield* records.join(events.id)
   return Math.max(metadata.round, facts.round)
 }, Effect.scoped)

@@ -94,15 +94,21 @@ export class KeyRuns {
     this.remember(environmentId, { id, day, keys, fences, filter })
   }
 
-  /** Drops all runs received before `oldestDay`. */
-  drop(oldestDay: number): void {
+  /** Drops all runs received before `oldestDay`, and answers how many marker ids they had. */
+  drop(oldestDay: number): number {
+    let keys = 0
     for (const [environmentId, runs] of this.runs) {
-      for (const run of runs) if (run.day < oldestDay) this.remove(run)
+      for (const run of runs)
+        if (run.day < oldestDay) {
+          keys += run.keys
+          this.remove(run)
+        }
       this.runs.set(
         environmentId,
         runs.filter(({ day }) => day >= oldestDay)
       )
     }
+    return keys
   }
 
   /** Drops every run of an environment, each in a transaction of its own; yields in between. */

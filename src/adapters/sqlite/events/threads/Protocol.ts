@@ -5,7 +5,7 @@ import type { AnswerMeta } from "../../../../domain/analytics/question/Question.
 import type { StoreProblem } from "../../../../domain/operations/StoreProblem.ts"
 import type { MemberChange, StoreQuestion } from "../cohorts/CohortQuestion.ts"
 import type { ErasureRecord, PartnerNote } from "../file/FileRecords.ts"
-import type { AppendOutcome, MaintenancePlan, WriterOptions } from "../write/Writer.ts"
+import type { AppendOutcome, MaintenancePlan, RetiredReport, WriterOptions } from "../write/Writer.ts"
 
 export interface ReaderOptions {
   /** Most bytes that cached decoded columns may occupy in one reader thread. */
@@ -77,6 +77,7 @@ export type WriterReply =
   | { readonly type: "names"; readonly id: number; readonly names: ReadonlyArray<TypeNames> }
   | { readonly type: "done"; readonly id: number; readonly outcome: JobOutcome }
   | { readonly type: "probed"; readonly id: number; readonly problems: ReadonlyArray<StoreProblem> }
+  | { readonly type: "retired"; readonly report: RetiredReport }
   | {
       readonly type: "unsealed"
       /** Why a sealing, which no request had asked for, failed. */ readonly message: string

@@ -6,7 +6,7 @@ import { encodeFrame } from "../format/FrameEncoder.ts"
 import type { MemberChange } from "../cohorts/CohortQuestion.ts"
 import type { ErasureRecord, PartnerNote } from "../file/FileRecords.ts"
 import type { JobOutcome, OpenedFile, WriterReply } from "./Protocol.ts"
-import type { AppendOutcome, MaintenancePlan } from "../write/Writer.ts"
+import type { AppendOutcome, MaintenancePlan, RetiredReport } from "../write/Writer.ts"
 import type { WriterThread } from "./WriterThread.ts"
 
 export type Appended = AppendOutcome | { readonly _tag: "Overloaded" } | Failed
@@ -60,6 +60,7 @@ export class WriterClient {
   private readonly limits: WriterLimits
   private readonly onReady: (ready: OpenedFile | Failed) => void
   private readonly onUnsealed: (message: string) => void
+  private readonly onRetired: (report: RetiredReport) => void
   private readonly pending = new Map<number, Pending>()
   private readonly probes = new Map<number, OnProblems>()
   private readonly asked = new Map<number, (names: ReadonlyArray<TypeNames>) => void>()
@@ -72,8 +73,10 @@ export class WriterClient {
   constructor(
     limits: WriterLimits,
     onReady: (ready: OpenedFile | Failed) => void,
-    onUnsealed: (message: string) => void
+    onUnsealed: (message: string) => void,
+    onRetired: (report: RetiredReport) => void = () => undefined
   ) {
+    this.onRetired = onRetired
     this.limits = limits
     this.onUnsealed = onUnsealed
     this.onReady = onReady
@@ -143,6 +146,7 @@ export class WriterClient {
       this.onReady(reply.opened)
     } else if (reply.type === "appended") this.settle(reply.id, reply.outcome)
     else if (reply.type === "names") this.answer(reply.id, reply.names)
+    else if (reply.type === "retired") this.onRetired(reply.report)
     else if (reply.type === "unsealed") this.onUnsealed(reply.message)
     else if (reply.type === "probed") this.answerProbe(reply.id, reply.problems)
     else if (reply.type === "done") this.settle(reply.id, ended[reply.outcome])

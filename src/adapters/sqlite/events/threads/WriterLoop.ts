@@ -79,7 +79,7 @@ export class WriterLoop {
   private *jobOf(message: WriterJob): Generator<void, JobOutcome> {
     switch (message.type) {
       case "maintain":
-        yield* this.writer.maintain(message.plan)
+        this.reply({ type: "retired", report: yield* this.writer.maintain(message.plan) })
         return "Done"
       case "erase":
         yield* this.writer.erase(message.environmentId, message.unitId, message.record)

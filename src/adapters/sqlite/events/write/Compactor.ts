@@ -112,26 +112,33 @@ export class Compactor {
 
   /**
    * Drops segments that are past retention as a whole, rewrites those that hold rows which have been past it for half a day, and answers
-   * whether there were any.
+   * how many rows that removed.
    */
-  *retire(environmentId: number, limit: RetentionLimit): Generator<void, boolean> {
+  *retire(environmentId: number, limit: RetentionLimit): Generator<void, number> {
     const also = () => this.activity.drop(environmentId, highestOf(limit) - 1)
-    let isRetired = false
+    let removed = 0
     for (const segment of this.segments.newerThan(0)) {
       if (segment.environmentId !== environmentId || segment.firstTimestamp >= highestOf(limit)) continue
       const end = segment.type === null ? lowestOf(limit) : limitOf(limit, segment.type)
-      if (segment.lastTimestamp < end)
+      if (segment.lastTimestamp < end) {
         this.db.transaction(() => {
           this.segments.delete(segment.id)
           also()
         })()
-      else if (this.isOverdue(segment, limitEarlier(limit, grace)))
-        yield* this.rewrite([segment], { keeps: (row) => !isPast(limit, row), partOf: spanOf, also })
-      else continue
-      isRetired = true
+        removed += segment.rows
+      } else if (this.isOverdue(segment, limitEarlier(limit, grace))) {
+        let past = 0
+        const keeps = (row: RowFacts) => {
+          const isKept = !isPast(limit, row)
+          if (!isKept) past++
+          return isKept
+        }
+        yield* this.rewrite([segment], { keeps, partOf: spanOf, also })
+        if (!this.damaged.has(segment.id)) removed += past
+      } else continue
       yield
     }
-    return isRetired
+    return removed
   }
 
   /** Whether a row of the segment is past the limit. */

@@ -38,6 +38,14 @@ export interface WriterOptions {
   readonly sealAt: number
 }
 
+/** What a maintenance run has deleted for its age. */
+export interface RetiredReport {
+  /** Markers by environment, where there were any. */
+  readonly markers: ReadonlyMap<number, number>
+  /** Ids past the dedupe window. */
+  readonly markerIds: number
+}
+
 /** What a maintenance run needs to know. */
 export interface MaintenancePlan {
   /** Epoch ms. */
@@ -141,19 +149,23 @@ export class Writer {
 
   /**
    * Seals the tail, drops marker ids past the dedupe window and segments past retention, compacts, and returns free
-   * pages to the disk.
+   * pages to the disk. Answers what was deleted for its age.
    */
-  *maintain({ now, retention }: MaintenancePlan): Generator<void, void> {
+  *maintain({ now, retention }: MaintenancePlan): Generator<void, RetiredReport> {
     while (yield* this.seal()) yield
-    this.db.transaction(() => this.runs.drop(Math.floor(now / dayMillis) - this.options.dedupeDays))()
+    const oldestDay = Math.floor(now / dayMillis) - this.options.dedupeDays
+    const markerIds = this.db.transaction(() => this.runs.drop(oldestDay))()
     yield
-    let isRetired = false
-    for (const { environmentId, ...limit } of retention)
-      if (yield* this.compactor.retire(environmentId, limit)) isRetired = true
+    const markers = new Map<number, number>()
+    for (const { environmentId, ...limit } of retention) {
+      const removed = yield* this.compactor.retire(environmentId, limit)
+      if (removed > 0) markers.set(environmentId, removed)
+    }
     yield* this.compact()
     yield* this.vacuum()
     // What was overwritten would stay in the log until it is written over; a reader in the midst of a question may hold it open.
-    if (isRetired) this.db.pragma("wal_checkpoint(truncate)")
+    if (markers.size > 0) this.db.pragma("wal_checkpoint(truncate)")
+    return { markers, markerIds }
   }
 
   /**
@@ -194,7 +206,7 @@ export class Writer {
 
   /** Moves the log into the file, so that a copy of the file alone is whole: a reader may be the last to close it, and cannot. */
   close(): void {
-    this.db.pragma("wal_checkpoint(truncate)")
+    if (this.db.open) this.db.pragma("wal_checkpoint(truncate)")
     this.db.close()
   }
 

@@ -1,0 +1,33 @@
+import { Clock, Effect, Ref } from "effect"
+import { observe, trustedFrom } from "../../domain/operations/TrustedTime.ts"
+import { TrustedTimes } from "../../ports/operations/TrustedTimes.ts"
+
+const nanosPerMilli = 1_000_000n
+
+/** The time by which things are deleted for their age: one wrong clock deletes nothing. */
+export class TrustedClock extends Effect.Service<TrustedClock>()("services/operations/TrustedClock", {
+  scoped: Effect.gen(function* () {
+    const times = yield* TrustedTimes
+    const uptime = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / nanosPerMilli))
+    const state = yield* Ref.make(trustedFrom(yield* times.get, yield* Clock.currentTimeMillis, yield* uptime))
+
+    /** Epoch milliseconds, at most the clock's. */
+    const now = Effect.gen(function* () {
+      const clock = yield* Clock.currentTimeMillis
+      const elapsed = yield* uptime
+      const before = yield* Ref.get(state)
+      const after = observe(before, clock, elapsed)
+      yield* Ref.set(state, after)
+      if (after.ahead !== null && before.ahead?.since !== after.ahead.since)
+        yield* Effect.logWarning(
+          `The clock is ahead of what the uptime allows by ${Math.round(after.ahead.by / 1000)} seconds: nothing is deleted for its age beyond that until it has stayed so for six hours`
+        )
+      yield* times.put(after.at)
+      return after.at
+    })
+
+    yield* Effect.addFinalizer(() => Effect.ignoreLogged(Effect.catchAllDefect(now, () => Effect.void)))
+
+    return { now } as const
+  })
+}) {}
