@@ -10,7 +10,7 @@ import { TrustedClock } from "../../src/services/operations/TrustedClock.ts"
 import { Retention } from "../../src/services/operations/Retention.ts"
 import { EventStore } from "../../src/ports/analytics/EventStore.ts"
 import { EnvironmentId } from "../../src/domain/Ids.ts"
-import { laboratoryOf, units } from "../support/experiments/Laboratory.ts"
+import { laboratoryOf } from "../support/experiments/Laboratory.ts"
 import { withFolder } from "../support/Server.ts"
 import {
   serverOn,
