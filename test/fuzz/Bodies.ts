@@ -1,4 +1,5 @@
 import { Arbitrary, FastCheck as fc, Option, Schema } from "effect"
+import { exampleOf } from "../../schema/Example.ts"
 import type { Endpoint } from "../support/Endpoints.ts"
 import { gif, png, svg, webp } from "../support/access/Pictures.ts"
 import { examples, queries } from "./Examples.ts"
@@ -14,9 +15,14 @@ export interface Body {
 
 const json: Headers = { "content-type": "application/json" }
 
+/** The body that the contract gives as an example. */
+const documented = ({ payload }: Endpoint): ReadonlyArray<unknown> =>
+  payload === undefined ? [] : Option.toArray(exampleOf(payload.ast))
+
 /** Bodies that decode: examples, and what the schema itself makes up. */
-export const validBodies = ({ name, payload }: Endpoint): ReadonlyArray<unknown> => {
-  const known = examples[name] ?? []
+export const validBodies = (endpoint: Endpoint): ReadonlyArray<unknown> => {
+  const { name, payload } = endpoint
+  const known = [...documented(endpoint), ...(examples[name] ?? [])]
   if (payload === undefined) return known
   const encode = Schema.encodeOption(payload)
   const samples = fc.sample(Arbitrary.make(payload), { numRuns: 12, seed: 11 })
@@ -104,7 +110,9 @@ const ownForms = ({ name, rawBody }: Endpoint): ReadonlyArray<fc.Arbitrary<Body>
 /** Bodies as clients send them; none for an endpoint without a body. */
 export const plausibleBody = (endpoint: Endpoint): fc.Arbitrary<Body> | undefined => {
   const known = examples[endpoint.name] ?? []
+  const suited = documented(endpoint).map((body) => asJson(choices.map((choice) => fitted(body, "", choice))))
   const ways = [
+    ...suited,
     ...(known.length === 0 ? [] : [asJson(fc.constantFrom(...known)), asJson(fc.constantFrom(...known))]),
     ...madeUp(endpoint),
     ...ownForms(endpoint)
