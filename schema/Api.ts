@@ -12,6 +12,7 @@ import {
   MalformedJson,
   MalformedRequest,
   MethodNotAllowed,
+  Overloaded,
   PayloadTooLarge,
   RouteNotFound,
   StorageFull,
@@ -80,6 +81,7 @@ const Contract = HttpApi.make("gamekeeper")
   .addError(MethodNotAllowed)
   .addError(PayloadTooLarge)
   .addError(UnsupportedMediaType)
+  .addError(Overloaded)
   .addError(StorageFull)
   .addError(InternalError)
   .annotate(HttpApi.AdditionalSchemas, [MarkerBatch, ImportedAssignment])

@@ -10,6 +10,7 @@ import { describeResponses, sdkFailure } from "./OpenApiResponses.ts"
 import type { Lenient } from "./OpenApiSchemas.ts"
 import { lenientSchema, mapMedia, openBody, openLenient, sharedWithLenient, tidy } from "./OpenApiSchemas.ts"
 import { described } from "./OpenApiWords.ts"
+import { Traffic, type TrafficKind } from "./Traffic.ts"
 
 type Api<Groups extends HttpApiGroup.HttpApiGroup.Any, E, R> = HttpApi.HttpApi<string, Groups, E, R>
 
@@ -18,6 +19,7 @@ interface Remarks {
   readonly security: Array<OpenApi.OpenAPISecurityRequirement> | undefined
   readonly requirement: Requirement | undefined
   readonly example: Option.Option<unknown>
+  readonly traffic: TrafficKind
 }
 
 const securitySchemes: Record<string, OpenApi.OpenAPISecurityScheme> = {
@@ -36,7 +38,8 @@ const remarksByOperation = <Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
       remarks.set(`${group.identifier}.${endpoint.name}`, {
         security: kinds.length === 0 ? undefined : kinds.map((kind) => ({ [kind]: [] })),
         requirement: Option.getOrUndefined(Context.getOption(endpoint.annotations, RequiredPermission)),
-        example: Option.flatMap(endpoint.payloadSchema, ({ ast }) => exampleOf(ast))
+        example: Option.flatMap(endpoint.payloadSchema, ({ ast }) => exampleOf(ast)),
+        traffic: Context.get(Context.merge(group.annotations, endpoint.annotations), Traffic)
       })
       return false
     },
@@ -93,7 +96,10 @@ const describeItem = (
           ...(requestBody === undefined
             ? {}
             : { requestBody: bodyOf(path, requestBody, own?.example ?? Option.none(), shared) }),
-          responses: describeResponses(operation, schemas, path.startsWith("/sdk/"))
+          responses: describeResponses(operation, schemas, {
+            isSdk: path.startsWith("/sdk/"),
+            isVital: own?.traffic === "vital"
+          })
         }
       ]
     })

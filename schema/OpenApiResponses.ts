@@ -68,16 +68,24 @@ const success = (response: JsonTree): JsonTree => {
 /** Failures that only a request with a body can have; the platform declares them for the whole API. */
 const ofBodies: ReadonlySet<string> = new Set(["MalformedJson", "PayloadTooLarge", "UnsupportedMediaType"])
 
+/** What decides which failures an operation has beside those that it declares. */
+interface Manner {
+  /** Games read more of a refusal. */
+  readonly isSdk: boolean
+  /** It is answered whatever there is to do. */
+  readonly isVital: boolean
+}
+
 /** Responses of one operation: every failure by its code, and only failures that the server really answers. */
 export const describeResponses = (
   { responses, requestBody }: Pick<OpenApi.OpenAPISpecOperation, "responses" | "requestBody">,
   schemas: JsonTree,
-  isSdk: boolean
+  { isSdk, isVital }: Manner
 ) =>
   Object.fromEntries(
     Object.entries(responses).flatMap(([status, response]) => {
       const tree: JsonTree = { ...response }
-      const all = failuresIn(tree)
+      const all = failuresIn(tree).filter((name) => !(isVital && name === "Overloaded"))
       const isAnswer = all.length > 0 && !all.some((name) => isEnvelope(schemas[name]))
       if (Number(status) < 400 || isAnswer) return [[status, success(tree)]]
       const names = all.filter((name) => requestBody !== undefined || !ofBodies.has(name))

@@ -18,6 +18,7 @@ import { Email, Handle, KnownEmail, text, Title } from "../Text.ts"
 import { UserRecord } from "./Users.ts"
 import { requiresNone } from "./RequiredPermission.ts"
 import { example } from "../Example.ts"
+import { Traffic } from "../Traffic.ts"
 
 export const SignUp = Schema.Struct({
   name: Title,
@@ -86,6 +87,7 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       .addError(SignUpClosed)
       .addError(EmailTaken)
       .addError(RateLimited)
+      .annotate(Traffic, "entry")
       .annotateContext(requiresNone("The setting --sign-up decides."))
       .annotate(OpenApi.Summary, "Create a user; signs nobody in")
       .annotate(
@@ -102,6 +104,7 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       .addError(TooManyAccounts)
       .addError(HandleTaken)
       .addError(RateLimited)
+      .annotate(Traffic, "entry")
       .annotateContext(requiresNone("The password decides."))
       .annotate(OpenApi.Summary, "Add or refresh an account of this browser and make it the active one")
   )

@@ -4,6 +4,7 @@ import { RateLimited } from "../RequestErrors.ts"
 import { DeeplinkNotFound } from "./DeeplinkErrors.ts"
 import { text } from "../Text.ts"
 import { requiresNone } from "../access/RequiredPermission.ts"
+import { Traffic } from "../Traffic.ts"
 
 const slug = HttpApiSchema.param("slug", text(1, 128))
 
@@ -20,5 +21,6 @@ export class RedirectsGroup extends HttpApiGroup.make("redirects")
       .annotateContext(requiresNone("Players follow links without a credential."))
       .annotate(OpenApi.Summary, "Follow a deeplink: records the click and redirects")
   )
+  .annotate(Traffic, "link")
   .annotate(OpenApi.Title, "Redirects")
   .annotate(OpenApi.Description, "What players click on.") {}

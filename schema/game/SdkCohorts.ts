@@ -8,6 +8,7 @@ import { GameHeaders } from "./GameHeaders.ts"
 import { text, Title } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
 import { example } from "../Example.ts"
+import { Traffic } from "../Traffic.ts"
 
 /** The id of a user; it is answered with the JSON type it came in. */
 const GameUserId = Schema.Union(text(1, 256), Schema.JsonNumber).annotations({ identifier: "GameUserId" })
@@ -43,5 +44,6 @@ export class SdkCohortsGroup extends HttpApiGroup.make("sdkCohorts")
   .addError(EnvironmentNotFound)
   .addError(RateLimited)
   .middleware(GameKey)
+  .annotate(Traffic, "evaluate")
   .annotate(OpenApi.Title, "Game: cohorts")
   .annotate(OpenApi.Description, "What games ask of cohorts.") {}

@@ -14,6 +14,8 @@ import { optional } from "../Optional.ts"
 import { text } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
 import { example } from "../Example.ts"
+import { RateLimited } from "../RequestErrors.ts"
+import { Traffic } from "../Traffic.ts"
 
 const requiredProperties = Schema.Array(Schema.String)
 const privacy = Schema.Array(Schema.Array(Schema.String))
@@ -139,6 +141,7 @@ export class SdkConfigurationsGroup extends HttpApiGroup.make("sdkConfigurations
       .addSuccess(EvaluatedConfiguration)
       .addSuccess(NotModified)
       .addError(ConfigurationNotFound)
+      .annotate(Traffic, "evaluate")
       .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "A configuration as one unit gets it; assigns the unit and records the exposure")
   )
@@ -146,6 +149,7 @@ export class SdkConfigurationsGroup extends HttpApiGroup.make("sdkConfigurations
     HttpApiEndpoint.get("stream", "/sdk/v2/stream")
       .setHeaders(StreamHeaders)
       .addSuccess(HttpApiSchema.Text({ contentType: "text/event-stream" }))
+      .annotate(Traffic, "stream")
       .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Notices of changed configurations and experiments, as server-sent events")
   )
@@ -153,5 +157,7 @@ export class SdkConfigurationsGroup extends HttpApiGroup.make("sdkConfigurations
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
   .middleware(GameKey)
+  .addError(RateLimited)
+  .annotate(Traffic, "poll")
   .annotate(OpenApi.Title, "Game: configurations")
   .annotate(OpenApi.Description, "What games read: configurations, by hash and as changes happen.") {}

@@ -11,6 +11,8 @@ import { NotModified } from "../access/Images.ts"
 import { optional } from "../Optional.ts"
 import { requires } from "../access/RequiredPermission.ts"
 import { example } from "../Example.ts"
+import { RateLimited } from "../RequestErrors.ts"
+import { Traffic } from "../Traffic.ts"
 
 export const ActiveExperiments = Schema.Struct({
   hash: Schema.String,
@@ -75,6 +77,7 @@ export class SdkExperimentsGroup extends HttpApiGroup.make("sdkExperiments")
       .setHeaders(PollHeaders)
       .setPayload(AssignUnits)
       .addSuccess(AssignedUnits)
+      .annotate(Traffic, "evaluate")
       .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Assign up to 250 units to every running experiment")
   )
@@ -82,5 +85,7 @@ export class SdkExperimentsGroup extends HttpApiGroup.make("sdkExperiments")
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
   .middleware(GameKey)
+  .addError(RateLimited)
+  .annotate(Traffic, "poll")
   .annotate(OpenApi.Title, "Game: experiments")
   .annotate(OpenApi.Description, "What games read of experiments.") {}

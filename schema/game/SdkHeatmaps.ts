@@ -10,6 +10,8 @@ import { mapUpload } from "../access/Images.ts"
 import { heatmapId } from "../Parameters.ts"
 import { RawBody } from "../RawBody.ts"
 import { requires } from "../access/RequiredPermission.ts"
+import { RateLimited } from "../RequestErrors.ts"
+import { Traffic } from "../Traffic.ts"
 
 export const EditorHeatmap = HeatmapRecord.omit("imageUrl").annotations({ identifier: "EditorHeatmap" })
 export type EditorHeatmap = typeof EditorHeatmap.Type
@@ -64,5 +66,7 @@ export class SdkHeatmapsGroup extends HttpApiGroup.make("sdkHeatmaps")
   .addError(Forbidden)
   .addError(ApplicationNotFound)
   .middleware(GameKey)
+  .addError(RateLimited)
+  .annotate(Traffic, "poll")
   .annotate(OpenApi.Title, "Game: heatmaps")
   .annotate(OpenApi.Description, "Heatmap definitions, for the game's editor.") {}

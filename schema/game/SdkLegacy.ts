@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { DistinctId } from "../experiments/AssignmentRecord.ts"
 import { GameKey } from "../access/Auth.ts"
-import { Overloaded, StorageFull } from "../RequestErrors.ts"
+import { Overloaded, RateLimited, StorageFull } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { ConfigurationNotFound } from "../configuration/ConfigurationErrors.ts"
 import { GameHeaders, LegacyHeaders } from "./GameHeaders.ts"
@@ -22,6 +22,7 @@ import {
 import { optional } from "../Optional.ts"
 import { text } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
+import { Traffic } from "../Traffic.ts"
 
 const configurationName = HttpApiSchema.param("name", text(1, 100))
 const serverId = HttpApiSchema.param("serverId", text(1, 128))
@@ -38,6 +39,7 @@ export class SdkLegacyGroup extends HttpApiGroup.make("sdkLegacy")
       .setUrlParams(Schema.Struct({ distinctId: optional(DistinctId) }))
       .addSuccess(NamedConfiguration)
       .addError(ConfigurationNotFound)
+      .annotate(Traffic, "evaluate")
       .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "A configuration by name, as one unit gets it")
   )
@@ -47,6 +49,7 @@ export class SdkLegacyGroup extends HttpApiGroup.make("sdkLegacy")
       .setUrlParams(Units)
       .addSuccess(Schema.Array(NamedAssignment))
       .addError(ConfigurationNotFound)
+      .annotate(Traffic, "evaluate")
       .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Groups of units in the experiment on a configuration")
   )
@@ -69,6 +72,7 @@ export class SdkLegacyGroup extends HttpApiGroup.make("sdkLegacy")
       .setHeaders(LegacyHeaders)
       .setPayload(LegacyAssign)
       .addSuccess(LegacyAssigned)
+      .annotate(Traffic, "evaluate")
       .annotateContext(requires("sdk:read", "environment"))
       .annotate(OpenApi.Summary, "Assign the server or its players to groups")
   )
@@ -79,6 +83,7 @@ export class SdkLegacyGroup extends HttpApiGroup.make("sdkLegacy")
       .addSuccess(Nothing)
       .addError(Overloaded)
       .addError(StorageFull)
+      .annotate(Traffic, "ingest")
       .annotateContext(requires("sdk:ingest", "environment"))
       .annotate(OpenApi.Summary, "Report the state of a game server: players, ping, frames per second")
   )
@@ -117,5 +122,7 @@ export class SdkLegacyGroup extends HttpApiGroup.make("sdkLegacy")
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
   .middleware(GameKey)
+  .addError(RateLimited)
+  .annotate(Traffic, "poll")
   .annotate(OpenApi.Title, "Game: older clients")
   .annotate(OpenApi.Description, "Routes that game SDKs of earlier generations call.") {}

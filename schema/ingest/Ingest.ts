@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { EnvironmentId } from "../../src/domain/Ids.ts"
-import { Overloaded, StorageFull } from "../RequestErrors.ts"
+import { Overloaded, RateLimited, StorageFull } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { InvalidMarkers, ingestCounts } from "./IngestErrors.ts"
 import { GameKey, ServerKey } from "../access/Auth.ts"
@@ -10,6 +10,7 @@ import { markerBatch } from "./MarkerBatch.ts"
 import { applicationId, EnvironmentHeader } from "../Parameters.ts"
 import { jsonLines, RawBody } from "../RawBody.ts"
 import { requires } from "../access/RequiredPermission.ts"
+import { Traffic } from "../Traffic.ts"
 
 /** What became of each marker: every one is in exactly one of the four counts. */
 export const IngestResult = Schema.Struct({
@@ -55,5 +56,7 @@ export class IngestGroup extends HttpApiGroup.make("ingest")
   .addError(EnvironmentNotFound)
   .addError(Overloaded)
   .addError(StorageFull)
+  .addError(RateLimited)
+  .annotate(Traffic, "ingest")
   .annotate(OpenApi.Title, "Markers in")
   .annotate(OpenApi.Description, "Markers from games and from servers that fill in the past.") {}

@@ -2,6 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { problemCodes, severities } from "../../src/domain/operations/StoreProblem.ts"
 import { requiresNone } from "../access/RequiredPermission.ts"
+import { Traffic } from "../Traffic.ts"
 
 export const Health = Schema.Struct({ status: Schema.Literal("ok") }).annotations({ identifier: "Health" })
 
@@ -59,5 +60,6 @@ export class SystemGroup extends HttpApiGroup.make("system")
       .annotateContext(requiresNone("It tells nothing of any organization."))
       .annotate(OpenApi.Summary, "What runs here")
   )
+  .annotate(Traffic, "vital")
   .annotate(OpenApi.Title, "System")
   .annotate(OpenApi.Description, "Whether the server lives and works, and what runs.") {}

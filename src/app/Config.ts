@@ -1,7 +1,7 @@
 import { Options } from "@effect/cli"
 import { Config, Option } from "effect"
 import type { WeekStart } from "../domain/Calendar.ts"
-import type { SettingsShape } from "../ports/operations/Settings.ts"
+import type { CallerLimit, SettingsShape } from "../ports/operations/Settings.ts"
 
 const weekDays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const
 const weekStarts: Readonly<Record<(typeof weekDays)[number], WeekStart>> = {
@@ -28,6 +28,10 @@ export const defaults = {
   defaultOrganization: true,
   signUp: null,
   rateLimits: true,
+  pollLimit: { perKey: 10_000, perAddress: 1000 },
+  evaluateLimit: { perKey: 5000, perAddress: 500 },
+  ingestLimit: { perKey: 2000, perAddress: 500 },
+  streamLimit: { perKey: 20_000, perAddress: 2000 },
   trustProxy: false,
   linkSchemes: "",
   retentionDays: 400,
@@ -92,6 +96,16 @@ const toggle = (flag: string, initial: boolean, description: string): Options.Op
     Options.withDescription(description)
   )
 
+const limitIn = (written: string): Option.Option<CallerLimit> => {
+  const [, perKey, perAddress] = /^([1-9]\d{0,8})\/([1-9]\d{0,8})$/.exec(written) ?? []
+  return perKey === undefined ? Option.none() : Option.some({ perKey: Number(perKey), perAddress: Number(perAddress) })
+}
+
+const limit = (flag: string, { perKey, perAddress }: CallerLimit, description: string): Options.Options<CallerLimit> =>
+  text(flag, `${perKey}/${perAddress}`, description).pipe(
+    Options.filterMap(limitIn, `--${flag} (${variable(flag)}) must be two whole numbers above 0, as in 2000/500`)
+  )
+
 const weekDay = (flag: string, description: string): Options.Options<WeekStart> =>
   Options.choice(flag, weekDays).pipe(
     Options.withFallbackConfig(Config.literal(...weekDays)(variable(flag))),
@@ -123,7 +137,11 @@ export const options = {
       "Who may sign up: anybody, invited addresses or nobody; default: open until the first owner exists, then invited"
     )
   ),
-  rateLimits: toggle("rate-limits", defaults.rateLimits, "Limit the rate of requests"),
+  rateLimits: toggle("rate-limits", defaults.rateLimits, "Limit requests, and refuse what is too much; off: never"),
+  pollLimit: limit("poll-limit", defaults.pollLimit, "Polls a second of one key / of one address"),
+  evaluateLimit: limit("evaluate-limit", defaults.evaluateLimit, "Evaluations a second of one key / of one address"),
+  ingestLimit: limit("ingest-limit", defaults.ingestLimit, "Batches of markers a second of one key / of one address"),
+  streamLimit: limit("stream-limit", defaults.streamLimit, "Open streams of one key / of one address"),
   trustProxy: toggle("trust-proxy", defaults.trustProxy, "Take the caller's address from X-Forwarded-For"),
   linkSchemes: text(
     "link-schemes",

@@ -27,6 +27,7 @@ import { IconsHttp } from "../http/access/Icons.ts"
 import { IngestHttp } from "../http/ingest/Ingest.ts"
 import { InvitationsHttp } from "../http/access/Invitations.ts"
 import { MarkersHttp } from "../http/analytics/Markers.ts"
+import { Admission } from "../http/middleware/Admission.ts"
 import { AuthenticateLive } from "../http/middleware/Authenticate.ts"
 import { RequestsLive } from "../http/platform/Requests.ts"
 import { OrganizationsHttp } from "../http/access/Organizations.ts"
@@ -193,6 +194,7 @@ export const Jobs = Layer.mergeAll(
 export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Handlers)), RequestsLive).pipe(
   Layer.provide(AuthenticateLive),
   Layer.provideMerge(Replay.Default),
+  Layer.provideMerge(Admission.Default),
   Layer.provideMerge(Evaluations.Default),
   Layer.provideMerge(Ingestions.Default),
   Layer.provideMerge(Services)

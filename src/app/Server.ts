@@ -3,6 +3,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Data, Effect, Layer } from "effect"
 import { createServer } from "node:http"
 import { Evaluations } from "../http/game/Evaluations.ts"
+import { Admission } from "../http/middleware/Admission.ts"
 import { Ingestions } from "../http/ingest/Ingestions.ts"
 import { Replay } from "../http/game/Replay.ts"
 import { boundClose } from "../http/platform/BoundedClose.ts"
@@ -61,8 +62,8 @@ export const RouterConfig = HttpRouter.setRouterConfig({
 const NodeServer = (host: string, port: number) =>
   Layer.unwrapEffect(
     Effect.map(
-      Effect.all([Replay, Evaluations, Ingestions, Notices]),
-      ([replay, evaluations, ingestions, { hangUp }]) => {
+      Effect.all([Admission, Replay, Evaluations, Ingestions, Notices]),
+      ([admission, replay, evaluations, ingestions, { hangUp }]) => {
         const makeServer = () => {
           const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false, headersTimeout })
             .on("clientError", refuseUnreadable)
@@ -73,6 +74,7 @@ const NodeServer = (host: string, port: number) =>
             watch(request)
             return (
               refuseWithoutHost(request, response) ||
+              admission.refuse(request, response) ||
               replay.answer(request, response) ||
               evaluations.answer(request, response, fallThrough) ||
               ingestions.answer(request, response, fallThrough)

@@ -78,6 +78,7 @@ import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Redirects } from "../services/deeplinks/Redirects.ts"
 import { References } from "../services/analytics/References.ts"
 import { Results } from "../services/experiments/Results.ts"
+import { RequestLimits } from "../services/operations/RequestLimits.ts"
 import { Retention } from "../services/operations/Retention.ts"
 import { Rights } from "../services/access/Rights.ts"
 import { Roles } from "../services/access/Roles.ts"
@@ -109,6 +110,7 @@ export const Shared = Layer.mergeAll(
   Policy.Default.pipe(Layer.provideMerge(Delegation.Default), Layer.provideMerge(Rights.Default)),
   Retention.Default,
   RateLimiter.Default,
+  RequestLimits.Default,
   References.Default.pipe(Layer.provideMerge(CohortUsers.Default)),
   Sessions.Default,
   SiteOrigin.Default,

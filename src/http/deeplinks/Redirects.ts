@@ -1,12 +1,8 @@
 import { HttpApiBuilder, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
-import { RateLimiter } from "../../services/access/RateLimiter.ts"
 import { Redirects, type Visit } from "../../services/deeplinks/Redirects.ts"
-import { addressOf, rateLimit } from "../middleware/RateLimit.ts"
-
-/** Clicks from one address, behind which a school or a mobile network may stand. */
-const clicking = { limit: 6000, windowMs: 60_000 }
+import { addressOf } from "../middleware/RateLimit.ts"
 
 const countryHeaders = ["cf-ipcountry", "cloudfront-viewer-country", "x-vercel-ip-country", "x-country-code"]
 
@@ -20,11 +16,10 @@ const visitOf = (request: HttpServerRequest.HttpServerRequest, address: string):
 })
 
 export const RedirectsHttp = HttpApiBuilder.group(Api, "redirects", (handlers) =>
-  Effect.map(Effect.all([Redirects, RateLimiter]), ([redirects, limiter]) =>
+  Effect.map(Redirects, (redirects) =>
     handlers.handle("follow", ({ path, request }) =>
       Effect.gen(function* () {
         const address = addressOf(request, redirects.trustProxy)
-        yield* rateLimit(limiter, "redirect", clicking, address)
         const location = yield* redirects.follow(path.slug, visitOf(request, address))
         return HttpServerResponse.empty({ status: 302, headers: { location, "cache-control": "no-store" } })
       })

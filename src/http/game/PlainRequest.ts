@@ -2,6 +2,7 @@ import type { HttpServerResponse } from "@effect/platform"
 import { Option } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import { crossOrigin, safe } from "../middleware/CrossOrigin.ts"
+import { limitFieldsOf } from "../middleware/LimitFields.ts"
 import { requestIdHeader, requestIdOf } from "../middleware/RequestId.ts"
 
 /** The headers that decide what a request may do: the key, and the environment that it names. */
@@ -48,6 +49,7 @@ export const send = (
     ...length,
     ...safe,
     ...crossOrigin,
+    ...limitFieldsOf(request),
     [requestIdHeader]: requestIdOf(request)
   })
   response.end(body._tag === "Uint8Array" ? body.body : undefined)

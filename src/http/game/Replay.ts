@@ -5,6 +5,7 @@ import { mebibyte, textBytes } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
 import type { Validity } from "../../domain/Validity.ts"
 import { requestIdHeader, requestIdOf } from "../middleware/RequestId.ts"
+import { limitFieldsOf } from "../middleware/LimitFields.ts"
 import { RequestNotes } from "../platform/RequestNotes.ts"
 
 /** A response as it was sent. */
@@ -66,7 +67,11 @@ export class Replay extends Effect.Service<Replay>()("http/game/Replay", {
       const question = questionOf(request)
       const known = question === undefined ? undefined : answers.get(question, clock.unsafeCurrentTimeMillis())
       if (known === undefined) return false
-      response.writeHead(known.status, { ...known.headers, [requestIdHeader]: requestIdOf(request) })
+      response.writeHead(known.status, {
+        ...known.headers,
+        ...limitFieldsOf(request),
+        [requestIdHeader]: requestIdOf(request)
+      })
       response.end(known.bytes ?? undefined)
       return true
     }

@@ -6,10 +6,16 @@ import type { KnownHash, PollHeaders } from "../../../schema/game/GameHeaders.ts
 import { Notices } from "../../services/game/Notices.ts"
 import type { ValidAnswer } from "../../services/game/SdkConfigurations.ts"
 import { SdkConfigurations } from "../../services/game/SdkConfigurations.ts"
+import { RateLimited } from "../../../schema/RequestErrors.ts"
+import { RequestLimits } from "../../services/operations/RequestLimits.ts"
+import { callerOf } from "../middleware/RateLimit.ts"
 import { Evaluations } from "./Evaluations.ts"
 import { beginStream } from "../platform/EventStream.ts"
 import { polled } from "./Polled.ts"
 import { Replay } from "./Replay.ts"
+
+/** A game may ask for a stream again half a minute later. */
+const tooManyStreams = Effect.fail(RateLimited.after(30, "Too many open streams: close some, or poll"))
 
 interface Poll {
   readonly request: HttpServerRequest.HttpServerRequest
@@ -21,6 +27,7 @@ export const SdkConfigurationsHttp = HttpApiBuilder.group(Api, "sdkConfiguration
   Effect.gen(function* () {
     const configurations = yield* SdkConfigurations
     const notices = yield* Notices
+    const limits = yield* RequestLimits
     const replay = yield* Replay
     const evaluations = yield* Evaluations
 
@@ -51,9 +58,12 @@ export const SdkConfigurationsHttp = HttpApiBuilder.group(Api, "sdkConfiguration
         )
       )
       .handle("stream", ({ headers, request }) =>
-        Effect.map(notices.join({ version: 2, headers }, headers["last-event-id"]), (seat) =>
-          beginStream(request, seat)
-        )
+        Effect.gen(function* () {
+          const caller = callerOf(request, limits.trustProxy)
+          if (limits.isFull(caller)) yield* tooManyStreams
+          const seat = yield* notices.join({ version: 2, headers }, headers["last-event-id"])
+          return beginStream(request, { seat, hold: () => limits.hold(caller) })
+        })
       )
   })
 )

@@ -4,7 +4,8 @@ export const crossOrigin = {
   "access-control-allow-headers":
     "authorization, content-type, environment, project-id, isstudio, if-none-match, server-id, last-event-id, x-request-id, sdkversion, serverid, universeid",
   "access-control-allow-methods": "GET, POST, PUT, DELETE",
-  "access-control-expose-headers": "etag, retry-after, x-request-id",
+  "access-control-expose-headers":
+    "etag, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id",
   "access-control-max-age": "86400"
 }
 

@@ -76,16 +76,22 @@ export const envelope = (
   return HttpServerResponse.setHeader(response, "allow", allow)
 }
 
+/** The same with the time after which to try again, where the failure tells one. */
+export const failed = (
+  failure: Envelope,
+  request: HttpServerRequest.HttpServerRequest
+): HttpServerResponse.HttpServerResponse => {
+  const response = envelope(failure, request)
+  return Predicate.hasProperty(failure, "retryAfterSeconds")
+    ? HttpServerResponse.setHeader(response, "retry-after", String(failure.retryAfterSeconds))
+    : response
+}
+
 /** Answers every failure, declared or not, in the one envelope. A defect is logged and says nothing of itself. */
 export const respond = (cause: Cause.Cause<unknown>, request: HttpServerRequest.HttpServerRequest) => {
   const error = Cause.squash(cause)
   if (HttpServerResponse.isServerResponse(error)) return Effect.succeed(error)
   const failure = declare(error, request)
-  const response = envelope(failure, request)
-  const answer = Effect.succeed(
-    Predicate.hasProperty(failure, "retryAfterSeconds")
-      ? HttpServerResponse.setHeader(response, "retry-after", String(failure.retryAfterSeconds))
-      : response
-  )
+  const answer = Effect.succeed(failed(failure, request))
   return failure.statusCode === 500 ? Effect.zipRight(Effect.logError("Unhandled failure", cause), answer) : answer
 }

@@ -1,9 +1,11 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { HttpApp, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
+import { IncomingMessage } from "node:http"
 import { RateLimited } from "../../../schema/RequestErrors.ts"
 import type { Limit, Verdict } from "../../domain/access/RateLimit.ts"
 import type { RateLimiter } from "../../services/access/RateLimiter.ts"
+import type { Caller } from "../../services/operations/RequestLimits.ts"
 
 const headersOf = ({ limit }: Limit, { remaining, resetMs }: Verdict) => ({
   "ratelimit-limit": String(limit),
@@ -11,11 +13,26 @@ const headersOf = ({ limit }: Limit, { remaining, resetMs }: Verdict) => ({
   "ratelimit-reset": String(Math.ceil(resetMs / 1000))
 })
 
+const forwardedIn = (field: string | ReadonlyArray<string> | undefined): string | undefined =>
+  typeof field === "string" ? field.slice(field.lastIndexOf(",") + 1).trim() : undefined
+
 /** Address of the caller; behind a trusted proxy the one it reports. */
-export const addressOf = (request: HttpServerRequest.HttpServerRequest, trustProxy: boolean): string => {
-  const forwarded = trustProxy ? request.headers["x-forwarded-for"]?.split(",").at(-1)?.trim() : undefined
-  return forwarded ?? Option.getOrElse(request.remoteAddress, () => "unknown")
+export const addressOf = (
+  request: HttpServerRequest.HttpServerRequest | IncomingMessage,
+  trustProxy: boolean
+): string => {
+  const forwarded = trustProxy ? forwardedIn(request.headers["x-forwarded-for"]) : undefined
+  if (forwarded !== undefined) return forwarded
+  return request instanceof IncomingMessage
+    ? (request.socket.remoteAddress ?? "unknown")
+    : Option.getOrElse(request.remoteAddress, () => "unknown")
 }
+
+/** Who is counted: the credential as it is presented, looked up or not, and the address. */
+export const callerOf = (
+  request: HttpServerRequest.HttpServerRequest | IncomingMessage,
+  trustProxy: boolean
+): Caller => ({ key: request.headers["authorization"], address: addressOf(request, trustProxy) })
 
 /** Refuses the route past its limit and tells every caller where it stands. */
 export const rateLimit = (limiter: RateLimiter, route: string, limit: Limit, caller: string) =>

@@ -4,15 +4,18 @@ import { accepted } from "../../../schema/access/Auth.ts"
 import { Api } from "../../../schema/Api.ts"
 import type { Check } from "../../../schema/Check.ts"
 import { checkOf } from "../../../schema/Checks.ts"
+import { Traffic, type TrafficKind } from "../../../schema/Traffic.ts"
 import { RawBody } from "../../../schema/RawBody.ts"
 
 export interface Route {
   readonly method: string
+  readonly path: string
   readonly pattern: RegExp
   readonly hasPayload: boolean
   /** A request without a body is one of null. */
   readonly mayBeEmpty: boolean
   readonly rawBody: boolean
+  readonly traffic: TrafficKind
   /** Whether it answers callers who show no key, token or session. */
   readonly isOpen: boolean
   /** What is wrong with a body that decodes as JSON. */
@@ -85,10 +88,12 @@ const declared = (): ReadonlyArray<Route> => {
     onEndpoint: ({ endpoint, mergedAnnotations, middleware }) =>
       routes.push({
         method: endpoint.method,
+        path: endpoint.path,
         pattern: patternOf(endpoint.path),
         hasPayload: Option.isSome(endpoint.payloadSchema) && endpoint.method !== "GET",
         mayBeEmpty: Option.exists(endpoint.payloadSchema, ({ ast }) => takesNull(ast)),
         rawBody: Context.get(mergedAnnotations, RawBody),
+        traffic: Context.get(mergedAnnotations, Traffic),
         isOpen: ![...middleware].some(({ key }) => accepted.has(key)),
         check: checkIn(endpoint.payloadSchema, !isLenient(endpoint.path), false),
         parameters: parametersOf(endpoint)
@@ -99,10 +104,12 @@ const declared = (): ReadonlyArray<Route> => {
 
 const undeclared: ReadonlyArray<Route> = ["/openapi.json", "/docs"].map((path) => ({
   method: "GET",
+  path,
   pattern: patternOf(path),
   hasPayload: false,
   mayBeEmpty: false,
   rawBody: false,
+  traffic: "people",
   isOpen: true,
   check: anything,
   parameters: { path: anything, query: anything, headers: anything, names: null }
@@ -132,3 +139,29 @@ export const routeOf = ({ method, url }: { readonly method: string; readonly url
 
 /** Whether games call it: they read more of a refusal, and run in web pages of any site. */
 export const isForGames = (url: string): boolean => pathOf(url).startsWith("/sdk/")
+
+/** Paths without parameters, which most requests ask for, with the kinds of their methods. */
+const plainPaths: ReadonlyMap<string, Readonly<Record<string, TrafficKind>>> = (() => {
+  const kinds = new Map<string, Record<string, TrafficKind>>()
+  for (const { path, method, traffic } of routes) {
+    if (!path.includes(":")) kinds.set(path, { ...kinds.get(path), [method]: traffic })
+  }
+  return kinds
+})()
+
+const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path)
+
+/** The kind of a request, whether or not any route answers it. */
+export const trafficOf = (method: string, url: string): TrafficKind => {
+  const end = url.indexOf("?")
+  const plain = plainPaths.get(end === -1 ? url : url.slice(0, end))
+  const known = plain?.[method]
+  if (known !== undefined) return known
+  const path = withoutSlash(pathOf(url))
+  const asked = method === "HEAD" ? "GET" : method
+  const kind = plainPaths.get(path)?.[asked]
+  if (kind !== undefined) return kind
+  if (path.startsWith("/sdk/")) return routeOf({ method: asked, url: path })?.traffic ?? "poll"
+  if (path.startsWith("/d/")) return "link"
+  return path.endsWith("/markers/import") ? "ingest" : "people"
+}

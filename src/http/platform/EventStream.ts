@@ -8,7 +8,13 @@ import { takeSocket } from "./SocketTakeover.ts"
 /** Bytes that may wait for a slow reader. One that leaves more waiting is disconnected, and reconnects with the last id it has. */
 export const maxWaitingBytes = 64 * 1024
 
-const seats = new RequestNotes<Seat>()
+/** A seat, and what counts its listener until the function that it returns is called. */
+interface Taken {
+  readonly seat: Seat
+  readonly hold: () => () => void
+}
+
+const seats = new RequestNotes<Taken>()
 
 /** Sends what a listener hears to its socket. */
 export const listenerOn = (response: ServerResponse): Listener => {
@@ -27,8 +33,8 @@ export const listenerOn = (response: ServerResponse): Listener => {
 }
 
 /** The first answer of a stream. `continueStream` takes over from there; where there is no socket, this is all of it. */
-export const beginStream = (request: HttpServerRequest.HttpServerRequest, seat: Seat) => {
-  seats.set(request, seat)
+export const beginStream = (request: HttpServerRequest.HttpServerRequest, { seat, hold }: Taken) => {
+  seats.set(request, { seat, hold })
   return HttpServerResponse.uint8Array(seat.opening(), {
     contentType: "text/event-stream",
     headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
@@ -40,8 +46,12 @@ export const continueStream = (
   request: HttpServerRequest.HttpServerRequest,
   answer: HttpServerResponse.HttpServerResponse
 ): void => {
-  const seat = seats.get(request)
-  const response = seat === undefined ? undefined : takeSocket(request, answer)
-  if (seat === undefined || response === undefined) return
-  response.once("close", seat.enter(listenerOn(response)))
+  const taken = seats.get(request)
+  const response = taken === undefined ? undefined : takeSocket(request, answer)
+  if (taken === undefined || response === undefined) return
+  const [leave, release] = [taken.seat.enter(listenerOn(response)), taken.hold()]
+  response.once("close", () => {
+    leave()
+    release()
+  })
 }

@@ -22,5 +22,9 @@ export class RequestNotes<Note> {
   }
 }
 
+/** Whether a request came by a socket: one of a test may not. */
+export const hasSocket = (request: HttpServerRequest.HttpServerRequest): boolean =>
+  nodeRequestOf(request) instanceof IncomingMessage
+
 const nodeRequestOf = (request: HttpServerRequest.HttpServerRequest | IncomingMessage): object =>
   request instanceof IncomingMessage ? request : NodeHttpServerRequest.toIncomingMessage(request)

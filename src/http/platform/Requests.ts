@@ -5,7 +5,9 @@ import type { Envelope } from "../../../schema/Failure.ts"
 import { UnsupportedMediaType } from "../../../schema/RequestErrors.ts"
 import { crossOrigin, safe as nosniff } from "../middleware/CrossOrigin.ts"
 import { withEnvironmentHeader } from "../middleware/EnvironmentHeader.ts"
-import { envelope, respond } from "../middleware/ErrorEnvelope.ts"
+import { failed, respond } from "../middleware/ErrorEnvelope.ts"
+import { Admission } from "../middleware/Admission.ts"
+import { limitFieldsOf } from "../middleware/LimitFields.ts"
 import { isPlain, payloadOf, tooLarge } from "./Body.ts"
 import { continueStream } from "./EventStream.ts"
 import { withJsonPayload } from "./JsonPayload.ts"
@@ -44,12 +46,12 @@ const finish = (response: HttpServerResponse.HttpServerResponse, request: HttpSe
   HttpServerResponse.setHeaders(response, isForGames(request.url) ? { ...nosniff, ...crossOrigin } : nosniff)
 
 const refuse = (refused: Envelope, request: HttpServerRequest.HttpServerRequest) =>
-  Effect.succeed(HttpServerResponse.setHeader(envelope(refused, request), "connection", "close"))
+  Effect.succeed(HttpServerResponse.setHeader(failed(refused, request), "connection", "close"))
 
 /** Applies to every request: limits on the size and type of its body, the error envelope, and headers of safety. */
 const requests = Effect.map(
-  Effect.all([Replay, Evaluations, Ingestions, Versions]),
-  ([replay, evaluations, ingestions, versions]) =>
+  Effect.all([Admission, Replay, Evaluations, Ingestions, Versions]),
+  ([admission, replay, evaluations, ingestions, versions]) =>
     (app: HttpApp.Default<unknown>): HttpApp.Default => {
       const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(maxBody))
 
@@ -64,7 +66,7 @@ const requests = Effect.map(
         )
       }
 
-      return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      const answer = (request: HttpServerRequest.HttpServerRequest, now: number) => {
         const id = requestIdOf(request)
         const named = HttpServerResponse.setHeader(requestIdHeader, id)
         if (request.method === "OPTIONS" && isForGames(request.url)) {
@@ -72,7 +74,8 @@ const requests = Effect.map(
         }
         const access = versions.access.validity()
         const route = routeOf(request)
-        const refused = refusal(request, route)
+        const limit = admission.refusalOf(request, now)
+        const refused = limit ?? refusal(request, route)
         const answered = refused === undefined ? ask(request, route) : refuse(refused, request)
         return Effect.map(Effect.annotateLogs(answered, "requestId", id), (response) => {
           const finished = finish(response, request)
@@ -80,9 +83,15 @@ const requests = Effect.map(
           evaluations.keep(request, access)
           ingestions.keep(request, access)
           continueStream(request, finished)
-          return named(finished)
+          return named(HttpServerResponse.setHeaders(finished, limitFieldsOf(request)))
         })
-      })
+      }
+
+      return Effect.clockWith((clock) =>
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+          answer(request, clock.unsafeCurrentTimeMillis())
+        )
+      )
     }
 )
 

@@ -3,6 +3,12 @@ import type { SignUpRule } from "../../domain/access/User.ts"
 import type { NameLimits } from "../../domain/ingest/NameLimits.ts"
 import type { WeekStart } from "../../domain/Calendar.ts"
 
+/** Requests a second of one key and of one address. */
+export interface CallerLimit {
+  readonly perKey: number
+  readonly perAddress: number
+}
+
 /** What an operator may configure. Every field has a flag, an environment variable and a default in `app/Config.ts`. */
 export interface SettingsShape {
   /** The address under which browsers and games reach this server, without a trailing slash. */
@@ -18,7 +24,13 @@ export interface SettingsShape {
   readonly defaultOrganization: boolean
   /** Who may sign up; null: everybody until the first organization has its owner, then only the invited. */
   readonly signUp: SignUpRule | null
+  /** Whether requests are limited and, under too much load, refused. */
   readonly rateLimits: boolean
+  readonly pollLimit: CallerLimit
+  readonly evaluateLimit: CallerLimit
+  readonly ingestLimit: CallerLimit
+  /** Streams that may be open at once. */
+  readonly streamLimit: CallerLimit
   /** Whether `X-Forwarded-For` names the caller. */
   readonly trustProxy: boolean
   /** Schemes of apps that deeplinks may lead to, in lower case, without the colon. */

@@ -3,7 +3,7 @@ import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { request as httpRequest } from "node:http"
 import type { ClientRequest, IncomingMessage } from "node:http"
 import { afterAll } from "vitest"
-import { defaults } from "../../../src/app/Config.ts"
+import { type Configuration, defaults } from "../../../src/app/Config.ts"
 import { Http, Jobs, Node, SettingsLive } from "../../../src/app/Layers.ts"
 import { Listen, RouterConfig } from "../../../src/app/Server.ts"
 import type { Answer, Call, Stores } from "../TestApp.ts"
@@ -15,13 +15,13 @@ const textOf = async (message: IncomingMessage) => {
 }
 
 /** The whole server on a port of its own. `run` reaches its services. */
-export const listening = async (store: Stores) => {
+export const listening = async (store: Stores, settings: Partial<Configuration> = {}) => {
   const runtime = ManagedRuntime.make(
     Listen("127.0.0.1", 0).pipe(
       Layer.provideMerge(Http),
       Layer.merge(Jobs),
       Layer.provideMerge(store),
-      Layer.provide(SettingsLive({ ...defaults, rateLimits: false })),
+      Layer.provide(SettingsLive({ ...defaults, rateLimits: false, ...settings })),
       Layer.provide(Node),
       Layer.provide(RouterConfig),
       Layer.provide(Logger.remove(Logger.defaultLogger))

@@ -1,0 +1,23 @@
+const privateV4 = /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./
+const privateV6 = /^(::1$|f[cd]|fe[89ab])/i
+
+/** The IPv4 address that an IPv6 address carries (`::ffff:192.0.2.1`), else the address itself. */
+const unmapped = (address: string): string => (address.startsWith("::ffff:") ? address.slice(7) : address)
+
+/** The first 64 bits: what one household or one machine gets of IPv6, and may change the rest of at will. */
+const firstHalf = (address: string): string => {
+  const [head = "", tail] = address.split("::", 2)
+  const groups = head === "" ? [] : head.split(":")
+  const isShortened = tail !== undefined
+  return [...groups, ...(isShortened ? ["0", "0", "0", "0"] : [])].slice(0, 4).join(":")
+}
+
+/**
+ * What the requests of one caller have in common: its IPv4 address, or the first 64 bits of its IPv6 address. Undefined for what is no
+ * public address (RFC 1918, 4193, 6598, loopback, link-local, unknown): a proxy that does not say who calls, or the operator.
+ */
+export const networkOf = (address: string): string | undefined => {
+  const own = unmapped(address)
+  if (own.includes(".")) return privateV4.test(own) ? undefined : own
+  return !own.includes(":") || privateV6.test(own) ? undefined : firstHalf(own)
+}

@@ -1,0 +1,84 @@
+import type { HttpServerRequest } from "@effect/platform"
+import { Effect } from "effect"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { Overloaded, RateLimited } from "../../../schema/RequestErrors.ts"
+import type { TrafficKind } from "../../../schema/Traffic.ts"
+import { type Precedence, Shedding } from "../../domain/operations/Shedding.ts"
+import type { Standing } from "../../domain/operations/TokenBucket.ts"
+import { RequestLimits } from "../../services/operations/RequestLimits.ts"
+import { hasSocket } from "../platform/RequestNotes.ts"
+import { TurnWatch } from "../platform/TurnWatch.ts"
+import { noteStanding } from "./LimitFields.ts"
+import { callerOf } from "./RateLimit.ts"
+import { trafficOf } from "./Routes.ts"
+import { refuseAtSocket } from "./SocketRefusal.ts"
+
+const precedences: Readonly<Record<TrafficKind, Precedence | undefined>> = {
+  vital: undefined,
+  poll: "games",
+  evaluate: "games",
+  stream: "games",
+  ingest: "ingest",
+  link: "ingest",
+  entry: "people",
+  people: "people"
+}
+
+/** Seconds after which a caller may try again when the server has too much to do: those who can wait longest come back last. */
+const returns: Readonly<Record<Precedence, number>> = { games: 1, ingest: 2, people: 5 }
+
+const tooMuch = new Overloaded({ message: "The server has more to do than it can: try again in a moment" })
+
+const tooOften = (standing: Standing) => RateLimited.after(standing.retryAfterSeconds, "Too many requests: slow down")
+
+/**
+ * Who is let in. It stands before everything else that answers a request, so that a refusal costs next to nothing: the body is not
+ * read, the credential not looked up. Where there is no socket, which is in tests, the platform's middleware asks it.
+ */
+export class Admission extends Effect.Service<Admission>()("http/middleware/Admission", {
+  effect: Effect.gen(function* () {
+    const limits = yield* RequestLimits
+    const clock = yield* Effect.clock
+    const now = () => clock.unsafeCurrentTimeMillis()
+    const turns = new TurnWatch(now)
+    const shedding = new Shedding()
+
+    const isTooMuch = (precedence: Precedence, at: number): boolean =>
+      shedding.refuses(precedence, turns.age(at), turns.longFor(at), at)
+
+    /** Refuses a request that comes too often, or at a time of too much to do; whether it did. */
+    const refuse = (request: IncomingMessage, response: ServerResponse): boolean => {
+      if (!limits.isOn) return false
+      const { method = "GET", url = "/" } = request
+      const kind = trafficOf(method, url)
+      const precedence = precedences[kind]
+      if (precedence === undefined || method === "OPTIONS") return false
+      const at = now()
+      if (isTooMuch(precedence, at)) {
+        refuseAtSocket(request, response, tooMuch, { "retry-after": String(returns[precedence]) })
+        return true
+      }
+      const standing = limits.take(kind, callerOf(request, limits.trustProxy), at)
+      if (standing === undefined) return false
+      const told = noteStanding(request, standing)
+      if (standing.retryAfterSeconds === 0) return false
+      refuseAtSocket(request, response, tooOften(standing), {
+        ...told,
+        "retry-after": String(standing.retryAfterSeconds)
+      })
+      return true
+    }
+
+    /** Why a request that came by no socket is refused at that time, in epoch milliseconds. */
+    const refusalOf = (request: HttpServerRequest.HttpServerRequest, at: number): RateLimited | undefined => {
+      if (!limits.isOn || hasSocket(request)) return undefined
+      const kind = trafficOf(request.method, request.url)
+      const standing = limits.take(kind, callerOf(request, limits.trustProxy), at)
+      if (standing === undefined) return undefined
+      noteStanding(request, standing)
+      return standing.retryAfterSeconds === 0 ? undefined : tooOften(standing)
+    }
+
+    return { refuse, refusalOf } as const
+  })
+}) {}
