@@ -81,10 +81,27 @@ export const resolve = (
 }
 
 /**
+ * As many hours right before the range, the last of which ends as long after its start as that of the range. An hour in which clocks
+ * change by half an hour is two periods, or a shorter one, so that periods are counted and not hours of absolute time.
+ */
+const previousHours = ({ calendar, range, buckets }: TimeRange): TimeRange => {
+  const count = countOf(buckets)
+  const [lastStart, lastEnd] = [buckets.boundaries[count - 1]!, buckets.boundaries[count]!]
+  const from = startOf(calendar, "hour", range.from - (count + 1) * hourMillis)
+  const earlier = bucketsOf(calendar, "hour", { from, to: range.from })
+  const boundaries = earlier.boundaries.slice(-count - 1)
+  const sameTime = boundaries[count - 1]! + range.to - lastStart
+  const to = range.to >= lastEnd ? range.from : Math.min(sameTime, range.from)
+  return { calendar, range: { from: boundaries[0]!, to }, buckets: { ...earlier, boundaries } }
+}
+
+/**
  * The equally long range before this one: both ends and all buckets moved back by as many calendar steps. Buckets
  * correspond by index.
  */
-export const previousPeriod = ({ calendar, range, buckets }: TimeRange): TimeRange => {
+export const previousPeriod = (time: TimeRange): TimeRange => {
+  const { calendar, range, buckets } = time
+  if (buckets.step === "hour") return previousHours(time)
   const count = countOf(buckets)
   const from = startOf(calendar, buckets.step, shift(calendar.zone, range.from, -count, buckets.step))
   const to = Math.min(shift(calendar.zone, range.to, -count, buckets.step), range.from)

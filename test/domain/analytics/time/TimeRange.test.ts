@@ -95,6 +95,18 @@ describe("the previous period", () => {
     assert.deepEqual(ends(previous), ["2020-01-01T00:00:00.000Z", "2020-03-01T00:00:00.000Z"])
   })
 
+  it("is as many hours right before the range, also where clocks change by half an hour between them or in them", () => {
+    const zone = "Australia/Lord_Howe"
+    const after = previousPeriod(resolved("hour", ["2026-04-04T16:30:00Z", "2026-04-05T07:30:00Z"], zone))
+    assert.deepEqual(ends(after), ["2026-04-04T02:00:00.000Z", "2026-04-04T16:30:00.000Z"])
+    assert.strictEqual(countOf(after.buckets), 15)
+    const across = resolved("hour", ["2026-04-04T14:00:00Z", "2026-04-04T17:30:00Z"], zone)
+    assert.strictEqual(countOf(across.buckets), 4)
+    assert.deepEqual(ends(previousPeriod(across)), ["2026-04-04T10:00:00.000Z", "2026-04-04T14:00:00.000Z"])
+    const part = resolved("hour", ["2026-04-04T14:00:00Z", "2026-04-04T16:40:00Z"], zone)
+    assert.deepEqual(ends(previousPeriod(part)), ["2026-04-04T10:00:00.000Z", "2026-04-04T13:10:00.000Z"])
+  })
+
   it.prop(
     "never overlaps and never has more buckets",
     [
