@@ -8,14 +8,28 @@ const isJson = (value: unknown): value is JsonValue => {
   return typeof value === "object" && Object.values(value).every(isJson)
 }
 
+/**
+ * Objects and lists that are JSON. Nothing changes a value once it is read, and a large document is asked about several times on its
+ * way: when its request is checked, when it is decoded, and when the answer with it is written.
+ */
+const walked = new WeakSet<object>()
+
+const isKnownJson = (value: unknown): value is JsonValue => {
+  if (typeof value !== "object" || value === null) return isJson(value)
+  if (walked.has(value)) return true
+  const isSound = isJson(value)
+  if (isSound) walked.add(value)
+  return isSound
+}
+
 const isDocument = (value: unknown): value is Document =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && isJson(value)
+  typeof value === "object" && value !== null && !Array.isArray(value) && isKnownJson(value)
 
 const someJson = (fc: typeof FastCheck) =>
   fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.integer()))
 
 /** Any JSON value. */
-export const Json = Schema.declare(isJson, {
+export const Json = Schema.declare(isKnownJson, {
   identifier: "Json",
   jsonSchema: { type: ["object", "array", "string", "number", "boolean", "null"], additionalProperties: true },
   arbitrary: () => someJson

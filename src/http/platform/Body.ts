@@ -120,8 +120,9 @@ export const payloadOf = Effect.fnUntraced(function* (
   const excess = excessOf(bytes)
   if (excess === "values") return yield* Effect.fail(tooManyValues)
   if (excess === "fields") return yield* Effect.fail(tooManyFields)
-  const value = yield* parsed(bytes)
   const pause = bytes.length > pausingBytes ? Effect.sleep(0) : Effect.void
+  yield* pause
+  const value = yield* parsed(bytes)
   yield* pause
   const flaw = flawOf(value, bytes)
   yield* pause

@@ -5,11 +5,13 @@ import { ExperimentInvalid } from "../../../schema/experiments/ExperimentErrors.
 import type { ExperimentMetrics } from "../../../schema/experiments/ExperimentMetric.ts"
 import { ReferenceList, rewrittenMetric } from "../../domain/analytics/question/References.ts"
 import { lostPaths } from "../../domain/configuration/Changeset.ts"
+import type { Document } from "../../domain/configuration/Document.ts"
 import { pathText } from "../../domain/configuration/PathText.ts"
 import { conflict } from "../../domain/experiments/PathLock.ts"
 import { isOpen, lockOf, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { ApplicationId, ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { ConfigurationCheck } from "../configuration/ConfigurationCheck.ts"
 import { MetricPlans } from "./MetricPlans.ts"
@@ -82,15 +84,32 @@ export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services
       yield* references.demand(environmentId, list)
     })
 
-    /** Whether a group changes a path that the base no longer has; never of one that has ended. */
-    const isDegraded = Effect.fn("ExperimentCheck.isDegraded")(function* (experiment: StoredExperiment) {
-      if (!isOpen(experiment)) return false
-      const found = yield* configurations.find(experiment.environmentId, experiment.baseConfigurationId)
-      if (Option.isNone(found)) return true
-      const document = yield* documents.resolved(found.value)
-      return experiment.groups.some(({ changeset }) => lostPaths(document, changeset).length > 0)
+    const resolvedBase = Effect.fnUntraced(function* (environmentId: EnvironmentId, id: ConfigurationId) {
+      const found = yield* configurations.find(environmentId, id)
+      return Option.isNone(found) ? null : yield* documents.resolved(found.value)
     })
 
-    return { base, checkMetrics, checkGroups, checkLocks, checkCohorts, isDegraded } as const
+    /**
+     * Of each experiment, whether a group changes a path that the base no longer has; never of one that has ended. Experiments on one
+     * base have its links resolved once.
+     */
+    const areDegraded = Effect.fn("ExperimentCheck.areDegraded")(function* (all: ReadonlyArray<StoredExperiment>) {
+      const bases = new Map<ConfigurationId, Document | null>()
+      const degraded: Array<boolean> = []
+      for (const experiment of all) {
+        const { environmentId, baseConfigurationId: id, groups } = experiment
+        if (!isOpen(experiment)) {
+          degraded.push(false)
+          continue
+        }
+        const document = bases.get(id) ?? (yield* resolvedBase(environmentId, id))
+        bases.set(id, document)
+        yield* nextTurn
+        degraded.push(document === null || groups.some(({ changeset }) => lostPaths(document, changeset).length > 0))
+      }
+      return degraded
+    })
+
+    return { base, checkMetrics, checkGroups, checkLocks, checkCohorts, areDegraded } as const
   })
 }) {}

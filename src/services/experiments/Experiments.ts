@@ -10,12 +10,13 @@ import { ConfigurationInvalid } from "../../../schema/configuration/Configuratio
 import { ExperimentInvalid } from "../../../schema/experiments/ExperimentErrors.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
+import type { Cohort } from "../../domain/cohorts/Cohort.ts"
 import { apply } from "../../domain/configuration/Changeset.ts"
 import type { ExperimentStatus } from "../../domain/experiments/Experiment.ts"
 import { currentVersion } from "../../domain/experiments/Hash.ts"
 import { create as begin } from "../../domain/experiments/Lifecycle.ts"
 import { at, isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
-import type { ExperimentId } from "../../domain/Ids.ts"
+import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
@@ -36,7 +37,7 @@ const invalid = (message: string) => Effect.fail(new ExperimentInvalid({ message
 /** Experiments of an environment: what they are, and their life. */
 export class Experiments extends Effect.Service<Experiments>()("services/experiments/Experiments", {
   effect: Effect.gen(function* () {
-    const { base, checkMetrics, checkGroups, checkLocks, checkCohorts, isDegraded } = yield* ExperimentCheck
+    const { base, checkMetrics, checkGroups, checkLocks, checkCohorts, areDegraded } = yield* ExperimentCheck
     const cohorts = yield* CohortRepo
     const documents = yield* ConfigurationWrite
     const experiments = yield* ExperimentRepo
@@ -48,16 +49,33 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
     const open = (permission: Permission, { applicationId, environmentId }: ApplicationWhere) =>
       Effect.map(policy.environment(permission, applicationId, environmentId), ({ environment }) => environment.id)
 
-    const record = Effect.fn("Experiments.record")(function* (experiment: StoredExperiment) {
-      const { environmentId, targeting, metrics } = experiment
-      const all = targeting.cohortIds.length === 0 ? [] : yield* cohorts.list(environmentId)
+    const recorded = Effect.fnUntraced(function* (
+      experiment: StoredExperiment,
+      degraded: boolean,
+      known: ReadonlyArray<Cohort>
+    ) {
+      const { targeting, metrics } = experiment
       return recordOf(experiment, {
-        degraded: yield* isDegraded(experiment),
+        degraded,
         metrics: yield* Effect.orDie(Schema.decode(StoredMetrics)(metrics)),
-        cohortComputations: all
+        cohortComputations: known
           .filter(({ id }) => targeting.cohortIds.includes(id))
           .map(({ id, status, error }) => ({ cohortId: id, status, error }))
       })
+    })
+
+    const records = Effect.fnUntraced(function* (environmentId: EnvironmentId, all: ReadonlyArray<StoredExperiment>) {
+      const isTargeted = all.some(({ targeting }) => targeting.cohortIds.length > 0)
+      const known = isTargeted ? yield* cohorts.list(environmentId) : []
+      const degraded = yield* areDegraded(all)
+      return yield* Effect.forEach(all, (each, index) => recorded(each, degraded[index] ?? false, known))
+    })
+
+    const record = Effect.fn("Experiments.record")(function* (experiment: StoredExperiment) {
+      const { environmentId, targeting } = experiment
+      const known = targeting.cohortIds.length === 0 ? [] : yield* cohorts.list(environmentId)
+      const [degraded = false] = yield* areDegraded([experiment])
+      return yield* recorded(experiment, degraded, known)
     })
 
     const list = Effect.fn("Experiments.list")(function* (
@@ -68,7 +86,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
       const now = yield* Clock.currentTimeMillis
       const all = (yield* experiments.list(environmentId)).map((each) => at(each, now))
       const wanted = all.filter(({ progress }) => status === undefined || progress.status === status)
-      return (yield* Effect.forEach(wanted, record)) satisfies ReadonlyArray<ExperimentRecord>
+      return (yield* records(environmentId, wanted)) satisfies ReadonlyArray<ExperimentRecord>
     })
 
     const get = Effect.fn("Experiments.get")(function* (place: ApplicationWhere, id: ExperimentId) {
