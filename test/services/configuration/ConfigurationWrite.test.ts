@@ -76,3 +76,31 @@ describe("a path that an experiment holds", () => {
     )
   })
 })
+
+/** How many turns the event loop takes while the effect runs. */
+const turnsDuring = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    let turns = 0
+    let next = setImmediate(function turn() {
+      turns++
+      next = setImmediate(turn)
+    })
+    return Effect.ensuring(
+      effect,
+      Effect.sync(() => clearImmediate(next))
+    ).pipe(Effect.map(() => turns))
+  })
+
+const large: Document = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index]))
+
+describe("E8: a large configuration", () => {
+  it.effect("is written in steps, between which other requests are handled", () =>
+    Effect.gen(function* () {
+      const writing = yield* ConfigurationWrite
+      const { id } = yield* writing.create(draft, () => ({}))
+      const change = { document: large, reason: null, by: null }
+      const turns = yield* turnsDuring(writing.edit(environmentId, id, () => Effect.succeed(change)))
+      assert.isAtLeast(turns, 5)
+    }).pipe(Effect.provide(world))
+  )
+})

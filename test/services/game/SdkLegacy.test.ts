@@ -121,7 +121,8 @@ const world = Effect.gen(function* () {
       anExperimentOn(place, id, changes, progress),
     assign: (changes: Partial<LegacyAssign>, serverId?: string) =>
       legacy.assign(request, serverId, { ...question, ...changes }),
-    assignment: (ids: ReadonlyArray<string>) => legacy.assignment(request, "main", ids)
+    assignment: (ids: ReadonlyArray<string>) => legacy.assignment(request, "main", ids),
+    configuration: (distinctId?: string) => legacy.configuration(request, "main", distinctId)
   }
 })
 
@@ -131,6 +132,28 @@ const groupIdOf = ({ groups }: StoredExperiment, ordinal: number) => groups[ordi
 
 const allOf = (...experiments: ReadonlyArray<StoredExperiment>) =>
   experiments.flatMap(({ groups }) => groups.map(({ id }) => id))
+
+const named = new TextDecoder()
+
+describe("older games that ask for a configuration by name", () => {
+  it.scoped("E3: get an answer that was written once for all who are in the same groups", () =>
+    Effect.gen(function* () {
+      const { experiment, configuration, follow } = yield* world
+      const one = yield* experiment()
+      follow({ a: [[one, 0]], b: [[one, 0]], c: [[one, 1]] })
+      const [a, b, c] = [yield* configuration("a"), yield* configuration("b"), yield* configuration("c")]
+      assert.strictEqual(b.bytes, a.bytes)
+      assert.notStrictEqual(c.bytes, a.bytes)
+      assert.strictEqual((yield* configuration()).bytes, (yield* configuration("nobody")).bytes)
+      assert.deepStrictEqual(JSON.parse(named.decode((yield* configuration()).bytes)), {
+        name: "main",
+        configuration: { speed: 1 },
+        experiment: null
+      })
+      assert.deepStrictEqual(JSON.parse(named.decode(c.bytes)).experiment, { id: one.id, group: one.groups[1]!.name })
+    }).pipe(Effect.provide(stage))
+  )
+})
 
 describe("older game servers that ask for groups", () => {
   it.scoped("learn of each player the first group that the player is in", () =>
