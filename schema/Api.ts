@@ -16,6 +16,7 @@ import {
   PayloadTooLarge,
   RouteNotFound,
   StorageFull,
+  StorageLost,
   UnsupportedMediaType,
   ValidationFailed
 } from "./RequestErrors.ts"
@@ -83,6 +84,7 @@ const Contract = HttpApi.make("gamekeeper")
   .addError(UnsupportedMediaType)
   .addError(Overloaded)
   .addError(StorageFull)
+  .addError(StorageLost)
   .addError(InternalError)
   .annotate(HttpApi.AdditionalSchemas, [MarkerBatch, ImportedAssignment])
   .annotate(OpenApi.Title, "Gamekeeper")

@@ -59,6 +59,14 @@ export class Overloaded extends Failure<Overloaded>()(
   /** Sent as the header `Retry-After`, never in the body. */
   readonly retryAfterSeconds = 1
 }
+export class StorageLost extends Failure<StorageLost>()(
+  "STORAGE_LOST",
+  503,
+  "The data folder of the server was deleted, moved or replaced while it runs; nothing was stored."
+) {
+  /** Sent as the header `Retry-After`, never in the body. */
+  readonly retryAfterSeconds = 5
+}
 export class StorageFull extends Failure<StorageFull>()(
   "STORAGE_FULL",
   507,

@@ -10,6 +10,7 @@ import { Scrypt } from "../adapters/node/Scrypt.ts"
 import { SecretsNode } from "../adapters/node/Secrets.ts"
 import { acquireDataFolder } from "../adapters/sqlite/DataFolder.ts"
 import { type EventStoreOptions, EventStoreSqlite } from "../adapters/sqlite/analytics/EventStore.ts"
+import { FolderWatch } from "../adapters/sqlite/operations/FolderWatch.ts"
 import { refuseMismatch } from "../adapters/sqlite/operations/FoundFiles.ts"
 import { MetadataRecords } from "../adapters/sqlite/operations/MetadataRecords.ts"
 import { PairedFiles } from "../adapters/sqlite/operations/Notes.ts"
@@ -118,7 +119,7 @@ export const FolderStores = (
       const files = yield* acquireDataFolder(configuration.data)
       yield* refuseMismatch(files)
       const options = { ...eventStoreOptions(configuration), file: files.events, threads: workers.threads }
-      return PairedFiles(files.events).pipe(
+      return Layer.merge(PairedFiles(files.events), FolderWatch(files)).pipe(
         Layer.provideMerge(pairedEventStore(options)),
         Layer.provideMerge(ProjectCache),
         Layer.provideMerge(SqliteMetadata(files.metadata, workers.reader))

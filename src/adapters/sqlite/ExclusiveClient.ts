@@ -4,8 +4,9 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import { Effect, Layer, Scope, String } from "effect"
-import { StoreFull } from "../../ports/analytics/EventStore.ts"
+import { StoreFull, StoreLost } from "../../ports/analytics/EventStore.ts"
 import { DataFolderUnusable } from "./DataFolder.ts"
+import { FilePlace } from "./FilePlace.ts"
 import { isStorageFull } from "./events/file/EventsDb.ts"
 
 const unusable = (filename: string) => (cause: unknown) => {
@@ -22,6 +23,26 @@ const orFull: Pass = (statement) =>
     ({ cause }) => isStorageFull(cause),
     () => Effect.die(new StoreFull())
   )
+
+/** What changes nothing by itself: reads, and the bounds of a transaction, whose changes are looked at one by one. */
+const changesNothing = /^\s*(?:select|pragma|begin|commit|rollback|release|savepoint)\b/i
+
+/** Refuses to write while the file is not where it was opened: a defect that callers higher up recognise. */
+const guarded = (connection: Connection, place: FilePlace): Connection => {
+  const first = <A, E>(sql: string, statement: Effect.Effect<A, E>) =>
+    Effect.suspend(() => (changesNothing.test(sql) || !place.isLost() ? statement : Effect.die(new StoreLost())))
+  return {
+    ...connection,
+    execute: (sql, params, transform) => first(sql, connection.execute(sql, params, transform)),
+    executeRaw: (sql, params) => first(sql, connection.executeRaw(sql, params)),
+    executeValues: (sql, params) => first(sql, connection.executeValues(sql, params)),
+    executeUnprepared: (sql, params, transform) =>
+      first(
+        sql,
+        Effect.suspend(() => connection.executeUnprepared(sql, params, transform))
+      )
+  }
+}
 
 /** Wraps every statement of the connection with `pass`. */
 const wrapped = (connection: Connection, pass: Pass): Connection => ({
@@ -40,7 +61,7 @@ const wrapped = (connection: Connection, pass: Pass): Connection => ({
  */
 const make = Effect.fnUntraced(function* (filename: string) {
   const driver = yield* Effect.catchAllDefect(SqliteClient.make({ filename }), unusable(filename))
-  const connection = wrapped(yield* Effect.orDie(driver.reserve), orFull)
+  const connection = guarded(wrapped(yield* Effect.orDie(driver.reserve), orFull), new FilePlace(filename))
   const turn = yield* Effect.makeSemaphore(1)
   const held = Effect.uninterruptibleMask((restore) =>
     restore(turn.take(1)).pipe(

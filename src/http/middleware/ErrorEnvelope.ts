@@ -9,6 +9,7 @@ import {
   MethodNotAllowed,
   RouteNotFound,
   StorageFull,
+  StorageLost,
   ValidationFailed
 } from "../../../schema/RequestErrors.ts"
 import { mostNamed } from "../../../schema/Report.ts"
@@ -58,6 +59,11 @@ const declare = (error: unknown, request: HttpServerRequest.HttpServerRequest): 
   }
   if (Predicate.isTagged(error, "StoreFull")) {
     return new StorageFull({ message: "The disk of this server is full: nothing was stored" })
+  }
+  if (Predicate.isTagged(error, "StoreLost")) {
+    return new StorageLost({
+      message: "The data folder of this server was deleted, moved or replaced: nothing was stored"
+    })
   }
   return new InternalError({ message: "Something went wrong" })
 }

@@ -20,6 +20,9 @@ export class StoreOverloaded extends Data.TaggedError("StoreOverloaded") {}
 /** The disk is full; nothing of the request was stored. */
 export class StoreFull extends Data.TaggedError("StoreFull") {}
 
+/** The files of the stores were deleted, moved or replaced while the server has them open, so that nothing can be stored; a defect. */
+export class StoreLost extends Data.TaggedError("StoreLost") {}
+
 /** Too many questions of the same organization are waiting; the same one may succeed a moment later. */
 export class TooManyQuestions extends Data.TaggedError("TooManyQuestions") {}
 

@@ -13,9 +13,17 @@ import {
 import { fingerprintOf } from "../operations/Fingerprint.ts"
 import { cohortMembersSqlite } from "../cohorts/CohortMembers.ts"
 import { Events, type EventsOptions, openEvents } from "../events/Events.ts"
-import type { RetiredReport } from "../events/write/Writer.ts"
+import type { RetiredReport } from "../events/write/RetiredReport.ts"
 import { EventFile } from "./EventFile.ts"
-import { broken, EventsUnusable, overloaded, type ReadingOptions, readingOf } from "../operations/StoreReading.ts"
+import {
+  broken,
+  EventsUnusable,
+  failed,
+  lost,
+  overloaded,
+  readingOf,
+  type ReadingOptions
+} from "../operations/StoreReading.ts"
 
 export interface EventStoreOptions {
   readonly file: string
@@ -81,6 +89,8 @@ const make = (events: Events, reading: ReadingOptions) => {
               return resume(overloaded)
             case "StorageFull":
               return resume(Effect.fail(new StoreFull()))
+            case "StorageLost":
+              return resume(lost)
             case "Failed":
               return resume(broken(outcome.message))
           }
@@ -100,26 +110,24 @@ const make = (events: Events, reading: ReadingOptions) => {
 
   const maintain = Effect.fn("EventStore.maintain")((plan: MaintenancePlan) =>
     Effect.async<void>((resume) =>
-      events.maintain(plan, (failure) => resume(failure === null ? Effect.void : broken(failure.message)))
+      events.maintain(plan, (failure) => resume(failure === null ? Effect.void : failed(failure)))
     )
   )
 
   const erase = Effect.fn("EventStore.erase")((environmentId: number, unitId: string) =>
     Effect.flatMap(Clock.currentTimeMillis, (erasedAt) =>
       Effect.async<void>((resume) =>
-        events.eraseUnit(
-          environmentId,
-          unitId,
-          (failure) => resume(failure === null ? Effect.void : broken(failure.message)),
-          { fingerprint: fingerprintOf(environmentId, unitId), erasedAt }
-        )
+        events.eraseUnit(environmentId, unitId, (failure) => resume(failure === null ? Effect.void : failed(failure)), {
+          fingerprint: fingerprintOf(environmentId, unitId),
+          erasedAt
+        })
       )
     )
   )
 
   const drop = Effect.fn("EventStore.drop")((environmentIds: ReadonlyArray<number>) =>
     Effect.async<void>((resume) =>
-      events.drop(environmentIds, (failure) => resume(failure === null ? Effect.void : broken(failure.message)))
+      events.drop(environmentIds, (failure) => resume(failure === null ? Effect.void : failed(failure)))
     )
   )
 

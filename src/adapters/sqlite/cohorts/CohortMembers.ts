@@ -5,7 +5,7 @@ import type { Generation, MembersPage } from "../../../ports/cohorts/CohortMembe
 import { StoreFull, type StoreOverloaded } from "../../../ports/analytics/EventStore.ts"
 import { type MemberChange, packNames } from "../events/cohorts/CohortQuestion.ts"
 import type { Events } from "../events/Events.ts"
-import { broken, overloaded, type ReadingOptions, readingOf } from "../operations/StoreReading.ts"
+import { broken, failed, lost, overloaded, readingOf, type ReadingOptions } from "../operations/StoreReading.ts"
 
 /**
  * Applies a change of members. Answers false when the members are no longer those that the change was computed from.
@@ -23,6 +23,8 @@ const swap = (events: Events, environmentId: number, change: MemberChange) =>
           return resume(overloaded)
         case "StorageFull":
           return resume(Effect.fail(new StoreFull()))
+        case "StorageLost":
+          return resume(lost)
         case "Failed":
           return resume(broken(outcome.message))
       }
@@ -99,7 +101,7 @@ export const cohortMembersSqlite = (events: Events, reading: ReadingOptions) => 
   const remove = Effect.fn("CohortMembers.remove")((environmentId: number, cohortId: CohortId) =>
     Effect.async<void>((resume) =>
       events.removeMembers(environmentId, cohortId, (failure) =>
-        resume(failure === null ? Effect.void : broken(failure.message))
+        resume(failure === null ? Effect.void : failed(failure))
       )
     ).pipe(Effect.uninterruptible, inTurn(environmentId, cohortId))
   )

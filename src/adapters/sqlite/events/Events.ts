@@ -11,7 +11,8 @@ import type { ReaderOptions } from "./threads/Protocol.ts"
 import { Reader } from "./threads/Reader.ts"
 import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./threads/ReaderPool.ts"
 import { inlineReader, type OnReaderReply, spawnReader } from "./threads/ReaderThread.ts"
-import type { MaintenancePlan, RetiredReport, WriterOptions } from "./write/Writer.ts"
+import type { MaintenancePlan, WriterOptions } from "./write/Writer.ts"
+import type { RetiredReport } from "./write/RetiredReport.ts"
 import {
   type Appended,
   type Failed,

@@ -4,9 +4,8 @@ import { Cause, Effect, Layer } from "effect"
 import { statfs } from "node:fs/promises"
 import { dirname } from "node:path"
 import { fileReplaced, storageFull, unwritable } from "../../../domain/operations/StoreProblem.ts"
-import { StoreFull } from "../../../ports/analytics/EventStore.ts"
+import { StoreFull, StoreLost } from "../../../ports/analytics/EventStore.ts"
 import { Health } from "../../../ports/operations/Health.ts"
-import { identityOf } from "../FileIdentity.ts"
 
 const inMemory = ":memory:"
 
@@ -16,6 +15,7 @@ const reasonOf = (error: unknown): string =>
 
 const refusal = (cause: Cause.Cause<unknown>) => {
   const error = Cause.squash(cause)
+  if (error instanceof StoreLost) return fileReplaced("metadata")
   return error instanceof StoreFull ? storageFull("metadata") : unwritable("metadata", reasonOf(error))
 }
 
@@ -25,15 +25,9 @@ export const HealthSqlite = (filename: string) =>
     Health,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const opened = filename === inMemory ? null : identityOf(filename)
-
       const written = sql`update effect_sql_migrations set name = name where migration_id = 1`.pipe(
         Effect.as([]),
         Effect.catchAllCause((cause) => Effect.succeed([refusal(cause)]))
-      )
-
-      const replaced = Effect.sync(() =>
-        filename === inMemory || identityOf(filename) === opened ? [] : [fileReplaced("metadata")]
       )
 
       const free = Effect.tryPromise(() => statfs(dirname(filename))).pipe(
@@ -42,7 +36,7 @@ export const HealthSqlite = (filename: string) =>
       )
 
       return {
-        metadata: Effect.map(Effect.all([replaced, written]), (found) => found.flat()),
+        metadata: written,
         freeBytes: filename === inMemory ? Effect.succeed(null) : free
       }
     })

@@ -25,7 +25,7 @@ import { eachExposure } from "./LostAssignments.ts"
 import { MetadataRecords } from "./MetadataRecords.ts"
 import { MetadataRepairs } from "./MetadataRepairs.ts"
 import { RepairLog } from "./RepairLog.ts"
-import { broken, readingOf } from "./StoreReading.ts"
+import { failed, readingOf } from "./StoreReading.ts"
 
 /** An assignment's exposure is looked for this many milliseconds before the metadata's last note, since exposures may wait to be written. */
 const exposureMargin = 600_000
@@ -33,7 +33,7 @@ const exposureMargin = 600_000
 const budget = 600_000
 
 const done = (begin: (done: (failure: Failed | null) => void) => void) =>
-  Effect.async<void>((resume) => begin((failure) => resume(failure === null ? Effect.void : broken(failure.message))))
+  Effect.async<void>((resume) => begin((failure) => resume(failure === null ? Effect.void : failed(failure))))
 
 const byEnvironment = (erasures: ReadonlyArray<Erasure>): ReadonlyMap<number, ReadonlyArray<Erasure>> => {
   const all = new Map<number, Array<Erasure>>()

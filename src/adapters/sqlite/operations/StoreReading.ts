@@ -1,13 +1,25 @@
 import { Clock, Data, Effect } from "effect"
 import type { AnswerMeta } from "../../../domain/analytics/question/Question.ts"
-import { QueryTimedOut, StoreOverloaded, TooManyQuestions, type Watch } from "../../../ports/analytics/EventStore.ts"
+import {
+  StoreLost,
+  QueryTimedOut,
+  StoreOverloaded,
+  TooManyQuestions,
+  type Watch
+} from "../../../ports/analytics/EventStore.ts"
 import type { StoreAnswers, StoreQuestionOf } from "../events/cohorts/CohortQuestion.ts"
 import type { Events } from "../events/Events.ts"
+import type { Failed } from "../events/threads/WriterClient.ts"
 
 /** The event file cannot be opened, or Gamekeeper did not write it. */
 export class EventsUnusable extends Data.TaggedError("EventsUnusable")<{ readonly message: string }> {}
 
 export const broken = (message: string) => Effect.die(new EventsUnusable({ message }))
+
+/** The files were deleted or moved under the server. */
+export const lost = Effect.die(new StoreLost())
+
+export const failed = ({ message, isLost }: Failed) => (isLost === true ? lost : broken(message))
 
 export const overloaded = Effect.fail(new StoreOverloaded())
 

@@ -1,22 +1,27 @@
 import { fileReplaced, storageFull, type StoreProblem, unwritable } from "../../../../domain/operations/StoreProblem.ts"
-import { identityOf } from "../../FileIdentity.ts"
+import { FilePlace } from "../../FilePlace.ts"
 import type { Db } from "./Db.ts"
 import { formatOf, isStorageFull } from "./EventsDb.ts"
 
 /** Tries whether the event file takes writes, and whether its path still leads to it. */
 export class WriteProbe {
   private readonly db: Db
-  private readonly opened: string | null
+  private readonly place: FilePlace
 
   constructor(db: Db) {
     this.db = db
-    this.opened = this.identity()
+    this.place = new FilePlace(db.memory ? "" : db.name)
   }
 
   /** Writes the format's number, which it has already, and so page 1 of the file. Not to be called inside a transaction. */
   run(): ReadonlyArray<StoreProblem> {
-    const replaced = this.identity() === this.opened ? [] : [fileReplaced("events")]
+    const replaced = this.isLost() ? [fileReplaced("events")] : []
     return [...replaced, ...this.write()]
+  }
+
+  /** Whether what is written now is in no file that anybody finds. */
+  isLost(): boolean {
+    return this.place.isLost()
   }
 
   private write(): ReadonlyArray<StoreProblem> {
@@ -30,9 +35,5 @@ export class WriteProbe {
           : unwritable("events", cause instanceof Error ? cause.message : String(cause))
       ]
     }
-  }
-
-  private identity(): string | null {
-    return this.db.memory ? null : identityOf(this.db.name)
   }
 }

@@ -5,7 +5,8 @@ import type { AnswerMeta } from "../../../../domain/analytics/question/Question.
 import type { StoreProblem } from "../../../../domain/operations/StoreProblem.ts"
 import type { MemberChange, StoreQuestion } from "../cohorts/CohortQuestion.ts"
 import type { ErasureRecord, PartnerNote } from "../file/FileRecords.ts"
-import type { AppendOutcome, MaintenancePlan, RetiredReport, WriterOptions } from "../write/Writer.ts"
+import type { AppendOutcome, MaintenancePlan, WriterOptions } from "../write/Writer.ts"
+import type { RetiredReport } from "../write/RetiredReport.ts"
 
 export interface ReaderOptions {
   /** Most bytes that cached decoded columns may occupy in one reader thread. */
@@ -60,7 +61,7 @@ export type WriterJob =
   | { readonly type: "removeMembers"; readonly id: number; readonly environmentId: number; readonly cohortId: number }
 
 /** Stale: what the job was computed from has changed in the meantime, so nothing was done. */
-export type JobOutcome = "Done" | "Stale" | "StorageFull"
+export type JobOutcome = "Done" | "Stale" | "StorageFull" | "StorageLost"
 
 export type HighestSequences = ReadonlyArray<readonly [environmentId: number, sequence: number]>
 

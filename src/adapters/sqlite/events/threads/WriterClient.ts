@@ -6,7 +6,8 @@ import { encodeFrame } from "../format/FrameEncoder.ts"
 import type { MemberChange } from "../cohorts/CohortQuestion.ts"
 import type { ErasureRecord, PartnerNote } from "../file/FileRecords.ts"
 import type { JobOutcome, OpenedFile, WriterReply } from "./Protocol.ts"
-import type { AppendOutcome, MaintenancePlan, RetiredReport } from "../write/Writer.ts"
+import type { AppendOutcome, MaintenancePlan } from "../write/Writer.ts"
+import type { RetiredReport } from "../write/RetiredReport.ts"
 import type { WriterThread } from "./WriterThread.ts"
 
 export type Appended = AppendOutcome | { readonly _tag: "Overloaded" } | Failed
@@ -15,6 +16,8 @@ export type Appended = AppendOutcome | { readonly _tag: "Overloaded" } | Failed
 export interface Failed {
   readonly _tag: "Failed"
   readonly message: string
+  /** The file was deleted or moved while it is open: what was written is in no file that anybody finds. */
+  readonly isLost?: true
 }
 
 /** Stale: the members have changed since the change was computed, so it was not applied. */
@@ -49,7 +52,8 @@ interface Pending {
 const ended: Record<JobOutcome, Swapped> = {
   Done: { _tag: "Stored", firstSequence: 0, duplicates: [] },
   Stale: { _tag: "Stale" },
-  StorageFull: { _tag: "StorageFull" }
+  StorageFull: { _tag: "StorageFull" },
+  StorageLost: { _tag: "StorageLost" }
 }
 
 /**
@@ -102,7 +106,11 @@ export class WriterClient {
   /** Runs a job in the writer; `done` gets null when it has succeeded. */
   run(job: JobRequest, done: (failure: Failed | null) => void): void {
     if (this.failure !== null) return done(this.failure)
-    const id = this.remember(0, (outcome) => done(outcome._tag === "Failed" ? outcome : null))
+    const id = this.remember(0, (outcome) => {
+      if (outcome._tag === "StorageLost")
+        return done({ _tag: "Failed", message: "The event file is lost", isLost: true })
+      done(outcome._tag === "Failed" ? outcome : null)
+    })
     this.thread?.send({ ...job, id })
   }
 

@@ -56,12 +56,10 @@ export class WriterLoop {
     else if (message.type === "names") return this.tellNames(message.id, message.environmentId)
     else {
       const { id } = message
-      const settle = (ended: JobOutcome | { readonly failure: string }) =>
-        this.reply(
-          typeof ended === "string"
-            ? { type: "done", id, outcome: ended }
-            : { type: "failed", id, message: ended.failure }
-        )
+      const settle = (ended: JobOutcome | { readonly failure: string }) => {
+        if (typeof ended !== "string") this.reply({ type: "failed", id, message: ended.failure })
+        else this.reply({ type: "done", id, outcome: this.writer.probe.isLost() ? "StorageLost" : ended })
+      }
       this.jobs.push({ job: this.jobOf(message), settle })
     }
     this.schedule()
@@ -173,14 +171,17 @@ export class WriterLoop {
   /** One try answers all that wait for one. */
   private probe(): void {
     if (this.probes.length === 0) return
-    const problems = this.writer.problems()
+    const problems = this.writer.probe.run()
     for (const id of this.probes.splice(0)) this.reply({ type: "probed", id, problems })
   }
 
   private commit(): void {
     const batch = this.take()
+    const lost = () => batch.forEach(({ id }) => this.reply({ type: "appended", id, outcome: { _tag: "StorageLost" } }))
+    if (this.writer.probe.isLost()) return lost()
     try {
       const outcomes = this.writer.commit(batch)
+      if (this.writer.probe.isLost()) return lost()
       for (const [index, { id }] of batch.entries())
         this.reply({ type: "appended", id, outcome: outcomes[index] ?? { _tag: "StorageFull" } })
     } catch (cause) {

@@ -1,19 +1,20 @@
-import { NamesByType, type TypeNames } from "../../../../domain/ingest/NamesByType.ts"
+import type { TypeNames } from "../../../../domain/ingest/NamesByType.ts"
 import type { RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
-import type { StoreProblem } from "../../../../domain/operations/StoreProblem.ts"
 import { Compactor } from "./Compactor.ts"
 import type { Db } from "../file/Db.ts"
 import { isStorageFull } from "../file/EventsDb.ts"
 import { type ErasureRecord, FileRecords } from "../file/FileRecords.ts"
-import { FrameDecoder, readFrameHeader } from "../format/FrameDecoder.ts"
+import { readFrameHeader } from "../format/FrameDecoder.ts"
 import { frameHeaderBytes } from "../format/FrameEncoder.ts"
 import { KeyRuns } from "../file/KeyRuns.ts"
 import { MemberWriter } from "./MemberWriter.ts"
 import { markerIdBytes, storedName } from "../bytes/MarkerId.ts"
 import { MarkerIdSet } from "../file/MarkerIdSet.ts"
+import { namesOf } from "./NamesOf.ts"
 import { Sealer } from "./Sealer.ts"
 import { Removal } from "./Removal.ts"
 import { Segments } from "../file/Segments.ts"
+import type { RetiredReport } from "./RetiredReport.ts"
 import { StoredActivity } from "../file/StoredActivity.ts"
 import { WriteProbe } from "../file/WriteProbe.ts"
 import { decodeTailBatch, encodeTailBatch, type TailPart } from "../format/TailBatch.ts"
@@ -28,6 +29,8 @@ export interface AppendRequest {
 export type AppendOutcome =
   | { readonly _tag: "Stored"; readonly firstSequence: number; readonly duplicates: ReadonlyArray<number> }
   | { readonly _tag: "StorageFull" }
+  /** The file was deleted or moved while it is open, so that nothing stored in it would be found again. */
+  | { readonly _tag: "StorageLost" }
 
 export interface WriterOptions {
   /** A marker id is a duplicate when it was received on the current UTC day or within this many days before. */
@@ -36,14 +39,6 @@ export interface WriterOptions {
   readonly ownSegmentRows: number
   /** Number of events in the tail at which it is sealed. */
   readonly sealAt: number
-}
-
-/** What a maintenance run has deleted for its age. */
-export interface RetiredReport {
-  /** Markers by environment, where there were any. */
-  readonly markers: ReadonlyMap<number, number>
-  /** Ids past the dedupe window. */
-  readonly markerIds: number
 }
 
 /** What a maintenance run needs to know. */
@@ -64,6 +59,7 @@ export class Writer {
   tailEvents = 0
   readonly members: MemberWriter
   readonly records: FileRecords
+  readonly probe: WriteProbe
   private readonly db: Db
   private readonly options: WriterOptions
   private readonly runs: KeyRuns
@@ -72,7 +68,6 @@ export class Writer {
   private readonly compactor: Compactor
   private readonly activity: StoredActivity
   private readonly removal: Removal
-  private readonly probe: WriteProbe
   private readonly insertTail
   private readonly tailData
   private readonly markers = new MarkerIdSet()
@@ -116,22 +111,9 @@ export class Writer {
     return [...this.nextSequence].map(([environmentId, next]) => [environmentId, next - 1])
   }
 
-  /** What keeps the file from taking writes; found by writing what is there already. Not to be called inside a transaction. */
-  problems(): ReadonlyArray<StoreProblem> {
-    return this.probe.run()
-  }
-
   /** The marker types of an environment and the names that they have had, in what is sealed and in the tail. */
   names(environmentId: number): ReadonlyArray<TypeNames> {
-    const names = new NamesByType()
-    this.sealer.catalogue.addNames(environmentId, names)
-    for (const { data } of this.tailData.iterate())
-      for (const part of decodeTailBatch(data)) {
-        if (part.environmentId !== environmentId) continue
-        for (const { type, argumentNames, propertyNames } of new FrameDecoder(part.frame).shapes)
-          names.add(type, argumentNames, propertyNames)
-      }
-    return names.list()
+    return namesOf(environmentId, this.sealer.catalogue, this.tailData.iterate())
   }
 
   /** Seals the oldest part of the tail, about one segment's worth. Answers whether there was any. */
