@@ -4,6 +4,7 @@ import { watch } from "node:fs"
 import { join } from "node:path"
 import { context } from "esbuild"
 import { buildOptions, root } from "./build.mjs"
+import { buildWeb } from "./buildWeb.mjs"
 
 const outdir = "dist/dev"
 const settleMilliseconds = 50
@@ -42,7 +43,7 @@ const builder = await context({ ...buildOptions(outdir), sourcemap: false, minif
 const restart = async () => {
   const began = Date.now()
   try {
-    await builder.rebuild()
+    await Promise.all([builder.rebuild(), buildWeb(`${outdir}/web`)])
   } catch {
     say("the build failed; the server goes on with what was built before")
     return

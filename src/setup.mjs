@@ -72,5 +72,6 @@ if (!current || (forTests && scope !== "all")) {
 // Scripts begin with `exec`, so that npm's signals reach the server and not a shell before it. Windows has no such command.
 if (process.platform === "win32") writeFileSync(join(root, "node_modules", ".bin", "exec.cmd"), "@%*\r\n")
 
-const { buildSync } = await import("esbuild")
-buildSync(buildOptions("dist"))
+const { build } = await import("esbuild")
+const { buildWeb } = await import("./buildWeb.mjs")
+await Promise.all([build(buildOptions("dist")), buildWeb("dist/web")])

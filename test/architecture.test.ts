@@ -15,7 +15,8 @@ const floors: Record<string, ReadonlyArray<string>> = {
   "src/http": ["src/http", "src/services", "src/domain", "schema"],
   "src/jobs": ["src/jobs", "src/services", "src/domain", "schema"],
   "src/app": ["src/app", "src/jobs", "src/http", "src/adapters", "src/services", "src/ports", "src/domain", "schema"],
-  "src/cli": ["src/cli", "src/app", "src/services", "src/domain", "schema"]
+  "src/cli": ["src/cli", "src/app", "src/services", "src/domain", "schema"],
+  "src/web": ["src/web", "src/domain", "schema"]
 }
 
 const packages: Record<string, RegExp> = {
@@ -24,7 +25,8 @@ const packages: Record<string, RegExp> = {
   "src/ports": /^effect$/,
   "src/services": /^(effect|@effect\/platform|ajv|ajv\/.*)$/,
   "src/http": /^(effect|@effect\/(platform|platform-node|experimental)(\/.*)?|node:(http|zlib))$/,
-  "src/jobs": /^(effect|@effect\/(platform|experimental))$/
+  "src/jobs": /^(effect|@effect\/(platform|experimental))$/,
+  "src/web": /^(react|react-dom\/client|@ariakit\/react|@tanstack\/react-query|wouter|effect|@effect\/platform)$/
 }
 
 /** Every floor keeps its features in folders of these names; what stands beside the folders serves several features. */
@@ -69,6 +71,7 @@ const exempt: Record<string, ReadonlyArray<string>> = {
   "src/app/Server.ts": ["process"],
   "src/cli/ProgressBar.ts": ["process"],
   "src/services/operations/System.ts": ["process"],
+  "src/web": ["async", "clock"],
   "src/main.ts": ["process"]
 }
 
@@ -76,7 +79,7 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory()
       ? filesIn(join(folder, entry.name))
-      : entry.name.endsWith(".ts")
+      : /\.tsx?$/.test(entry.name)
         ? [join(folder, entry.name)]
         : []
   )

@@ -9,8 +9,10 @@ import { Replay } from "../http/game/Replay.ts"
 import { boundClose } from "../http/platform/BoundedClose.ts"
 import { interceptRequests } from "../http/platform/RequestInterception.ts"
 import { refuseSlowBodies } from "../http/platform/SlowBodies.ts"
+import { Web } from "../http/platform/Web.ts"
 import { Notices } from "../services/game/Notices.ts"
 import { Docs } from "./Docs.ts"
+import { webFolder } from "./Workers.ts"
 import { refuseExpectation, refuseUnreadable, refuseWithoutHost } from "./Unreadable.ts"
 
 /** Milliseconds that open requests get to finish once the server stops. */
@@ -87,11 +89,11 @@ const NodeServer = (host: string, port: number) =>
     )
   )
 
-/** Serves the API until interrupted, then lets open requests finish. */
+/** Serves the API and the dashboard until interrupted, then lets open requests finish. */
 export const Listen = (host: string, port: number) =>
   Layer.effectDiscard(announce).pipe(
     Layer.provideMerge(HttpApiBuilder.serve()),
-    Layer.provide(Docs),
+    Layer.provide(Layer.merge(Docs, Web(webFolder))),
     Layer.provideMerge(NodeServer(host, port)),
     Layer.mapError(({ cause }) => refusedPort(host, port, cause)),
     HttpMiddleware.withTracerDisabledWhen(() => true)

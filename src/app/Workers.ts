@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url"
 
-const bundled = (name: string) => fileURLToPath(new URL(`${name}.mjs`, import.meta.url))
+const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+const bundled = (name: string) => beside(`${name}.mjs`)
 
 /** The built worker files, which lie beside the built main file. */
 export const eventWorkers = { writer: bundled("EventWriter"), reader: bundled("EventReader") }
@@ -10,3 +12,6 @@ export const schemaWorker = bundled("SchemaChecker")
 
 /** The built worker that reads metadata. */
 export const metadataWorker = bundled("MetadataReader")
+
+/** The built dashboard. */
+export const webFolder = beside("web")

@@ -1,0 +1,116 @@
+// Builds the dashboard: scripts and styles under names that carry their digest, index.html, and a compressed form beside each file.
+import { createHash } from "node:crypto"
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { brotliCompressSync, constants, gzipSync } from "node:zlib"
+import { build } from "esbuild"
+import { root } from "./build.mjs"
+
+/** What the page is made of without being bundled into it. */
+const ownInputs = ["src/buildWeb.mjs", "src/web/index.html"]
+
+/** Compressed forms of files smaller than this are not worth a header. */
+const leastCompressed = 1024
+
+const assets = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  target: "es2022",
+  jsx: "automatic",
+  legalComments: "none",
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  assetNames: "[name]-[hash]",
+  loader: { ".woff2": "file" },
+  define: { "process.env.NODE_ENV": '"production"' },
+  metafile: true,
+  logLevel: "warning"
+}
+
+const stateOf = (input) => {
+  const { size, mtimeMs } = statSync(join(root, input), { throwIfNoEntry: false }) ?? {}
+  return [input, size ?? 0, mtimeMs ?? 0]
+}
+
+/** Whether the folder holds what was built of exactly these inputs. */
+const isCurrent = (stamp) => {
+  try {
+    const known = JSON.parse(readFileSync(stamp, "utf8"))
+    return JSON.stringify(known) === JSON.stringify(known.map(([input]) => stateOf(input)))
+  } catch {
+    return false
+  }
+}
+
+const types = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  woff2: "font/woff2"
+}
+
+const compressed = {
+  br: (content) => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (content) => gzipSync(content, { level: 9 })
+}
+
+const endings = { br: ".br", gzip: ".gz" }
+
+/** Writes the compressed forms of a file, and says what the server has to know of it. */
+const describe = (folder, path) => {
+  const file = join(folder, path)
+  const content = readFileSync(file)
+  const type = types[path.slice(path.lastIndexOf(".") + 1)]
+  const isText = !path.endsWith(".woff2") && content.length >= leastCompressed
+  const encodings = isText ? Object.keys(compressed) : []
+  for (const encoding of encodings) writeFileSync(file + endings[encoding], compressed[encoding](content))
+  const digest = createHash("sha256").update(content).digest("base64url").slice(0, 22)
+  return { path, type, digest, encodings: encodings.map((name) => ({ name, ending: endings[name] })) }
+}
+
+/** The page with its scripts and styles; what the first script imports is asked for at once. */
+const pageOf = (application, theme) => {
+  const outputs = Object.entries({ ...application.metafile.outputs, ...theme.metafile.outputs })
+  const outputOf = (entry) => outputs.find(([, { entryPoint }]) => entryPoint === entry)
+  const address = (path) => `/assets/${basename(path)}`
+  const [script, { imports, cssBundle }] = outputOf("src/web/main.tsx")
+  const needed = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path)
+  const head = [
+    `<script src="${address(outputOf("src/web/theme/first.ts")[0])}"></script>`,
+    `<link rel="stylesheet" href="${address(cssBundle)}">`,
+    ...needed.map((path) => `<link rel="modulepreload" href="${address(path)}">`),
+    `<script type="module" src="${address(script)}"></script>`
+  ]
+  return readFileSync(join(root, "src/web/index.html"), "utf8").replace("<!-- assets -->", head.join("\n    "))
+}
+
+/** Builds the dashboard into this folder of the repository, unless nothing has changed since the last time. */
+export const buildWeb = async (outdir) => {
+  const folder = join(root, outdir)
+  const stamp = join(folder, "inputs.json")
+  if (isCurrent(stamp)) return
+  // The new files replace the old ones at once, so that a server that starts meanwhile never finds half of them.
+  const draft = join(root, `${outdir}.${process.pid}`)
+  mkdirSync(join(draft, "assets"), { recursive: true })
+  try {
+    const into = { ...assets, outdir: join(draft, "assets") }
+    const [application, theme] = await Promise.all([
+      build({ ...into, entryPoints: ["src/web/main.tsx"], format: "esm", splitting: true }),
+      build({ ...into, entryPoints: { theme: "src/web/theme/first.ts" }, format: "iife" })
+    ])
+    writeFileSync(join(draft, "index.html"), pageOf(application, theme))
+    writeFileSync(join(draft, "favicon.svg"), readFileSync(join(root, "src/web/theme/favicon.svg")))
+    const built = readdirSync(join(draft, "assets")).map((name) => `assets/${name}`)
+    const files = ["index.html", "favicon.svg", ...built].map((path) => describe(draft, path))
+    writeFileSync(join(draft, "files.json"), JSON.stringify(files))
+    const inputs = [application, theme].flatMap(({ metafile }) => Object.keys(metafile.inputs))
+    const states = [...ownInputs, "src/web/theme/favicon.svg", ...inputs].map(stateOf)
+    writeFileSync(join(draft, "inputs.json"), JSON.stringify(states))
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(draft, folder)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import type { FormEvent } from "react"
+import { useEffect } from "react"
+import { Link, useLocation, useSearch } from "wouter"
+import { call } from "../api/client.ts"
+import { Icon } from "../ui/Icon.tsx"
+import { Entrance } from "./Entrance.tsx"
+import { destinationOf, refusalText } from "./Words.ts"
+
+export const SignIn = () => {
+  const client = useQueryClient()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    document.title = "Sign in · Gamekeeper"
+  }, [])
+  const signIn = useMutation({
+    mutationFn: (body: { readonly email: string; readonly password: string }) => call("accounts.signIn", { body }),
+    onSuccess: () => {
+      client.clear()
+      navigate(destinationOf(search, "/"))
+    }
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    signIn.mutate({ email: String(form.get("email")), password: String(form.get("password")) })
+  }
+  return (
+    <Entrance title="Sign in" lead="to your studio's live-ops">
+      <form onSubmit={submit}>
+        <label className="field">
+          E-mail
+          <input name="email" type="email" autoComplete="username" required />
+        </label>
+        <label className="field">
+          Password
+          <input name="password" type="password" autoComplete="current-password" required />
+        </label>
+        {signIn.error !== null && (
+          <p className="form-error" role="alert">
+            <Icon name="warning" />
+            {refusalText(signIn.error)}
+          </p>
+        )}
+        <button type="submit" className="button button-primary button-large" disabled={signIn.isPending}>
+          {signIn.isPending ? "Signing in …" : "Sign in"}
+        </button>
+      </form>
+      <p className="lead">
+        New here? <Link href={`/signup${search === "" ? "" : `?${search}`}`}>Create an account</Link>
+      </p>
+    </Entrance>
+  )
+}

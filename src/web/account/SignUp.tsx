@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import type { FormEvent } from "react"
+import { useEffect } from "react"
+import { Link, useLocation, useSearch } from "wouter"
+import { call } from "../api/client.ts"
+import { ApiFailure } from "../api/Failure.ts"
+import { Icon } from "../ui/Icon.tsx"
+import { Callout } from "../ui/States.tsx"
+import { Entrance } from "./Entrance.tsx"
+import { destinationOf, refusalText } from "./Words.ts"
+
+interface Form {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+/** Signs up and in: the first sign-in gives a new person an organization with a project. */
+const enter = async ({ name, email, password }: Form) => {
+  await call("accounts.signUp", { body: { name, email, password, motive: "" } })
+  const { organizations } = await call("accounts.signIn", { body: { email, password } })
+  return organizations.flatMap(({ applications }) => applications).at(0)?.id ?? null
+}
+
+const isClosed = (error: Error | null): boolean => error instanceof ApiFailure && error.code === "SIGN_UP_CLOSED"
+
+export const SignUp = () => {
+  const client = useQueryClient()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    document.title = "Create an account · Gamekeeper"
+  }, [])
+  const signUp = useMutation({
+    mutationFn: enter,
+    onSuccess: (applicationId) => {
+      client.clear()
+      navigate(destinationOf(search, applicationId === null ? "/" : `/p/${applicationId}/production/setup`))
+    }
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    signUp.mutate({
+      name: String(form.get("name")),
+      email: String(form.get("email")),
+      password: String(form.get("password"))
+    })
+  }
+  return (
+    <Entrance title="Create an account" lead="It lives on this server and nowhere else.">
+      {isClosed(signUp.error) && <Callout tone="bad">{signUp.error?.message}.</Callout>}
+      <form onSubmit={submit}>
+        <label className="field">
+          Name
+          <input name="name" autoComplete="name" required maxLength={100} />
+        </label>
+        <label className="field">
+          E-mail
+          <input name="email" type="email" autoComplete="username" required />
+        </label>
+        <label className="field">
+          Password
+          <input
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={8}
+            aria-describedby="password-help"
+          />
+          <small id="password-help">At least 8 characters</small>
+        </label>
+        {signUp.error !== null && !isClosed(signUp.error) && (
+          <p className="form-error" role="alert">
+            <Icon name="warning" />
+            {refusalText(signUp.error)}
+          </p>
+        )}
+        <button type="submit" className="button button-primary button-large" disabled={signUp.isPending}>
+          {signUp.isPending ? "Creating the account …" : "Create the account"}
+        </button>
+      </form>
+      <p className="lead">
+        The first account owns the server's first organization. Later ones may need an invitation: its operator decides.
+      </p>
+      <p className="lead">
+        Have an account? <Link href={`/signin${search === "" ? "" : `?${search}`}`}>Sign in</Link>
+      </p>
+    </Entrance>
+  )
+}

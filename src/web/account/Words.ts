@@ -1,0 +1,23 @@
+import { ApiFailure } from "../api/Failure.ts"
+
+const inWords = (seconds: number): string =>
+  seconds < 90 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`
+
+/** What an account form says about a refusal. */
+export const refusalText = (error: Error): string => {
+  if (!(error instanceof ApiFailure)) return error.message
+  if (error.code === "INVALID_CREDENTIALS") return "This e-mail and password do not belong together."
+  if (error.code === "EMAIL_TAKEN") return "There is an account of this e-mail already. Sign in instead."
+  if (error.statusCode === 429) {
+    return error.retryAfterSeconds === null
+      ? "Too many attempts. Try again later."
+      : `Too many attempts. Try again in ${inWords(error.retryAfterSeconds)}.`
+  }
+  return error.message
+}
+
+/** Where a form leads afterwards: only to a page of this dashboard. */
+export const destinationOf = (search: string, otherwise: string): string => {
+  const to = new URLSearchParams(search).get("to") ?? ""
+  return /^\/(?![/\\])/.test(to) ? to : otherwise
+}

@@ -1,0 +1,70 @@
+import type { CreateApiKey } from "../../../schema/access/ApiKeys.ts"
+import type { SignIn, SignUp, SwitchAccount } from "../../../schema/access/Accounts.ts"
+import type { CreateOrganization } from "../../../schema/access/Organizations.ts"
+import type { CreateApplication } from "../../../schema/access/Projects.ts"
+import type { FunnelQuery, FunnelUsersQuery } from "../../../schema/analytics/Funnels.ts"
+import type { InsightQuery } from "../../../schema/analytics/Insights.ts"
+import type { RawMarkersQuery } from "../../../schema/analytics/Markers.ts"
+import type { RetentionQuery } from "../../../schema/analytics/Retention.ts"
+import type { EndpointName, Payload } from "./Wire.ts"
+
+/** Method and path of each endpoint that the dashboard calls. A test compares them with the contract. */
+export const endpoints = {
+  "accounts.signUp": "POST /users/auth/signup",
+  "accounts.signIn": "POST /users/auth/signin",
+  "accounts.signOut": "POST /users/auth/signout",
+  "accounts.list": "GET /users/auth/accounts",
+  "accounts.switch": "POST /users/auth/accounts/switch",
+  "accounts.remove": "DELETE /users/auth/accounts/:handle",
+  "users.me": "GET /users/me",
+  "invitations.accept": "POST /users/invitations/:token/accept",
+  "organizations.list": "GET /organization",
+  "organizations.create": "POST /organization",
+  "projects.get": "GET /application/:applicationId",
+  "projects.create": "POST /organization/:organizationId/projects",
+  "environments.list": "GET /application/:applicationId/environments",
+  "apiKeys.create": "POST /organization/:organizationId/api-keys",
+  "markers.types": "GET /application/:applicationId/analytics/v1/markers/types",
+  "markers.arguments": "GET /application/:applicationId/analytics/v1/markers/arguments",
+  "markers.properties": "GET /application/:applicationId/analytics/v1/markers/properties",
+  "markers.argumentValues": "GET /application/:applicationId/analytics/v1/markers/arguments/values",
+  "markers.propertyValues": "GET /application/:applicationId/analytics/v1/markers/properties/values",
+  "markers.raw": "POST /application/:applicationId/analytics/v1/markers/raw",
+  "queries.insights": "POST /application/:applicationId/analytics/v1/queries/insights/execute",
+  "queries.funnels": "POST /application/:applicationId/analytics/v1/queries/funnels/execute",
+  "queries.funnelUsers": "POST /application/:applicationId/analytics/v1/queries/funnels/users",
+  "queries.retention": "POST /application/:applicationId/analytics/v1/queries/retention/execute"
+} as const satisfies Partial<Record<EndpointName, string>>
+
+export type Called = keyof typeof endpoints
+
+type ParametersIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParametersIn<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** The parts of the path that a caller fills in. */
+export type PathOf<N extends Called> = { readonly [Name in ParametersIn<(typeof endpoints)[N]>]: string | number }
+
+/** Schemas of the bodies, which say how each is written, defaults left out. */
+interface Bodies {
+  readonly "accounts.signUp": typeof SignUp
+  readonly "accounts.signIn": typeof SignIn
+  readonly "accounts.switch": typeof SwitchAccount
+  readonly "organizations.create": typeof CreateOrganization
+  readonly "projects.create": typeof CreateApplication
+  readonly "apiKeys.create": typeof CreateApiKey
+  readonly "markers.raw": typeof RawMarkersQuery
+  readonly "queries.insights": typeof InsightQuery
+  readonly "queries.funnels": typeof FunnelQuery
+  readonly "queries.funnelUsers": typeof FunnelUsersQuery
+  readonly "queries.retention": typeof RetentionQuery
+}
+
+/** The body as it is sent: nothing where the endpoint takes none, and `never` where the contract takes another schema. */
+export type BodyOf<N extends Called> = N extends keyof Bodies
+  ? [Payload<N>] extends [Bodies[N]["Type"]]
+    ? Bodies[N]["Encoded"]
+    : never
+  : undefined

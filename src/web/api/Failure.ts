@@ -1,0 +1,33 @@
+/** A refusal of the server, or a request that never reached it (`statusCode` 0). */
+export class ApiFailure extends Error {
+  readonly statusCode: number
+  readonly code: string
+  readonly retryAfterSeconds: number | null
+
+  constructor(statusCode: number, code: string, message: string, retryAfterSeconds: number | null = null) {
+    super(message)
+    this.statusCode = statusCode
+    this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+export const isUnauthenticated = (error: unknown): boolean => error instanceof ApiFailure && error.statusCode === 401
+
+const textIn = (value: unknown, name: string): string | undefined => {
+  if (typeof value !== "object" || value === null) return undefined
+  const found: unknown = Reflect.get(value, name)
+  return typeof found === "string" ? found : undefined
+}
+
+/** What a refused response says, be it of this server or of a proxy before it. */
+export const failureOf = async (response: Response): Promise<ApiFailure> => {
+  const body: unknown = await response.json().catch(() => undefined)
+  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN)
+  return new ApiFailure(
+    response.status,
+    textIn(body, "code") ?? "UNKNOWN",
+    textIn(body, "message") ?? `The server answered ${response.status}`,
+    Number.isFinite(seconds) ? seconds : null
+  )
+}

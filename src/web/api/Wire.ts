@@ -1,0 +1,43 @@
+import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import type { Brand, DateTime } from "effect"
+import type { Api } from "../../../schema/Api.ts"
+
+/** A value as JSON carries it: instants are ISO text, and ids are plain numbers and texts. */
+export type Wire<T> = T extends DateTime.Utc
+  ? string
+  : T extends string
+    ? T extends Brand.Brand<infer _>
+      ? string
+      : T
+    : T extends number
+      ? T extends Brand.Brand<infer _>
+        ? number
+        : T
+      : T extends object
+        ? { [K in keyof T]: Wire<T[K]> }
+        : T
+
+type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never
+
+type EndpointsOf<G> =
+  G extends HttpApiGroup.HttpApiGroup<infer Id, infer E, infer _Error, infer _R, infer _TopLevel>
+    ? {
+        [Name in HttpApiEndpoint.HttpApiEndpoint.Name<E> as `${Id}.${Name}`]: HttpApiEndpoint.HttpApiEndpoint.WithName<
+          E,
+          Name
+        >
+      }
+    : never
+
+type Merged<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer All) => void ? All : never
+
+/** Every endpoint of the contract by its group and name, such as `markers.types`. */
+type Contract = Merged<EndpointsOf<Groups>>
+
+export type EndpointName = keyof Contract
+
+/** What the endpoint answers, as JSON. */
+export type Answer<N extends EndpointName> = Wire<HttpApiEndpoint.HttpApiEndpoint.Success<Contract[N]>>
+
+/** The body that the endpoint decodes, as the server sees it. */
+export type Payload<N extends EndpointName> = HttpApiEndpoint.HttpApiEndpoint.Payload<Contract[N]>

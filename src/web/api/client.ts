@@ -1,0 +1,48 @@
+import type { BodyOf, Called, PathOf } from "./Endpoints.ts"
+import { endpoints } from "./Endpoints.ts"
+import { ApiFailure, failureOf } from "./Failure.ts"
+import type { Answer } from "./Wire.ts"
+
+export interface Request<N extends Called> {
+  readonly path: PathOf<N>
+  readonly body: BodyOf<N>
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  readonly environment?: number
+  readonly signal?: AbortSignal
+}
+
+type Optional<T> = { [K in keyof T as undefined extends T[K] ? K : {} extends T[K] ? K : never]?: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? never : {} extends T[K] ? never : K]: T[K]
+}
+
+const filledIn = (template: string, path: Readonly<Record<string, string | number>>): string =>
+  template.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(path[name] ?? ""))
+
+const searchOf = (query: Request<Called>["query"]): string => {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== "") given.set(name, String(value))
+  }
+  return given.size === 0 ? "" : `?${given.toString()}`
+}
+
+const offline = new ApiFailure(0, "OFFLINE", "The server cannot be reached.")
+
+/** Calls an endpoint with the cookie of this browser. Rejects with an `ApiFailure`; an aborted call rejects as `fetch` does. */
+export const call = async <N extends Called>(name: N, request: Optional<Request<N>>): Promise<Answer<N>> => {
+  const { path, body, query, environment, signal }: Partial<Request<Called>> = request
+  const [method = "GET", template = ""] = endpoints[name].split(" ")
+  const headers: Record<string, string> = { accept: "application/json" }
+  if (body !== undefined) headers["content-type"] = "application/json"
+  if (environment !== undefined) headers["environment-id"] = String(environment)
+  const response = await fetch(filledIn(template, path ?? {}) + searchOf(query), {
+    method,
+    headers,
+    credentials: "same-origin",
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal })
+  }).catch((error: unknown) => Promise.reject(signal?.aborted === true ? error : offline))
+  if (!response.ok) return Promise.reject(await failureOf(response))
+  const text = await response.text()
+  return text === "" ? JSON.parse("null") : JSON.parse(text)
+}

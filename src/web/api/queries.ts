@@ -1,0 +1,113 @@
+import { keepPreviousData, QueryClient, skipToken, useQuery } from "@tanstack/react-query"
+import type { BodyOf } from "./Endpoints.ts"
+import { ApiFailure } from "./Failure.ts"
+import { call } from "./client.ts"
+import type { Answer } from "./Wire.ts"
+
+/** Milliseconds for which an answer is not asked again. */
+const freshFor = 15_000
+
+/** Refusals stay as they are; what never reached the server is tried again. */
+const isWorthRetrying = (count: number, error: Error): boolean =>
+  count < 2 && error instanceof ApiFailure && (error.statusCode === 0 || error.statusCode === 503)
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: freshFor, retry: isWorthRetrying, refetchOnWindowFocus: false },
+    mutations: { retry: false }
+  }
+})
+
+export const useMe = () => useQuery({ queryKey: ["me"], queryFn: ({ signal }) => call("users.me", { signal }) })
+
+export const useAccounts = () =>
+  useQuery({ queryKey: ["accounts"], queryFn: ({ signal }) => call("accounts.list", { signal }) })
+
+export const useOrganizations = () =>
+  useQuery({ queryKey: ["organizations"], queryFn: ({ signal }) => call("organizations.list", { signal }) })
+
+export const useApplication = (applicationId: number) =>
+  useQuery({
+    queryKey: ["application", applicationId],
+    queryFn: ({ signal }) => call("projects.get", { path: { applicationId }, signal })
+  })
+
+export const useEnvironments = (applicationId: number) =>
+  useQuery({
+    queryKey: ["environments", applicationId],
+    queryFn: ({ signal }) => call("environments.list", { path: { applicationId }, signal })
+  })
+
+/** The environment of a project that a page asks about. */
+export interface Where {
+  readonly applicationId: number
+  readonly environmentId: number
+}
+
+const place = ({ applicationId, environmentId }: Where) => ({ path: { applicationId }, environment: environmentId })
+
+export const useMarkerTypes = (where: Where, everyMilliseconds: number | false = false) =>
+  useQuery({
+    queryKey: ["types", where],
+    queryFn: ({ signal }) => call("markers.types", { ...place(where), signal }),
+    refetchInterval: everyMilliseconds
+  })
+
+export const useArguments = (where: Where) =>
+  useQuery({
+    queryKey: ["arguments", where],
+    queryFn: ({ signal }) => call("markers.arguments", { ...place(where), signal })
+  })
+
+export const useProperties = (where: Where) =>
+  useQuery({
+    queryKey: ["properties", where],
+    queryFn: ({ signal }) => call("markers.properties", { ...place(where), signal })
+  })
+
+/** Values of an argument or property, most frequent first. */
+export const useValues = (where: Where, source: "argument" | "property", name: string) =>
+  useQuery({
+    queryKey: ["values", where, source, name],
+    enabled: name !== "",
+    queryFn: ({ signal }) =>
+      call(source === "argument" ? "markers.argumentValues" : "markers.propertyValues", {
+        ...place(where),
+        query: { name, limit: 100 },
+        signal
+      })
+  })
+
+/** Milliseconds after which a question about the present is asked again. */
+const refreshEvery = 60_000
+
+/**
+ * An answer stays on the screen until the next one is there; a question that nobody asks any more is cancelled. Each answer comes with
+ * what was asked, which the page may have changed meanwhile.
+ */
+export const useInsight = <Asked>(where: Where, body: BodyOf<"queries.insights"> | null, asked: Asked) =>
+  useQuery<{ readonly answer: Answer<"queries.insights">; readonly asked: Asked }>({
+    queryKey: ["insight", where, body],
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshEvery,
+    queryFn:
+      body === null
+        ? skipToken
+        : ({ signal }) =>
+            call("queries.insights", { ...place(where), body, signal }).then((answer) => ({ answer, asked }))
+  })
+
+/** The newest markers, asked again and again while somebody looks. */
+export const useNewestMarkers = (
+  where: Where,
+  body: (now: number) => BodyOf<"markers.raw">,
+  key: ReadonlyArray<string>,
+  everyMilliseconds: number | false
+) =>
+  useQuery<Answer<"markers.raw">>({
+    queryKey: ["raw", where, ...key],
+    queryFn: ({ signal }) => call("markers.raw", { ...place(where), body: body(Date.now()), signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMilliseconds,
+    staleTime: 0
+  })

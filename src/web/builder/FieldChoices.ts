@@ -1,0 +1,30 @@
+import type { Answer } from "../api/Wire.ts"
+import type { Choice } from "../ui/Picker.tsx"
+import { numberText } from "../text/Numbers.ts"
+
+type Types = Answer<"markers.types">
+type Fields = Answer<"markers.arguments">
+
+/** Marker types, the most frequent first. */
+export const markerChoices = (types: Types): ReadonlyArray<Choice> =>
+  types
+    .filter(({ status }) => status !== "hidden")
+    .sort((left, right) => right.count30d - left.count30d)
+    .map(({ name, displayName, count30d }) => ({ value: name, label: displayName ?? name, hint: numberText(count30d) }))
+
+/** Arguments that have numbers to calculate with, of one marker. */
+export const numberChoices = (fields: Fields, marker: string): ReadonlyArray<Choice> =>
+  fields
+    .filter(({ dataType, markerTypes }) => dataType === "number" && markerTypes.includes(marker))
+    .map(({ name, unit }) => (unit === null ? { value: name, label: name } : { value: name, label: name, hint: unit }))
+
+/** What a question can be filtered and broken down by: `property:platform`. */
+export const fieldChoices = (properties: Fields, args: Fields): ReadonlyArray<Choice> => [
+  ...properties.map(({ name }) => ({ value: `property:${name}`, label: name, hint: "property" })),
+  ...args.map(({ name }) => ({ value: `argument:${name}`, label: name, hint: "argument" }))
+]
+
+export const sourceOf = (value: string) =>
+  value.startsWith("argument:") ? ("argument" as const) : ("property" as const)
+
+export const nameOf = (value: string): string => value.slice(value.indexOf(":") + 1)

@@ -1,0 +1,123 @@
+import type { Where } from "../api/queries.ts"
+import { useValues } from "../api/queries.ts"
+import { numberText } from "../text/Numbers.ts"
+import { Icon } from "../ui/Icon.tsx"
+import type { Choice } from "../ui/Picker.tsx"
+import { Picker } from "../ui/Picker.tsx"
+import { nameOf, sourceOf } from "./FieldChoices.ts"
+import type { FilterState } from "./Filters.ts"
+import { operatorOf, operators } from "./Filters.ts"
+
+interface Props {
+  readonly where: Where
+  readonly filters: ReadonlyArray<FilterState>
+  readonly match: "all" | "any"
+  readonly fields: ReadonlyArray<Choice>
+  /** Whether the field, `argument:level`, has numbers. */
+  readonly isNumber: (field: string) => boolean
+  readonly onChange: (filters: ReadonlyArray<FilterState>) => void
+  readonly onMatch: (match: "all" | "any") => void
+}
+
+interface ValueProps {
+  readonly where: Where
+  readonly filter: FilterState
+  readonly onChange: (values: ReadonlyArray<string>) => void
+}
+
+const ValuePicker = ({ where, filter, onChange }: ValueProps) => {
+  const values = useValues(where, filter.source, filter.name)
+  const choices = (values.data ?? [])
+    .map(({ value, count }) => ({ value: String(value), label: String(value), hint: numberText(count) }))
+    .filter(({ value }) => !filter.values.includes(value))
+  return (
+    <div className="filter-values">
+      {filter.values.map((value) => (
+        <button
+          key={value}
+          type="button"
+          className="tag"
+          aria-label={`Remove ${value}`}
+          onClick={() => onChange(filter.values.filter((each) => each !== value))}
+        >
+          {value}
+          <Icon name="cross" size={12} />
+        </button>
+      ))}
+      <Picker
+        label={`Value of ${filter.name}`}
+        tone="quiet"
+        value=""
+        placeholder={filter.values.length === 0 ? "Choose a value" : "or"}
+        choices={choices}
+        onChoose={(value) => onChange([...filter.values, value])}
+      />
+    </div>
+  )
+}
+
+const NumberField = ({ filter, onChange }: Omit<ValueProps, "where">) => (
+  <input
+    key={filter.name + filter.operator}
+    className="input"
+    type="number"
+    step="any"
+    defaultValue={filter.values[0] ?? ""}
+    aria-label={`Value of ${filter.name}`}
+    onChange={(event) => onChange(event.target.value === "" ? [] : [event.target.value])}
+  />
+)
+
+/** Conditions, each a field, a comparison and values; between them the word that says whether all must hold. */
+export const FilterList = ({ where, filters, match, fields, isNumber, onChange, onMatch }: Props) => {
+  const update = (index: number, change: Partial<FilterState>) =>
+    onChange(filters.map((filter, each) => (each === index ? { ...filter, ...change } : filter)))
+  const operatorsOf = ({ source, name }: FilterState): ReadonlyArray<Choice> =>
+    operators
+      .filter(({ kind }) => kind === "none" || (kind === "number") === isNumber(`${source}:${name}`))
+      .map(({ value, label }) => ({ value, label }))
+  const add = (field: string) =>
+    onChange([
+      ...filters,
+      { source: sourceOf(field), name: nameOf(field), operator: isNumber(field) ? "equal" : "is", values: [] }
+    ])
+  return (
+    <>
+      {filters.map((filter, index) => (
+        <div className="filter" key={`${index} ${filter.name}`}>
+          {index > 0 && (
+            <button type="button" className="filter-match" onClick={() => onMatch(match === "all" ? "any" : "all")}>
+              {match === "all" ? "and" : "or"}
+              <span className="unseen">: change to {match === "all" ? "or" : "and"}</span>
+            </button>
+          )}
+          <div className="filter-row">
+            <b>{filter.name}</b>
+            <Picker
+              label="Comparison"
+              tone="quiet"
+              value={filter.operator}
+              choices={operatorsOf(filter)}
+              onChoose={(operator) => update(index, { operator: operatorOf(operator).value })}
+            />
+            <button
+              type="button"
+              className="button button-icon button-quiet"
+              aria-label={`Remove the filter ${filter.name}`}
+              onClick={() => onChange(filters.filter((_, each) => each !== index))}
+            >
+              <Icon name="cross" size={14} />
+            </button>
+          </div>
+          {operatorOf(filter.operator).kind === "text" && (
+            <ValuePicker where={where} filter={filter} onChange={(values) => update(index, { values })} />
+          )}
+          {operatorOf(filter.operator).kind === "number" && (
+            <NumberField filter={filter} onChange={(values) => update(index, { values })} />
+          )}
+        </div>
+      ))}
+      <Picker label="Add a filter" tone="quiet" value="" placeholder="+ Filter" choices={fields} onChoose={add} />
+    </>
+  )
+}

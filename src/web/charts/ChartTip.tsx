@@ -1,0 +1,52 @@
+import type { ShownSeries } from "../insights/Series.ts"
+import { numberText } from "../text/Numbers.ts"
+import type { Step } from "../text/Times.ts"
+import { bucketName } from "../text/Times.ts"
+
+interface Props {
+  readonly bucket: string
+  readonly at: number
+  readonly isOver: boolean
+  readonly series: ReadonlyArray<ShownSeries>
+  readonly step: Step
+  readonly timezone: string
+  readonly x: number
+  readonly width: number
+}
+
+/** Rows of a tooltip; more would leave the screen. */
+const mostRows = 12
+
+/** The values of one bucket, the highest first. */
+export const ChartTip = ({ bucket, at, isOver, series, step, timezone, x, width }: Props) => {
+  const ranked = [...series].sort((left, right) => (right.values[at] ?? -Infinity) - (left.values[at] ?? -Infinity))
+  return (
+    <div
+      className={x > width / 2 ? "chart-tip chart-tip-left" : "chart-tip"}
+      ref={(element) => {
+        element?.style.setProperty("--x", `${x}px`)
+      }}
+      role="status"
+    >
+      <p>
+        <b>{bucketName(bucket, step, timezone)}</b>
+        {!isOver && " so far"}
+      </p>
+      <table>
+        <tbody>
+          {ranked.slice(0, mostRows).map(({ key, name, color, values, before }) => (
+            <tr key={key}>
+              <th scope="row">
+                <i className={`swatch series-${color ?? "other"}`} />
+                {name}
+              </th>
+              <td>{numberText(values[at])}</td>
+              {before !== null && <td className="faint">{numberText(before.values[at])}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {ranked.length > mostRows && <p className="faint">and {ranked.length - mostRows} more</p>}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ShownSeries } from "../insights/Series.ts"
+import { numberText } from "../text/Numbers.ts"
+import type { Frame } from "./Scale.ts"
+import { bucketX, pathOf, valueY } from "./Scale.ts"
+
+export interface MarksProps {
+  readonly frame: Frame
+  readonly ticks: ReadonlyArray<number>
+  readonly series: ReadonlyArray<ShownSeries>
+  readonly complete: ReadonlyArray<boolean>
+  /** Whether bars of a bucket stand upon each other: their values are parts of one whole. */
+  readonly isStacked: boolean
+}
+
+/** Lines: buckets that are not over are dashed and end in a hollow dot; the period before is pale and ends with the last whole bucket; a single series has an area. */
+export const LineMarks = ({ frame, ticks, series, complete }: MarksProps) => {
+  const count = complete.length
+  const place = (index: number, value: number) => [bucketX(frame, index, count), valueY(frame, value, ticks)] as const
+  const open = complete.indexOf(false)
+  const lastOver = open === -1 ? count - 1 : open - 1
+  const only = series.length === 1 ? series[0] : undefined
+  const base = valueY(frame, 0, ticks)
+  const area = only === undefined ? "" : pathOf(only.values, place, 0, lastOver)
+  return (
+    <g>
+      {area !== "" && only?.values.slice(0, lastOver + 1).every((value) => value !== null) === true && (
+        <path
+          className={`chart-area series-${only.color ?? "other"}`}
+          d={`${area}L${bucketX(frame, lastOver, count).toFixed(1)} ${base}L${bucketX(frame, 0, count).toFixed(1)} ${base}Z`}
+        />
+      )}
+      {series.map(({ key, color, before }) =>
+        before === null ? null : (
+          <path
+            key={key}
+            className={`chart-line chart-before series-${color ?? "other"}`}
+            d={pathOf(before.values, place, 0, lastOver)}
+          />
+        )
+      )}
+      {series.map(({ key, color, values }) => {
+        const name = `series-${color ?? "other"}`
+        const last = values[count - 1]
+        return (
+          <g key={key}>
+            <path className={`chart-line ${name}`} d={pathOf(values, place, 0, lastOver)} />
+            {open !== -1 && (
+              <path className={`chart-line chart-open ${name}`} d={pathOf(values, place, lastOver, count - 1)} />
+            )}
+            {open !== -1 && last !== null && last !== undefined && (
+              <circle
+                className={`chart-hollow ${name}`}
+                cx={place(count - 1, last)[0]}
+                cy={place(count - 1, last)[1]}
+                r="3.5"
+              />
+            )}
+            {count === 1 && open === -1 && last !== null && last !== undefined && (
+              <circle className={`chart-dot ${name}`} cx={place(0, last)[0]} cy={place(0, last)[1]} r="4.5" />
+            )}
+            {count === 1 && last !== null && last !== undefined && (
+              <text className="chart-value" x={place(0, last)[0] + 10} y={place(0, last)[1] + 4}>
+                {numberText(last)}
+              </text>
+            )}
+          </g>
+        )
+      })}
+    </g>
+  )
+}

@@ -1,0 +1,174 @@
+import type { KeyboardEvent, MouseEvent } from "react"
+import { useId, useMemo, useState } from "react"
+import type { ShownSeries } from "../insights/Series.ts"
+import type { Step } from "../text/Times.ts"
+import { bucketText } from "../text/Times.ts"
+import { axisText } from "../text/Numbers.ts"
+import { BarMarks } from "./BarMarks.tsx"
+import { ChartTip } from "./ChartTip.tsx"
+import { LineMarks } from "./LineMarks.tsx"
+import type { Frame } from "./Scale.ts"
+import { bucketAt, bucketX, ticksBetween, valueY } from "./Scale.ts"
+import { useWidth } from "./useWidth.ts"
+
+export interface TimeChartProps {
+  /** The question in words. */
+  readonly label: string
+  readonly kind: "line" | "bars"
+  readonly buckets: ReadonlyArray<string>
+  /** Of each bucket whether it is over. */
+  readonly complete: ReadonlyArray<boolean>
+  readonly series: ReadonlyArray<ShownSeries>
+  readonly isStacked: boolean
+  readonly step: Step
+  readonly timezone: string
+}
+
+const height = 320
+/** Pixels that a label on the axis of time needs. */
+const labelWidth = 74
+
+const movesOf: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 }
+
+const totals = (series: ReadonlyArray<ShownSeries>, count: number): ReadonlyArray<number> =>
+  Array.from({ length: count }, (_, index) =>
+    series.reduce((total, { values }) => total + Math.max(0, values[index] ?? 0), 0)
+  )
+
+const extremes = ({ kind, isStacked, series, buckets }: TimeChartProps): readonly [lowest: number, highest: number] => {
+  let lowest = 0
+  let highest = 0
+  const values =
+    kind === "bars" && isStacked
+      ? totals(series, buckets.length)
+      : series.flatMap((each) => (kind === "bars" ? each.values : [...each.values, ...(each.before?.values ?? [])]))
+  for (const value of values) {
+    if (value === null) continue
+    lowest = Math.min(lowest, value)
+    highest = Math.max(highest, value)
+  }
+  return [lowest, highest]
+}
+
+/** Values over time, as lines or as stacked bars. Arrows move between buckets; the table beneath has every value. */
+export const TimeChart = (props: TimeChartProps) => {
+  const { label, kind, isStacked, buckets, complete, step, timezone } = props
+  const [box, width] = useWidth()
+  const [at, setAt] = useState<number | null>(null)
+  const help = useId()
+  const series = useMemo(() => props.series.filter(({ isHidden }) => !isHidden), [props.series])
+  const ticks = useMemo(() => ticksBetween(...extremes({ ...props, series })), [props, series])
+  const left = 14 + Math.max(...ticks.map((tick) => axisText(tick).length)) * 7
+  const frame: Frame = useMemo(() => ({ width, height, left, right: 14, top: 14, bottom: 28 }), [left, width])
+  const count = buckets.length
+  const every = Math.max(1, Math.ceil(count / Math.max(2, Math.floor((width - left) / labelWidth))))
+  // Bars of the first and last bucket reach half their width beyond the point that stands for them.
+  const inner = useMemo(() => {
+    if (kind === "line" || count === 0) return frame
+    const half = (frame.width - frame.left - frame.right) / count / 2
+    return { ...frame, left: frame.left + half, right: frame.right + half }
+  }, [count, frame, kind])
+  const marks = useMemo(() => {
+    const Marks = kind === "line" ? LineMarks : BarMarks
+    return <Marks frame={inner} ticks={ticks} series={series} complete={complete} isStacked={isStacked} />
+  }, [complete, inner, isStacked, kind, series, ticks])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = movesOf[event.key]
+    if (move !== undefined) {
+      event.preventDefault()
+      setAt((present) => Math.max(0, Math.min(count - 1, present === null ? count - 1 : present + move)))
+    }
+    if (event.key === "Home") setAt(0)
+    if (event.key === "End") setAt(count - 1)
+    if (event.key === "Escape") setAt(null)
+  }
+  const onMouseMove = (event: MouseEvent<SVGSVGElement>) => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left
+    setAt(bucketAt(inner, x, count))
+  }
+  return (
+    <div className="chart" ref={box}>
+      {width > 0 && (
+        <svg
+          width={width}
+          height={height}
+          role="img"
+          aria-label={label}
+          aria-describedby={help}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          onMouseMove={onMouseMove}
+          onMouseLeave={() => setAt(null)}
+          onBlur={() => setAt(null)}
+        >
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line
+                className="chart-grid"
+                x1={left}
+                x2={width - 14}
+                y1={valueY(frame, tick, ticks)}
+                y2={valueY(frame, tick, ticks)}
+              />
+              <text className="chart-axis" x={left - 8} y={valueY(frame, tick, ticks) + 4} textAnchor="end">
+                {axisText(tick)}
+              </text>
+            </g>
+          ))}
+          {buckets.map((bucket, index) =>
+            index % every === 0 ? (
+              <text
+                key={bucket}
+                className="chart-axis"
+                x={bucketX(inner, index, count)}
+                y={height - 8}
+                textAnchor={index === count - 1 && count > 1 ? "end" : "middle"}
+              >
+                {bucketText(bucket, step, timezone)}
+              </text>
+            ) : null
+          )}
+          {at !== null && (
+            <line
+              className="chart-cross"
+              x1={bucketX(inner, at, count)}
+              x2={bucketX(inner, at, count)}
+              y1={frame.top}
+              y2={height - frame.bottom}
+            />
+          )}
+          {marks}
+          {at !== null &&
+            kind === "line" &&
+            series.map(({ key, color, values }) => {
+              const value = values[at]
+              return value === null || value === undefined ? null : (
+                <circle
+                  key={key}
+                  className={`chart-dot series-${color ?? "other"}`}
+                  cx={bucketX(inner, at, count)}
+                  cy={valueY(frame, value, ticks)}
+                  r="4.5"
+                />
+              )
+            })}
+        </svg>
+      )}
+      {at !== null && buckets[at] !== undefined && (
+        <ChartTip
+          bucket={buckets[at]}
+          at={at}
+          isOver={complete[at] === true}
+          series={series}
+          step={step}
+          timezone={timezone}
+          x={bucketX(inner, at, count)}
+          width={width}
+        />
+      )}
+      <p id={help} className="unseen">
+        {`${series.length} series over ${count} periods. Arrow keys move between periods. The table below has the values.`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { filterBody, isFinished } from "../builder/Filters.ts"
+import { measures, needsArgument } from "../builder/Measures.ts"
+import { periodWords, stepFor, timeBody } from "../builder/Period.ts"
+import { filterWords } from "../builder/Filters.ts"
+import type { BodyOf } from "../api/Endpoints.ts"
+import type { MetricState, Question } from "./Question.ts"
+import { letterOf } from "./Question.ts"
+
+/** Groups that stand for themselves; the rest is merged as Other. */
+const mostGroups = 8
+
+const dataOf = ({ marker, measure, argument }: MetricState) =>
+  needsArgument(measure) ? { type: measure, name: marker, argument } : { type: measure, name: marker }
+
+/** Whether the metric can be asked: a measure of an argument names one. */
+const isAskable = ({ measure, argument }: MetricState): boolean => !needsArgument(measure) || argument !== ""
+
+/** The question as the API takes it; null while a part of it is missing. */
+export const insightBody = (question: Question, timeZone: string): BodyOf<"queries.insights"> | null => {
+  const metrics = question.metrics.map((metric, index) => ({ id: letterOf(index), data: dataOf(metric) }))
+  const formulas = question.formulas.map((formula, index) => ({
+    id: `formula_${index + 1}`,
+    data: { type: "formula" as const, formula }
+  }))
+  const [first, ...others] = [...metrics, ...formulas]
+  if (first === undefined || !question.metrics.every(isAskable)) return null
+  return {
+    time: timeBody(question.period, question.step ?? stepFor(question.period), timeZone),
+    metrics: [first, ...others],
+    filters: question.filters.filter(isFinished).map(filterBody),
+    match: question.match,
+    breakdowns: question.by === null ? [] : [question.by],
+    breakdownLimit: mostGroups,
+    options: {
+      cumulative: question.isCumulative,
+      ...(question.isCompared ? { compare: "previousPeriod" as const } : {})
+    }
+  }
+}
+
+/** A metric in words: `Players with Login`, `Sum of price of Purchase`. */
+export const metricWords = ({ marker, measure, argument }: MetricState): string => {
+  const phrase = measures.find(({ value }) => value === measure)?.phrase ?? measure
+  return needsArgument(measure) ? `${phrase} ${argument === "" ? "…" : argument} of ${marker}` : `${phrase} ${marker}`
+}
+
+const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** The question in one sentence. It is the name of the chart for who cannot see it. */
+export const questionWords = (question: Question): string => {
+  const metrics = question.metrics.map((metric, index) =>
+    index === 0 ? metricWords(metric) : lowered(metricWords(metric))
+  )
+  const filters = question.filters.filter(isFinished).map(filterWords)
+  return [
+    [...metrics, ...question.formulas].join(" and "),
+    ...(filters.length === 0 ? [] : [`where ${filters.join(question.match === "all" ? " and " : " or ")}`]),
+    ...(question.by === null ? [] : [`by ${question.by.name}`]),
+    ...(question.isCumulative ? ["added up"] : []),
+    periodWords(question.period)
+  ].join(", ")
+}

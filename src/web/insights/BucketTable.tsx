@@ -1,0 +1,47 @@
+import { numberText } from "../text/Numbers.ts"
+import type { Step } from "../text/Times.ts"
+import { bucketName } from "../text/Times.ts"
+import type { ShownSeries } from "./Series.ts"
+
+interface Props {
+  readonly buckets: ReadonlyArray<string>
+  readonly complete: ReadonlyArray<boolean>
+  readonly series: ReadonlyArray<ShownSeries>
+  readonly step: Step
+  readonly timezone: string
+}
+
+/** Every value: a row for each bucket, the newest first. */
+export const BucketTable = ({ buckets, complete, series, step, timezone }: Props) => (
+  <div className="table-box table-tall" role="region" aria-label="Values over time" tabIndex={0}>
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">{step === "hour" ? "Hour" : step === "day" ? "Day" : step === "week" ? "Week" : "Month"}</th>
+          {series.map(({ key, name }) => (
+            <th key={key} scope="col" className="number">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {buckets
+          .map((bucket, index) => (
+            <tr key={bucket}>
+              <th scope="row">
+                {bucketName(bucket, step, timezone)}
+                {complete[index] === true ? "" : " so far"}
+              </th>
+              {series.map(({ key, values }) => (
+                <td key={key} className="number">
+                  {numberText(values[index])}
+                </td>
+              ))}
+            </tr>
+          ))
+          .reverse()}
+      </tbody>
+    </table>
+  </div>
+)

@@ -1,0 +1,97 @@
+import { useMemo, useState } from "react"
+import type { Answer } from "../api/Wire.ts"
+import { TimeChart } from "../charts/TimeChart.tsx"
+import { numberText } from "../text/Numbers.ts"
+import { Icon } from "../ui/Icon.tsx"
+import { Callout, Empty } from "../ui/States.tsx"
+import { BucketTable } from "./BucketTable.tsx"
+import type { Question } from "./Question.ts"
+import type { ShownSeries } from "./Series.ts"
+import { shownSeries } from "./Series.ts"
+import { SeriesTable } from "./SeriesTable.tsx"
+
+interface Props {
+  readonly answer: Answer<"queries.insights">
+  readonly question: Question
+  readonly sentence: string
+  readonly onHide: (hidden: ReadonlyArray<string>) => void
+}
+
+const BigNumbers = ({ series }: { readonly series: ReadonlyArray<ShownSeries> }) => (
+  <dl className="big-numbers">
+    {series.map(({ key, name, aggregate }) => (
+      <div key={key}>
+        <dt>{name}</dt>
+        <dd>{numberText(aggregate)}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const readText = ({ cached, rowsScanned, elapsedMs }: Props["answer"]["meta"]): string =>
+  cached || rowsScanned === 0
+    ? "Answered from memory"
+    : `${numberText(rowsScanned)} markers read in ${Math.max(1, Math.round(elapsedMs))} ms`
+
+const unfinishedText = (step: string, complete: ReadonlyArray<boolean>): string =>
+  complete.at(-1) === false ? ` The last ${step} is not over: it is drawn dashed.` : ""
+
+/** The answer to a question of insights: chart, table, and what it was read from. */
+export const InsightAnswer = ({ answer, question, sentence, onHide }: Props) => {
+  const [colors] = useState(() => new Map<string, number>())
+  const series = useMemo(() => shownSeries(answer, question, colors), [answer, colors, question])
+  const { buckets, complete, time, meta } = answer
+  const common = { buckets, complete, step: time.step, timezone: time.timezone }
+  const toggle = (key: string) =>
+    onHide(question.hidden.includes(key) ? question.hidden.filter((each) => each !== key) : [...question.hidden, key])
+  const isolate = (key: string) => onHide(series.map((each) => each.key).filter((each) => each !== key))
+  const isSilent = series.every(({ values }) => values.every((value) => value === null || value === 0))
+  if (series.length === 0 || isSilent) {
+    return (
+      <Empty title="Nothing happened in this time">
+        {meta.warnings?.at(0)?.message ?? "Try a longer period, another marker or fewer filters."}
+      </Empty>
+    )
+  }
+  return (
+    <>
+      {meta.warnings?.map(({ message }) => (
+        <Callout key={message}>{message}</Callout>
+      ))}
+      {question.isCompared && series.every(({ before }) => before === null) && (
+        <Callout>There are no markers in the period before, so there is nothing to compare with.</Callout>
+      )}
+      {(question.display === "line" || question.display === "bars") && (
+        <TimeChart
+          {...common}
+          label={sentence}
+          kind={question.display}
+          series={series}
+          isStacked={question.metrics.length + question.formulas.length === 1}
+        />
+      )}
+      {question.display === "number" && <BigNumbers series={series} />}
+      {question.display === "table" ? (
+        <BucketTable {...common} series={series} />
+      ) : (
+        <SeriesTable
+          series={series}
+          complete={complete}
+          isCompared={question.isCompared}
+          step={time.step}
+          onToggle={toggle}
+          onIsolate={isolate}
+        />
+      )}
+      <footer className="card-foot">
+        <span>
+          <Icon name="clock" size={13} />
+          {readText(meta)}
+        </span>
+        <span>
+          Times are {time.timezone}.{unfinishedText(time.step, complete)}
+        </span>
+      </footer>
+    </>
+  )
+}

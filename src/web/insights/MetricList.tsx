@@ -1,0 +1,87 @@
+import type { Answer } from "../api/Wire.ts"
+import { markerChoices, numberChoices } from "../builder/FieldChoices.ts"
+import { measureOf, measures, needsArgument } from "../builder/Measures.ts"
+import { Icon } from "../ui/Icon.tsx"
+import { Picker } from "../ui/Picker.tsx"
+import type { MetricState } from "./Question.ts"
+import { letterOf } from "./Question.ts"
+
+interface Props {
+  readonly metrics: ReadonlyArray<MetricState>
+  readonly types: Answer<"markers.types">
+  readonly args: Answer<"markers.arguments">
+  readonly onChange: (metrics: ReadonlyArray<MetricState>) => void
+}
+
+const measureChoices = measures.map(({ value, label, help }) => ({ value, label, help }))
+
+/** Cards of what is measured: a letter, a marker, and what of it. */
+export const MetricList = ({ metrics, types, args, onChange }: Props) => {
+  const markers = markerChoices(types)
+  const update = (index: number, change: Partial<MetricState>) =>
+    onChange(metrics.map((metric, each) => (each === index ? { ...metric, ...change } : metric)))
+  const firstNumber = (marker: string) => numberChoices(args, marker)[0]?.value ?? ""
+  const chooseMarker = (index: number, marker: string, { measure }: MetricState) =>
+    update(index, { marker, argument: needsArgument(measure) ? firstNumber(marker) : "" })
+  const chooseMeasure = (index: number, name: string, { marker, argument }: MetricState) => {
+    const measure = measureOf(name)
+    update(index, { measure, argument: needsArgument(measure) ? argument || firstNumber(marker) : "" })
+  }
+  return (
+    <>
+      {metrics.map((metric, index) => (
+        <div className="metric" key={index}>
+          <span className={`metric-letter series-${index < 8 ? index : "other"}`} aria-hidden="true">
+            {letterOf(index)}
+          </span>
+          <div className="metric-pickers">
+            <Picker
+              label={`Marker ${letterOf(index)}`}
+              value={metric.marker}
+              choices={markers}
+              onChoose={(marker) => chooseMarker(index, marker, metric)}
+            />
+            <Picker
+              label={`Measure ${letterOf(index)}`}
+              tone="quiet"
+              value={metric.measure}
+              choices={measureChoices}
+              onChoose={(name) => chooseMeasure(index, name, metric)}
+            />
+            {needsArgument(metric.measure) && (
+              <Picker
+                label={`Argument ${letterOf(index)}`}
+                tone="quiet"
+                value={metric.argument}
+                placeholder="Choose an argument"
+                choices={numberChoices(args, metric.marker)}
+                onChoose={(argument) => update(index, { argument })}
+              />
+            )}
+            {needsArgument(metric.measure) && numberChoices(args, metric.marker).length === 0 && (
+              <small className="faint">{metric.marker} has no argument with numbers</small>
+            )}
+          </div>
+          {metrics.length > 1 && (
+            <button
+              type="button"
+              className="button button-icon button-quiet"
+              aria-label={`Remove metric ${letterOf(index)}`}
+              onClick={() => onChange(metrics.filter((_, each) => each !== index))}
+            >
+              <Icon name="cross" size={14} />
+            </button>
+          )}
+        </div>
+      ))}
+      <Picker
+        label="Add a metric"
+        tone="quiet"
+        value=""
+        placeholder="+ Metric"
+        choices={markers}
+        onChoose={(marker) => onChange([...metrics, { marker, measure: "totalEvents", argument: "" }])}
+      />
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import type { FilterState, Source } from "../builder/Filters.ts"
+import { filterOf, filterText } from "../builder/Filters.ts"
+import type { MeasureName } from "../builder/Measures.ts"
+import { measureOf, needsArgument } from "../builder/Measures.ts"
+import type { Period } from "../builder/Period.ts"
+import { periodOf, periodText } from "../builder/Period.ts"
+import type { Step } from "../text/Times.ts"
+import { joinList, joinParts, splitList, splitParts } from "../url/Parts.ts"
+import type { Codec } from "../url/Codec.ts"
+
+export interface MetricState {
+  readonly marker: string
+  readonly measure: MeasureName
+  /** Empty where the measure needs none. */
+  readonly argument: string
+}
+
+export interface Breakdown {
+  readonly source: Source
+  readonly name: string
+}
+
+export const displays = ["line", "bars", "number", "table"] as const
+export type Display = (typeof displays)[number]
+
+/** Everything that decides what the page of insights shows. */
+export interface Question {
+  /** Empty until a marker is chosen: the page then asks about the most frequent one. */
+  readonly metrics: ReadonlyArray<MetricState>
+  readonly formulas: ReadonlyArray<string>
+  readonly filters: ReadonlyArray<FilterState>
+  readonly match: "all" | "any"
+  readonly by: Breakdown | null
+  readonly period: Period
+  /** Null: the one that suits the period. */
+  readonly step: Step | null
+  readonly isCompared: boolean
+  readonly isCumulative: boolean
+  readonly display: Display
+  /** Keys of series that are not drawn. */
+  readonly hidden: ReadonlyArray<string>
+}
+
+const standardPeriod: Period = { kind: "relative", step: "day", value: 30 }
+
+const mostMetrics = 15
+
+const metricOf = (text: string): MetricState => {
+  const [marker = "", name, argument = ""] = splitParts(text)
+  const measure = measureOf(name)
+  return { marker, measure, argument: needsArgument(measure) ? argument : "" }
+}
+
+const metricText = ({ marker, measure, argument }: MetricState): string =>
+  joinParts(argument === "" ? [marker, measure] : [marker, measure, argument])
+
+const breakdownOf = (text: string | null): Breakdown | null => {
+  const [source, name = ""] = splitParts(text ?? "")
+  return (source === "argument" || source === "property") && name !== "" ? { source, name } : null
+}
+
+const oneOf = <T extends string>(words: ReadonlyArray<T>, text: string | null): T | null =>
+  words.find((word) => word === text) ?? null
+
+const steps: ReadonlyArray<Step> = ["hour", "day", "week", "month"]
+
+/** `?m=Login:uniqueUsers&by=property:platform&range=14d&compare=1` */
+export const questionCodec: Codec<Question> = {
+  read: (parameters) => ({
+    metrics: parameters
+      .getAll("m")
+      .slice(0, mostMetrics)
+      .map(metricOf)
+      .filter(({ marker }) => marker !== ""),
+    formulas: parameters.getAll("fx").filter((text) => text !== ""),
+    filters: parameters.getAll("f").flatMap((text) => filterOf(text) ?? []),
+    match: parameters.get("match") === "any" ? "any" : "all",
+    by: breakdownOf(parameters.get("by")),
+    period: periodOf(parameters.get("range") ?? "") ?? standardPeriod,
+    step: oneOf(steps, parameters.get("step")),
+    isCompared: parameters.get("compare") === "1",
+    isCumulative: parameters.get("sum") === "1",
+    display: oneOf(displays, parameters.get("show")) ?? "line",
+    hidden: splitList(parameters.get("hide") ?? "")
+  }),
+  write: (question) => {
+    const parameters = new URLSearchParams()
+    for (const metric of question.metrics) parameters.append("m", metricText(metric))
+    for (const formula of question.formulas) parameters.append("fx", formula)
+    for (const filter of question.filters) parameters.append("f", filterText(filter))
+    if (question.match === "any") parameters.set("match", "any")
+    if (question.by !== null) parameters.set("by", joinParts([question.by.source, question.by.name]))
+    const range = periodText(question.period)
+    if (range !== periodText(standardPeriod)) parameters.set("range", range)
+    if (question.step !== null) parameters.set("step", question.step)
+    if (question.isCompared) parameters.set("compare", "1")
+    if (question.isCumulative) parameters.set("sum", "1")
+    if (question.display !== "line") parameters.set("show", question.display)
+    if (question.hidden.length > 0) parameters.set("hide", joinList(question.hidden))
+    return parameters
+  }
+}
+
+/** The letter by which formulas name a metric, from its position. */
+export const letterOf = (index: number): string => "ABCDEFGHIJKLMNOPQRSTUVWXYZ".charAt(index)

@@ -1,0 +1,74 @@
+import type { Answer } from "../api/Wire.ts"
+import type { Where } from "../api/queries.ts"
+import { fieldChoices, nameOf, sourceOf } from "../builder/FieldChoices.ts"
+import { FilterList } from "../builder/FilterList.tsx"
+import { Picker } from "../ui/Picker.tsx"
+import { FormulaList } from "./FormulaList.tsx"
+import { MetricList } from "./MetricList.tsx"
+import type { Question } from "./Question.ts"
+import { letterOf } from "./Question.ts"
+
+interface Props {
+  readonly where: Where
+  readonly question: Question
+  readonly types: Answer<"markers.types">
+  readonly args: Answer<"markers.arguments">
+  readonly properties: Answer<"markers.properties">
+  readonly onChange: (part: Partial<Question>) => void
+}
+
+/** Stands for no breakdown among the choices. */
+const nothing = "-"
+
+/** The question, part by part; every change asks at once. */
+export const QuestionForm = ({ where, question, types, args, properties, onChange }: Props) => {
+  const fields = fieldChoices(properties, args)
+  const numbers = new Set(
+    fieldChoices(
+      properties.filter(({ dataType }) => dataType === "number"),
+      args.filter(({ dataType }) => dataType === "number")
+    ).map(({ value }) => value)
+  )
+  const { by } = question
+  return (
+    <>
+      <fieldset>
+        <legend>Measure</legend>
+        <MetricList
+          metrics={question.metrics}
+          types={types}
+          args={args}
+          onChange={(metrics) => onChange({ metrics })}
+        />
+        <FormulaList
+          formulas={question.formulas}
+          letters={question.metrics.map((_, index) => letterOf(index))}
+          onChange={(formulas) => onChange({ formulas })}
+        />
+      </fieldset>
+      <fieldset>
+        <legend>Only where</legend>
+        <FilterList
+          where={where}
+          filters={question.filters}
+          match={question.match}
+          fields={fields}
+          isNumber={(field) => numbers.has(field)}
+          onChange={(filters) => onChange({ filters })}
+          onMatch={(match) => onChange({ match })}
+        />
+      </fieldset>
+      <fieldset>
+        <legend>Break down by</legend>
+        <Picker
+          label="Break down by"
+          value={by === null ? nothing : `${by.source}:${by.name}`}
+          choices={[{ value: nothing, label: "Nothing" }, ...fields]}
+          onChoose={(field) =>
+            onChange({ by: field === nothing ? null : { source: sourceOf(field), name: nameOf(field) }, hidden: [] })
+          }
+        />
+      </fieldset>
+    </>
+  )
+}

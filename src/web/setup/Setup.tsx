@@ -1,0 +1,192 @@
+import { useMutation } from "@tanstack/react-query"
+import type { ReactNode } from "react"
+import { useMemo, useState } from "react"
+import { Link } from "wouter"
+import { call } from "../api/client.ts"
+import { useNewestMarkers } from "../api/queries.ts"
+import { useProject } from "../shell/Project.tsx"
+import { clockText } from "../text/Times.ts"
+import { CopyButton } from "../ui/CopyButton.tsx"
+import { Icon } from "../ui/Icon.tsx"
+import { Segmented } from "../ui/Segmented.tsx"
+import { Callout } from "../ui/States.tsx"
+import { snippetsOf } from "./Snippets.ts"
+
+/** Milliseconds between looks for a marker. */
+const lookEvery = 1000
+/** Days back in which a marker counts as arrived: as many as an offline game may be late. */
+const lookBackDays = 30
+
+const day = 86_400_000
+
+/** The newest markers of the environment, whenever they happened lately. */
+const newest = (now: number) => ({
+  from: new Date(now - lookBackDays * day).toISOString(),
+  to: new Date(now + day).toISOString(),
+  limit: 5
+})
+
+const Step = ({
+  isDone,
+  title,
+  children
+}: {
+  readonly isDone: boolean
+  readonly title: string
+  readonly children: ReactNode
+}) => (
+  <li className={isDone ? "step step-done" : "step"}>
+    <span className="step-mark">{isDone ? <Icon name="check" size={14} /> : null}</span>
+    <div>
+      <h2>
+        {title}
+        {isDone && <span className="unseen"> (done)</span>}
+      </h2>
+      {children}
+    </div>
+  </li>
+)
+
+interface MintProps {
+  readonly token: string | null
+  /** Whether making a key is the next thing to do. */
+  readonly isNext: boolean
+  readonly onToken: (token: string) => void
+}
+
+const MintKey = ({ token, isNext, onToken }: MintProps) => {
+  const { applicationId, environments, organization, name, may } = useProject()
+  const mint = useMutation({
+    mutationFn: (organizationId: number) => {
+      const [first, ...others] = environments.map(({ id }) => id)
+      return first === undefined
+        ? Promise.reject(new Error("This project has no environment."))
+        : call("apiKeys.create", {
+            path: { organizationId },
+            body: { type: "public", name: `${name} game`, applicationId, environmentIds: [first, ...others] }
+          })
+    },
+    // The token is held by the page alone; an answer in the cache would outlive it.
+    gcTime: 0,
+    onSuccess: (key) => onToken(key.token)
+  })
+  if (token !== null) {
+    return (
+      <>
+        <p>
+          This key is shown once. It is filled in below; keep it with the game. It may only send markers and read what
+          games read.
+        </p>
+        <div className="secret">
+          <code>{token}</code>
+          <CopyButton text={token} label="Copy the key" />
+        </div>
+      </>
+    )
+  }
+  const isAllowed = organization !== null && may("api_keys:write")
+  return (
+    <>
+      <p>A game needs a public key to send markers. It works in every environment of the project.</p>
+      <button
+        type="button"
+        className={isNext ? "button button-primary" : "button"}
+        disabled={!isAllowed || mint.isPending}
+        aria-describedby={isAllowed ? undefined : "key-denied"}
+        onClick={() => organization !== null && mint.mutate(organization.id)}
+      >
+        Make a public key
+      </button>
+      {!isAllowed && (
+        <p id="key-denied" className="faint">
+          Your role may not make keys. An owner, admin or developer of the organization can.
+        </p>
+      )}
+      {mint.error !== null && (
+        <p className="form-error" role="alert">
+          {mint.error.message}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The first run: from a key to a chart, without leaving the page. */
+export const Setup = () => {
+  const { applicationId, environmentId, environment, timezone } = useProject()
+  const where = useMemo(() => ({ applicationId, environmentId }), [applicationId, environmentId])
+  const [token, setToken] = useState<string | null>(null)
+  const [language, setLanguage] = useState("curl")
+  const markers = useNewestMarkers(where, newest, ["setup"], lookEvery)
+  const [marker] = markers.data?.items ?? []
+  const hasArrived = marker !== undefined
+  const snippets = snippetsOf({
+    server: window.location.origin,
+    key: token ?? "YOUR_PUBLIC_KEY",
+    environment: environment.alias
+  })
+  const snippet = snippets.find(({ id }) => id === language)
+  const chart =
+    marker === undefined
+      ? ""
+      : `?m=${encodeURIComponent(marker.type.replaceAll("%", "%25").replaceAll(":", "%3A"))}:totalEvents&range=24h`
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div>
+          <h1>Setup</h1>
+          <p>From nothing to the first chart of {environment.name}. Each step lights up by itself.</p>
+        </div>
+      </header>
+      <ol className="steps card">
+        <Step isDone={token !== null || hasArrived} title="Make a public key">
+          <MintKey token={token} isNext={!hasArrived} onToken={setToken} />
+        </Step>
+        <Step isDone={hasArrived} title="Send a marker">
+          <p>A marker is one thing that happened in the game. Run this, or put it into the game:</p>
+          <Segmented
+            label="Language"
+            value={language}
+            choices={snippets.map(({ id, name }) => [id, name])}
+            onChoose={setLanguage}
+          />
+          <div className="snippet">
+            <pre tabIndex={0} aria-label={`How to send a marker: ${snippet?.name ?? ""}`}>
+              <code>{snippet?.text}</code>
+            </pre>
+            <CopyButton text={snippet?.text ?? ""} />
+          </div>
+        </Step>
+        <Step isDone={hasArrived} title="See it arrive">
+          <div aria-live="polite">
+            {marker === undefined ? (
+              <p className="waiting">
+                <i className="pulse" />
+                Waiting for the first marker of {environment.name} …
+              </p>
+            ) : (
+              <>
+                <Callout tone="good">
+                  <b>{marker.type}</b> of {marker.unitId ?? "the game"} arrived at{" "}
+                  {clockText(marker.receivedAt, timezone)}.
+                </Callout>
+                <pre className="marker-json" tabIndex={0} aria-label="The newest marker">
+                  <code>{JSON.stringify({ ...marker.arguments, ...marker.properties }, null, 2)}</code>
+                </pre>
+              </>
+            )}
+          </div>
+        </Step>
+        <Step isDone={false} title="Look at the first chart">
+          <p>Count it, break it down by platform or level, compare it with before.</p>
+          <Link
+            className={hasArrived ? "button button-primary" : "button"}
+            href={`/p/${applicationId}/${environment.alias}/insights${chart}`}
+          >
+            Open Insights
+          </Link>
+        </Step>
+      </ol>
+    </div>
+  )
+}

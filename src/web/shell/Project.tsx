@@ -1,0 +1,97 @@
+import type { ReactNode } from "react"
+import { createContext, useContext, useEffect, useMemo } from "react"
+import type { Answer } from "../api/Wire.ts"
+import type { Where } from "../api/queries.ts"
+import { useApplication, useEnvironments, useOrganizations } from "../api/queries.ts"
+import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { rememberPlace } from "./LastPlace.ts"
+
+export type Organization = Answer<"organizations.list">[number]
+export type Environment = Answer<"environments.list">[number]
+
+export interface ProjectContext extends Where {
+  readonly name: string
+  /** Zone of the project's days. */
+  readonly timezone: string
+  readonly environment: Environment
+  readonly environments: ReadonlyArray<Environment>
+  /** Null where the caller sees the project without being a member of its organization. */
+  readonly organization: Organization | null
+  /** Whether the caller's role in the organization holds the permission. */
+  readonly may: (permission: string) => boolean
+}
+
+/** Stands for a project only where no page is shown. */
+const none: ProjectContext = {
+  applicationId: 0,
+  environmentId: 0,
+  name: "",
+  timezone: "UTC",
+  environment: {
+    id: 0,
+    applicationId: 0,
+    name: "",
+    alias: "",
+    retentionDays: null,
+    markerRetentionDays: {},
+    createdAt: ""
+  },
+  environments: [],
+  organization: null,
+  may: () => false
+}
+
+const Context = createContext<ProjectContext>(none)
+
+/** The project and environment of the address. Pages are only shown inside one. */
+export const useProject = (): ProjectContext => useContext(Context)
+
+interface Props {
+  readonly applicationId: number
+  readonly environment: string
+  readonly children: ReactNode
+}
+
+export const Project = ({ applicationId, environment: alias, children }: Props) => {
+  const application = useApplication(applicationId)
+  const environments = useEnvironments(applicationId)
+  const organizations = useOrganizations()
+  const project = useMemo((): ProjectContext | null => {
+    const environment = environments.data?.find((each) => each.alias === alias)
+    if (application.data === undefined || environments.data === undefined || organizations.data === undefined)
+      return null
+    if (environment === undefined) return null
+    const { organizationId } = application.data
+    const organization = organizations.data.find(({ id }) => id === organizationId) ?? null
+    return {
+      applicationId,
+      environmentId: environment.id,
+      name: application.data.name,
+      timezone: application.data.timezone,
+      environment,
+      environments: environments.data,
+      organization,
+      may: (permission) => organization?.role.permissions.includes(permission) ?? false
+    }
+  }, [alias, application.data, applicationId, environments.data, organizations.data])
+  const isKnown = project !== null
+  useEffect(() => {
+    if (isKnown) rememberPlace({ applicationId, environment: alias })
+  }, [alias, applicationId, isKnown])
+  if (project !== null) return <Context.Provider value={project}>{children}</Context.Provider>
+  const error = application.error ?? environments.error ?? organizations.error
+  const retry = () => void Promise.all([application.refetch(), environments.refetch(), organizations.refetch()])
+  return (
+    <main className="alone">
+      {error !== null ? (
+        <Failed error={error} retry={retry} />
+      ) : environments.data !== undefined && organizations.data !== undefined && application.data !== undefined ? (
+        <Empty title="There is no such environment">
+          {application.data.name} has no environment {alias}. <a href="/">Go to the first page</a>
+        </Empty>
+      ) : (
+        <Skeleton />
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import type { FormEvent } from "react"
+import { Redirect, useLocation } from "wouter"
+import { call } from "../api/client.ts"
+import { useOrganizations } from "../api/queries.ts"
+import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { lastPlace } from "./LastPlace.ts"
+import { Accounts } from "./Accounts.tsx"
+
+/** Every project has these environments from the beginning. */
+const firstEnvironment = "production"
+
+const NewProject = ({ organizationId }: { readonly organizationId: number | null }) => {
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const create = useMutation({
+    mutationFn: async (name: string) => {
+      const owner = organizationId ?? (await call("organizations.create", { body: { name } })).id
+      return call("projects.create", { path: { organizationId: owner }, body: { name } })
+    },
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries()
+      navigate(`/p/${id}/${firstEnvironment}/setup`)
+    }
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    create.mutate(String(new FormData(event.currentTarget).get("name")))
+  }
+  return (
+    <form className="empty" onSubmit={submit}>
+      <h1>Your first project</h1>
+      <p>A project is one game. It has its own markers, configurations and experiments.</p>
+      <label className="field">
+        Name of the game
+        <input name="name" required maxLength={100} />
+      </label>
+      {create.error !== null && (
+        <p className="form-error" role="alert">
+          {create.error.message}
+        </p>
+      )}
+      <button type="submit" className="button button-primary" disabled={create.isPending}>
+        Create the project
+      </button>
+    </form>
+  )
+}
+
+/** Leads to the project of the last visit, else to the first one, else to making one. */
+export const Start = () => {
+  const organizations = useOrganizations()
+  if (organizations.data === undefined) {
+    return (
+      <main className="alone">
+        {organizations.error === null ? (
+          <Skeleton />
+        ) : (
+          <Failed error={organizations.error} retry={() => void organizations.refetch()} />
+        )}
+      </main>
+    )
+  }
+  const applications = organizations.data.flatMap((organization) => organization.applications)
+  const last = lastPlace()
+  if (last !== null && applications.some(({ id }) => id === last.applicationId)) {
+    return <Redirect to={`/p/${last.applicationId}/${last.environment}/insights`} replace />
+  }
+  const first = applications.at(0)
+  if (first !== undefined) return <Redirect to={`/p/${first.id}/${firstEnvironment}/insights`} replace />
+  const owned = organizations.data.find(({ role }) => role.permissions.includes("projects:write"))
+  return (
+    <main className="alone">
+      {owned === undefined && organizations.data.length > 0 ? (
+        <Empty title="No project yet">Your organization has no project that you may see. Ask an owner or admin.</Empty>
+      ) : (
+        <NewProject organizationId={owned?.id ?? null} />
+      )}
+      <Accounts />
+    </main>
+  )
+}

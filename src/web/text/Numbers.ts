@@ -1,0 +1,41 @@
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 })
+const oneDigit = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 })
+const twoDigits = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 })
+const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 })
+
+const minus = "−"
+
+const withMinus = (text: string): string => text.replace("-", minus)
+
+/** A number in full, with at least three significant digits; a dash where there is none. */
+export const numberText = (value: number | null | undefined): string => {
+  if (value === null || value === undefined) return "–"
+  const size = Math.abs(value)
+  const format = Number.isInteger(value) || size >= 1000 ? whole : size >= 100 ? oneDigit : twoDigits
+  return withMinus(size > 0 && size < 0.01 ? value.toPrecision(3) : format.format(value))
+}
+
+/** A number on an axis: `1.2M` from 100,000 on. */
+export const axisText = (value: number): string =>
+  Math.abs(value) >= 100_000 ? withMinus(short.format(value)) : numberText(value)
+
+/** Percent of 100, with a thin space before the sign. */
+export const percentText = (percent: number, digits = 1): string => `${withMinus(percent.toFixed(digits))} %`
+
+/** A change in percent with its sign. */
+export const changeText = (percent: number): string =>
+  `${percent > 0 ? "+" : percent < 0 ? minus : "±"}${percentText(Math.abs(percent))}`
+
+/** A number of things: `1 player`, `2,000 players`. */
+export const countText = (count: number, one: string, many = `${one}s`): string =>
+  `${numberText(count)} ${count === 1 ? one : many}`
+
+/** Seconds as people say them. */
+export const durationText = (seconds: number | null | undefined): string => {
+  if (seconds === null || seconds === undefined) return "–"
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`
+  if (seconds < 90) return `${Math.round(seconds)} s`
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`
+  if (seconds < 129_600) return `${oneDigit.format(seconds / 3600)} h`
+  return `${oneDigit.format(seconds / 86_400)} d`
+}

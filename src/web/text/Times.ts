@@ -1,0 +1,38 @@
+export type Step = "hour" | "day" | "week" | "month"
+
+const cache = new Map<string, Intl.DateTimeFormat>()
+
+const formatOf = (timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const key = timeZone + JSON.stringify(options)
+  const known = cache.get(key) ?? new Intl.DateTimeFormat("en-GB", { ...options, timeZone })
+  cache.set(key, known)
+  return known
+}
+
+const short: Readonly<Record<Step, Intl.DateTimeFormatOptions>> = {
+  hour: { hour: "2-digit", minute: "2-digit" },
+  day: { day: "numeric", month: "short" },
+  week: { day: "numeric", month: "short" },
+  month: { month: "short", year: "2-digit" }
+}
+
+const long: Readonly<Record<Step, Intl.DateTimeFormatOptions>> = {
+  hour: { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+  day: { weekday: "short", day: "numeric", month: "short" },
+  week: { day: "numeric", month: "short", year: "numeric" },
+  month: { month: "long", year: "numeric" }
+}
+
+/** The beginning of a bucket below an axis. */
+export const bucketText = (instant: string, step: Step, timeZone: string): string =>
+  formatOf(timeZone, short[step]).format(new Date(instant))
+
+/** The beginning of a bucket in a sentence, a tooltip or a table. */
+export const bucketName = (instant: string, step: Step, timeZone: string): string => {
+  const text = formatOf(timeZone, long[step]).format(new Date(instant)).replace(",", "")
+  return step === "week" ? `Week of ${text}` : text
+}
+
+/** Time of day to the second. */
+export const clockText = (instant: string, timeZone: string): string =>
+  formatOf(timeZone, { hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(new Date(instant))

@@ -1,0 +1,73 @@
+import { execFileSync } from "node:child_process"
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { delimiter, dirname, join } from "node:path"
+import { brotliDecompressSync } from "node:zlib"
+import type { Browser, BrowserContextOptions } from "playwright-core"
+import { chromium } from "playwright-core"
+import { root } from "./Server.ts"
+
+interface Program {
+  readonly executable: string
+  /** Folder of libraries that the system may lack; empty where the system has them. */
+  readonly libraries: string
+}
+
+const named = ["chromium", "chromium-browser", "google-chrome"]
+
+const installed = (): string | undefined =>
+  process.env["GAMEKEEPER_CHROMIUM"] ??
+  (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .flatMap((folder) => named.map((name) => join(folder, name)))
+    .find(existsSync)
+
+/** The browser inside the npm package, unpacked once, together with the libraries that it needs. */
+const shipped = (): Program => {
+  const manifest = createRequire(import.meta.url).resolve("@sparticuz/chromium")
+  const folder = dirname(dirname(dirname(manifest)))
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  const home = join(root, "node_modules", ".cache", `gamekeeper-chromium-${version}`)
+  const executable = join(home, "chromium")
+  if (!existsSync(executable)) {
+    mkdirSync(home, { recursive: true })
+    const unpacked = (name: string) => brotliDecompressSync(readFileSync(join(folder, "bin", name)))
+    const archive = join(home, `libraries.${process.pid}.tar`)
+    writeFileSync(archive, unpacked("al2023.tar.br"))
+    execFileSync("tar", ["-xf", archive, "-C", home])
+    const draft = `${executable}.${process.pid}`
+    writeFileSync(draft, unpacked("chromium.br"), { mode: 0o755 })
+    renameSync(draft, executable)
+  }
+  return { executable, libraries: join(home, "lib") }
+}
+
+/** The package holds a browser for this system alone. */
+const isShipped = process.platform === "linux" && process.arch === "x64"
+
+/** Why there is no browser here; null where there is one. On CI a missing browser is a failure, not a reason to skip. */
+export const missingBrowser: string | null =
+  installed() !== undefined || isShipped || process.env["CI"] !== undefined
+    ? null
+    : `no Chromium for ${process.platform} ${process.arch}: install one or name it in GAMEKEEPER_CHROMIUM`
+
+export const launchBrowser = (): Promise<Browser> => {
+  const own = installed()
+  const { executable, libraries } = own === undefined ? shipped() : { executable: own, libraries: "" }
+  const paths = [libraries, process.env["LD_LIBRARY_PATH"] ?? ""].filter((path) => path !== "").join(delimiter)
+  const env = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  )
+  return chromium.launch({
+    executablePath: executable,
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+    env: { ...env, ...(paths === "" ? {} : { LD_LIBRARY_PATH: paths }) }
+  })
+}
+
+/** Settings of every context: without a locale the shipped browser names one that `Intl` refuses. */
+export const plainContext = {
+  locale: "en-US",
+  timezoneId: "UTC",
+  reducedMotion: "reduce"
+} satisfies BrowserContextOptions

@@ -1,0 +1,123 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import { filterOf, filterText, operators } from "../../src/web/builder/Filters.ts"
+import { measures, needsArgument } from "../../src/web/builder/Measures.ts"
+import type { Period } from "../../src/web/builder/Period.ts"
+import { dayStart, periodOf, periodText, stepFor } from "../../src/web/builder/Period.ts"
+import { questionWords } from "../../src/web/insights/Ask.ts"
+import type { Question } from "../../src/web/insights/Question.ts"
+import { displays, questionCodec } from "../../src/web/insights/Question.ts"
+import { readable } from "../../src/web/url/Codec.ts"
+import { destinationOf } from "../../src/web/account/Words.ts"
+
+const name = fc.string({ minLength: 1, maxLength: 20 })
+
+const filter = fc.record({
+  source: fc.constantFrom("argument" as const, "property" as const),
+  name,
+  operator: fc.constantFrom(...operators.map(({ value }) => value)),
+  values: fc.array(name, { maxLength: 3 })
+})
+
+const period: fc.Arbitrary<Period> = fc.oneof(
+  fc.record({
+    kind: fc.constant("relative" as const),
+    step: fc.constantFrom("hour" as const, "day" as const, "week" as const, "month" as const, "year" as const),
+    value: fc.integer({ min: 1, max: 9999 })
+  }),
+  fc.tuple(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 400 })).map(([first, days]) => ({
+    kind: "dates" as const,
+    from: new Date(first * 86_400_000).toISOString().slice(0, 10),
+    to: new Date((first + days) * 86_400_000).toISOString().slice(0, 10)
+  }))
+)
+
+const metric = fc
+  .record({ marker: name, measure: fc.constantFrom(...measures.map(({ value }) => value)), argument: name })
+  .map((each) => (needsArgument(each.measure) ? each : { ...each, argument: "" }))
+
+const question: fc.Arbitrary<Question> = fc.record({
+  metrics: fc.array(metric, { maxLength: 4 }),
+  formulas: fc.array(name, { maxLength: 2 }),
+  filters: fc.array(filter, { maxLength: 3 }),
+  match: fc.constantFrom("all" as const, "any" as const),
+  by: fc.option(fc.record({ source: fc.constantFrom("argument" as const, "property" as const), name })),
+  period,
+  step: fc.constantFrom(null, "hour" as const, "day" as const, "week" as const, "month" as const),
+  isCompared: fc.boolean(),
+  isCumulative: fc.boolean(),
+  display: fc.constantFrom(...displays),
+  hidden: fc.array(name, { maxLength: 3 })
+})
+
+describe("addresses of the dashboard", () => {
+  it("a question survives its address", () => {
+    fc.assert(
+      fc.property(question, (asked) => {
+        const address = readable(questionCodec.write(asked))
+        assert.deepStrictEqual(questionCodec.read(new URLSearchParams(address)), asked)
+      })
+    )
+  })
+
+  it("a filter survives its text", () => {
+    fc.assert(fc.property(filter, (each) => assert.deepStrictEqual(filterOf(filterText(each)), each)))
+  })
+
+  it("an address is readable, and defaults are left out", () => {
+    const asked = questionCodec.read(
+      new URLSearchParams("m=Login:uniqueUsers&by=property:platform&range=14d&compare=1")
+    )
+    assert.strictEqual(
+      readable(questionCodec.write(asked)),
+      "?m=Login:uniqueUsers&by=property:platform&range=14d&compare=1"
+    )
+    assert.strictEqual(questionWords(asked), "Players with Login, by platform, last 14 days")
+  })
+
+  const broken: ReadonlyArray<readonly [address: string, expected: Partial<Question>]> = [
+    ["range=yesterday", { period: { kind: "relative", step: "day", value: 30 } }],
+    ["range=2026-10-09..2026-10-01", { period: { kind: "relative", step: "day", value: 30 } }],
+    ["f=cookie:a:is:b", { filters: [] }],
+    ["f=property", { filters: [] }],
+    ["by=cohort:1", { by: null }],
+    ["m=:uniqueUsers", { metrics: [] }],
+    ["show=pie&step=second", { display: "line", step: null }]
+  ]
+  it.each(broken)("%s is left out", (address, expected) => {
+    assert.deepInclude(questionCodec.read(new URLSearchParams(address)), expected)
+  })
+
+  it("a period survives its text and has a step", () => {
+    fc.assert(
+      fc.property(period, (each) => {
+        assert.deepStrictEqual(periodOf(periodText(each)), each)
+        assert.include(["hour", "day", "week", "month"], stepFor(each))
+      })
+    )
+  })
+
+  const midnights: ReadonlyArray<readonly [day: string, zone: string, after: number, instant: string]> = [
+    ["2026-10-01", "UTC", 0, "2026-10-01T00:00:00.000Z"],
+    ["2026-10-01", "UTC", 1, "2026-10-02T00:00:00.000Z"],
+    ["2026-07-01", "Europe/Berlin", 0, "2026-06-30T22:00:00.000Z"],
+    ["2026-03-29", "Europe/Berlin", 0, "2026-03-28T23:00:00.000Z"],
+    ["2026-03-29", "Europe/Berlin", 1, "2026-03-29T22:00:00.000Z"],
+    ["2026-11-01", "America/New_York", 1, "2026-11-02T05:00:00.000Z"],
+    ["2026-01-01", "Pacific/Kiritimati", 0, "2025-12-31T10:00:00.000Z"]
+  ]
+  it.each(midnights)("%s in %s, %s days later, begins at %s", (day, zone, after, instant) => {
+    assert.strictEqual(dayStart(day, zone, after), instant)
+  })
+
+  const destinations: ReadonlyArray<readonly [search: string, destination: string]> = [
+    ["", "/"],
+    ["to=/p/1/production/insights", "/p/1/production/insights"],
+    ["to=//evil.example", "/"],
+    ["to=https://evil.example", "/"],
+    ["to=/\\evil.example", "/"]
+  ]
+  it.each(destinations)("a sign-in with ?%s leads to %s", (search, destination) => {
+    assert.strictEqual(destinationOf(search, "/"), destination)
+  })
+})

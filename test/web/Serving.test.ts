@@ -1,0 +1,138 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { request as httpRequest } from "node:http"
+import type { IncomingHttpHeaders } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { afterAll } from "vitest"
+import { root, startServer } from "../support/Server.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
+const page = readFileSync(join(root, "dist/web/index.html"), "utf8")
+const script = /src="(\/assets\/main-[^"]+\.js)"/.exec(page)?.[1] ?? ""
+const scriptText = readFileSync(join(root, "dist/web", script))
+const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }
+
+let server: Awaited<ReturnType<typeof startServer>>
+
+beforeAll(async () => {
+  server = await startServer(folder)
+})
+
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** Asks without what `fetch` adds by itself. */
+const ask = (method: string, path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const outgoing = httpRequest(server.url + path, { method, headers, agent: false }, (message) => {
+      const chunks: Array<Buffer> = []
+      message.on("data", (chunk: Buffer) => chunks.push(chunk))
+      message.on("end", () =>
+        resolve({ status: message.statusCode ?? 0, headers: message.headers, body: Buffer.concat(chunks) })
+      )
+    })
+    outgoing.on("error", reject)
+    outgoing.end()
+  })
+
+describe("serving of the dashboard", () => {
+  const navigations = ["/", "/signin", "/p/1/production/insights?m=Login:uniqueUsers", "/invite/abc", "/no/such/page"]
+  it.each(navigations)("a browser that goes to %s gets the page", async (path) => {
+    const { status, headers, body } = await ask("GET", path, html)
+    assert.deepStrictEqual([status, body.toString()], [200, page])
+    assert.strictEqual(headers["content-type"], "text/html; charset=utf-8")
+    assert.strictEqual(headers["cache-control"], "no-cache")
+  })
+
+  const refusals: ReadonlyArray<readonly [string, string, Record<string, string>, number, string]> = [
+    ["GET", "/", {}, 404, "ROUTE_NOT_FOUND"],
+    ["GET", "/nope", { accept: "application/json" }, 404, "ROUTE_NOT_FOUND"],
+    ["GET", "/nope", { accept: "*/*" }, 404, "ROUTE_NOT_FOUND"],
+    ["POST", "/signin", html, 404, "ROUTE_NOT_FOUND"],
+    ["GET", "/users/me", html, 401, "UNAUTHENTICATED"],
+    ["GET", "/users/auth/signin", html, 405, "METHOD_NOT_ALLOWED"],
+    ["GET", "/assets/nope.js", html, 404, "ROUTE_NOT_FOUND"],
+    ["GET", "/assets/..%2fpackage.json", html, 404, "ROUTE_NOT_FOUND"],
+    ["GET", "/d/nope", html, 404, "DEEPLINK_NOT_FOUND"]
+  ]
+  it.each(refusals)("%s %s with %o answers %s %s", async (method, path, headers, status, code) => {
+    const answer = await ask(method, path, headers)
+    assert.deepStrictEqual([answer.status, JSON.parse(answer.body.toString()).code], [status, code])
+  })
+
+  it("the API keeps its own pages", async () => {
+    for (const path of ["/health", "/openapi.json"]) {
+      assert.match((await ask("GET", path, html)).headers["content-type"] ?? "", /^application\/json/)
+    }
+    assert.include((await ask("GET", "/docs", html)).body.toString().slice(0, 2000), "<title>")
+  })
+
+  it("the page may load nothing of others, and nobody frames it", async () => {
+    const { headers } = await ask("GET", "/", html)
+    const policy = headers["content-security-policy"] ?? ""
+    for (const rule of ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"]) {
+      assert.include(policy, rule)
+    }
+    assert.notInclude(policy, "unsafe")
+    assert.strictEqual(headers["x-content-type-options"], "nosniff")
+    assert.strictEqual(headers["referrer-policy"], "same-origin")
+    assert.strictEqual(headers["cross-origin-opener-policy"], "same-origin")
+  })
+
+  it("assets are kept for good, and come in the form that the caller takes", async () => {
+    const plain = await ask("GET", script)
+    assert.isTrue(plain.body.equals(scriptText))
+    assert.strictEqual(plain.headers["cache-control"], "public, max-age=31536000, immutable")
+    assert.strictEqual(plain.headers["content-type"], "text/javascript; charset=utf-8")
+    assert.strictEqual(plain.headers["content-encoding"], undefined)
+    const smallest = await ask("GET", script, { "accept-encoding": "gzip, deflate, br, zstd" })
+    assert.strictEqual(smallest.headers["content-encoding"], "br")
+    assert.isTrue(brotliDecompressSync(smallest.body).equals(scriptText))
+    const gzip = await ask("GET", script, { "accept-encoding": "br;q=0, gzip;q=0.5" })
+    assert.strictEqual(gzip.headers["content-encoding"], "gzip")
+    assert.isTrue(gunzipSync(gzip.body).equals(scriptText))
+    assert.strictEqual(gzip.headers.vary, "accept-encoding")
+    assert.notStrictEqual(gzip.headers.etag, smallest.headers.etag)
+  })
+
+  it("what the caller has is not sent again", async () => {
+    for (const path of ["/", script]) {
+      const first = await ask("GET", path, html)
+      const again = await ask("GET", path, { ...html, "if-none-match": first.headers.etag ?? "" })
+      assert.deepStrictEqual([again.status, again.body.length], [304, 0])
+      assert.strictEqual(again.headers.etag, first.headers.etag)
+    }
+  })
+
+  it("HEAD answers as GET without the body, and there is an icon", async () => {
+    const head = await ask("HEAD", "/", html)
+    assert.deepStrictEqual([head.status, head.body.length], [200, 0])
+    for (const path of ["/favicon.ico", "/favicon.svg"]) {
+      assert.strictEqual((await ask("GET", path)).headers["content-type"], "image/svg+xml")
+    }
+  })
+
+  it("the first load of insights is at most 160 KB", () => {
+    const files: ReadonlyArray<{ readonly path: string }> = JSON.parse(
+      readFileSync(join(root, "dist/web/files.json"), "utf8")
+    )
+    const loaded = (path: string) => /\/(main|theme|Insights|chunk)-[^/]*\.(js|css)$/.test(path)
+    const bytes = files
+      .filter(({ path }) => loaded(path))
+      .map(({ path }) => {
+        const content = readFileSync(join(root, "dist/web", path))
+        return content.length < 1024 ? content.length : readFileSync(join(root, "dist/web", `${path}.gz`)).length
+      })
+    assert.isAtMost(bytes.reduce((sum, each) => sum + each) / 1024, 160)
+  })
+})
