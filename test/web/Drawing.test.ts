@@ -20,7 +20,7 @@ describe("what charts are drawn by", () => {
   })
 
   it("ticks are few, rise evenly, and hold every value", () => {
-    const value = fc.double({ min: -1e9, max: 1e9, noNaN: true }).map((each) => (Math.abs(each) < 1e-200 ? 0 : each))
+    const value = fc.double({ min: -1e9, max: 1e9, noNaN: true })
     fc.assert(
       fc.property(value, value, (one, other) => {
         const lowest = Math.min(0, one, other)
@@ -28,8 +28,9 @@ describe("what charts are drawn by", () => {
         const found = ticksBetween(lowest, highest)
         assert.isAtLeast(found.length, 2)
         assert.isAtMost(found.length, 11)
-        assert.isAtMost(found[0]!, lowest + 1e-9 * Math.abs(lowest) + 1e-280)
-        assert.isAtLeast(found.at(-1)!, highest - 1e-9 * highest)
+        const unseen = 1e-6 * (highest - lowest)
+        assert.isAtMost(found[0]!, lowest + unseen)
+        assert.isAtLeast(found.at(-1)!, highest - unseen)
         assert.isTrue(found.every((tick, index) => index === 0 || tick > found[index - 1]!))
       })
     )

@@ -1,0 +1,145 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import type { Browser } from "playwright-core"
+import { launchBrowser, missingBrowser } from "../support/Browser.ts"
+import { startServer } from "../support/Server.ts"
+import { barriersOn, visit } from "../support/Visitor.ts"
+
+if (missingBrowser !== null) console.warn(`Browser tests are skipped: ${missingBrowser}`)
+
+const ada = { name: "Ada", email: "ada@example.com", password: "correct horse" }
+
+describe.skipIf(missingBrowser !== null)("a newcomer", () => {
+  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
+  let server: Awaited<ReturnType<typeof startServer>>
+  let browser: Browser
+
+  beforeAll(async () => {
+    server = await startServer(folder)
+    browser = await launchBrowser()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it("signs up, sends the first marker by the shown curl line, and sees it in a chart", async () => {
+    const { page, context, leave } = await visit(browser, server.url)
+    await page.goto("/")
+    await page.waitForURL(/\/signin$/)
+    assert.deepStrictEqual(await barriersOn(page), [])
+
+    await page.getByRole("link", { name: "Create an account" }).click()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await page.getByLabel("Name").fill(ada.name)
+    await page.getByLabel("E-mail").fill(ada.email)
+    await page.getByLabel("Password").fill(ada.password)
+    await page.getByRole("button", { name: "Create the account" }).click()
+    await page.waitForURL(/\/p\/1\/production\/setup$/)
+    await page.getByText("Waiting for the first marker").waitFor()
+    assert.strictEqual(await page.title(), "Setup · My game")
+
+    await page.getByRole("link", { name: "Insights", exact: true }).click()
+    await page.getByText("No marker has arrived yet").waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await page.getByRole("link", { name: "Send the first marker" }).click()
+
+    await page.getByRole("button", { name: "Make a public key" }).click()
+    const key = (await page.locator(".secret code").textContent()) ?? ""
+    assert.match(key, /^\w{20,}/)
+    const line = (await page.locator(".snippet code").textContent()) ?? ""
+    assert.include(line, key)
+    await promisify(execFile)("sh", ["-c", line])
+    await page.getByText("of player-1 arrived at").waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+
+    await page.getByRole("link", { name: "Open Insights" }).click()
+    await page.getByRole("img", { name: "Number of LevelCompleted, last 24 hours" }).waitFor()
+    const row = page.getByRole("row", { name: /Number of LevelCompleted/ })
+    assert.strictEqual(await row.getByRole("cell").first().textContent(), "1")
+
+    await page.getByRole("link", { name: "Live markers" }).click()
+    await page.locator(".marker", { hasText: "player-1" }).waitFor()
+
+    const kept: string = await page.evaluate("JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")
+    const cookies = JSON.stringify((await context.storageState()).origins)
+    for (const place of [kept, cookies, page.url()]) assert.notInclude(place, key)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("is told what is wrong at the door", async () => {
+    const { page, leave } = await visit(browser, server.url)
+    await page.goto("/p/1/production/markers?type=Login")
+    await page.waitForURL(/\/signin\?to=/)
+    await page.getByLabel("E-mail").fill(ada.email)
+    await page.getByLabel("Password").fill("wrong horse")
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByRole("alert").getByText("do not belong together").waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await page.getByRole("link", { name: "Create an account" }).click()
+    await page.getByLabel("Name").fill("Eve")
+    await page.getByLabel("E-mail").fill("eve@example.com")
+    await page.getByLabel("Password").fill("correct horse")
+    await page.getByRole("button", { name: "Create the account" }).click()
+    await page.getByText("Only invited people can sign up on this server").waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await page.getByRole("link", { name: "Sign in" }).click()
+    await page.getByLabel("E-mail").fill(ada.email)
+    await page.getByLabel("Password").fill(ada.password)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.waitForURL(/\/p\/1\/production\/markers\?type=Login$/)
+    await page.getByText("No such marker in the last seven days").waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("is invited, joins, switches accounts and signs out", async () => {
+    const { page, context, leave } = await visit(browser, server.url)
+    const asAda = await context.request.post("/users/auth/signin", {
+      data: { email: ada.email, password: ada.password }
+    })
+    assert.strictEqual(asAda.status(), 200)
+    const roles: ReadonlyArray<{ readonly id: number; readonly name: string }> = await (
+      await context.request.get("/organization/1/v2/roles")
+    ).json()
+    const invitation = await context.request.post("/organization/1/invitations", {
+      data: { email: "bob@example.com", roleId: roles.find(({ name }) => name === "Viewer")?.id },
+      headers: { origin: server.url }
+    })
+    assert.strictEqual(invitation.status(), 201)
+    const { token } = await invitation.json()
+    await context.clearCookies()
+
+    await page.goto(`/invite/${token}`)
+    await page.getByRole("link", { name: "Create an account" }).waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await page.getByRole("link", { name: "Create an account" }).click()
+    await page.getByLabel("Name").fill("Bob")
+    await page.getByLabel("E-mail").fill("bob@example.com")
+    await page.getByLabel("Password").fill("another horse")
+    await page.getByRole("button", { name: "Create the account" }).click()
+    await page.getByRole("button", { name: "Accept the invitation" }).click()
+    await page.waitForURL(/\/p\/1\/production\/insights/)
+    await page.getByRole("link", { name: "Setup" }).click()
+    assert.isTrue(await page.getByRole("button", { name: "Make a public key" }).isDisabled())
+    await page.getByText("Your role may not make keys").waitFor()
+
+    await page.locator("summary", { hasText: "Bob" }).click()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await page.getByRole("link", { name: "Add another account" }).click()
+    await page.getByLabel("E-mail").fill(ada.email)
+    await page.getByLabel("Password").fill(ada.password)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.locator("summary", { hasText: "Ada" }).click()
+    await page.getByRole("button", { name: "Switch to bob@example.com" }).click()
+    await page.locator("summary", { hasText: "Bob" }).click()
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await page.waitForURL(/\/signin$/)
+    assert.deepStrictEqual(await leave(), [])
+  })
+})
