@@ -11,6 +11,7 @@ import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Erasures } from "../operations/Erasures.ts"
 import { rawMarker } from "./Markers.ts"
+import { whole } from "../Whole.ts"
 import { PlayerAssignments } from "./PlayerAssignments.ts"
 import { PlayerCohorts } from "./PlayerCohorts.ts"
 import { Policy } from "../access/Policy.ts"
@@ -117,9 +118,9 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
       const others = conversions.length + stays.length + assigned.length
       if (summary === null && others === 0) return yield* missing(unitId)
       const now = yield* Clock.currentTimeMillis
-      const erasedAssignments = yield* erasures.erase({ environmentId: environment.id, unitId, erasedAt: now })
       const left = stays.map(({ cohortId }) => cohortId)
-      yield* cohorts.recount(environment.id, left)
+      const erasing = erasures.erase({ environmentId: environment.id, unitId, erasedAt: now })
+      const erasedAssignments = yield* whole(Effect.zipLeft(erasing, cohorts.recount(environment.id, left)))
       return {
         unitId,
         erasedAt: DateTime.unsafeMake(now),

@@ -3,6 +3,7 @@ import type { RetentionLimit } from "../../../../domain/analytics/markers/Retent
 import { Compactor } from "./Compactor.ts"
 import type { Db } from "../file/Db.ts"
 import { isStorageFull } from "../file/EventsDb.ts"
+import { FileSpace } from "../file/FileSpace.ts"
 import { type ErasureRecord, FileRecords } from "../file/FileRecords.ts"
 import { readFrameHeader } from "../format/FrameDecoder.ts"
 import { frameHeaderBytes } from "../format/FrameEncoder.ts"
@@ -49,8 +50,6 @@ export interface MaintenancePlan {
   readonly retention: ReadonlyArray<RetentionLimit & { readonly environmentId: number }>
 }
 
-const vacuumedPages = 2000
-
 /**
  * Owns the write connection. The requests of one `commit` share one transaction, which is on disk when the call
  * returns.
@@ -68,6 +67,7 @@ export class Writer {
   private readonly compactor: Compactor
   private readonly activity: StoredActivity
   private readonly removal: Removal
+  private readonly space: FileSpace
   private readonly insertTail
   private readonly tailData
   private readonly markers = new MarkerIdSet()
@@ -84,6 +84,7 @@ export class Writer {
     this.activity = new StoredActivity(db)
     this.compactor = new Compactor(db, this.segments, this.activity, options.ownSegmentRows)
     this.removal = new Removal(db, this.segments, this.runs)
+    this.space = new FileSpace(db)
     this.probe = new WriteProbe(db)
     this.insertTail = db.prepare<[number, Uint8Array]>("insert into tail (events, data) values (?, ?)")
     this.tailData = db.prepare<[], { data: Uint8Array }>("select data from tail order by id")
@@ -144,7 +145,7 @@ export class Writer {
       if (removed > 0) markers.set(environmentId, removed)
     }
     yield* this.compact()
-    yield* this.vacuum()
+    yield* this.space.vacuum()
     // What was overwritten would stay in the log until it is written over; a reader in the midst of a question may hold it open.
     if (markers.size > 0) this.db.pragma("wal_checkpoint(truncate)")
     return { markers, markerIds }
@@ -164,8 +165,8 @@ export class Writer {
       .get(environmentId, storedName(unitId))
     if (unit !== undefined) yield* this.eraseRows(environmentId, unit.id)
     this.sealer.catalogue.forget(environmentId, unitId)
-    yield* this.vacuum()
-    yield* this.emptyLog()
+    yield* this.space.vacuum()
+    yield* this.space.emptyLog()
   }
 
   /** The unit's name is the last to go: it is what an erasure that was cut off finds the rest by. */
@@ -183,29 +184,13 @@ export class Writer {
     for (const environmentId of environmentIds) yield* this.removal.remove(environmentId)
     this.sealer.reread()
     this.load()
-    yield* this.vacuum()
+    yield* this.space.vacuum()
   }
 
   /** Moves the log into the file, so that a copy of the file alone is whole: a reader may be the last to close it, and cannot. */
   close(): void {
     if (this.db.open) this.db.pragma("wal_checkpoint(truncate)")
     this.db.close()
-  }
-
-  /**
-   * Empties the write-ahead log. A reader in the middle of a question prevents it, so it is tried again after each
-   * slice.
-   */
-  private *emptyLog(): Generator<void, void> {
-    const empty = this.db.prepare<[], { readonly busy: number }>("pragma wal_checkpoint(truncate)")
-    while (empty.get()?.busy === 1) yield
-  }
-
-  private *vacuum(): Generator<void, void> {
-    while (Number(this.db.pragma("freelist_count", { simple: true })) > 0) {
-      this.db.exec(`pragma incremental_vacuum(${vacuumedPages})`)
-      yield
-    }
   }
 
   private part({ environmentId, frame }: AppendRequest): { readonly part: TailPart; readonly count: number } {
