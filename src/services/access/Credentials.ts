@@ -19,9 +19,6 @@ const unknown = Effect.fail(
   new Unauthenticated({ message: "The credential is missing, unknown, expired or deactivated" })
 )
 
-/** Entries that say when a last use was noted or tried, for about this many keys and sessions. */
-const triedBytes = mebibyte
-
 const isDue = (last: DateTime.Utc | null, now: DateTime.Utc): boolean =>
   last === null || DateTime.distance(last, now) >= 60_000
 
@@ -33,7 +30,8 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
     const users = yield* UserRepo
     const secrets = yield* Secrets
     const sessions = yield* Sessions
-    const tried = new LruCache<DateTime.Utc>(triedBytes, () => 8)
+    /** When the last use of a key or session was noted, or tried to be. */
+    const tried = new LruCache<DateTime.Utc>(1 * mebibyte, () => 8)
 
     /**
      * Notes the last use of a key, token or session, at most once a minute. Nobody is refused for it: where the write fails, a full disk

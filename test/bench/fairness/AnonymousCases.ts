@@ -43,7 +43,7 @@ export const anonymous: ReadonlyArray<Case> = [
                 `POST /users/auth/signin HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n\r\n{"a`
               )
             )
-            const leave = setTimeout(() => socket.destroy(), 10_000)
+            const leave = setTimeout(() => socket.destroy(), 20_000)
             socket.once("data", (chunk) => resolve(Number(chunk.toString().slice(9, 12))))
             socket
               .on("error", () => resolve(0))
