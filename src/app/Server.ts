@@ -4,6 +4,7 @@ import { Data, Effect, Layer } from "effect"
 import { createServer } from "node:http"
 import { Evaluations } from "../http/game/Evaluations.ts"
 import { Admission } from "../http/middleware/Admission.ts"
+import { noteFields } from "../http/middleware/LimitFields.ts"
 import { Ingestions } from "../http/ingest/Ingestions.ts"
 import { Replay } from "../http/game/Replay.ts"
 import { boundClose } from "../http/platform/BoundedClose.ts"
@@ -74,12 +75,12 @@ const NodeServer = (host: string, port: number) =>
           const watch = refuseSlowBodies(server, slowBody)
           interceptRequests(server, (request, response, fallThrough) => {
             watch(request)
+            if (refuseWithoutHost(request, response)) return true
+            const fields = admission.admit(request, response)
+            if (fields === undefined || replay.answer(request, response, fields)) return true
+            noteFields(request, fields)
             return (
-              refuseWithoutHost(request, response) ||
-              admission.refuse(request, response) ||
-              replay.answer(request, response) ||
-              evaluations.answer(request, response, fallThrough) ||
-              ingestions.answer(request, response, fallThrough)
+              evaluations.answer(request, response, fallThrough) || ingestions.answer(request, response, fallThrough)
             )
           })
           return server

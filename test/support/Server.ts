@@ -33,9 +33,10 @@ export const gamekeeper = (args: ReadonlyArray<string>, env: Record<string, stri
   return { process: child, output: () => ({ out, err }), ended }
 }
 
-/** Starts the built server on a free port and waits until it listens. */
+/** Starts the built server on a free port and waits until it listens. Limits are on where somebody asks for them. */
 export const startServer = async (data: string, args: ReadonlyArray<string> = [], env: Record<string, string> = {}) => {
-  const server = gamekeeper(["--data", data, "--port", "0", ...args], env)
+  const limits = args.includes("--rate-limits") ? [] : ["--rate-limits", "off"]
+  const server = gamekeeper(["--data", data, "--port", "0", ...limits, ...args], env)
   const url = await new Promise<string>((found, failed) => {
     const look = () => {
       const match = /listening on (http:\/\/\S+)/.exec(server.output().out)

@@ -18,6 +18,7 @@ const firstHalf = (address: string): string => {
  */
 export const networkOf = (address: string): string | undefined => {
   const own = unmapped(address)
-  if (own.includes(".")) return privateV4.test(own) ? undefined : own
+  // Every private network of IPv4 begins with a 1.
+  if (own.includes(".")) return own.startsWith("1") && privateV4.test(own) ? undefined : own
   return !own.includes(":") || privateV6.test(own) ? undefined : firstHalf(own)
 }

@@ -5,7 +5,7 @@ import { mebibyte, textBytes } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
 import type { Validity } from "../../domain/Validity.ts"
 import { requestIdHeader, requestIdOf } from "../middleware/RequestId.ts"
-import { limitFieldsOf } from "../middleware/LimitFields.ts"
+import type { Fields } from "../middleware/LimitFields.ts"
 import { RequestNotes } from "../platform/RequestNotes.ts"
 
 /** A response as it was sent. */
@@ -62,14 +62,14 @@ export class Replay extends Effect.Service<Replay>()("http/game/Replay", {
       answers.set(question, { status, headers, bytes }, access.and(validity))
     }
 
-    /** Answers a request if it can; false leaves it to the platform. */
-    const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
+    /** Answers a request if it can, with those header fields beside its own; false leaves it to the platform. */
+    const answer = (request: IncomingMessage, response: ServerResponse, fields: Fields): boolean => {
       const question = questionOf(request)
       const known = question === undefined ? undefined : answers.get(question, clock.unsafeCurrentTimeMillis())
       if (known === undefined) return false
       response.writeHead(known.status, {
         ...known.headers,
-        ...limitFieldsOf(request),
+        ...fields,
         [requestIdHeader]: requestIdOf(request)
       })
       response.end(known.bytes ?? undefined)

@@ -8,7 +8,7 @@ import type { Standing } from "../../domain/operations/TokenBucket.ts"
 import { RequestLimits } from "../../services/operations/RequestLimits.ts"
 import { hasSocket } from "../platform/RequestNotes.ts"
 import { TurnWatch } from "../platform/TurnWatch.ts"
-import { noteStanding } from "./LimitFields.ts"
+import { type Fields, fieldsOf, noFields, noteFields } from "./LimitFields.ts"
 import { callerOf } from "./RateLimit.ts"
 import { trafficOf } from "./Routes.ts"
 import { refuseAtSocket } from "./SocketRefusal.ts"
@@ -46,27 +46,30 @@ export class Admission extends Effect.Service<Admission>()("http/middleware/Admi
     const isTooMuch = (precedence: Precedence, at: number): boolean =>
       shedding.refuses(precedence, turns.age(at), turns.longFor(at), at)
 
-    /** Refuses a request that comes too often, or at a time of too much to do; whether it did. */
-    const refuse = (request: IncomingMessage, response: ServerResponse): boolean => {
-      if (!limits.isOn) return false
+    /**
+     * Refuses a request that comes too often, or at a time of too much to do, and answers undefined. Otherwise answers the fields that
+     * say where the caller stands.
+     */
+    const admit = (request: IncomingMessage, response: ServerResponse): Fields | undefined => {
+      if (!limits.isOn) return noFields
       const { method = "GET", url = "/" } = request
       const kind = trafficOf(method, url)
       const precedence = precedences[kind]
-      if (precedence === undefined || method === "OPTIONS") return false
+      if (precedence === undefined || method === "OPTIONS") return noFields
       const at = now()
       if (isTooMuch(precedence, at)) {
         refuseAtSocket(request, response, tooMuch, { "retry-after": String(returns[precedence]) })
-        return true
+        return undefined
       }
       const standing = limits.take(kind, callerOf(request, limits.trustProxy), at)
-      if (standing === undefined) return false
-      const told = noteStanding(request, standing)
-      if (standing.retryAfterSeconds === 0) return false
+      if (standing === undefined) return noFields
+      const told = fieldsOf(standing)
+      if (standing.retryAfterSeconds === 0) return told
       refuseAtSocket(request, response, tooOften(standing), {
         ...told,
         "retry-after": String(standing.retryAfterSeconds)
       })
-      return true
+      return undefined
     }
 
     /** Why a request that came by no socket is refused at that time, in epoch milliseconds. */
@@ -75,10 +78,10 @@ export class Admission extends Effect.Service<Admission>()("http/middleware/Admi
       const kind = trafficOf(request.method, request.url)
       const standing = limits.take(kind, callerOf(request, limits.trustProxy), at)
       if (standing === undefined) return undefined
-      noteStanding(request, standing)
+      noteFields(request, fieldsOf(standing))
       return standing.retryAfterSeconds === 0 ? undefined : tooOften(standing)
     }
 
-    return { refuse, refusalOf } as const
+    return { admit, refusalOf } as const
   })
 }) {}

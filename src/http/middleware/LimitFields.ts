@@ -3,26 +3,25 @@ import type { IncomingMessage } from "node:http"
 import type { Standing } from "../../domain/operations/TokenBucket.ts"
 import { RequestNotes } from "../platform/RequestNotes.ts"
 
-type Fields = Readonly<Record<string, string>>
+/** The header fields `RateLimit-*` of an answer; none where nothing limits the request. */
+export type Fields = Readonly<Record<string, string>>
 
 const fields = new RequestNotes<Fields>()
 
-const nothing: Fields = {}
+export const noFields: Fields = {}
 
-/** Notes where the caller of a request stands, in the header fields that its answer will have. */
-export const noteStanding = (
-  request: HttpServerRequest.HttpServerRequest | IncomingMessage,
-  { limit, remaining, resetSeconds }: Standing
-): Fields => {
-  const told = {
-    "ratelimit-limit": String(limit),
-    "ratelimit-remaining": String(remaining),
-    "ratelimit-reset": String(resetSeconds)
-  }
-  fields.set(request, told)
-  return told
+/** Where a caller stands. */
+export const fieldsOf = ({ limit, remaining, resetSeconds }: Standing): Fields => ({
+  "ratelimit-limit": String(limit),
+  "ratelimit-remaining": String(remaining),
+  "ratelimit-reset": String(resetSeconds)
+})
+
+/** Notes the fields that the answer to a request will have. */
+export const noteFields = (request: HttpServerRequest.HttpServerRequest | IncomingMessage, told: Fields): void => {
+  if (told !== noFields) fields.set(request, told)
 }
 
-/** The header fields `RateLimit-*` of an answer; none where nothing limits the request. */
+/** What was noted for a request. */
 export const limitFieldsOf = (request: HttpServerRequest.HttpServerRequest | IncomingMessage): Fields =>
-  fields.get(request) ?? nothing
+  fields.get(request) ?? noFields

@@ -73,17 +73,17 @@ describe("I8: what is refused under load", () => {
     const shedding = new Shedding()
     assert.isFalse(shedding.refuses("people", 400, 499, 0))
     assert.isTrue(shedding.refuses("people", 400, 500, 0))
-    assert.isFalse(shedding.refuses("people", 9, 0, 999))
-    assert.isTrue(shedding.refuses("people", 10, 0, 999))
-    assert.isTrue(shedding.refuses("people", 10, 0, 1998))
-    assert.isFalse(shedding.refuses("people", 10, 0, 2998))
+    assert.isFalse(shedding.refuses("people", 4, 0, 999))
+    assert.isTrue(shedding.refuses("people", 5, 0, 999))
+    assert.isTrue(shedding.refuses("people", 5, 0, 1998))
+    assert.isFalse(shedding.refuses("people", 5, 0, 2998))
   })
 
   it("is people first, then markers, then games", () => {
     const shedding = new Shedding()
     const refused = (age: number) =>
       (["people", "ingest", "games"] as const).filter((each) => shedding.refuses(each, age, 600, 0))
-    assert.deepStrictEqual([0, 10, 25, 40].map(refused), [
+    assert.deepStrictEqual([0, 5, 12, 20].map(refused), [
       [],
       ["people"],
       ["people", "ingest"],
