@@ -117,7 +117,7 @@ describe("I9: the two files of a data folder", () => {
       await used(old, "ada")
       const [metadata, events] = dataFiles.map((file) => new Database(join(old, file)))
       metadata!.exec(`drop table file_pair; drop table file_notes; drop table noted_sequences; drop table set_aside;
-        drop table repairs; drop table erasures; delete from effect_sql_migrations where migration_id >= 14; pragma application_id = 0`)
+        drop table repairs; delete from effect_sql_migrations where migration_id >= 16; pragma application_id = 0`)
       events!.exec("drop table file_pair; drop table partner_note; drop table erasure")
       metadata!.close()
       events!.close()
@@ -140,6 +140,14 @@ describe("I9: the two files of a data folder", () => {
       await accepted(before)
       assert.isNull(await start(before))
     }))
+
+  it("I11: a folder that cannot be made is refused at once", async () => {
+    const refusal = (await start("/proc/nowhere/data")) ?? ""
+    assert.match(
+      refusal,
+      process.platform === "linux" ? /^The data folder \/proc\/nowhere\/data cannot be written$/ : /./
+    )
+  })
 
   it("I11: a damaged file is named with its path, and so is what helps", () =>
     withFolder(async (folder) => {

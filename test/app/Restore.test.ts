@@ -95,6 +95,11 @@ describe("I2: restoring copies of two times", () => {
       assert.strictEqual(new Set(exposed).size, world.more.length)
       await agreesOnMembers(second, ada)
       assert.isTrue(second.logged.some((line) => /^ERROR \d+ acknowledged markers of environment/.test(line)))
+      const ready = await second.request("GET", "/ready")
+      assert.deepStrictEqual(
+        [ready.status, ready.body.status, ready.body.problems.map(({ code }: { code: string }) => code)],
+        [200, "degraded", ["DATA_LOST"]]
+      )
       await second.close()
       const lost = await doctorOn(newer)
       assert.match(lost.join("\n"), /BAD .*acknowledged markers of environment \d+ are missing/)
@@ -103,6 +108,7 @@ describe("I2: restoring copies of two times", () => {
 
       assert.match(await Effect.runPromise(Effect.provide(accept(newer), NodeContext.layer)), /losses were accepted/)
       const quiet = serverOn(newer)
+      assert.deepInclude((await quiet.request("GET", "/ready")).body, { status: "ready", problems: [] })
       assert.strictEqual((await quiet.request("GET", "/health")).status, 200)
       assert.deepStrictEqual(quiet.logged, [])
       await quiet.close()

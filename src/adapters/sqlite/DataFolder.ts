@@ -1,4 +1,5 @@
 import { FileSystem, Path } from "@effect/platform"
+import type { PlatformError } from "@effect/platform/Error"
 import Database from "better-sqlite3"
 import { Data, Effect } from "effect"
 
@@ -37,6 +38,20 @@ const closeToOthers = Effect.fn("DataFolder.closeToOthers")(function* (folder: s
   for (const each of yield* filesOpenToOthers(folder)) yield* files.chmod(each, each === folder ? 0o700 : 0o600)
 })
 
+/** Makes the folder and those above it one by one: Node's own recursion never ends where a folder cannot be made, such as under /proc. */
+const makeFolder = (folder: string): Effect.Effect<void, PlatformError, FileSystem.FileSystem | Path.Path> =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem.FileSystem
+    const path = yield* Path.Path
+    if (yield* files.exists(folder)) return
+    if (path.dirname(folder) !== folder) yield* makeFolder(path.dirname(folder))
+    yield* Effect.catchIf(
+      files.makeDirectory(folder),
+      (error) => error._tag === "SystemError" && error.reason === "AlreadyExists",
+      () => Effect.void
+    )
+  })
+
 /**
  * Creates the folder and locks it for this process until the scope closes. The operating system drops the lock when the
  * process ends, however it ends.
@@ -45,12 +60,10 @@ export const acquireDataFolder = Effect.fn("DataFolder.acquire")(function* (fold
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const unusable = (message: string) => () => new DataFolderUnusable({ message })
-  yield* files
-    .makeDirectory(folder, { recursive: true })
-    .pipe(
-      Effect.zipRight(files.access(folder, { readable: true, writable: true })),
-      Effect.mapError(unusable(`The data folder ${folder} cannot be written`))
-    )
+  yield* makeFolder(path.resolve(folder)).pipe(
+    Effect.zipRight(files.access(folder, { readable: true, writable: true })),
+    Effect.mapError(unusable(`The data folder ${folder} cannot be written`))
+  )
   yield* Effect.acquireRelease(
     Effect.try({
       try: () => lock(path.join(folder, "lock")),

@@ -1,5 +1,12 @@
 /** What can keep a store from doing its work. Operators' tools compare these codes, so a code keeps its meaning. */
-export const problemCodes = ["STORAGE_FULL", "STORE_UNWRITABLE", "STORE_SILENT", "FILE_REPLACED", "DISK_LOW"] as const
+export const problemCodes = [
+  "STORAGE_FULL",
+  "STORE_UNWRITABLE",
+  "STORE_SILENT",
+  "FILE_REPLACED",
+  "DISK_LOW",
+  "DATA_LOST"
+] as const
 
 export type ProblemCode = (typeof problemCodes)[number]
 
@@ -47,6 +54,15 @@ export const fileReplaced = (store: StoreName): StoreProblem =>
     store,
     `${fileOf(store)} was removed or replaced while the server has it open: stop the server and put the file back`
   )
+
+/** A start has found acknowledged data to be missing, and no human has accepted it yet. */
+export const dataLost: StoreProblem = {
+  code: "DATA_LOST",
+  store: null,
+  severity: "degraded",
+  message:
+    "Data that were acknowledged are missing, as the last start has found: the command doctor lists them, put back both files of one backup or go on without them by doctor --accept"
+}
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1e6)} MB`
 

@@ -1,3 +1,4 @@
+import type { RetiredReport } from "../events/write/Maintenance.ts"
 import { Clock, Context, Effect, Layer, Runtime } from "effect"
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import type { RetentionRule } from "../../../domain/analytics/markers/RetentionRule.ts"
@@ -13,7 +14,6 @@ import {
 import { fingerprintOf } from "../operations/Fingerprint.ts"
 import { cohortMembersSqlite } from "../cohorts/CohortMembers.ts"
 import { Events, type EventsOptions, openEvents } from "../events/Events.ts"
-import type { RetiredReport } from "../events/write/RetiredReport.ts"
 import { EventFile } from "./EventFile.ts"
 import {
   broken,
@@ -69,7 +69,9 @@ const open = ({ file, partner, threads, dedupeDays, cacheBytes }: EventStoreOpti
           resume(
             opened instanceof Events
               ? Effect.succeed(opened)
-              : Effect.fail(new EventsUnusable({ message: opened.message }))
+              : Effect.fail(
+                  new EventsUnusable({ message: `The event file ${file} cannot be opened: ${opened.message}` })
+                )
           )
       )
     )

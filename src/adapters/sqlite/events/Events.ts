@@ -1,3 +1,4 @@
+import type { MaintenancePlan, RetiredReport } from "./write/Maintenance.ts"
 import type { TypeNames } from "../../../domain/ingest/NamesByType.ts"
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import { highestOf, type RetentionRule, RetentionRules } from "../../../domain/analytics/markers/RetentionRule.ts"
@@ -11,8 +12,7 @@ import type { ReaderOptions } from "./threads/Protocol.ts"
 import { Reader } from "./threads/Reader.ts"
 import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./threads/ReaderPool.ts"
 import { inlineReader, type OnReaderReply, spawnReader } from "./threads/ReaderThread.ts"
-import type { MaintenancePlan, WriterOptions } from "./write/Writer.ts"
-import type { RetiredReport } from "./write/RetiredReport.ts"
+import type { WriterOptions } from "./write/Writer.ts"
 import {
   type Appended,
   type Failed,

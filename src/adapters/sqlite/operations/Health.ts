@@ -3,7 +3,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Effect, Layer } from "effect"
 import { statfs } from "node:fs/promises"
 import { dirname } from "node:path"
-import { fileReplaced, storageFull, unwritable } from "../../../domain/operations/StoreProblem.ts"
+import { dataLost, fileReplaced, storageFull, unwritable } from "../../../domain/operations/StoreProblem.ts"
 import { StoreFull, StoreLost } from "../../../ports/analytics/EventStore.ts"
 import { Health } from "../../../ports/operations/Health.ts"
 
@@ -30,13 +30,18 @@ export const HealthSqlite = (filename: string) =>
         Effect.catchAllCause((cause) => Effect.succeed([refusal(cause)]))
       )
 
+      const lost = sql`select 1 from repairs where kind = 'lost' and accepted_at is null limit 1`.pipe(
+        Effect.map((rows) => (rows.length === 0 ? [] : [dataLost])),
+        Effect.orElseSucceed(() => [])
+      )
+
       const free = Effect.tryPromise(() => statfs(dirname(filename))).pipe(
         Effect.map(({ bavail, bsize }) => bavail * bsize),
         Effect.orElseSucceed(() => null)
       )
 
       return {
-        metadata: written,
+        metadata: Effect.map(Effect.all([written, lost]), (found) => found.flat()),
         freeBytes: filename === inMemory ? Effect.succeed(null) : free
       }
     })

@@ -1,3 +1,4 @@
+import type { MaintenancePlan, RetiredReport } from "../write/Maintenance.ts"
 import type { TypeNames } from "../../../../domain/ingest/NamesByType.ts"
 import type { RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
 import type { Erasure } from "../../../../domain/operations/Reconciliation.ts"
@@ -5,8 +6,7 @@ import type { AnswerMeta } from "../../../../domain/analytics/question/Question.
 import type { StoreProblem } from "../../../../domain/operations/StoreProblem.ts"
 import type { MemberChange, StoreQuestion } from "../cohorts/CohortQuestion.ts"
 import type { ErasureRecord, PartnerNote } from "../file/FileRecords.ts"
-import type { AppendOutcome, MaintenancePlan, WriterOptions } from "../write/Writer.ts"
-import type { RetiredReport } from "../write/RetiredReport.ts"
+import type { AppendOutcome, WriterOptions } from "../write/Writer.ts"
 
 export interface ReaderOptions {
   /** Most bytes that cached decoded columns may occupy in one reader thread. */

@@ -1,3 +1,4 @@
+import type { MaintenancePlan, RetiredReport } from "../write/Maintenance.ts"
 import type { TypeNames } from "../../../../domain/ingest/NamesByType.ts"
 import type { Event } from "../../../../domain/analytics/markers/Event.ts"
 import { type StoreProblem, unwritable } from "../../../../domain/operations/StoreProblem.ts"
@@ -6,8 +7,7 @@ import { encodeFrame } from "../format/FrameEncoder.ts"
 import type { MemberChange } from "../cohorts/CohortQuestion.ts"
 import type { ErasureRecord, PartnerNote } from "../file/FileRecords.ts"
 import type { JobOutcome, OpenedFile, WriterReply } from "./Protocol.ts"
-import type { AppendOutcome, MaintenancePlan } from "../write/Writer.ts"
-import type { RetiredReport } from "../write/RetiredReport.ts"
+import type { AppendOutcome } from "../write/Writer.ts"
 import type { WriterThread } from "./WriterThread.ts"
 
 export type Appended = AppendOutcome | { readonly _tag: "Overloaded" } | Failed

@@ -1,5 +1,4 @@
 import type { TypeNames } from "../../../../domain/ingest/NamesByType.ts"
-import type { RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
 import { Compactor } from "./Compactor.ts"
 import type { Db } from "../file/Db.ts"
 import { isStorageFull } from "../file/EventsDb.ts"
@@ -15,7 +14,7 @@ import { namesOf } from "./NamesOf.ts"
 import { Sealer } from "./Sealer.ts"
 import { Removal } from "./Removal.ts"
 import { Segments } from "../file/Segments.ts"
-import type { RetiredReport } from "./RetiredReport.ts"
+import type { MaintenancePlan, RetiredReport } from "./Maintenance.ts"
 import { StoredActivity } from "../file/StoredActivity.ts"
 import { WriteProbe } from "../file/WriteProbe.ts"
 import { decodeTailBatch, encodeTailBatch, type TailPart } from "../format/TailBatch.ts"
@@ -40,14 +39,6 @@ export interface WriterOptions {
   readonly ownSegmentRows: number
   /** Number of events in the tail at which it is sealed. */
   readonly sealAt: number
-}
-
-/** What a maintenance run needs to know. */
-export interface MaintenancePlan {
-  /** Epoch ms. */
-  readonly now: number
-  /** What is past these limits is dropped: see `Compactor.retire`. */
-  readonly retention: ReadonlyArray<RetentionLimit & { readonly environmentId: number }>
 }
 
 /**
