@@ -9,6 +9,7 @@ export default mergeConfig(
     test: {
       exclude: [
         "test/crash/**",
+        "test/web/{DemoStudio,FirstChart}.test.ts",
         "test/app/**",
         "**/{Fuzz,SameBytes,Stickiness,Simulation,CookieCats,HangUps,HangUpSweep}.test.ts"
       ],

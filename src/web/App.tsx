@@ -10,6 +10,8 @@ import { Start } from "./shell/Start.tsx"
 import { Empty, Skeleton } from "./ui/States.tsx"
 
 const Insights = lazy(() => import("./insights/Insights.tsx").then((page) => ({ default: page.Insights })))
+const Funnels = lazy(() => import("./funnels/Funnels.tsx").then((page) => ({ default: page.Funnels })))
+const Retention = lazy(() => import("./retention/Retention.tsx").then((page) => ({ default: page.Retention })))
 const LiveMarkers = lazy(() => import("./markers/LiveMarkers.tsx").then((page) => ({ default: page.LiveMarkers })))
 const Setup = lazy(() => import("./setup/Setup.tsx").then((page) => ({ default: page.Setup })))
 
@@ -23,6 +25,8 @@ const NotFound = () => (
 const Pages = () => (
   <Switch>
     <Route path="/p/:applicationId/:environment/insights" component={Insights} />
+    <Route path="/p/:applicationId/:environment/funnels" component={Funnels} />
+    <Route path="/p/:applicationId/:environment/retention" component={Retention} />
     <Route path="/p/:applicationId/:environment/markers" component={LiveMarkers} />
     <Route path="/p/:applicationId/:environment/setup" component={Setup} />
     <Route component={NotFound} />

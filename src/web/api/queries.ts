@@ -97,6 +97,20 @@ export const useInsight = <Asked>(where: Where, body: BodyOf<"queries.insights">
             call("queries.insights", { ...place(where), body, signal }).then((answer) => ({ answer, asked }))
   })
 
+export const useFunnel = (where: Where, body: BodyOf<"queries.funnels"> | null) =>
+  useQuery<Answer<"queries.funnels">>({
+    queryKey: ["funnel", where, body],
+    placeholderData: keepPreviousData,
+    queryFn: body === null ? skipToken : ({ signal }) => call("queries.funnels", { ...place(where), body, signal })
+  })
+
+export const useRetention = (where: Where, body: BodyOf<"queries.retention"> | null) =>
+  useQuery<Answer<"queries.retention">>({
+    queryKey: ["retention", where, body],
+    placeholderData: keepPreviousData,
+    queryFn: body === null ? skipToken : ({ signal }) => call("queries.retention", { ...place(where), body, signal })
+  })
+
 /** The newest markers, asked again and again while somebody looks. */
 export const useNewestMarkers = (
   where: Where,

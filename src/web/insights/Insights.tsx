@@ -1,10 +1,10 @@
 import { useMemo } from "react"
-import { Link } from "wouter"
 import type { Answer } from "../api/Wire.ts"
 import { useArguments, useInsight, useMarkerTypes, useProperties } from "../api/queries.ts"
 import { markerChoices } from "../builder/FieldChoices.ts"
 import { stepFor } from "../builder/Period.ts"
 import { PeriodPicker } from "../builder/PeriodPicker.tsx"
+import { NothingYet } from "../shell/NothingYet.tsx"
 import { useProject } from "../shell/Project.tsx"
 import { csvOf } from "../text/Csv.ts"
 import { download } from "../text/Download.ts"
@@ -19,9 +19,6 @@ import type { Question } from "./Question.ts"
 import { questionCodec } from "./Question.ts"
 import { QuestionForm } from "./QuestionForm.tsx"
 import { shownSeries } from "./Series.ts"
-
-/** Milliseconds between looks for the first marker of a project. */
-const lookEvery = 3000
 
 const displays = [
   ["line", "Line"],
@@ -73,7 +70,7 @@ export const Insights = () => {
   if (types.error !== null && types.data === undefined) {
     return <Failed error={types.error} retry={() => void types.refetch()} />
   }
-  if (types.data?.length === 0) return <NothingYet />
+  if (types.data?.length === 0) return <NothingYet title="Insights" />
   return (
     <div className="page page-split">
       <header className="page-head">
@@ -158,32 +155,6 @@ export const Insights = () => {
             onHide={(hidden) => set({ hidden }, { replace: true })}
           />
         )}
-      </section>
-    </div>
-  )
-}
-
-const NothingYet = () => {
-  const { applicationId, environmentId, environment } = useProject()
-  // Leaves this state by itself when the first marker is there.
-  useMarkerTypes({ applicationId, environmentId }, lookEvery)
-  return (
-    <div className="page">
-      <header className="page-head">
-        <h1>Insights</h1>
-      </header>
-      <section className="card">
-        <Empty
-          title="No marker has arrived yet"
-          action={
-            <Link className="button button-primary" href={`/p/${applicationId}/${environment.alias}/setup`}>
-              Send the first marker
-            </Link>
-          }
-        >
-          Insights count what players do: each thing that happens in the game is a marker. {environment.name} has none
-          so far. To look around first, start the server with <code>npm start -- --demo</code>.
-        </Empty>
       </section>
     </div>
   )

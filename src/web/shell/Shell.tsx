@@ -13,7 +13,11 @@ const pages: ReadonlyArray<{
 }> = [
   {
     group: "Explore",
-    items: [["insights", "chart", "Insights"]]
+    items: [
+      ["insights", "chart", "Insights"],
+      ["funnels", "funnel", "Funnels"],
+      ["retention", "retention", "Retention"]
+    ]
   },
   { group: "Live", items: [["markers", "pulse", "Live markers"]] },
   { group: "Studio", items: [["setup", "checklist", "Setup"]] }

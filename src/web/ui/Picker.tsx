@@ -8,7 +8,7 @@ import {
   SelectPopover,
   SelectProvider
 } from "@ariakit/react"
-import { useDeferredValue, useMemo, useState } from "react"
+import { useMemo, useState } from "react"
 import { Icon } from "./Icon.tsx"
 
 export interface Choice {
@@ -36,11 +36,10 @@ const searchedFrom = 8
 /** The one picker of the product, with search and keyboard: for markers, measures, arguments and values. */
 export const Picker = ({ label, value, choices, onChoose, tone = "strong", placeholder = "Choose" }: Props) => {
   const [typed, setTyped] = useState("")
-  const search = useDeferredValue(typed)
   const found = useMemo(() => {
-    const words = search.toLowerCase()
+    const words = typed.toLowerCase()
     return choices.filter((choice) => `${choice.label} ${choice.hint ?? ""}`.toLowerCase().includes(words))
-  }, [choices, search])
+  }, [choices, typed])
   const chosen = choices.find((choice) => choice.value === value)
   const isSearched = choices.length >= searchedFrom
   return (
@@ -55,7 +54,7 @@ export const Picker = ({ label, value, choices, onChoose, tone = "strong", place
           <span className={chosen === undefined ? "picker-empty" : ""}>{chosen?.label ?? placeholder}</span>
           <Icon name="chevron" size={14} />
         </Select>
-        <SelectPopover gutter={4} className="popup" portal aria-label={label}>
+        <SelectPopover gutter={4} className="popup" portal unmountOnHide aria-label={label}>
           {isSearched && (
             <div className="popup-search">
               <Icon name="search" size={14} />
@@ -73,7 +72,7 @@ export const Picker = ({ label, value, choices, onChoose, tone = "strong", place
               </SelectItem>
             ))}
           </ComboboxList>
-          {found.length === 0 && <p className="popup-nothing">Nothing is called “{search}”</p>}
+          {found.length === 0 && <p className="popup-nothing">Nothing is called “{typed}”</p>}
         </SelectPopover>
       </SelectProvider>
     </ComboboxProvider>

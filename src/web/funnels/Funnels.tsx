@@ -1,0 +1,128 @@
+import { useMemo, useState } from "react"
+import { useArguments, useFunnel, useMarkerTypes, useProperties } from "../api/queries.ts"
+import { fieldChoices, markerChoices } from "../builder/FieldChoices.ts"
+import { FilterList } from "../builder/FilterList.tsx"
+import { PeriodPicker } from "../builder/PeriodPicker.tsx"
+import { useProject } from "../shell/Project.tsx"
+import { NothingYet } from "../shell/NothingYet.tsx"
+import { countText } from "../text/Numbers.ts"
+import { CopyButton } from "../ui/CopyButton.tsx"
+import { Segmented } from "../ui/Segmented.tsx"
+import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { useUrlState } from "../url/useUrlState.ts"
+import { FunnelBars } from "./FunnelBars.tsx"
+import type { FunnelQuestion } from "./FunnelQuestion.ts"
+import { funnelBody, funnelCodec, funnelWords } from "./FunnelQuestion.ts"
+import { StepList } from "./StepList.tsx"
+import type { Chosen } from "./Who.tsx"
+import { Who } from "./Who.tsx"
+
+const windows: ReadonlyArray<readonly [string, string]> = [
+  ["1", "1 d"],
+  ["7", "7 d"],
+  ["14", "14 d"],
+  ["30", "30 d"]
+]
+
+export const Funnels = () => {
+  const { applicationId, environmentId, timezone } = useProject()
+  const where = useMemo(() => ({ applicationId, environmentId }), [applicationId, environmentId])
+  const [question, change] = useUrlState(funnelCodec)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const types = useMarkerTypes(where)
+  const args = useArguments(where)
+  const properties = useProperties(where)
+  const body = useMemo(() => funnelBody(question, timezone), [question, timezone])
+  const funnel = useFunnel(where, body)
+  const set = (part: Partial<FunnelQuestion>) => change((state) => ({ ...state, ...part }))
+  const steps = funnel.data?.series[0]?.steps
+  const sentence = funnelWords(question)
+  const fields = fieldChoices(properties.data ?? [], args.data ?? [])
+  const numbers = new Set(
+    [...(properties.data ?? []), ...(args.data ?? [])]
+      .filter(({ dataType }) => dataType === "number")
+      .flatMap(({ name }) => [`property:${name}`, `argument:${name}`])
+  )
+  const titleOf = ({ step, outcome }: Chosen): string => {
+    const reached = steps?.[step]?.count ?? 0
+    const count = outcome === "converted" ? reached : (steps?.[step - 1]?.count ?? 0) - reached
+    return `${countText(count, "player")} ${outcome === "converted" ? "reached" : "left before"} ${question.steps[step] ?? ""}`
+  }
+
+  if (types.error !== null && types.data === undefined) {
+    return <Failed error={types.error} retry={() => void types.refetch()} />
+  }
+  if (types.data?.length === 0) return <NothingYet title="Funnels" />
+  return (
+    <div className="page page-split">
+      <header className="page-head">
+        <div>
+          <h1>Funnels</h1>
+          <p>{sentence}</p>
+        </div>
+        <CopyButton text={window.location.href} label="Share" />
+      </header>
+      <section className="builder" aria-label="Question">
+        <fieldset>
+          <legend>Steps, in this order</legend>
+          <StepList
+            steps={question.steps}
+            markers={markerChoices(types.data ?? [])}
+            onChange={(next) => set({ steps: next })}
+          />
+        </fieldset>
+        <fieldset>
+          <legend>All steps within</legend>
+          <Segmented
+            label="All steps within"
+            value={String(question.withinDays)}
+            choices={windows}
+            onChoose={(days) => set({ withinDays: Number(days) })}
+          />
+        </fieldset>
+        <fieldset>
+          <legend>Only where</legend>
+          <FilterList
+            where={where}
+            filters={question.filters}
+            match={question.match}
+            fields={fields}
+            isNumber={(field) => numbers.has(field)}
+            onChange={(filters) => set({ filters })}
+            onMatch={(match) => set({ match })}
+          />
+        </fieldset>
+      </section>
+      <section className="card" aria-label="Answer" aria-busy={funnel.isFetching}>
+        <div className="toolbar">
+          <PeriodPicker period={question.period} onChange={(period) => set({ period })} />
+        </div>
+        {body === null ? (
+          <Empty title="Choose at least two steps">
+            A funnel shows how many players go from one step to the next, and where they are lost.
+          </Empty>
+        ) : funnel.error !== null ? (
+          <Failed error={funnel.error} retry={() => void funnel.refetch()} />
+        ) : steps === undefined ? (
+          <Skeleton height={360} />
+        ) : steps[0]?.count === 0 ? (
+          <Empty title={`Nobody did ${question.steps[0] ?? ""} in this time`}>
+            {funnel.data?.meta.warnings?.at(0)?.message ?? "Try a longer period or fewer filters."}
+          </Empty>
+        ) : (
+          <FunnelBars label={sentence} steps={steps} onWho={(step, outcome) => setChosen({ step, outcome })} />
+        )}
+      </section>
+      {chosen !== null && body !== null && (
+        <Who
+          where={where}
+          body={body}
+          chosen={chosen}
+          title={titleOf(chosen)}
+          timezone={timezone}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Answer } from "../api/Wire.ts"
+import type { Interval } from "./RetentionQuestion.ts"
+
+export type RetentionSeries = Answer<"queries.retention">["series"][number]
+type Value = RetentionSeries["total"]["values"][number]
+
+/** Milliseconds of the shortest interval of its kind: a day of the change of the clock, February. */
+const shortest: Readonly<Record<Interval, number>> = {
+  day: 23 * 3_600_000,
+  week: (7 * 24 - 1) * 3_600_000,
+  month: (28 * 24 - 1) * 3_600_000
+}
+
+const standard: Readonly<Record<Interval, number>> = {
+  day: 24 * 3_600_000,
+  week: 7 * 24 * 3_600_000,
+  month: 31 * 24 * 3_600_000
+}
+
+/** How a cell is shown: its number, its number so far, or not at all because its time has not come. */
+export type CellState = "over" | "running" | "ahead"
+
+/** The states of a row. After the intervals that are over one is running, if it has begun, and the others lie ahead. */
+export const statesOf = (
+  start: string,
+  values: ReadonlyArray<Value>,
+  interval: Interval,
+  now: number
+): ReadonlyArray<CellState> => {
+  const open = values.findIndex(({ complete }) => !complete)
+  return values.map((value, index) => {
+    if (value.complete) return "over"
+    const earliest = Date.parse(start) + shortest[interval] + (value.interval - 1) * standard[interval]
+    return index === open && earliest <= now ? "running" : "ahead"
+  })
+}
+
+/** The step of the ramp, 0 to 5: one for each ten percent up to fifty. */
+export const heatOf = (rate: number): number => Math.max(0, Math.min(5, Math.floor(rate / 10)))

@@ -1,0 +1,105 @@
+import { useMemo } from "react"
+import { useMarkerTypes, useRetention } from "../api/queries.ts"
+import { markerChoices } from "../builder/FieldChoices.ts"
+import { NothingYet } from "../shell/NothingYet.tsx"
+import { useProject } from "../shell/Project.tsx"
+import { CopyButton } from "../ui/CopyButton.tsx"
+import { Picker } from "../ui/Picker.tsx"
+import { Segmented } from "../ui/Segmented.tsx"
+import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { useUrlState } from "../url/useUrlState.ts"
+import { RetentionGrid } from "./RetentionGrid.tsx"
+import type { RetentionQuestion } from "./RetentionQuestion.ts"
+import { retentionBody, retentionCodec, retentionWords } from "./RetentionQuestion.ts"
+
+const units = [
+  ["day", "Day"],
+  ["week", "Week"],
+  ["month", "Month"]
+] as const
+
+const counts: ReadonlyArray<readonly [string, string]> = [
+  ["7", "7"],
+  ["14", "14"],
+  ["30", "30"]
+]
+
+export const Retention = () => {
+  const { applicationId, environmentId, timezone } = useProject()
+  const where = useMemo(() => ({ applicationId, environmentId }), [applicationId, environmentId])
+  const [stated, change] = useUrlState(retentionCodec)
+  const types = useMarkerTypes(where)
+  const markers = markerChoices(types.data ?? [])
+  const first = markers[0]?.value ?? ""
+  const question = { ...stated, start: stated.start || first, back: stated.back || first }
+  const body = retentionBody(question)
+  const retention = useRetention(where, body)
+  const set = (part: Partial<RetentionQuestion>) => change((state) => ({ ...state, ...part }))
+  const series = retention.data?.series[0]
+  const sentence = retentionWords(question)
+
+  if (types.error !== null && types.data === undefined) {
+    return <Failed error={types.error} retry={() => void types.refetch()} />
+  }
+  if (types.data?.length === 0) return <NothingYet title="Retention" />
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div>
+          <h1>Retention</h1>
+          <p>{sentence}</p>
+        </div>
+        <CopyButton text={window.location.href} label="Share" />
+      </header>
+      <section className="card" aria-label="Answer" aria-busy={retention.isFetching}>
+        <div className="toolbar">
+          <span className="faint">Players whose first</span>
+          <Picker
+            label="First marker"
+            tone="quiet"
+            value={question.start}
+            choices={markers}
+            onChoose={(start) => set({ start })}
+          />
+          <span className="faint">come back with</span>
+          <Picker
+            label="Marker of the return"
+            tone="quiet"
+            value={question.back}
+            choices={markers}
+            onChoose={(back) => set({ back })}
+          />
+          <span className="toolbar-end row">
+            <Segmented
+              label="By"
+              value={question.interval}
+              choices={units}
+              onChoose={(interval) => set({ interval })}
+            />
+            <Segmented
+              label={`Number of ${question.interval}s`}
+              value={String(question.count)}
+              choices={counts}
+              onChoose={(count) => set({ count: Number(count) })}
+            />
+          </span>
+        </div>
+        {retention.error !== null ? (
+          <Failed error={retention.error} retry={() => void retention.refetch()} />
+        ) : retention.data === undefined ? (
+          <Skeleton height={480} />
+        ) : series === undefined || series.total.size === 0 ? (
+          <Empty title={`No player did ${question.start} for the first time`}>
+            {retention.data.meta.warnings?.at(0)?.message ?? "Try more days, or another marker."}
+          </Empty>
+        ) : (
+          <RetentionGrid series={series} interval={question.interval} timezone={timezone} label={sentence} />
+        )}
+        <footer className="card-foot">
+          <span>Numbers are percent of the players of their row. Hatched cells are not over.</span>
+          <span>Times are {timezone}.</span>
+        </footer>
+      </section>
+    </div>
+  )
+}

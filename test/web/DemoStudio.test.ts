@@ -1,0 +1,181 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser } from "playwright-core"
+import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../support/Browser.ts"
+import { startServer } from "../support/Server.ts"
+import { barriersOn, visit } from "../support/Visitor.ts"
+import { createStudio } from "./Studio.ts"
+
+sayWhatIsMissing()
+
+describe.skipIf(missingBrowser !== null)("the demo studio", () => {
+  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
+  let server: Awaited<ReturnType<typeof startServer>>
+  let browser: Browser
+  let studio: Awaited<ReturnType<typeof createStudio>>
+
+  beforeAll(async () => {
+    server = await startServer(folder, ["--demo"])
+    browser = await launchBrowser()
+    studio = await createStudio(browser, server)
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it("a question is built by keyboard alone, and Back undoes one decision", async () => {
+    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    await page.goto(`${studio.place}/insights`)
+    await page.getByRole("img").first().waitFor()
+
+    await page.getByRole("combobox", { name: /^Marker A:/ }).focus()
+    await page.keyboard.press("Enter")
+    const search = page.getByLabel("Search marker a")
+    await search.waitFor()
+    await page.keyboard.type("purch")
+    await page
+      .locator("[data-active-item]")
+      .getByText(/^Purchase/)
+      .waitFor()
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/m=Purchase:uniqueUsers/)
+
+    await page.getByRole("combobox", { name: /^Measure A:/ }).focus()
+    await page.keyboard.press("Enter")
+    await page.getByLabel("Search measure a").waitFor()
+    await page.keyboard.type("sum of")
+    await page
+      .locator("[data-active-item]")
+      .getByText(/^Sum of/)
+      .waitFor()
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/m=Purchase:sum:level/)
+    await page.getByRole("img", { name: "Sum of level of Purchase, last 30 days" }).waitFor()
+
+    await page.getByRole("combobox", { name: /^Break down by:/ }).focus()
+    await page.keyboard.press("Enter")
+    await page.getByLabel("Search break down by").waitFor()
+    await page.keyboard.type("platform")
+    await page
+      .locator("[data-active-item]")
+      .getByText(/^platform/)
+      .waitFor()
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/by=property:platform/)
+    await page.getByRole("row", { name: /android/ }).waitFor()
+
+    const chart = page.getByRole("img", { name: "Sum of level of Purchase, by platform, last 30 days" })
+    await chart.focus()
+    await page.keyboard.press("End")
+    await page.locator(".chart-tip", { hasText: "so far" }).waitFor()
+    await page.keyboard.press("ArrowLeft")
+    await page.locator(".chart-tip").getByText("so far").waitFor({ state: "hidden" })
+
+    await page.goBack()
+    await page.getByRole("img", { name: "Sum of level of Purchase, last 30 days" }).waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("filters, comparison, formulas and shapes ask what they say", async () => {
+    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    await page.goto(`${studio.place}/insights?m=Purchase:totalEvents&m=Login:uniqueUsers&range=14d`)
+    await page.getByRole("row", { name: /Players with Login/ }).waitFor()
+    await page.getByRole("button", { name: "Formula" }).click()
+    await page.getByLabel(/^Formula over A, B/).fill("A / C")
+    await page.getByRole("button", { name: "Add", exact: true }).click()
+    await page.getByText("there is no metric C").waitFor()
+    await page.getByLabel(/^Formula over A, B/).fill("A / B * 100")
+    await page.getByRole("button", { name: "Add", exact: true }).click()
+    await page.getByRole("row", { name: /^A \/ B \* 100/ }).waitFor()
+
+    await page.getByRole("combobox", { name: /^Add a filter/ }).click()
+    await page.getByRole("option", { name: /^country/ }).click()
+    await page.getByRole("combobox", { name: /^Value of country/ }).click()
+    await page.getByRole("option", { name: /^DE/ }).click()
+    await page.waitForURL(/f=property:country:is:DE/)
+    await page.getByLabel("Compare with before").check()
+    await page.getByRole("columnheader", { name: "Change" }).waitFor()
+    for (const shape of ["Bars", "Number", "Table"]) {
+      await page.getByRole("radio", { name: shape, exact: true }).click()
+      assert.deepStrictEqual(await barriersOn(page), [])
+    }
+    await page.getByRole("rowheader", { name: /so far$/ }).waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("a funnel leads to the players who were lost, as many as it says", async () => {
+    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    await page.goto(`${studio.place}/funnels`)
+    await page.getByText("Choose at least two steps").waitFor()
+    for (const marker of ["Install", "ShopOpened", "Purchase"]) {
+      await page.getByRole("combobox", { name: /^Add a step/ }).click()
+      await page.getByRole("option", { name: new RegExp(`^${marker}`) }).click()
+      await page.waitForURL(new RegExp(`s=${marker}`))
+    }
+    await page.getByText("Most players are lost between").waitFor()
+    const left = page.getByRole("button", { name: /left$/ }).last()
+    const [count = ""] = /[\d,]+/.exec((await left.textContent()) ?? "") ?? []
+    await left.click()
+    const sheet = page.getByRole("dialog", { name: `${count} players left before Purchase` })
+    await sheet.getByRole("rowheader").first().waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    for (let shown = 0; shown < 50 && (await sheet.getByRole("button", { name: "Show more" }).isVisible()); shown++) {
+      const rows = await sheet.getByRole("rowheader").count()
+      await sheet.getByRole("button", { name: "Show more" }).click()
+      await sheet.getByRole("rowheader").nth(rows).waitFor()
+    }
+    assert.strictEqual(await sheet.getByRole("rowheader").count(), Number(count.replace(",", "")))
+    await page.keyboard.press("Escape")
+    await sheet.waitFor({ state: "hidden" })
+    assert.strictEqual(await page.evaluate("document.activeElement.textContent"), await left.textContent())
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  const themes = ["light", "dark"] as const
+  it.each(themes)("every page is open to everybody in the %s theme, on a desk and on a phone", async (colorScheme) => {
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 }
+    ]) {
+      const { page, leave } = await visit(browser, server.url, { storageState: studio.state, colorScheme, viewport })
+      const pages: ReadonlyArray<readonly [path: string, shown: string]> = [
+        ["insights?m=Login:uniqueUsers&by=property:platform&range=14d&compare=1", ".chart-line"],
+        ["funnels?s=Install&s=LevelCompleted&s=ShopOpened&s=Purchase", ".funnel"],
+        ["funnels", ".empty"],
+        ["retention?start=Install&back=Login", ".grid .cell"],
+        ["markers", ".marker"],
+        ["setup", ".marker-json"],
+        ["nothing", ".empty"]
+      ]
+      for (const [path, shown] of pages) {
+        await page.goto(`${studio.place}/${path}`)
+        await page.locator(shown).first().waitFor()
+        assert.deepStrictEqual(await barriersOn(page), [], path)
+        const overflow: number = await page.evaluate(
+          "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        assert.isAtMost(overflow, 0, `${path} is wider than the screen of ${viewport.width}`)
+      }
+      await page.goto(`${studio.place}/insights`)
+      await page.getByRole("combobox", { name: /^Marker A:/ }).click()
+      await page.locator(".popup-item").first().waitFor()
+      assert.deepStrictEqual(await barriersOn(page), [], "picker")
+      assert.deepStrictEqual(await leave(), [])
+    }
+  })
+
+  it("a chosen theme outlives the visit and is there before the first paint", async () => {
+    const { page, leave } = await visit(browser, server.url, { storageState: studio.state, colorScheme: "light" })
+    await page.goto(`${studio.place}/setup`)
+    await page.locator("summary", { hasText: "Demo owner" }).click()
+    await page.getByRole("radio", { name: "Dark" }).click()
+    await page.reload({ waitUntil: "commit" })
+    await page.waitForFunction("document.documentElement.dataset.theme === 'dark'")
+    assert.deepStrictEqual(await leave(), [])
+  })
+})
