@@ -1,5 +1,5 @@
 import type { Answer } from "../api/Wire.ts"
-import { countText, durationText, percentText } from "../text/Numbers.ts"
+import { countText, durationText, numberText, percentText } from "../text/Numbers.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Callout } from "../ui/States.tsx"
 
@@ -29,7 +29,7 @@ const Lost = ({ steps }: { readonly steps: FunnelSteps }) => {
   return before === undefined || after === undefined ? null : (
     <Callout>
       Most players are lost between <b>{nameOf(before.name)}</b> and <b>{nameOf(after.name)}</b>:{" "}
-      {countText(before.count - after.count, "player")} of {countText(before.count, "player")}.
+      {numberText(before.count - after.count)} of {countText(before.count, "player")}.
     </Callout>
   )
 }
@@ -40,44 +40,46 @@ export const FunnelBars = ({ label, steps, onWho }: Props) => {
   return (
     <>
       <Lost steps={steps} />
-      <ol className="funnel" aria-label={label}>
-        {steps.map(({ id, name, count, medianSeconds }, index) => {
-          const before = index === 0 ? count : (steps[index - 1]?.count ?? 0)
-          return (
-            <li key={id}>
-              <h2>
-                <span className="metric-letter">{index + 1}</span>
-                {nameOf(name)}
-              </h2>
-              <div
-                className="funnel-bar"
-                ref={(element) => {
-                  element?.style.setProperty("--reached", `${share(count, first)}%`)
-                  element?.style.setProperty("--lost", `${share(before - count, first)}%`)
-                }}
-              >
-                <i className="funnel-lost" />
-                <i className="funnel-reached" />
-              </div>
-              <p className="funnel-percent">{percentText(share(count, first), share(count, first) < 10 ? 1 : 0)}</p>
-              <button type="button" className="funnel-link" onClick={() => onWho(index, "converted")}>
-                {countText(count, "player")}
-              </button>
-              {index > 0 && (
-                <button type="button" className="funnel-link funnel-left" onClick={() => onWho(index, "dropped")}>
-                  {countText(before - count, "player")} left
+      <div className="table-box" role="region" aria-label="Steps" tabIndex={0}>
+        <ol className="funnel" aria-label={label}>
+          {steps.map(({ id, name, count, medianSeconds }, index) => {
+            const before = index === 0 ? count : (steps[index - 1]?.count ?? 0)
+            return (
+              <li key={id}>
+                <h2>
+                  <span className="metric-letter">{index + 1}</span>
+                  <span className="funnel-name">{nameOf(name)}</span>
+                </h2>
+                <div
+                  className="funnel-bar"
+                  ref={(element) => {
+                    element?.style.setProperty("--reached", `${share(count, first)}%`)
+                    element?.style.setProperty("--lost", `${share(before - count, first)}%`)
+                  }}
+                >
+                  <i className="funnel-lost" />
+                  <i className="funnel-reached" />
+                </div>
+                <p className="funnel-percent">{percentText(share(count, first), share(count, first) < 10 ? 1 : 0)}</p>
+                <button type="button" className="funnel-link" onClick={() => onWho(index, "converted")}>
+                  {countText(count, "player")}
                 </button>
-              )}
-              {index > 0 && (
-                <p className="faint">
-                  <Icon name="clock" size={12} /> {durationText(medianSeconds)}
-                  <span className="unseen"> median time from the step before</span>
-                </p>
-              )}
-            </li>
-          )
-        })}
-      </ol>
+                {index > 0 && (
+                  <button type="button" className="funnel-link funnel-left" onClick={() => onWho(index, "dropped")}>
+                    {numberText(before - count)} left
+                  </button>
+                )}
+                {index > 0 && (
+                  <p className="faint">
+                    <Icon name="clock" size={12} /> {durationText(medianSeconds)}
+                    <span className="unseen"> median time from the step before</span>
+                  </p>
+                )}
+              </li>
+            )
+          })}
+        </ol>
+      </div>
     </>
   )
 }
