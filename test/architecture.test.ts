@@ -3,8 +3,7 @@ import { Array } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import ts from "typescript"
-
-const root = resolve(import.meta.dirname, "..")
+import { root, sources, testFiles } from "./support/Sources.ts"
 
 const floors: Record<string, ReadonlyArray<string>> = {
   "src/domain": ["src/domain"],
@@ -74,22 +73,6 @@ const exempt: Record<string, ReadonlyArray<string>> = {
   "src/web": ["async", "clock"],
   "src/main.ts": ["process"]
 }
-
-const filesIn = (folder: string): ReadonlyArray<string> =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory()
-      ? filesIn(join(folder, entry.name))
-      : /\.tsx?$/.test(entry.name)
-        ? [join(folder, entry.name)]
-        : []
-  )
-
-const sources = [...filesIn(join(root, "schema")), ...filesIn(join(root, "src"))].map((file) => ({
-  path: relative(root, file),
-  node: ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true)
-}))
-
-const testFiles = filesIn(join(root, "test")).map((file) => relative(root, file))
 
 const floorOf = (path: string) => Object.keys(floors).find((floor) => path.startsWith(`${floor}/`))
 
