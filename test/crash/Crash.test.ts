@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import { buildSync } from "esbuild"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { openForWriting } from "../../src/adapters/sqlite/events/file/EventsDb.ts"
+import { openGuarded } from "../../src/adapters/sqlite/events/file/EventsDb.ts"
 import type { ListingAnswer, ListingPlan } from "../../src/domain/analytics/question/Question.ts"
 import type { Asked } from "../../src/adapters/sqlite/events/threads/ReaderPool.ts"
 import { verify } from "../../src/adapters/sqlite/events/file/Verification.ts"
@@ -122,9 +122,10 @@ it("After every kill each acknowledged marker is there once and none twice", { t
     for (const id of stored) acknowledged.add(id)
     next += fresh.length
     unacknowledged = ids.filter((id) => !stored.has(id))
-    const db = openForWriting(file)
+    const { db, guard } = openGuarded(file, assert.fail)
     assert.deepStrictEqual(verify(db).problems, [])
-    db.close()
+    guard.finish(db)
+    guard.close()
   }
   const store = await open({ file, threads })
   for (const id of unacknowledged) assert.strictEqual((await append(store, 1, base, request(id)))._tag, "Stored")
@@ -160,8 +161,9 @@ it("After every kill each acknowledged marker is there once and none twice", { t
   assert(old._tag === "Answered")
   assert.strictEqual(old.answer.metrics[0]?.[0]?.aggregate ?? 0, 0)
   await close(store)
-  const db = openForWriting(file)
+  const { db, guard } = openGuarded(file, assert.fail)
   assert.deepStrictEqual(verify(db).problems, [])
-  db.close()
+  guard.finish(db)
+  guard.close()
   remove()
 })

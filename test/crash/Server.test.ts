@@ -1,8 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { createHash } from "node:crypto"
+import { rmSync } from "node:fs"
 import { join } from "node:path"
-import { openForWriting } from "../../src/adapters/sqlite/events/file/EventsDb.ts"
+import { openGuarded } from "../../src/adapters/sqlite/events/file/EventsDb.ts"
 import { verify } from "../../src/adapters/sqlite/events/file/Verification.ts"
 import { seeded } from "../support/Seeded.ts"
 import { fetchRequest, gamekeeper, startServer, withFolder } from "../support/Server.ts"
@@ -98,7 +99,7 @@ const counts = async (url: string, studio: Studio, name: ReadonlyArray<string>) 
   return answer.body.series.map(({ aggregate }: { aggregate: number }) => aggregate)
 }
 
-/** Changes every column of the newest segment of a type. */
+/** Changes every column of the newest segment of a type, and deletes the checksums of pages, so that those of columns are looked at. */
 const damage = (events: string, type: string, change: (data: Uint8Array) => Uint8Array): number => {
   const db = new Database(events)
   const segment = db.prepare<[string], { id: number }>("select max(id) as id from segment where type = ?").get(type)
@@ -109,6 +110,7 @@ const damage = (events: string, type: string, change: (data: Uint8Array) => Uint
   for (const { id, data } of columns)
     db.prepare("update segment_column set data = ? where id = ?").run(change(data), id)
   db.close()
+  rmSync(`${events}-sums`)
   return segment?.id ?? 0
 }
 
@@ -134,9 +136,10 @@ it(
         server.process.kill("SIGKILL")
         await Promise.all([streamed, server.ended])
       }
-      const db = openForWriting(events)
+      const { db, guard } = openGuarded(events, assert.fail)
       const { problems, segments } = verify(db)
-      db.close()
+      guard.finish(db)
+      guard.close()
       assert.deepStrictEqual(problems, [])
       assert.isAbove(segments, 0)
 

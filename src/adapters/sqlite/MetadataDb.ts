@@ -2,6 +2,7 @@ import { Migrator, SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { DataFolderUnusable } from "./DataFolder.ts"
 import { ExclusiveClient } from "./ExclusiveClient.ts"
+import { guardMetadata, MetadataLog } from "./MetadataGuard.ts"
 import { access } from "./migrations/0001_access.ts"
 import { markers } from "./migrations/0002_markers.ts"
 import { queries } from "./migrations/0003_queries.ts"
@@ -18,6 +19,7 @@ import { previousSecrets } from "./migrations/0013_previous_secrets.ts"
 import { erasures } from "./migrations/0014_erasures.ts"
 import { boards } from "./migrations/0015_boards.ts"
 import { filePair } from "./migrations/0016_file_pair.ts"
+import { pageToken } from "./migrations/0017_page_token.ts"
 
 const migrations = {
   "0001_access": access,
@@ -35,7 +37,8 @@ const migrations = {
   "0013_previous_secrets": previousSecrets,
   "0014_erasures": erasures,
   "0015_boards": boards,
-  "0016_file_pair": filePair
+  "0016_file_pair": filePair,
+  "0017_page_token": pageToken
 }
 
 /** The number of the newest migration that this version knows. */
@@ -67,6 +70,21 @@ const prepare = Effect.gen(function* () {
   yield* refuseNewer
 }).pipe(Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die, MigrationError: Effect.die }))
 
-/** The migrated metadata database: this process's one connection to it. */
+/** Checkpoints go through the guard, which keeps the checksums of all pages. */
+const leaveCheckpoints = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`pragma wal_autocheckpoint = 0`)
+
+const inMemory = Layer.mergeAll(Layer.effectDiscard(prepare), Layer.succeed(MetadataLog, { empty: Effect.void })).pipe(
+  Layer.provideMerge(ExclusiveClient(":memory:"))
+)
+
+const inFile = Effect.fnUntraced(function* (filename: string) {
+  const { start, empty } = yield* guardMetadata(filename)
+  return Layer.mergeAll(
+    Layer.scopedDiscard(Effect.all([Effect.orDie(leaveCheckpoints), prepare, start])),
+    Layer.succeed(MetadataLog, { empty })
+  ).pipe(Layer.provideMerge(ExclusiveClient(filename)))
+})
+
+/** The migrated metadata database: this process's one connection to it that writes, beside that of its guard. */
 export const MetadataDb = (filename: string) =>
-  Layer.effectDiscard(prepare).pipe(Layer.provideMerge(ExclusiveClient(filename)))
+  filename === ":memory:" ? inMemory : Layer.unwrapScoped(inFile(filename))

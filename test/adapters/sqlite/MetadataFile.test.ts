@@ -105,6 +105,7 @@ describe("metadata in a file", () => {
           if (change !== null) database.exec(change)
           const rows = database.prepare("select migration_id, name from effect_sql_migrations order by 1").raw().all()
           database.close()
+          rmSync(`${file}-sums`, { force: true })
           return rows
         }
         const newer = versions("insert into effect_sql_migrations (migration_id, name) values (999, 'future')")

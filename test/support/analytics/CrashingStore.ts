@@ -25,6 +25,7 @@ const options: EventsOptions = {
   threads: { writer, reader },
   writer: { dedupeDays: 7, ownSegmentRows: 50, queueBytes: 64_000_000, sealAt: 500 },
   onUnsealed: fail,
+  onDamaged: fail,
   readers: { readers: 1, queue: 10, queueOfOwner: 10, wait: 10_000, grace: 1000, cacheBytes: 1_000_000 }
 }
 
@@ -58,7 +59,7 @@ const serve = (append: Events["append"], maintain: (plan: MaintenancePlan) => vo
 
 const aimed = (name: string, count: number) => {
   const ready = () => serve(client.append.bind(client), (plan) => client.run({ type: "maintain", plan }, failed))
-  const client = new WriterClient(options.writer, ready, fail)
+  const client = new WriterClient(options.writer, ready, fail, fail)
   const { db, send } = inlineWriter({ file, options: options.writer }, (reply) => setImmediate(client.receive, reply))
   let seen = 0
   db.function("strike", () => {

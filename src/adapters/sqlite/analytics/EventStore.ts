@@ -63,7 +63,8 @@ const open = ({ file, partner, threads, dedupeDays, cacheBytes }: EventStoreOpti
           writer: { ...writerLimits, dedupeDays },
           readers: { ...readerLimits, cacheBytes: Math.floor(cacheBytes / readers) },
           onRetired: (report) => Runtime.runFork(runtime)(logRetired(report)),
-          onUnsealed: (reason) => Runtime.runFork(runtime)(Effect.logError("events could not be sealed", { reason }))
+          onUnsealed: (reason) => Runtime.runFork(runtime)(Effect.logError("events could not be sealed", { reason })),
+          onDamaged: (message) => Runtime.runFork(runtime)(Effect.logError(message))
         },
         (opened) =>
           resume(

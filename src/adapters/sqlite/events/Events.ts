@@ -35,6 +35,8 @@ export interface EventsOptions {
   readonly onUnsealed: (message: string) => void
   /** Called after each maintenance with what it has deleted for its age. */
   readonly onRetired?: (report: RetiredReport) => void
+  /** Called with what is damaged in the file, where work can go on. */
+  readonly onDamaged: (message: string) => void
   readonly readers: PoolLimits & ReaderOptions
 }
 
@@ -208,7 +210,7 @@ export const openEvents = (options: EventsOptions, ready: (opened: Events | Fail
     if ("_tag" in opened) return ready(opened)
     setImmediate(() => ready(new Events(client, new ReaderPool(options.readers, startReader), opened)))
   }
-  const client = new WriterClient(options.writer, onReady, options.onUnsealed, options.onRetired)
+  const client = new WriterClient(options.writer, onReady, options.onUnsealed, options.onDamaged, options.onRetired)
   const inline = threads === null ? inlineWriter(start, client.receive) : null
   const startReader = (onReply: OnReaderReply) => {
     if (threads !== null) return spawnReader(threads.reader, { file, options: options.readers }, onReply)

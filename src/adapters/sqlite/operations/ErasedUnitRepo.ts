@@ -1,13 +1,14 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { EnvironmentId } from "../../../domain/Ids.ts"
+import { MetadataLog } from "../MetadataGuard.ts"
 import { ErasedUnitRepo } from "../../../ports/operations/ErasedUnitRepo.ts"
 
 const Row = Schema.Struct({ fingerprint: Schema.String, erasedAt: Schema.Number })
 
 export const ErasedUnitRepoSqlite = Layer.effect(
   ErasedUnitRepo,
-  Effect.map(SqlClient.SqlClient, (sql) => {
+  Effect.map(Effect.all([SqlClient.SqlClient, MetadataLog]), ([sql, log]) => {
     const list = SqlSchema.findAll({
       Request: EnvironmentId,
       Result: Row,
@@ -20,7 +21,7 @@ export const ErasedUnitRepoSqlite = Layer.effect(
             on conflict do update set erased_at = max(erased_at, excluded.erased_at)`)
         )
       ),
-      scrub: Effect.asVoid(Effect.orDie(sql`pragma wal_checkpoint(truncate)`)),
+      scrub: log.empty,
       list: Effect.fn("ErasedUnitRepo.list")((environmentId) => Effect.orDie(list(environmentId)))
     })
   })

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads"
-import { openForWriting } from "../events/file/EventsDb.ts"
+import { openGuarded } from "../events/file/EventsDb.ts"
 import type { WriterMessage, WriterReply, WriterStart } from "../events/threads/Protocol.ts"
 import { Writer } from "../events/write/Writer.ts"
 import { WriterLoop } from "../events/threads/WriterLoop.ts"
@@ -8,8 +8,8 @@ const start: WriterStart = workerData
 const reply = (message: WriterReply) => parentPort?.postMessage(message)
 
 try {
-  const writer = new Writer(openForWriting(start.file), start.options)
-  const loop = new WriterLoop(writer, start.options.sealAt, reply, start.partner)
+  const { db, guard } = openGuarded(start.file, (message) => reply({ type: "damaged", message }))
+  const loop = new WriterLoop(new Writer(db, start.options, guard), start.options.sealAt, reply, start.partner)
   parentPort?.on("message", (message: WriterMessage) => {
     loop.receive(message)
     if (message.type === "close") parentPort?.close()

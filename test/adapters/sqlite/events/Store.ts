@@ -16,6 +16,7 @@ const defaults: EventsOptions = {
   threads: null,
   writer: { dedupeDays: 7, ownSegmentRows: 100, sealAt: 65_536, queueBytes: 64_000_000 },
   onUnsealed: (message) => assert.fail(message),
+  onDamaged: (message) => assert.fail(message),
   readers: { readers: 2, queue: 100, queueOfOwner: 100, wait: 10_000, grace: 1000, cacheBytes: 32_000_000 }
 }
 

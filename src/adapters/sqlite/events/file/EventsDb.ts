@@ -1,6 +1,7 @@
 import Database from "better-sqlite3"
 import type { Db } from "./Db.ts"
 import { addRecordTables } from "./FileRecords.ts"
+import { PageGuard } from "../../pages/PageGuard.ts"
 import { formatSteps } from "../steps/FormatSteps.ts"
 
 /** Add a step whenever stored bytes change their meaning: older builds then refuse the file instead of misreading it. */
@@ -23,19 +24,51 @@ const migrate = (db: Db): void => {
   }).immediate()
 }
 
-/** Opens the event file's one read-write connection, migrating the file. Every commit is synced to disk. */
-export const openForWriting = (file: string): Db => {
+/**
+ * Opens the event file's one read-write connection, migrating the file. Every commit is synced to disk. A guard, made before the call,
+ * compares the file with its checksums first and follows it from then on.
+ */
+export const openForWriting = (file: string, guard?: PageGuard): Db => {
   const db = new Database(file)
-  db.pragma("page_size = 8192")
-  db.pragma("auto_vacuum = incremental")
+  try {
+    prepare(db, guard)
+  } catch (cause) {
+    if (guard === undefined) db.close()
+    else guard.finish(db)
+    throw cause
+  }
+  return db
+}
+
+const prepare = (db: Db, guard: PageGuard | undefined): void => {
+  // These two write to the file also where nothing changes.
+  if (db.pragma("page_count", { simple: true }) === 0) {
+    db.pragma("page_size = 8192")
+    db.pragma("auto_vacuum = incremental")
+  }
   db.pragma("journal_mode = wal")
   db.pragma("synchronous = full")
   db.pragma("secure_delete = fast")
   db.pragma("journal_size_limit = 67108864")
   db.pragma("cache_size = -32000")
+  guard?.verify(db)
   migrate(db)
   addRecordTables(db)
-  return db
+  guard?.start(db)
+}
+
+/** Tables whose rows are compared with checksums of their own when they are read. */
+const selfChecking = ["segment_column"]
+
+/** Opens the event file with its checksums. `onDamage` is called with damage that the store can live with. */
+export const openGuarded = (file: string, onDamage: (message: string) => void) => {
+  const guard = new PageGuard(file, { selfChecking, onDamage })
+  try {
+    return { db: openForWriting(file, guard), guard }
+  } catch (cause) {
+    guard.close()
+    throw cause
+  }
 }
 
 /** Opens a read-only connection. Each question runs in one read transaction and so sees one snapshot. */

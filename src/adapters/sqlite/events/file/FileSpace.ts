@@ -1,3 +1,4 @@
+import type { LogKeeper } from "../../pages/LogKeeper.ts"
 import type { Db } from "./Db.ts"
 
 /** Pages that are returned in one step. */
@@ -6,9 +7,11 @@ const vacuumedPages = 2000
 /** Gives back what deleted rows have left in the file and in its log. */
 export class FileSpace {
   private readonly db: Db
+  private readonly log: LogKeeper
 
-  constructor(db: Db) {
+  constructor(db: Db, log: LogKeeper) {
     this.db = db
+    this.log = log
   }
 
   /** Returns free pages to the disk. */
@@ -24,7 +27,6 @@ export class FileSpace {
    * slice.
    */
   *emptyLog(): Generator<void, void> {
-    const empty = this.db.prepare<[], { readonly busy: number }>("pragma wal_checkpoint(truncate)")
-    while (empty.get()?.busy === 1) yield
+    while (!this.log.empty()) yield
   }
 }

@@ -4,6 +4,7 @@ import { toFormat2 } from "./Format2.ts"
 import { toFormat3 } from "./Format3.ts"
 import { toFormat4 } from "./Format4.ts"
 import { toFormat5 } from "./Format5.ts"
+import { toFormat6 } from "./Format6.ts"
 
 /** `formatSteps[n]` brings a file of format n to format n + 1, inside a transaction. An empty file has format 0. */
 export const formatSteps: ReadonlyArray<(db: Database.Database) => void> = [
@@ -11,5 +12,6 @@ export const formatSteps: ReadonlyArray<(db: Database.Database) => void> = [
   toFormat2,
   toFormat3,
   toFormat4,
-  toFormat5
+  toFormat5,
+  toFormat6
 ]

@@ -84,6 +84,10 @@ export type WriterReply =
       /** Why a sealing, which no request had asked for, failed. */ readonly message: string
     }
   | {
+      readonly type: "damaged"
+      /** What is damaged, where work can go on. */ readonly message: string
+    }
+  | {
       readonly type: "failed"
       /** Null when the thread itself failed. */ readonly id: number | null
       readonly message: string

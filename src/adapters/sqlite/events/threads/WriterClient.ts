@@ -65,6 +65,7 @@ export class WriterClient {
   private readonly onReady: (ready: OpenedFile | Failed) => void
   private readonly onUnsealed: (message: string) => void
   private readonly onRetired: (report: RetiredReport) => void
+  private readonly onDamaged: (message: string) => void
   private readonly pending = new Map<number, Pending>()
   private readonly probes = new Map<number, OnProblems>()
   private readonly asked = new Map<number, (names: ReadonlyArray<TypeNames>) => void>()
@@ -78,11 +79,13 @@ export class WriterClient {
     limits: WriterLimits,
     onReady: (ready: OpenedFile | Failed) => void,
     onUnsealed: (message: string) => void,
+    onDamaged: (message: string) => void,
     onRetired: (report: RetiredReport) => void = () => undefined
   ) {
     this.onRetired = onRetired
     this.limits = limits
     this.onUnsealed = onUnsealed
+    this.onDamaged = onDamaged
     this.onReady = onReady
   }
 
@@ -157,6 +160,7 @@ export class WriterClient {
     else if (reply.type === "retired") this.onRetired(reply.report)
     else if (reply.type === "unsealed") this.onUnsealed(reply.message)
     else if (reply.type === "probed") this.answerProbe(reply.id, reply.problems)
+    else if (reply.type === "damaged") this.onDamaged(reply.message)
     else if (reply.type === "done") this.settle(reply.id, ended[reply.outcome])
     else this.fail(reply.id, { _tag: "Failed", message: reply.message })
   }

@@ -125,6 +125,7 @@ export class WriterLoop {
       this.probe()
       if (this.writer.tailEvents >= this.sealFrom && !this.isSealing) this.startSealing()
       this.work(performance.now() + (this.writer.tailEvents > 4 * this.sealAt ? urgentSliceMs : sliceMs))
+      this.writer.log.note()
       if (this.queue.length > 0 || this.jobs.length > 0) this.schedule()
     })
   }

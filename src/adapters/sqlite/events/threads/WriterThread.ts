@@ -1,7 +1,7 @@
 import { deserialize, serialize } from "node:v8"
 import { Worker } from "node:worker_threads"
 import type { Db } from "../file/Db.ts"
-import { openForWriting } from "../file/EventsDb.ts"
+import { openGuarded, openForWriting } from "../file/EventsDb.ts"
 import type { WriterMessage, WriterReply, WriterStart } from "./Protocol.ts"
 import { Writer } from "../write/Writer.ts"
 import { WriterLoop } from "./WriterLoop.ts"
@@ -28,15 +28,14 @@ export const spawnWriter = (script: string, start: WriterStart, onReply: OnWrite
  * one.
  */
 export const inlineWriter = (start: WriterStart, onReply: OnWriterReply): WriterThread & { readonly db: Db } => {
-  const db = openForWriting(start.file)
-  const loop = new WriterLoop(
-    new Writer(db, start.options),
-    start.options.sealAt,
-    (reply) => {
-      const received: WriterReply = deserialize(serialize(reply))
-      onReply(received)
-    },
-    start.partner
-  )
+  const reply = (message: WriterReply) => {
+    const received: WriterReply = deserialize(serialize(message))
+    onReply(received)
+  }
+  const { db, guard } =
+    start.file === ":memory:"
+      ? { db: openForWriting(start.file), guard: undefined }
+      : openGuarded(start.file, (message) => reply({ type: "damaged", message }))
+  const loop = new WriterLoop(new Writer(db, start.options, guard), start.options.sealAt, reply, start.partner)
   return { db, send: (message) => loop.receive(message) }
 }

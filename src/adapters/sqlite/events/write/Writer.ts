@@ -19,6 +19,7 @@ import { StoredActivity } from "../file/StoredActivity.ts"
 import { WriteProbe } from "../file/WriteProbe.ts"
 import { decodeTailBatch, encodeTailBatch, type TailPart } from "../format/TailBatch.ts"
 import { dayMillis } from "../../../../domain/Durations.ts"
+import { type LogKeeper, unguarded } from "../../pages/LogKeeper.ts"
 
 export interface AppendRequest {
   readonly environmentId: number
@@ -61,13 +62,15 @@ export class Writer {
   private readonly space: FileSpace
   private readonly insertTail
   private readonly tailData
+  readonly log: LogKeeper
   private readonly markers = new MarkerIdSet()
   private nextSequence = new Map<number, number>()
 
-  constructor(db: Db, options: WriterOptions) {
+  constructor(db: Db, options: WriterOptions, log: LogKeeper = unguarded(db)) {
     this.db = db
     this.options = options
     this.records = new FileRecords(db)
+    this.log = log
     this.runs = new KeyRuns(db)
     this.segments = new Segments(db)
     this.sealer = new Sealer(db, this.segments, this.runs, options.ownSegmentRows)
@@ -75,7 +78,7 @@ export class Writer {
     this.activity = new StoredActivity(db)
     this.compactor = new Compactor(db, this.segments, this.activity, options.ownSegmentRows)
     this.removal = new Removal(db, this.segments, this.runs)
-    this.space = new FileSpace(db)
+    this.space = new FileSpace(db, log)
     this.probe = new WriteProbe(db)
     this.insertTail = db.prepare<[number, Uint8Array]>("insert into tail (events, data) values (?, ?)")
     this.tailData = db.prepare<[], { data: Uint8Array }>("select data from tail order by id")
@@ -90,6 +93,7 @@ export class Writer {
     try {
       if (events > 0) this.insertTail.run(events, encodeTailBatch(fresh.map(({ part }) => part)))
       this.tailEvents += events
+      this.log.note()
     } catch (cause) {
       this.load()
       if (!isStorageFull(cause)) throw cause
@@ -138,7 +142,7 @@ export class Writer {
     yield* this.compact()
     yield* this.space.vacuum()
     // What was overwritten would stay in the log until it is written over; a reader in the midst of a question may hold it open.
-    if (markers.size > 0) this.db.pragma("wal_checkpoint(truncate)")
+    if (markers.size > 0) this.log.empty()
     return { markers, markerIds }
   }
 
@@ -180,8 +184,9 @@ export class Writer {
 
   /** Moves the log into the file, so that a copy of the file alone is whole: a reader may be the last to close it, and cannot. */
   close(): void {
-    if (this.db.open) this.db.pragma("wal_checkpoint(truncate)")
-    this.db.close()
+    if (!this.db.open) return
+    this.log.finish(this.db)
+    this.log.close()
   }
 
   private part({ environmentId, frame }: AppendRequest): { readonly part: TailPart; readonly count: number } {

@@ -41,7 +41,7 @@ describe("A filter of marker ids", () => {
     const [first] = writer.commit([request])
     assert(first?._tag === "Stored")
     for (const job = writer.seal(); job.next().done !== true;);
-    before.exec("update key_run set filter = zeroblob(length(filter)); pragma user_version = 3")
+    before.exec("update key_run set filter = zeroblob(length(filter)); drop table page_token; pragma user_version = 3")
     before.close()
     const after = openForWriting(file)
     const [again] = new Writer(after, options).commit([request])

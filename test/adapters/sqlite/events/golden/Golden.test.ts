@@ -90,7 +90,7 @@ describe("The stored answers", () => {
 describe.each(formats)("A file of format %i", (format) => {
   it("gives the stored answers once it has been brought forward", () =>
     opened(format, async (db) => {
-      assert.strictEqual(formatOf(db), 5)
+      assert.strictEqual(formatOf(db), 6)
       assert.deepStrictEqual(verify(db).problems, [])
       await agrees(db)
     }))

@@ -150,6 +150,12 @@ describe("The steps from format to format", () => {
     assert.deepStrictEqual(after, before)
   })
 
+  it("to 6 add an empty table for the token of checksums, and change nothing else", () => {
+    const { before, after, schema } = brought(5)
+    assert.deepStrictEqual(schema, written(6).schema)
+    assert.deepStrictEqual(after, { ...before, page_token: [] })
+  })
+
   it("leave every marker where it is: the environments of all files are the same", () => {
     for (const format of formats)
       assert.deepStrictEqual(

@@ -38,7 +38,7 @@ it("seals on while it maintains, and stores nothing twice", async () => {
   const writer = new Writer(db, { dedupeDays: 7, ownSegmentRows: 1000, sealAt })
   const done = new Map<number, () => void>()
   const loop = new WriterLoop(writer, sealAt, (reply: WriterReply) => {
-    if (reply.type === "failed" || reply.type === "unsealed") assert.fail(reply.message)
+    if (reply.type === "failed" || reply.type === "unsealed" || reply.type === "damaged") assert.fail(reply.message)
     if (reply.type !== "ready" && reply.type !== "retired") done.get(reply.id)?.()
   })
   const events = fc.sample(anyEvent, { numRuns: 2000, seed: 7 })

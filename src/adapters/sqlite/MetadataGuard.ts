@@ -1,0 +1,60 @@
+import Database from "better-sqlite3"
+import { Context, Effect, Runtime, Schedule } from "effect"
+import { DataFolderUnusable } from "./DataFolder.ts"
+import { PageGuard } from "./pages/PageGuard.ts"
+
+/** Milliseconds after which the log's length is noted again. */
+const noteEveryMs = 100
+
+/** How often, and after how many milliseconds, emptying the log is tried again while somebody reads. */
+const emptyAttempts = 100
+const emptyEveryMs = 50
+
+/** The write-ahead log of the metadata. */
+export class MetadataLog extends Context.Tag("adapters/sqlite/MetadataLog")<
+  MetadataLog,
+  {
+    /** Empties it, so that no byte that was overwritten is left in it; gives up after some seconds in which somebody reads. */
+    readonly empty: Effect.Effect<void>
+  }
+>() {}
+
+const unusable = (filename: string) => (cause: unknown) => {
+  const reason = cause instanceof Error ? cause.message : "unknown reason"
+  return new DataFolderUnusable({ message: `The database ${filename} cannot be opened: ${reason}` })
+}
+
+/**
+ * Compares every page of a metadata database with its checksum, and follows its log through a connection of its own. Open it before, and
+ * close it after, the connection that writes. `start` is to be run when the tables are up to date.
+ */
+export const guardMetadata = Effect.fnUntraced(function* (filename: string) {
+  const runtime = yield* Effect.runtime()
+  const onDamage = (message: string) => Runtime.runFork(runtime)(Effect.logError(message))
+  const guard = yield* Effect.acquireRelease(
+    Effect.try({ try: () => new PageGuard(filename, { selfChecking: [], onDamage }), catch: unusable(filename) }),
+    (opened) => Effect.sync(() => opened.close())
+  )
+  const db = yield* Effect.acquireRelease(
+    Effect.try({ try: () => new Database(filename, { timeout: 0 }), catch: unusable(filename) }),
+    (opened) => Effect.sync(() => guard.finish(opened))
+  )
+  yield* Effect.try({
+    try: () => {
+      db.pragma("journal_mode = wal")
+      db.pragma("synchronous = full")
+      guard.verify(db)
+    },
+    catch: unusable(filename)
+  })
+  const scope = yield* Effect.scope
+  const start = Effect.sync(() => guard.start(db)).pipe(
+    Effect.zipRight(
+      Effect.sync(() => guard.note()).pipe(Effect.delay(noteEveryMs), Effect.forever, Effect.forkIn(scope))
+    )
+  )
+  const empty = Effect.sync(() => guard.empty()).pipe(
+    Effect.repeat({ until: (isEmpty) => isEmpty, schedule: Schedule.spaced(emptyEveryMs), times: emptyAttempts })
+  )
+  return { start, empty: Effect.asVoid(empty) }
+})

@@ -1,0 +1,79 @@
+import type Database from "better-sqlite3"
+import { fstatSync, readSync } from "node:fs"
+import { type PageSums, pageSum } from "./PageSums.ts"
+
+const bytesAtOnce = 1_048_576
+/** SQLite keeps its locks in the page at this offset and never writes it. */
+const lockOffset = 1_073_741_824
+
+/** A file is damaged, or was changed by something else than this program. The message is for the operator. */
+export class DamagedFile extends Error {
+  override readonly name = "DamagedFile"
+}
+
+/** Calls `take` with each whole page of the file, from page 1 to `count`. */
+const eachPage = (
+  descriptor: number,
+  pageSize: number,
+  count: number,
+  take: (page: number, bytes: Uint8Array) => void
+): void => {
+  const buffer = new Uint8Array(Math.max(1, Math.floor(bytesAtOnce / pageSize)) * pageSize)
+  for (let first = 1; first <= count; first += buffer.length / pageSize) {
+    const read = readSync(descriptor, buffer, 0, buffer.length, (first - 1) * pageSize)
+    for (let at = 0; at + pageSize <= read && first + at / pageSize <= count; at += pageSize)
+      take(first + at / pageSize, buffer.subarray(at, at + pageSize))
+  }
+}
+
+const lockPage = (pageSize: number): number => lockOffset / pageSize + 1
+
+/** The checksums of all pages as they are in the file. */
+export const sumsOfFile = (descriptor: number, pageSize: number): Uint32Array => {
+  const sums = new Uint32Array(Math.floor(fstatSync(descriptor).size / pageSize))
+  eachPage(descriptor, pageSize, sums.length, (page, bytes) => {
+    sums[page - 1] = pageSum(bytes, page)
+  })
+  return sums
+}
+
+/** The first pages up to `count` that are not as they were written, `except` those whose newest version is elsewhere. */
+export const damagedPages = (
+  descriptor: number,
+  pageSize: number,
+  count: number,
+  sums: PageSums,
+  except: ReadonlySet<number>
+): ReadonlyArray<number> => {
+  const damaged: Array<number> = []
+  const look = (page: number, sum: number | null): void => {
+    const expected = sums.of(page)
+    if (expected !== 0 && expected !== sum && page !== lockPage(pageSize) && !except.has(page)) damaged.push(page)
+  }
+  let seen = 0
+  eachPage(descriptor, pageSize, count, (page, bytes) => {
+    look(page, pageSum(bytes, page))
+    seen = page
+  })
+  for (let page = seen + 1; page <= count; page++) look(page, null)
+  return damaged
+}
+
+interface Owner {
+  readonly pageno: number
+  readonly name: string
+  readonly pagetype: string
+}
+
+/** Which table or index each of the pages belongs to; null when that cannot be told, as for pages that are not in use. */
+export const ownersOf = (db: Database.Database, pages: ReadonlyArray<number>): ReadonlyArray<Owner | null> => {
+  const wanted = new Set(pages)
+  const found = new Map<number, Owner>()
+  try {
+    for (const owner of db.prepare<[], Owner>("select pageno, name, pagetype from dbstat").iterate())
+      if (wanted.has(owner.pageno)) found.set(owner.pageno, owner)
+  } catch {
+    return pages.map(() => null)
+  }
+  return pages.map((page) => found.get(page) ?? null)
+}

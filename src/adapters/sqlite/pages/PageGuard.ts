@@ -1,0 +1,244 @@
+import type Database from "better-sqlite3"
+import { closeSync, openSync, readSync, rmSync } from "node:fs"
+import { closeUntouched } from "./ClosedLog.ts"
+import { LogFollower } from "./LogFollower.ts"
+import { missingFrom } from "./LogMark.ts"
+import { DamagedFile, damagedPages, ownersOf, sumsOfFile } from "./PageCheck.ts"
+import { PageSums, type SumsHeader } from "./PageSums.ts"
+import { isSameOrigin, newOrigin, type Token } from "./Token.ts"
+import { TokenTable } from "./TokenTable.ts"
+import { inspectLog, type LogState } from "./WriteAheadLog.ts"
+
+/** Frames in the log from which it is brought into the database file, as SQLite does by itself. */
+const checkpointFrames = 1000
+
+/** How far the token of a database with a log may be ahead of the checksums: right after a checkpoint, or within the next one. */
+const mostAhead = 2
+
+/** The file of checksums beside a database has its name and this. */
+export const sumsSuffix = "-sums"
+
+export interface PageGuardOptions {
+  /** Tables whose rows have checksums of their own, so that damage in their leaves is found when they are read. */
+  readonly selfChecking: ReadonlyArray<string>
+  /** Called with what the operator must know although work goes on. */
+  readonly onDamage: (message: string) => void
+}
+
+/** What follows a database once it is in use. */
+interface Following {
+  readonly db: Database.Database
+  readonly tokens: TokenTable
+  readonly follower: LogFollower
+  readonly sums: PageSums
+}
+
+const listed = (pages: ReadonlyArray<number>): string =>
+  pages.length > 8 ? `${pages.slice(0, 8).join(", ")} and ${pages.length - 8} more` : pages.join(", ")
+
+/** Page size in the first bytes of a database; a new one gets 4096, which matters to nobody. */
+const pageSizeIn = (descriptor: number): number => {
+  const bytes = new DataView(new ArrayBuffer(2))
+  const size = readSync(descriptor, bytes, 0, 2, 16) < 2 ? 0 : bytes.getUint16(0)
+  return size === 1 ? 65_536 : size || 4096
+}
+
+/**
+ * Keeps a checksum of every page of a database in WAL mode, in a file beside it, and notes how far its write-ahead log reaches. So a
+ * changed byte, a page at the place of another, an old version of a page, and a log that lost its end are seen when the database is
+ * opened. Every checkpoint must go through the guard.
+ */
+export class PageGuard {
+  private readonly file: string
+  private readonly options: PageGuardOptions
+  /** Stays open as long as the database: closing it would drop SQLite's locks, which the system keeps by process and file. */
+  private readonly descriptor: number
+  private readonly log: LogState
+  private stored: ReturnType<typeof PageSums.read>
+  private following: Following | null = null
+  private header: SumsHeader | null = null
+  private isSealed = false
+  private nextCheckpoint = checkpointFrames
+
+  /** Call it before SQLite opens the file, because SQLite may cut its log short. Throws `DamagedFile`. */
+  constructor(file: string, options: PageGuardOptions) {
+    this.file = file
+    this.options = options
+    this.descriptor = openSync(file, "a+", 0o600)
+    this.stored = PageSums.read(this.sumsFile)
+    this.log = inspectLog(`${file}-wal`, pageSizeIn(this.descriptor))
+    const { damage } = this.log
+    const missing = this.stored === null ? null : (missingFrom(this.log, this.stored.header.mark) ?? damage)
+    if (missing !== null)
+      this.refuse(`The log ${file}-wal is damaged: ${missing}. Writes that were acknowledged are lost`)
+    if (damage !== null)
+      options.onDamage(`The log ${file}-wal is damaged: ${damage}. What was written after it is lost`)
+  }
+
+  /** Compares every page with its checksum. Call it once the database is open, before anything is written. Throws `DamagedFile`. */
+  verify(db: Database.Database): void {
+    db.pragma("wal_autocheckpoint = 0")
+    if (this.stored === null) return
+    const { header, sums } = this.stored
+    if (!this.isOwn(db, header.token)) {
+      this.options.onDamage(
+        `${this.file} was replaced, as by a restored backup: its checksums are made anew from what it holds`
+      )
+      this.stored = null
+      return
+    }
+    const { log } = this
+    const count = log.frames > 0 ? Math.min(header.pageCount, log.pageCount) : header.pageCount
+    const damaged = damagedPages(this.descriptor, header.pageSize, count, sums, log.pages)
+    if (damaged.length === 0) return
+    const owners = ownersOf(db, damaged)
+    const names = [...new Set(owners.map((owner) => owner?.name ?? "unknown"))].join(", ")
+    const what = `${this.file} is damaged, or something else has changed it: pages ${listed(damaged)} (${names})`
+    const isBearable = owners.every(
+      (owner) => owner !== null && owner.pagetype !== "internal" && this.options.selfChecking.includes(owner.name)
+    )
+    if (!isBearable) this.refuse(what)
+    this.options.onDamage(`${what}. What they held is left out of answers, which say so`)
+  }
+
+  /** Begins to follow the database. Call it when its tables are up to date. */
+  start(db: Database.Database): void {
+    const tokens = TokenTable.of(db)
+    if (tokens === null) return
+    const pageSize = Number(db.pragma("page_size", { simple: true }))
+    const begun = this.stored ?? this.begin(tokens, pageSize)
+    this.header = begun.header
+    const follower = new LogFollower(db, `${this.file}-wal`, pageSize, begun.header.pageCount)
+    this.following = { db, tokens, follower, sums: begun.sums }
+    follower.follow()
+    if (this.stored === null) this.seal()
+    this.reopen()
+  }
+
+  /** Notes how far the log reaches now, and brings it into the database file when it is long. Call it after each commit. */
+  note(): void {
+    if (this.following?.follower.follow() !== true) return
+    this.isSealed = false
+    this.writeMark()
+    if (this.frames < this.nextCheckpoint) return
+    const isComplete = this.seal()
+    this.reopen()
+    this.nextCheckpoint = isComplete ? checkpointFrames : this.frames + checkpointFrames
+  }
+
+  /** Empties the log. Answers false while somebody reads an older version of the database; call it again then. */
+  empty(): boolean {
+    if (!this.seal()) return false
+    const isEmpty = this.truncate()
+    if (isEmpty) this.reopen()
+    return isEmpty
+  }
+
+  /** Closes the last connection, which empties the log. Before `start` it leaves the log as it is. */
+  finish(db: Database.Database): void {
+    if (this.following === null) return closeUntouched(db, this.file)
+    this.seal()
+    if (this.isSealed) this.truncate()
+    else rmSync(this.sumsFile, { force: true })
+    db.close()
+  }
+
+  /** Call it when all connections are closed. */
+  close(): void {
+    this.following?.follower.close()
+    this.following?.sums.close()
+    this.following = null
+    closeSync(this.descriptor)
+  }
+
+  private get sumsFile(): string {
+    return `${this.file}${sumsSuffix}`
+  }
+
+  private get frames(): number {
+    return this.following?.follower.mark?.frames ?? 0
+  }
+
+  /** Whether the stored checksums are those of this state of the database. A copy that was put in its place has another token. */
+  private isOwn(db: Database.Database, described: Token): boolean {
+    const tokens = TokenTable.of(db)
+    if (tokens === null) return false
+    const token = tokens.read()
+    if (token === null) this.refuse(`${this.file} is damaged: its table page_token cannot be read`)
+    const ahead = token.count - described.count
+    return isSameOrigin(token, described) && ahead >= 0 && ahead <= (this.log.frames > 0 ? mostAhead : 0)
+  }
+
+  /** Takes the database as it is. */
+  private begin(tokens: TokenTable, pageSize: number): NonNullable<ReturnType<typeof PageSums.read>> {
+    const token = { origin: newOrigin(), count: 0 }
+    tokens.write(token)
+    const sums = sumsOfFile(this.descriptor, pageSize)
+    const header = { pageSize, pageCount: sums.length, token, mark: null }
+    return { header, sums: PageSums.write(this.sumsFile, header, sums) }
+  }
+
+  /**
+   * Stores the checksums of what the log holds, then brings the log into the database file. Answers whether all of it is there. A full
+   * disk, or another transaction that is under way, leaves everything to the next call.
+   */
+  private seal(): boolean {
+    const { following, header } = this
+    if (following === null || header === null) return false
+    const { db, tokens, follower, sums } = following
+    try {
+      if (follower.follow() || !this.isSealed) {
+        const token = { ...header.token, count: header.token.count + 2 }
+        tokens.write(token)
+        follower.follow()
+        const { kept, fresh } = follower
+        sums.store(kept, follower.pageCount, fresh)
+        this.header = { ...header, pageCount: follower.pageCount, token, mark: follower.mark }
+        sums.writeHeader(this.header)
+        sums.sync()
+        follower.forget()
+        this.isSealed = true
+      }
+      const done = db.prepare<[], { log: number; checkpointed: number }>("pragma wal_checkpoint(passive)").get()
+      return done !== undefined && done.log === done.checkpointed
+    } catch {
+      return false
+    }
+  }
+
+  /** From here on, a copy of the database differs from what the checksums describe. */
+  private reopen(): void {
+    const { following, header } = this
+    if (following === null || header === null) return
+    try {
+      following.tokens.write({ ...header.token, count: header.token.count + 1 })
+    } catch {
+      return
+    }
+    following.follower.follow()
+    this.isSealed = false
+    this.writeMark()
+  }
+
+  private truncate(): boolean {
+    const { following } = this
+    if (following === null) return false
+    this.writeMark(null)
+    following.sums.sync()
+    const done = following.db.prepare<[], { busy: number }>("pragma wal_checkpoint(truncate)").get()
+    following.follower.follow()
+    return done?.busy === 0
+  }
+
+  private writeMark(mark = this.following?.follower.mark ?? null): void {
+    if (this.header === null) return
+    this.header = { ...this.header, mark }
+    this.following?.sums.writeHeader(this.header)
+  }
+
+  private refuse(what: string): never {
+    throw new DamagedFile(
+      `${what}. Restore a backup of the whole folder; or, to start with what can still be read, delete ${this.sumsFile}`
+    )
+  }
+}
