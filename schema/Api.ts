@@ -8,6 +8,7 @@ import { ConfigurationsGroup } from "./configuration/Configurations.ts"
 import { DeeplinksGroup } from "./deeplinks/Deeplinks.ts"
 import { EnvironmentsGroup } from "./access/Environments.ts"
 import {
+  DataDamaged,
   InternalError,
   MalformedJson,
   MalformedRequest,
@@ -83,6 +84,7 @@ const Contract = HttpApi.make("gamekeeper")
   .addError(PayloadTooLarge)
   .addError(UnsupportedMediaType)
   .addError(Overloaded)
+  .addError(DataDamaged)
   .addError(StorageFull)
   .addError(StorageLost)
   .addError(InternalError)

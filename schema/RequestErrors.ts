@@ -67,6 +67,11 @@ export class StorageLost extends Failure<StorageLost>()(
   /** Sent as the header `Retry-After`, never in the body. */
   readonly retryAfterSeconds = 5
 }
+export class DataDamaged extends Failure<DataDamaged>()(
+  "DATA_DAMAGED",
+  503,
+  "Markers that the answer needs cannot be read, because the disk or a copy damaged them; the log of the server names them."
+) {}
 export class StorageFull extends Failure<StorageFull>()(
   "STORAGE_FULL",
   507,

@@ -7,6 +7,8 @@ import { PlayerNotFound, QueryTimeout, TooManyQueries } from "./AnalyticsErrors.
 import { AssignmentSource, AssignmentStatus } from "../experiments/AssignmentRecord.ts"
 import { SessionOrServer } from "../access/Auth.ts"
 import { RawMarker } from "./Markers.ts"
+import { optional } from "../Optional.ts"
+import { Incomplete } from "./QueryAnswer.ts"
 import { applicationId, OptionalEnvironmentHeader } from "../Parameters.ts"
 import { text } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
@@ -41,8 +43,12 @@ export const PlayerErased = Schema.Struct({
     cohortMemberships: Schema.Int,
     assignments: Schema.Int,
     clicks: Schema.Int
-  })
-}).annotations({ identifier: "PlayerErased" })
+  }),
+  incomplete: optional(Incomplete)
+}).annotations({
+  identifier: "PlayerErased",
+  description: "`incomplete` is there when markers could not be read: some of the player may be among them"
+})
 export type PlayerErased = typeof PlayerErased.Type
 
 const unitId = HttpApiSchema.param("unitId", text(1, 256))

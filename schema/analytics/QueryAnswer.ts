@@ -11,6 +11,17 @@ export const QueryWarning = Schema.Struct({
 }).annotations({ identifier: "QueryWarning" })
 export type QueryWarning = typeof QueryWarning.Type
 
+export const Incomplete = Schema.Struct({
+  rows: Schema.Int,
+  from: Schema.DateTimeUtc,
+  to: Schema.DateTimeUtc
+}).annotations({
+  identifier: "Incomplete",
+  description:
+    "Markers that the answer lacks, because the disk or a copy damaged them: how many, of any type, and the instants of the first and the last"
+})
+export type Incomplete = typeof Incomplete.Type
+
 /** What an answer cost, and the instant up to which it counts. */
 export const QueryMeta = Schema.Struct({
   rowsScanned: Schema.Int,
@@ -18,6 +29,7 @@ export const QueryMeta = Schema.Struct({
   asOf: Schema.DateTimeUtc,
   sampled: Schema.Literal(false),
   cached: Schema.Boolean,
+  incomplete: optional(Incomplete),
   warnings: optional(Schema.Array(QueryWarning))
 }).annotations({ identifier: "QueryMeta" })
 export type QueryMeta = typeof QueryMeta.Type

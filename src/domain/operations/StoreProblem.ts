@@ -4,6 +4,7 @@ export const problemCodes = [
   "STORE_UNWRITABLE",
   "STORE_SILENT",
   "FILE_REPLACED",
+  "STORE_DAMAGED",
   "DISK_LOW",
   "DATA_LOST"
 ] as const
@@ -63,6 +64,19 @@ export const dataLost: StoreProblem = {
   message:
     "Data that were acknowledged are missing, as the last start has found: the command doctor lists them, put back both files of one backup or go on without them by doctor --accept"
 }
+
+/** Parts of the store that cannot be read and are left out of answers; nothing where there are none. */
+export const damagedParts = (store: StoreName, parts: number): ReadonlyArray<StoreProblem> =>
+  parts === 0
+    ? []
+    : [
+        {
+          code: "STORE_DAMAGED",
+          store,
+          severity: "degraded",
+          message: `${fileOf(store)} is damaged in ${parts} places, which the log names: restore a backup, or go on without what they held`
+        }
+      ]
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1e6)} MB`
 

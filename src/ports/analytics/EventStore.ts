@@ -6,6 +6,7 @@ import type {
   AnswerMeta,
   Answers,
   DataVersion,
+  Incomplete,
   QuestionKind,
   QuestionOf
 } from "../../domain/analytics/question/Question.ts"
@@ -29,8 +30,11 @@ export class TooManyQuestions extends Data.TaggedError("TooManyQuestions") {}
 /** A question exceeded its time budget, in which waiting for its turn does not count. */
 export class QueryTimedOut extends Data.TaggedError("QueryTimedOut") {}
 
+/** Markers that the answer needs cannot be read, because the file is damaged. */
+export class StoreDamaged extends Data.TaggedError("StoreDamaged") {}
+
 /** Why a question has no answer. */
-export type NoAnswer = QueryTimedOut | StoreOverloaded | TooManyQuestions
+export type NoAnswer = QueryTimedOut | StoreOverloaded | TooManyQuestions | StoreDamaged
 
 export interface Answered<Kind extends QuestionKind> {
   readonly answer: Answers[Kind]["answer"]
@@ -86,9 +90,9 @@ export class EventStore extends Context.Tag("ports/analytics/EventStore")<
     readonly maintain: (plan: MaintenancePlan) => Effect.Effect<void>
     /**
      * Removes every marker of a unit, its name and the sessions that only it had, so that no byte of them remains on
-     * disk.
+     * disk. Answers which markers could not be read because the file is damaged, some of which may be the unit's.
      */
-    readonly erase: (environmentId: EnvironmentId, unitId: string) => Effect.Effect<void>
+    readonly erase: (environmentId: EnvironmentId, unitId: string) => Effect.Effect<Incomplete | null>
     /**
      * Removes everything stored for the environments, including cohort members. They must be gone from the metadata:
      * asking about them afterwards is undefined.

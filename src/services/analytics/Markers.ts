@@ -25,7 +25,7 @@ import { MarkerRepo } from "../../ports/analytics/MarkerRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Policy } from "../access/Policy.ts"
-import { answered } from "./QueryFailure.ts"
+import { answered, complete } from "./QueryFailure.ts"
 import { References } from "./References.ts"
 import type { Where } from "../Where.ts"
 
@@ -83,7 +83,7 @@ export class Markers extends Effect.Service<Markers>()("services/analytics/Marke
       Effect.map(policy.environment(permission, applicationId, environmentId), ({ environment }) => environment.id)
 
     const ask = <Kind extends QuestionKind>(environmentId: EnvironmentId, question: QuestionOf<Kind>) =>
-      Effect.map(answered(store.ask(environmentId, question)), ({ answer }) => answer)
+      Effect.map(complete(answered(store.ask(environmentId, question))), ({ answer }) => answer)
 
     const typesIn = Effect.fnUntraced(function* (environmentId: EnvironmentId, metadata: MarkerMetadata) {
       const now = yield* Clock.currentTimeMillis

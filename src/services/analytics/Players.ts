@@ -1,5 +1,5 @@
 import { Chunk, Clock, DateTime, Effect, Option, Stream } from "effect"
-import type { Overloaded } from "../../../schema/RequestErrors.ts"
+import type { DataDamaged, Overloaded } from "../../../schema/RequestErrors.ts"
 import { PlayerNotFound, type QueryTimeout, type TooManyQueries } from "../../../schema/analytics/AnalyticsErrors.ts"
 import type { PlayerErased, PlayerRecord } from "../../../schema/analytics/Players.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
@@ -15,10 +15,10 @@ import { whole } from "../Whole.ts"
 import { PlayerAssignments } from "./PlayerAssignments.ts"
 import { PlayerCohorts } from "./PlayerCohorts.ts"
 import { Policy } from "../access/Policy.ts"
-import { answered } from "./QueryFailure.ts"
+import { answered, complete, incompleteOf } from "./QueryFailure.ts"
 import type { ApplicationWhere } from "../Where.ts"
 
-type NoPage = QueryTimeout | TooManyQueries | Overloaded
+type NoPage = DataDamaged | QueryTimeout | TooManyQueries | Overloaded
 
 /** Markers shown with a player. */
 const recent = 100
@@ -44,7 +44,7 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
     const store = yield* EventStore
 
     const ask = <Kind extends QuestionKind>(environmentId: EnvironmentId, question: QuestionOf<Kind>) =>
-      Effect.map(answered(store.ask(environmentId, question)), ({ answer }) => answer)
+      Effect.map(complete(answered(store.ask(environmentId, question))), ({ answer }) => answer)
 
     const open = (permission: Permission, { applicationId, environmentId }: ApplicationWhere) =>
       Effect.map(policy.environment(permission, applicationId, environmentId), ({ environment }) => environment)
@@ -53,6 +53,10 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
       Effect.fail(new PlayerNotFound({ message: `Nothing is known of player ${unitId} in this environment` }))
 
     const summaryOf = ({ id }: Environment, unitId: string) => ask<"unit">(id, { kind: "unit", plan: { unitId } })
+
+    /** What can be read of a player, and what cannot. */
+    const leftOf = ({ id }: Environment, unitId: string) =>
+      answered(store.ask<"unit">(id, { kind: "unit", plan: { unitId } }))
 
     const profileOf = ({ id }: Environment, unitId: string) => ask<"profile">(id, { kind: "profile", plan: { unitId } })
 
@@ -111,16 +115,18 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
 
     const erase = Effect.fn("Players.erase")(function* (where: ApplicationWhere, unitId: string) {
       const environment = yield* open("players:delete", where)
-      const summary = yield* summaryOf(environment, unitId)
+      const { answer: summary, meta } = yield* leftOf(environment, unitId)
       const conversions = yield* clicks.ofUnit(environment.id, unitId)
       const stays = yield* cohorts.ever(environment.id, unitId)
       const assigned = yield* assignments.of(environment.id, unitId)
       const others = conversions.length + stays.length + assigned.length
-      if (summary === null && others === 0) return yield* missing(unitId)
+      if (summary === null && others === 0 && meta.incomplete === null) return yield* missing(unitId)
       const now = yield* Clock.currentTimeMillis
       const left = stays.map(({ cohortId }) => cohortId)
       const erasing = erasures.erase({ environmentId: environment.id, unitId, erasedAt: now })
-      const erasedAssignments = yield* whole(Effect.zipLeft(erasing, cohorts.recount(environment.id, left)))
+      const { assigned: erasedAssignments, lacking } = yield* whole(
+        Effect.zipLeft(erasing, cohorts.recount(environment.id, left))
+      )
       return {
         unitId,
         erasedAt: DateTime.unsafeMake(now),
@@ -129,7 +135,8 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
           cohortMemberships: stays.length,
           assignments: erasedAssignments,
           clicks: conversions.length
-        }
+        },
+        ...incompleteOf(lacking)
       } satisfies PlayerErased
     })
 

@@ -14,7 +14,7 @@ import { planComparison, planInsight } from "../../domain/analytics/insight/Insi
 import { insightSeries } from "../../domain/analytics/insight/InsightResult.ts"
 import { NamedThings } from "../../domain/analytics/filter/Unseen.ts"
 import type { Selector } from "../../domain/analytics/filter/Selector.ts"
-import type { Answers, QuestionOf } from "../../domain/analytics/question/Question.ts"
+import { type Answers, type QuestionOf, united } from "../../domain/analytics/question/Question.ts"
 import { type ReferringKind, rewritten } from "../../domain/analytics/question/References.ts"
 import { checkRetentionSize, planRetention } from "../../domain/analytics/retention/RetentionQuery.ts"
 import { retentionSeries } from "../../domain/analytics/retention/RetentionResult.ts"
@@ -23,7 +23,7 @@ import { HeatmapRepo } from "../../ports/analytics/HeatmapRepo.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { Policy } from "../access/Policy.ts"
 import { type CachedKind, type CachedMeta, QueryCache } from "./QueryCache.ts"
-import { answered, checked, queryFailure } from "./QueryFailure.ts"
+import { answered, checked, incompleteOf, queryFailure, complete } from "./QueryFailure.ts"
 import { References } from "./References.ts"
 import type { Where } from "../Where.ts"
 
@@ -32,7 +32,8 @@ const metaOf = (now: number, ...answers: ReadonlyArray<CachedMeta>): QueryMeta =
   elapsedMs: answers.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0),
   asOf: DateTime.unsafeMake(now),
   sampled: false,
-  cached: answers.every(({ cached }) => cached)
+  cached: answers.every(({ cached }) => cached),
+  ...incompleteOf(united(answers.map(({ incomplete }) => incomplete)))
 })
 
 const echo = ({ display }: { readonly display?: string | undefined }) => (display === undefined ? {} : { display })
@@ -123,7 +124,7 @@ export class Queries extends Effect.Service<Queries>()("services/analytics/Queri
       const { asking, ask } = yield* open(where)
       const { limit, cursor = null } = page
       const plan = yield* checked(planFunnelUnits(query, { after: cursor, limit: limit + 1 }, asking))
-      const { answer } = yield* ask({ kind: "funnelUnits", plan })
+      const { answer } = yield* complete(ask({ kind: "funnelUnits", plan }))
       return funnelUnitPage(answer, limit) satisfies FunnelUserPage
     })
 

@@ -81,13 +81,20 @@ export class QueryCache extends Effect.Service<QueryCache>()("services/analytics
       const known = cache.get(key)
       if (known !== undefined && known.version === version && known.now <= now) {
         const { highestSequence } = before
-        const meta: CachedMeta = { rowsScanned: 0, elapsedMs: 0, highestSequence, damaged: [], cached: true }
+        const meta: CachedMeta = {
+          rowsScanned: 0,
+          elapsedMs: 0,
+          highestSequence,
+          damaged: [],
+          incomplete: null,
+          cached: true
+        }
         return { answer: known.answer, meta }
       }
       const { answer, meta } = yield* store.ask<Kind>(environmentId, question, yield* QueryWatch)
       const isCurrent =
         meta.highestSequence === before.highestSequence &&
-        meta.damaged.length === 0 &&
+        meta.incomplete === null &&
         JSON.stringify(yield* store.version(environmentId)) === version
       if (isCurrent && (!isOpen || (yield* isLasting(environmentId, before.highestSequence, now)))) {
         cache.set(key, { version, now, answer })

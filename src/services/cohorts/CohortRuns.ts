@@ -25,6 +25,8 @@ const reasonOf = (failure: Failure): string => {
     case "StoreOverloaded":
     case "TooManyQuestions":
       return "The server was too busy to compute the members"
+    case "StoreDamaged":
+      return "Markers that the cohort needs cannot be read, because the store is damaged: the log of the server names them"
     case "StoreFull":
       return "The disk of the server is full"
     default:

@@ -15,7 +15,7 @@ import { Settings } from "../../ports/operations/Settings.ts"
 import { MetricPlans } from "./MetricPlans.ts"
 import { Policy } from "../access/Policy.ts"
 import { QueryCache } from "../analytics/QueryCache.ts"
-import { answered } from "../analytics/QueryFailure.ts"
+import { answered, complete } from "../analytics/QueryFailure.ts"
 import { namedMetrics, type NamedMetric, type ShownMetric, shapeOf, viewOf } from "./ResultsView.ts"
 import { type ExperimentForResults, ExperimentsForResults } from "./ExperimentsForResults.ts"
 import type { ApplicationWhere } from "../Where.ts"
@@ -129,7 +129,7 @@ export class Results extends Effect.Service<Results>()("services/experiments/Res
         planScorecard(requestOf(record, plans, query, asking)),
         ({ message }) => new TimeRangeInvalid({ message })
       )
-      const { answer } = yield* answered(cache.ask(environment.id, { kind: "scorecard", plan }, asking.now))
+      const { answer } = yield* complete(answered(cache.ask(environment.id, { kind: "scorecard", plan }, asking.now)))
       const trial = trialOf(record, shown, Math.min(asking.now, plan.range.to))
       const judging = { correction: query.correction, prior: query.prior === "flat" ? flat : moderate }
       const isShown = ({ id }: ExperimentMetric) => query.metric === undefined || id === query.metric

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Erasure } from "../../domain/operations/Erasure.ts"
+import { united } from "../../domain/analytics/question/Question.ts"
 import { mentions } from "../../domain/operations/Mentions.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { ExecutionRepo } from "../../ports/analytics/ExecutionRepo.ts"
@@ -38,27 +39,30 @@ export class Erasures extends Effect.Service<Erasures>()("services/operations/Er
 
     /** Again, as long as markers of the erased time come in from a request that had begun before. */
     const eraseMarkers = ({ environmentId, unitId, erasedAt }: Erasure) =>
-      events.erase(environmentId, unitId).pipe(
-        Effect.zipRight(answered(events.ask<"unit">(environmentId, { kind: "unit", plan: { unitId } }))),
+      Effect.all([
+        events.erase(environmentId, unitId),
+        answered(events.ask<"unit">(environmentId, { kind: "unit", plan: { unitId } }))
+      ]).pipe(
         Effect.repeat({
           times: attempts,
-          while: ({ answer }) => answer !== null && answer.firstSeenAt <= erasedAt
-        })
+          while: ([, { answer }]) => answer !== null && answer.firstSeenAt <= erasedAt
+        }),
+        Effect.map(([unreached, { meta }]) => united([meta.incomplete, unreached]))
       )
 
-    /** Every step, each of which finds nothing to do where it was done before; how many assignments there were. */
+    /** Every step, each of which finds nothing to do where it was done before; how many assignments there were, and what could not be read. */
     const carryOut = Effect.fnUntraced(function* (erasure: Erasure) {
       const { environmentId, unitId } = erasure
       const isMentioned = (json: string) => mentions(json, unitId)
       const assigned = yield* assignments.erase(environmentId, unitId)
-      yield* eraseMarkers(erasure)
+      const lacking = yield* eraseMarkers(erasure)
       yield* clicks.eraseUnit(environmentId, unitId)
       yield* erased.outdate(environmentId)
       yield* executions.removeMentioning(environmentId, isMentioned)
       yield* servers.removeMentioning(environmentId, isMentioned)
       yield* repo.end(environmentId, unitId)
       yield* erasedUnits.scrub
-      return assigned
+      return { assigned, lacking }
     }, whole)
 
     const alone = <A, E, R>(erasure: Erasure, work: Effect.Effect<A, E, R>) =>
@@ -78,7 +82,7 @@ export class Erasures extends Effect.Service<Erasures>()("services/operations/Er
         Effect.zipRight(repo.begin(erasure), erased.add(erasure.environmentId, erasure.unitId, erasure.erasedAt))
       )
 
-    /** Removes every trace of the unit; how many assignments it had. Where it fails, `resume` goes on. */
+    /** Removes every trace of the unit; how many assignments it had, and which markers could not be read. Where it fails, `resume` goes on. */
     const erase = Effect.fn("Erasures.erase")(
       (erasure: Erasure) => alone(erasure, Effect.zipRight(record(erasure), carryOut(erasure))),
       whole

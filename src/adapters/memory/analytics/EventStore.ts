@@ -49,7 +49,7 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
           const events = catalogue.has(question.kind) ? [...stored.aged, ...stored.events] : known
           const rows = events.length
           watch?.(() => ({ rowsScanned: rows, rowsTotal: rows }))
-          const meta = { rowsScanned: rows, elapsedMs: 0, highestSequence: highest, damaged: [] }
+          const meta = { rowsScanned: rows, elapsedMs: 0, highestSequence: highest, damaged: [], incomplete: null }
           return { answer: answerOf(events, question, membershipsOf(stored, known)), meta }
         })
     )
@@ -84,6 +84,7 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
         stored.events = stored.events.filter((event) => event.unitId !== unitId)
         stored.aged = stored.aged.filter((event) => event.unitId !== unitId)
         for (const { stays } of stored.cohorts.values()) stays.delete(unitId)
+        return null
       })
     )
 

@@ -1,6 +1,7 @@
 import type { RetiredReport } from "../events/write/Maintenance.ts"
 import { Clock, Context, Effect, Layer, Runtime } from "effect"
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
+import type { Incomplete } from "../../../domain/analytics/question/Question.ts"
 import type { RetentionRule } from "../../../domain/analytics/markers/RetentionRule.ts"
 import type { StoreProblem } from "../../../domain/operations/StoreProblem.ts"
 import type { TypeNames } from "../../../domain/ingest/NamesByType.ts"
@@ -119,11 +120,13 @@ const make = (events: Events, reading: ReadingOptions) => {
 
   const erase = Effect.fn("EventStore.erase")((environmentId: number, unitId: string) =>
     Effect.flatMap(Clock.currentTimeMillis, (erasedAt) =>
-      Effect.async<void>((resume) =>
-        events.eraseUnit(environmentId, unitId, (failure) => resume(failure === null ? Effect.void : failed(failure)), {
-          fingerprint: fingerprintOf(environmentId, unitId),
-          erasedAt
-        })
+      Effect.async<Incomplete | null>((resume) =>
+        events.eraseUnit(
+          environmentId,
+          unitId,
+          (outcome) => resume(outcome !== null && "_tag" in outcome ? failed(outcome) : Effect.succeed(outcome)),
+          { fingerprint: fingerprintOf(environmentId, unitId), erasedAt }
+        )
       )
     )
   )

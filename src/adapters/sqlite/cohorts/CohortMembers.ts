@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { CohortPlan } from "../../../domain/cohorts/CohortPlan.ts"
 import type { CohortId } from "../../../domain/Ids.ts"
 import type { Generation, MembersPage } from "../../../ports/cohorts/CohortMembers.ts"
-import { StoreFull, type StoreOverloaded } from "../../../ports/analytics/EventStore.ts"
+import { StoreDamaged, StoreFull, type StoreOverloaded } from "../../../ports/analytics/EventStore.ts"
 import { type MemberChange, packNames } from "../events/cohorts/CohortQuestion.ts"
 import type { Events } from "../events/Events.ts"
 import { broken, failed, lost, overloaded, readingOf, type ReadingOptions } from "../operations/StoreReading.ts"
@@ -53,6 +53,7 @@ export const cohortMembersSqlite = (events: Events, reading: ReadingOptions) => 
   ) {
     const { removals } = events.version(environmentId, now)
     const { answer, meta } = yield* read(environmentId, { kind: "cohortChange", plan: { cohortId, wanted, now } })
+    if (meta.incomplete !== null && !(wanted instanceof Uint8Array)) return yield* new StoreDamaged()
     if (events.version(environmentId, now).removals !== removals) return null
     if (!(yield* swap(events, environmentId, answer))) return null
     const { at, memberCount, entered, nameCount, left } = answer
@@ -75,9 +76,10 @@ export const cohortMembersSqlite = (events: Events, reading: ReadingOptions) => 
   )
 
   const evaluate = Effect.fn("CohortMembers.evaluate")((environmentId: number, plan: CohortPlan, limit: number) =>
-    Effect.map(
+    Effect.flatMap(
       read(environmentId, { kind: "cohortUnits", plan: { plan, limit } }),
-      ({ answer, meta: { highestSequence, rowsScanned } }) => ({ ...answer, highestSequence, rowsScanned })
+      ({ answer, meta: { highestSequence, rowsScanned, incomplete } }) =>
+        incomplete === null ? Effect.succeed({ ...answer, highestSequence, rowsScanned }) : new StoreDamaged()
     )
   )
 

@@ -1,12 +1,13 @@
 import type { MaintenancePlan, RetiredReport } from "./write/Maintenance.ts"
 import type { TypeNames } from "../../../domain/ingest/NamesByType.ts"
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
+import { damagedParts } from "../../../domain/operations/StoreProblem.ts"
 import { highestOf, type RetentionRule, RetentionRules } from "../../../domain/analytics/markers/RetentionRule.ts"
 import { openForReading } from "./file/EventsDb.ts"
 import type { ErasureRecord, PartnerNote } from "./file/FileRecords.ts"
 import type { OpenedFile } from "./threads/Protocol.ts"
 import type { Erasure } from "../../../domain/operations/Reconciliation.ts"
-import type { DataVersion } from "../../../domain/analytics/question/Question.ts"
+import type { DataVersion, Incomplete } from "../../../domain/analytics/question/Question.ts"
 import type { MemberChange, StoreAnswers, StoreQuestionOf } from "./cohorts/CohortQuestion.ts"
 import type { ReaderOptions } from "./threads/Protocol.ts"
 import { Reader } from "./threads/Reader.ts"
@@ -50,6 +51,26 @@ export interface Asking {
   readonly organizationId?: number | undefined
 }
 
+/** What is damaged, each thing told once. */
+class Damages {
+  private readonly told = new Set<string>()
+  private readonly tell: (message: string) => void
+
+  constructor(tell: (message: string) => void) {
+    this.tell = tell
+  }
+
+  get count(): number {
+    return this.told.size
+  }
+
+  report(message: string): void {
+    if (this.told.has(message)) return
+    this.told.add(message)
+    this.tell(message)
+  }
+}
+
 /** The event store as the main thread sees it: one writer takes the appends, a pool of readers answers questions. */
 export class Events {
   /** The id of the file; null without a partner. */
@@ -60,9 +81,11 @@ export class Events {
   private readonly removals = new Map<number, number>()
   private readonly generations = new Map<number, number>()
   private readonly rules = new RetentionRules()
+  private readonly damages: Damages
 
-  constructor(writer: WriterClient, readers: ReaderPool, { id, highestSequences }: OpenedFile) {
+  constructor(writer: WriterClient, readers: ReaderPool, { id, highestSequences }: OpenedFile, damages: Damages) {
     this.id = id
+    this.damages = damages
     this.writer = writer
     this.readers = readers
     this.highest = new Map(highestSequences)
@@ -118,7 +141,10 @@ export class Events {
     done: (outcome: Asked<StoreAnswers[Kind]["answer"]>) => void
   ): Ticket {
     const terms = { budget, owner: organizationId, limit: this.rules.limit(environmentId, now) }
-    return this.readers.ask(environmentId, question, terms, done)
+    return this.readers.ask<Kind>(environmentId, question, terms, (outcome) => {
+      if (outcome._tag === "Answered") for (const message of outcome.meta.damaged) this.damages.report(message)
+      done(outcome)
+    })
   }
 
   /** The marker types of an environment and their names, of what is sealed and of what is not. */
@@ -137,14 +163,17 @@ export class Events {
     this.writer.run({ type: "maintain", plan }, this.removing(environments, done))
   }
 
-  /** Removes every trace of a unit: its markers, sessions, cohort stays and name. The record stays. */
+  /**
+   * Removes every trace of a unit: its markers, sessions, cohort stays and name. The record stays. `done` gets what could not be read, null
+   * when everything could.
+   */
   eraseUnit(
     environmentId: number,
     unitId: string,
-    done: (failure: Failed | null) => void,
+    done: (outcome: Failed | Incomplete | null) => void,
     record: ErasureRecord | null = null
   ): void {
-    this.writer.run({ type: "erase", environmentId, unitId, record }, this.removing([environmentId], done))
+    this.writer.erase({ environmentId, unitId, record }, this.removing([environmentId], done))
   }
 
   /** Writes down that units were erased, and erases nothing. */
@@ -181,7 +210,7 @@ export class Events {
 
   /** What keeps the file from taking writes, found by a write that changes nothing. */
   problems(done: OnProblems): void {
-    this.writer.probe(done)
+    this.writer.probe((problems) => done([...problems, ...damagedParts("events", this.damages.count)]))
   }
 
   close(done: () => void): void {
@@ -190,14 +219,14 @@ export class Events {
   }
 
   /** Counts a removal before and after it, so that no answer computed meanwhile is cached as current. */
-  private removing(environments: ReadonlyArray<number>, done: (failure: Failed | null) => void) {
+  private removing<Outcome>(environments: ReadonlyArray<number>, done: (outcome: Outcome) => void) {
     const count = () => {
       for (const id of environments) this.removals.set(id, (this.removals.get(id) ?? 0) + 1)
     }
     count()
-    return (failure: Failed | null) => {
+    return (outcome: Outcome) => {
       count()
-      done(failure)
+      done(outcome)
     }
   }
 }
@@ -206,11 +235,13 @@ export class Events {
 export const openEvents = (options: EventsOptions, ready: (opened: Events | Failed) => void): void => {
   const { file, partner = null, threads } = options
   const start = { file, partner, options: options.writer }
+  const damages = new Damages(options.onDamaged)
   const onReady = (opened: OpenedFile | Failed) => {
     if ("_tag" in opened) return ready(opened)
-    setImmediate(() => ready(new Events(client, new ReaderPool(options.readers, startReader), opened)))
+    setImmediate(() => ready(new Events(client, new ReaderPool(options.readers, startReader), opened, damages)))
   }
-  const client = new WriterClient(options.writer, onReady, options.onUnsealed, options.onDamaged, options.onRetired)
+  const onDamaged = (message: string) => damages.report(message)
+  const client = new WriterClient(options.writer, onReady, options.onUnsealed, onDamaged, options.onRetired)
   const inline = threads === null ? inlineWriter(start, client.receive) : null
   const startReader = (onReply: OnReaderReply) => {
     if (threads !== null) return spawnReader(threads.reader, { file, options: options.readers }, onReply)

@@ -74,7 +74,14 @@ export const reconcile = Effect.fn("Reconcile.run")(function* (file: string) {
       if (record === undefined) continue
       const { answer } = yield* ask<"unit">(environmentId, { kind: "unit", plan: { unitId } })
       if (answer !== null && answer.firstSeenAt > record.erasedAt) continue
-      yield* done((resume) => events.eraseUnit(environmentId, unitId, resume, record))
+      yield* done((resume) =>
+        events.eraseUnit(
+          environmentId,
+          unitId,
+          (outcome) => resume(outcome !== null && "_tag" in outcome ? outcome : null),
+          record
+        )
+      )
       count++
     }
     yield* done((resume) => events.noteErasures(erasures, resume))

@@ -8,8 +8,14 @@ const start: WriterStart = workerData
 const reply = (message: WriterReply) => parentPort?.postMessage(message)
 
 try {
-  const { db, guard } = openGuarded(start.file, (message) => reply({ type: "damaged", message }))
-  const loop = new WriterLoop(new Writer(db, start.options, guard), start.options.sealAt, reply, start.partner)
+  const onDamaged = (message: string) => reply({ type: "damaged", message })
+  const { db, guard } = openGuarded(start.file, onDamaged)
+  const loop = new WriterLoop(
+    new Writer(db, start.options, guard, onDamaged),
+    start.options.sealAt,
+    reply,
+    start.partner
+  )
   parentPort?.on("message", (message: WriterMessage) => {
     loop.receive(message)
     if (message.type === "close") parentPort?.close()

@@ -155,12 +155,36 @@ export interface DataVersion {
   readonly keptFrom: number | null
 }
 
+/** Markers that cannot be read, because the file is damaged, and were left out. */
+export interface Incomplete {
+  readonly rows: number
+  /** Epoch milliseconds of the first and of the last of them. */
+  readonly from: number
+  readonly to: number
+}
+
+/** What several answers lack together: the same markers, or more of them. */
+export const united = (all: ReadonlyArray<Incomplete | null>): Incomplete | null =>
+  all.reduce(
+    (left, right) =>
+      left === null || right === null
+        ? (left ?? right)
+        : {
+            rows: Math.max(left.rows, right.rows),
+            from: Math.min(left.from, right.from),
+            to: Math.max(left.to, right.to)
+          },
+    null
+  )
+
 /** What an answer cost, and what it is based on. */
 export interface AnswerMeta {
   readonly rowsScanned: number
   readonly elapsedMs: number
   /** The sequence of the latest marker that the answer includes; 0 when there is none. */
   readonly highestSequence: number
-  /** Messages about segments that could not be read and were left out. */
+  /** Messages about segments, of any environment, that could not be read and were left out. */
   readonly damaged: ReadonlyArray<string>
+  /** What of this environment the answer lacks; null when it lacks nothing. */
+  readonly incomplete: Incomplete | null
 }

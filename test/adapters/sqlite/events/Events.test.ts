@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto"
 import type { ListingAnswer, ListingPlan } from "../../../../src/domain/analytics/question/Question.ts"
 import type { Asked } from "../../../../src/adapters/sqlite/events/threads/ReaderPool.ts"
 import type { InsightPlan } from "../../../../src/domain/analytics/insight/InsightPlan.ts"
-import type { Failed } from "../../../../src/adapters/sqlite/events/threads/WriterClient.ts"
 import type { Event } from "../../../../src/domain/analytics/markers/Event.ts"
 import { everything } from "../../../../src/domain/analytics/filter/Filter.ts"
 import { append, ask, close, inDirectory, modes, open } from "./Store.ts"
@@ -149,13 +148,13 @@ for (const mode of modes)
         const own = { kind: "listing", plan: { ...all, unitId: "u1" } } as const
         const before = await ask(store, 1, own)
         assert(before._tag === "Answered")
-        const jobs: ReadonlyArray<(done: (failure: Failed | null) => void) => void> = [
+        const jobs: ReadonlyArray<(done: (outcome: unknown) => void) => void> = [
           (done) => store.seal(done),
           (done) => store.maintain({ now, retention: [] }, done),
           (done) => store.eraseUnit(1, "gone", done)
         ]
         for (const job of jobs) {
-          assert.isNull(await new Promise((resolve) => job(resolve)))
+          assert.isNull(await new Promise<unknown>((resolve) => job(resolve)))
           const after = await ask(store, 1, own)
           assert(after._tag === "Answered")
           assert.deepStrictEqual(after.answer, before.answer)

@@ -9,7 +9,7 @@ type Ask = Extract<ReaderMessage, { readonly type: "ask" }>
 
 const limits: PoolLimits = { readers: 2, queue: 8, queueOfOwner: 4, wait: 10_000, grace: 1000 }
 const question = { kind: "types", plan: { now: 0 } } as const
-const meta = { rowsScanned: 0, elapsedMs: 0, highestSequence: 0, damaged: [] }
+const meta = { rowsScanned: 0, elapsedMs: 0, highestSequence: 0, damaged: [], incomplete: null }
 
 /** A pool whose threads do nothing by themselves: the test answers for them. Environments are of the owner of the same number. */
 const poolOf = (changes: Partial<PoolLimits> = {}) => {

@@ -1,3 +1,4 @@
+import type { Incomplete } from "../../../../domain/analytics/question/Question.ts"
 import { columnName } from "../format/ColumnName.ts"
 import type { Db } from "./Db.ts"
 import type { EncodedSegment } from "../format/SegmentEncoder.ts"
@@ -36,6 +37,16 @@ export const valueColumns = ({ columns }: Segment): ReadonlyArray<string> =>
 
 /** Whether the segment has a time index, which is always its last column. Segments from before format 5 have none. */
 export const hasTimeIndex = ({ columns }: Segment): boolean => columns.at(-1)?.name === columnName.quarter
+
+/** What is missing where the segments cannot be read; null where there are none. */
+export const lackingOf = (segments: ReadonlyArray<Segment>): Incomplete | null =>
+  segments.length === 0
+    ? null
+    : {
+        rows: segments.reduce((sum, { rows }) => sum + rows, 0),
+        from: segments.reduce((least, { firstTimestamp }) => Math.min(least, firstTimestamp), Infinity),
+        to: segments.reduce((most, { lastTimestamp }) => Math.max(most, lastTimestamp), -Infinity)
+      }
 
 interface Row {
   readonly id: number

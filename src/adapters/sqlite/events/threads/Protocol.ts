@@ -2,7 +2,7 @@ import type { MaintenancePlan, RetiredReport } from "../write/Maintenance.ts"
 import type { TypeNames } from "../../../../domain/ingest/NamesByType.ts"
 import type { RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
 import type { Erasure } from "../../../../domain/operations/Reconciliation.ts"
-import type { AnswerMeta } from "../../../../domain/analytics/question/Question.ts"
+import type { AnswerMeta, Incomplete } from "../../../../domain/analytics/question/Question.ts"
 import type { StoreProblem } from "../../../../domain/operations/StoreProblem.ts"
 import type { MemberChange, StoreQuestion } from "../cohorts/CohortQuestion.ts"
 import type { ErasureRecord, PartnerNote } from "../file/FileRecords.ts"
@@ -83,6 +83,8 @@ export type WriterReply =
       readonly type: "unsealed"
       /** Why a sealing, which no request had asked for, failed. */ readonly message: string
     }
+  /** Comes before the end of an erasure that could not read everything. */
+  | { readonly type: "unreached"; readonly id: number; readonly unreached: Incomplete }
   | {
       readonly type: "damaged"
       /** What is damaged, where work can go on. */ readonly message: string

@@ -7,10 +7,10 @@ import { ColumnCache } from "../file/ColumnCache.ts"
 import { Cancelled, Control } from "../read/Control.ts"
 import type { Db } from "../file/Db.ts"
 import type { ReaderMessage, ReaderOptions, ReaderReply } from "./Protocol.ts"
-import type { AnswerMeta, ValuesPlan } from "../../../../domain/analytics/question/Question.ts"
+import type { AnswerMeta, Incomplete, ValuesPlan } from "../../../../domain/analytics/question/Question.ts"
 import { scan } from "../scan/Scan.ts"
 import { DamagedSegment, SegmentDecoder } from "../file/SegmentDecoder.ts"
-import { Segments } from "../file/Segments.ts"
+import { lackingOf, Segments } from "../file/Segments.ts"
 import { retained } from "../file/RetainedRows.ts"
 import { type RowBlock, SealedRowBlock } from "../file/RowBlock.ts"
 import { type Environment, Snapshot } from "../read/Snapshot.ts"
@@ -21,6 +21,17 @@ import { StoredNames } from "../file/StoredNames.ts"
 import { Tail } from "../file/Tail.ts"
 
 type Ask = Extract<ReaderMessage, { readonly type: "ask" }>
+
+/** Kinds of questions that are answered without reading segments. */
+const unscanned: ReadonlySet<StoreQuestion["kind"]> = new Set([
+  "types",
+  "names",
+  "values",
+  "cohortMembers",
+  "cohortCount",
+  "cohortStays",
+  "cohortsOfUnit"
+])
 
 /** Answers questions one at a time. Each question sees one snapshot of the file. */
 export class Reader {
@@ -52,11 +63,13 @@ export class Reader {
     const started = performance.now()
     const shared = new Control(control)
     try {
-      const { answer, highestSequence } = this.db.transaction(() => this.ask(environmentId, question, limit, shared))()
+      const { answer, highestSequence, incomplete } = this.db.transaction(() =>
+        this.ask(environmentId, question, limit, shared)
+      )()
       shared.finish()
       const elapsedMs = performance.now() - started
       const damaged = [...this.damaged.values()]
-      const meta: AnswerMeta = { rowsScanned: shared.rowsScanned, elapsedMs, highestSequence, damaged }
+      const meta: AnswerMeta = { rowsScanned: shared.rowsScanned, elapsedMs, highestSequence, damaged, incomplete }
       return { type: "answer", id, answer, meta }
     } catch (cause) {
       if (cause instanceof Cancelled) return { type: "cancelled", id }
@@ -73,7 +86,7 @@ export class Reader {
     question: StoreQuestion,
     limit: RetentionLimit,
     control: Control
-  ): { answer: unknown; highestSequence: number } {
+  ): { answer: unknown } & Pick<AnswerMeta, "highestSequence" | "incomplete"> {
     this.refresh()
     try {
       const environment = this.environment(environmentId, limit)
@@ -81,7 +94,8 @@ export class Reader {
       control.advance(0)
       return {
         answer: this.answer(environmentId, question, new Snapshot(environment, control)),
-        highestSequence: environment.highestSequence
+        highestSequence: environment.highestSequence,
+        incomplete: unscanned.has(question.kind) ? null : this.leftOut(environmentId)
       }
     } catch (cause) {
       if (!(cause instanceof DamagedSegment) || this.damaged.has(cause.segment.id)) throw cause
@@ -102,6 +116,13 @@ export class Reader {
       const block = segment === undefined ? known.get(id) : new SealedRowBlock(segment, this.decoder, this.cache)
       if (block !== undefined) this.blocks.set(id, block)
     }
+  }
+
+  /** What of the environment cannot be read. */
+  private leftOut(environmentId: number): Incomplete | null {
+    const segments = [...this.blocks.values()].map(({ segment }) => segment)
+    const lost = segments.filter((segment) => segment.environmentId === environmentId && this.damaged.has(segment.id))
+    return lackingOf(lost)
   }
 
   private environment(environmentId: number, limit: RetentionLimit): Environment {

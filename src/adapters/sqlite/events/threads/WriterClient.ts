@@ -3,6 +3,7 @@ import type { TypeNames } from "../../../../domain/ingest/NamesByType.ts"
 import type { Event } from "../../../../domain/analytics/markers/Event.ts"
 import { type StoreProblem, unwritable } from "../../../../domain/operations/StoreProblem.ts"
 import type { Erasure } from "../../../../domain/operations/Reconciliation.ts"
+import type { Incomplete } from "../../../../domain/analytics/question/Question.ts"
 import { encodeFrame } from "../format/FrameEncoder.ts"
 import type { MemberChange } from "../cohorts/CohortQuestion.ts"
 import type { ErasureRecord, PartnerNote } from "../file/FileRecords.ts"
@@ -28,15 +29,15 @@ export interface WriterLimits {
   readonly queueBytes: number
 }
 
+export interface ErasureRequest {
+  readonly environmentId: number
+  readonly unitId: string
+  readonly record: ErasureRecord | null
+}
+
 export type JobRequest =
   | { readonly type: "seal" }
   | { readonly type: "maintain"; readonly plan: MaintenancePlan }
-  | {
-      readonly type: "erase"
-      readonly environmentId: number
-      readonly unitId: string
-      readonly record: ErasureRecord | null
-    }
   | { readonly type: "note"; readonly note: PartnerNote }
   | { readonly type: "noteErasures"; readonly erasures: ReadonlyArray<Erasure> }
   | { readonly type: "drop"; readonly environmentIds: ReadonlyArray<number> }
@@ -67,6 +68,7 @@ export class WriterClient {
   private readonly onRetired: (report: RetiredReport) => void
   private readonly onDamaged: (message: string) => void
   private readonly pending = new Map<number, Pending>()
+  private readonly unreached = new Map<number, Incomplete>()
   private readonly probes = new Map<number, OnProblems>()
   private readonly asked = new Map<number, (names: ReadonlyArray<TypeNames>) => void>()
   private thread: WriterThread | null = null
@@ -128,6 +130,17 @@ export class WriterClient {
     this.thread?.send({ type: "names", id, environmentId })
   }
 
+  /** Erases a unit; `done` gets what could not be read, null when everything could. */
+  erase(request: ErasureRequest, done: (outcome: Failed | Incomplete | null) => void): void {
+    if (this.failure !== null) return done(this.failure)
+    const id = this.remember(0, (outcome) => {
+      const unreached = this.unreached.get(id) ?? null
+      this.unreached.delete(id)
+      done(outcome._tag === "Failed" ? outcome : unreached)
+    })
+    this.thread?.send({ type: "erase", id, ...request })
+  }
+
   swapMembers(environmentId: number, change: MemberChange, done: (outcome: Swapped) => void): void {
     if (this.failure !== null) return done(this.failure)
     const id = this.remember(0, done)
@@ -160,6 +173,7 @@ export class WriterClient {
     else if (reply.type === "retired") this.onRetired(reply.report)
     else if (reply.type === "unsealed") this.onUnsealed(reply.message)
     else if (reply.type === "probed") this.answerProbe(reply.id, reply.problems)
+    else if (reply.type === "unreached") this.unreached.set(reply.id, reply.unreached)
     else if (reply.type === "damaged") this.onDamaged(reply.message)
     else if (reply.type === "done") this.settle(reply.id, ended[reply.outcome])
     else this.fail(reply.id, { _tag: "Failed", message: reply.message })

@@ -80,7 +80,7 @@ export class WriterLoop {
         this.reply({ type: "retired", report: yield* this.writer.maintain(message.plan) })
         return "Done"
       case "erase":
-        yield* this.writer.erase(message.environmentId, message.unitId, message.record)
+        yield* this.erase(message)
         return "Done"
       case "note":
         this.writer.records.note(message.note)
@@ -99,6 +99,11 @@ export class WriterLoop {
       case "seal":
         return yield* this.sealAll()
     }
+  }
+
+  private *erase({ id, environmentId, unitId, record }: Extract<WriterJob, { type: "erase" }>): Generator<void, void> {
+    const unreached = yield* this.writer.erase(environmentId, unitId, record)
+    if (unreached !== null) this.reply({ type: "unreached", id, unreached })
   }
 
   private *swapMembers(environmentId: number, change: MemberChange): Generator<void, JobOutcome> {

@@ -32,10 +32,16 @@ export const inlineWriter = (start: WriterStart, onReply: OnWriterReply): Writer
     const received: WriterReply = deserialize(serialize(message))
     onReply(received)
   }
+  const onDamaged = (message: string) => reply({ type: "damaged", message })
   const { db, guard } =
     start.file === ":memory:"
       ? { db: openForWriting(start.file), guard: undefined }
-      : openGuarded(start.file, (message) => reply({ type: "damaged", message }))
-  const loop = new WriterLoop(new Writer(db, start.options, guard), start.options.sealAt, reply, start.partner)
+      : openGuarded(start.file, onDamaged)
+  const loop = new WriterLoop(
+    new Writer(db, start.options, guard, onDamaged),
+    start.options.sealAt,
+    reply,
+    start.partner
+  )
   return { db, send: (message) => loop.receive(message) }
 }

@@ -59,8 +59,16 @@ export class Compactor {
   private readonly activity: StoredActivity
   private readonly ownRows: number
   private readonly damaged = new Set<number>()
+  private readonly onDamaged: (message: string) => void
 
-  constructor(db: Db, segments: Segments, activity: StoredActivity, ownRows: number) {
+  constructor(
+    db: Db,
+    segments: Segments,
+    activity: StoredActivity,
+    ownRows: number,
+    onDamaged: (message: string) => void
+  ) {
+    this.onDamaged = onDamaged
     this.activity = activity
     this.ownRows = ownRows
     this.db = db
@@ -76,14 +84,14 @@ export class Compactor {
     return true
   }
 
-  /** The numbers of the unit's sessions that no other unit has rows of. */
+  /** The numbers of the unit's sessions that no other unit is seen to have rows of. */
   *sessionsOf(environmentId: number, unit: number): Generator<void, ReadonlyArray<number>> {
     const own = new Set<number>()
     for (const segment of this.segments.newerThan(0)) {
       if (segment.environmentId !== environmentId) continue
-      const units = this.decoder.units(segment)
-      if (units.includes(unit)) {
-        const sessions = this.decoder.sessions(segment)
+      const units = this.readable(segment, () => this.decoder.units(segment))
+      const sessions = this.readable(segment, () => this.decoder.sessions(segment))
+      if (units?.includes(unit) === true && sessions !== undefined) {
         for (let row = 0; row < units.length; row++) if (units[row] === unit) own.add(sessions[row]!)
       }
       yield
@@ -92,22 +100,27 @@ export class Compactor {
     for (const segment of this.segments.newerThan(0)) {
       if (own.size === 0) break
       if (segment.environmentId !== environmentId) continue
-      const units = this.decoder.units(segment)
-      const sessions = this.decoder.sessions(segment)
-      for (let row = 0; row < units.length; row++) if (units[row] !== unit) own.delete(sessions[row]!)
+      const units = this.readable(segment, () => this.decoder.units(segment))
+      const sessions = this.readable(segment, () => this.decoder.sessions(segment))
+      if (units !== undefined && sessions !== undefined)
+        for (let row = 0; row < units.length; row++) if (units[row] !== unit) own.delete(sessions[row]!)
       yield
     }
     return [...own]
   }
 
-  /** Removes every row of a unit. */
-  *erase(environmentId: number, unit: number): Generator<void, void> {
+  /** Removes every row of a unit that can be read. Answers the segments that may still have rows of it. */
+  *erase(environmentId: number, unit: number): Generator<void, ReadonlyArray<Segment>> {
+    const unreached: Array<Segment> = []
     for (const segment of this.segments.newerThan(0)) {
       if (segment.environmentId !== environmentId) continue
-      if (this.decoder.units(segment).includes(unit))
+      const units = this.readable(segment, () => this.decoder.units(segment))
+      if (units?.includes(unit) === true)
         yield* this.rewrite([segment], { ...asTheyAre, keeps: (row) => row.unit !== unit })
+      if (units === undefined || (units.includes(unit) && this.damaged.has(segment.id))) unreached.push(segment)
       yield
     }
+    return unreached
   }
 
   /**
@@ -146,16 +159,25 @@ export class Compactor {
     if (this.damaged.has(segment.id)) return false
     if (segment.type !== null) return segment.firstTimestamp < limitOf(limit, segment.type)
     if (segment.firstTimestamp >= highestOf(limit)) return false
-    try {
+    const isOverdue = this.readable(segment, () => {
       const times = this.decoder.times(segment)
       const types = this.decoder.column(segment, columnName.type)
       return times.some(
         (timestamp, row) => timestamp < limitOf(limit, types === undefined ? "" : String(valueAt(types, row)))
       )
+    })
+    return isOverdue === true
+  }
+
+  /** What is read of a segment; undefined where it is damaged, which is told. */
+  private readable<A>(segment: Segment, read: () => A): A | undefined {
+    try {
+      return read()
     } catch (cause) {
       if (!(cause instanceof DamagedSegment)) throw cause
       this.damaged.add(segment.id)
-      return false
+      this.onDamaged(cause.message)
+      return undefined
     }
   }
 
@@ -185,13 +207,8 @@ export class Compactor {
       return builder
     }
     for (const segment of segments) {
-      try {
-        addRows(this.decoder, segment, builderFor, keeps)
-      } catch (cause) {
-        if (!(cause instanceof DamagedSegment)) throw cause
-        this.damaged.add(segment.id)
-        return
-      }
+      this.readable(segment, () => addRows(this.decoder, segment, builderFor, keeps))
+      if (this.damaged.has(segment.id)) return
       yield
     }
     const encoded: Array<EncodedSegment> = []

@@ -1,4 +1,5 @@
 import type { TypeNames } from "../../../../domain/ingest/NamesByType.ts"
+import type { Incomplete } from "../../../../domain/analytics/question/Question.ts"
 import { Compactor } from "./Compactor.ts"
 import type { Db } from "../file/Db.ts"
 import { isStorageFull } from "../file/EventsDb.ts"
@@ -13,7 +14,7 @@ import { MarkerIdSet } from "../file/MarkerIdSet.ts"
 import { namesOf } from "./NamesOf.ts"
 import { Sealer } from "./Sealer.ts"
 import { Removal } from "./Removal.ts"
-import { Segments } from "../file/Segments.ts"
+import { lackingOf, type Segment, Segments } from "../file/Segments.ts"
 import type { MaintenancePlan, RetiredReport } from "./Maintenance.ts"
 import { StoredActivity } from "../file/StoredActivity.ts"
 import { WriteProbe } from "../file/WriteProbe.ts"
@@ -66,7 +67,13 @@ export class Writer {
   private readonly markers = new MarkerIdSet()
   private nextSequence = new Map<number, number>()
 
-  constructor(db: Db, options: WriterOptions, log: LogKeeper = unguarded(db)) {
+  /** `onDamaged` is called with each segment that cannot be rewritten. */
+  constructor(
+    db: Db,
+    options: WriterOptions,
+    log: LogKeeper = unguarded(db),
+    onDamaged: (message: string) => void = () => undefined
+  ) {
     this.db = db
     this.options = options
     this.records = new FileRecords(db)
@@ -76,7 +83,7 @@ export class Writer {
     this.sealer = new Sealer(db, this.segments, this.runs, options.ownSegmentRows)
     this.members = new MemberWriter(db, this.sealer.units)
     this.activity = new StoredActivity(db)
-    this.compactor = new Compactor(db, this.segments, this.activity, options.ownSegmentRows)
+    this.compactor = new Compactor(db, this.segments, this.activity, options.ownSegmentRows, onDamaged)
     this.removal = new Removal(db, this.segments, this.runs)
     this.space = new FileSpace(db, log)
     this.probe = new WriteProbe(db)
@@ -148,9 +155,14 @@ export class Writer {
 
   /**
    * Removes every marker of a unit, its cohort stays, its name and its sessions, so that no page of the file or its log
-   * holds them. The record is written first, so that an older copy of either file can be told of the erasure.
+   * holds them. The record is written first, so that an older copy of either file can be told of the erasure. Answers which markers could
+   * not be read, so that some of them may be the unit's.
    */
-  *erase(environmentId: number, unitId: string, record: ErasureRecord | null = null): Generator<void, void> {
+  *erase(
+    environmentId: number,
+    unitId: string,
+    record: ErasureRecord | null = null
+  ): Generator<void, Incomplete | null> {
     if (record !== null) this.records.erased(environmentId, record)
     while (yield* this.seal()) yield
     const unit = this.db
@@ -158,19 +170,21 @@ export class Writer {
         "select id from unit where environment_id = ? and name = ?"
       )
       .get(environmentId, storedName(unitId))
-    if (unit !== undefined) yield* this.eraseRows(environmentId, unit.id)
+    const unreached = unit === undefined ? [] : yield* this.eraseRows(environmentId, unit.id)
     this.sealer.catalogue.forget(environmentId, unitId)
     yield* this.space.vacuum()
     yield* this.space.emptyLog()
+    return lackingOf(unreached)
   }
 
   /** The unit's name is the last to go: it is what an erasure that was cut off finds the rest by. */
-  private *eraseRows(environmentId: number, unit: number): Generator<void, void> {
+  private *eraseRows(environmentId: number, unit: number): Generator<void, ReadonlyArray<Segment>> {
     this.sealer.forget("session", environmentId, yield* this.compactor.sessionsOf(environmentId, unit))
-    yield* this.compactor.erase(environmentId, unit)
+    const unreached = yield* this.compactor.erase(environmentId, unit)
     this.members.erase(environmentId, unit)
     yield* this.activity.forget(environmentId, unit)
     this.sealer.forget("unit", environmentId, [unit])
+    return unreached
   }
 
   /** Removes everything stored for the given environments. */
