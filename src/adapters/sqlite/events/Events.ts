@@ -9,6 +9,7 @@ import type { OpenedFile } from "./threads/Protocol.ts"
 import type { Erasure } from "../../../domain/operations/Reconciliation.ts"
 import type { DataVersion, Incomplete } from "../../../domain/analytics/question/Question.ts"
 import type { MemberChange, StoreAnswers, StoreQuestionOf } from "./cohorts/CohortQuestion.ts"
+import { Damages } from "./threads/Damages.ts"
 import type { ReaderOptions } from "./threads/Protocol.ts"
 import { Reader } from "./threads/Reader.ts"
 import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./threads/ReaderPool.ts"
@@ -49,26 +50,6 @@ export interface Asking {
   readonly now?: number
   /** Whose turn it takes; without one the environment has turns of its own. */
   readonly organizationId?: number | undefined
-}
-
-/** What is damaged, each thing told once. */
-class Damages {
-  private readonly told = new Set<string>()
-  private readonly tell: (message: string) => void
-
-  constructor(tell: (message: string) => void) {
-    this.tell = tell
-  }
-
-  get count(): number {
-    return this.told.size
-  }
-
-  report(message: string): void {
-    if (this.told.has(message)) return
-    this.told.add(message)
-    this.tell(message)
-  }
 }
 
 /** The event store as the main thread sees it: one writer takes the appends, a pool of readers answers questions. */

@@ -6,6 +6,7 @@ import { filesOpenToOthers } from "../DataFolder.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
 import { checkFormats, checkWritable } from "./FileChecks.ts"
+import { examinePages } from "../pages/PageExamination.ts"
 import { bad, good } from "./Finding.ts"
 import { checkPair, checkRepairs } from "./RepairCheck.ts"
 import { checkRetention } from "./RetentionCheck.ts"
@@ -38,6 +39,13 @@ const checkSegments = (file: string) =>
       ? [good(`All ${segments} segments and ${tailBatches} batches of markers are sound`)]
       : problems.map((problem) => bad(`events.sqlite: ${problem}`))
   }).pipe(Effect.orElseSucceed(() => [bad("The markers cannot be read")]))
+
+/** Compares every page of a database with its checksum. */
+const checkPages = (file: string, name: string) =>
+  Effect.try(() => {
+    const problems = examinePages(file)
+    return problems.length === 0 ? [good(`Every page of ${name} is as it was written`)] : problems.map(bad)
+  }).pipe(Effect.orElseSucceed(() => [bad(`The pages of ${name} cannot be read`)]))
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 
@@ -76,6 +84,13 @@ export const examine = Effect.fn("Doctor.examine")(function* (folder: string, de
   const restore = "put back both files of one backup"
   const [metadata, events] = [path.join(folder, "metadata.sqlite"), path.join(folder, "events.sqlite")]
   const now = yield* Clock.currentTimeMillis
+  const pages = deep
+    ? yield* Effect.zipWith(
+        checkPages(metadata, "metadata.sqlite"),
+        checkPages(events, "events.sqlite"),
+        (first, second) => [...first, ...second]
+      )
+    : []
   const segments = deep ? yield* checkSegments(events) : []
   const retention = deep ? yield* checkRetention({ metadata, events }, retentionDays, now) : []
   const findings = yield* Effect.all([
@@ -90,5 +105,5 @@ export const examine = Effect.fn("Doctor.examine")(function* (folder: string, de
   ])
   const repairs = yield* checkRepairs({ metadata, events })
   const formats = yield* checkFormats(metadata, events)
-  return [...findings, ...formats, ...repairs, ...segments, ...retention]
+  return [...findings, ...formats, ...repairs, ...pages, ...segments, ...retention]
 })
