@@ -117,10 +117,11 @@ describe("I9: the two files of a data folder", () => {
       await used(old, "ada")
       const [metadata, events] = dataFiles.map((file) => new Database(join(old, file)))
       metadata!.exec(`drop table file_pair; drop table file_notes; drop table noted_sequences; drop table set_aside;
-        drop table repairs; delete from effect_sql_migrations where migration_id >= 16; pragma application_id = 0`)
+        drop table repairs; drop table page_token; delete from effect_sql_migrations where migration_id >= 16; pragma application_id = 0`)
       events!.exec("drop table file_pair; drop table partner_note; drop table erasure")
       metadata!.close()
       events!.close()
+      for (const file of dataFiles) rmSync(join(old, `${file}-sums`))
       const before = join(folder, "before")
       mkdirSync(before)
       for (const file of dataFiles) copyFileSync(join(old, file), join(before, file))
