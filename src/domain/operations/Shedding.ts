@@ -10,6 +10,18 @@ const patience = 500
 /** Milliseconds after the last refusal until everything is taken again. */
 const hold = 1000
 
+/** Requests of one turn that are always taken: a person's browser asks for as many at once, also on a machine that is slow. */
+const alwaysTaken = 16
+
+/** A turn of the event loop so far; times in milliseconds. */
+export interface Turn {
+  readonly age: number
+  /** Requests that came in it before this one. */
+  readonly taken: number
+  /** For how long all turns before it have been long. */
+  readonly longFor: number
+}
+
 /**
  * Decides what is refused while the server has more to do than it can. Turns of the event loop that are long one after another say
  * so: each request waits at least for the turn before it. The turns are then kept short by refusing what exceeds a budget, which is
@@ -18,8 +30,9 @@ const hold = 1000
 export class Shedding {
   private until = -Infinity
 
-  /** Whether to refuse, in a turn of that age, where all turns have been long for `longFor`; all in milliseconds. */
-  refuses(precedence: Precedence, age: number, longFor: number, now: number): boolean {
+  /** Whether to refuse a request that comes in that turn, at `now` in epoch milliseconds. */
+  refuses(precedence: Precedence, { age, taken, longFor }: Turn, now: number): boolean {
+    if (taken < alwaysTaken) return false
     if (longFor >= patience) this.until = now + hold
     if (now >= this.until || age < budgets[precedence]) return false
     this.until = now + hold

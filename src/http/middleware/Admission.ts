@@ -43,8 +43,7 @@ export class Admission extends Effect.Service<Admission>()("http/middleware/Admi
     const turns = new TurnWatch(now)
     const shedding = new Shedding()
 
-    const isTooMuch = (precedence: Precedence, at: number): boolean =>
-      shedding.refuses(precedence, turns.age(at), turns.longFor(at), at)
+    const isTooMuch = (precedence: Precedence, at: number): boolean => shedding.refuses(precedence, turns.take(at), at)
 
     /**
      * Refuses a request that comes too often, or at a time of too much to do, and answers undefined. Otherwise answers the fields that

@@ -1,3 +1,5 @@
+import type { Turn } from "../../domain/operations/Shedding.ts"
+
 /** Milliseconds beyond which a turn is long. */
 const longTurn = 50
 
@@ -5,6 +7,7 @@ const longTurn = 50
 export class TurnWatch {
   private readonly now: () => number
   private beganAt: number | null = null
+  private taken = 0
   private endedAt = -Infinity
   private longSince: number | null = null
 
@@ -13,19 +16,17 @@ export class TurnWatch {
     this.now = now
   }
 
-  /** Milliseconds since this turn began; a turn that has not begun begins now. */
-  age(now: number): number {
-    if (this.beganAt !== null) return Math.max(0, now - this.beganAt)
-    // The server had nothing to do in between.
-    if (now - this.endedAt > longTurn) this.longSince = null
-    this.beganAt = now
-    setImmediate(this.end)
-    return 0
-  }
-
-  /** Milliseconds for which every turn has been long. */
-  longFor(now: number): number {
-    return this.longSince === null ? 0 : now - this.longSince
+  /** The turn in which a request comes, which begins now unless it has begun. */
+  take(now: number): Turn {
+    if (this.beganAt === null) {
+      // The server had nothing to do in between.
+      if (now - this.endedAt > longTurn) this.longSince = null
+      this.beganAt = now
+      this.taken = 0
+      setImmediate(this.end)
+    }
+    const longFor = this.longSince === null ? 0 : now - this.longSince
+    return { age: Math.max(0, now - this.beganAt), taken: this.taken++, longFor }
   }
 
   private readonly end = (): void => {

@@ -71,18 +71,26 @@ describe("E2: the network of an address", () => {
 describe("I8: what is refused under load", () => {
   it("is nothing until all turns have been long for half a second, and nothing a second after the last refusal", () => {
     const shedding = new Shedding()
-    assert.isFalse(shedding.refuses("people", 400, 499, 0))
-    assert.isTrue(shedding.refuses("people", 400, 500, 0))
-    assert.isFalse(shedding.refuses("people", 4, 0, 999))
-    assert.isTrue(shedding.refuses("people", 5, 0, 999))
-    assert.isTrue(shedding.refuses("people", 5, 0, 1998))
-    assert.isFalse(shedding.refuses("people", 5, 0, 2998))
+    const refuses = (age: number, longFor: number, now: number) =>
+      shedding.refuses("people", { age, longFor, taken: 16 }, now)
+    assert.isFalse(refuses(400, 499, 0))
+    assert.isTrue(refuses(400, 500, 0))
+    assert.isFalse(refuses(4, 0, 999))
+    assert.isTrue(refuses(5, 0, 999))
+    assert.isTrue(refuses(5, 0, 1998))
+    assert.isFalse(refuses(5, 0, 2998))
+  })
+
+  it("is nothing of the few requests that one browser has at once, however slow the machine", () => {
+    assert.isFalse(new Shedding().refuses("people", { age: 5000, longFor: 60_000, taken: 15 }, 0))
   })
 
   it("is people first, then markers, then games", () => {
     const shedding = new Shedding()
     const refused = (age: number) =>
-      (["people", "ingest", "games"] as const).filter((each) => shedding.refuses(each, age, 600, 0))
+      (["people", "ingest", "games"] as const).filter((each) =>
+        shedding.refuses(each, { age, longFor: 600, taken: 16 }, 0)
+      )
     assert.deepStrictEqual([0, 5, 12, 20].map(refused), [
       [],
       ["people"],
