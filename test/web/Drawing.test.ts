@@ -20,7 +20,9 @@ describe("what charts are drawn by", () => {
   })
 
   it("ticks are few, rise evenly, and hold every value", () => {
-    const value = fc.double({ min: -1e9, max: 1e9, noNaN: true })
+    // What is smaller than this is drawn as 0.
+    const seen = (value: number) => (Math.abs(value) < 1e-200 ? 0 : value)
+    const value = fc.double({ min: -1e9, max: 1e9, noNaN: true }).map(seen)
     fc.assert(
       fc.property(value, value, (one, other) => {
         const lowest = Math.min(0, one, other)
