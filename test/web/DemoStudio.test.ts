@@ -117,7 +117,7 @@ describe.skipIf(missingBrowser !== null)("the demo studio", () => {
       await page.getByRole("option", { name: new RegExp(`^${marker}`) }).click()
       await page.waitForURL(new RegExp(`s=${marker}`))
     }
-    await page.getByText("Most players are lost between").waitFor()
+    await page.locator(".funnel h2", { hasText: "Purchase" }).waitFor()
     const left = page.getByRole("button", { name: /left$/ }).last()
     const [count = ""] = /[\d,]+/.exec((await left.textContent()) ?? "") ?? []
     await left.click()

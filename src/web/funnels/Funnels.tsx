@@ -110,7 +110,14 @@ export const Funnels = () => {
             {funnel.data?.meta.warnings?.at(0)?.message ?? "Try a longer period or fewer filters."}
           </Empty>
         ) : (
-          <FunnelBars label={sentence} steps={steps} onWho={(step, outcome) => setChosen({ step, outcome })} />
+          <FunnelBars
+            label={sentence}
+            steps={steps}
+            onWho={(step, outcome) => {
+              // The bars of the question before stay until the answer is there; their players are not asked for.
+              if (!funnel.isPlaceholderData) setChosen({ step, outcome })
+            }}
+          />
         )}
       </section>
       {chosen !== null && body !== null && (
