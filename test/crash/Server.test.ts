@@ -110,7 +110,7 @@ const damage = (events: string, type: string, change: (data: Uint8Array) => Uint
   for (const { id, data } of columns)
     db.prepare("update segment_column set data = ? where id = ?").run(change(data), id)
   db.close()
-  rmSync(`${events}-sums`)
+  rmSync(`${events}-sums`, { force: true })
   return segment?.id ?? 0
 }
 
