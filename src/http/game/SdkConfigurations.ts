@@ -60,7 +60,7 @@ export const SdkConfigurationsHttp = HttpApiBuilder.group(Api, "sdkConfiguration
       .handle("stream", ({ headers, request }) =>
         Effect.gen(function* () {
           const caller = callerOf(request, limits.trustProxy)
-          if (limits.isFull(caller)) yield* tooManyStreams
+          if (limits.isFull(caller)) return yield* tooManyStreams
           const seat = yield* notices.join({ version: 2, headers }, headers["last-event-id"])
           return beginStream(request, { seat, hold: () => limits.hold(caller) })
         })
