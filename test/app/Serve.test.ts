@@ -67,7 +67,14 @@ describe("the built server", () => {
       assert.deepStrictEqual([made.code, made.out], [0, "ada@example.com can sign in now\n"])
     }))
 
-  const guides = ["README.md", "docs/cohorts.md", "docs/configuration.md", "docs/experiments.md"]
+  const guides = [
+    "README.md",
+    "docs/older-game-servers.md",
+    "docs/deeplinks.md",
+    "docs/cohorts.md",
+    "docs/configuration.md",
+    "docs/experiments.md"
+  ]
 
   /** What the guides' commands of these kinds print, one after the other on a fresh folder. */
   const guided = async (folder: string, ...kinds: ReadonlyArray<string>): Promise<string> => {

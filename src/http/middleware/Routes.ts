@@ -1,4 +1,4 @@
-import { HttpApi } from "@effect/platform"
+import { HttpApi, type HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Context, Option, SchemaAST } from "effect"
 import { accepted } from "../../../schema/access/Auth.ts"
 import { Api } from "../../../schema/Api.ts"
@@ -12,6 +12,8 @@ export interface Route {
   readonly path: string
   readonly pattern: RegExp
   readonly hasPayload: boolean
+  /** Whether it reads a body, declared as payload or in words. */
+  readonly takesBody: boolean
   /** A request without a body is one of null. */
   readonly mayBeEmpty: boolean
   readonly rawBody: boolean
@@ -81,6 +83,9 @@ const patternOf = (path: string): RegExp =>
 const takesNull = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Union" ? ast.types.some(takesNull) : ast._tag === "Literal" && ast.literal === null
 
+const hasPayload = ({ method, payloadSchema }: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps): boolean =>
+  Option.isSome(payloadSchema) && method !== "GET"
+
 const declared = (): ReadonlyArray<Route> => {
   const routes: Array<Route> = []
   HttpApi.reflect(Api, {
@@ -90,7 +95,10 @@ const declared = (): ReadonlyArray<Route> => {
         method: endpoint.method,
         path: endpoint.path,
         pattern: patternOf(endpoint.path),
-        hasPayload: Option.isSome(endpoint.payloadSchema) && endpoint.method !== "GET",
+        hasPayload: hasPayload(endpoint),
+        takesBody:
+          hasPayload(endpoint) ||
+          Option.exists(Context.getOption(mergedAnnotations, OpenApi.Override), (words) => "requestBody" in words),
         mayBeEmpty: Option.exists(endpoint.payloadSchema, ({ ast }) => takesNull(ast)),
         rawBody: Context.get(mergedAnnotations, RawBody),
         traffic: Context.get(mergedAnnotations, Traffic),
@@ -107,6 +115,7 @@ const undeclared: ReadonlyArray<Route> = ["/openapi.json", "/docs"].map((path) =
   path,
   pattern: patternOf(path),
   hasPayload: false,
+  takesBody: false,
   mayBeEmpty: false,
   rawBody: false,
   traffic: "people",

@@ -31,7 +31,7 @@ const isJson = (contentType: string): boolean => /^application\/([\w.+-]+\+)?jso
 
 /** Why a request is refused before its endpoint is asked. A body that its endpoint does not ask for is left alone. */
 const refusal = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined): Envelope | undefined => {
-  if (route === undefined || route.rawBody || !route.hasPayload) return undefined
+  if (route === undefined || route.rawBody || !route.takesBody) return undefined
   if (Number(request.headers["content-length"] ?? 0) > limitOf(route)) return tooLarge(limitOf(route))
   if (route.isOpen && !isPlain(request)) {
     return new UnsupportedMediaType({ message: "Send the body plain: gzip needs a key, a token or a session" })

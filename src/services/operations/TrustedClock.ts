@@ -1,6 +1,10 @@
 import { Clock, Effect, Ref } from "effect"
+import { dayMillis } from "../../domain/Durations.ts"
 import { observe, trustedFrom } from "../../domain/operations/TrustedTime.ts"
 import { TrustedTimes } from "../../ports/operations/TrustedTimes.ts"
+
+/** Milliseconds that a server may well have been stopped for: a shorter leap is no sign of a wrong clock. */
+const worthTelling = 7 * dayMillis
 
 const nanosPerMilli = 1_000_000n
 
@@ -18,9 +22,9 @@ export class TrustedClock extends Effect.Service<TrustedClock>()("services/opera
       const before = yield* Ref.get(state)
       const after = observe(before, clock, elapsed)
       yield* Ref.set(state, after)
-      if (after.ahead !== null && before.ahead?.since !== after.ahead.since)
+      if (after.ahead !== null && before.ahead?.since !== after.ahead.since && after.ahead.by >= worthTelling)
         yield* Effect.logWarning(
-          `The clock is ahead of what the uptime allows by ${Math.round(after.ahead.by / 1000)} seconds: nothing is deleted for its age beyond that until it has stayed so for six hours`
+          `The clock is ${Math.round(after.ahead.by / dayMillis)} days ahead of when this server ran last: nothing is deleted for its age beyond that until the clock has stayed so for six hours`
         )
       yield* times.put(after.at)
       return after.at

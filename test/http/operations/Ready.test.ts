@@ -16,10 +16,11 @@ import { testApp } from "../../support/TestApp.ts"
 const parent = mkdtempSync(join(tmpdir(), "ready-"))
 afterAll(() => rmSync(parent, { recursive: true }))
 
-const writers = new Map<string, Database.Database>()
+/** The connections that may write, by file: a file has one of its guard beside that of its store. */
+const writers = new Map<string, Set<Database.Database>>()
 const pragma = Database.prototype.pragma
 vi.spyOn(Database.prototype, "pragma").mockImplementation(function (this: Database.Database, ...given) {
-  if (!this.readonly) writers.set(this.name, this)
+  if (!this.readonly) writers.set(this.name, new Set(writers.get(this.name)).add(this))
   return pragma.apply(this, given)
 })
 
@@ -54,14 +55,14 @@ describe("I7: whether the server is ready", () => {
     const { ready, files } = appIn(newFolder())
     const whole = await ready()
     assert.deepStrictEqual([whole.status, whole.word, whole.found], [200, "ready", []])
-    const writer = writers.get(files[name])
-    assert(writer !== undefined)
-    pragma.call(writer, "query_only = on")
+    const all = [...(writers.get(files[name]) ?? [])].filter(({ open }) => open)
+    assert.isNotEmpty(all)
+    for (const writer of all) pragma.call(writer, "query_only = on")
     const { status, word, stores: usable, found, body } = await ready()
     assert.deepStrictEqual([status, word, found], [503, "unavailable", [`STORE_UNWRITABLE ${name}`]])
     assert.deepStrictEqual(usable, { metadata: name !== "metadata", events: name !== "events" })
     assert.match(body.problems[0].message, new RegExp(`^${name}\\.sqlite takes no write: .*readonly`))
-    pragma.call(writer, "query_only = off")
+    for (const writer of all) pragma.call(writer, "query_only = off")
     assert.strictEqual((await ready()).status, 200)
   })
 

@@ -52,7 +52,7 @@ const isAccepted = ({ name }: Endpoint, status: number): boolean =>
   (name === "savedQueries.cancel" && status === 409)
 
 describe.each(stores)("the examples of the OpenAPI document over %s", (_, store) => {
-  const { request } = testApp(store, { rateLimits: true })
+  const { request } = testApp(store, { rateLimits: true, trustProxy: true })
   /** Of each operation whether its answer said how many requests are left. */
   const counted = new Map<string, boolean>()
   let ids: Readonly<Record<string, string | number>> = {}
@@ -71,7 +71,8 @@ describe.each(stores)("the examples of the OpenAPI document over %s", (_, store)
   const ask = async ({ name, method, kinds }: Endpoint, path: string, { headers, ...body }: Call): Promise<Answer> => {
     const [kind = "session"] = kinds
     const answer = await request(method, path, {
-      headers: { environment_id: "1", ...headersOf[kind], ...headers },
+      // Of a public address, because private ones are not counted.
+      headers: { environment_id: "1", "x-forwarded-for": "203.0.113.7", ...headersOf[kind], ...headers },
       ...body
     })
     counted.set(name, answer.headers.has("ratelimit-limit"))
