@@ -1,4 +1,4 @@
-import { HttpApi, type HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { HttpApi, OpenApi } from "@effect/platform"
 import { Context, Option, SchemaAST } from "effect"
 import { accepted } from "../../../schema/access/Auth.ts"
 import { Api } from "../../../schema/Api.ts"
@@ -83,8 +83,13 @@ const patternOf = (path: string): RegExp =>
 const takesNull = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Union" ? ast.types.some(takesNull) : ast._tag === "Literal" && ast.literal === null
 
-const hasPayload = ({ method, payloadSchema }: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps): boolean =>
-  Option.isSome(payloadSchema) && method !== "GET"
+const hasPayload = ({
+  method,
+  payloadSchema
+}: {
+  readonly method: string
+  readonly payloadSchema: Described
+}): boolean => Option.isSome(payloadSchema) && method !== "GET"
 
 const declared = (): ReadonlyArray<Route> => {
   const routes: Array<Route> = []

@@ -47,7 +47,7 @@ describe.each(stores)("whatever is sent over %s", (_, store) => {
 
   it("is answered as the contract says where requests use what earlier ones have made", async () => {
     await player.begin()
-    const mixed = mixture(seed, runCount(1000))
+    const mixed = mixture(seed, runCount(400))
     const { refused, complaints } = await play(mixed)
     assert.deepStrictEqual(complaints, [])
     assert.isBelow(refused.length, mixed.length * 0.8)
