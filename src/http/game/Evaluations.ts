@@ -7,16 +7,12 @@ import { ValidCache } from "../../domain/ValidCache.ts"
 import type { Validity } from "../../domain/Validity.ts"
 import type { Ready } from "../../services/game/Delivery.ts"
 import { type GameScope, SdkConfigurations } from "../../services/game/SdkConfigurations.ts"
-import { leaveBody } from "../platform/Body.ts"
 import { flawOf } from "../platform/Flaws.ts"
-import { RequestNotes } from "../platform/RequestNotes.ts"
-import { isPlain, parseJson, readBytes, scopeKeyOf, send } from "./PlainRequest.ts"
+import { KeyScopes } from "./KeyScopes.ts"
+import { parseJson, send } from "./PlainRequest.ts"
 import { polled } from "./Polled.ts"
 
-const path = "/sdk/v2/configurations/evaluate"
-
-/** Largest body that the fast path reads. */
-const maxFastBodyBytes = 65_536
+const route = { path: "/sdk/v2/configurations/evaluate", maxBodyBytes: 65_536 }
 
 /** Bytes of a scope without its validity. */
 const scopeBytes = 64
@@ -38,51 +34,34 @@ export class Evaluations extends Effect.Service<Evaluations>()("http/game/Evalua
     const configurations = yield* SdkConfigurations
     const clock = yield* Effect.clock
     const run = Runtime.runCallback(yield* Effect.runtime())
-    const scopes = new ValidCache<GameScope>(8 * mebibyte, () => scopeBytes)
-    const allowed = new RequestNotes<GameScope>()
+    const scopes = new KeyScopes(route, new ValidCache<GameScope>(8 * mebibyte, () => scopeBytes), () =>
+      clock.unsafeCurrentTimeMillis()
+    )
 
     /** Called by the handler: further questions with the same key and headers may be answered in `scope`. */
-    const allow = (request: HttpServerRequest.HttpServerRequest, scope: GameScope): void => {
-      allowed.set(request, scope)
-    }
+    const allow = (request: HttpServerRequest.HttpServerRequest, scope: GameScope): void =>
+      scopes.allow(request, scope, (access) => access.and(scope.validity))
 
     /** Keeps the scope that the handler allowed. `access` is the access version of before the authentication. */
-    const keep = (request: HttpServerRequest.HttpServerRequest, access: Validity): void => {
-      const scope = allowed.get(request)
-      if (scope !== undefined) scopes.set(scopeKeyOf(request.headers), scope, access.and(scope.validity))
-    }
-
-    const scopeOf = (key: string): GameScope | undefined => scopes.get(key, clock.unsafeCurrentTimeMillis())
+    const keep = (request: HttpServerRequest.HttpServerRequest, access: Validity): void => scopes.keep(request, access)
 
     /** Answers a request if it can; false leaves it to the platform. True takes it, and `fallThrough` may still hand it on. */
-    const answer = (request: IncomingMessage, response: ServerResponse, fallThrough: () => void): boolean => {
-      const { headers } = request
-      if (request.method !== "POST" || request.url !== path || !isPlain(headers, maxFastBodyBytes)) return false
-      const key = scopeKeyOf(headers)
-      if (scopeOf(key) === undefined) return false
-      readBytes(request, (bytes) => {
-        const handOn = () => {
-          leaveBody(request, bytes)
-          fallThrough()
-        }
+    const answer = (request: IncomingMessage, response: ServerResponse, fallThrough: () => void): boolean =>
+      scopes.take(request, fallThrough, (scope, bytes, handOn) => {
+        const { "if-none-match": ifNoneMatch, "server-id": named } = request.headers
         const question = questionIn(bytes)
-        // The scope may have ended while the body arrived.
-        const scope = scopeOf(key)
-        if (Option.isNone(question) || scope === undefined) return handOn()
-        const known = { ifNoneMatch: headers["if-none-match"], knownHash: question.value.knownHash }
-        const named = headers["server-id"]
+        if (Option.isNone(question)) return handOn()
+        const known = { ifNoneMatch, knownHash: question.value.knownHash }
         const serverId = typeof named === "string" ? named : undefined
         const settled = configurations.settled(scope, question.value, serverId)
         if (settled !== undefined) return send(request, response, polled(settled, known))
-        return run(configurations.evaluateIn(scope, question.value, serverId), {
+        run(configurations.evaluateIn(scope, question.value, serverId), {
           onExit: Exit.match({
             onFailure: handOn,
             onSuccess: (ready: Ready) => send(request, response, polled(ready, known))
           })
         })
       })
-      return true
-    }
 
     return { allow, keep, answer } as const
   })

@@ -1,17 +1,9 @@
 import type { HttpServerResponse } from "@effect/platform"
 import { Option } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
-import { crossOrigin, safe } from "../middleware/CrossOrigin.ts"
+import { gameHeaders } from "../middleware/CrossOrigin.ts"
 import { limitFieldsOf } from "../middleware/LimitFields.ts"
 import { requestIdHeader, requestIdOf } from "../middleware/RequestId.ts"
-
-/** The headers that decide what a request may do: the key, and the environment that it names. */
-export const scopeKeyOf = ({
-  authorization,
-  environment,
-  isstudio,
-  "project-id": project
-}: IncomingHttpHeaders): string => `${authorization}\n${String(environment)}\n${String(isstudio)}\n${String(project)}`
 
 /** Whether nothing but JSON of at most `maxBytes` has to be read to answer, and no limit on headers can be broken. */
 export const isPlain = (headers: IncomingHttpHeaders, maxBytes: number): boolean => {
@@ -26,13 +18,6 @@ export const isPlain = (headers: IncomingHttpHeaders, maxBytes: number): boolean
   )
 }
 
-/** Reads the whole body. A client that goes away before its end is forgotten. */
-export const readBytes = (request: IncomingMessage, onBytes: (bytes: Buffer) => void): void => {
-  const chunks: Array<Buffer> = []
-  request.on("data", (chunk: Buffer) => chunks.push(chunk))
-  request.once("end", () => onBytes(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-}
-
 export const parseJson = Option.liftThrowable((bytes: Buffer): unknown => JSON.parse(bytes.toString()))
 
 /** Sends what a handler would have answered, with the headers that the platform's middleware adds for games. */
@@ -44,11 +29,11 @@ export const send = (
   const { status, headers, body } = answer
   const length =
     body._tag === "Uint8Array" ? { "content-length": body.body.length, "content-type": body.contentType } : {}
+  // The constant part comes first: it is copied as a whole, and what follows field by field.
   response.writeHead(status, {
+    ...gameHeaders,
     ...headers,
     ...length,
-    ...safe,
-    ...crossOrigin,
     ...limitFieldsOf(request),
     [requestIdHeader]: requestIdOf(request)
   })

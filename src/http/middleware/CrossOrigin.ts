@@ -11,3 +11,6 @@ export const crossOrigin = {
 
 /** Nobody guesses what an answer might be. */
 export const safe = { "x-content-type-options": "nosniff" }
+
+/** What every answer to a game has. */
+export const gameHeaders = { ...safe, ...crossOrigin }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Envelope } from "../../../schema/Failure.ts"
-import { crossOrigin, safe } from "./CrossOrigin.ts"
+import { gameHeaders, safe } from "./CrossOrigin.ts"
 import { requestIdHeader, requestIdOf } from "./RequestId.ts"
 import { isForGames } from "./Routes.ts"
 
@@ -23,8 +23,7 @@ export const refuseAtSocket = (
   response.writeHead(statusCode, {
     "content-type": "application/json",
     "content-length": String(Buffer.byteLength(body)),
-    ...safe,
-    ...(isGame ? crossOrigin : {}),
+    ...(isGame ? gameHeaders : safe),
     ...headers,
     ...(isWorthReading(request) ? {} : { connection: "close" }),
     [requestIdHeader]: requestIdOf(request)

@@ -3,11 +3,11 @@ import { HttpApiBuilder, HttpIncomingMessage, HttpServerRequest, HttpServerRespo
 import { Cause, Effect, Option } from "effect"
 import type { Envelope } from "../../../schema/Failure.ts"
 import { UnsupportedMediaType } from "../../../schema/RequestErrors.ts"
-import { crossOrigin, safe as nosniff } from "../middleware/CrossOrigin.ts"
+import { gameHeaders, safe as nosniff } from "../middleware/CrossOrigin.ts"
 import { withEnvironmentHeader } from "../middleware/EnvironmentHeader.ts"
 import { failed, respond } from "../middleware/ErrorEnvelope.ts"
 import { Admission } from "../middleware/Admission.ts"
-import { limitFieldsOf } from "../middleware/LimitFields.ts"
+import { type Fields, limitFieldsOf } from "../middleware/LimitFields.ts"
 import { isPlain, payloadOf, tooLarge } from "./Body.ts"
 import { continueStream } from "./EventStream.ts"
 import { withJsonPayload } from "./JsonPayload.ts"
@@ -43,7 +43,7 @@ const refusal = (request: HttpServerRequest.HttpServerRequest, route: Route | un
 }
 
 const finish = (response: HttpServerResponse.HttpServerResponse, request: HttpServerRequest.HttpServerRequest) =>
-  HttpServerResponse.setHeaders(response, isForGames(request.url) ? { ...nosniff, ...crossOrigin } : nosniff)
+  HttpServerResponse.setHeaders(response, isForGames(request.url) ? gameHeaders : nosniff)
 
 const refuse = (refused: Envelope, request: HttpServerRequest.HttpServerRequest) =>
   Effect.succeed(HttpServerResponse.setHeader(failed(refused, request), "connection", "close"))
@@ -68,9 +68,11 @@ const requests = Effect.map(
 
       const answer = (request: HttpServerRequest.HttpServerRequest, now: number) => {
         const id = requestIdOf(request)
-        const named = HttpServerResponse.setHeader(requestIdHeader, id)
+        const fields = (): Fields => ({ ...limitFieldsOf(request), [requestIdHeader]: id })
         if (request.method === "OPTIONS" && isForGames(request.url)) {
-          return Effect.succeed(named(finish(HttpServerResponse.empty({ status: 204 }), request)))
+          return Effect.succeed(
+            HttpServerResponse.setHeaders(finish(HttpServerResponse.empty({ status: 204 }), request), fields())
+          )
         }
         const access = versions.access.validity()
         const route = routeOf(request)
@@ -83,7 +85,7 @@ const requests = Effect.map(
           evaluations.keep(request, access)
           ingestions.keep(request, access)
           continueStream(request, finished)
-          return named(HttpServerResponse.setHeaders(finished, limitFieldsOf(request)))
+          return HttpServerResponse.setHeaders(finished, fields())
         })
       }
 
