@@ -1,4 +1,5 @@
 import { DateTime, Schema } from "effect"
+import { minuteMillis } from "../Durations.ts"
 import type { ApiKeyId, ApplicationId, EnvironmentId, OrganizationId, UserId } from "../Ids.ts"
 import type { Permission } from "./Permission.ts"
 
@@ -37,6 +38,9 @@ export type NewApiKey = Omit<ApiKey, "id">
 /** Whether the key works at `now`: it was not deactivated and has not expired. */
 export const isUsable = (key: ApiKey, now: DateTime.Utc): boolean =>
   key.deactivatedAt === null && (key.expiresAt === null || DateTime.lessThan(now, key.expiresAt))
+
+/** How often the last use of a key or session is recorded, in milliseconds. */
+export const useRecordedEvery = minuteMillis
 
 /** The key as the holder of the secret with this hash has it: the previous secret is then its secret, and it ends when that does. */
 export const presentedWith = (key: ApiKey, secretHash: string): ApiKey => {

@@ -3,10 +3,10 @@ import { planOperands, planSelector } from "../analytics/filter/FilterRequest.ts
 import { type Checked, problem } from "../analytics/question/QueryProblem.ts"
 import type { CohortCondition, CohortDefinition, CohortMarker, CohortWindow, Duration } from "./CohortDefinition.ts"
 import type { CohortGroup, PlannedCondition, PlannedWindow } from "./CohortPlan.ts"
-import { dayMillis, hourMillis } from "../Durations.ts"
+import { dayMillis, hourMillis, minuteMillis } from "../Durations.ts"
 
 const lengths = {
-  minute: 60_000,
+  minute: minuteMillis,
   hour: hourMillis,
   day: dayMillis,
   week: 7 * dayMillis,

@@ -1,3 +1,4 @@
+import { dayMillis } from "../Durations.ts"
 import type { EnvironmentId } from "../Ids.ts"
 import type { UnitType } from "./Experiment.ts"
 
@@ -10,12 +11,10 @@ export interface UnitSight {
   readonly firstSeenAt: number
 }
 
-const dayMs = 86_400_000
-
 /**
  * Whether a unit is a new user of an experiment: the server first saw it after the experiment began, and at most a day before
  * `now`. What the client says of itself does not count, since a client may be wrong or lie. A day is long enough for markers and
  * questions of a first session to arrive in any order. All instants are epoch milliseconds.
  */
 export const isNewUser = (firstSeenAt: number, startsAt: number, now: number): boolean =>
-  firstSeenAt >= startsAt && now - firstSeenAt <= dayMs
+  firstSeenAt >= startsAt && now - firstSeenAt <= dayMillis

@@ -1,3 +1,4 @@
+import { dayMillis } from "../Durations.ts"
 import type { Event, Position } from "../analytics/markers/Event.ts"
 import type { RetentionRule } from "../analytics/markers/RetentionRule.ts"
 import { Collector, isObject } from "./Collector.ts"
@@ -17,11 +18,9 @@ interface Kept {
   readonly typeRetention?: ReadonlyMap<string, number>
 }
 
-const dayMs = 86_400_000
-
 export const keptFor = ({ days, types }: RetentionRule): Kept => ({
-  retention: days * dayMs,
-  typeRetention: new Map(Object.entries(types).map(([type, own]) => [type, own * dayMs]))
+  retention: days * dayMillis,
+  typeRetention: new Map(Object.entries(types).map(([type, own]) => [type, own * dayMillis]))
 })
 
 /** When the batch came, in epoch milliseconds, and how far back its markers may lie. */

@@ -3,7 +3,7 @@ import type { DemoPlayer } from "./DemoPlayer.ts"
 import { demoPlayer, returnChance } from "./DemoPlayer.ts"
 import { DemoSession } from "./DemoSession.ts"
 import { SeededRandom } from "./Random.ts"
-import { dayMillis } from "../Durations.ts"
+import { dayMillis, minuteMillis } from "../Durations.ts"
 
 /** When a session starts, half past an hour of the day; evenings are busiest. */
 const startOf = (random: SeededRandom): number =>
@@ -19,7 +19,7 @@ const life = (random: SeededRandom, player: DemoPlayer, firstDay: number, days: 
     for (let s = 0; s < sessions; s++) {
       const session = new DemoSession(random, player, startsAt).play(progress, d === 0 && s === 0)
       events.push(...session)
-      startsAt = session[session.length - 1]!.timestamp + random.integer(10, 90) * 60_000
+      startsAt = session[session.length - 1]!.timestamp + random.integer(10, 90) * minuteMillis
     }
   }
   return events

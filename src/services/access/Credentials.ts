@@ -1,6 +1,6 @@
 import { DateTime, Effect, Either, Option, Redacted } from "effect"
 import { Unauthenticated } from "../../../schema/access/AccessErrors.ts"
-import { type ApiKey, isUsable, presentedWith } from "../../domain/access/ApiKey.ts"
+import { type ApiKey, isUsable, presentedWith, useRecordedEvery } from "../../domain/access/ApiKey.ts"
 import { statusOf, touch } from "../../domain/access/Browser.ts"
 import type { Principal } from "../../domain/access/Principal.ts"
 import type { Requester } from "../../domain/analytics/question/Execution.ts"
@@ -20,7 +20,7 @@ const unknown = Effect.fail(
 )
 
 const isDue = (last: DateTime.Utc | null, now: DateTime.Utc): boolean =>
-  last === null || DateTime.distance(last, now) >= 60_000
+  last === null || DateTime.distance(last, now) >= useRecordedEvery
 
 /** A presented key or cookie becomes a principal. */
 export class Credentials extends Effect.Service<Credentials>()("services/access/Credentials", {

@@ -3,7 +3,7 @@ import { Principal } from "../../../schema/access/Auth.ts"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { EnvironmentNotFound, Forbidden } from "../../../schema/access/AccessErrors.ts"
 import type { GameHeaders } from "../../../schema/game/GameHeaders.ts"
-import type { ApiKey } from "../../domain/access/ApiKey.ts"
+import { type ApiKey, useRecordedEvery } from "../../domain/access/ApiKey.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { keyOf } from "../../domain/access/Principal.ts"
@@ -18,14 +18,14 @@ export interface GameRequest {
   readonly headers: GameHeaders
 }
 
-/** A key's last use is recorded once a minute, by a request that takes the regular path. */
-const useRecordedEveryMs = 60_000
-
-/** Epoch milliseconds until which a key that was authenticated now need not be again, unless its rights change. */
+/**
+ * Epoch milliseconds until which a key that was authenticated now need not be again, unless its rights change: a request that takes
+ * the regular path has to record its use in time.
+ */
 export const trustedUntil = (key: ApiKey | undefined): number => {
   const expiresAt = key?.expiresAt ? DateTime.toEpochMillis(key.expiresAt) : Infinity
   const usedAt = key?.lastUsedAt ? DateTime.toEpochMillis(key.lastUsedAt) : -Infinity
-  return Math.min(expiresAt, usedAt + useRecordedEveryMs)
+  return Math.min(expiresAt, usedAt + useRecordedEvery)
 }
 
 const byStudio = new Map([

@@ -1,3 +1,4 @@
+import { dayMillis, minuteMillis } from "../../domain/Durations.ts"
 import type { Step } from "../text/Times.ts"
 
 const units = { h: "hour", d: "day", w: "week", mo: "month", y: "year" } as const
@@ -38,7 +39,7 @@ export const periodWords = (period: Period): string =>
 const lengthInDays = (period: Period): number =>
   period.kind === "relative"
     ? period.value * days[period.step]
-    : (Date.parse(period.to) - Date.parse(period.from)) / 86_400_000 + 1
+    : (Date.parse(period.to) - Date.parse(period.from)) / dayMillis + 1
 
 /** The width of buckets that suits the period, unless somebody chose another. */
 export const stepFor = (period: Period): Step => {
@@ -50,12 +51,12 @@ const offsetAt = (instant: number, timeZone: string): number => {
   const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" }).formatToParts(instant)
   const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? ""
   const [, sign, hours = "0", minutes = "0"] = /([+-])(\d{2}):(\d{2})/.exec(name) ?? []
-  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMillis
 }
 
 /** The first instant of a day in the zone, as ISO text; `after` days later. */
 export const dayStart = (day: string, timeZone: string, after = 0): string => {
-  const midnight = Date.parse(`${day}T00:00:00Z`) + after * 86_400_000
+  const midnight = Date.parse(`${day}T00:00:00Z`) + after * dayMillis
   const guess = midnight - offsetAt(midnight, timeZone)
   return new Date(midnight - offsetAt(guess, timeZone)).toISOString()
 }

@@ -1,3 +1,4 @@
+import { dayMillis } from "../../domain/Durations.ts"
 import { useMemo, useState } from "react"
 import { Link } from "wouter"
 import type { Answer } from "../api/Wire.ts"
@@ -14,8 +15,8 @@ type Marker = Answer<"markers.raw">["items"][number]
 
 const pollEvery = 2000
 const shown = 200
-const lookBack = 7 * 86_400_000
-const lookAhead = 86_400_000
+const lookBack = 7 * dayMillis
+const lookAhead = dayMillis
 
 const codec = {
   read: (parameters: URLSearchParams) => ({ type: parameters.get("type") ?? "", unit: parameters.get("player") ?? "" }),

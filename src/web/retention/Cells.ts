@@ -1,3 +1,4 @@
+import { dayMillis, hourMillis } from "../../domain/Durations.ts"
 import type { Answer } from "../api/Wire.ts"
 import type { Interval } from "./RetentionQuestion.ts"
 
@@ -6,15 +7,15 @@ type Value = RetentionSeries["total"]["values"][number]
 
 /** Milliseconds of the shortest interval of its kind: a day of the change of the clock, February. */
 const shortest: Readonly<Record<Interval, number>> = {
-  day: 23 * 3_600_000,
-  week: (7 * 24 - 1) * 3_600_000,
-  month: (28 * 24 - 1) * 3_600_000
+  day: 23 * hourMillis,
+  week: 7 * dayMillis - hourMillis,
+  month: 28 * dayMillis - hourMillis
 }
 
 const standard: Readonly<Record<Interval, number>> = {
-  day: 24 * 3_600_000,
-  week: 7 * 24 * 3_600_000,
-  month: 31 * 24 * 3_600_000
+  day: dayMillis,
+  week: 7 * dayMillis,
+  month: 31 * dayMillis
 }
 
 /** How a cell is shown: its number, its number so far, or not at all because its time has not come. */

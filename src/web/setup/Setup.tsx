@@ -1,3 +1,4 @@
+import { dayMillis } from "../../domain/Durations.ts"
 import { useMutation } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { useMemo, useState } from "react"
@@ -17,12 +18,10 @@ const lookEvery = 1000
 /** Days back in which a marker counts as arrived: as many as an offline game may be late. */
 const lookBackDays = 30
 
-const day = 86_400_000
-
 /** The newest markers of the environment, whenever they happened lately. */
 const newest = (now: number) => ({
-  from: new Date(now - lookBackDays * day).toISOString(),
-  to: new Date(now + day).toISOString(),
+  from: new Date(now - lookBackDays * dayMillis).toISOString(),
+  to: new Date(now + dayMillis).toISOString(),
   limit: 5
 })
 

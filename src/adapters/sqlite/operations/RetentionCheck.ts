@@ -1,11 +1,10 @@
+import { dayMillis } from "../../../domain/Durations.ts"
 import Database from "better-sqlite3"
 import { Effect, Schema } from "effect"
 import { limitAt, limitEarlier, type RetentionRule } from "../../../domain/analytics/markers/RetentionRule.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
 import { oldestMarkers } from "../events/file/RetentionProof.ts"
 import { bad, good } from "./Finding.ts"
-
-const dayMs = 86_400_000
 
 interface Row {
   readonly id: number
@@ -53,7 +52,7 @@ export const checkRetention = (
     const database = openForReading(events)
     const limits = new Map<number, ReturnType<typeof limitAt>>()
     const limitOf = (id: number) => {
-      const limit = limits.get(id) ?? limitEarlier(limitAt(ruleOf(id), now), dayMs)
+      const limit = limits.get(id) ?? limitEarlier(limitAt(ruleOf(id), now), dayMillis)
       limits.set(id, limit)
       return limit
     }

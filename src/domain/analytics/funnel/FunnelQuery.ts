@@ -6,7 +6,7 @@ import type { Attribution, Exclusion, FunnelAnswer, FunnelPlan, FunnelStep, Funn
 import { type FunnelFault, funnelFault } from "./FunnelRules.ts"
 import { type Checked, problem } from "../question/QueryProblem.ts"
 import { type Asking, type TimeQuery, maximumPoints, planTime } from "../time/TimeQuery.ts"
-import { dayMillis, hourMillis } from "../../Durations.ts"
+import { dayMillis, hourMillis, minuteMillis } from "../../Durations.ts"
 
 export interface FunnelStepRequest extends SelectorRequest {
   readonly id: string
@@ -38,7 +38,7 @@ export interface FunnelUnitsQuery extends FunnelQuery {
 
 const windowUnits = {
   second: 1000,
-  minute: 60_000,
+  minute: minuteMillis,
   hour: hourMillis,
   day: dayMillis,
   week: 7 * dayMillis,

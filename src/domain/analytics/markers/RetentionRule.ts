@@ -1,3 +1,5 @@
+import { dayMillis, minuteMillis } from "../../Durations.ts"
+
 /** How many days back from now markers are kept: those of the types named as many as each says, all others `days`. */
 export interface RetentionRule {
   readonly days: number
@@ -13,11 +15,9 @@ export interface RetentionLimit {
 /** Nothing is past retention. */
 export const everythingKept: RetentionLimit = { before: -Infinity }
 
-const dayMs = 86_400_000
-const minuteMs = 60_000
-
 /** The instant at which a marker that is kept so many days is past retention, at the next full minute, so that it stays for a minute. */
-const instantOf = (now: number, days: number): number => Math.ceil((now - days * dayMs) / minuteMs) * minuteMs
+const instantOf = (now: number, days: number): number =>
+  Math.ceil((now - days * dayMillis) / minuteMillis) * minuteMillis
 
 /** What the rule says at `now` (epoch milliseconds). */
 export const limitAt = ({ days, types }: RetentionRule, now: number): RetentionLimit => {

@@ -1,3 +1,4 @@
+import { hourMillis } from "../../Durations.ts"
 import { nextStart, shift, startOf } from "../../Calendar.ts"
 import type { Buckets } from "../time/Buckets.ts"
 import { columnsOf, rollingLength } from "./RetentionCells.ts"
@@ -11,7 +12,7 @@ export interface RetentionPeriods {
 }
 
 /** Milliseconds for which a marker may lie ahead of its receipt, and more. */
-const ahead = 3_600_000
+const ahead = hourMillis
 
 /**
  * The periods a retention question looks at: one row for each bucket of its time. In calendar periods come after them as many as the

@@ -2,7 +2,7 @@ import { Either, Option } from "effect"
 import { type Calendar, type Step, type WeekStart, shift, startOf } from "../../Calendar.ts"
 import { zoneNamed } from "../../Zone.ts"
 import { type Buckets, type Range, bucketsOf, countOf } from "./Buckets.ts"
-import { dayMillis, hourMillis } from "../../Durations.ts"
+import { dayMillis, hourMillis, minuteMillis } from "../../Durations.ts"
 
 export interface Relative {
   readonly step: "minute" | Step | "year"
@@ -33,7 +33,7 @@ export type TimeError =
 
 /** At least so long is one step, in milliseconds. */
 const shortest: Record<Relative["step"], number> = {
-  minute: 60_000,
+  minute: minuteMillis,
   hour: hourMillis,
   day: 23 * hourMillis,
   week: 6 * dayMillis,

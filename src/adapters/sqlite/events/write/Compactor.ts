@@ -1,3 +1,4 @@
+import { dayMillis } from "../../../../domain/Durations.ts"
 import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
 import {
   highestOf,
@@ -31,7 +32,7 @@ const segmentsPerMerge = 4
 const tierOf = (rows: number): number => Math.max(0, Math.floor(Math.log2(rows / 1024) / 2))
 
 /** Milliseconds that a segment spans when it is merged or rewritten: so that it can age out, and little is rewritten until then. */
-const span = 8 * 86_400_000
+const span = 8 * dayMillis
 
 const spanOf = (instant: number): number => Math.floor(instant / span)
 
