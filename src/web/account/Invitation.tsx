@@ -4,10 +4,9 @@ import { Link, useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { isUnauthenticated } from "../api/Failure.ts"
 import { useMe } from "../api/queries.ts"
-import { Icon } from "../ui/Icon.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { Entrance } from "./Entrance.tsx"
-import { refusalText } from "./Words.ts"
+import { Refused } from "./Refused.tsx"
 
 const Strangers = ({ back }: { readonly back: string }) => (
   <>
@@ -53,12 +52,7 @@ export const Invitation = ({ token }: { readonly token: string }) => {
             You are signed in as <b>{me.data.email}</b>. The invitation is for one address: if it is another one,{" "}
             <Link href={`/signin?add=1&to=${encodeURIComponent(path)}`}>sign in with that</Link>.
           </p>
-          {accept.error !== null && (
-            <p className="form-error" role="alert">
-              <Icon name="warning" />
-              {refusalText(accept.error)}
-            </p>
-          )}
+          <Refused error={accept.error} />
           <button
             type="button"
             className="button button-primary button-large"

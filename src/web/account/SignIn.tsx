@@ -3,9 +3,10 @@ import type { FormEvent } from "react"
 import { useEffect } from "react"
 import { Link, useLocation, useSearch } from "wouter"
 import { call } from "../api/client.ts"
-import { Icon } from "../ui/Icon.tsx"
+import { EmailField } from "./EmailField.tsx"
 import { Entrance } from "./Entrance.tsx"
-import { destinationOf, refusalText } from "./Words.ts"
+import { Refused } from "./Refused.tsx"
+import { destinationOf } from "./Words.ts"
 
 export const SignIn = () => {
   const client = useQueryClient()
@@ -29,20 +30,12 @@ export const SignIn = () => {
   return (
     <Entrance title="Sign in" lead="to your studio's live-ops">
       <form onSubmit={submit}>
-        <label className="field">
-          E-mail
-          <input name="email" type="email" autoComplete="username" required />
-        </label>
+        <EmailField />
         <label className="field">
           Password
           <input name="password" type="password" autoComplete="current-password" required />
         </label>
-        {signIn.error !== null && (
-          <p className="form-error" role="alert">
-            <Icon name="warning" />
-            {refusalText(signIn.error)}
-          </p>
-        )}
+        <Refused error={signIn.error} />
         <button type="submit" className="button button-primary button-large" disabled={signIn.isPending}>
           {signIn.isPending ? "Signing in …" : "Sign in"}
         </button>

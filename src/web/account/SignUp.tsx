@@ -4,10 +4,11 @@ import { useEffect } from "react"
 import { Link, useLocation, useSearch } from "wouter"
 import { call } from "../api/client.ts"
 import { ApiFailure } from "../api/Failure.ts"
-import { Icon } from "../ui/Icon.tsx"
 import { Callout } from "../ui/States.tsx"
+import { EmailField } from "./EmailField.tsx"
 import { Entrance } from "./Entrance.tsx"
-import { destinationOf, refusalText } from "./Words.ts"
+import { Refused } from "./Refused.tsx"
+import { destinationOf } from "./Words.ts"
 
 interface Form {
   readonly name: string
@@ -55,10 +56,7 @@ export const SignUp = () => {
           Name
           <input name="name" autoComplete="name" required maxLength={100} />
         </label>
-        <label className="field">
-          E-mail
-          <input name="email" type="email" autoComplete="username" required />
-        </label>
+        <EmailField />
         <label className="field">
           Password
           <input
@@ -71,12 +69,7 @@ export const SignUp = () => {
           />
           <small id="password-help">At least 8 characters</small>
         </label>
-        {signUp.error !== null && !isClosed(signUp.error) && (
-          <p className="form-error" role="alert">
-            <Icon name="warning" />
-            {refusalText(signUp.error)}
-          </p>
-        )}
+        <Refused error={isClosed(signUp.error) ? null : signUp.error} />
         <button type="submit" className="button button-primary button-large" disabled={signUp.isPending}>
           {signUp.isPending ? "Creating the account …" : "Create the account"}
         </button>

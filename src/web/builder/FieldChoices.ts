@@ -24,6 +24,12 @@ export const fieldChoices = (properties: Fields, args: Fields): ReadonlyArray<Ch
   ...args.map(({ name }) => ({ value: `argument:${name}`, label: name, hint: "argument" }))
 ]
 
+/** Those of them that have numbers. */
+export const numberFields = (properties: Fields, args: Fields): ReadonlySet<string> => {
+  const ofNumbers = (fields: Fields) => fields.filter(({ dataType }) => dataType === "number")
+  return new Set(fieldChoices(ofNumbers(properties), ofNumbers(args)).map(({ value }) => value))
+}
+
 export const sourceOf = (value: string) =>
   value.startsWith("argument:") ? ("argument" as const) : ("property" as const)
 

@@ -7,6 +7,7 @@ import { Picker } from "../ui/Picker.tsx"
 import { nameOf, sourceOf } from "./FieldChoices.ts"
 import type { FilterState } from "./Filters.ts"
 import { operatorOf, operators } from "./Filters.ts"
+import { RemoveButton } from "../ui/RemoveButton.tsx"
 
 interface Props {
   readonly where: Where
@@ -100,14 +101,10 @@ export const FilterList = ({ where, filters, match, fields, isNumber, onChange, 
               choices={operatorsOf(filter)}
               onChoose={(operator) => update(index, { operator: operatorOf(operator).value })}
             />
-            <button
-              type="button"
-              className="button button-icon button-quiet"
-              aria-label={`Remove the filter ${filter.name}`}
-              onClick={() => onChange(filters.filter((_, each) => each !== index))}
-            >
-              <Icon name="cross" size={14} />
-            </button>
+            <RemoveButton
+              label={`Remove the filter ${filter.name}`}
+              onRemove={() => onChange(filters.filter((_, each) => each !== index))}
+            />
           </div>
           {operatorOf(filter.operator).kind === "text" && (
             <ValuePicker where={where} filter={filter} onChange={(values) => update(index, { values })} />

@@ -1,9 +1,9 @@
 import { useMemo, useState } from "react"
 import { useArguments, useFunnel, useMarkerTypes, useProperties } from "../api/queries.ts"
-import { fieldChoices, markerChoices } from "../builder/FieldChoices.ts"
-import { FilterList } from "../builder/FilterList.tsx"
+import { markerChoices } from "../builder/FieldChoices.ts"
+import { OnlyWhere } from "../builder/OnlyWhere.tsx"
 import { PeriodPicker } from "../builder/PeriodPicker.tsx"
-import { useProject } from "../shell/Project.tsx"
+import { useProject, useWhere } from "../shell/Project.tsx"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { countText } from "../text/Numbers.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
@@ -25,8 +25,8 @@ const windows: ReadonlyArray<readonly [string, string]> = [
 ]
 
 export const Funnels = () => {
-  const { applicationId, environmentId, timezone } = useProject()
-  const where = useMemo(() => ({ applicationId, environmentId }), [applicationId, environmentId])
+  const { timezone } = useProject()
+  const where = useWhere()
   const [question, change] = useUrlState(funnelCodec)
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const types = useMarkerTypes(where)
@@ -37,12 +37,6 @@ export const Funnels = () => {
   const set = (part: Partial<FunnelQuestion>) => change((state) => ({ ...state, ...part }))
   const steps = funnel.data?.series[0]?.steps
   const sentence = funnelWords(question)
-  const fields = fieldChoices(properties.data ?? [], args.data ?? [])
-  const numbers = new Set(
-    [...(properties.data ?? []), ...(args.data ?? [])]
-      .filter(({ dataType }) => dataType === "number")
-      .flatMap(({ name }) => [`property:${name}`, `argument:${name}`])
-  )
   const titleOf = ({ step, outcome }: Chosen): string => {
     const reached = steps?.[step]?.count ?? 0
     const count = outcome === "converted" ? reached : (steps?.[step - 1]?.count ?? 0) - reached
@@ -80,18 +74,13 @@ export const Funnels = () => {
             onChoose={(days) => set({ withinDays: Number(days) })}
           />
         </fieldset>
-        <fieldset>
-          <legend>Only where</legend>
-          <FilterList
-            where={where}
-            filters={question.filters}
-            match={question.match}
-            fields={fields}
-            isNumber={(field) => numbers.has(field)}
-            onChange={(filters) => set({ filters })}
-            onMatch={(match) => set({ match })}
-          />
-        </fieldset>
+        <OnlyWhere
+          where={where}
+          question={question}
+          args={args.data ?? []}
+          properties={properties.data ?? []}
+          onChange={set}
+        />
       </section>
       <section className="card" aria-label="Answer" aria-busy={funnel.isFetching}>
         <div className="toolbar">

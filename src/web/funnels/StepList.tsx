@@ -3,6 +3,7 @@ import type { Choice } from "../ui/Picker.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Picker } from "../ui/Picker.tsx"
 import { moved } from "./FunnelQuestion.ts"
+import { RemoveButton } from "../ui/RemoveButton.tsx"
 
 interface Props {
   readonly steps: ReadonlyArray<string>
@@ -43,14 +44,10 @@ export const StepList = ({ steps, markers, onChange }: Props) => {
           >
             <Icon name="chevron" size={14} />
           </button>
-          <button
-            type="button"
-            className="button button-icon button-quiet"
-            aria-label={`Remove step ${index + 1}`}
-            onClick={() => onChange(steps.filter((_, at) => at !== index))}
-          >
-            <Icon name="cross" size={14} />
-          </button>
+          <RemoveButton
+            label={`Remove step ${index + 1}`}
+            onRemove={() => onChange(steps.filter((_, at) => at !== index))}
+          />
         </div>
       ))}
       <Picker

@@ -3,6 +3,7 @@ import type { FormEvent } from "react"
 import { useState } from "react"
 import { metricsOf, parseFormula } from "../../domain/analytics/insight/Formula.ts"
 import { Icon } from "../ui/Icon.tsx"
+import { RemoveButton } from "../ui/RemoveButton.tsx"
 
 interface Props {
   readonly formulas: ReadonlyArray<string>
@@ -42,14 +43,10 @@ export const FormulaList = ({ formulas, letters, onChange }: Props) => {
             =
           </span>
           <code className="metric-formula">{formula}</code>
-          <button
-            type="button"
-            className="button button-icon button-quiet"
-            aria-label={`Remove the formula ${formula}`}
-            onClick={() => onChange(formulas.filter((_, each) => each !== index))}
-          >
-            <Icon name="cross" size={14} />
-          </button>
+          <RemoveButton
+            label={`Remove the formula ${formula}`}
+            onRemove={() => onChange(formulas.filter((_, each) => each !== index))}
+          />
         </div>
       ))}
       {isAdding ? (

@@ -5,7 +5,7 @@ import { markerChoices } from "../builder/FieldChoices.ts"
 import { stepFor } from "../builder/Period.ts"
 import { PeriodPicker } from "../builder/PeriodPicker.tsx"
 import { NothingYet } from "../shell/NothingYet.tsx"
-import { useProject } from "../shell/Project.tsx"
+import { useProject, useWhere } from "../shell/Project.tsx"
 import { csvOf } from "../text/Csv.ts"
 import { download } from "../text/Download.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
@@ -49,10 +49,7 @@ const withFirstMarker = (question: Question, marker: string | undefined): Questi
 
 export const Insights = () => {
   const project = useProject()
-  const where = useMemo(
-    () => ({ applicationId: project.applicationId, environmentId: project.environmentId }),
-    [project.applicationId, project.environmentId]
-  )
+  const where = useWhere()
   const [stated, change] = useUrlState(questionCodec)
   const types = useMarkerTypes(where)
   const args = useArguments(where)

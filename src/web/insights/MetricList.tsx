@@ -1,10 +1,10 @@
 import type { Answer } from "../api/Wire.ts"
 import { markerChoices, numberChoices } from "../builder/FieldChoices.ts"
 import { measureOf, measures, needsArgument } from "../builder/Measures.ts"
-import { Icon } from "../ui/Icon.tsx"
 import { Picker } from "../ui/Picker.tsx"
 import type { MetricState } from "./Question.ts"
 import { letterOf } from "./Question.ts"
+import { RemoveButton } from "../ui/RemoveButton.tsx"
 
 interface Props {
   readonly metrics: ReadonlyArray<MetricState>
@@ -63,14 +63,10 @@ export const MetricList = ({ metrics, types, args, onChange }: Props) => {
             )}
           </div>
           {metrics.length > 1 && (
-            <button
-              type="button"
-              className="button button-icon button-quiet"
-              aria-label={`Remove metric ${letterOf(index)}`}
-              onClick={() => onChange(metrics.filter((_, each) => each !== index))}
-            >
-              <Icon name="cross" size={14} />
-            </button>
+            <RemoveButton
+              label={`Remove metric ${letterOf(index)}`}
+              onRemove={() => onChange(metrics.filter((_, each) => each !== index))}
+            />
           )}
         </div>
       ))}

@@ -1,7 +1,7 @@
 import type { Answer } from "../api/Wire.ts"
 import type { Where } from "../api/queries.ts"
 import { fieldChoices, nameOf, sourceOf } from "../builder/FieldChoices.ts"
-import { FilterList } from "../builder/FilterList.tsx"
+import { OnlyWhere } from "../builder/OnlyWhere.tsx"
 import { Picker } from "../ui/Picker.tsx"
 import { FormulaList } from "./FormulaList.tsx"
 import { MetricList } from "./MetricList.tsx"
@@ -23,12 +23,6 @@ const nothing = "-"
 /** The question, part by part; every change asks at once. */
 export const QuestionForm = ({ where, question, types, args, properties, onChange }: Props) => {
   const fields = fieldChoices(properties, args)
-  const numbers = new Set(
-    fieldChoices(
-      properties.filter(({ dataType }) => dataType === "number"),
-      args.filter(({ dataType }) => dataType === "number")
-    ).map(({ value }) => value)
-  )
   const { by } = question
   return (
     <>
@@ -46,18 +40,7 @@ export const QuestionForm = ({ where, question, types, args, properties, onChang
           onChange={(formulas) => onChange({ formulas })}
         />
       </fieldset>
-      <fieldset>
-        <legend>Only where</legend>
-        <FilterList
-          where={where}
-          filters={question.filters}
-          match={question.match}
-          fields={fields}
-          isNumber={(field) => numbers.has(field)}
-          onChange={(filters) => onChange({ filters })}
-          onMatch={(match) => onChange({ match })}
-        />
-      </fieldset>
+      <OnlyWhere where={where} question={question} args={args} properties={properties} onChange={onChange} />
       <fieldset>
         <legend>Break down by</legend>
         <Picker

@@ -1,9 +1,9 @@
 import { dayMillis } from "../../domain/Durations.ts"
-import { useMemo, useState } from "react"
+import { useState } from "react"
 import { Link } from "wouter"
 import type { Answer } from "../api/Wire.ts"
 import { useMarkerTypes, useNewestMarkers } from "../api/queries.ts"
-import { useProject } from "../shell/Project.tsx"
+import { useProject, useWhere } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { clockText } from "../text/Times.ts"
 import { Icon } from "../ui/Icon.tsx"
@@ -51,7 +51,7 @@ const MarkerRow = ({ marker, timezone }: { readonly marker: Marker; readonly tim
 /** The newest markers as they come in: the programmer's debugger while the game runs. */
 export const LiveMarkers = () => {
   const { applicationId, environmentId, environment, timezone } = useProject()
-  const where = useMemo(() => ({ applicationId, environmentId }), [applicationId, environmentId])
+  const where = useWhere()
   const [filter, change] = useUrlState(codec)
   const [isPaused, setPaused] = useState(false)
   const types = useMarkerTypes(where)

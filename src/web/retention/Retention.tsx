@@ -1,8 +1,7 @@
-import { useMemo } from "react"
 import { useMarkerTypes, useRetention } from "../api/queries.ts"
 import { markerChoices } from "../builder/FieldChoices.ts"
 import { NothingYet } from "../shell/NothingYet.tsx"
-import { useProject } from "../shell/Project.tsx"
+import { useProject, useWhere } from "../shell/Project.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { Picker } from "../ui/Picker.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
@@ -25,8 +24,8 @@ const counts: ReadonlyArray<readonly [string, string]> = [
 ]
 
 export const Retention = () => {
-  const { applicationId, environmentId, timezone } = useProject()
-  const where = useMemo(() => ({ applicationId, environmentId }), [applicationId, environmentId])
+  const { timezone } = useProject()
+  const where = useWhere()
   const [stated, change] = useUrlState(retentionCodec)
   const types = useMarkerTypes(where)
   const markers = markerChoices(types.data ?? [])

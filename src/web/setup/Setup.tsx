@@ -1,11 +1,11 @@
 import { dayMillis } from "../../domain/Durations.ts"
 import { useMutation } from "@tanstack/react-query"
 import type { ReactNode } from "react"
-import { useMemo, useState } from "react"
+import { useState } from "react"
 import { Link } from "wouter"
 import { call } from "../api/client.ts"
 import { useNewestMarkers } from "../api/queries.ts"
-import { useProject } from "../shell/Project.tsx"
+import { useProject, useWhere } from "../shell/Project.tsx"
 import { clockText } from "../text/Times.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
@@ -112,8 +112,8 @@ const MintKey = ({ token, isNext, onToken }: MintProps) => {
 
 /** The first run: from a key to a chart, without leaving the page. */
 export const Setup = () => {
-  const { applicationId, environmentId, environment, timezone } = useProject()
-  const where = useMemo(() => ({ applicationId, environmentId }), [applicationId, environmentId])
+  const { applicationId, environment, timezone } = useProject()
+  const where = useWhere()
   const [token, setToken] = useState<string | null>(null)
   const [language, setLanguage] = useState("curl")
   const markers = useNewestMarkers(where, newest, ["setup"], lookEvery)

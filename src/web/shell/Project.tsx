@@ -46,6 +46,12 @@ const Context = createContext<ProjectContext>(none)
 /** The project and environment of the address. Pages are only shown inside one. */
 export const useProject = (): ProjectContext => useContext(Context)
 
+/** Where the questions of a page are asked; the same object while it is the same place. */
+export const useWhere = (): Where => {
+  const { applicationId, environmentId } = useProject()
+  return useMemo(() => ({ applicationId, environmentId }), [applicationId, environmentId])
+}
+
 interface Props {
   readonly applicationId: number
   readonly environment: string

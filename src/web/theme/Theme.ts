@@ -2,6 +2,8 @@ export type Theme = "system" | "light" | "dark"
 
 const key = "gamekeeper-theme"
 
+const systemDark = matchMedia("(prefers-color-scheme: dark)")
+
 /** The theme that this browser was given, or the system's. */
 export const storedTheme = (): Theme => {
   const stored = localStorage.getItem(key)
@@ -9,9 +11,15 @@ export const storedTheme = (): Theme => {
 }
 
 /** Shows the theme without remembering it. */
-export const applyTheme = (theme: Theme): void => {
-  if (theme === "system") delete document.documentElement.dataset["theme"]
-  else document.documentElement.dataset["theme"] = theme
+const applyTheme = (theme: Theme): void => {
+  const isDark = theme === "system" ? systemDark.matches : theme === "dark"
+  document.documentElement.dataset["theme"] = isDark ? "dark" : "light"
+}
+
+/** Shows the theme of this browser now, and the system's whenever that changes, unless another one was chosen. */
+export const followTheme = (): void => {
+  applyTheme(storedTheme())
+  systemDark.addEventListener("change", () => applyTheme(storedTheme()))
 }
 
 /** Shows the theme and remembers it for the next visit. */

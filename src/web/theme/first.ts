@@ -1,4 +1,4 @@
 // Runs before the stylesheet is applied, so that a page in the dark theme never flashes white. Bundled as a script of its own.
-import { applyTheme, storedTheme } from "./Theme.ts"
+import { followTheme } from "./Theme.ts"
 
-applyTheme(storedTheme())
+followTheme()
