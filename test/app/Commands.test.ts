@@ -7,6 +7,13 @@ import { gamekeeper, root, withFolder } from "../support/Server.ts"
 
 const marker = JSON.stringify({ timestamp: Date.now(), eventName: "Level", distinctId: "ann" })
 
+/**
+ * The command, run so that the permissions of files bind it. Root may write any file, so it gives up that capability: it keeps the right
+ * to reach this repository, which may lie in a folder of root's alone.
+ */
+const withoutRootsRights = (command: ReadonlyArray<string>): ReadonlyArray<string> =>
+  process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override", ...command] : command
+
 describe("commands", () => {
   it("I11: import reads standard input wherever - stands among its options", () =>
     withFolder(async (folder) => {
@@ -74,10 +81,14 @@ describe("commands", () => {
       for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644)
       chmodSync(join(folder, "events.sqlite"), 0o444)
       chmodSync(folder, 0o777)
-      // Root may write what nobody else may, so it asks as somebody else.
-      const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-      const args = [join(root, "dist/main.mjs"), "doctor", "--data", folder]
-      const { status, stdout } = spawnSync(process.execPath, args, { ...other, encoding: "utf8" })
+      const [command, ...args] = withoutRootsRights([
+        process.execPath,
+        join(root, "dist/main.mjs"),
+        "doctor",
+        "--data",
+        folder
+      ])
+      const { status, stdout } = spawnSync(command ?? "", args, { encoding: "utf8" })
       assert.strictEqual(status, 1)
       assert.match(stdout, /BAD {2}This user cannot write [^\n]*events\.sqlite[^\n]*: start the server as their owner/)
     }))

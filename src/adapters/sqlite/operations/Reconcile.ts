@@ -106,8 +106,8 @@ export const reconcile = Effect.fn("Reconcile.run")(function* (file: string) {
   })
 
   const repairMetadata = Effect.fnUntraced(function* ({ lost, setAside, exposures, counters }: RepairPlan) {
-    // What was erased and removed above is no longer among the members.
-    const { cohorts } = planRepairs(metadata, eventFacts(database))
+    // What was erased and removed above is no longer among the members; where nothing was, the file need not be read again.
+    const { cohorts } = found.length === 0 ? plan : planRepairs(metadata, eventFacts(database))
     for (const one of lost) found.push(lostMarkers(one, facts.environments.get(one.environmentId)?.newestReceipt ?? 0))
     if (counters.length > 0) found.push(liftedCounters(counters))
     yield* records.liftCounters(counters)

@@ -18,8 +18,6 @@ export interface ErasureRecord {
   readonly erasedAt: number
 }
 
-export const noPartner: PartnerNote = { round: 0, notedAt: 0, counters: [] }
-
 const tables = `
 create table if not exists file_pair (
   own text not null,
