@@ -50,7 +50,7 @@ export const App = () => (
     <Route path="/p/:applicationId/:environment">
       {({ applicationId, environment }) => <Redirect to={`/p/${applicationId}/${environment}/insights`} replace />}
     </Route>
-    <Route path="/p/:applicationId/:environment/:page">
+    <Route path="/p/:applicationId/:environment/*">
       {({ applicationId, environment }) => (
         <SignedIn>
           <Project applicationId={Number(applicationId)} environment={environment}>

@@ -2,29 +2,10 @@ import type { ReactNode } from "react"
 import { useEffect, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { useOrganizations } from "../api/queries.ts"
-import type { IconName } from "../ui/Icon.tsx"
 import { Icon, Mark } from "../ui/Icon.tsx"
 import { Accounts } from "./Accounts.tsx"
+import { nameOf, pages } from "./PageList.ts"
 import { useProject } from "./Project.tsx"
-
-const pages: ReadonlyArray<{
-  readonly group: string
-  readonly items: ReadonlyArray<readonly [path: string, icon: IconName, name: string]>
-}> = [
-  {
-    group: "Explore",
-    items: [
-      ["insights", "chart", "Insights"],
-      ["funnels", "funnel", "Funnels"],
-      ["retention", "retention", "Retention"]
-    ]
-  },
-  { group: "Live", items: [["markers", "pulse", "Live markers"]] },
-  { group: "Studio", items: [["setup", "checklist", "Setup"]] }
-]
-
-const nameOf = (page: string): string =>
-  pages.flatMap(({ items }) => items).find(([path]) => path === page)?.[2] ?? "Gamekeeper"
 
 /** Leads to the same page of another project or environment. */
 const Switchers = ({ page }: { readonly page: string }) => {

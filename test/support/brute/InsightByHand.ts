@@ -38,10 +38,10 @@ const population = (question: Asked, m: number): ReadonlyArray<Sent> => {
   return found[m]!
 }
 
-/** Of the local days that end with the last day of a bucket, the markers, as far as the question reaches. */
+/** Of the local days that end with the last day of a bucket, the markers: all of them where the bucket is whole, else up to the question's end. */
 const recent = ({ time: { zone } }: Asked, own: ReadonlyArray<Sent>, count: number, end: number, to: number) => {
   const last = dayOf(zone, Math.min(end, to) - 1)
-  return own.filter(({ at }) => at < to && dayOf(zone, at) <= last && dayOf(zone, at) > last - count)
+  return own.filter(({ at }) => (end <= to || at < to) && dayOf(zone, at) <= last && dayOf(zone, at) > last - count)
 }
 
 const pointsOf = (question: Asked, m: number, own: ReadonlyArray<Sent>, { periods, to }: Stretch): Points => {
@@ -51,7 +51,7 @@ const pointsOf = (question: Asked, m: number, own: ReadonlyArray<Sent>, { period
   if (count !== undefined)
     return {
       values: periods.map(({ end }) => measured(metric, recent(question, own, count, end, to))),
-      aggregate: measured(metric, recent(question, own, count, to, to))
+      aggregate: measured(metric, recent(question, own, count, Infinity, to))
     }
   const inside = own.filter(({ at }) => at >= periods[0]!.start && at < to)
   return {
@@ -66,12 +66,12 @@ const pointsOf = (question: Asked, m: number, own: ReadonlyArray<Sent>, { period
 }
 
 /** Whether a marker can count in any bucket of a metric. */
-const isInReach = (question: Asked, m: number, { at }: Sent, { periods, to }: Stretch): boolean => {
-  const { zone } = question.time
+const isInReach = (question: Asked, m: number, one: Sent, { periods, to }: Stretch): boolean => {
   const count = days[question.metrics[m]!.type]
-  if (at >= to) return false
-  if (count === undefined) return at >= periods[0]!.start
-  return dayOf(zone, at) > dayOf(zone, Math.min(periods[0]!.end, to) - 1) - count
+  const { at } = one
+  if (count === undefined) return at < to && at >= periods[0]!.start
+  if (periods.some(({ end }) => recent(question, [one], count, end, to).length > 0)) return true
+  return at < to && dayOf(question.time.zone, at) > dayOf(question.time.zone, Math.min(periods[0]!.end, to) - 1) - count
 }
 
 type Group = ReadonlyArray<string | number | boolean | null>

@@ -3,15 +3,16 @@ import type { Range } from "../time/Buckets.ts"
 import type { TimeRange } from "../time/TimeRange.ts"
 
 /**
- * The time spans of the measure `activeUsers`: for each bucket, and last for the whole range, the `days` local days
- * that end with its last day (or today).
+ * The time spans of the measure `activeUsers`: for each bucket, and last for the whole range, the `days` local days that end with its last
+ * day. Those of an hour within the range reach to the end of its day even where the range ends before, so that an hour counts the same
+ * whatever the range; those of a bucket that the range cuts, and of the whole, end with the range.
  */
 export const activeSpans = ({ calendar, range, buckets }: TimeRange, days: 1 | 7 | 30): ReadonlyArray<Range> => {
-  const until = (end: number): Range => {
-    const to = Math.min(end, range.to)
-    const last = startOf(calendar, "day", to - 1)
+  const until = (end: number, latest: number): Range => {
+    const last = startOf(calendar, "day", Math.min(end, range.to) - 1)
     const from = startOf(calendar, "day", shift(calendar.zone, last, 1 - days, "day"))
-    return { from, to: Math.min(startOf(calendar, "day", shift(calendar.zone, last, 1, "day")), range.to) }
+    return { from, to: Math.min(startOf(calendar, "day", shift(calendar.zone, last, 1, "day")), latest) }
   }
-  return [...buckets.boundaries.slice(1), range.to].map(until)
+  const ends = buckets.boundaries.slice(1)
+  return [...ends.map((end) => until(end, end <= range.to ? Infinity : range.to)), until(range.to, range.to)]
 }
