@@ -3,10 +3,10 @@ import { DateTime, Effect, Option } from "effect"
 import type { Board } from "../../../src/domain/analytics/board/Board.ts"
 import type { ApplicationId } from "../../../src/domain/Ids.ts"
 import { BoardId, QueryId, UserId } from "../../../src/domain/Ids.ts"
-import { OrganizationRepo } from "../../../src/ports/access/OrganizationRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { BoardRepo } from "../../../src/ports/analytics/BoardRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
+import { addProject } from "../../support/access/Tenants.ts"
 import { stores } from "../../support/Stores.ts"
 
 const anyText = "Zoë 'O\"Neil' \n%_ 東京 🎮 e\u0301"
@@ -14,21 +14,7 @@ const createdAt = DateTime.unsafeMake(1_772_323_199_007)
 const nowhere = BoardId.make("00000000-0000-4000-8000-000000000000")
 const author = UserId.make("00000000-0000-4000-8000-000000000001")
 
-const addApplication = Effect.gen(function* () {
-  const organization = { name: anyText, color: null, iconTag: null, createdAt }
-  const { id: organizationId } = yield* (yield* OrganizationRepo).insert(organization)
-  const { id } = yield* (yield* ProjectRepo).insert({
-    organizationId,
-    name: anyText,
-    sdkId: 1,
-    color: null,
-    thumbnailUrl: null,
-    timezone: "UTC",
-    createdAt,
-    createdBy: author
-  })
-  return id
-})
+const addApplication = Effect.map(addProject, ({ id }) => id)
 
 let count = 0
 

@@ -1,32 +1,18 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import type { ApplicationId } from "../../../src/domain/Ids.ts"
-import { HeatmapId, UserId } from "../../../src/domain/Ids.ts"
+import { HeatmapId } from "../../../src/domain/Ids.ts"
 import { HeatmapRepo } from "../../../src/ports/analytics/HeatmapRepo.ts"
-import { OrganizationRepo } from "../../../src/ports/access/OrganizationRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
+import { addProject } from "../../support/access/Tenants.ts"
 import { stores } from "../../support/Stores.ts"
 
 const anyText = "Zoë 'O\"Neil' \n%_ 東京 🎮 e\u0301"
 const createdAt = DateTime.unsafeMake(1_772_323_199_007)
 const nowhere = HeatmapId.make("00000000-0000-4000-8000-000000000000")
 
-const addApplication = Effect.gen(function* () {
-  const organization = { name: anyText, color: null, iconTag: null, createdAt }
-  const { id: organizationId } = yield* (yield* OrganizationRepo).insert(organization)
-  const { id } = yield* (yield* ProjectRepo).insert({
-    organizationId,
-    name: anyText,
-    sdkId: 1,
-    color: null,
-    thumbnailUrl: null,
-    timezone: "UTC",
-    createdAt,
-    createdBy: UserId.make("00000000-0000-4000-8000-000000000001")
-  })
-  return id
-})
+const addApplication = Effect.map(addProject, ({ id }) => id)
 
 let count = 0
 

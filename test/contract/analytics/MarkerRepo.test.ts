@@ -1,34 +1,19 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { MarkerMetadata } from "../../../src/domain/analytics/markers/MarkerMetadata.ts"
-import { UserId } from "../../../src/domain/Ids.ts"
 import { MarkerRepo } from "../../../src/ports/analytics/MarkerRepo.ts"
-import { OrganizationRepo } from "../../../src/ports/access/OrganizationRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
+import { addEnvironments } from "../../support/access/Tenants.ts"
 import { stores } from "../../support/Stores.ts"
 
 const anyText = "Zoë 'O\"Neil' \n%_ 東京 🎮 e\u0301"
-const createdAt = DateTime.unsafeMake(0)
 
-const addEnvironments = Effect.gen(function* () {
-  const projects = yield* ProjectRepo
-  const organization = { name: anyText, color: null, iconTag: null, createdAt }
-  const { id: organizationId } = yield* (yield* OrganizationRepo).insert(organization)
-  const { id: applicationId } = yield* projects.insert({
-    organizationId,
-    name: anyText,
-    sdkId: 1,
-    color: null,
-    thumbnailUrl: null,
-    timezone: "UTC",
-    createdAt,
-    createdBy: UserId.make("00000000-0000-4000-8000-000000000001")
-  })
-  const add = (alias: string) => projects.insertEnvironment({ applicationId, name: alias, alias, createdAt })
-  const [one, other] = [yield* add("one"), yield* add("two")]
-  return { applicationId, one: Option.getOrThrow(one).id, other: Option.getOrThrow(other).id }
-})
+const addTwo = Effect.map(addEnvironments, ([one, other]) => ({
+  applicationId: one.applicationId,
+  one: one.id,
+  other: other.id
+}))
 
 const sorted = ({ types, arguments: described }: MarkerMetadata) => ({
   types: [...types].sort((a, b) => (a.name < b.name ? -1 : 1)),
@@ -50,7 +35,7 @@ for (const [label, store] of stores) {
     it.effect("gives back what was put in, in its own environment", () =>
       Effect.gen(function* () {
         const { put } = yield* MarkerRepo
-        const { one, other } = yield* addEnvironments
+        const { one, other } = yield* addTwo
         assert.deepStrictEqual(yield* metadataOf(one), nothing)
         yield* put(one, all)
         assert.deepStrictEqual(yield* metadataOf(one), all)
@@ -61,7 +46,7 @@ for (const [label, store] of stores) {
     it.effect("replaces what it is given and leaves the rest", () =>
       Effect.gen(function* () {
         const { put } = yield* MarkerRepo
-        const { one, other } = yield* addEnvironments
+        const { one, other } = yield* addTwo
         yield* put(one, all)
         yield* put(other, all)
         const [shown, precise] = [
@@ -83,7 +68,7 @@ for (const [label, store] of stores) {
     it.effect("takes a thousand at once", () =>
       Effect.gen(function* () {
         const { put } = yield* MarkerRepo
-        const { one } = yield* addEnvironments
+        const { one } = yield* addTwo
         const names = Array.from({ length: 1000 }, (_, index) => `type ${1000 + index}`)
         const many = {
           types: names.map((name) => ({ ...level, name })),
@@ -98,7 +83,7 @@ for (const [label, store] of stores) {
       Effect.gen(function* () {
         const { put } = yield* MarkerRepo
         const transaction = yield* Transaction
-        const { one } = yield* addEnvironments
+        const { one } = yield* addTwo
         yield* Effect.flip(transaction.run(Effect.zipRight(put(one, all), Effect.fail("no"))))
         assert.deepStrictEqual(yield* metadataOf(one), nothing)
       })
@@ -108,8 +93,8 @@ for (const [label, store] of stores) {
       Effect.gen(function* () {
         const { put } = yield* MarkerRepo
         const projects = yield* ProjectRepo
-        const { applicationId, one, other } = yield* addEnvironments
-        const elsewhere = yield* addEnvironments
+        const { applicationId, one, other } = yield* addTwo
+        const elsewhere = yield* addTwo
         for (const id of [one, other, elsewhere.one]) yield* put(id, all)
         yield* projects.removeEnvironment(one)
         assert.deepStrictEqual(yield* metadataOf(one), nothing)

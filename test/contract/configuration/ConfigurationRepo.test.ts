@@ -9,12 +9,12 @@ import { ConfigurationId } from "../../../src/domain/Ids.ts"
 import { ConfigurationRepo } from "../../../src/ports/configuration/ConfigurationRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
+import { addEnvironments } from "../../support/access/Tenants.ts"
 import { stores } from "../../support/Stores.ts"
 import {
   anyText,
   createdAt,
   author,
-  addEnvironments,
   document,
   newConfiguration
 } from "../../support/configuration/NewConfigurations.ts"

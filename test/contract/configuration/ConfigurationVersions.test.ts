@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConfigurationRepo } from "../../../src/ports/configuration/ConfigurationRepo.ts"
+import { addEnvironments } from "../../support/access/Tenants.ts"
 import { stores } from "../../support/Stores.ts"
 import {
   anyText,
   createdAt,
   author,
-  addEnvironments,
   document,
   newConfiguration
 } from "../../support/configuration/NewConfigurations.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { caller, joinAs, keysOf, refused, rolesOf } from "../../support/Caller.ts"
+import { joinAs, keysOf, refused } from "../../support/Caller.ts"
 import { stores } from "../../support/Stores.ts"
-import { openStudio } from "../../support/access/Studio.ts"
+import { roleStudioOf } from "../../support/access/RoleStudio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const grantKeys = ["applicationId", "createdAt", "createdBy", "id", "organizationId", "principal", "role"]
@@ -9,15 +9,7 @@ const grantKeys = ["applicationId", "createdAt", "createdBy", "id", "organizatio
 describe.each(stores)("grants over %s", (_, store) => {
   const { request } = testApp(store)
 
-  const open = async (name: string) => {
-    const studio = await openStudio(request, name)
-    const call = caller(request, studio.cookie)
-    const home = `/organization/${studio.organizationId}`
-    const newRole = async (roleName: string, permissions: ReadonlyArray<string>): Promise<number> =>
-      (await call("POST", `${home}/v2/roles`, { name: roleName, permissions })).body.id
-    const project = `${home}/projects/${studio.applicationId}`
-    return { studio, call, home, project, newRole, roles: await rolesOf(call, studio.organizationId) }
-  }
+  const open = (name: string) => roleStudioOf(request, name)
 
   it("a grant in the organization is the member's role; one in a project replaces it there", async () => {
     const { studio, call, home, project, roles } = await open("grants")

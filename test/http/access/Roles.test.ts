@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { builtinRoles } from "../../../src/domain/access/Role.ts"
-import { bearer, caller, joinAs, keysOf, refused, rolesOf } from "../../support/Caller.ts"
+import { bearer, caller, joinAs, keysOf, refused } from "../../support/Caller.ts"
 import { stores } from "../../support/Stores.ts"
-import { openStudio } from "../../support/access/Studio.ts"
+import { roleStudioOf } from "../../support/access/RoleStudio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const roleKeys = [
@@ -20,15 +20,7 @@ const roleKeys = [
 describe.each(stores)("roles over %s", (_, store) => {
   const { request } = testApp(store)
 
-  const open = async (name: string) => {
-    const studio = await openStudio(request, name)
-    const call = caller(request, studio.cookie)
-    const home = `/organization/${studio.organizationId}`
-    const newRole = async (roleName: string, permissions: ReadonlyArray<string>): Promise<number> =>
-      (await call("POST", `${home}/v2/roles`, { name: roleName, permissions })).body.id
-    const project = `${home}/projects/${studio.applicationId}`
-    return { studio, call, home, project, newRole, roles: await rolesOf(call, studio.organizationId) }
-  }
+  const open = (name: string) => roleStudioOf(request, name)
 
   it("lists the built-in roles with what they allow and who holds them", async () => {
     const { studio, call, home } = await open("builtin")

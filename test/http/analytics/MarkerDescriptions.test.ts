@@ -1,47 +1,18 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { stores } from "../../support/Stores.ts"
 import type { Studio } from "../../support/access/Studio.ts"
-import { mintKey, openStudio } from "../../support/access/Studio.ts"
-import type { Call } from "../../support/TestApp.ts"
 import { testApp } from "../../support/TestApp.ts"
-import { start, minute, marker, keysOf, type Named } from "../../support/analytics/SentMarkers.ts"
-
-const fieldKeys = ["dataType", "decimals", "description", "lastSeenAt", "markerTypes", "name", "unit"]
+import { fieldKeys, type MarkerStudio, markerStudioOf } from "../../support/analytics/MarkerStudio.ts"
+import { start, marker, keysOf, type Named } from "../../support/analytics/SentMarkers.ts"
 
 describe.each(stores)("markers over %s", (_, store) => {
   const { request } = testApp(store, { retentionDays: 36_500 })
   let studio: Studio
-  let publicKey: string
-
-  const at = (path: string, environmentId = studio.development, headers: Record<string, string> = studio.cookie) => {
-    const call = (method: string, rest: Call = {}) =>
-      request(method, `/application/${studio.applicationId}/analytics/v1/markers/${path}`, {
-        ...rest,
-        headers: { environment_id: String(environmentId), ...headers }
-      })
-    return {
-      get: () => call("GET"),
-      put: (body: unknown) => call("PUT", { body }),
-      post: (body: unknown) => call("POST", { body })
-    }
-  }
-  const send = (markers: ReadonlyArray<object>) =>
-    request("POST", "/sdk/v1/markers", { headers: { authorization: publicKey }, body: { markers } })
+  let at: MarkerStudio["at"]
+  let send: MarkerStudio["send"]
 
   beforeAll(async () => {
-    studio = await openStudio(request, "ada")
-    publicKey = await mintKey(request, studio, { type: "public" })
-    const level = (index: number) =>
-      marker("Level", start + index * minute, {
-        value: { number: index, mode: index % 2 === 0 ? "hard" : "easy", tags: ["a", "b"] },
-        userId: index < 3 ? "u1" : "u2",
-        sessionId: "s1"
-      })
-    const answer = await send([
-      ...Array.from({ length: 5 }, (_each, index) => level(index)),
-      marker("$start", start, { value: { number: "one" }, properties: { platform: "web", position: [1, 2, 3] } })
-    ])
-    assert.strictEqual(answer.body.ingestedMarkersCount, 6)
+    ;({ studio, at, send } = await markerStudioOf(request, "ada"))
   })
 
   describe("what people say of them", () => {
@@ -49,11 +20,7 @@ describe.each(stores)("markers over %s", (_, store) => {
     const types = async () => (await at("types", studio.production).get()).body
     const pending = async () => (await at("types/pending", studio.production).get()).body
     const argumentsOf = async (query = "") => (await at(`arguments${query}`, studio.production).get()).body
-    const sendLive = (markers: ReadonlyArray<object>) =>
-      request("POST", "/sdk/v1/markers", {
-        headers: { authorization: publicKey, environment: "production" },
-        body: { markers }
-      })
+    const sendLive = (markers: ReadonlyArray<object>) => send(markers, { environment: "production" })
 
     it("describes types never seen, which are pending until the first marker", async () => {
       const { status, body } = await put({ types: [{ name: "Boss", displayName: "Boss fight", description: "hard" }] })

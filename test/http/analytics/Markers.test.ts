@@ -1,10 +1,10 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { stores } from "../../support/Stores.ts"
 import type { Studio } from "../../support/access/Studio.ts"
-import { joinStudio, mintKey, mintPersonalToken, openStudio } from "../../support/access/Studio.ts"
-import type { Call } from "../../support/TestApp.ts"
+import { joinStudio, mintKey, mintPersonalToken } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
-import { start, minute, week, marker, keysOf, type Named, byName } from "../../support/analytics/SentMarkers.ts"
+import { fieldKeys, type MarkerStudio, markerStudioOf } from "../../support/analytics/MarkerStudio.ts"
+import { week, keysOf, type Named, byName } from "../../support/analytics/SentMarkers.ts"
 const typeKeys = [
   "arguments",
   "count30d",
@@ -16,42 +16,13 @@ const typeKeys = [
   "name",
   "status"
 ]
-const fieldKeys = ["dataType", "decimals", "description", "lastSeenAt", "markerTypes", "name", "unit"]
-
 describe.each(stores)("markers over %s", (_, store) => {
   const { request } = testApp(store, { retentionDays: 36_500 })
   let studio: Studio
-  let publicKey: string
-
-  const at = (path: string, environmentId = studio.development, headers: Record<string, string> = studio.cookie) => {
-    const call = (method: string, rest: Call = {}) =>
-      request(method, `/application/${studio.applicationId}/analytics/v1/markers/${path}`, {
-        ...rest,
-        headers: { environment_id: String(environmentId), ...headers }
-      })
-    return {
-      get: () => call("GET"),
-      put: (body: unknown) => call("PUT", { body }),
-      post: (body: unknown) => call("POST", { body })
-    }
-  }
-  const send = (markers: ReadonlyArray<object>) =>
-    request("POST", "/sdk/v1/markers", { headers: { authorization: publicKey }, body: { markers } })
+  let at: MarkerStudio["at"]
 
   beforeAll(async () => {
-    studio = await openStudio(request, "ada")
-    publicKey = await mintKey(request, studio, { type: "public" })
-    const level = (index: number) =>
-      marker("Level", start + index * minute, {
-        value: { number: index, mode: index % 2 === 0 ? "hard" : "easy", tags: ["a", "b"] },
-        userId: index < 3 ? "u1" : "u2",
-        sessionId: "s1"
-      })
-    const answer = await send([
-      ...Array.from({ length: 5 }, (_each, index) => level(index)),
-      marker("$start", start, { value: { number: "one" }, properties: { platform: "web", position: [1, 2, 3] } })
-    ])
-    assert.strictEqual(answer.body.ingestedMarkersCount, 6)
+    ;({ studio, at } = await markerStudioOf(request, "ada"))
   })
 
   it("lists the types that were seen, built-in ones marked", async () => {

@@ -1,10 +1,9 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Encoding } from "effect"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/access/Studio.ts"
-import { mintKey, openStudio } from "../../support/access/Studio.ts"
-import type { Answer, Call } from "../../support/TestApp.ts"
+import type { Answer } from "../../support/TestApp.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
+import { type MarkerStudio, markerStudioOf } from "../../support/analytics/MarkerStudio.ts"
 import { start, minute, week, marker, keysOf } from "../../support/analytics/SentMarkers.ts"
 
 const rawKeys = [
@@ -23,39 +22,13 @@ const rawKeys = [
 
 describe.each(stores)("raw markers over %s", (_, store) => {
   const { request } = testApp(store, { retentionDays: 36_500 })
-  let studio: Studio
-  let publicKey: string
+  let at: MarkerStudio["at"]
+  let send: MarkerStudio["send"]
 
-  const at = (path: string, environmentId = studio.development, headers: Record<string, string> = studio.cookie) => {
-    const call = (method: string, rest: Call = {}) =>
-      request(method, `/application/${studio.applicationId}/analytics/v1/markers/${path}`, {
-        ...rest,
-        headers: { environment_id: String(environmentId), ...headers }
-      })
-    return {
-      get: () => call("GET"),
-      put: (body: unknown) => call("PUT", { body }),
-      post: (body: unknown) => call("POST", { body })
-    }
-  }
-  const send = (markers: ReadonlyArray<object>) =>
-    request("POST", "/sdk/v1/markers", { headers: { authorization: publicKey }, body: { markers } })
   const raw = (more: object = {}): Promise<Answer> => at("raw").post({ ...week, ...more })
 
   beforeAll(async () => {
-    studio = await openStudio(request, "ada")
-    publicKey = await mintKey(request, studio, { type: "public" })
-    const level = (index: number) =>
-      marker("Level", start + index * minute, {
-        value: { number: index, mode: index % 2 === 0 ? "hard" : "easy", tags: ["a", "b"] },
-        userId: index < 3 ? "u1" : "u2",
-        sessionId: "s1"
-      })
-    const answer = await send([
-      ...Array.from({ length: 5 }, (_each, index) => level(index)),
-      marker("$start", start, { value: { number: "one" }, properties: { platform: "web", position: [1, 2, 3] } })
-    ])
-    assert.strictEqual(answer.body.ingestedMarkersCount, 6)
+    ;({ at, send } = await markerStudioOf(request, "ada"))
   })
 
   it("lists the markers themselves, newest first, by type, unit and filters", async () => {

@@ -1,31 +1,17 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { randomUUID } from "node:crypto"
 import { keysOf, refused } from "../../support/Caller.ts"
-import type { CohortAnalyst } from "../../support/cohorts/CohortAnalyst.ts"
-import { cohortAnalystOf } from "../../support/cohorts/CohortAnalyst.ts"
-import type { Game } from "../../support/game/Game.ts"
-import { gameOf } from "../../support/game/Game.ts"
+import { type CohortStudio, cohortStudioOf } from "../../support/cohorts/CohortStudio.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/access/Studio.ts"
-import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 describe.each(stores)("members of cohorts over %s", (_, store) => {
   const { request } = testApp(store)
-  let studio: Studio
-  let game: Game
-  let analyst: CohortAnalyst
-  let names = 0
-
-  const name = () => `Cohort ${++names}`
-  const send = (type: string, userIds: ReadonlyArray<string | number>) =>
-    game.send(userIds.map((userId) => ({ markerId: randomUUID(), timestamp: new Date().toISOString(), type, userId })))
+  let studio: CohortStudio["studio"]
+  let analyst: CohortStudio["analyst"]
+  let name: CohortStudio["name"]
 
   beforeAll(async () => {
-    studio = await openStudio(request, "ada")
-    game = await gameOf(request, studio)
-    analyst = cohortAnalystOf(request, studio)
-    await send("Level", ["ann", "ann", "bob", 7, 7])
+    ;({ studio, analyst, name } = await cohortStudioOf(request, "ada"))
   })
 
   it("show their members page by page", async () => {

@@ -1,23 +1,18 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { keysOf, refused } from "../../support/Caller.ts"
-import { configurationKeys, configurationsOf } from "../../support/configuration/Configurations.ts"
+import { configurationKeys } from "../../support/configuration/Configurations.ts"
+import { type ConfigurationStudio, configurationStudioOf } from "../../support/configuration/ConfigurationStudio.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/access/Studio.ts"
-import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 describe.each(stores)("changes of configurations over %s", (_, store) => {
   const { request } = testApp(store)
-  let studio: Studio
-  let call: ReturnType<typeof configurationsOf>
-  let count = 0
-
-  const fresh = () => `made ${++count}`
-  const make = async (more: object = {}) => (await call("POST", "", { name: fresh(), ...more })).body
+  let call: ConfigurationStudio["call"]
+  let fresh: ConfigurationStudio["fresh"]
+  let make: ConfigurationStudio["make"]
 
   beforeAll(async () => {
-    studio = await openStudio(request, "ada")
-    call = configurationsOf(request, studio)
+    ;({ call, fresh, make } = await configurationStudioOf(request, "ada"))
   })
 
   it("are patched where the patch says, and a patch that changes nothing makes no version", async () => {

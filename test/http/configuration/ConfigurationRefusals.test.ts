@@ -1,9 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { refused } from "../../support/Caller.ts"
-import { configurationsOf } from "../../support/configuration/Configurations.ts"
+import { type ConfigurationStudio, configurationStudioOf } from "../../support/configuration/ConfigurationStudio.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/access/Studio.ts"
-import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) })
@@ -41,22 +39,13 @@ const invalid: ReadonlyArray<readonly [string, object, string]> = [
 
 describe.each(stores)("refused configurations over %s", (_, store) => {
   const { request } = testApp(store)
-  let studio: Studio
-  let call: ReturnType<typeof configurationsOf>
-  let count = 0
-
-  const fresh = () => `made ${++count}`
-  const make = async (more: object = {}) => (await call("POST", "", { name: fresh(), ...more })).body
-  const list = async (query = "", headers: Record<string, string> = {}) =>
-    (
-      await request("GET", `/application/${studio.applicationId}/v2/configurations${query}`, {
-        headers: { ...studio.cookie, ...headers }
-      })
-    ).body
+  let call: ConfigurationStudio["call"]
+  let fresh: ConfigurationStudio["fresh"]
+  let make: ConfigurationStudio["make"]
+  let list: ConfigurationStudio["list"]
 
   beforeAll(async () => {
-    studio = await openStudio(request, "ada")
-    call = configurationsOf(request, studio)
+    ;({ call, fresh, make, list } = await configurationStudioOf(request, "ada"))
   })
 
   it.each(malformed)("%s are refused, new or replaced", async (_case, more) => {

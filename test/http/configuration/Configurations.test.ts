@@ -1,29 +1,21 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { bearer, joinAs, keysOf, refused } from "../../support/Caller.ts"
 import { configurationKeys, configurationsOf, link } from "../../support/configuration/Configurations.ts"
+import { type ConfigurationStudio, configurationStudioOf } from "../../support/configuration/ConfigurationStudio.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/access/Studio.ts"
 import { mintPersonalToken, openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 describe.each(stores)("configurations over %s", (_, store) => {
   const { request } = testApp(store)
-  let studio: Studio
-  let call: ReturnType<typeof configurationsOf>
-  let count = 0
-
-  const fresh = () => `made ${++count}`
-  const make = async (more: object = {}) => (await call("POST", "", { name: fresh(), ...more })).body
-  const list = async (query = "", headers: Record<string, string> = {}) =>
-    (
-      await request("GET", `/application/${studio.applicationId}/v2/configurations${query}`, {
-        headers: { ...studio.cookie, ...headers }
-      })
-    ).body
+  let studio: ConfigurationStudio["studio"]
+  let call: ConfigurationStudio["call"]
+  let fresh: ConfigurationStudio["fresh"]
+  let make: ConfigurationStudio["make"]
+  let list: ConfigurationStudio["list"]
 
   beforeAll(async () => {
-    studio = await openStudio(request, "ada")
-    call = configurationsOf(request, studio)
+    ;({ studio, call, fresh, make, list } = await configurationStudioOf(request, "ada"))
   })
 
   it("are made with what is left out filled in", async () => {

@@ -1,16 +1,10 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { keysOf, refused } from "../../support/Caller.ts"
 import { type Game, gameOf } from "../../support/game/Game.ts"
+import { type DeeplinkStudio, deeplinkStudioOf } from "../../support/deeplinks/DeeplinkStudio.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/access/Studio.ts"
 import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
-
-const target = "https://studio.example/play"
-
-const basis = { name: "Summer", type: "web_url", redirectUrl: target }
-
-const phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Mobile/15E148 Safari/604.1"
 
 const desktop = "Mozilla/5.0 (X11; Linux x86_64) Chrome/126.0"
 
@@ -18,17 +12,13 @@ const day = 86_400_000
 
 describe.each(stores)("conversions of deeplinks over %s", (label, store) => {
   const { request } = testApp(store, { publicUrl: "https://links.example", trustProxy: true })
-  let studio: Studio
+  let studio: DeeplinkStudio["studio"]
+  let call: DeeplinkStudio["call"]
+  let define: DeeplinkStudio["define"]
+  let click: DeeplinkStudio["click"]
+  let conversions: DeeplinkStudio["conversions"]
   let game: Game
-  let home: string
-  let count = 0
 
-  const call = (method: string, path = "", body?: unknown, headers: Record<string, string> = studio.cookie) =>
-    request(method, `${home}${path}`, body === undefined ? { headers } : { headers, body })
-  const define = async (more: object = {}) =>
-    (await call("POST", "", { ...basis, slug: `${label}-${++count}`, ...more })).body
-  const click = (slug: string, headers: Record<string, string> = {}, query = "") =>
-    request("GET", `/d/${slug}${query}`, { headers: { "user-agent": phone, ...headers } })
   const clicked = async (slug: string, headers: Record<string, string> = {}) => {
     const location = new URL((await click(slug, headers)).headers.get("location") ?? "")
     return location.searchParams.get("gk_click") ?? ""
@@ -44,12 +34,10 @@ describe.each(stores)("conversions of deeplinks over %s", (label, store) => {
         ...more
       }
     ])
-  const conversions = async (id: string, query = "") => (await call("GET", `/${id}/conversions${query}`)).body
 
   beforeAll(async () => {
-    studio = await openStudio(request, `ada-${label}`)
+    ;({ studio, call, define, click, conversions } = await deeplinkStudioOf(request, label))
     game = await gameOf(request, studio)
-    home = `/application/${studio.applicationId}/deeplinks`
   })
 
   it("convert once for each click and unit, however often the marker is sent", async () => {

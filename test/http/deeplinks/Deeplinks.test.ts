@@ -1,13 +1,11 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { bearer, joinAs, keysOf, refused } from "../../support/Caller.ts"
+import { target, basis, phone, type DeeplinkStudio, deeplinkStudioOf } from "../../support/deeplinks/DeeplinkStudio.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/access/Studio.ts"
 import { mintPersonalToken, openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const nowhere = "00000000-0000-4000-8000-000000000000"
-const target = "https://studio.example/play"
-const basis = { name: "Summer", type: "web_url", redirectUrl: target }
 const recordKeys = [
   "applicationId",
   "archivedAt",
@@ -25,8 +23,6 @@ const recordKeys = [
   "updatedAt",
   "url"
 ]
-const phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Mobile/15E148 Safari/604.1"
-
 const unsound: ReadonlyArray<readonly [string, object]> = [
   ["without a name", { name: undefined }],
   ["of no known type", { type: "mail" }],
@@ -41,21 +37,14 @@ const unsound: ReadonlyArray<readonly [string, object]> = [
 
 describe.each(stores)("deeplinks over %s", (label, store) => {
   const { request } = testApp(store, { publicUrl: "https://links.example", trustProxy: true })
-  let studio: Studio
-  let home: string
-  let count = 0
-
-  const call = (method: string, path = "", body?: unknown, headers: Record<string, string> = studio.cookie) =>
-    request(method, `${home}${path}`, body === undefined ? { headers } : { headers, body })
-  const define = async (more: object = {}) =>
-    (await call("POST", "", { ...basis, slug: `${label}-${++count}`, ...more })).body
-  const click = (slug: string, headers: Record<string, string> = {}, query = "") =>
-    request("GET", `/d/${slug}${query}`, { headers: { "user-agent": phone, ...headers } })
-  const conversions = async (id: string, query = "") => (await call("GET", `/${id}/conversions${query}`)).body
+  let studio: DeeplinkStudio["studio"]
+  let call: DeeplinkStudio["call"]
+  let define: DeeplinkStudio["define"]
+  let click: DeeplinkStudio["click"]
+  let conversions: DeeplinkStudio["conversions"]
 
   beforeAll(async () => {
-    studio = await openStudio(request, `ada-${label}`)
-    home = `/application/${studio.applicationId}/deeplinks`
+    ;({ studio, call, define, click, conversions } = await deeplinkStudioOf(request, label))
   })
 
   it("are made, read, replaced, archived and deleted", async () => {

@@ -4,20 +4,7 @@ import { type Laboratory, laboratoryOf, units } from "../../support/experiments/
 import { stores } from "../../support/Stores.ts"
 import { mintKey } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
-import { evenly, type Told, groupsTold } from "../../support/experiments/Told.ts"
-
-const assignmentKeys = [
-  "assignedAt",
-  "assignmentVersion",
-  "automaticGroupId",
-  "distinctId",
-  "firstExposedAt",
-  "groupId",
-  "overrideGroupId",
-  "source",
-  "status",
-  "unitType"
-]
+import { assignmentKeys, evenly, type Told, groupsTold } from "../../support/experiments/Told.ts"
 
 describe.each(stores)("assignments over %s", (label, store) => {
   const { request } = testApp(store)
@@ -26,8 +13,6 @@ describe.each(stores)("assignments over %s", (label, store) => {
   beforeAll(async () => {
     lab = await laboratoryOf(request, "ada")
   })
-
-  const ended = (path: string) => lab.call("POST", `${path}/terminate`)
 
   it("give a unit its group at the first question, and the same ever after", async () => {
     const { configuration, experiment, path } = await lab.begin()
@@ -70,7 +55,7 @@ describe.each(stores)("assignments over %s", (label, store) => {
     await lab.call("PATCH", `${path}/rollout`, { action: "set", percent: 0 })
     assert.strictEqual((await lab.evaluate(configuration.name, "ann")).experiments[0].groupId, told.groupId)
     assert.deepStrictEqual((await lab.evaluate(configuration.name, "late")).experiments, [])
-    await ended(path)
+    await lab.end(path)
     const over = await lab.evaluate(configuration.name, "ann")
     assert.deepStrictEqual([over.experiments, over.configuration.price], [[], 10])
   })
@@ -104,7 +89,7 @@ describe.each(stores)("assignments over %s", (label, store) => {
     )
     const told = await lab.bulk("user", ["turn0"])
     assert.strictEqual(told.turn0.find((each: Told) => each.experimentId === experiment.id).source, "roundRobin")
-    await ended(path)
+    await lab.end(path)
   })
 
   it("are asked for in bulk: every unit, every experiment of its type", async () => {
@@ -140,7 +125,7 @@ describe.each(stores)("assignments over %s", (label, store) => {
     assert.deepInclude(counted, { experimentId: experiment.id, count: 250 })
     const page = (await lab.call("GET", `${path}/assignments?page=3&pageSize=100&search=BULK`)).body
     assert.deepStrictEqual([page.items.length, page.total, page.page], [50, 250, 3])
-    for (const each of [path, servers.path]) await ended(each)
+    for (const each of [path, servers.path]) await lab.end(each)
   })
 
   it("of a player come after those of the server it plays on", async () => {
@@ -155,13 +140,13 @@ describe.each(stores)("assignments over %s", (label, store) => {
     const body = { configuration: configuration.name, unit }
     const answer = await lab.sdk("POST", "configurations/evaluate", body, { "server-id": "s9" })
     assert.strictEqual(answer.body.configuration.price, 1)
-    await ended(`${lab.root}/experiments/${server.body.id}`)
+    await lab.end(`${lab.root}/experiments/${server.body.id}`)
   })
 
   it("end with their experiment, however many ask at that moment", async () => {
     const { configuration, path } = await lab.begin()
     const asked = units(60, "race").map((unit) => lab.evaluate(configuration.name, unit))
-    const end = ended(path)
+    const end = lab.end(path)
     await Promise.all([...asked, end])
     const { terminatedAt } = (await end).body
     const { items } = (await lab.call("GET", `${path}/assignments?pageSize=1000`)).body
@@ -199,7 +184,7 @@ describe.each(stores)("assignments over %s", (label, store) => {
     assert.deepStrictEqual([known.status, known.text], [304, ""])
     const status = await lab.sdk("GET", "status")
     assert.isTrue(status.body.experiments.user.some(({ id }: { id: number }) => id === experiment.id))
-    await ended(`${lab.root}/experiments/${experiment.id}`)
+    await lab.end(`${lab.root}/experiments/${experiment.id}`)
     assert.strictEqual((await lab.sdk("GET", `experiments/active?unit-type=user&hash=${active.body.hash}`)).status, 200)
     assert.notStrictEqual((await lab.sdk("GET", "status")).body.hash, status.body.hash)
   })
@@ -229,6 +214,6 @@ describe.each(stores)("assignments over %s", (label, store) => {
         counts.get(breakdown[0].value ?? breakdown[0]) ?? 0,
         JSON.stringify(answer.body.series)
       )
-    await ended(path)
+    await lab.end(path)
   })
 })

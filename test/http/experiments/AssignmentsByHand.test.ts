@@ -3,20 +3,7 @@ import { keysOf, refused } from "../../support/Caller.ts"
 import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
 import { stores } from "../../support/Stores.ts"
 import { testApp } from "../../support/TestApp.ts"
-import { type Told } from "../../support/experiments/Told.ts"
-
-const assignmentKeys = [
-  "assignedAt",
-  "assignmentVersion",
-  "automaticGroupId",
-  "distinctId",
-  "firstExposedAt",
-  "groupId",
-  "overrideGroupId",
-  "source",
-  "status",
-  "unitType"
-]
+import { assignmentKeys, type Told } from "../../support/experiments/Told.ts"
 
 describe.each(stores)("assignments by hand over %s", (_, store) => {
   const { request } = testApp(store)
@@ -25,8 +12,6 @@ describe.each(stores)("assignments by hand over %s", (_, store) => {
   beforeAll(async () => {
     lab = await laboratoryOf(request, "ada")
   })
-
-  const ended = (path: string) => lab.call("POST", `${path}/terminate`)
 
   it("are changed by hand, cleared, taken out and brought back", async () => {
     const { configuration, experiment, path } = await lab.begin()
@@ -74,7 +59,7 @@ describe.each(stores)("assignments by hand over %s", (_, store) => {
     refused(await set({ distinctId: "nobody", groupId: null }), 404, "ASSIGNMENT_NOT_FOUND")
     refused(await set({ distinctId: "ann", groupId: 999_999 }), 422, "REFERENCE_INVALID")
     refused(await set({ distinctId: "", groupId: dear.id }), 400, "VALIDATION_FAILED")
-    await ended(path)
+    await lab.end(path)
     refused(await set({ distinctId: "ann", groupId: dear.id }), 409, "EXPERIMENT_ENDED")
     refused(await lab.call("POST", `${path}/assignments/unenroll`, { distinctId: "ann" }), 409, "EXPERIMENT_ENDED")
     assert.strictEqual((await lab.call("GET", `${path}/assignments`)).body.total, 2)
@@ -121,7 +106,7 @@ describe.each(stores)("assignments by hand over %s", (_, store) => {
       400,
       "MALFORMED_JSON"
     )
-    await ended(path)
+    await lab.end(path)
     refused(
       await request("POST", `${path}/assignments/import`, {
         headers: { ...headers, "content-type": "application/json" },
@@ -147,6 +132,6 @@ describe.each(stores)("assignments by hand over %s", (_, store) => {
     assert.deepInclude(erased, { assignments: 1, markers: 1 })
     assert.strictEqual((await lab.call("GET", `${path}/assignments`)).body.total, 0)
     assert.notInclude((await lab.call("GET", `${lab.root}/experiments/context-properties`)).text, '"gone"')
-    await ended(path)
+    await lab.end(path)
   })
 })

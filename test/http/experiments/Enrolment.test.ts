@@ -14,8 +14,6 @@ describe.each(stores)("enrolment over %s", (label, store) => {
     lab = await laboratoryOf(request, "ada")
   })
 
-  const ended = (path: string) => lab.call("POST", `${path}/terminate`)
-
   it("reach only units that the targeting matches", async () => {
     const conditions = [{ property: "properties.level", operator: "greaterThan", value: 3 }]
     const { configuration, experiment, path } = await lab.begin({ targeting: { conditions, newUsersOnly: true } })
@@ -31,7 +29,7 @@ describe.each(stores)("enrolment over %s", (label, store) => {
     assert.deepStrictEqual([keysOf(level), level.dataType], [["dataType", "lastSeenAt", "name", "values"], "number"])
     assert.includeMembers(level.values, [3, 4])
     assert.strictEqual(experiment.targeting.conditions[0].value, 3)
-    await ended(path)
+    await lab.end(path)
   })
 
   it("hold only while the targeting matches where enrolment is not permanent", async () => {
@@ -60,7 +58,7 @@ describe.each(stores)("enrolment over %s", (label, store) => {
     assert.deepStrictEqual(both, [])
     assert.isTrue(Object.keys(first).length > 50 && Object.keys(second).length > 50)
     assert.isTrue(outside.length > 20 && outside.length < 70, String(outside.length))
-    await ended(two.path)
+    await lab.end(two.path)
     const alone = groupsTold(await lab.bulk("user", all), one.experiment.id)
     for (const unit of Object.keys(first)) assert.strictEqual(alone[unit], first[unit])
     const groupId = one.experiment.groups[0].id
@@ -68,7 +66,7 @@ describe.each(stores)("enrolment over %s", (label, store) => {
     refused(await lab.call("POST", `${one.path}/assignments`, { distinctId, groupId }), 409, "UNIT_EXCLUDED")
     const forced = await lab.call("POST", `${one.path}/assignments`, { distinctId, groupId, ignoreExclusion: true })
     assert.strictEqual(forced.status, 200)
-    await ended(one.path)
+    await lab.end(one.path)
   })
 
   it("enrol more as the rollout grows, and move nobody", async () => {
@@ -83,7 +81,7 @@ describe.each(stores)("enrolment over %s", (label, store) => {
     await lab.call("PATCH", `${path}/rollout`, { action: "pause" })
     assert.deepStrictEqual(groupsTold(await lab.bulk("user", ["newcomer"]), experiment.id), {})
     assert.strictEqual(groupsTold(await lab.bulk("user", ["ramp0"]), experiment.id)["ramp0"], everyone["ramp0"])
-    await ended(path)
+    await lab.end(path)
   })
 
   it("of a dropped group stay, with the base", async () => {
@@ -105,6 +103,6 @@ describe.each(stores)("enrolment over %s", (label, store) => {
     assert.strictEqual((await lab.call("PATCH", path, { dropGroupIds: [b.id] })).status, 200)
     const after = await lab.evaluate(configuration.name, "ann")
     assert.deepStrictEqual([after.configuration.price, after.experiments[0].groupId], [10, b.id])
-    await ended(path)
+    await lab.end(path)
   })
 })

@@ -1,42 +1,23 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { ConfigurationId, EnvironmentId } from "../../../src/domain/Ids.ts"
+import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { ServerStateRepo } from "../../../src/ports/game/ServerStateRepo.ts"
-import type { Game } from "../../support/game/Game.ts"
-import { gameOf } from "../../support/game/Game.ts"
+import { document, privacy, shown, type OlderGame, olderGameOf } from "../../support/game/OlderGame.ts"
 import { stores } from "../../support/Stores.ts"
-import type { Studio } from "../../support/access/Studio.ts"
-import { mintKey, openStudio } from "../../support/access/Studio.ts"
-import type { Call } from "../../support/TestApp.ts"
+import { mintKey } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
-
-const document = { speed: 1, secret: { hp: 9 }, open: { deep: [1.5, null, "é"] } }
-const privacy = [["secret"]]
-const shown = { speed: 1, open: document.open }
 
 for (const [label, store] of stores) {
   describe(`older game servers (${label})`, () => {
     const app = testApp(store)
-    let studio: Studio
-    let game: Game
-    let secret: string
-    let primary: ConfigurationId
-
-    const call = (method: string, path: string, { headers, ...rest }: Call = {}) =>
-      app.request(method, path, {
-        headers: { authorization: game.publicKey, isstudio: "false", serverid: "server-1", ...headers },
-        ...rest
-      })
+    let studio: OlderGame["studio"]
+    let game: OlderGame["game"]
+    let secret: OlderGame["secret"]
+    let primary: OlderGame["primary"]
+    let call: OlderGame["call"]
 
     beforeAll(async () => {
-      studio = await openStudio(app.request, "ada")
-      game = await gameOf(app.request, studio)
-      secret = await mintKey(app.request, studio, { permissions: ["sdk:read", "sdk:ingest"] })
-      const created = await app.request("POST", `/application/${studio.applicationId}/v2/configuration`, {
-        headers: { ...studio.cookie, environment_id: String(studio.production) },
-        body: { name: "main", configuration: document, privacy, isPrimary: true }
-      })
-      primary = ConfigurationId.make(created.body.id)
+      ;({ studio, game, secret, primary, call } = await olderGameOf(app.request, "ada"))
     })
 
     it("get an empty configuration where none is primary, and none of another environment's", async () => {

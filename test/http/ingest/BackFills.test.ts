@@ -1,5 +1,4 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { randomUUID } from "node:crypto"
 import { gzipSync } from "node:zlib"
 import type { Game } from "../../support/game/Game.ts"
 import { gameOf } from "../../support/game/Game.ts"
@@ -7,34 +6,7 @@ import { stores } from "../../support/Stores.ts"
 import type { Studio } from "../../support/access/Studio.ts"
 import { openStudio } from "../../support/access/Studio.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
-
-const countKeys = [
-  "clampedMarkers",
-  "duplicateMarkers",
-  "duplicateMarkersCount",
-  "ingestedMarkersCount",
-  "rejectedMarkers",
-  "rejectedMarkersCount",
-  "staleMarkers",
-  "staleMarkersCount"
-]
-
-const resultKeys = [...countKeys, "environment", "message"]
-
-const now = () => new Date().toISOString()
-
-const marker = (change: object = {}) => ({
-  markerId: randomUUID(),
-  timestamp: now(),
-  type: "Login",
-  userId: 1,
-  ...change
-})
-
-let markers = 0
-
-/** A name that nothing else in this file uses. */
-const freshType = () => `Type${++markers}`
+import { countKeys, freshType, marker, resultKeys } from "../../support/ingest/NewMarkers.ts"
 
 describe.each(stores)("markers in over %s", (_, store) => {
   const { request } = testApp(store)

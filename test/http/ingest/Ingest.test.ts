@@ -7,31 +7,7 @@ import { stores } from "../../support/Stores.ts"
 import type { Studio } from "../../support/access/Studio.ts"
 import { mintKey, openStudio } from "../../support/access/Studio.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
-
-const countKeys = [
-  "clampedMarkers",
-  "duplicateMarkers",
-  "duplicateMarkersCount",
-  "ingestedMarkersCount",
-  "rejectedMarkers",
-  "rejectedMarkersCount",
-  "staleMarkers",
-  "staleMarkersCount"
-]
-const resultKeys = [...countKeys, "environment", "message"]
-
-const now = () => new Date().toISOString()
-const marker = (change: object = {}) => ({
-  markerId: randomUUID(),
-  timestamp: now(),
-  type: "Login",
-  userId: 1,
-  ...change
-})
-
-let markers = 0
-/** A name that nothing else in this file uses. */
-const freshType = () => `Type${++markers}`
+import { countKeys, freshType, marker, now, resultKeys } from "../../support/ingest/NewMarkers.ts"
 
 describe.each(stores)("markers in over %s", (_, store) => {
   const { request } = testApp(store)

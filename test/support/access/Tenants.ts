@@ -98,6 +98,21 @@ export const addApplication = Effect.fnUntraced(function* (organizationId: Organ
   return yield* (yield* ProjectRepo).insert(newApplication(organizationId))
 })
 
+/** A project of an organization of its own. */
+export const addProject = Effect.flatMap(addOrganization, ({ id }) => addApplication(id))
+
+/** Two environments of a project of their own. */
+export const addEnvironments = Effect.gen(function* () {
+  const { id: applicationId } = yield* addProject
+  const projects = yield* ProjectRepo
+  const add = (alias: string) =>
+    Effect.map(
+      projects.insertEnvironment({ applicationId, name: alias, alias, createdAt: instant(7) }),
+      Option.getOrThrow
+    )
+  return [yield* add("production"), yield* add("development")] as const
+})
+
 export const newKey = (organizationId: OrganizationId, key: Partial<NewApiKey> = {}): NewApiKey => ({
   organizationId,
   type: "secret",

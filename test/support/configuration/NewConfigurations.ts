@@ -1,34 +1,13 @@
-import { DateTime, Effect, Option } from "effect"
+import { DateTime } from "effect"
 import type { NewConfiguration } from "../../../src/domain/configuration/Configuration.ts"
 import type { ApplicationId, EnvironmentId } from "../../../src/domain/Ids.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
-import { OrganizationRepo } from "../../../src/ports/access/OrganizationRepo.ts"
-import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 
 export const anyText = "Zoë 'O\"Neil' \n%_ 東京 🎮 e\u0301"
 
 export const createdAt = DateTime.unsafeMake(1_772_323_199_007)
 
 export const author = { id: UserId.make("00000000-0000-4000-8000-000000000001"), email: "ada@studio.test" }
-
-export const addEnvironments = Effect.gen(function* () {
-  const projects = yield* ProjectRepo
-  const organization = { name: anyText, color: null, iconTag: null, createdAt }
-  const { id: organizationId } = yield* (yield* OrganizationRepo).insert(organization)
-  const { id: applicationId } = yield* projects.insert({
-    organizationId,
-    name: anyText,
-    sdkId: 1,
-    color: null,
-    thumbnailUrl: null,
-    timezone: "UTC",
-    createdAt,
-    createdBy: author.id
-  })
-  const add = (alias: string) =>
-    Effect.map(projects.insertEnvironment({ applicationId, name: alias, alias, createdAt }), Option.getOrThrow)
-  return [yield* add("production"), yield* add("development")] as const
-})
 
 export const document = JSON.parse(
   '{"z": 1.5, "a": [null, true, {"b": "\\u0000\\ud800 東京"}], "__proto__": {"x": -7}, "10": {}, "snake_case": {"camelCase": []}}'

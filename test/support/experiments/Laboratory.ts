@@ -47,6 +47,8 @@ export const laboratoryOf = async (request: Request, name: string) => {
     return { configuration, experiment: body, path: `${root}/experiments/${body.id}` }
   }
 
+  const end = (path: string) => call("POST", `${path}/terminate`)
+
   const sdk = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     request(method, `/sdk/v2/${path}`, {
       headers: { ...bearer(game.publicKey), environment: "development", ...headers },
@@ -75,7 +77,23 @@ export const laboratoryOf = async (request: Request, name: string) => {
     throw new Error("Exposures were waited for in vain")
   }
 
-  return { exposed, studio, game, root, call, configure, plan, create, begin, sdk, evaluate, bulk, changing, keysOf }
+  return {
+    exposed,
+    studio,
+    game,
+    root,
+    call,
+    configure,
+    plan,
+    create,
+    begin,
+    end,
+    sdk,
+    evaluate,
+    bulk,
+    changing,
+    keysOf
+  }
 }
 
 export type Laboratory = Awaited<ReturnType<typeof laboratoryOf>>

@@ -1,3 +1,17 @@
+/** The keys of an assignment as `…/assignments` answers it. */
+export const assignmentKeys = [
+  "assignedAt",
+  "assignmentVersion",
+  "automaticGroupId",
+  "distinctId",
+  "firstExposedAt",
+  "groupId",
+  "overrideGroupId",
+  "source",
+  "status",
+  "unitType"
+]
+
 export const evenly = (weights: ReadonlyArray<number>) => weights.map((weight, at) => ({ name: `g${at}`, weight }))
 
 export interface Told {

@@ -1,11 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { Control } from "../../../../src/adapters/sqlite/events/read/Control.ts"
-import type { Db } from "../../../../src/adapters/sqlite/events/file/Db.ts"
 import { openForWriting } from "../../../../src/adapters/sqlite/events/file/EventsDb.ts"
 import { encodeFrame } from "../../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
 import type { InsightAnswer } from "../../../../src/domain/analytics/insight/InsightPlan.ts"
-import type { ListingAnswer, ListingPlan, Question } from "../../../../src/domain/analytics/question/Question.ts"
+import type { Question } from "../../../../src/domain/analytics/question/Question.ts"
 import { Reader } from "../../../../src/adapters/sqlite/events/threads/Reader.ts"
 import { Writer } from "../../../../src/adapters/sqlite/events/write/Writer.ts"
 import type { Event } from "../../../../src/domain/analytics/markers/Event.ts"
@@ -13,31 +12,7 @@ import { everything } from "../../../../src/domain/analytics/filter/Filter.ts"
 import { anyEvent, base } from "./Arbitraries.ts"
 import { directory } from "./Store.ts"
 import { runCount } from "../../../support/Runs.ts"
-
-const options = { dedupeDays: 7, ownSegmentRows: 100, sealAt: 65_536 }
-
-const all: ListingPlan = {
-  range: { from: 0, to: 1e15 },
-  types: null,
-  unitId: null,
-  filter: everything,
-  limit: 1000,
-  after: null
-}
-
-const answer = (db: Db, environmentId: number, question: Question): unknown => {
-  const reader = new Reader(db, { cacheBytes: 1_000_000 })
-  const reply = reader.reply({ type: "ask", id: 1, environmentId, question, control: new Control().shared })
-  assert(reply.type === "answer", JSON.stringify(reply))
-  return reply.answer
-}
-
-const listed = (db: Db, environmentId: number) =>
-  (answer(db, environmentId, { kind: "listing", plan: all }) as ListingAnswer).items
-
-const run = (job: Generator<void, unknown>) => {
-  while (job.next().done !== true);
-}
+import { all, answer, listed, options, run } from "./Opened.ts"
 
 type Batch = readonly [environmentId: number, events: ReadonlyArray<Event>]
 
