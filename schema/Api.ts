@@ -37,6 +37,7 @@ import { QueriesGroup } from "./analytics/Queries.ts"
 import { RedirectsGroup } from "./deeplinks/Redirects.ts"
 import { RolesGroup } from "./access/Roles.ts"
 import { BoardsGroup } from "./analytics/Boards.ts"
+import { NotesGroup } from "./analytics/Notes.ts"
 import { SavedQueriesGroup } from "./analytics/SavedQueries.ts"
 import { SdkCohortsGroup } from "./game/SdkCohorts.ts"
 import { SdkConfigurationsGroup } from "./game/SdkConfigurations.ts"
@@ -63,6 +64,7 @@ const Contract = HttpApi.make("gamekeeper")
   .add(QueriesGroup)
   .add(SavedQueriesGroup)
   .add(BoardsGroup)
+  .add(NotesGroup)
   .add(HeatmapsGroup)
   .add(CohortsGroup)
   .add(ConfigurationsGroup)

@@ -39,6 +39,7 @@ import { QueriesHttp } from "../http/analytics/Queries.ts"
 import { RedirectsHttp } from "../http/deeplinks/Redirects.ts"
 import { RolesHttp } from "../http/access/Roles.ts"
 import { BoardsHttp } from "../http/analytics/Boards.ts"
+import { NotesHttp } from "../http/analytics/Notes.ts"
 import { SavedQueriesHttp } from "../http/analytics/SavedQueries.ts"
 import { Replay } from "../http/game/Replay.ts"
 import { SdkCohortsHttp } from "../http/game/SdkCohorts.ts"
@@ -172,6 +173,7 @@ const Handlers = Layer.mergeAll(
   RolesHttp,
   SavedQueriesHttp,
   BoardsHttp,
+  NotesHttp,
   SdkCohortsHttp,
   SdkConfigurationsHttp,
   SdkExperimentsHttp,

@@ -87,6 +87,7 @@ import { SdkConfigurations } from "../services/game/SdkConfigurations.ts"
 import { SdkHeatmaps } from "../services/game/SdkHeatmaps.ts"
 import { SdkLegacy } from "../services/game/SdkLegacy.ts"
 import { Boards } from "../services/analytics/Boards.ts"
+import { Notes } from "../services/analytics/Notes.ts"
 import { SavedQueries } from "../services/analytics/SavedQueries.ts"
 import { SiteOrigin } from "../services/access/SiteOrigin.ts"
 import { Sessions } from "../services/access/Sessions.ts"
@@ -131,6 +132,7 @@ const Analytics = Executions.Default.pipe(
   Layer.provideMerge(ExecutionRuns.Default),
   Layer.provideMerge(SavedQueries.Default),
   Layer.provideMerge(Boards.Default),
+  Layer.provideMerge(Notes.Default),
   Layer.provide(QueryRuns.Default),
   Layer.provideMerge(Queries.Default),
   Layer.provideMerge(Results.Default.pipe(Layer.provide(ExperimentsForResults.Default))),

@@ -20,6 +20,7 @@ import { erasures } from "./migrations/0014_erasures.ts"
 import { boards } from "./migrations/0015_boards.ts"
 import { filePair } from "./migrations/0016_file_pair.ts"
 import { pageToken } from "./migrations/0017_page_token.ts"
+import { versionTimes } from "./migrations/0020_version_times.ts"
 
 const migrations = {
   "0001_access": access,
@@ -38,7 +39,8 @@ const migrations = {
   "0014_erasures": erasures,
   "0015_boards": boards,
   "0016_file_pair": filePair,
-  "0017_page_token": pageToken
+  "0017_page_token": pageToken,
+  "0020_version_times": versionTimes
 }
 
 /** The number of the newest migration that this version knows. */

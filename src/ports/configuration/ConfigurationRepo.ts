@@ -7,6 +7,8 @@ import type {
   NewConfiguration,
   VersionSummary
 } from "../../domain/configuration/Configuration.ts"
+import type { NamedVersion, VersionPlace } from "../../domain/analytics/note/Note.ts"
+import type { Range } from "../../domain/analytics/time/Buckets.ts"
 import type { ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
 
 /** Callers check within their transaction that names and aliases are free: a duplicate is a defect here. */
@@ -43,6 +45,16 @@ export class ConfigurationRepo extends Context.Tag("ports/configuration/Configur
       before: number | null,
       limit: number
     ) => Effect.Effect<ReadonlyArray<VersionSummary>>
+    /**
+     * At most `limit` versions of the environment's configurations that were made in [from, to), epoch ms, and come after `place`
+     * (null: from the first on): newest first, of one instant by id and version, higher ones first.
+     */
+    readonly versionsWithin: (
+      environmentId: EnvironmentId,
+      range: Range,
+      place: VersionPlace | null,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<NamedVersion>>
     readonly version: (id: ConfigurationId, version: number) => Effect.Effect<Option.Option<ConfigurationVersion>>
   }
 >() {}

@@ -1,4 +1,5 @@
 import { Effect, Layer, Option } from "effect"
+import { placeOf, type VersionPlace, versionOrder } from "../../../domain/analytics/note/Note.ts"
 import { targets } from "../../../domain/configuration/Link.ts"
 import { ConfigurationId } from "../../../domain/Ids.ts"
 import type { EnvironmentId } from "../../../domain/Ids.ts"
@@ -48,6 +49,21 @@ export const ConfigurationRepoMemory = Layer.effect(
             .slice(0, limit)
             .map(({ document: _, privacy: __, ...summary }) => summary)
         ),
+      versionsWithin: (environmentId, { from, to }, place, limit) =>
+        access(() => {
+          const names = new Map(of(environmentId).map(({ id, name }) => [id, name]))
+          const comesAfter = (one: VersionPlace) => (place === null ? true : versionOrder(place, one) < 0)
+          return configurationVersions.rows
+            .flatMap(({ document: _, privacy: __, ...summary }) => {
+              const name = names.get(summary.configurationId)
+              return name === undefined ? [] : [{ ...summary, name }]
+            })
+            .map((version) => ({ version, place: placeOf(version) }))
+            .filter((each) => each.place.at >= from && each.place.at < to && comesAfter(each.place))
+            .toSorted((one, other) => versionOrder(one.place, other.place))
+            .slice(0, limit)
+            .map(({ version }) => version)
+        }),
       version: (id, number) =>
         access(() =>
           Option.fromNullable(

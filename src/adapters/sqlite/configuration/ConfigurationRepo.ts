@@ -1,6 +1,6 @@
 import { SqlSchema } from "@effect/sql"
 import type { Statement } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import type { Configuration } from "../../../domain/configuration/Configuration.ts"
 import { targets } from "../../../domain/configuration/Link.ts"
 import { ConfigurationId, EnvironmentId } from "../../../domain/Ids.ts"
@@ -78,6 +78,18 @@ export const ConfigurationRepoSqlite = Layer.effect(
       versions: Effect.fn("ConfigurationRepo.versions")((id, before, limit) =>
         Effect.orDie(versions.list({ id, before, limit }))
       ),
+      versionsWithin: Effect.fn("ConfigurationRepo.versionsWithin")((environmentId, { from, to }, place, limit) => {
+        const first = place ?? { at: to, id: 0, version: 0 }
+        return Effect.orDie(
+          versions.within({
+            environmentId,
+            from: DateTime.unsafeMake(from),
+            to: DateTime.unsafeMake(to),
+            place: { ...first, at: DateTime.unsafeMake(first.at) },
+            limit
+          })
+        )
+      }),
       version: Effect.fn("ConfigurationRepo.version")((id, version) => Effect.orDie(versions.find({ id, version })))
     })
   })

@@ -40,3 +40,4 @@ const versionSummary = {
 
 export const VersionRow = Schema.Struct({ ...versionSummary, document: Written, privacy: Privacy })
 export const VersionSummaryRow = Schema.Struct(versionSummary)
+export const NamedVersionRow = Schema.Struct({ ...versionSummary, name: Schema.String })

@@ -1,0 +1,102 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { joinAs, keysOf, refused } from "../../support/Caller.ts"
+import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
+import { stores } from "../../support/Stores.ts"
+import { testApp } from "../../support/TestApp.ts"
+
+interface Noted {
+  readonly name: string
+  readonly text: string
+  readonly by: { readonly email: string } | null
+}
+
+const from = "2026-01-01T00:00:00Z"
+const to = "2100-01-01T00:00:00Z"
+
+describe.each(stores)("notes over %s", (_, store) => {
+  const { request } = testApp(store)
+  let lab: Laboratory
+
+  const list = (query = "", more: Record<string, string> = {}) =>
+    request("GET", `/application/${lab.studio.applicationId}/changes?from=${from}&to=${to}${query}`, {
+      headers: { ...lab.studio.cookie, environment_id: String(lab.studio.development), ...more }
+    })
+
+  beforeAll(async () => {
+    lab = await laboratoryOf(request, "ada")
+  })
+
+  it("G10: tell versions of configurations and what became of experiments, newest first", async () => {
+    assert.deepStrictEqual((await list()).body, { items: [], nextCursor: null })
+    const { configuration, experiment, path } = await lab.begin({ rollout: { percent: 10 } })
+    await lab.call("PATCH", `${lab.root}/configuration/${configuration.id}`, {
+      reason: "dearer",
+      changes: [{ op: "set", path: ["shop", "banner"], value: "autumn" }]
+    })
+    await lab.call("PATCH", `${path}/rollout`, { action: "set", percent: 50 })
+    await lab.end(path)
+    const { status, body } = await list()
+    assert.strictEqual(status, 200)
+    for (const each of body.items) assert.deepStrictEqual(keysOf(each), ["at", "by", "id", "kind", "name", "text"])
+    assert.deepStrictEqual(
+      body.items.map(({ name, text, by }: Noted) => [name, text, by?.email ?? null]).toSorted(),
+      [
+        [configuration.name, "Version 1", "ada@studio.test"],
+        [configuration.name, "Version 2: dearer", "ada@studio.test"],
+        [experiment.name, "Started", "ada@studio.test"],
+        [experiment.name, "Rolled out to 50 %", null],
+        [experiment.name, "Ended", null]
+      ].toSorted()
+    )
+    const times = body.items.map(({ at }: { at: string }) => Date.parse(at))
+    assert.deepStrictEqual(
+      times,
+      times.toSorted((a: number, b: number) => b - a)
+    )
+    const pages = []
+    let cursor = ""
+    do {
+      const page = (await list(`&limit=2${cursor}`)).body
+      pages.push(...page.items)
+      cursor = page.nextCursor === null ? "" : `&cursor=${page.nextCursor}`
+    } while (cursor !== "")
+    assert.deepStrictEqual(pages, body.items)
+  })
+
+  it("are of the environment and the range that are asked for", async () => {
+    const production = { environment_id: String(lab.studio.production) }
+    assert.deepStrictEqual((await list("", production)).body.items, [])
+    const past = await request(
+      "GET",
+      `/application/${lab.studio.applicationId}/changes?from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z`,
+      { headers: { ...lab.studio.cookie, environment_id: String(lab.studio.development) } }
+    )
+    assert.deepStrictEqual(past.body, { items: [], nextCursor: null })
+  })
+
+  it("are only those that one may read", async () => {
+    const roles = `/organization/${lab.studio.organizationId}/v2/roles`
+    const permissions = ["analytics:read", "experiments:read"]
+    const made = await lab.call("POST", roles, { name: "Watcher", permissions })
+    assert.strictEqual(made.status, 201, made.text)
+    const watcher = await joinAs(request, lab.studio, "watcher", "Watcher")
+    const answer = await list("", watcher.cookie)
+    assert.deepStrictEqual(
+      new Set(answer.body.items.map(({ kind }: { kind: string }) => kind)),
+      new Set(["experiment"]),
+      answer.text
+    )
+  })
+
+  it("refuse what cannot be asked", async () => {
+    const base = `/application/${lab.studio.applicationId}/changes`
+    const headers = { ...lab.studio.cookie, environment_id: String(lab.studio.development) }
+    for (const query of ["", `?from=${from}`, `?from=${to}&to=${from}`, `?from=yesterday&to=${to}`]) {
+      refused(await request("GET", base + query, { headers }), 400, "VALIDATION_FAILED")
+    }
+    for (const more of ["&cursor=nonsense", "&limit=0", "&limit=1001", "&since=now"]) {
+      refused(await list(more), 400, "VALIDATION_FAILED")
+    }
+    refused(await list("", { environment_id: "987654" }), 404, "ENVIRONMENT_NOT_FOUND")
+  })
+})
