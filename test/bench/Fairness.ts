@@ -4,7 +4,7 @@ import Database from "better-sqlite3"
 import type { ChildProcess } from "node:child_process"
 import { fork } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
+import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
@@ -87,6 +87,8 @@ const assign = (file: string, experimentId: number, environmentId: number) => {
     )
     .run(assignments, experimentId, environmentId)
   database.close()
+  // The server takes the file as it is now.
+  rmSync(`${file}-sums`)
 }
 
 const neighbourTo = (start: NeighbourStart): ChildProcess =>

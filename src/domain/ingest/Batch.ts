@@ -36,28 +36,47 @@ const refusalOf = (marker: IncomingMarker, receipt: Receipt): Refusal | null =>
   isErased(marker, receipt) ? erased : (receipt.names?.admit(marker) ?? null)
 
 /** Normalizes the markers of one request, each independently of the others. */
-export const readBatch = (markers: ReadonlyArray<unknown>, receipt: Receipt): Batch => {
-  const kept: Array<IncomingMarker> = []
-  const keptPlaces: Array<MarkerPlace> = []
-  const rejected: Array<Rejection> = []
-  const stale: Array<MarkerPlace> = []
-  let withoutId = 0
-  for (let index = 0; index < markers.length; index++) {
-    const outcome = readMarker(markers[index], receipt)
-    const place = { index, markerId: sentId(markers[index]) }
-    if (outcome._tag === "Refused") rejected.push({ ...place, ...outcome.refusal })
-    else if (outcome._tag === "Stale") stale.push(place)
+export class BatchReader implements Batch {
+  readonly kept: Array<IncomingMarker> = []
+  readonly keptPlaces: Array<MarkerPlace> = []
+  readonly rejected: Array<Rejection> = []
+  readonly stale: Array<MarkerPlace> = []
+  withoutId = 0
+  private readonly receipt: Receipt
+  private index = 0
+
+  constructor(receipt: Receipt) {
+    this.receipt = receipt
+  }
+
+  /** Reads the markers that follow those it has read. */
+  read(markers: ReadonlyArray<unknown>): void {
+    for (const marker of markers) this.readOne(marker)
+  }
+
+  private readOne(marker: unknown): void {
+    const { receipt } = this
+    const outcome = readMarker(marker, receipt)
+    const place = { index: this.index++, markerId: sentId(marker) }
+    if (outcome._tag === "Refused") this.rejected.push({ ...place, ...outcome.refusal })
+    else if (outcome._tag === "Stale") this.stale.push(place)
     else {
       const refusal = refusalOf(outcome.marker, receipt)
-      if (refusal !== null) rejected.push({ ...place, ...refusal })
+      if (refusal !== null) this.rejected.push({ ...place, ...refusal })
       else {
-        kept.push(outcome.marker)
-        keptPlaces.push(place)
-        if (outcome.marker.markerId === null) withoutId++
+        this.kept.push(outcome.marker)
+        this.keptPlaces.push(place)
+        if (outcome.marker.markerId === null) this.withoutId++
       }
     }
   }
-  return { kept, keptPlaces, rejected, stale, withoutId }
+}
+
+/** Normalizes all markers of one request at once. */
+export const readBatch = (markers: ReadonlyArray<unknown>, receipt: Receipt): Batch => {
+  const batch = new BatchReader(receipt)
+  batch.read(markers)
+  return batch
 }
 
 const hasMarkerId = (marker: IncomingMarker): marker is Event => marker.markerId !== null

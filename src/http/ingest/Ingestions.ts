@@ -6,7 +6,8 @@ import { ValidCache } from "../../domain/ValidCache.ts"
 import type { Validity } from "../../domain/Validity.ts"
 import { Ingest, type IngestScope } from "../../services/ingest/Ingest.ts"
 import { KeyScopes } from "../game/KeyScopes.ts"
-import { parseJson, send } from "../game/PlainRequest.ts"
+import { send } from "../game/PlainRequest.ts"
+import { parsed } from "../platform/Body.ts"
 import { answered, markersIn } from "./IngestAnswer.ts"
 
 /** Bodies may be as large as on the regular path. */
@@ -37,7 +38,7 @@ export class Ingestions extends Effect.Service<Ingestions>()("http/ingest/Ingest
     const keep = (request: HttpServerRequest.HttpServerRequest, access: Validity): void => scopes.keep(request, access)
 
     const store = (scope: IngestScope, bytes: Buffer) =>
-      parseJson(bytes).pipe(
+      parsed(bytes).pipe(
         Effect.flatMap(markersIn),
         Effect.flatMap((markers) => answered(ingest.markers(scope.environment, markers)))
       )

@@ -1,7 +1,7 @@
 import type { HttpServerRequest } from "@effect/platform"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as NodeStream from "@effect/platform-node/NodeStream"
-import { Effect, Predicate, Stream } from "effect"
+import { Effect, Either, Predicate, Stream } from "effect"
 import { IncomingMessage } from "node:http"
 import { createGunzip, gunzip } from "node:zlib"
 import type { Check } from "../../../schema/Check.ts"
@@ -13,7 +13,9 @@ import {
   UnsupportedMediaType,
   ValidationFailed
 } from "../../../schema/RequestErrors.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { excessOf, flawOf } from "./Flaws.ts"
+import { deepestJson, type JsonFault, jsonSteps } from "./JsonSteps.ts"
 import { RequestNotes } from "./RequestNotes.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -25,6 +27,8 @@ const tooManyFields = new ValidationFailed({ message: "body: expected an object 
 const cutOff = new MalformedRequest({ message: "The body ended too soon" })
 const notGzip = new MalformedRequest({ message: "The body is not valid gzip" })
 const notJson = new MalformedJson({ message: "The body is not valid JSON" })
+const tooDeep = new MalformedJson({ message: `The body has more than ${deepestJson} levels of nesting` })
+const faults: Readonly<Record<JsonFault, MalformedJson>> = { broken: notJson, deep: tooDeep }
 
 const fromSocket = (incoming: IncomingMessage, limit: number) =>
   Effect.async<Buffer, PayloadTooLarge | MalformedRequest>((resume) => {
@@ -100,7 +104,33 @@ const bytesOf = Effect.fnUntraced(function* (request: Request, limit: number) {
   return isInflated ? yield* Effect.flatMap(read, (raw) => inflate(raw, limit)) : yield* read
 })
 
-const parsed = (bytes: Buffer) => Effect.try({ try: (): unknown => JSON.parse(bytes.toString()), catch: () => notJson })
+/** Milliseconds of parsing after which the event loop takes a turn. */
+const parsingMs = 8
+
+const parsedInTurns = Effect.fnUntraced(function* (bytes: Buffer) {
+  const clock = yield* Effect.clock
+  const steps = jsonSteps(bytes.toString())
+  let beganAt = clock.unsafeCurrentTimeMillis()
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) {
+      return yield* Either.match(step.value, {
+        onLeft: (fault) => Effect.fail(faults[fault]),
+        onRight: (value) => Effect.succeed(value)
+      })
+    }
+    if (clock.unsafeCurrentTimeMillis() - beganAt >= parsingMs) {
+      yield* nextTurn
+      beganAt = clock.unsafeCurrentTimeMillis()
+    }
+  }
+})
+
+/** The JSON value of the bytes; those of a large body are parsed in several turns of the event loop. */
+export const parsed = (bytes: Buffer): Effect.Effect<unknown, MalformedJson> =>
+  bytes.length > pausingBytes
+    ? parsedInTurns(bytes)
+    : Effect.try({ try: (): unknown => JSON.parse(bytes.toString()), catch: () => notJson })
 
 /** The JSON value of a body, plain or gzip, of at most `limit` bytes before and after it is inflated. */
 export const jsonBody = (request: Request, limit: number) => Effect.flatMap(bytesOf(request, limit), parsed)

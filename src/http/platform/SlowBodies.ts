@@ -16,6 +16,9 @@ interface Arriving {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
+/** Requests that one turn of the event loop ends: many that began together become too slow together. */
+const endedPerTurn = 16
+
 /** What ends a request that takes too long: the error that Node itself reports for one. */
 const tooSlow = (): NodeJS.ErrnoException =>
   Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" })
@@ -33,10 +36,17 @@ export const refuseSlowBodies = (server: Server, { everyMs, leastBytes }: SlowBo
   const isSlow = ({ request, bytes }: Arriving): boolean =>
     request.readableLength === 0 && request.socket.bytesRead - bytes < leastBytes
 
+  const end = (slow: ReadonlyArray<IncomingMessage>) => {
+    for (const request of slow.slice(0, endedPerTurn)) {
+      if (isOpen(request)) server.emit("clientError", tooSlow(), request.socket)
+    }
+    if (slow.length > endedPerTurn) setImmediate(end, slow.slice(endedPerTurn))
+  }
+
   const look = () => {
     const open = arriving.filter(({ request }) => isOpen(request))
     const slow = new Set(open.filter(isSlow))
-    for (const { request } of slow) server.emit("clientError", tooSlow(), request.socket)
+    end([...slow].map(({ request }) => request))
     const going = open.flatMap((each) => (slow.has(each) ? [] : [each.request]))
     arriving = [...going, ...begun].map((request) => ({ request, bytes: request.socket.bytesRead }))
     begun = []

@@ -8,9 +8,10 @@ import { keyOf } from "../../domain/access/Principal.ts"
 import type { Event } from "../../domain/analytics/markers/Event.ts"
 import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
 import { keptFor } from "../../domain/ingest/Marker.ts"
-import { withMarkerIds, readBatch } from "../../domain/ingest/Batch.ts"
+import { BatchReader, withMarkerIds } from "../../domain/ingest/Batch.ts"
 import { type IngestCounts, tally, totalOf } from "../../domain/ingest/IngestCounts.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { Attribution } from "../deeplinks/Attribution.ts"
 import { Retention } from "../operations/Retention.ts"
@@ -26,6 +27,9 @@ const overloaded = () =>
   Effect.fail(new Overloaded({ message: "Too many markers wait to be stored: send them again in a moment" }))
 const full = () =>
   Effect.fail(new StorageFull({ message: "The disk of this server is full: nothing of this batch was stored" }))
+
+/** Markers that are read in one turn of the event loop. */
+const markersPerTurn = 200
 
 /** A back-fill waits for its turn rather than give up. */
 const retriesForHalfAMinute = { schedule: Schedule.spaced("100 millis"), times: 300 }
@@ -79,9 +83,15 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
       const receivedAt = yield* Clock.currentTimeMillis
       const isErased = yield* erased.testFor(environment.id)
       const names = yield* markerNames.of(environment.id)
-      const namesBefore = names.bytes
-      const batch = readBatch(markers, { receivedAt, ...keptFor(retention.ruleOf(environment)), isErased, names })
-      markerNames.grown(environment.id, names, namesBefore)
+      const batch = new BatchReader({ receivedAt, ...keptFor(retention.ruleOf(environment)), isErased, names })
+      for (let start = 0; start < markers.length; start += markersPerTurn) {
+        if (start > 0) yield* nextTurn
+        const namesBefore = names.bytes
+        batch.read(
+          start === 0 && markers.length <= markersPerTurn ? markers : markers.slice(start, start + markersPerTurn)
+        )
+        markerNames.grown(environment.id, names, namesBefore)
+      }
       if (batch.kept.length === 0) return tally(batch, [])
       const random = batch.withoutId === 0 ? new Uint8Array() : yield* secrets.bytes(batch.withoutId * 16)
       const events = withMarkerIds(batch.kept, random)

@@ -57,6 +57,11 @@ describe("E8: a body that is sent half", () => {
     assert.include(answer, "REQUEST_TIMEOUT")
   })
 
+  it("is refused as well where many are", async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => sent("/read", ['{"half'], 0)))
+    for (const answer of answers) assert.include(answer, "HTTP/1.1 408")
+  })
+
   it("is heard where it goes on arriving", async () => {
     const parts = Array.from({ length: 10 }, () => "x".repeat(bodyBytes / 10))
     assert.include(await sent("/read", parts, 60), "whole")
