@@ -21,6 +21,9 @@ export const MarkerType = Schema.Struct({
   firstSeenAt: Schema.NullOr(Schema.DateTimeUtc),
   lastSeenAt: Schema.NullOr(Schema.DateTimeUtc),
   count30d: Schema.Int,
+  perDay30: Schema.Array(Schema.Int).annotations({
+    description: "Markers of each of the last 30 days of the project's zone that are still kept, the last of them today"
+  }),
   arguments: Schema.Int
 }).annotations({ identifier: "MarkerType" })
 export type MarkerType = typeof MarkerType.Type

@@ -1,6 +1,6 @@
 import { it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { origin, tick, ticks, types } from "../support/analytics/PlanParts.ts"
+import { bucketed, origin, tick, ticks, types } from "../support/analytics/PlanParts.ts"
 import { agrees } from "../support/analytics/ScannedStore.ts"
 
 const source = fc.constantFrom("argument" as const, "property" as const)
@@ -24,4 +24,12 @@ it("The stored catalogue says of types, names and values what the pure functions
         })
         .map((plan) => ({ kind: "values" as const, plan }))
     )
+  ))
+
+// oxlint-disable-next-line vitest/expect-expect -- agrees asserts
+it("Markers of each type are counted by local day, whatever the zone, as the pure functions count them", () =>
+  agrees(
+    bucketed
+      .filter(({ buckets }) => buckets.boundaries.length > 1)
+      .map(({ buckets: { boundaries } }) => ({ kind: "typeCounts" as const, plan: { boundaries } }))
   ))

@@ -18,6 +18,7 @@ const oracles: Readonly<Record<QuestionKind, string>> = {
   revenue: "Listing.test.ts",
   unit: "Listing.test.ts",
   types: "Catalogue.test.ts",
+  typeCounts: "Catalogue.test.ts",
   names: "Catalogue.test.ts",
   values: "Catalogue.test.ts"
 }

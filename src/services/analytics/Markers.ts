@@ -16,10 +16,12 @@ import type { StoredEvent } from "../../domain/analytics/markers/Event.ts"
 import { planFilter } from "../../domain/analytics/filter/FilterRequest.ts"
 import { groupBy } from "../../domain/analytics/filter/Grouping.ts"
 import { cursorOf, cursorText } from "../../domain/analytics/markers/ListingCursor.ts"
-import { markerFields, markerTypes } from "../../domain/analytics/markers/MarkerCatalogue.ts"
+import { countedDays, markerFields, markerTypes } from "../../domain/analytics/markers/MarkerCatalogue.ts"
 import { changedMetadata, type MarkerMetadata } from "../../domain/analytics/markers/MarkerMetadata.ts"
+import { lastDays } from "../../domain/analytics/time/LastDays.ts"
 import type { QuestionKind, QuestionOf } from "../../domain/analytics/question/Question.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
+import { zoneNamed } from "../../domain/Zone.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { MarkerRepo } from "../../ports/analytics/MarkerRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
@@ -79,15 +81,36 @@ export class Markers extends Effect.Service<Markers>()("services/analytics/Marke
     const references = yield* References
     const transaction = yield* Transaction
 
-    const open = (permission: Permission, { applicationId, environmentId }: Where) =>
-      Effect.map(policy.environment(permission, applicationId, environmentId), ({ environment }) => environment.id)
+    const place = (permission: Permission, { applicationId, environmentId }: Where) =>
+      policy.environment(permission, applicationId, environmentId)
+
+    const open = (permission: Permission, where: Where) =>
+      Effect.map(place(permission, where), ({ environment }) => environment.id)
 
     const ask = <Kind extends QuestionKind>(environmentId: EnvironmentId, question: QuestionOf<Kind>) =>
       Effect.map(complete(answered(store.ask(environmentId, question))), ({ answer }) => answer)
 
-    const typesIn = Effect.fnUntraced(function* (environmentId: EnvironmentId, metadata: MarkerMetadata) {
+    /** What of the days cannot be read is not counted: the list of types is needed all the same. */
+    const daysIn = (environmentId: EnvironmentId, timezone: string, now: number) => {
+      const boundaries = Option.map(zoneNamed(timezone), (zone) => lastDays(zone, now, countedDays))
+      return Option.isNone(boundaries)
+        ? Effect.succeed([])
+        : Effect.map(
+            answered(
+              store.ask<"typeCounts">(environmentId, { kind: "typeCounts", plan: { boundaries: boundaries.value } })
+            ),
+            ({ answer }) => answer
+          )
+    }
+
+    const typesIn = Effect.fnUntraced(function* (
+      environmentId: EnvironmentId,
+      timezone: string,
+      metadata: MarkerMetadata
+    ) {
       const now = yield* Clock.currentTimeMillis
-      return markerTypes(yield* ask(environmentId, { kind: "types", plan: { now } }), metadata)
+      const seen = yield* ask(environmentId, { kind: "types", plan: { now } })
+      return markerTypes(seen, yield* daysIn(environmentId, timezone, now), metadata)
     })
 
     const fieldsIn = Effect.fnUntraced(function* (
@@ -101,8 +124,9 @@ export class Markers extends Effect.Service<Markers>()("services/analytics/Marke
     })
 
     const types = Effect.fn("Markers.types")(function* (where: Where) {
-      const id = yield* open("markers:read", where)
-      return (yield* typesIn(id, yield* repo.metadata(id))) satisfies ReadonlyArray<MarkerType>
+      const { application, environment } = yield* place("markers:read", where)
+      const metadata = yield* repo.metadata(environment.id)
+      return (yield* typesIn(environment.id, application.timezone, metadata)) satisfies ReadonlyArray<MarkerType>
     })
 
     const pendingTypes = Effect.fn("Markers.pendingTypes")(function* (where: Where) {
@@ -129,7 +153,8 @@ export class Markers extends Effect.Service<Markers>()("services/analytics/Marke
     })
 
     const setMetadata = Effect.fn("Markers.setMetadata")(function* (where: Where, change: MetadataChange) {
-      const id = yield* open("markers:write", where)
+      const { application, environment } = yield* place("markers:write", where)
+      const { id } = environment
       const write = Effect.gen(function* () {
         const touched = changedMetadata(yield* repo.metadata(id), change)
         yield* repo.put(id, touched)
@@ -137,7 +162,7 @@ export class Markers extends Effect.Service<Markers>()("services/analytics/Marke
       })
       const touched = yield* transaction.run(write)
       const names = new Set([...touched.types.map(({ name }) => name), ...touched.arguments.map(({ type }) => type)])
-      const known = yield* typesIn(id, yield* repo.metadata(id))
+      const known = yield* typesIn(id, application.timezone, yield* repo.metadata(id))
       const fields = yield* Effect.forEach(
         groupBy(touched.arguments, ({ type }) => type),
         ([type, own]) =>

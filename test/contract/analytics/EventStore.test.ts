@@ -155,6 +155,8 @@ for (const [label, store] of stores) {
         assert.deepStrictEqual(types.answer, [
           { name: "Login", firstSeenAt: base, lastSeenAt: base, count30d: 1, arguments: 1 }
         ])
+        const typeCounts = { kind: "typeCounts", plan: { boundaries: [base - 5, base, base + 1, base + 9] } } as const
+        assert.deepStrictEqual((yield* ask(environment, typeCounts)).answer, [{ name: "Login", counts: [0, 1, 0] }])
         const names = yield* ask(environment, { kind: "names", plan: { source: "property", type: null } })
         assert.deepStrictEqual(names.answer, [
           { name: "platform", dataType: "string", types: ["Login"], lastSeenAt: base }

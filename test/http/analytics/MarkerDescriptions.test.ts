@@ -33,6 +33,7 @@ describe.each(stores)("markers over %s", (_, store) => {
         firstSeenAt: null,
         lastSeenAt: null,
         count30d: 0,
+        perDay30: Array.from({ length: 30 }, () => 0),
         arguments: 0
       }
       assert.deepStrictEqual([status, body], [200, { types: [boss], arguments: [] }])

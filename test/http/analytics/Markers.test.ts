@@ -1,4 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Option } from "effect"
+import { lastDays } from "../../../src/domain/analytics/time/LastDays.ts"
+import { zoneNamed } from "../../../src/domain/Zone.ts"
 import { stores } from "../../support/Stores.ts"
 import type { Studio } from "../../support/access/Studio.ts"
 import { joinStudio, mintKey, mintPersonalToken } from "../../support/access/Studio.ts"
@@ -14,6 +17,7 @@ const typeKeys = [
   "isBuiltin",
   "lastSeenAt",
   "name",
+  "perDay30",
   "status"
 ]
 describe.each(stores)("markers over %s", (_, store) => {
@@ -33,8 +37,9 @@ describe.each(stores)("markers over %s", (_, store) => {
       ["$start", "Level"]
     )
     for (const each of body) assert.deepStrictEqual(keysOf(each), typeKeys)
-    const { count30d, ...level } = body[1]
+    const { count30d, perDay30, ...level } = body[1]
     assert.isNumber(count30d)
+    assert.lengthOf(perDay30, 30)
     assert.deepStrictEqual(level, {
       name: "Level",
       description: null,
@@ -47,6 +52,21 @@ describe.each(stores)("markers over %s", (_, store) => {
     })
     assert.isTrue(body[0].isBuiltin)
     assert.deepStrictEqual((await at("types", studio.production).get()).body, [])
+  })
+
+  it("counts the markers of each type by the last 30 days of the project's zone", async () => {
+    const path = `/application/${studio.applicationId}`
+    const project = (timezone: string) => request("PATCH", path, { headers: { ...studio.cookie }, body: { timezone } })
+    assert.strictEqual((await project("Asia/Kathmandu")).status, 200)
+    const now = Date.now()
+    const days = lastDays(Option.getOrThrow(zoneNamed("Asia/Kathmandu")), now, 30)
+    // The second before and the first of the day before the last, the first of all, and one that is too old.
+    for (const instant of [days[28]! - 1000, days[28]!, days[0]!, days[0]! - 1000])
+      await send([marker("Counted", instant, { properties: {} })])
+    const types: ReadonlyArray<Named & { readonly perDay30: ReadonlyArray<number> }> = (await at("types").get()).body
+    const expected = Array.from({ length: 30 }, (_, day) => ([0, 27, 28].includes(day) ? 1 : 0))
+    assert.deepStrictEqual(byName(types, "Counted")?.perDay30, expected)
+    assert.strictEqual((await project("UTC")).status, 200)
   })
 
   it("lists arguments and properties, of all types or of one", async () => {

@@ -2,6 +2,7 @@ import { DateTime } from "effect"
 import { groupBy } from "../filter/Grouping.ts"
 import type { ArgumentMetadata, MarkerMetadata } from "./MarkerMetadata.ts"
 import type { DataType, SeenName, SeenType } from "../question/Question.ts"
+import type { TypeCounts } from "./TypeCounts.ts"
 
 /** A marker type, as observed and as described by people. */
 export interface MarkerType {
@@ -13,8 +14,15 @@ export interface MarkerType {
   readonly firstSeenAt: DateTime.Utc | null
   readonly lastSeenAt: DateTime.Utc | null
   readonly count30d: number
+  /** Markers of each of the last local days, today last. */
+  readonly perDay30: ReadonlyArray<number>
   readonly arguments: number
 }
+
+/** How many days `perDay30` has. */
+export const countedDays = 30
+
+const silence: ReadonlyArray<number> = Array.from({ length: countedDays }, () => 0)
 
 /** An argument or property of one type, or of all types that have it. */
 export interface MarkerField {
@@ -38,9 +46,14 @@ const namesOf = (seen: ReadonlyArray<SeenType>, metadata: MarkerMetadata) =>
 
 /**
  * All types that were observed or described (by themselves or by an argument), by name. A type that was never observed
- * is pending; hiding applies to either. Names of built-in types start with `$`.
+ * is pending; hiding applies to either. Names of built-in types start with `$`. `days` has the counts of `countedDays` days.
  */
-export const markerTypes = (seen: ReadonlyArray<SeenType>, metadata: MarkerMetadata): ReadonlyArray<MarkerType> => {
+export const markerTypes = (
+  seen: ReadonlyArray<SeenType>,
+  days: ReadonlyArray<TypeCounts>,
+  metadata: MarkerMetadata
+): ReadonlyArray<MarkerType> => {
+  const daysOf = new Map(days.map(({ name, counts }) => [name, counts]))
   const seenBy = new Map(seen.map((each) => [each.name, each]))
   const described = new Map(metadata.types.map((each) => [each.name, each]))
   return [...namesOf(seen, metadata)]
@@ -56,6 +69,7 @@ export const markerTypes = (seen: ReadonlyArray<SeenType>, metadata: MarkerMetad
         firstSeenAt: facts === undefined ? null : DateTime.unsafeMake(facts.firstSeenAt),
         lastSeenAt: facts === undefined ? null : DateTime.unsafeMake(facts.lastSeenAt),
         count30d: facts?.count30d ?? 0,
+        perDay30: daysOf.get(name) ?? silence,
         arguments: facts?.arguments ?? 0
       }
     })

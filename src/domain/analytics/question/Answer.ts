@@ -9,6 +9,7 @@ import { profile } from "../markers/Profile.ts"
 import { retention } from "../retention/Retention.ts"
 import { revenue } from "../insight/Revenue.ts"
 import { listing } from "../markers/Listing.ts"
+import { typeCounts } from "../markers/TypeCounts.ts"
 import { type Memberships, nobody } from "../filter/Memberships.ts"
 import { type ReferringKind, resolving, type Rewriting, rewritten } from "./References.ts"
 import type { Answers, QuestionKind, QuestionOf, UnitSummary } from "./Question.ts"
@@ -59,6 +60,7 @@ const answerers: Answerers = {
   listing: resolved("listing", (events, plan) => listing(events, plan, filterTest(plan.filter))),
   countedUnits: resolved("countedUnits", countedUnits),
   unit: (events, { unitId }) => summary(events, unitId),
+  typeCounts,
   types: (events, { now }) => seenTypes(catalogueOf(events), now),
   names: (events, { source, type }) => seenNames(catalogueOf(events), source, type),
   values: (events, plan) => seenValues(catalogueOf(events), plan)

@@ -7,6 +7,7 @@ import type { InsightAnswer, InsightPlan } from "../insight/InsightPlan.ts"
 import type { RetentionAnswer, RetentionPlan } from "../retention/RetentionPlan.ts"
 import type { ScorecardAnswer, ScorecardPlan } from "../../experiments/results/ScorecardPlan.ts"
 import type { Selector } from "../filter/Selector.ts"
+import type { TypeCounts, TypeCountsPlan } from "../markers/TypeCounts.ts"
 
 /** Where a listing continues: after this marker, ignoring what was received after `asOf` (a sequence). */
 export interface ListingCursor {
@@ -115,6 +116,7 @@ export interface Answers {
   readonly heatmap: { readonly plan: HeatmapPlan; readonly answer: HeatmapAnswer }
   readonly scorecard: { readonly plan: ScorecardPlan; readonly answer: ScorecardAnswer }
   readonly listing: { readonly plan: ListingPlan; readonly answer: ListingAnswer }
+  readonly typeCounts: { readonly plan: TypeCountsPlan; readonly answer: ReadonlyArray<TypeCounts> }
   readonly types: { readonly plan: { readonly now: number }; readonly answer: ReadonlyArray<SeenType> }
   readonly names: {
     readonly plan: { readonly source: "argument" | "property"; readonly type: string | null }

@@ -21,7 +21,7 @@ describe("marker types", () => {
     const types = [said("seen and hidden", true), said("hidden", true), said("said", false), said("both", false)]
     const metadata = { types, arguments: [argument("by its argument")] }
     assert.deepStrictEqual(
-      markerTypes([seen("seen"), seen("both"), seen("seen and hidden")], metadata).map(({ name, status }) => [
+      markerTypes([seen("seen"), seen("both"), seen("seen and hidden")], [], metadata).map(({ name, status }) => [
         name,
         status
       ]),

@@ -9,6 +9,7 @@ import { scanRetention } from "./RetentionScan.ts"
 import { scanRevenue } from "./RevenueScan.ts"
 import { scanScorecard } from "./ScorecardScan.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
+import { scanTypeCounts } from "./TypeCountsScan.ts"
 import { scanCountedUnits, scanUnit } from "./UnitScan.ts"
 
 const naming = (snapshot: Snapshot): Rewriting => ({
@@ -39,6 +40,8 @@ export const scan = (question: EventQuestion, snapshot: Snapshot) => {
       return scanProfile(question.plan.unitId, snapshot)
     case "revenue":
       return scanRevenue(question.plan, snapshot)
+    case "typeCounts":
+      return scanTypeCounts(question.plan, snapshot)
     case "unit":
       return scanUnit(question.plan.unitId, snapshot)
   }

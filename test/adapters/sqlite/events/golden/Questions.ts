@@ -78,6 +78,10 @@ export const questions: {
     "going on": listing({ after: { timestamp: origin + 3 * day, sequence: 400, asOf: 700 } })
   },
   types: { now: { now: origin + 9 * day }, "a month later": { now: origin + 33 * day } },
+  typeCounts: {
+    "by day": { boundaries: Array.from({ length: 10 }, (_, index) => origin + index * day) },
+    "by uneven time": { boundaries: [origin + 1, origin + day / 3, origin + 7 * day + 1] }
+  },
   names: {
     arguments: { source: "argument", type: null },
     properties: { source: "property", type: null },
