@@ -49,14 +49,24 @@ export const RetentionQuery = Schema.Struct({
   )
 export type RetentionQuery = typeof RetentionQuery.Type
 
-const values = Schema.Array(
-  Schema.Struct({ interval: Schema.Int, count: Schema.Int, rate: Schema.Number, complete: Schema.Boolean })
+const value = { interval: Schema.Int, count: Schema.Int, rate: Schema.Number, complete: Schema.Boolean }
+const values = Schema.Array(Schema.Struct(value))
+
+const totals = Schema.Array(
+  Schema.Struct({
+    ...value,
+    size: Schema.Int.annotations({ description: "The units of the rows that are over, which the rate divides by" }),
+    complete: Schema.Boolean.annotations({
+      description:
+        "False only while no row is over, so that there is no number yet: rows that are not over are left out"
+    })
+  })
 )
 
 export const RetentionSeries = Schema.Struct({
   breakdown: BreakdownValues,
   cohorts: Schema.Array(Schema.Struct({ start: Schema.DateTimeUtc, size: Schema.Int, values })),
-  total: Schema.Struct({ size: Schema.Int, values })
+  total: Schema.Struct({ size: Schema.Int, values: totals })
 }).annotations({
   identifier: "RetentionSeries",
   description:

@@ -92,12 +92,24 @@ it("C3, C6: each cell of retention is what a count by hand says, however many ro
     fc.asyncProperty(sent, asked, async (all, question) => {
       const plan = Either.getOrThrow(planRetention(queryOf(question), { now, zone: "UTC", weekStart: 0 }))
       const stored = all.map(({ unit, type, at }, sequence) => marker(sequence, unit, type, origin + at * hour))
-      const { cohorts } = retentionTable(plan, retention(stored, plan).series[0]!, now)
+      const answer = retention(stored, plan).series[0]!
+      const { cohorts } = retentionTable(plan, answer, now)
       assert.lengthOf(cohorts, question.rows)
       for (const [row, { size, values }] of cohorts.entries()) {
         assert.lengthOf(values, question.columns)
         for (const { interval, count, complete } of values)
           assert.deepStrictEqual([{ size, count }, complete], [cell(all, question, row, interval), true])
+      }
+      // Before all rows are over, a total is of those that are.
+      const early = retentionTable(plan, answer, origin + 4.5 * day)
+      for (const [column, { count, size, rate, complete }] of early.total.values.entries()) {
+        const over = early.cohorts.filter(({ values }) => values[column]!.complete)
+        const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((all, each) => all + each, 0)
+        assert.deepStrictEqual(
+          [count, size, complete],
+          [sum(over.map(({ values }) => values[column]!.count)), sum(over.map((row) => row.size)), over.length > 0]
+        )
+        assert.strictEqual(rate, size === 0 ? 0 : (100 * count) / size)
       }
     }),
     { numRuns: runCount(250) }

@@ -3,7 +3,7 @@ import type { Answer } from "../api/Wire.ts"
 import type { Interval } from "./RetentionQuestion.ts"
 
 export type RetentionSeries = Answer<"queries.retention">["series"][number]
-type Value = RetentionSeries["total"]["values"][number]
+type Value = RetentionSeries["cohorts"][number]["values"][number]
 
 /** Milliseconds of the shortest interval of its kind: a day of the change of the clock, February. */
 const shortest: Readonly<Record<Interval, number>> = {

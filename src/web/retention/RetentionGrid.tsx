@@ -13,8 +13,29 @@ interface Props {
 }
 
 interface At {
-  readonly row: number
+  /** Counted from 0; the average stands before the first row. */
+  readonly row: number | "average"
   readonly column: number
+}
+
+interface Read {
+  readonly rate: number
+  readonly count: number
+  readonly size: number
+  readonly rest: string
+}
+
+/** What the cell says in full; null where it says nothing. */
+const readingOf = ({ cohorts, total }: RetentionSeries, { row, column }: At, interval: Interval, timezone: string) => {
+  const read = (value: Omit<Read, "rest">, rest: string): Read => ({ ...value, rest })
+  if (row === "average") {
+    const value = total.values[column]
+    return value === undefined ? null : read(value, `${interval} ${value.interval}, of the rows that are over`)
+  }
+  const [cohort, value] = [cohorts[row], cohorts[row]?.values[column]]
+  if (cohort === undefined || value === undefined) return null
+  const rest = `${interval} ${value.interval} after ${bucketName(cohort.start, interval, timezone)}`
+  return read({ ...value, size: cohort.size }, value.complete ? rest : `${rest}, so far`)
 }
 
 /** Rows are players by the time of their first marker, columns the intervals after it. Cells that are not over are hatched. */
@@ -22,18 +43,16 @@ export const RetentionGrid = ({ series, interval, timezone, label }: Props) => {
   const [now] = useState(() => Date.now())
   const [at, setAt] = useState<At | null>(null)
   const { cohorts, total } = series
-  const chosen = at === null ? undefined : cohorts[at.row]
-  const value = at === null ? undefined : chosen?.values[at.column]
+  const reading = at === null ? null : readingOf(series, at, interval, timezone)
   return (
     <>
       <p className="grid-words" aria-live="polite">
-        {chosen === undefined || value === undefined ? (
+        {reading === null ? (
           <span className="faint">Point at a cell to read it in full.</span>
         ) : (
           <>
-            <b>{percentText(value.rate)}</b> · {numberText(value.count)} of {countText(chosen.size, "player")} ·{" "}
-            {interval} {value.interval} after {bucketName(chosen.start, interval, timezone)}
-            {value.complete ? "" : ", so far"}
+            <b>{percentText(reading.rate)}</b> · {numberText(reading.count)} of {countText(reading.size, "player")} ·{" "}
+            {reading.rest}
           </>
         )}
       </p>
@@ -56,14 +75,20 @@ export const RetentionGrid = ({ series, interval, timezone, label }: Props) => {
             <tr>
               <th scope="row">Average</th>
               <td className="number">{numberText(total.size)}</td>
-              {total.values.map((each) => {
-                const isKnown = cohorts.some(({ values }) => values[each.interval - 1]?.complete === true)
-                return (
-                  <td key={each.interval} className={isKnown ? `cell heat-${heatOf(each.rate)}` : ""}>
-                    {isKnown ? <b>{Math.round(each.rate)}</b> : ""}
+              {total.values.map(({ interval: column, size, rate }, index) =>
+                // A rate of nobody is no number: no row is over, or those that are had no player.
+                size === 0 ? (
+                  <td key={column} className="cell-ahead" aria-label="not yet" />
+                ) : (
+                  <td
+                    key={column}
+                    className={`cell heat-${heatOf(rate)}`}
+                    onMouseEnter={() => setAt({ row: "average", column: index })}
+                  >
+                    <b>{Math.round(rate)}</b>
                   </td>
                 )
-              })}
+              )}
             </tr>
             {cohorts.map(({ start, size, values }, row) => {
               const states = statesOf(start, values, interval, now)

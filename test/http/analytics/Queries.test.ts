@@ -221,7 +221,13 @@ describe.each(stores)("queries over %s", (_, store) => {
       ],
       [7, "2026-03-02T00:00:00.000Z", 1, 5]
     )
-    assert.deepStrictEqual(Object.keys(series.total.values[0]).sort(), ["complete", "count", "interval", "rate"])
+    assert.deepStrictEqual(Object.keys(series.total.values[0]).sort(), [
+      "complete",
+      "count",
+      "interval",
+      "rate",
+      "size"
+    ])
   })
   const one = { metrics: [metric("A", {})] }
 

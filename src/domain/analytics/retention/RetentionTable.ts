@@ -55,10 +55,18 @@ export interface RetentionCohort {
   readonly values: ReadonlyArray<RetentionValue>
 }
 
+/** The complete cells of a column together: cells that could still grow are left out. */
+export interface RetentionTotal extends RetentionValue {
+  /** The units of the rows whose cell is complete, of which `rate` is the percentage. */
+  readonly size: number
+  /** False only while no row's cell is complete, so that there is no number yet. */
+  readonly complete: boolean
+}
+
 export interface RetentionTable {
   readonly cohorts: ReadonlyArray<RetentionCohort>
-  /** All complete cells, weighted by cohort size; `complete` if no cell was left out. */
-  readonly total: { readonly size: number; readonly values: ReadonlyArray<RetentionValue> }
+  /** `size` counts all rows, complete or not. */
+  readonly total: { readonly size: number; readonly values: ReadonlyArray<RetentionTotal> }
 }
 
 const percent = (count: number, of: number): number => (of === 0 ? 0 : (100 * count) / of)
@@ -83,11 +91,11 @@ export const retentionTable = (plan: RetentionPlan, { rows }: RetentionSeries, n
       complete: completeBy(plan, plan.firstRow + row, column) <= now
     }))
   }))
-  const values = columnsOf(plan.criterion).map((_, column): RetentionValue => {
+  const values = columnsOf(plan.criterion).map((_, column): RetentionTotal => {
     const complete = rows.flatMap(({ cells }, row) => (cohorts[row]!.values[column]!.complete ? [cells[column]!] : []))
     const count = complete.reduce((sum, cell) => sum + cell.count, 0)
-    const of = complete.reduce((sum, cell) => sum + cell.of, 0)
-    return { interval: column + 1, count, rate: percent(count, of), complete: complete.length === rows.length }
+    const size = complete.reduce((sum, cell) => sum + cell.of, 0)
+    return { interval: column + 1, count, size, rate: percent(count, size), complete: complete.length > 0 }
   })
   return { cohorts, total: { size: rows.reduce((sum, { size }) => sum + size, 0), values } }
 }

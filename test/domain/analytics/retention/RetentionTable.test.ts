@@ -30,10 +30,18 @@ describe("a retention table", () => {
     assert.deepEqual(total, {
       size: 4,
       values: [
-        { interval: 1, count: 2, rate: 50, complete: true },
-        { interval: 2, count: 0, rate: 0, complete: false }
+        { interval: 1, count: 2, size: 4, rate: 50, complete: true },
+        { interval: 2, count: 0, size: 2, rate: 0, complete: true }
       ]
     })
+  })
+
+  it("has no total of a column as long as no row is over", () => {
+    const { total } = table(planOf(on(2), { to: "2024-05-07" }), origin + 2 * day)
+    assert.deepEqual(total.values, [
+      { interval: 1, count: 1, size: 2, rate: 50, complete: true },
+      { interval: 2, count: 0, size: 0, rate: 0, complete: false }
+    ])
   })
 
   it("knows when rolling windows, brackets and returns by date are over", () => {
