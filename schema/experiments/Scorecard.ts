@@ -89,6 +89,7 @@ export const MetricResult = Schema.Struct({
   name: Schema.String,
   type: oneOf("proportion", "mean", "ratio", "retention", "funnel"),
   role: oneOf("goal", "guardrail"),
+  direction: oneOf("increase", "decrease").annotations({ description: "Which change is better" }),
   groups: Schema.Array(MetricGroup),
   comparisons: Schema.Array(MetricComparison),
   overTime: Schema.Array(day)
@@ -102,17 +103,38 @@ export type MetricResult = typeof MetricResult.Type
 const MetricPower = Schema.Struct({
   id: Schema.String,
   minimumDetectableEffect: number,
-  unitsPerGroup: Schema.NullOr(Schema.Int)
+  unitsPerGroup: Schema.NullOr(Schema.Int),
+  daysToGo: Schema.NullOr(Schema.Int)
 }).annotations({
   identifier: "MetricPower",
   description:
-    "The relative effect that the units of the smallest group can find, and the units per group that the largest effect seen takes"
+    "The relative effect that the units of the smallest group can find, the units per group that the largest effect seen takes, and the days until the smallest group that still enrols has them at the pace so far"
+})
+
+const ScorecardGroup = Schema.Struct({
+  groupId: ExperimentGroupId,
+  name: Schema.String,
+  isControl: Schema.Boolean,
+  dropped: Schema.Boolean
+}).annotations({ identifier: "ScorecardGroup" })
+
+const Schedule = Schema.Struct({
+  startsAt: Schema.DateTimeUtc,
+  endsAt: Schema.NullOr(Schema.DateTimeUtc),
+  daysElapsed: Schema.Number,
+  daysLeft: Schema.NullOr(Schema.Number)
+}).annotations({
+  identifier: "ScorecardSchedule",
+  description:
+    "Days are of 24 hours, since the start and until the planned end; none are left once the experiment has ended"
 })
 
 export const Scorecard = Schema.Struct({
   experimentId: ExperimentId,
   status: ExperimentStatus,
   asOf: Schema.DateTimeUtc,
+  schedule: Schedule,
+  groups: Schema.Array(ScorecardGroup),
   exposures: Schema.Array(Schema.Struct({ groupId: ExperimentGroupId, units: Schema.Int })),
   multipleExposure: Schema.Struct({ units: Schema.Int, share: Schema.Number }),
   srm: SampleRatioCheck,

@@ -9,7 +9,7 @@ export interface ExperimentForResults {
   readonly id: ExperimentId
   readonly unitType: UnitType
   /** By ordinal. */
-  readonly groups: ReadonlyArray<{ readonly id: ExperimentGroupId; readonly isControl: boolean }>
+  readonly groups: ReadonlyArray<{ readonly id: ExperimentGroupId; readonly name: string; readonly isControl: boolean }>
   readonly progress: Progress
   readonly metrics: ExperimentMetrics
 }

@@ -137,7 +137,7 @@ export class Results extends Effect.Service<Results>()("services/experiments/Res
         experimentId,
         status: record.progress.status,
         asOf: DateTime.unsafeMake(asking.now),
-        ...viewOf(report(plan, answer, trial, judging), isShown)
+        ...viewOf(report(plan, answer, trial, judging), record, asking.now, isShown)
       } satisfies Scorecard
     })
 

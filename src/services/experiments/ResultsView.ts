@@ -6,12 +6,16 @@ import type {
   SampleRatioCheck,
   Scorecard
 } from "../../../schema/experiments/Scorecard.ts"
+import { dayMillis } from "../../domain/Durations.ts"
+import { type Group, hasEnded, type Progress } from "../../domain/experiments/Experiment.ts"
+import { daysToGo } from "../../domain/experiments/results/Pace.ts"
 import type { JudgedComparison } from "../../domain/experiments/results/Judgement.ts"
 import type { MetricReport, Report } from "../../domain/experiments/results/Report.ts"
 import type { MetricShape } from "../../domain/experiments/results/Samples.ts"
 import type { JudgedMetric } from "../../domain/experiments/results/Trial.ts"
 import { standardPlan } from "../../domain/experiments/statistics/Power.ts"
 import type { SampleRatio } from "../../domain/experiments/statistics/SampleRatio.ts"
+import type { ExperimentForResults } from "./ExperimentsForResults.ts"
 
 /** A metric and what it is to its experiment. */
 export interface NamedMetric {
@@ -41,6 +45,7 @@ const metricOf = ({ metric, groups, comparisons, history }: MetricReport<ShownMe
   name: metric.request.name,
   type: metric.request.type,
   role: metric.role,
+  direction: metric.direction,
   groups,
   comparisons: comparisons.map(comparisonOf),
   overTime: history.map(({ at, ...entry }) => ({ bucket: DateTime.unsafeMake(at), ...entry }))
@@ -59,17 +64,46 @@ const sampleRatioOf = ({ phases, ...all }: Report<ShownMetric>["sampleRatio"]): 
   phases: phases.map(({ from, ...phase }) => ({ from: DateTime.unsafeMake(from), ...checkOf(phase) }))
 })
 
+const takesUnits = (group: Group | undefined): boolean => group !== undefined && !group.isDropped && group.weight > 0
+
+const scheduleOf = ({ status, startsAt, endsAt, terminatedAt }: Progress, now: number): Scorecard["schedule"] => {
+  const until = Math.min(now, terminatedAt ?? Infinity, endsAt ?? Infinity)
+  return {
+    startsAt: DateTime.unsafeMake(startsAt),
+    endsAt: endsAt === null ? null : DateTime.unsafeMake(endsAt),
+    daysElapsed: Math.max(0, until - startsAt) / dayMillis,
+    daysLeft: endsAt === null ? null : hasEnded(status) ? 0 : Math.max(0, endsAt - now) / dayMillis
+  }
+}
+
 /** What a scorecard tells, of the metrics that `isShown`. */
 export const viewOf = (
-  { exposures, multipleExposure, sampleRatio, metrics }: Report<ShownMetric>,
+  { exposures, multipleExposure, sampleRatio, metrics, elapsed }: Report<ShownMetric>,
+  { groups, progress }: ExperimentForResults,
+  now: number,
   isShown: (metric: ExperimentMetric) => boolean
 ): Omit<Scorecard, "experimentId" | "status" | "asOf"> => {
   const shown = metrics.filter(({ metric }) => isShown(metric.request))
+  const enrolling = exposures.filter((_, ordinal) => takesUnits(progress.groups[ordinal])).map(({ units }) => units)
   return {
+    schedule: scheduleOf(progress, now),
+    groups: groups.map(({ id, name, isControl }, ordinal) => ({
+      groupId: id,
+      name,
+      isControl,
+      dropped: progress.groups[ordinal]?.isDropped === true
+    })),
     exposures,
     multipleExposure,
     srm: sampleRatioOf(sampleRatio),
     metrics: shown.map(metricOf),
-    power: { ...standardPlan, metrics: shown.map(({ metric, power }) => ({ id: metric.request.id, ...power })) }
+    power: {
+      ...standardPlan,
+      metrics: shown.map(({ metric, power }) => ({
+        id: metric.request.id,
+        ...power,
+        daysToGo: daysToGo(enrolling, elapsed, power.unitsPerGroup)
+      }))
+    }
   }
 }

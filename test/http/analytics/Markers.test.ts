@@ -7,7 +7,7 @@ import type { Studio } from "../../support/access/Studio.ts"
 import { joinStudio, mintKey, mintPersonalToken } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 import { fieldKeys, type MarkerStudio, markerStudioOf } from "../../support/analytics/MarkerStudio.ts"
-import { week, keysOf, type Named, byName } from "../../support/analytics/SentMarkers.ts"
+import { week, keysOf, type Named, byName, marker } from "../../support/analytics/SentMarkers.ts"
 const typeKeys = [
   "arguments",
   "count30d",
@@ -24,9 +24,10 @@ describe.each(stores)("markers over %s", (_, store) => {
   const { request } = testApp(store, { retentionDays: 36_500 })
   let studio: Studio
   let at: MarkerStudio["at"]
+  let send: MarkerStudio["send"]
 
   beforeAll(async () => {
-    ;({ studio, at } = await markerStudioOf(request, "ada"))
+    ;({ studio, at, send } = await markerStudioOf(request, "ada"))
   })
 
   it("lists the types that were seen, built-in ones marked", async () => {

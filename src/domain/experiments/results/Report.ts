@@ -38,6 +38,8 @@ export interface Report<Metric extends JudgedMetric> {
   readonly multipleExposure: { readonly units: number; readonly share: number }
   readonly sampleRatio: SampleRatio & { readonly phases: ReadonlyArray<PhaseCheck> }
   readonly metrics: ReadonlyArray<MetricReport<Metric>>
+  /** Since the first exposure, in ms; 0 before it. */
+  readonly elapsed: number
 }
 
 const groupOf = (shape: MetricShape, moments: Moments, groupId: ExperimentGroupId): GroupReport => {
@@ -82,6 +84,7 @@ export const report = <Metric extends JudgedMetric>(
     exposures: plan.groupIds.map((groupId, ordinal) => ({ groupId, units: exposures[ordinal]! })),
     multipleExposure: { units: multiplyExposed, share },
     sampleRatio,
+    elapsed: grounds.elapsed,
     metrics: all.map((compared, index) => ({
       metric: compared.metric,
       groups: compared.moments.map((one, ordinal) => groupOf(compared.metric.shape, one, plan.groupIds[ordinal]!)),

@@ -1,0 +1,21 @@
+import { assert, describe, it } from "@effect/vitest"
+import { dayMillis } from "../../../../src/domain/Durations.ts"
+import { daysToGo } from "../../../../src/domain/experiments/results/Pace.ts"
+
+describe("days to go", () => {
+  it("are counted by the smallest group at its pace so far", () => {
+    assert.strictEqual(daysToGo([100, 300], 2 * dayMillis, 1000), 18)
+    assert.strictEqual(daysToGo([100, 300], 2 * dayMillis, 1001), 19)
+  })
+
+  it("are none once the smallest group has the units", () => {
+    assert.strictEqual(daysToGo([1000, 3000], 0, 1000), 0)
+  })
+
+  it("are unknown without a number, without units, without groups and before a day has passed", () => {
+    assert.isNull(daysToGo([100], 2 * dayMillis, null))
+    assert.isNull(daysToGo([0, 10], 2 * dayMillis, 100))
+    assert.isNull(daysToGo([], 2 * dayMillis, 100))
+    assert.isNull(daysToGo([10, 10], dayMillis - 1, 100))
+  })
+})

@@ -1,0 +1,75 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { keysOf, refused } from "../../support/Caller.ts"
+import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
+import { stores } from "../../support/Stores.ts"
+import { testApp } from "../../support/TestApp.ts"
+
+const goals = [
+  { id: "buyers", name: "Buyers", type: "proportion", marker: "Purchase", withinDays: 7 },
+  { id: "crashes", name: "Crashes", type: "mean", aggregation: "count", marker: "Crash", direction: "decrease" }
+]
+
+describe.each(stores)("results over %s", (_, store) => {
+  const { request } = testApp(store)
+  let lab: Laboratory
+
+  beforeAll(async () => {
+    lab = await laboratoryOf(request, "ada")
+  })
+
+  it("G9: name the groups, the way each metric should go, and where the experiment stands in its time", async () => {
+    const endsAt = new Date(Date.now() + 10 * 86_400_000).toISOString()
+    const { experiment, path } = await lab.begin({ metrics: { goals }, endsAt })
+    const { status, body } = await lab.call("GET", `${path}/results`)
+    assert.strictEqual(status, 200, JSON.stringify(body))
+    assert.deepStrictEqual(keysOf(body), [
+      "asOf",
+      "experimentId",
+      "exposures",
+      "groups",
+      "metrics",
+      "multipleExposure",
+      "power",
+      "schedule",
+      "srm",
+      "status"
+    ])
+    const [control, dear] = experiment.groups
+    assert.deepStrictEqual(body.groups, [
+      { groupId: control.id, name: "control", isControl: true, dropped: false },
+      { groupId: dear.id, name: "dear", isControl: false, dropped: false }
+    ])
+    assert.deepStrictEqual(
+      body.metrics.map(({ id, direction }: Record<string, unknown>) => [id, direction]),
+      [
+        ["buyers", "increase"],
+        ["crashes", "decrease"]
+      ]
+    )
+    const { startsAt, endsAt: planned, daysElapsed, daysLeft, ...rest } = body.schedule
+    assert.deepStrictEqual([startsAt, planned, rest], [experiment.startsAt, endsAt, {}])
+    assert.isAtLeast(daysElapsed, 0)
+    assert.closeTo(daysElapsed + daysLeft, 10, 0.01)
+    for (const metric of body.power.metrics) {
+      assert.deepStrictEqual(keysOf(metric), ["daysToGo", "id", "minimumDetectableEffect", "unitsPerGroup"])
+      assert.isNull(metric.daysToGo)
+    }
+  })
+
+  it("have no days left after the end", async () => {
+    const { path } = await lab.begin({ metrics: { goals } })
+    assert.isNull((await lab.call("GET", `${path}/results`)).body.schedule.daysLeft)
+    const endsAt = new Date(Date.now() + 86_400_000).toISOString()
+    const planned = await lab.begin({ metrics: { goals }, endsAt })
+    await lab.end(planned.path)
+    const { body } = await lab.call("GET", `${planned.path}/results`)
+    assert.deepStrictEqual([body.status, body.schedule.daysLeft], ["terminated", 0])
+    assert.isBelow(body.schedule.daysElapsed, 1)
+  })
+
+  it("are refused for what is not there", async () => {
+    const { path } = await lab.begin({ metrics: { goals } })
+    refused(await lab.call("GET", `${path}/results?metric=nothing`), 404, "METRIC_NOT_FOUND")
+    refused(await lab.call("GET", `${lab.root}/experiments/987654/results`), 404, "EXPERIMENT_NOT_FOUND")
+  })
+})
