@@ -34,6 +34,7 @@ import { PersonalTokensGroup } from "./access/PersonalTokens.ts"
 import { PlayersGroup } from "./analytics/Players.ts"
 import { ProjectsGroup } from "./access/Projects.ts"
 import { QueriesGroup } from "./analytics/Queries.ts"
+import { QueryStarsGroup } from "./analytics/QueryStars.ts"
 import { RedirectsGroup } from "./deeplinks/Redirects.ts"
 import { RolesGroup } from "./access/Roles.ts"
 import { BoardsGroup } from "./analytics/Boards.ts"
@@ -63,6 +64,7 @@ const Contract = HttpApi.make("gamekeeper")
   .add(MarkersGroup)
   .add(QueriesGroup)
   .add(SavedQueriesGroup)
+  .add(QueryStarsGroup)
   .add(BoardsGroup)
   .add(NotesGroup)
   .add(HeatmapsGroup)

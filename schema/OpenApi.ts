@@ -128,7 +128,7 @@ const tagGroups = [
   },
   {
     name: "Server API",
-    tags: ["Analytics queries", "Saved queries", "Boards", "Heatmaps", "Cohorts", "Markers", "Players"]
+    tags: ["Analytics queries", "Saved queries", "Query stars", "Boards", "Heatmaps", "Cohorts", "Markers", "Players"]
   },
   { name: "Project API", tags: ["Configurations", "Deeplinks", "Experiments", "Assignments"] }
 ]

@@ -20,6 +20,11 @@ export class BoardLimitReached extends Failure<BoardLimitReached>()(
   409,
   "The project has as many boards as it may have."
 ) {}
+export class BoardChanged extends Failure<BoardChanged>()(
+  "BOARD_CHANGED",
+  409,
+  "Somebody has changed the board since the state on which the request is based."
+) {}
 export class ExecutionNotFound extends Failure<ExecutionNotFound>()(
   "EXECUTION_NOT_FOUND",
   404,

@@ -6,10 +6,11 @@ import { SessionOrServer } from "../access/Auth.ts"
 import { Creator } from "../access/KeyRecord.ts"
 import { requires } from "../access/RequiredPermission.ts"
 import { example } from "../Example.ts"
+import { Instant } from "../Instant.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
 import { applicationId, boardId, Page, Paging } from "../Parameters.ts"
 import { Description, Title } from "../Text.ts"
-import { BoardLimitReached, BoardNotFound, ReferenceInvalid } from "./AnalyticsErrors.ts"
+import { BoardChanged, BoardLimitReached, BoardNotFound, ReferenceInvalid } from "./AnalyticsErrors.ts"
 import { QueryTime } from "./QueryTime.ts"
 
 const columns = 12
@@ -59,13 +60,15 @@ export const TileDefinition = Schema.Struct({
 })
 export type TileDefinition = typeof TileDefinition.Type
 
-export const BoardDefinition = Schema.Struct({
+const definition = {
   name: Title,
   description: optional(Schema.NullOr(Description)),
   tiles: withDefault(Schema.Array(TileDefinition).pipe(Schema.maxItems(mostTiles)), []),
   time: withDefault(Schema.NullOr(QueryTime), null),
   pinned: withDefault(Schema.Boolean, false)
-})
+}
+
+export const BoardDefinition = Schema.Struct(definition)
   .annotations({
     identifier: "BoardDefinition",
     description:
@@ -80,6 +83,18 @@ export const BoardDefinition = Schema.Struct({
     })
   )
 export type BoardDefinition = typeof BoardDefinition.Type
+
+export const BoardChange = Schema.Struct({
+  ...definition,
+  basedOn: optional(
+    Instant.annotations({
+      description: "`updatedAt` of the state that the change was made on. Another one by now refuses it."
+    })
+  )
+})
+  .annotations({ identifier: "BoardChange" })
+  .pipe(example({ name: "Every morning", pinned: true }))
+export type BoardChange = typeof BoardChange.Type
 
 export class BoardsGroup extends HttpApiGroup.make("boards")
   .add(
@@ -107,8 +122,9 @@ export class BoardsGroup extends HttpApiGroup.make("boards")
   )
   .add(
     HttpApiEndpoint.put("update")`/application/${applicationId}/boards/${boardId}`
-      .setPayload(BoardDefinition)
+      .setPayload(BoardChange)
       .addSuccess(BoardRecord)
+      .addError(BoardChanged)
       .addError(BoardNotFound)
       .addError(ReferenceInvalid)
       .annotateContext(requires("queries:write", "environments"))

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { QueryId } from "../../src/domain/Ids.ts"
+import { QueryId, UserId } from "../../src/domain/Ids.ts"
 import { Overloaded } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden, TimeZoneUnknown } from "../access/AccessErrors.ts"
 import {
@@ -29,10 +29,10 @@ import { FunnelQuery } from "./Funnels.ts"
 import { HeatmapQuery } from "./HeatmapQueries.ts"
 import { InsightQuery, revenuePerPayer } from "./Insights.ts"
 import { Creator } from "../access/KeyRecord.ts"
-import { optional } from "../Optional.ts"
+import { oneOf, optional, withDefault } from "../Optional.ts"
 import { applicationId, EnvironmentHeader, Page, Paging, queryId } from "../Parameters.ts"
 import { RetentionQuery } from "./Retention.ts"
-import { Description, Title } from "../Text.ts"
+import { Description, text, Title } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
 import { example } from "../Example.ts"
 
@@ -53,9 +53,15 @@ export const SavedQueryRecord = variants({
   id: QueryId,
   name: Schema.String,
   description: Schema.NullOr(Schema.String),
+  listed: Schema.Boolean,
+  starred: Schema.Boolean.annotations({ description: "Whether the caller has given it a star; a key has none" }),
   createdBy: Schema.NullOr(Creator),
+  updatedBy: Schema.NullOr(Creator),
   createdAt: Schema.DateTimeUtc,
-  updatedAt: Schema.DateTimeUtc
+  updatedAt: Schema.DateTimeUtc,
+  lastRunAt: Schema.NullOr(Schema.DateTimeUtc).annotations({
+    description: "When the query was run last by its id, to the minute, be it at once, on a board or in the background"
+  })
 })
   .pipe(Schema.filter(() => true, { jsonSchema: {} }))
   .annotations({ identifier: "SavedQuery" })
@@ -66,19 +72,41 @@ export type SavedQueryPage = typeof SavedQueryPage.Type
 
 export const SavedQueryDefinition = variants({
   name: Title,
-  description: optional(Schema.NullOr(Description))
+  description: optional(Schema.NullOr(Description)),
+  listed: withDefault(
+    Schema.Boolean.annotations({
+      description: "False keeps the query out of lists: it is opened by its id, as a long address of the dashboard is"
+    }),
+    true
+  )
 })
   .annotations({ identifier: "SavedQueryDefinition" })
   .pipe(example({ name: "Revenue per payer", queryType: "insight", spec: revenuePerPayer }))
 export type SavedQueryDefinition = typeof SavedQueryDefinition.Type
 
+/** What a list of saved queries is narrowed to. */
+export const SavedQuerySelection = Schema.Struct({
+  ...Paging.fields,
+  search: optional(
+    text(0, 256).annotations({
+      description: "Part of the name or the description, in any case; at most 256 characters"
+    })
+  ),
+  type: optional(oneOf("insight", "funnel", "retention", "heatmap")),
+  createdBy: optional(UserId),
+  starred: optional(
+    oneOf("true", "false").annotations({ description: "Queries with the caller's star, or those without" })
+  )
+})
+export type SavedQuerySelection = typeof SavedQuerySelection.Type
+
 export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
   .add(
     HttpApiEndpoint.get("list")`/application/${applicationId}/analytics/v1/queries`
-      .setUrlParams(Paging)
+      .setUrlParams(SavedQuerySelection)
       .addSuccess(SavedQueryPage)
       .annotateContext(requires("analytics:read", "project"))
-      .annotate(OpenApi.Summary, "Saved queries of the project")
+      .annotate(OpenApi.Summary, "Saved queries of the project, by words, type, author and star")
   )
   .add(
     HttpApiEndpoint.post("create")`/application/${applicationId}/analytics/v1/queries`

@@ -40,6 +40,7 @@ import { RedirectsHttp } from "../http/deeplinks/Redirects.ts"
 import { RolesHttp } from "../http/access/Roles.ts"
 import { BoardsHttp } from "../http/analytics/Boards.ts"
 import { NotesHttp } from "../http/analytics/Notes.ts"
+import { QueryStarsHttp } from "../http/analytics/QueryStars.ts"
 import { SavedQueriesHttp } from "../http/analytics/SavedQueries.ts"
 import { Replay } from "../http/game/Replay.ts"
 import { SdkCohortsHttp } from "../http/game/SdkCohorts.ts"
@@ -172,6 +173,7 @@ const Handlers = Layer.mergeAll(
   RedirectsHttp,
   RolesHttp,
   SavedQueriesHttp,
+  QueryStarsHttp,
   BoardsHttp,
   NotesHttp,
   SdkCohortsHttp,

@@ -18,7 +18,15 @@ import type { ArgumentMetadata, TypeMetadata } from "../../domain/analytics/mark
 import type { Click, ClickCount, Conversion } from "../../domain/deeplinks/Click.ts"
 import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import type { Deeplink } from "../../domain/deeplinks/Deeplink.ts"
-import type { DeeplinkId, EnvironmentId, HeatmapId, OrganizationId, CohortId } from "../../domain/Ids.ts"
+import type {
+  CohortId,
+  DeeplinkId,
+  EnvironmentId,
+  HeatmapId,
+  OrganizationId,
+  QueryId,
+  UserId
+} from "../../domain/Ids.ts"
 import type { Configuration, ConfigurationVersion } from "../../domain/configuration/Configuration.ts"
 import type { Cohort, CohortRun } from "../../domain/cohorts/Cohort.ts"
 import type { MapImage } from "../../ports/analytics/HeatmapRepo.ts"
@@ -83,6 +91,7 @@ const emptyTables = () => ({
   credentials: new Table<ApiKey>(),
   boards: new Table<Board>(),
   savedQueries: new Table<SavedQuery>(),
+  savedQueryStars: new Table<{ readonly queryId: QueryId; readonly userId: UserId }>(),
   executions: new Table<Execution>(),
   markerTypes: new Table<Described<TypeMetadata>>(),
   markerArguments: new Table<Described<ArgumentMetadata>>(),

@@ -20,6 +20,7 @@ import { erasures } from "./migrations/0014_erasures.ts"
 import { boards } from "./migrations/0015_boards.ts"
 import { filePair } from "./migrations/0016_file_pair.ts"
 import { pageToken } from "./migrations/0017_page_token.ts"
+import { savedQueries } from "./migrations/0018_saved_queries.ts"
 import { versionTimes } from "./migrations/0020_version_times.ts"
 
 const migrations = {
@@ -40,6 +41,7 @@ const migrations = {
   "0015_boards": boards,
   "0016_file_pair": filePair,
   "0017_page_token": pageToken,
+  "0018_saved_queries": savedQueries,
   "0020_version_times": versionTimes
 }
 

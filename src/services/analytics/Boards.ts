@@ -1,7 +1,18 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { BoardLimitReached, BoardNotFound, ReferenceInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
-import type { BoardDefinition, BoardPage, BoardRecord, TileDefinition } from "../../../schema/analytics/Boards.ts"
+import {
+  BoardChanged,
+  BoardLimitReached,
+  BoardNotFound,
+  ReferenceInvalid
+} from "../../../schema/analytics/AnalyticsErrors.ts"
+import type {
+  BoardChange,
+  BoardDefinition,
+  BoardPage,
+  BoardRecord,
+  TileDefinition
+} from "../../../schema/analytics/Boards.ts"
 import { QueryTime } from "../../../schema/analytics/QueryTime.ts"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { userOf } from "../../domain/access/Principal.ts"
@@ -72,6 +83,12 @@ export class Boards extends Effect.Service<Boards>()("services/analytics/Boards"
       if (missing.length > 0) return yield* Effect.fail(new ReferenceInvalid({ message: missing.join("; ") }))
     })
 
+    const demandUnchanged = ({ updatedAt }: Board, basedOn: DateTime.Utc | undefined) => {
+      if (basedOn === undefined || DateTime.Equivalence(updatedAt, basedOn)) return Effect.void
+      const message = `The board was changed at ${DateTime.formatIso(updatedAt)}: read it again and repeat the change`
+      return Effect.fail(new BoardChanged({ message }))
+    }
+
     /** The part of a board that a request says, checked. */
     const checked = Effect.fnUntraced(function* (applicationId: ApplicationId, request: BoardDefinition) {
       const { name, description = null, pinned } = request
@@ -131,12 +148,15 @@ export class Boards extends Effect.Service<Boards>()("services/analytics/Boards"
     const update = Effect.fn("Boards.update")(function* (
       applicationId: ApplicationId,
       id: BoardId,
-      request: BoardDefinition
+      request: BoardChange
     ) {
       yield* policy.everyEnvironment("queries:write", applicationId)
-      const updatedAt = yield* DateTime.now
+      const now = yield* DateTime.now
       const write = Effect.gen(function* () {
         const present = yield* existing(applicationId, id)
+        yield* demandUnchanged(present, request.basedOn)
+        // Two changes within a millisecond have different times, by which they are told apart.
+        const updatedAt = DateTime.max(now, DateTime.add(present.updatedAt, { millis: 1 }))
         const board = { ...present, ...(yield* checked(applicationId, request)), updatedAt }
         yield* unpinOthers(board)
         return yield* boards.update(board)

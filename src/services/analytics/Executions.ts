@@ -95,7 +95,7 @@ export class Executions extends Effect.Service<Executions>()("services/analytics
       const { environment } = yield* policy.environment("analytics:read", where.applicationId, where.environmentId)
       const key = asked?.idempotencyKey ?? null
       const asking = Effect.flatMap(queries.found(where.applicationId, queryId), (query) =>
-        enqueue(query, environment.id, key)
+        Effect.zipLeft(enqueue(query, environment.id, key), queries.noteRun(query))
       )
       const { id, state } = yield* transaction.run(asking)
       yield* runs.wakeUp

@@ -1,10 +1,15 @@
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Duration, Effect, Schema } from "effect"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { QueryNotFound } from "../../../schema/analytics/AnalyticsErrors.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
 import type { ExecuteQuery, QueryResult } from "../../../schema/analytics/Executions.ts"
 import { QueryDefinition } from "../../../schema/analytics/SavedQueries.ts"
-import type { SavedQueryDefinition, SavedQueryPage, SavedQueryRecord } from "../../../schema/analytics/SavedQueries.ts"
+import type {
+  SavedQueryDefinition,
+  SavedQueryPage,
+  SavedQueryRecord,
+  SavedQuerySelection
+} from "../../../schema/analytics/SavedQueries.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { SavedQuery } from "../../domain/analytics/question/SavedQuery.ts"
 import { type ApplicationId, type EnvironmentId, QueryId } from "../../domain/Ids.ts"
@@ -13,6 +18,7 @@ import { Secrets } from "../../ports/access/Secrets.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Policy } from "../access/Policy.ts"
 import { Boards } from "./Boards.ts"
+import { orWithoutSpace } from "../WithoutSpace.ts"
 import { QueryRuns } from "./QueryRuns.ts"
 
 const Definition = Schema.parseJson(QueryDefinition)
@@ -23,9 +29,18 @@ const Cursor = Schema.StringFromBase64Url.pipe(
   Schema.compose(Schema.parseJson(Schema.Struct({ createdAt: Schema.DateTimeUtc, id: QueryId })))
 )
 
-const recordOf = Effect.fnUntraced(function* ({ applicationId: _, definition, ...saved }: SavedQuery) {
-  return { ...saved, ...(yield* decodeDefinition(definition)) } satisfies SavedQueryRecord
+const recordOf = Effect.fnUntraced(function* (
+  { applicationId: _, definition, queryType: _type, ...saved }: SavedQuery,
+  starred: boolean
+) {
+  return { ...saved, starred, ...(yield* decodeDefinition(definition)) } satisfies SavedQueryRecord
 })
+
+/** Runs within this time of the last one that was noted are not noted. */
+const notedEvery = Duration.minutes(1)
+
+const isNoted = ({ lastRunAt }: SavedQuery, now: DateTime.Utc): boolean =>
+  lastRunAt !== null && DateTime.lessThan(now, DateTime.addDuration(lastRunAt, notedEvery))
 
 const placeOf = (cursor: string | undefined) =>
   cursor === undefined
@@ -52,20 +67,56 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
     })
 
     const checkedDefinition = Effect.fnUntraced(function* (
-      { name, description = null, ...definition }: SavedQueryDefinition,
+      { name, description = null, listed, ...definition }: SavedQueryDefinition,
       zone: string
     ) {
       yield* runs.check(definition, zone)
-      return { name, description, definition: yield* encodeDefinition(definition) }
+      const { queryType } = definition
+      return { name, description, listed, queryType, definition: yield* encodeDefinition(definition) }
+    })
+
+    /** Those of the queries that have a star of the caller. */
+    const starredOf = Effect.fnUntraced(function* (found: ReadonlyArray<SavedQuery>) {
+      const user = userOf(yield* Principal)
+      const ids = found.map(({ id }) => id)
+      return user === null ? new Set<QueryId>() : yield* queries.starred(user.id, ids)
+    })
+
+    const recordFor = Effect.fnUntraced(function* (query: SavedQuery) {
+      return yield* recordOf(query, (yield* starredOf([query])).has(query.id))
+    })
+
+    /** Notes that the query is run. A disk that is full keeps nobody from running it. */
+    const noteRun = Effect.fn("SavedQueries.noteRun")(function* (query: SavedQuery) {
+      const now = yield* DateTime.now
+      if (!isNoted(query, now)) yield* orWithoutSpace(queries.ran(query.id, now), undefined)
+    })
+
+    /** Null where nobody can have a star, so that the list is empty. */
+    const selectionOf = Effect.fnUntraced(function* ({ search, type, createdBy, starred }: SavedQuerySelection) {
+      const user = userOf(yield* Principal)
+      const isSet = starred === "true"
+      if (isSet && user === null) return null
+      return {
+        listed: true,
+        search: search ?? null,
+        queryType: type ?? null,
+        createdBy: createdBy ?? null,
+        star: starred === undefined || user === null ? null : { userId: user.id, isSet }
+      }
     })
 
     const list = Effect.fn("SavedQueries.list")(function* (
       applicationId: ApplicationId,
-      { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined }
+      { limit, cursor, ...asked }: SavedQuerySelection
     ) {
       yield* policy.application("analytics:read", applicationId)
-      const rows = yield* queries.list(applicationId, yield* placeOf(cursor), limit + 1)
-      const items = yield* Effect.forEach(rows.slice(0, limit), recordOf)
+      const place = yield* placeOf(cursor)
+      const selection = yield* selectionOf({ limit, ...asked })
+      const rows = selection === null ? [] : yield* queries.list(applicationId, selection, place, limit + 1)
+      const shown = rows.slice(0, limit)
+      const starred = yield* starredOf(shown)
+      const items = yield* Effect.forEach(shown, (query) => recordOf(query, starred.has(query.id)))
       const last = items.at(-1)
       const isMore = rows.length > items.length && last !== undefined
       return {
@@ -82,20 +133,23 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
     ) {
       const application = yield* policy.application("queries:write", applicationId)
       const now = yield* DateTime.now
-      const query = {
+      const author = userOf(yield* Principal)
+      const query: SavedQuery = {
         id: QueryId.make(yield* secrets.uuid),
         applicationId,
         ...(yield* checkedDefinition(definition, application.timezone)),
-        createdBy: userOf(yield* Principal),
+        createdBy: author,
+        updatedBy: author,
         createdAt: now,
-        updatedAt: now
+        updatedAt: now,
+        lastRunAt: null
       }
-      return yield* recordOf(yield* queries.insert(query))
+      return yield* recordOf(yield* queries.insert(query), false)
     })
 
     const get = Effect.fn("SavedQueries.get")(function* (applicationId: ApplicationId, id: QueryId) {
       yield* policy.application("analytics:read", applicationId)
-      return yield* recordOf(yield* found(applicationId, id))
+      return yield* recordFor(yield* found(applicationId, id))
     })
 
     const update = Effect.fn("SavedQueries.update")(function* (
@@ -106,13 +160,24 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
       const application = yield* policy.everyEnvironment("queries:write", applicationId)
       const query = yield* found(applicationId, id)
       const changed = yield* checkedDefinition(definition, application.timezone)
-      return yield* recordOf(yield* queries.update({ ...query, ...changed, updatedAt: yield* DateTime.now }))
+      const updatedBy = userOf(yield* Principal)
+      return yield* recordFor(
+        yield* queries.update({ ...query, ...changed, updatedBy, updatedAt: yield* DateTime.now })
+      )
     })
 
     const remove = Effect.fn("SavedQueries.remove")(function* (applicationId: ApplicationId, id: QueryId) {
       yield* policy.everyEnvironment("queries:write", applicationId)
       yield* found(applicationId, id)
       yield* transaction.run(Effect.zipRight(boards.forget(applicationId, id), queries.remove(applicationId, id)))
+    })
+
+    /** Gives the query the caller's star, or takes it away. A key of an organization is no person and has none. */
+    const star = Effect.fn("SavedQueries.star")(function* (applicationId: ApplicationId, id: QueryId, isSet: boolean) {
+      yield* policy.application("analytics:read", applicationId)
+      const user = userOf(yield* Principal)
+      yield* found(applicationId, id)
+      if (user !== null) yield* queries.star(id, user.id, isSet)
     })
 
     /** Runs the query now, over its own time or another one. */
@@ -122,10 +187,12 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
       request: ExecuteQuery
     ) {
       yield* policy.environment("analytics:read", where.applicationId, where.environmentId)
-      const definition = yield* decodeDefinition((yield* found(where.applicationId, id)).definition)
-      return (yield* runs.run(where, definition, request?.time)) satisfies QueryResult
+      const query = yield* found(where.applicationId, id)
+      const result = yield* runs.run(where, yield* decodeDefinition(query.definition), request?.time)
+      yield* noteRun(query)
+      return result satisfies QueryResult
     })
 
-    return { found, list, create, get, update, remove, execute } as const
+    return { found, noteRun, list, create, get, update, remove, star, execute } as const
   })
 }) {}

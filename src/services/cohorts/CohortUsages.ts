@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { CohortUsage } from "../../../schema/cohorts/Cohorts.ts"
 import type { SavedQuery, SavedQueryPlace } from "../../domain/analytics/question/SavedQuery.ts"
+import { everySavedQuery } from "../../domain/analytics/question/SavedQuery.ts"
 import { namesCohort } from "../../domain/cohorts/CohortUse.ts"
 import type { ApplicationId, CohortId, EnvironmentId } from "../../domain/Ids.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
@@ -24,7 +25,7 @@ export class CohortUsages extends Effect.Service<CohortUsages>()("services/cohor
       const all: Array<SavedQuery> = []
       let after: SavedQueryPlace | null = null
       do {
-        const page: ReadonlyArray<SavedQuery> = yield* queries.list(applicationId, after, atATime)
+        const page: ReadonlyArray<SavedQuery> = yield* queries.list(applicationId, everySavedQuery, after, atATime)
         all.push(...page)
         after = page.length < atATime ? null : (page.at(-1) ?? null)
       } while (after !== null)

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { MetadataDb } from "../../../src/adapters/sqlite/MetadataDb.ts"
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
+import { everySavedQuery } from "../../../src/domain/analytics/question/SavedQuery.ts"
 import {
   ApiKeyId,
   ApplicationId,
@@ -118,7 +119,10 @@ const analyticsLookups = Effect.gen(function* () {
     heatmaps.remove(heatmap),
     markers.metadata(environment),
     queries.find(application, query),
-    queries.list(application, { createdAt: instant(0), id: query }, 10),
+    queries.list(application, everySavedQuery, { createdAt: instant(0), id: query }, 10),
+    queries.ran(query, instant(0)),
+    queries.star(query, uuid, false),
+    queries.starred(uuid, [query]),
     queries.remove(application, query)
   ])
 })

@@ -68,6 +68,20 @@ describe.each(stores)("boards over %s", (_, store) => {
     for (const { id } of made) await call("DELETE", `/${id}`)
   })
 
+  it("are not overwritten by a change that was made on an older state", async () => {
+    const { body: board } = await call("POST", "", { name: "Shared" })
+    const change = (name: string, basedOn?: string) =>
+      call("PUT", `/${board.id}`, { name, ...(basedOn === undefined ? {} : { basedOn }) })
+    const first = await change("First", board.updatedAt)
+    assert.deepStrictEqual([first.status, first.body.name], [200, "First"])
+    const late = await change("Late", board.updatedAt)
+    assert.deepStrictEqual([late.status, late.body.code], [409, "BOARD_CHANGED"])
+    assert.deepStrictEqual((await call("GET", `/${board.id}`)).body, first.body)
+    assert.strictEqual((await change("Second", first.body.updatedAt)).status, 200)
+    assert.strictEqual((await change("Whatever")).body.name, "Whatever")
+    await call("DELETE", `/${board.id}`)
+  })
+
   it("have one pinned at most: the last", async () => {
     const one = (await call("POST", "", { name: "one", pinned: true })).body
     const two = (await call("POST", "", { name: "two", pinned: true })).body

@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Analyst } from "../../support/analytics/Analyst.ts"
-import { analystOf, fortnight, insightSpec, savedInsight } from "../../support/analytics/Analyst.ts"
+import { analystOf, fortnight, funnelSpec, insightSpec, savedInsight, specs } from "../../support/analytics/Analyst.ts"
 import type { Game } from "../../support/game/Game.ts"
 import { gameOf } from "../../support/game/Game.ts"
 import { stores } from "../../support/Stores.ts"
@@ -8,28 +8,21 @@ import type { Studio } from "../../support/access/Studio.ts"
 import { mintKey, openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
-const funnelSpec = {
-  time: fortnight,
-  steps: [
-    { id: "a", name: "Start" },
-    { id: "b", name: "Level" }
-  ],
-  conversionWindow: { step: "day", value: 1 },
-  order: "ordered"
-}
+const keys = [
+  "createdAt",
+  "createdBy",
+  "description",
+  "id",
+  "lastRunAt",
+  "listed",
+  "name",
+  "queryType",
+  "spec",
+  "starred",
+  "updatedAt",
+  "updatedBy"
+]
 
-const retentionSpec = {
-  time: fortnight,
-  start: { name: "Start" },
-  return: { name: "Level" },
-  interval: "day",
-  intervals: 3,
-  startMode: "recurring",
-  criterion: "on",
-  window: "calendar"
-}
-
-const specs = { insight: insightSpec, funnel: funnelSpec, retention: retentionSpec }
 const withoutMeta = ({ meta: _, ...rest }: Record<string, unknown>) => rest
 
 let serial = 0
@@ -63,9 +56,10 @@ describe.each(stores)("saved queries over %s", (_, store) => {
     for (const [queryType, spec] of Object.entries(specs)) {
       const { status, body } = await analyst.save({ name: queryType, queryType, spec })
       assert.strictEqual(status, 201, JSON.stringify(body))
-      const keys = ["createdAt", "createdBy", "description", "id", "name", "queryType", "spec", "updatedAt"]
       assert.deepStrictEqual(Object.keys(body).sort(), keys)
       assert.deepStrictEqual([body.queryType, body.description, body.createdBy.id], [queryType, null, studio.userId])
+      assert.deepStrictEqual([body.updatedBy, body.listed, body.starred], [body.createdBy, true, false])
+      assert.isNull(body.lastRunAt)
       const read = await analyst.call("GET", `/${body.id}`)
       assert.deepStrictEqual([read.status, read.body], [200, body])
       made.push(body)

@@ -59,3 +59,28 @@ export const insightSpec = {
 }
 
 export const savedInsight = { name: "Levels", queryType: "insight", spec: insightSpec }
+
+/** From the first marker to the second. */
+export const funnelSpec = {
+  time: fortnight,
+  steps: [
+    { id: "a", name: "Start" },
+    { id: "b", name: "Level" }
+  ],
+  conversionWindow: { step: "day", value: 1 },
+  order: "ordered"
+}
+
+const retentionSpec = {
+  time: fortnight,
+  start: { name: "Start" },
+  return: { name: "Level" },
+  interval: "day",
+  intervals: 3,
+  startMode: "recurring",
+  criterion: "on",
+  window: "calendar"
+}
+
+/** A question of each type that needs no map. */
+export const specs = { insight: insightSpec, funnel: funnelSpec, retention: retentionSpec }

@@ -43,10 +43,14 @@ export const aSavedQuery = (applicationId: ApplicationId): SavedQuery => ({
   applicationId,
   name: "Daily players",
   description: "of the game",
+  queryType: "insight",
   definition: "{}",
+  listed: true,
   createdBy: { id: userId, email: "ada@studio.test" },
+  updatedBy: { id: userId, email: "ada@studio.test" },
   createdAt: at(0),
-  updatedAt: at(0)
+  updatedAt: at(0),
+  lastRunAt: null
 })
 
 export const anExecution = (

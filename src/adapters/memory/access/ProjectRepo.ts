@@ -55,6 +55,11 @@ export const ProjectRepoMemory = Layer.effect(
       db.heatmaps.remove(({ id }) => ids.has(id))
       db.heatmapImages.remove(({ heatmapId }) => ids.has(heatmapId))
     }
+    const removeSavedQueries = (gone: ApplicationId) => {
+      const ids = new Set(savedQueries.rows.flatMap(({ id, applicationId }) => (applicationId === gone ? [id] : [])))
+      savedQueries.remove(({ id }) => ids.has(id))
+      db.savedQueryStars.remove(({ queryId }) => ids.has(queryId))
+    }
     return ProjectRepo.of({
       insert: (application) =>
         access(() => applications.insert({ ...application, id: ApplicationId.make(applications.nextId()) })),
@@ -67,7 +72,7 @@ export const ProjectRepoMemory = Layer.effect(
           removeDeeplinks(id)
           grants.remove(({ applicationId }) => applicationId === id)
           db.boards.remove(({ applicationId }) => applicationId === id)
-          savedQueries.remove(({ applicationId }) => applicationId === id)
+          removeSavedQueries(id)
           executions.remove(({ applicationId }) => applicationId === id)
         }),
       find: (id) => access(() => Option.fromNullable(applications.rows.find((each) => each.id === id))),

@@ -1,5 +1,6 @@
 import { DateTime, Effect, Layer, Option } from "effect"
 import type { SavedQueryPlace } from "../../../domain/analytics/question/SavedQuery.ts"
+import { searchedText, searchText } from "../../../domain/analytics/question/SavedQuery.ts"
 import { SavedQueryRepo } from "../../../ports/analytics/SavedQueryRepo.ts"
 import { MemoryDb } from "../MemoryDb.ts"
 
@@ -10,25 +11,58 @@ const byPlace = (a: SavedQueryPlace, b: SavedQueryPlace): number => (isBefore(a,
 
 export const SavedQueryRepoMemory = Layer.effect(
   SavedQueryRepo,
-  Effect.map(MemoryDb, ({ access, savedQueries, executions }) =>
+  Effect.map(MemoryDb, ({ access, savedQueries, savedQueryStars: stars, executions }) =>
     SavedQueryRepo.of({
       insert: (query) => access(() => savedQueries.insert(query)),
       update: (query) => access(() => savedQueries.replace(({ id }) => id === query.id, query)),
       remove: (applicationId, id) =>
         access(() => {
-          savedQueries.remove((each) => each.applicationId === applicationId && each.id === id)
-          executions.remove((each) => each.applicationId === applicationId && each.queryId === id)
+          const isIt = (each: { readonly applicationId: typeof applicationId; readonly id: typeof id }) =>
+            each.applicationId === applicationId && each.id === id
+          if (!savedQueries.rows.some(isIt)) return
+          savedQueries.remove(isIt)
+          executions.remove(({ queryId }) => queryId === id)
+          stars.remove(({ queryId }) => queryId === id)
         }),
       find: (applicationId, id) =>
         access(() =>
           Option.fromNullable(savedQueries.rows.find((each) => each.applicationId === applicationId && each.id === id))
         ),
-      list: (applicationId, after, limit) =>
+      list: (applicationId, { listed, search, queryType, createdBy, star }, after, limit) =>
         access(() =>
           savedQueries.rows
-            .filter((each) => each.applicationId === applicationId && (after === null || isBefore(after, each)))
+            .filter(
+              (each) =>
+                each.applicationId === applicationId &&
+                (listed === null || each.listed === listed) &&
+                (after === null || isBefore(after, each)) &&
+                (search === null || searchedText(each).includes(searchText(search))) &&
+                (queryType === null || each.queryType === queryType) &&
+                (createdBy === null || each.createdBy?.id === createdBy) &&
+                (star === null ||
+                  stars.rows.some(({ queryId, userId }) => queryId === each.id && userId === star.userId) ===
+                    star.isSet)
+            )
             .toSorted(byPlace)
             .slice(0, limit)
+        ),
+      ran: (id, at) =>
+        access(() => {
+          for (const query of savedQueries.rows) {
+            if (query.id === id) savedQueries.replace((each) => each.id === id, { ...query, lastRunAt: at })
+          }
+        }),
+      star: (id, userId, isSet) =>
+        access(() => {
+          stars.remove((each) => each.queryId === id && each.userId === userId)
+          if (isSet) stars.insert({ queryId: id, userId })
+        }),
+      starred: (userId, ids) =>
+        access(
+          () =>
+            new Set(
+              stars.rows.flatMap((each) => (each.userId === userId && ids.includes(each.queryId) ? [each.queryId] : []))
+            )
         )
     })
   )
