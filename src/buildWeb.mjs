@@ -1,9 +1,9 @@
 // Builds the dashboard: scripts and styles under names that carry their digest, index.html, and a compressed form beside each file.
 import { createHash } from "node:crypto"
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { basename, join } from "node:path"
+import { basename, join, relative } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
-import { build } from "esbuild"
+import { build, transform } from "esbuild"
 import { root } from "./build.mjs"
 
 /** What the page is made of without being bundled into it. */
@@ -11,6 +11,42 @@ const ownInputs = ["src/buildWeb.mjs", "src/web/index.html"]
 
 /** Compressed forms of files smaller than this are not worth a header. */
 const leastCompressed = 1024
+
+/** The style of a page that is loaded later: its name in the bundle's list of inputs, before its path. */
+const later = "later:"
+
+/**
+ * A script other than the first one that imports a style gets a module which puts the style on the page and waits for it, so that a page
+ * brings its own style along and is never seen without it.
+ */
+const pageStyles = {
+  name: "page-styles",
+  setup(builder) {
+    builder.onResolve({ filter: /\.css$/ }, ({ path, kind, importer, resolveDir }) => {
+      if (kind === "url-token" || path.startsWith(later)) {
+        return { path: path.slice(later.length), namespace: "later-file" }
+      }
+      if (kind !== "import-statement" || importer === join(root, "src/web/main.tsx")) return undefined
+      return { path: relative(root, join(resolveDir, path)), namespace: "later" }
+    })
+    builder.onLoad({ filter: /./, namespace: "later" }, ({ path }) => ({
+      loader: "js",
+      contents: `import address from ${JSON.stringify(later + path)}
+        const link = document.createElement("link")
+        link.rel = "stylesheet"
+        link.href = address
+        await new Promise((done) => {
+          link.onload = link.onerror = done
+          document.head.append(link)
+        })`
+    }))
+    builder.onLoad({ filter: /./, namespace: "later-file" }, async ({ path }) => {
+      const text = `@layer pages{${readFileSync(join(root, path), "utf8")}}`
+      const { code } = await transform(text, { loader: "css", minify: true, target: assets.target })
+      return { loader: "file", contents: code }
+    })
+  }
+}
 
 const assets = {
   absWorkingDir: root,
@@ -23,6 +59,8 @@ const assets = {
   chunkNames: "[name]-[hash]",
   assetNames: "[name]-[hash]",
   loader: { ".woff2": "file" },
+  publicPath: "/assets",
+  plugins: [pageStyles],
   define: { "process.env.NODE_ENV": '"production"' },
   metafile: true,
   logLevel: "warning"
@@ -105,7 +143,10 @@ export const buildWeb = async (outdir) => {
     const built = readdirSync(join(draft, "assets")).map((name) => `assets/${name}`)
     const files = ["index.html", "favicon.svg", ...built].map((path) => describe(draft, path))
     writeFileSync(join(draft, "files.json"), JSON.stringify(files))
-    const inputs = [application, theme].flatMap(({ metafile }) => Object.keys(metafile.inputs))
+    writeFileSync(join(draft, "metafile.json"), JSON.stringify(application.metafile))
+    const inputs = [application, theme]
+      .flatMap(({ metafile }) => Object.keys(metafile.inputs))
+      .map((input) => input.replace(/^later(-file)?:/, ""))
     const states = [...ownInputs, "src/web/theme/favicon.svg", ...inputs].map(stateOf)
     writeFileSync(join(draft, "inputs.json"), JSON.stringify(states))
     rmSync(folder, { recursive: true, force: true })

@@ -1,19 +1,27 @@
 import { lazy, Suspense } from "react"
 import { Redirect, Route, Switch } from "wouter"
-import { Invitation } from "./account/Invitation.tsx"
-import { SignIn } from "./account/SignIn.tsx"
-import { SignUp } from "./account/SignUp.tsx"
+import { page } from "./shell/PageChunks.ts"
 import { Project } from "./shell/Project.tsx"
 import { Shell } from "./shell/Shell.tsx"
 import { SignedIn } from "./shell/SignedIn.tsx"
-import { Start } from "./shell/Start.tsx"
 import { Empty, Skeleton } from "./ui/States.tsx"
 
-const Insights = lazy(() => import("./insights/Insights.tsx").then((page) => ({ default: page.Insights })))
-const Funnels = lazy(() => import("./funnels/Funnels.tsx").then((page) => ({ default: page.Funnels })))
-const Retention = lazy(() => import("./retention/Retention.tsx").then((page) => ({ default: page.Retention })))
-const LiveMarkers = lazy(() => import("./markers/LiveMarkers.tsx").then((page) => ({ default: page.LiveMarkers })))
-const Setup = lazy(() => import("./setup/Setup.tsx").then((page) => ({ default: page.Setup })))
+const Insights = page("insights", () =>
+  import("./insights/Insights.tsx").then((chunk) => ({ default: chunk.Insights, begin: chunk.begin }))
+)
+const Funnels = page("funnels", () => import("./funnels/Funnels.tsx").then((chunk) => ({ default: chunk.Funnels })))
+const Retention = page("retention", () =>
+  import("./retention/Retention.tsx").then((chunk) => ({ default: chunk.Retention }))
+)
+const LiveMarkers = page("markers", () =>
+  import("./markers/LiveMarkers.tsx").then((chunk) => ({ default: chunk.LiveMarkers }))
+)
+const Setup = page("setup", () => import("./setup/Setup.tsx").then((chunk) => ({ default: chunk.Setup })))
+
+const SignIn = lazy(() => import("./account/SignIn.tsx").then((chunk) => ({ default: chunk.SignIn })))
+const SignUp = lazy(() => import("./account/SignUp.tsx").then((chunk) => ({ default: chunk.SignUp })))
+const Invitation = lazy(() => import("./account/Invitation.tsx").then((chunk) => ({ default: chunk.Invitation })))
+const Start = lazy(() => import("./shell/Start.tsx").then((chunk) => ({ default: chunk.Start })))
 
 const NotFound = () => (
   <Empty title="There is no such page">
@@ -34,39 +42,41 @@ const Pages = () => (
 )
 
 export const App = () => (
-  <Switch>
-    <Route path="/signin">
-      <SignIn />
-    </Route>
-    <Route path="/signup">
-      <SignUp />
-    </Route>
-    <Route path="/invite/:token">{({ token }) => <Invitation token={token} />}</Route>
-    <Route path="/">
-      <SignedIn>
-        <Start />
-      </SignedIn>
-    </Route>
-    <Route path="/p/:applicationId/:environment">
-      {({ applicationId, environment }) => <Redirect to={`/p/${applicationId}/${environment}/insights`} replace />}
-    </Route>
-    <Route path="/p/:applicationId/:environment/*">
-      {({ applicationId, environment }) => (
+  <Suspense fallback={<Skeleton />}>
+    <Switch>
+      <Route path="/signin">
+        <SignIn />
+      </Route>
+      <Route path="/signup">
+        <SignUp />
+      </Route>
+      <Route path="/invite/:token">{({ token }) => <Invitation token={token} />}</Route>
+      <Route path="/">
         <SignedIn>
-          <Project applicationId={Number(applicationId)} environment={environment}>
-            <Shell>
-              <Suspense fallback={<Skeleton />}>
-                <Pages />
-              </Suspense>
-            </Shell>
-          </Project>
+          <Start />
         </SignedIn>
-      )}
-    </Route>
-    <Route>
-      <main className="alone">
-        <NotFound />
-      </main>
-    </Route>
-  </Switch>
+      </Route>
+      <Route path="/p/:applicationId/:environment">
+        {({ applicationId, environment }) => <Redirect to={`/p/${applicationId}/${environment}/insights`} replace />}
+      </Route>
+      <Route path="/p/:applicationId/:environment/*">
+        {({ applicationId, environment }) => (
+          <SignedIn>
+            <Project applicationId={Number(applicationId)} environment={environment}>
+              <Shell>
+                <Suspense fallback={<Skeleton />}>
+                  <Pages />
+                </Suspense>
+              </Shell>
+            </Project>
+          </SignedIn>
+        )}
+      </Route>
+      <Route>
+        <main className="alone">
+          <NotFound />
+        </main>
+      </Route>
+    </Switch>
+  </Suspense>
 )

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { afterAll } from "vitest"
+import { firstLoad } from "../support/FirstLoad.ts"
 import { root, startServer } from "../support/Server.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
@@ -122,17 +123,11 @@ describe("serving of the dashboard", () => {
     }
   })
 
-  it("the first load of insights is at most 160 KB", () => {
-    const files: ReadonlyArray<{ readonly path: string }> = JSON.parse(
-      readFileSync(join(root, "dist/web/files.json"), "utf8")
-    )
-    const loaded = (path: string) => /\/(main|theme|Insights|chunk)-[^/]*\.(js|css)$/.test(path)
-    const bytes = files
-      .filter(({ path }) => loaded(path))
-      .map(({ path }) => {
-        const content = readFileSync(join(root, "dist/web", path))
-        return content.length < 1024 ? content.length : readFileSync(join(root, "dist/web", `${path}.gz`)).length
-      })
-    assert.isAtMost(bytes.reduce((sum, each) => sum + each) / 1024, 160)
+  const budgets: ReadonlyArray<readonly [page: string, entry: string, kilobytes: number]> = [
+    ["insights", "src/web/insights/Insights.tsx", 160],
+    ["the sign-in", "src/web/account/SignIn.tsx", 110]
+  ]
+  it.each(budgets)("the first load of %s (%s) is at most %s KB", (_, entry, kilobytes) => {
+    assert.isAtMost(firstLoad(entry) / 1024, kilobytes)
   })
 })

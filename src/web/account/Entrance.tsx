@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { Mark } from "../ui/Icon.tsx"
+import "../theme/entrance.css"
 
 const Scene = () => (
   <svg viewBox="0 0 600 900" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">

@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient, skipToken, useQuery } from "@tanstack/react-query"
+import { keepPreviousData, QueryClient, queryOptions, skipToken, useQuery } from "@tanstack/react-query"
 import type { BodyOf } from "./Endpoints.ts"
 import { ApiFailure } from "./Failure.ts"
 import { call } from "./client.ts"
@@ -18,25 +18,35 @@ export const queryClient = new QueryClient({
   }
 })
 
-export const useMe = () => useQuery({ queryKey: ["me"], queryFn: ({ signal }) => call("users.me", { signal }) })
+export const meQuery = queryOptions({ queryKey: ["me"], queryFn: ({ signal }) => call("users.me", { signal }) })
+
+export const useMe = () => useQuery(meQuery)
 
 export const useAccounts = () =>
   useQuery({ queryKey: ["accounts"], queryFn: ({ signal }) => call("accounts.list", { signal }) })
 
-export const useOrganizations = () =>
-  useQuery({ queryKey: ["organizations"], queryFn: ({ signal }) => call("organizations.list", { signal }) })
+export const organizationsQuery = queryOptions({
+  queryKey: ["organizations"],
+  queryFn: ({ signal }) => call("organizations.list", { signal })
+})
 
-export const useApplication = (applicationId: number) =>
-  useQuery({
+export const useOrganizations = () => useQuery(organizationsQuery)
+
+export const applicationQuery = (applicationId: number) =>
+  queryOptions({
     queryKey: ["application", applicationId],
     queryFn: ({ signal }) => call("projects.get", { path: { applicationId }, signal })
   })
 
-export const useEnvironments = (applicationId: number) =>
-  useQuery({
+export const useApplication = (applicationId: number) => useQuery(applicationQuery(applicationId))
+
+export const environmentsQuery = (applicationId: number) =>
+  queryOptions({
     queryKey: ["environments", applicationId],
     queryFn: ({ signal }) => call("environments.list", { path: { applicationId }, signal })
   })
+
+export const useEnvironments = (applicationId: number) => useQuery(environmentsQuery(applicationId))
 
 /** The environment of a project that a page asks about. */
 export interface Where {
@@ -46,24 +56,30 @@ export interface Where {
 
 const place = ({ applicationId, environmentId }: Where) => ({ path: { applicationId }, environment: environmentId })
 
-export const useMarkerTypes = (where: Where, everyMilliseconds: number | false = false) =>
-  useQuery({
+export const markerTypesQuery = (where: Where) =>
+  queryOptions({
     queryKey: ["types", where],
-    queryFn: ({ signal }) => call("markers.types", { ...place(where), signal }),
-    refetchInterval: everyMilliseconds
+    queryFn: ({ signal }) => call("markers.types", { ...place(where), signal })
   })
 
-export const useArguments = (where: Where) =>
-  useQuery({
+export const useMarkerTypes = (where: Where, everyMilliseconds: number | false = false) =>
+  useQuery({ ...markerTypesQuery(where), refetchInterval: everyMilliseconds })
+
+export const argumentsQuery = (where: Where) =>
+  queryOptions({
     queryKey: ["arguments", where],
     queryFn: ({ signal }) => call("markers.arguments", { ...place(where), signal })
   })
 
-export const useProperties = (where: Where) =>
-  useQuery({
+export const useArguments = (where: Where) => useQuery(argumentsQuery(where))
+
+export const propertiesQuery = (where: Where) =>
+  queryOptions({
     queryKey: ["properties", where],
     queryFn: ({ signal }) => call("markers.properties", { ...place(where), signal })
   })
+
+export const useProperties = (where: Where) => useQuery(propertiesQuery(where))
 
 /** Values of an argument or property, most frequent first. */
 export const useValues = (where: Where, source: "argument" | "property", name: string) =>
@@ -81,20 +97,22 @@ export const useValues = (where: Where, source: "argument" | "property", name: s
 /** Milliseconds after which a question about the present is asked again. */
 const refreshEvery = 60_000
 
-/**
- * An answer stays on the screen until the next one is there; a question that nobody asks any more is cancelled. Each answer comes with
- * what was asked, which the page may have changed meanwhile.
- */
+/** A question of insights. Each answer comes with what was asked, which the page may have changed meanwhile. */
+export const insightQuery = <Asked>(where: Where, body: BodyOf<"queries.insights">, asked: Asked) =>
+  queryOptions<{ readonly answer: Answer<"queries.insights">; readonly asked: Asked }>({
+    queryKey: ["insight", where, body],
+    queryFn: ({ signal }) =>
+      call("queries.insights", { ...place(where), body, signal }).then((answer) => ({ answer, asked }))
+  })
+
+/** An answer stays on the screen until the next one is there; a question that nobody asks any more is cancelled. */
 export const useInsight = <Asked>(where: Where, body: BodyOf<"queries.insights"> | null, asked: Asked) =>
   useQuery<{ readonly answer: Answer<"queries.insights">; readonly asked: Asked }>({
-    queryKey: ["insight", where, body],
+    ...(body === null
+      ? { queryKey: ["insight", where, body], queryFn: skipToken }
+      : insightQuery<Asked>(where, body, asked)),
     placeholderData: keepPreviousData,
-    refetchInterval: refreshEvery,
-    queryFn:
-      body === null
-        ? skipToken
-        : ({ signal }) =>
-            call("queries.insights", { ...place(where), body, signal }).then((answer) => ({ answer, asked }))
+    refetchInterval: refreshEvery
   })
 
 export const useFunnel = (where: Where, body: BodyOf<"queries.funnels"> | null) =>

@@ -16,6 +16,7 @@ import { funnelBody, funnelCodec, funnelWords } from "./FunnelQuestion.ts"
 import { StepList } from "./StepList.tsx"
 import type { Chosen } from "./Who.tsx"
 import { Who } from "./Who.tsx"
+import "../theme/funnels.css"
 
 const windows: ReadonlyArray<readonly [string, string]> = [
   ["1", "1 d"],

@@ -1,77 +1,63 @@
-import { Either } from "effect"
-import type { FormEvent } from "react"
-import { useState } from "react"
-import { metricsOf, parseFormula } from "../../domain/analytics/insight/Formula.ts"
+import { lazy, Suspense, useState } from "react"
 import { Icon } from "../ui/Icon.tsx"
 import { RemoveButton } from "../ui/RemoveButton.tsx"
 
 interface Props {
   readonly formulas: ReadonlyArray<string>
-  /** Letters that a formula may name. */
-  readonly letters: ReadonlyArray<string>
+  /** Metrics that a formula may name: their letters and their words. */
+  readonly metrics: ReadonlyArray<readonly [letter: string, words: string]>
   readonly onChange: (formulas: ReadonlyArray<string>) => void
 }
 
-/** What is wrong with a formula; null where nothing is. The same parser reads it on the server. */
-const problemOf = (text: string, letters: ReadonlyArray<string>): string | null =>
-  Either.match(parseFormula(text), {
-    onLeft: ({ expected, at }) => `expected ${expected} at character ${at + 1}`,
-    onRight: (formula) => {
-      const stranger = metricsOf(formula).find(({ id }) => !letters.includes(id))
-      return stranger === undefined ? null : `there is no metric ${stranger.id}`
-    }
-  })
+/** The field brings the parser along, which only who writes a formula needs. */
+const FormulaField = lazy(() => import("./FormulaField.tsx").then((chunk) => ({ default: chunk.FormulaField })))
 
 /** Formulas over the metrics, such as `A / B * 100`. */
-export const FormulaList = ({ formulas, letters, onChange }: Props) => {
-  const [isAdding, setAdding] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const text = String(new FormData(event.currentTarget).get("formula")).trim()
-    const found = problemOf(text, letters)
-    setProblem(found)
-    if (found !== null) return
-    setAdding(false)
-    onChange([...formulas, text])
-  }
+export const FormulaList = ({ formulas, metrics, onChange }: Props) => {
+  /** Position of the formula being written; one past the last stands for a new one. */
+  const [editing, edit] = useState<number | null>(null)
+  const field = (position: number) => (
+    <Suspense>
+      <FormulaField
+        formula={formulas[position] ?? ""}
+        metrics={metrics}
+        onCancel={() => edit(null)}
+        onDone={(formula) => {
+          edit(null)
+          onChange([...formulas.slice(0, position), formula, ...formulas.slice(position + 1)])
+        }}
+      />
+    </Suspense>
+  )
   return (
     <>
-      {formulas.map((formula, index) => (
-        <div className="metric" key={`${index} ${formula}`}>
-          <span className="metric-letter" aria-hidden="true">
-            =
-          </span>
-          <code className="metric-formula">{formula}</code>
-          <RemoveButton
-            label={`Remove the formula ${formula}`}
-            onRemove={() => onChange(formulas.filter((_, each) => each !== index))}
-          />
-        </div>
-      ))}
-      {isAdding ? (
-        <form className="formula" onSubmit={submit}>
-          <label className="field">
-            Formula over {letters.join(", ")}
-            <input
-              name="formula"
-              className="input"
-              placeholder={letters.length > 1 ? "A / B * 100" : "A * 100"}
-              aria-invalid={problem !== null}
-              aria-describedby="formula-problem"
-              autoComplete="off"
-              spellCheck={false}
+      {formulas.map((formula, index) =>
+        editing === index ? (
+          <div key={`${index} ${formula}`}>{field(index)}</div>
+        ) : (
+          <div className="metric" key={`${index} ${formula}`}>
+            <span className="metric-letter" aria-hidden="true">
+              =
+            </span>
+            <button
+              type="button"
+              className="metric-formula"
+              aria-label={`Change the formula ${formula}`}
+              onClick={() => edit(index)}
+            >
+              <code>{formula}</code>
+            </button>
+            <RemoveButton
+              label={`Remove the formula ${formula}`}
+              onRemove={() => onChange(formulas.filter((_, each) => each !== index))}
             />
-          </label>
-          <p id="formula-problem" className="form-error" role="alert">
-            {problem}
-          </p>
-          <button type="submit" className="button button-small">
-            Add
-          </button>
-        </form>
+          </div>
+        )
+      )}
+      {editing === formulas.length ? (
+        field(editing)
       ) : (
-        <button type="button" className="button button-quiet" onClick={() => setAdding(true)}>
+        <button type="button" className="button button-quiet" onClick={() => edit(formulas.length)}>
           <Icon name="plus" size={14} />
           Formula
         </button>

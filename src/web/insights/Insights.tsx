@@ -1,9 +1,20 @@
 import { useMemo } from "react"
 import type { Answer } from "../api/Wire.ts"
-import { useArguments, useInsight, useMarkerTypes, useProperties } from "../api/queries.ts"
+import {
+  argumentsQuery,
+  insightQuery,
+  markerTypesQuery,
+  propertiesQuery,
+  queryClient,
+  useArguments,
+  useInsight,
+  useMarkerTypes,
+  useProperties
+} from "../api/queries.ts"
 import { markerChoices } from "../builder/FieldChoices.ts"
 import { stepFor } from "../builder/Period.ts"
 import { PeriodPicker } from "../builder/PeriodPicker.tsx"
+import type { Arrival } from "../shell/PageChunks.ts"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { csvOf } from "../text/Csv.ts"
@@ -46,6 +57,17 @@ const withFirstMarker = (question: Question, marker: string | undefined): Questi
   question.metrics.length > 0 || marker === undefined
     ? question
     : { ...question, metrics: [{ marker, measure: "uniqueUsers", argument: "" }] }
+
+/** Asks what the page will ask: its question, or the one about the most frequent marker, and what the form offers. */
+export const begin = async ({ where, timezone, parameters }: Arrival): Promise<void> => {
+  void queryClient.prefetchQuery(argumentsQuery(where))
+  void queryClient.prefetchQuery(propertiesQuery(where))
+  const stated = questionCodec.read(parameters)
+  const types = stated.metrics.length > 0 ? [] : await queryClient.fetchQuery(markerTypesQuery(where)).catch(() => [])
+  const question = withFirstMarker(stated, markerChoices(types)[0]?.value)
+  const body = insightBody(question, timezone)
+  if (body !== null) await queryClient.prefetchQuery(insightQuery(where, body, question))
+}
 
 export const Insights = () => {
   const project = useProject()

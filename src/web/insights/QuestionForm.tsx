@@ -3,6 +3,7 @@ import type { Where } from "../api/queries.ts"
 import { fieldChoices, nameOf, sourceOf } from "../builder/FieldChoices.ts"
 import { OnlyWhere } from "../builder/OnlyWhere.tsx"
 import { Picker } from "../ui/Picker.tsx"
+import { metricWords } from "./Ask.ts"
 import { FormulaList } from "./FormulaList.tsx"
 import { MetricList } from "./MetricList.tsx"
 import type { Question } from "./Question.ts"
@@ -36,7 +37,7 @@ export const QuestionForm = ({ where, question, types, args, properties, onChang
         />
         <FormulaList
           formulas={question.formulas}
-          letters={question.metrics.map((_, index) => letterOf(index))}
+          metrics={question.metrics.map((metric, index) => [letterOf(index), metricWords(metric)])}
           onChange={(formulas) => onChange({ formulas })}
         />
       </fieldset>

@@ -10,6 +10,7 @@ import { Icon } from "../ui/Icon.tsx"
 import { Callout, Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { joinParts } from "../url/Parts.ts"
 import { useUrlState } from "../url/useUrlState.ts"
+import "../theme/markers.css"
 
 type Marker = Answer<"markers.raw">["items"][number]
 

@@ -10,6 +10,7 @@ import { useUrlState } from "../url/useUrlState.ts"
 import { RetentionGrid } from "./RetentionGrid.tsx"
 import type { RetentionQuestion } from "./RetentionQuestion.ts"
 import { retentionBody, retentionCodec, retentionWords } from "./RetentionQuestion.ts"
+import "../theme/retention.css"
 
 const units = [
   ["day", "Day"],

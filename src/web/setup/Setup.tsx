@@ -12,6 +12,7 @@ import { Icon } from "../ui/Icon.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Callout } from "../ui/States.tsx"
 import { snippetsOf } from "./Snippets.ts"
+import "../theme/setup.css"
 
 /** Milliseconds between looks for a marker. */
 const lookEvery = 1000

@@ -4,6 +4,7 @@ import { Link, useLocation } from "wouter"
 import { useOrganizations } from "../api/queries.ts"
 import { Icon, Mark } from "../ui/Icon.tsx"
 import { Accounts } from "./Accounts.tsx"
+import { loadPage } from "./PageChunks.ts"
 import { nameOf, pages } from "./PageList.ts"
 import { useProject } from "./Project.tsx"
 
@@ -59,6 +60,8 @@ const Navigation = ({ page }: { readonly page: string }) => {
               key={path}
               href={`/p/${applicationId}/${environment.alias}/${path}`}
               aria-current={path === page ? "page" : undefined}
+              onPointerEnter={() => void loadPage(path)}
+              onFocus={() => void loadPage(path)}
             >
               <Icon name={icon} />
               {name}

@@ -1,14 +1,5 @@
-import {
-  Combobox,
-  ComboboxItem,
-  ComboboxList,
-  ComboboxProvider,
-  Select,
-  SelectItem,
-  SelectPopover,
-  SelectProvider
-} from "@ariakit/react"
-import { useMemo, useState } from "react"
+import type { KeyboardEvent } from "react"
+import { lazy, Suspense, useId, useRef, useState } from "react"
 import { Icon } from "./Icon.tsx"
 
 export interface Choice {
@@ -30,51 +21,72 @@ interface Props {
   readonly placeholder?: string
 }
 
-/** From this number of choices on the list can be searched. */
-const searchedFrom = 8
+/** The list comes with the primitives, a third of the first load; a page shows its answer before anybody opens one. */
+const loadPopup = () => import("./PickerPopup.tsx").then(({ PickerPopup }) => ({ default: PickerPopup }))
+
+const PickerPopup = lazy(loadPopup)
+
+const isCharacter = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key.length === 1 && !altKey && !ctrlKey && !metaKey
 
 /** The one picker of the product, with search and keyboard: for markers, measures, arguments and values. */
 export const Picker = ({ label, value, choices, onChoose, tone = "strong", placeholder = "Choose" }: Props) => {
-  const [typed, setTyped] = useState("")
-  const found = useMemo(() => {
-    const words = typed.toLowerCase()
-    return choices.filter((choice) => `${choice.label} ${choice.hint ?? ""}`.toLowerCase().includes(words))
-  }, [choices, typed])
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+  /** Characters typed before the field of the list had the focus. */
+  const [early, setEarly] = useState("")
   const chosen = choices.find((choice) => choice.value === value)
-  const isSearched = choices.length >= searchedFrom
+  const show = (open: boolean) => {
+    setOpen(open)
+    if (open) setOpened(true)
+    setEarly("")
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isOpen && isCharacter(event)) {
+      event.preventDefault()
+      setEarly((typed) => typed + event.key)
+    }
+    if (!isOpen && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      event.preventDefault()
+      show(true)
+    }
+  }
   return (
-    <ComboboxProvider resetValueOnHide setValue={setTyped}>
-      <SelectProvider
-        value={value}
-        setValue={(next: string) => {
-          if (next !== value) onChoose(next)
-        }}
+    <>
+      <button
+        ref={button}
+        type="button"
+        role="combobox"
+        className={`picker picker-${tone}`}
+        aria-label={`${label}: ${chosen?.label ?? placeholder}`}
+        aria-haspopup="listbox"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onPointerEnter={() => void loadPopup()}
+        onFocus={() => void loadPopup()}
+        onKeyDown={onKeyDown}
+        onClick={() => show(!isOpen)}
       >
-        <Select className={`picker picker-${tone}`} aria-label={`${label}: ${chosen?.label ?? placeholder}`}>
-          <span className={chosen === undefined ? "picker-empty" : ""}>{chosen?.label ?? placeholder}</span>
-          <Icon name="chevron" size={14} />
-        </Select>
-        <SelectPopover gutter={4} className="popup" portal unmountOnHide aria-label={label}>
-          {isSearched && (
-            <div className="popup-search">
-              <Icon name="search" size={14} />
-              <Combobox autoSelect placeholder="Search" aria-label={`Search ${label.toLowerCase()}`} />
-            </div>
-          )}
-          <ComboboxList aria-label={label} alwaysVisible>
-            {found.map((choice) => (
-              <SelectItem key={choice.value} value={choice.value} className="popup-item" render={<ComboboxItem />}>
-                <span>
-                  {choice.label}
-                  {choice.help !== undefined && <small className="popup-help">{choice.help}</small>}
-                </span>
-                {choice.hint !== undefined && <small>{choice.hint}</small>}
-              </SelectItem>
-            ))}
-          </ComboboxList>
-          {found.length === 0 && <p className="popup-nothing">Nothing is called “{typed}”</p>}
-        </SelectPopover>
-      </SelectProvider>
-    </ComboboxProvider>
+        <span className={chosen === undefined ? "picker-empty" : ""}>{chosen?.label ?? placeholder}</span>
+        <Icon name="chevron" size={14} />
+      </button>
+      {wasOpened && (
+        <Suspense>
+          <PickerPopup
+            id={id}
+            button={button}
+            label={label}
+            value={value}
+            choices={choices}
+            early={early}
+            isOpen={isOpen}
+            onShow={show}
+            onChoose={onChoose}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { useEffect, useRef } from "react"
 import { Icon } from "./Icon.tsx"
+import "../theme/sheet.css"
 
 interface Props {
   readonly title: string

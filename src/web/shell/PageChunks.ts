@@ -1,0 +1,30 @@
+import type { ComponentType } from "react"
+import { lazy } from "react"
+import type { Where } from "../api/queries.ts"
+
+/** Where a page is about to be shown. */
+export interface Arrival {
+  readonly where: Where
+  readonly timezone: string
+  readonly parameters: URLSearchParams
+}
+
+interface Chunk {
+  readonly default: ComponentType
+  /** Asks what the page will ask first, before it is drawn. */
+  readonly begin?: (arrival: Arrival) => void
+}
+
+const loads = new Map<string, () => Promise<Chunk>>()
+
+/** A page that is loaded when it is shown, or a moment before: `path` is what follows the environment in its address. */
+export const page = (path: string, load: () => Promise<Chunk>) => {
+  loads.set(path, load)
+  return lazy(load)
+}
+
+/** The script of a page; null where there is no such page, or it cannot be loaded now and is tried again when the page is shown. */
+export const loadPage = async (path: string): Promise<Chunk | null> => {
+  const load = loads.get(path)
+  return load === undefined ? null : load().catch(() => null)
+}

@@ -1,0 +1,95 @@
+import {
+  Combobox,
+  ComboboxItem,
+  ComboboxList,
+  ComboboxProvider,
+  SelectItem,
+  SelectPopover,
+  useComboboxStore,
+  useSelectStore,
+  useStoreState
+} from "@ariakit/react"
+import type { RefObject } from "react"
+import { useLayoutEffect, useMemo } from "react"
+import { Icon } from "./Icon.tsx"
+import type { Choice } from "./Picker.tsx"
+import "../theme/popup.css"
+
+interface Props {
+  readonly id: string
+  /** What opens the list; the list stands at it and gives the focus back to it. */
+  readonly button: RefObject<HTMLButtonElement | null>
+  readonly label: string
+  readonly value: string
+  readonly choices: ReadonlyArray<Choice>
+  /** What was typed before the field could take it. */
+  readonly early: string
+  readonly isOpen: boolean
+  readonly onShow: (isOpen: boolean) => void
+  readonly onChoose: (value: string) => void
+}
+
+/** From this number of choices on the list can be searched. */
+const searchedFrom = 8
+
+/** The list of a picker. */
+export const PickerPopup = ({ id, button, label, value, choices, early, isOpen, onShow, onChoose }: Props) => {
+  const combobox = useComboboxStore({ resetValueOnHide: true })
+  const select = useSelectStore({
+    combobox,
+    value,
+    setValue: (next: string) => {
+      if (next !== value) onChoose(next)
+    },
+    open: isOpen,
+    setOpen: (open) => {
+      if (open !== isOpen) onShow(open)
+    }
+  })
+  useLayoutEffect(() => {
+    select.setAnchorElement(button.current)
+    select.setDisclosureElement(button.current)
+    select.setSelectElement(button.current)
+  }, [button, select])
+  useLayoutEffect(() => {
+    if (early !== "") combobox.setValue(early)
+  }, [combobox, early])
+  const typed = useStoreState(combobox, "value")
+  const found = useMemo(() => {
+    const words = typed.toLowerCase()
+    return choices.filter((choice) => `${choice.label} ${choice.hint ?? ""}`.toLowerCase().includes(words))
+  }, [choices, typed])
+  return (
+    <ComboboxProvider store={combobox}>
+      <SelectPopover
+        id={id}
+        store={select}
+        gutter={4}
+        className="popup"
+        portal
+        unmountOnHide
+        finalFocus={button}
+        aria-label={label}
+      >
+        {choices.length >= searchedFrom && (
+          <div className="popup-search">
+            <Icon name="search" size={14} />
+            <Combobox autoSelect placeholder="Search" aria-label={`Search ${label.toLowerCase()}`} />
+          </div>
+        )}
+        <ComboboxList aria-label={label} alwaysVisible>
+          {found.map((choice) => (
+            <SelectItem key={choice.value} value={choice.value} className="popup-item" render={<ComboboxItem />}>
+              <span>
+                {choice.label}
+                {choice.help !== undefined && <small className="popup-help">{choice.help}</small>}
+              </span>
+              {choice.hint !== undefined && <small>{choice.hint}</small>}
+            </SelectItem>
+          ))}
+        </ComboboxList>
+        {found.length === 0 && <p className="popup-nothing">Nothing is called “{typed}”</p>}
+      </SelectPopover>
+    </ComboboxProvider>
+  )
+}
