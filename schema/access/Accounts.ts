@@ -37,6 +37,11 @@ export const SignUp = Schema.Struct({
   )
 export type SignUp = typeof SignUp.Type
 
+export const SignUpPolicy = Schema.Struct({ signUp: oneOf("open", "invited", "off") })
+  .annotations({ identifier: "SignUpPolicy" })
+  .pipe(example({ signUp: "invited" }))
+export type SignUpPolicy = typeof SignUpPolicy.Type
+
 export const SignIn = Schema.Struct({
   email: Email,
   password: text(0, 1024),
@@ -94,6 +99,13 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
         OpenApi.Description,
         "By default anybody may sign up until the server has its first owner; from then on an address needs a pending invitation. Nobody proves an address here, so signing up gives no rights in any organization: the token of the invitation does."
       )
+  )
+  .add(
+    HttpApiEndpoint.get("signUpPolicy", "/users/auth/signup")
+      .addSuccess(SignUpPolicy)
+      .annotateContext(requiresNone("Anybody may ask, to know whether to try."))
+      .annotate(OpenApi.Summary, "Who may sign up: everybody, addresses with a pending invitation, or nobody")
+      .annotate(OpenApi.Override, { security: [] })
   )
   .add(
     HttpApiEndpoint.post("signIn", "/users/auth/signin")

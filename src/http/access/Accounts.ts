@@ -13,6 +13,7 @@ export const AccountsHttp = HttpApiBuilder.group(Api, "accounts", (handlers) =>
 
     return handlers
       .handle("signUp", ({ payload }) => accounts.signUp(payload))
+      .handle("signUpPolicy", () => accounts.signUpPolicy)
       .handle("signIn", ({ payload, request }) =>
         Effect.gen(function* () {
           yield* refuse(request)

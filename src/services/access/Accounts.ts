@@ -1,5 +1,5 @@
 import { DateTime, Duration, Effect, Either, Option, Redacted } from "effect"
-import type { AccountList, SignedIn, SignIn, SignUp } from "../../../schema/access/Accounts.ts"
+import type { AccountList, SignedIn, SignIn, SignUp, SignUpPolicy } from "../../../schema/access/Accounts.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { EmailTaken, InvalidCredentials, SignUpClosed } from "../../../schema/access/AccessErrors.ts"
 import type { UserRecord } from "../../../schema/access/Users.ts"
@@ -58,8 +58,12 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       return { accounts: entries.flatMap(Option.toArray), maxAccounts: settings.maxAccounts } satisfies AccountList
     })
 
+    const signUpPolicy = Effect.map(organizations.exists, (hasOwner): SignUpPolicy => ({
+      signUp: signUpRule(settings.signUp, hasOwner)
+    }))
+
     const demandOpen = Effect.fnUntraced(function* (email: string) {
-      const rule = signUpRule(settings.signUp, yield* organizations.exists)
+      const { signUp: rule } = yield* signUpPolicy
       if (rule === "open") return
       if (rule === "invited" && (yield* organizations.isInvited(email, yield* DateTime.now))) return
       const message =
@@ -158,6 +162,6 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
 
     const { trustProxy, publicUrl } = settings
     const isSecure = publicUrl.startsWith("https:")
-    return { signUp, signIn, signOut, list, switchTo, remove, trustProxy, isSecure } as const
+    return { signUp, signUpPolicy, signIn, signOut, list, switchTo, remove, trustProxy, isSecure } as const
   })
 }) {}

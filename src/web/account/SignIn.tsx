@@ -3,10 +3,31 @@ import type { FormEvent } from "react"
 import { useEffect } from "react"
 import { Link, useLocation, useSearch } from "wouter"
 import { call } from "../api/client.ts"
+import { useSignUpPolicy } from "../api/queries.ts"
+import { tell } from "../api/Session.ts"
 import { EmailField } from "./EmailField.tsx"
 import { Entrance } from "./Entrance.tsx"
 import { Refused } from "./Refused.tsx"
 import { destinationOf } from "./Words.ts"
+
+/** The way to an account of one's own, where the server would give one. */
+const NewHere = ({ search }: { readonly search: string }) => {
+  const policy = useSignUpPolicy().data?.signUp
+  const isInvited = destinationOf(search, "/").startsWith("/invite/")
+  if (policy === "open" || (policy === "invited" && isInvited)) {
+    return (
+      <p className="lead">
+        New here? <Link href={`/signup${search === "" ? "" : `?${search}`}`}>Create an account</Link>
+      </p>
+    )
+  }
+  return (
+    <p className="lead">
+      {policy === "invited" && "New here? Ask a member of your studio for an invitation."}
+      {policy === "off" && "New here? The operator of this server creates accounts."}
+    </p>
+  )
+}
 
 export const SignIn = () => {
   const client = useQueryClient()
@@ -18,6 +39,8 @@ export const SignIn = () => {
   const signIn = useMutation({
     mutationFn: (body: { readonly email: string; readonly password: string }) => call("accounts.signIn", { body }),
     onSuccess: () => {
+      // Other tabs of this browser have another account before them now, or were waiting for one.
+      tell(new URLSearchParams(search).has("add") ? "left" : "signed in")
       client.clear()
       navigate(destinationOf(search, "/"))
     }
@@ -40,9 +63,7 @@ export const SignIn = () => {
           {signIn.isPending ? "Signing in …" : "Sign in"}
         </button>
       </form>
-      <p className="lead">
-        New here? <Link href={`/signup${search === "" ? "" : `?${search}`}`}>Create an account</Link>
-      </p>
+      <NewHere search={search} />
     </Entrance>
   )
 }

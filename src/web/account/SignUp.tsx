@@ -5,6 +5,8 @@ import { Link, useLocation, useSearch } from "wouter"
 import { call } from "../api/client.ts"
 import { ApiFailure } from "../api/Failure.ts"
 import { Callout } from "../ui/States.tsx"
+import { useSignUpPolicy } from "../api/queries.ts"
+import { tell } from "../api/Session.ts"
 import { EmailField } from "./EmailField.tsx"
 import { Entrance } from "./Entrance.tsx"
 import { Refused } from "./Refused.tsx"
@@ -25,16 +27,24 @@ const enter = async ({ name, email, password }: Form) => {
 
 const isClosed = (error: Error | null): boolean => error instanceof ApiFailure && error.code === "SIGN_UP_CLOSED"
 
+const policyText = {
+  open: "Everybody who reaches this server may create an account.",
+  invited: "Use the e-mail address that was invited.",
+  off: "Nobody can sign up on this server: its operator creates accounts."
+} as const
+
 export const SignUp = () => {
   const client = useQueryClient()
   const search = useSearch()
   const [, navigate] = useLocation()
+  const policy = useSignUpPolicy().data?.signUp
   useEffect(() => {
     document.title = "Create an account · Gamekeeper"
   }, [])
   const signUp = useMutation({
     mutationFn: enter,
     onSuccess: (applicationId) => {
+      tell("left")
       client.clear()
       navigate(destinationOf(search, applicationId === null ? "/" : `/p/${applicationId}/production/setup`))
     }
@@ -74,9 +84,7 @@ export const SignUp = () => {
           {signUp.isPending ? "Creating the account …" : "Create the account"}
         </button>
       </form>
-      <p className="lead">
-        The first account owns the server's first organization. Later ones may need an invitation: its operator decides.
-      </p>
+      <p className="lead">{policy === undefined ? null : policyText[policy]}</p>
       <p className="lead">
         Have an account? <Link href={`/signin${search === "" ? "" : `?${search}`}`}>Sign in</Link>
       </p>

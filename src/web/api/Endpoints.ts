@@ -11,6 +11,7 @@ import type { EndpointName, Payload } from "./Wire.ts"
 /** Method and path of each endpoint that the dashboard calls. A test compares them with the contract. */
 export const endpoints = {
   "accounts.signUp": "POST /users/auth/signup",
+  "accounts.signUpPolicy": "GET /users/auth/signup",
   "accounts.signIn": "POST /users/auth/signin",
   "accounts.signOut": "POST /users/auth/signout",
   "accounts.list": "GET /users/auth/accounts",
@@ -30,6 +31,11 @@ export const endpoints = {
   "markers.argumentValues": "GET /application/:applicationId/analytics/v1/markers/arguments/values",
   "markers.propertyValues": "GET /application/:applicationId/analytics/v1/markers/properties/values",
   "markers.raw": "POST /application/:applicationId/analytics/v1/markers/raw",
+  "savedQueries.list": "GET /application/:applicationId/analytics/v1/queries",
+  "boards.list": "GET /application/:applicationId/boards",
+  "cohorts.list": "GET /application/:applicationId/analytics/v1/cohorts",
+  "experiments.list": "GET /application/:applicationId/v2/experiments",
+  "configurations.list": "GET /application/:applicationId/v2/configurations",
   "queries.insights": "POST /application/:applicationId/analytics/v1/queries/insights/execute",
   "queries.funnels": "POST /application/:applicationId/analytics/v1/queries/funnels/execute",
   "queries.funnelUsers": "POST /application/:applicationId/analytics/v1/queries/funnels/users",

@@ -1,6 +1,7 @@
 import type { BodyOf, Called, PathOf } from "./Endpoints.ts"
 import { endpoints } from "./Endpoints.ts"
 import { ApiFailure, failureOf } from "./Failure.ts"
+import { endSession } from "./Session.ts"
 import type { Answer } from "./Wire.ts"
 
 export interface Request<N extends Called> {
@@ -42,7 +43,11 @@ export const call = async <N extends Called>(name: N, request: Optional<Request<
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal })
   }).catch((error: unknown) => Promise.reject(signal?.aborted === true ? error : offline))
-  if (!response.ok) return Promise.reject(await failureOf(response))
+  if (!response.ok) {
+    const failure = await failureOf(response)
+    if (failure.code === "UNAUTHENTICATED") endSession()
+    return Promise.reject(failure)
+  }
   const text = await response.text()
   return text === "" ? JSON.parse("null") : JSON.parse(text)
 }

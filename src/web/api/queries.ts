@@ -25,6 +25,10 @@ export const useMe = () => useQuery(meQuery)
 export const useAccounts = () =>
   useQuery({ queryKey: ["accounts"], queryFn: ({ signal }) => call("accounts.list", { signal }) })
 
+/** Who may sign up on this server. */
+export const useSignUpPolicy = () =>
+  useQuery({ queryKey: ["sign-up"], queryFn: ({ signal }) => call("accounts.signUpPolicy", { signal }) })
+
 export const organizationsQuery = queryOptions({
   queryKey: ["organizations"],
   queryFn: ({ signal }) => call("organizations.list", { signal })

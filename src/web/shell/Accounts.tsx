@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
+import { useSyncExternalStore } from "react"
 import { Link, useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { useAccounts, useMe } from "../api/queries.ts"
-import type { Theme } from "../theme/Theme.ts"
-import { chooseTheme, storedTheme } from "../theme/Theme.ts"
+import { tell } from "../api/Session.ts"
+import { chooseTheme, onTheme, storedTheme } from "../theme/Theme.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 
@@ -15,12 +15,8 @@ const themes = [
 ] as const
 
 const ThemeChoice = () => {
-  const [theme, setTheme] = useState<Theme>(storedTheme)
-  const choose = (next: Theme) => {
-    setTheme(next)
-    chooseTheme(next)
-  }
-  return <Segmented label="Theme" value={theme} choices={themes} onChoose={choose} />
+  const theme = useSyncExternalStore(onTheme, storedTheme)
+  return <Segmented label="Theme" value={theme} choices={themes} onChoose={chooseTheme} />
 }
 
 /** Who is signed in: the accounts of this browser, the theme, and the way out. */
@@ -30,6 +26,7 @@ export const Accounts = () => {
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const leave = (to: string) => {
+    tell("left")
     client.clear()
     navigate(to)
   }

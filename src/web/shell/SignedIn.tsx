@@ -1,19 +1,49 @@
+import { useQueryClient } from "@tanstack/react-query"
 import type { ReactNode } from "react"
+import { lazy, Suspense, useEffect } from "react"
 import { Redirect, useLocation, useSearch } from "wouter"
 import { isUnauthenticated } from "../api/Failure.ts"
 import { useMe } from "../api/queries.ts"
+import { hear, useHasEnded } from "../api/Session.ts"
 import { Failed, Skeleton } from "../ui/States.tsx"
 
-/** Shows its children to who is signed in, and sends everybody else to the sign-in, which leads back. */
+const SignInAgain = lazy(() => import("../account/SignInAgain.tsx").then((chunk) => ({ default: chunk.SignInAgain })))
+
+/**
+ * Shows its children to who is signed in, and sends everybody else to the sign-in, which leads back. Who was signed in a moment ago signs
+ * in again over the page, so that nothing unsaved is lost.
+ */
 export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
   const me = useMe()
-  const [path] = useLocation()
+  const client = useQueryClient()
+  const hasEnded = useHasEnded()
+  const [path, navigate] = useLocation()
   const search = useSearch()
+  useEffect(
+    () =>
+      hear((news) => {
+        if (news === "signed in") return void client.invalidateQueries()
+        client.clear()
+        navigate("/")
+      }),
+    [client, navigate]
+  )
+  if (me.data !== undefined) {
+    return (
+      <>
+        {children}
+        {hasEnded && (
+          <Suspense>
+            <SignInAgain email={me.data.email} />
+          </Suspense>
+        )}
+      </>
+    )
+  }
   if (isUnauthenticated(me.error)) {
     const back = path === "/" ? "" : `?to=${encodeURIComponent(search === "" ? path : `${path}?${search}`)}`
     return <Redirect to={`/signin${back}`} replace />
   }
-  if (me.data !== undefined) return children
   return (
     <main className="alone">
       {me.error === null ? <Skeleton /> : <Failed error={me.error} retry={() => void me.refetch()} />}

@@ -128,7 +128,13 @@ describe.each(stores)("F3: sign-up over %s", (_, store) => {
 
   it("is open until the first owner exists, then takes invited addresses alone", async () => {
     const { request } = testApp(store, { signUp: null })
+    const policy = async () => {
+      const { status, body } = await request("GET", "/users/auth/signup")
+      return [status, body]
+    }
+    assert.deepStrictEqual(await policy(), [200, { signUp: "open" }])
     const studio = await openStudio(request, names[0])
+    assert.deepStrictEqual(await policy(), [200, { signUp: "invited" }])
     refused(await signUp(request, "stranger@studio.test"), 403, "SIGN_UP_CLOSED")
     const call = caller(request, studio.cookie)
     const { Viewer: roleId } = await rolesOf(call, studio.organizationId)
@@ -144,6 +150,12 @@ describe.each(stores)("F3: sign-up over %s", (_, store) => {
     for (const name of names) await openStudio(open.request, name)
     const closed = testApp(store, { signUp: "off" })
     refused(await signUp(closed.request, "first@studio.test"), 403, "SIGN_UP_CLOSED")
+    for (const [{ request }, rule] of [
+      [open, "open"],
+      [closed, "off"]
+    ] as const) {
+      assert.deepStrictEqual((await request("GET", "/users/auth/signup")).body, { signUp: rule })
+    }
   })
 })
 

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import type { FormEvent } from "react"
+import { useEffect, useRef } from "react"
+import { Link } from "wouter"
+import { call } from "../api/client.ts"
+import { dismissEnd, tell } from "../api/Session.ts"
+import { Refused } from "./Refused.tsx"
+import "../theme/dialog.css"
+
+/** The sign-in over a page whose session has ended. The page stays as it is, with everything that is not saved yet. */
+export const SignInAgain = ({ email }: { readonly email: string }) => {
+  const client = useQueryClient()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal()
+  }, [])
+  const signIn = useMutation({
+    mutationFn: (password: string) => call("accounts.signIn", { body: { email, password } }),
+    onSuccess: () => {
+      dialog.current?.close()
+      tell("signed in")
+      return client.invalidateQueries()
+    }
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    signIn.mutate(String(new FormData(event.currentTarget).get("password")))
+  }
+  return (
+    <dialog className="dialog" ref={dialog} aria-labelledby="again" onClose={dismissEnd}>
+      <form onSubmit={submit}>
+        <h2 id="again">Sign in again</h2>
+        <p className="faint">Your session has ended. The page beneath keeps what you have not saved.</p>
+        <label className="field">
+          E-mail
+          <input name="email" type="email" autoComplete="username" value={email} readOnly />
+        </label>
+        <label className="field">
+          Password
+          <input name="password" type="password" autoComplete="current-password" required />
+        </label>
+        <Refused error={signIn.error} />
+        <div className="row">
+          <button type="submit" className="button button-primary" disabled={signIn.isPending}>
+            {signIn.isPending ? "Signing in …" : "Sign in"}
+          </button>
+          <Link className="button button-quiet" href="/signin" onClick={() => client.clear()}>
+            Somebody else
+          </Link>
+        </div>
+      </form>
+    </dialog>
+  )
+}

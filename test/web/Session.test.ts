@@ -1,0 +1,80 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser, Page } from "playwright-core"
+import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../support/Browser.ts"
+import { startServer } from "../support/Server.ts"
+import { barriersOn, visit } from "../support/Visitor.ts"
+
+const ada = { name: "Ada", email: "ada@example.com", password: "correct horse", motive: "" }
+
+sayWhatIsMissing()
+
+describe.skipIf(missingBrowser !== null)("a session", () => {
+  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
+  let server: Awaited<ReturnType<typeof startServer>>
+  let browser: Browser
+
+  const signIn = async (page: Page) => {
+    await page.goto("/signin")
+    await page.getByLabel("E-mail").fill(ada.email)
+    await page.getByLabel("Password").fill(ada.password)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByRole("heading", { level: 1, name: "Insights" }).waitFor()
+  }
+
+  beforeAll(async () => {
+    server = await startServer(folder)
+    const created = await fetch(`${server.url}/users/auth/signup`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(ada)
+    })
+    assert.strictEqual(created.status, 201)
+    browser = await launchBrowser()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it.each(["light", "dark"] as const)("that ends in mid-work is taken up over the page (%s)", async (colorScheme) => {
+    const { page, context, leave } = await visit(browser, server.url, { colorScheme })
+    await signIn(page)
+    await page.getByRole("link", { name: "Live markers" }).click()
+    const draft = page.getByLabel("Player")
+    await draft.fill("player-42")
+
+    await context.clearCookies()
+    const dialog = page.getByRole("dialog", { name: "Sign in again" })
+    await dialog.waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    assert.strictEqual(await dialog.getByLabel("E-mail").inputValue(), ada.email)
+    await dialog.getByLabel("Password").fill("wrong horse")
+    await dialog.getByRole("button", { name: "Sign in" }).click()
+    await dialog.getByText("do not belong together").waitFor()
+    await dialog.getByLabel("Password").fill(ada.password)
+    await dialog.getByRole("button", { name: "Sign in" }).click()
+    await dialog.waitFor({ state: "hidden" })
+    assert.strictEqual(await draft.inputValue(), "player-42")
+    await page.getByText("No such marker in the last seven days").waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("that is signed out of leaves no other tab open", async () => {
+    const { page, context, leave } = await visit(browser, server.url)
+    await signIn(page)
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await other.getByRole("heading", { level: 1, name: "Insights" }).waitFor()
+    await page.locator("summary", { hasText: "Ada" }).click()
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await page.waitForURL(/\/signin$/)
+    await other.waitForURL(/\/signin$/)
+    assert.strictEqual(await other.getByText("Ada").count(), 0)
+    assert.deepStrictEqual(await leave(), [])
+  })
+})
