@@ -1,9 +1,12 @@
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import type { Brand, DateTime } from "effect"
+import type { Json } from "../../domain/configuration/Document.ts"
 import type { Api } from "../../../schema/Api.ts"
 
-/** A value as JSON carries it: instants are ISO text, and ids are plain numbers and texts. */
-export type Wire<T> = T extends DateTime.Utc
+/** A value as JSON carries it: instants are ISO text, and ids are plain numbers and texts. What may be any JSON is that already. */
+export type Wire<T> = [Json] extends [T] ? T : Written<T>
+
+type Written<T> = T extends DateTime.Utc
   ? string
   : T extends string
     ? T extends Brand.Brand<infer _>

@@ -3,18 +3,19 @@ import type { IconName } from "../ui/Icon.tsx"
 /** The pages of a project as the rail lists them: what follows the environment in the address, the icon and the name. */
 export const pages: ReadonlyArray<{
   readonly group: string
-  readonly items: ReadonlyArray<readonly [path: string, icon: IconName, name: string]>
+  /** `g` and the key lead to the page. */
+  readonly items: ReadonlyArray<readonly [path: string, icon: IconName, name: string, key?: string]>
 }> = [
   {
     group: "Explore",
     items: [
-      ["insights", "chart", "Insights"],
-      ["funnels", "funnel", "Funnels"],
-      ["retention", "retention", "Retention"]
+      ["insights", "chart", "Insights", "i"],
+      ["funnels", "funnel", "Funnels", "f"],
+      ["retention", "retention", "Retention", "r"]
     ]
   },
-  { group: "Live", items: [["markers", "pulse", "Live markers"]] },
-  { group: "Studio", items: [["setup", "checklist", "Setup"]] }
+  { group: "Live", items: [["markers", "pulse", "Live markers", "m"]] },
+  { group: "Studio", items: [["setup", "checklist", "Setup", "u"]] }
 ]
 
 export const nameOf = (page: string): string =>

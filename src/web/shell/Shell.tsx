@@ -4,6 +4,7 @@ import { Link, useLocation } from "wouter"
 import { useOrganizations } from "../api/queries.ts"
 import { Icon, Mark } from "../ui/Icon.tsx"
 import { Accounts } from "./Accounts.tsx"
+import { Overlays } from "./Overlays.tsx"
 import { loadPage } from "./PageChunks.ts"
 import { nameOf, pages } from "./PageList.ts"
 import { useProject } from "./Project.tsx"
@@ -120,6 +121,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
           <b>Gamekeeper</b>
         </div>
         <Switchers page={page} />
+        <Overlays />
         <Navigation page={page} />
         <footer>
           <Accounts />

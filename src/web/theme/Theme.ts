@@ -1,6 +1,7 @@
 export type Theme = "system" | "light" | "dark"
 
 const key = "gamekeeper-theme"
+const changed = "gamekeeper-theme"
 
 const systemDark = matchMedia("(prefers-color-scheme: dark)")
 
@@ -16,6 +17,15 @@ const applyTheme = (theme: Theme): void => {
   document.documentElement.dataset["theme"] = isDark ? "dark" : "light"
 }
 
+/** Whether the page is dark now. */
+export const isDark = (): boolean => document.documentElement.dataset["theme"] === "dark"
+
+/** Hears of another choice, wherever on the page it is made, until the answer is called. */
+export const onTheme = (listener: () => void): (() => void) => {
+  document.addEventListener(changed, listener)
+  return () => document.removeEventListener(changed, listener)
+}
+
 /** Shows the theme of this browser now, and the system's whenever that changes, unless another one was chosen. */
 export const followTheme = (): void => {
   applyTheme(storedTheme())
@@ -27,4 +37,5 @@ export const chooseTheme = (theme: Theme): void => {
   if (theme === "system") localStorage.removeItem(key)
   else localStorage.setItem(key, theme)
   applyTheme(theme)
+  document.dispatchEvent(new Event(changed))
 }

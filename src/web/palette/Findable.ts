@@ -1,0 +1,87 @@
+import { useQueries } from "@tanstack/react-query"
+import { call } from "../api/client.ts"
+import type { Where } from "../api/queries.ts"
+import type { Command } from "./Commands.ts"
+
+/** Something of the project that has a name. */
+export interface Findable extends Omit<Command, "run"> {
+  /** What follows the environment in its address. */
+  readonly address: string
+}
+
+/** Entries asked of a list that comes in pages: as many as its first page holds. */
+const most = 100
+
+const pageOfType = { insight: "insights", funnel: "funnels", retention: "retention", heatmap: "heatmaps" } as const
+
+type Found = ReadonlyArray<Findable>
+type Load = (where: Where, signal: AbortSignal) => Promise<Found>
+
+const questions: Load = async ({ applicationId }, signal) => {
+  const { items } = await call("savedQueries.list", { path: { applicationId }, query: { limit: most }, signal })
+  return items.map(({ id, name, queryType }) => ({
+    key: `question ${id}`,
+    group: "Questions",
+    name,
+    hint: queryType,
+    icon: "chart",
+    address: `${pageOfType[queryType]}?q=${id}`
+  }))
+}
+
+const boards: Load = async ({ applicationId }, signal) => {
+  const { items } = await call("boards.list", { path: { applicationId }, query: { limit: most }, signal })
+  return items.map(({ id, name }) => ({
+    key: `board ${id}`,
+    group: "Boards",
+    name,
+    icon: "retention",
+    address: `boards/${id}`
+  }))
+}
+
+const cohorts: Load = async ({ applicationId, environmentId: environment }, signal) => {
+  const found = await call("cohorts.list", { path: { applicationId }, environment, signal })
+  return found.map(({ id, name, kind }) => ({
+    key: `cohort ${id}`,
+    group: "Cohorts",
+    name,
+    hint: kind,
+    icon: "person",
+    address: `cohorts/${id}`
+  }))
+}
+
+const experiments: Load = async ({ applicationId, environmentId: environment }, signal) => {
+  const found = await call("experiments.list", { path: { applicationId }, environment, signal })
+  return found.map(({ id, name, status }) => ({
+    key: `experiment ${id}`,
+    group: "Experiments",
+    name,
+    hint: status,
+    icon: "filter",
+    address: `experiments/${id}`
+  }))
+}
+
+const configurations: Load = async ({ applicationId, environmentId: environment }, signal) => {
+  const found = await call("configurations.list", { path: { applicationId }, environment, signal })
+  return found.map(({ id, name }) => ({
+    key: `configuration ${id}`,
+    group: "Configurations",
+    name,
+    icon: "checklist",
+    address: `configurations/${id}`
+  }))
+}
+
+const lists = { questions, boards, cohorts, experiments, configurations }
+
+/** Names of what the project holds. A list that one may not see, or that fails, is left out: the palette is no place to complain. */
+export const useFindable = (where: Where): Found =>
+  useQueries({
+    queries: Object.entries(lists).map(([name, load]) => ({
+      queryKey: ["palette", name, where],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => load(where, signal)
+    }))
+  }).flatMap(({ data }) => data ?? [])

@@ -1,0 +1,75 @@
+import { useEffect, useSyncExternalStore } from "react"
+
+/** A key, or two one after the other (`g i`), that does something wherever the focus is. */
+export interface Shortcut {
+  readonly keys: string
+  readonly words: string
+  readonly run: () => void
+}
+
+/** Milliseconds in which the second key of two must follow. */
+const patience = 1200
+
+const settingKey = "gamekeeper-keys"
+
+const added = new Set<ReadonlyArray<Shortcut>>()
+
+/** All shortcuts of what is on the screen now, those of the page after those of every page. */
+export const presentShortcuts = (): ReadonlyArray<Shortcut> => [...added].flat()
+
+/** Adds shortcuts for as long as what adds them is on the screen. */
+export const useShortcuts = (shortcuts: ReadonlyArray<Shortcut>): void =>
+  useEffect(() => {
+    added.add(shortcuts)
+    return () => void added.delete(shortcuts)
+  }, [shortcuts])
+
+const listeners = new Set<() => void>()
+
+/** Whether single keys do something. Who speaks to the browser, or hits keys by accident, can switch them off. */
+export const hasShortcuts = (): boolean => localStorage.getItem(settingKey) !== "off"
+
+export const switchShortcuts = (on: boolean): void => {
+  if (on) localStorage.removeItem(settingKey)
+  else localStorage.setItem(settingKey, "off")
+  for (const listener of listeners) listener()
+}
+
+export const useHasShortcuts = (): boolean =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, hasShortcuts)
+
+/** Fields and lists take keys for themselves. */
+const takesKeys = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest("input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=listbox], dialog") !==
+    null
+
+/** The shortcut that a key finishes, given the key before it where that was a moment ago. */
+export const shortcutOf = (shortcuts: ReadonlyArray<Shortcut>, before: string, key: string): Shortcut | undefined =>
+  shortcuts.findLast(({ keys }) => keys === `${before} ${key}`) ?? shortcuts.findLast(({ keys }) => keys === key)
+
+/** Listens to keys until the answer is called. `onPalette` is Ctrl-K or ⌘-K. */
+export const listenToKeys = (onPalette: () => void): (() => void) => {
+  let before = ""
+  let at = 0
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k") {
+      event.preventDefault()
+      onPalette()
+      return
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || !hasShortcuts() || takesKeys(event.target)) return
+    const found = shortcutOf(presentShortcuts(), event.timeStamp - at < patience ? before : "", event.key)
+    before = found === undefined ? event.key : ""
+    at = event.timeStamp
+    if (found === undefined) return
+    event.preventDefault()
+    found.run()
+  }
+  window.addEventListener("keydown", onKeyDown)
+  return () => window.removeEventListener("keydown", onKeyDown)
+}

@@ -1,0 +1,136 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser } from "playwright-core"
+import { matching, mayBePlayer } from "../../src/web/palette/Commands.ts"
+import { shortcutOf } from "../../src/web/shell/Shortcuts.ts"
+import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../support/Browser.ts"
+import { startServer } from "../support/Server.ts"
+import { barriersOn, visit } from "../support/Visitor.ts"
+import { createStudio } from "./Studio.ts"
+
+sayWhatIsMissing()
+
+const command = (group: string, name: string) => ({
+  key: `${group} ${name}`,
+  group,
+  name,
+  icon: "chart" as const,
+  run: () => undefined
+})
+
+describe("what the palette finds", () => {
+  const commands = [
+    command("Pages", "Insights"),
+    command("Pages", "Live markers"),
+    command("Questions", "Markers by day"),
+    command("Cohorts", "Whales"),
+    command("Environments", "Development")
+  ]
+  const cases: ReadonlyArray<readonly [typed: string, names: ReadonlyArray<string>]> = [
+    ["", ["Insights", "Live markers", "Markers by day", "Whales", "Development"]],
+    ["mark", ["Markers by day", "Live markers"]],
+    ["INS", ["Insights"]],
+    ["cohort wha", ["Whales"]],
+    ["  dev ", ["Development"]],
+    ["nothing", []]
+  ]
+  it.each(cases)("for “%s” it is %o", (typed, names) => {
+    assert.deepStrictEqual(
+      matching(commands, typed).map(({ name }) => name),
+      names
+    )
+  })
+
+  const players: ReadonlyArray<readonly [typed: string, isId: boolean]> = [
+    ["player-1", true],
+    [" 8f14e45f ", true],
+    ["ab", false],
+    ["two words", false],
+    ["", false]
+  ]
+  it.each(players)("“%s” may be a player: %s", (typed, isId) => assert.strictEqual(mayBePlayer(typed), isId))
+
+  it("two keys lead where one of them alone does not", () => {
+    const shortcuts = ["g i", "i", "d"].map((keys) => ({ keys, words: keys, run: () => undefined }))
+    assert.deepStrictEqual(
+      [shortcutOf(shortcuts, "g", "i"), shortcutOf(shortcuts, "", "i"), shortcutOf(shortcuts, "g", "d")].map(
+        (found) => found?.keys
+      ),
+      ["g i", "i", "d"]
+    )
+    assert.isUndefined(shortcutOf(shortcuts, "d", "x"))
+  })
+})
+
+describe.skipIf(missingBrowser !== null)("the palette", () => {
+  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
+  let server: Awaited<ReturnType<typeof startServer>>
+  let browser: Browser
+  let studio: Awaited<ReturnType<typeof createStudio>>
+
+  beforeAll(async () => {
+    server = await startServer(folder, ["--demo"])
+    browser = await launchBrowser()
+    studio = await createStudio(browser, server)
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it.each(["light", "dark"] as const)("leads everywhere by keyboard (%s)", async (colorScheme) => {
+    const { page, leave } = await visit(browser, server.url, { storageState: studio.state, colorScheme })
+    await page.goto(`${studio.place}/insights`)
+    await page.getByRole("img").first().waitFor()
+    await page.keyboard.press("Control+k")
+    const field = page.getByRole("combobox", { name: "Page, question, player …" })
+    await field.waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await page.keyboard.type("funn")
+    await page.getByRole("option", { selected: true }).getByText("Funnels").waitFor()
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/\/funnels$/)
+    await field.waitFor({ state: "hidden" })
+
+    await page.keyboard.type("gr")
+    await page.waitForURL(/\/retention$/)
+    await page.keyboard.press("?")
+    const keys = page.getByRole("dialog", { name: "Shortcuts" })
+    await keys.getByText("Go to Insights").waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await keys.getByRole("checkbox").uncheck()
+    await page.keyboard.press("Escape")
+    await page.keyboard.type("gi")
+    assert.match(page.url(), /\/retention$/)
+    await page.getByRole("button", { name: /^Go to …/ }).click()
+    await field.fill("shortc")
+    await page.keyboard.press("Enter")
+    await keys.getByRole("checkbox").check()
+    await page.keyboard.press("Escape")
+    const before = await page.evaluate("document.documentElement.dataset.theme")
+    await page.keyboard.press("d")
+    assert.notStrictEqual(await page.evaluate("document.documentElement.dataset.theme"), before)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("finds what the project holds, and fits a phone", async () => {
+    const { page, leave } = await visit(browser, server.url, {
+      storageState: studio.state,
+      viewport: { width: 390, height: 844 }
+    })
+    await page.goto(`${studio.place}/retention`)
+    await page.getByRole("button", { name: "Menu" }).click()
+    await page.getByRole("button", { name: /^Go to …/ }).click()
+    const field = page.getByRole("combobox", { name: "Page, question, player …" })
+    await field.fill("devel")
+    await page.getByRole("option", { selected: true }).getByText("Development").waitFor()
+    assert.isAtMost(await page.evaluate("document.documentElement.scrollWidth"), 390)
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/\/development\/retention$/)
+    assert.deepStrictEqual(await leave(), [])
+  })
+})
