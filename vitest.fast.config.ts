@@ -13,8 +13,7 @@ export default mergeConfig(
         "test/app/**",
         "**/{Fuzz,SameBytes,Stickiness,Simulation,CookieCats,HangUps,HangUpSweep}.test.ts"
       ],
-      env: { GAMEKEEPER_TEST_RUNS: runs },
-      isolate: false
+      env: { GAMEKEEPER_TEST_RUNS: runs }
     }
   })
 )
