@@ -1,4 +1,4 @@
-import type { IconName } from "../ui/Icon.tsx"
+import type { IconName } from "../ui/IconPaths.ts"
 
 /** Something the palette leads to. */
 export interface Command {

@@ -4,7 +4,7 @@ import { chooseTheme, isDark } from "../theme/Theme.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { pages } from "./PageList.ts"
 import { useProject } from "./Project.tsx"
-import type { Shortcut } from "./Shortcuts.ts"
+import type { Shortcut } from "./ShortcutKeys.ts"
 import { listenToKeys, useShortcuts } from "./Shortcuts.ts"
 
 const loadPalette = () => import("../palette/Palette.tsx").then((chunk) => ({ default: chunk.Palette }))

@@ -1,4 +1,4 @@
-import type { IconName } from "../ui/Icon.tsx"
+import type { IconName } from "../ui/IconPaths.ts"
 
 /** The pages of a project as the rail lists them: what follows the environment in the address, the icon and the name. */
 export const pages: ReadonlyArray<{

@@ -1,11 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react"
-
-/** A key, or two one after the other (`g i`), that does something wherever the focus is. */
-export interface Shortcut {
-  readonly keys: string
-  readonly words: string
-  readonly run: () => void
-}
+import { type Shortcut, shortcutOf } from "./ShortcutKeys.ts"
 
 /** Milliseconds in which the second key of two must follow. */
 const patience = 1200
@@ -46,10 +40,6 @@ const takesKeys = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest("input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=listbox], dialog") !==
     null
-
-/** The shortcut that a key finishes, given the key before it where that was a moment ago. */
-export const shortcutOf = (shortcuts: ReadonlyArray<Shortcut>, before: string, key: string): Shortcut | undefined =>
-  shortcuts.findLast(({ keys }) => keys === `${before} ${key}`) ?? shortcuts.findLast(({ keys }) => keys === key)
 
 /** Listens to keys until the answer is called. `onPalette` is Ctrl-K or ⌘-K. */
 export const listenToKeys = (onPalette: () => void): (() => void) => {
