@@ -60,7 +60,7 @@ const divided: Record<string, ReadonlyArray<string>> = {
 const engine = "src/adapters/sqlite/events"
 
 /** The rooms of the event engine, each of which imports only itself and those before it; files beside the rooms come last. */
-const rooms = ["steps", "bytes", "format", "file", "read", "scan", "cohorts", "write", "threads", ""]
+const rooms = ["steps", "bytes", "format", "file", "read", "scan", "cohorts", "players", "write", "threads", ""]
 
 /** Where a driver, a worker or the operating system leaves no other way. */
 const exempt: Record<string, ReadonlyArray<string>> = {

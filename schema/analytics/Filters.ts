@@ -64,24 +64,31 @@ const valueFilter = <const S extends string>(source: S) =>
 
 const membership = oneOf("isIn", "isNotIn")
 
+const ofProperty = valueFilter("property")
+
+const ofCohort = Schema.Struct({
+  source: Schema.Literal("cohort"),
+  name: text(1, 256),
+  operator: membership,
+  value: Schema.NonEmptyArray(CohortId).pipe(Schema.maxItems(100))
+})
+
+const ofExperiment = Schema.Struct({
+  source: Schema.Literal("experiment"),
+  name: text(1, 256),
+  operator: membership,
+  value: Schema.NonEmptyArray(ExperimentGroupId).pipe(Schema.maxItems(100))
+})
+
 /** One condition on a marker or its unit. */
-export const Filter = Schema.Union(
-  valueFilter("argument"),
-  valueFilter("property"),
-  Schema.Struct({
-    source: Schema.Literal("cohort"),
-    name: text(1, 256),
-    operator: membership,
-    value: Schema.NonEmptyArray(CohortId).pipe(Schema.maxItems(100))
-  }),
-  Schema.Struct({
-    source: Schema.Literal("experiment"),
-    name: text(1, 256),
-    operator: membership,
-    value: Schema.NonEmptyArray(ExperimentGroupId).pipe(Schema.maxItems(100))
-  })
-).annotations({ identifier: "Filter" })
+export const Filter = Schema.Union(valueFilter("argument"), ofProperty, ofCohort, ofExperiment).annotations({
+  identifier: "Filter"
+})
 export type Filter = typeof Filter.Type
+
+/** One condition on a player: what markers carry as arguments is not the player's. */
+export const PlayerFilter = Schema.Union(ofProperty, ofCohort, ofExperiment).annotations({ identifier: "PlayerFilter" })
+export type PlayerFilter = typeof PlayerFilter.Type
 
 /** Conditions, and whether all of them or any of them must hold. */
 export const filtering = {

@@ -1,15 +1,16 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { CohortId, ExperimentGroupId, ExperimentId } from "../../src/domain/Ids.ts"
-import { Overloaded } from "../RequestErrors.ts"
+import { CursorInvalid, Overloaded } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
-import { PlayerNotFound, QueryTimeout, TooManyQueries } from "./AnalyticsErrors.ts"
+import { PlayerNotFound, QueryInvalid, QueryTimeout, ReferenceInvalid, TooManyQueries } from "./AnalyticsErrors.ts"
 import { AssignmentSource, AssignmentStatus } from "../experiments/AssignmentRecord.ts"
 import { SessionOrServer } from "../access/Auth.ts"
+import { PlayerFilter } from "./Filters.ts"
 import { RawMarker } from "./Markers.ts"
-import { optional } from "../Optional.ts"
+import { oneOf, optional, withDefault } from "../Optional.ts"
 import { Incomplete } from "./QueryAnswer.ts"
-import { applicationId, OptionalEnvironmentHeader } from "../Parameters.ts"
+import { applicationId, numeric, numericOr, OptionalEnvironmentHeader, Page } from "../Parameters.ts"
 import { text } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
 
@@ -35,6 +36,37 @@ export const PlayerRecord = Schema.Struct({
 }).annotations({ identifier: "Player", description: "`profile` holds the latest value of each property" })
 export type PlayerRecord = typeof PlayerRecord.Type
 
+export const ListedPlayer = Schema.Struct({
+  unitId: Schema.String,
+  firstSeenAt: Schema.DateTimeUtc,
+  lastSeenAt: Schema.DateTimeUtc,
+  markerCount: Schema.Int,
+  profile: PlayerRecord.fields.profile
+}).annotations({
+  identifier: "ListedPlayer",
+  description: "`profile` holds the latest value of each property asked for"
+})
+
+export const PlayerPage = Page(ListedPlayer).annotations({ identifier: "PlayerPage" })
+export type PlayerPage = typeof PlayerPage.Type
+
+const filtersText = Schema.parseJson(Schema.Array(PlayerFilter).pipe(Schema.maxItems(20))).annotations({
+  jsonSchema: { type: "string", maxLength: 8192, contentMediaType: "application/json" }
+})
+
+export const PlayersQuery = Schema.Struct({
+  search: optional(text(1, 256)),
+  cohortId: optional(numeric(CohortId)),
+  filters: optional(filtersText),
+  match: withDefault(oneOf("all", "any"), "all"),
+  properties: withDefault(Schema.Array(text(1, 256)).pipe(Schema.maxItems(20)), []),
+  sort: withDefault(oneOf("lastSeen", "firstSeen", "markerCount", "unitId"), "lastSeen"),
+  direction: optional(oneOf("ascending", "descending")),
+  limit: numericOr(Schema.Int.pipe(Schema.between(1, 1000)), 100),
+  cursor: optional(text(0, 2048))
+})
+export type PlayersQuery = typeof PlayersQuery.Type
+
 export const PlayerErased = Schema.Struct({
   unitId: Schema.String,
   erasedAt: Schema.DateTimeUtc,
@@ -54,6 +86,17 @@ export type PlayerErased = typeof PlayerErased.Type
 const unitId = HttpApiSchema.param("unitId", text(1, 256))
 
 export class PlayersGroup extends HttpApiGroup.make("players")
+  .add(
+    HttpApiEndpoint.get("list")`/application/${applicationId}/players`
+      .setHeaders(OptionalEnvironmentHeader)
+      .setUrlParams(PlayersQuery)
+      .addSuccess(PlayerPage)
+      .addError(CursorInvalid)
+      .addError(QueryInvalid)
+      .addError(ReferenceInvalid)
+      .annotateContext(requires("players:read", "environment"))
+      .annotate(OpenApi.Summary, "Players, by what their ids begin with, what they are and where they belong")
+  )
   .add(
     HttpApiEndpoint.get("get")`/application/${applicationId}/players/${unitId}`
       .setHeaders(OptionalEnvironmentHeader)
@@ -84,4 +127,4 @@ export class PlayersGroup extends HttpApiGroup.make("players")
   .addError(QueryTimeout)
   .middleware(SessionOrServer)
   .annotate(OpenApi.Title, "Players")
-  .annotate(OpenApi.Description, "Single players: profile, export and erasure.") {}
+  .annotate(OpenApi.Description, "Players: the list of them; profile, export and erasure of each.") {}

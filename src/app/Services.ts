@@ -68,6 +68,7 @@ import { PersonalTokens } from "../services/access/PersonalTokens.ts"
 import { Pictures } from "../services/access/Pictures.ts"
 import { PlayerAssignments } from "../services/analytics/PlayerAssignments.ts"
 import { PlayerCohorts } from "../services/analytics/PlayerCohorts.ts"
+import { PlayerLists } from "../services/analytics/PlayerLists.ts"
 import { Players } from "../services/analytics/Players.ts"
 import { Policy } from "../services/access/Policy.ts"
 import { Queries } from "../services/analytics/Queries.ts"
@@ -224,6 +225,7 @@ export const Services = Layer.mergeAll(
     Layer.provideMerge(Erasures.Default),
     Layer.provide(PlayerAssignments.Default),
     Layer.provide(PlayerCohorts.Default),
+    Layer.provide(PlayerLists.Default),
     Layer.provide(Exposures.Default),
     Layer.provide(ContextProperties.Default)
   ),

@@ -15,6 +15,7 @@ const oracles: Readonly<Record<QuestionKind, string>> = {
   listing: "Listing.test.ts",
   countedUnits: "Listing.test.ts",
   profile: "Listing.test.ts",
+  players: "Players.test.ts",
   revenue: "Listing.test.ts",
   unit: "Listing.test.ts",
   types: "Catalogue.test.ts",

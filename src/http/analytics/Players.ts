@@ -7,6 +7,7 @@ import { applicationWhereOf } from "../Address.ts"
 export const PlayersHttp = HttpApiBuilder.group(Api, "players", (handlers) =>
   Effect.map(Players, (players) =>
     handlers
+      .handle("list", (request) => players.list(applicationWhereOf(request), request.urlParams))
       .handle("get", (request) => players.get(applicationWhereOf(request), request.path.unitId))
       .handle("export", (request) =>
         Effect.map(players.export(applicationWhereOf(request), request.path.unitId), (lines) =>

@@ -1,7 +1,7 @@
 import { Chunk, Clock, DateTime, Effect, Option, Stream } from "effect"
 import type { DataDamaged, Overloaded } from "../../../schema/RequestErrors.ts"
 import { PlayerNotFound, type QueryTimeout, type TooManyQueries } from "../../../schema/analytics/AnalyticsErrors.ts"
-import type { PlayerErased, PlayerRecord } from "../../../schema/analytics/Players.ts"
+import type { PlayerErased, PlayerRecord, PlayersQuery } from "../../../schema/analytics/Players.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
 import { everything } from "../../domain/analytics/filter/Filter.ts"
@@ -14,6 +14,7 @@ import { rawMarker } from "./Markers.ts"
 import { whole } from "../Whole.ts"
 import { PlayerAssignments } from "./PlayerAssignments.ts"
 import { PlayerCohorts } from "./PlayerCohorts.ts"
+import { PlayerLists } from "./PlayerLists.ts"
 import { Policy } from "../access/Policy.ts"
 import { answered, complete, incompleteOf } from "./QueryFailure.ts"
 import type { ApplicationWhere } from "../Where.ts"
@@ -33,13 +34,14 @@ const listingOf = (unitId: string, limit: number, after: ListingCursor | null): 
   after
 })
 
-/** Single players: what is known of them, all of it, and none of it any more. */
+/** Players: the list of them; of each, what is known of them, all of it, and none of it any more. */
 export class Players extends Effect.Service<Players>()("services/analytics/Players", {
   effect: Effect.gen(function* () {
     const assignments = yield* PlayerAssignments
     const clicks = yield* ClickRepo
     const cohorts = yield* PlayerCohorts
     const erasures = yield* Erasures
+    const lists = yield* PlayerLists
     const policy = yield* Policy
     const store = yield* EventStore
 
@@ -59,6 +61,11 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
       answered(store.ask<"unit">(id, { kind: "unit", plan: { unitId } }))
 
     const profileOf = ({ id }: Environment, unitId: string) => ask<"profile">(id, { kind: "profile", plan: { unitId } })
+
+    const list = Effect.fn("Players.list")(function* (where: ApplicationWhere, query: PlayersQuery) {
+      const { id } = yield* open("players:read", where)
+      return yield* lists.page(id, query)
+    })
 
     const get = Effect.fn("Players.get")(function* (where: ApplicationWhere, unitId: string) {
       const environment = yield* open("players:read", where)
@@ -140,6 +147,6 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
       } satisfies PlayerErased
     })
 
-    return { get, export: exportOf, erase } as const
+    return { list, get, export: exportOf, erase } as const
   })
 }) {}

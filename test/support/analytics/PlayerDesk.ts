@@ -19,6 +19,10 @@ export const desk = (request: Request, studio: Studio) => {
       headers: { ...studio.cookie, environment_id: String(studio.development), ...headers }
     })
   return {
+    list: (query = "", headers: Record<string, string> = {}) =>
+      request("GET", `/application/${studio.applicationId}/players${query}`, {
+        headers: { ...studio.cookie, environment_id: String(studio.development), ...headers }
+      }),
     get: (unitId: string, headers = {}) => call("GET", encodeURIComponent(unitId), headers),
     export: (unitId: string, headers = {}) => call("GET", `${encodeURIComponent(unitId)}/export`, headers),
     erase: (unitId: string, headers = {}) => call("DELETE", encodeURIComponent(unitId), headers)

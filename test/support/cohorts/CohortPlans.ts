@@ -52,24 +52,31 @@ const quiet: fc.Arbitrary<StoppedCondition> = fc.record({
   quietFrom: instant
 })
 
+const property: fc.Arbitrary<PlannedCondition> = fc
+  .record({ name: fc.constantFrom("p", "nowhere"), operator, operands: fc.tuple(operand, operand) })
+  .map(({ name, operator, operands }) => ({
+    type: "property" as const,
+    comparison: {
+      source: "property" as const,
+      name,
+      operator,
+      operands: operator === "isSet" || operator === "isNotSet" ? [] : operands
+    }
+  }))
+
+const referred: fc.Arbitrary<PlannedCondition> = reference.map((named) => ({
+  type: "reference" as const,
+  reference: named
+}))
+
 const condition: fc.Arbitrary<PlannedCondition> = fc.oneof(
-  fc
-    .record({ name: fc.constantFrom("p", "nowhere"), operator, operands: fc.tuple(operand, operand) })
-    .map(({ name, operator, operands }) => ({
-      type: "property" as const,
-      comparison: {
-        source: "property" as const,
-        name,
-        operator,
-        operands: operator === "isSet" || operator === "isNotSet" ? [] : operands
-      }
-    })),
+  property,
   { weight: 3, arbitrary: behaviour },
   fc.record({ type: fc.constant("firstTime" as const), selector, window }),
   fc.record({ type: fc.constant("sequence" as const), first: selector, next: selector, within: length, window }),
   quiet,
   fc.record({ type: fc.constant("restarted" as const), selector, window, quietFor: length }),
-  reference.map((named) => ({ type: "reference" as const, reference: named }))
+  referred
 )
 
 const group = (child: fc.Arbitrary<CohortGroup | PlannedCondition>): fc.Arbitrary<CohortGroup> =>
@@ -82,3 +89,13 @@ const group = (child: fc.Arbitrary<CohortGroup | PlannedCondition>): fc.Arbitrar
 export const cohortPlan: fc.Arbitrary<CohortPlan> = group(
   fc.oneof({ weight: 3, arbitrary: condition }, group(condition))
 )
+
+/** Whom a list of players is about. */
+export const playersWho: fc.Arbitrary<CohortPlan> = fc.record({
+  op: fc.constantFrom("and" as const, "and" as const, "or" as const),
+  negate: fc.constant(false),
+  children: fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    fc.array(fc.oneof(property, referred), { minLength: 1, maxLength: 2 })
+  )
+})

@@ -6,6 +6,7 @@ import { funnel, funnelUnits } from "../funnel/Funnel.ts"
 import { heatmap } from "../heatmap/Heatmap.ts"
 import { insight } from "../insight/Insight.ts"
 import { profile } from "../markers/Profile.ts"
+import { players } from "../players/Players.ts"
 import { retention } from "../retention/Retention.ts"
 import { revenue } from "../insight/Revenue.ts"
 import { listing } from "../markers/Listing.ts"
@@ -35,7 +36,8 @@ const catalogueOf = (events: ReadonlyArray<StoredEvent>): Catalogue => {
 type Answerer<Kind extends QuestionKind> = (
   events: ReadonlyArray<StoredEvent>,
   plan: Answers[Kind]["plan"],
-  resolution: Rewriting
+  resolution: Rewriting,
+  memberships: Memberships
 ) => Answers[Kind]["answer"]
 
 type Answerers = { readonly [Kind in QuestionKind]: Answerer<Kind> }
@@ -61,6 +63,7 @@ const answerers: Answerers = {
   countedUnits: resolved("countedUnits", countedUnits),
   unit: (events, { unitId }) => summary(events, unitId),
   typeCounts,
+  players: (events, plan, _, memberships) => players(events, plan, memberships),
   types: (events, { now }) => seenTypes(catalogueOf(events), now),
   names: (events, { source, type }) => seenNames(catalogueOf(events), source, type),
   values: (events, plan) => seenValues(catalogueOf(events), plan)
@@ -74,4 +77,4 @@ export const answerOf = <Kind extends QuestionKind>(
   events: ReadonlyArray<StoredEvent>,
   { kind, plan }: QuestionOf<Kind>,
   memberships: Memberships = nobody
-): Answers[Kind]["answer"] => answerers[kind](events, plan, resolving(memberships))
+): Answers[Kind]["answer"] => answerers[kind](events, plan, resolving(memberships), memberships)

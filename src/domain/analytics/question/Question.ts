@@ -4,6 +4,7 @@ import type { Filter } from "../filter/Filter.ts"
 import type { FunnelAnswer, FunnelPlan, FunnelUnit, FunnelUnitsPlan } from "../funnel/FunnelPlan.ts"
 import type { HeatmapAnswer, HeatmapPlan } from "../heatmap/HeatmapPlan.ts"
 import type { InsightAnswer, InsightPlan } from "../insight/InsightPlan.ts"
+import type { PlayersAnswer, PlayersPlan } from "../players/PlayersPlan.ts"
 import type { RetentionAnswer, RetentionPlan } from "../retention/RetentionPlan.ts"
 import type { ScorecardAnswer, ScorecardPlan } from "../../experiments/results/ScorecardPlan.ts"
 import type { Selector } from "../filter/Selector.ts"
@@ -128,6 +129,7 @@ export interface Answers {
   /** The latest value of each property of a unit. */
   readonly profile: { readonly plan: { readonly unitId: string }; readonly answer: Values }
   readonly unit: { readonly plan: { readonly unitId: string }; readonly answer: UnitSummary | null }
+  readonly players: { readonly plan: PlayersPlan; readonly answer: PlayersAnswer }
 }
 
 export type QuestionKind = keyof Answers

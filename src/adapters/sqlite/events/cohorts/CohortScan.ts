@@ -85,11 +85,12 @@ const conditionFlags = (condition: PlannedCondition, rows: CohortRows): Uint8Arr
   }
 }
 
-const groupFlags = ({ op, negate, children }: CohortGroup, rows: CohortRows): Uint8Array => {
+/** By unit number, 1 for each unit that satisfies the group, whether it has a marker or not. */
+export const scanGroup = ({ op, negate, children }: CohortGroup, rows: CohortRows): Uint8Array => {
   const all = op === "and"
   const flags = new Uint8Array(rows.units).fill(all ? 1 : 0)
   for (const child of children) {
-    const own = "op" in child ? groupFlags(child, rows) : conditionFlags(child, rows)
+    const own = "op" in child ? scanGroup(child, rows) : conditionFlags(child, rows)
     if (all) for (let unit = 0; unit < flags.length; unit++) flags[unit]! &= own[unit]!
     else for (let unit = 0; unit < flags.length; unit++) flags[unit]! |= own[unit]!
   }
@@ -110,7 +111,7 @@ const withMarkers = ({ environment, control }: Snapshot): Uint8Array => {
 
 /** By unit number, 1 for each member. Equals the domain's pure function over the same markers. */
 export const scanCohort = (plan: CohortPlan, snapshot: Snapshot): Uint8Array => {
-  const flags = groupFlags(plan, new CohortRows(snapshot))
+  const flags = scanGroup(plan, new CohortRows(snapshot))
   if (!requiresMarkers(plan)) {
     const known = withMarkers(snapshot)
     for (let unit = 0; unit < flags.length; unit++) flags[unit]! &= known[unit]!

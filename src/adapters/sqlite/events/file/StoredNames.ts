@@ -2,10 +2,12 @@ import type { Db } from "./Db.ts"
 import { keyBytes, pagesPerRun } from "../format/KeyRun.ts"
 import { readMarkerId, readName, storedName } from "../bytes/MarkerId.ts"
 import { Receipts } from "./Receipts.ts"
+import { StoredUnits } from "./StoredUnits.ts"
 import type { Names } from "./StoredSegments.ts"
 
 /** Resolves what sealed rows refer to by number: unit and session names, times of receipt, marker ids. */
 export class StoredNames {
+  readonly units: StoredUnits
   private readonly unitName
   private readonly sessionName
   private readonly unitId
@@ -17,6 +19,7 @@ export class StoredNames {
   private readonly receipts: Receipts
 
   constructor(db: Db) {
+    this.units = new StoredUnits(db)
     this.unitName = db.prepare<[number, number], { name: string | Uint8Array }>(
       "select name from unit where environment_id = ? and id = ?"
     )

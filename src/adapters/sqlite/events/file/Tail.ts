@@ -8,6 +8,7 @@ import { decodeTailBatch, type TailPart } from "../format/TailBatch.ts"
 import { frameHeaderBytes } from "../format/FrameEncoder.ts"
 import { markerIdBytes, readMarkerId } from "../bytes/MarkerId.ts"
 import { TailRowBlock } from "./TailRowBlock.ts"
+import { comparison, type NamedUnit, type UnitOrder } from "./UnitOrder.ts"
 
 const rowsPerBlock = 8192
 
@@ -46,6 +47,19 @@ class TailNumbers {
 
   nameOf(id: number): string | undefined {
     return this.names[id - this.first]
+  }
+
+  /** The names that the dictionary does not have, in order. */
+  *inOrder(order: UnitOrder): Generator<NamedUnit, void, undefined> {
+    const { prefix, after } = order
+    const compare = comparison(order)
+    const found = this.names.filter((name) => name.startsWith(prefix) && (after === null || compare(name, after) > 0))
+    for (const name of found.sort(compare)) yield { unit: this.known.get(name) ?? 0, name }
+  }
+
+  /** The numbers of the names that the dictionary does not have and that begin with the prefix. */
+  starting(prefix: string): Array<number> {
+    return this.names.flatMap((name, at) => (name.startsWith(prefix) ? [this.first + at] : []))
   }
 }
 

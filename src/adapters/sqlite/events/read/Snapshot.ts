@@ -15,6 +15,7 @@ import type { Control } from "./Control.ts"
 import { scanExposures } from "./ExposureScan.ts"
 import { select, type Selection, Wanted } from "./Selection.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
+import type { NamedUnit, UnitOrder } from "../file/UnitOrder.ts"
 import type { Names } from "../file/StoredSegments.ts"
 
 /** All markers of one environment at one moment, as blocks of rows, and the names behind their numbers. */
@@ -32,6 +33,10 @@ export interface Environment {
   activity(): Activity | null
   unitId(name: string): number | undefined
   unitName(id: number): string | null
+  /** The numbers of the units whose id begins with the prefix. */
+  unitsStarting(prefix: string): ReadonlyArray<number>
+  /** Units in the order of their ids; a reader may stop early. */
+  unitsInOrder(order: UnitOrder): Iterable<NamedUnit>
   names(sequences: ReadonlyArray<number>): Names
   /** Unit numbers from this one on belong to the tail: they are not in the dictionary yet. */
   readonly firstUnstored: number

@@ -18,7 +18,7 @@ const naming = (snapshot: Snapshot): Rewriting => ({
 })
 
 /** Answers a question by scanning columns. Equals `answerOf`, the domain's pure function, over the same markers. */
-export const scan = (question: EventQuestion, snapshot: Snapshot) => {
+export const scan = (question: Exclude<EventQuestion, { readonly kind: "players" }>, snapshot: Snapshot) => {
   switch (question.kind) {
     case "insight":
       return scanInsight(question.plan, snapshot)

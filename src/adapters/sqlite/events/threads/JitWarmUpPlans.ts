@@ -164,6 +164,18 @@ export const warmUpQuestions: ReadonlyArray<Question> = [
     }
   },
   { kind: "countedUnits", plan: { selector: select([], "b"), range, minimum: 3, maximum: null, limit: 0 } },
+  {
+    kind: "players",
+    plan: {
+      prefix: "",
+      who: { op: "and", negate: false, children: [] },
+      properties: [],
+      sort: "lastSeen",
+      direction: "descending",
+      limit: 10,
+      after: null
+    }
+  },
   { kind: "listing", plan: { ...listing, unitId } },
   { kind: "listing", plan: listing },
   {

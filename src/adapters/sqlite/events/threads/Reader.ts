@@ -8,6 +8,7 @@ import { Cancelled, Control } from "../read/Control.ts"
 import type { Db } from "../file/Db.ts"
 import type { ReaderMessage, ReaderOptions, ReaderReply } from "./Protocol.ts"
 import type { AnswerMeta, Incomplete, ValuesPlan } from "../../../../domain/analytics/question/Question.ts"
+import { scanPlayers } from "../players/PlayersScan.ts"
 import { scan } from "../scan/Scan.ts"
 import { DamagedSegment, SegmentDecoder } from "../file/SegmentDecoder.ts"
 import { lackingOf, Segments } from "../file/Segments.ts"
@@ -19,6 +20,7 @@ import { StoredCatalogue } from "../file/StoredCatalogue.ts"
 import { StoredMembers } from "../file/StoredMembers.ts"
 import { StoredNames } from "../file/StoredNames.ts"
 import { Tail } from "../file/Tail.ts"
+import { merged } from "../file/UnitOrder.ts"
 
 type Ask = Extract<ReaderMessage, { readonly type: "ask" }>
 
@@ -150,6 +152,12 @@ export class Reader {
       ),
       unitId: (name) => tail.units.find(name) ?? sealedOnly(names.idOfUnit(environmentId, name)),
       unitName: (id) => tail.units.nameOf(id) ?? names.unit(environmentId, id),
+      unitsStarting: (prefix) => [
+        ...names.units.starting(environmentId, prefix, first),
+        ...tail.units.starting(prefix)
+      ],
+      unitsInOrder: (order) =>
+        merged(names.units.inOrder(environmentId, order, first), tail.units.inOrder(order), order),
       names: (sequences) => tail.names(names.of(environmentId, sequences)),
       firstUnstored: first,
       numberOf,
@@ -178,6 +186,8 @@ export class Reader {
       case "cohortStays":
       case "cohortsOfUnit":
         return new CohortReader(environmentId, snapshot, this.members, this.names).answer(question)
+      case "players":
+        return scanPlayers(question.plan, snapshot)
       default:
         return scan(question, snapshot)
     }

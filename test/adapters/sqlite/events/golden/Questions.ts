@@ -1,5 +1,6 @@
 import { everything } from "../../../../../src/domain/analytics/filter/Filter.ts"
 import type { ListingPlan, ValuesPlan } from "../../../../../src/domain/analytics/question/Question.ts"
+import type { PlayersPlan } from "../../../../../src/domain/analytics/players/PlayersPlan.ts"
 import type { CohortAnswers, StoreAnswers } from "../../../../../src/adapters/sqlite/events/cohorts/CohortQuestion.ts"
 import { packNames } from "../../../../../src/adapters/sqlite/events/cohorts/CohortQuestion.ts"
 import { cohortPlans } from "./CohortPlans.ts"
@@ -14,6 +15,17 @@ const listing = (changes: Partial<ListingPlan>): ListingPlan => ({
   unitId: null,
   filter: everything,
   limit: 4,
+  after: null,
+  ...changes
+})
+
+const players = (changes: Partial<PlayersPlan>): PlayersPlan => ({
+  prefix: "",
+  who: { op: "and", negate: false, children: [] },
+  properties: [],
+  sort: "lastSeen",
+  direction: "descending",
+  limit: 5,
   after: null,
   ...changes
 })
@@ -117,6 +129,29 @@ export const questions: {
       purchase: { type: "Purchase", argument: "price" },
       units: unitIds.slice(0, 4).map((unitId) => ({ unitId, from: -Infinity, to: Infinity }))
     }
+  },
+  players: {
+    newest: players({}),
+    "with a prefix, going on": players({
+      prefix: "プ",
+      sort: "unitId",
+      direction: "ascending",
+      after: { unitId: "プ", firstSeenAt: 0, lastSeenAt: 0, markerCount: 0 }
+    }),
+    "of a country, by markers": players({
+      who: {
+        op: "and",
+        negate: false,
+        children: [
+          {
+            type: "property",
+            comparison: { source: "property", name: "country", operator: "isSet", operands: [] }
+          }
+        ]
+      },
+      sort: "markerCount",
+      properties: ["country"]
+    })
   },
   profile: Object.fromEntries(unitIds.map((unitId) => [unitId, { unitId }])),
   unit: Object.fromEntries(unitIds.map((unitId) => [unitId, { unitId }]))
