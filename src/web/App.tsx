@@ -13,6 +13,9 @@ const Funnels = page("funnels", () => import("./funnels/Funnels.tsx").then((chun
 const Retention = page("retention", () =>
   import("./retention/Retention.tsx").then((chunk) => ({ default: chunk.Retention }))
 )
+const Configurations = page("configurations", () =>
+  import("./configurations/Configurations.tsx").then((chunk) => ({ default: chunk.Configurations }))
+)
 const LiveMarkers = page("markers", () =>
   import("./markers/LiveMarkers.tsx").then((chunk) => ({ default: chunk.LiveMarkers }))
 )
@@ -35,6 +38,7 @@ const Pages = () => (
     <Route path="/p/:applicationId/:environment/insights" component={Insights} />
     <Route path="/p/:applicationId/:environment/funnels" component={Funnels} />
     <Route path="/p/:applicationId/:environment/retention" component={Retention} />
+    <Route path="/p/:applicationId/:environment/configurations/*?" component={Configurations} />
     <Route path="/p/:applicationId/:environment/markers" component={LiveMarkers} />
     <Route path="/p/:applicationId/:environment/setup" component={Setup} />
     <Route component={NotFound} />

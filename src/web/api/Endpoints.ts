@@ -6,6 +6,12 @@ import type { FunnelQuery, FunnelUsersQuery } from "../../../schema/analytics/Fu
 import type { InsightQuery } from "../../../schema/analytics/Insights.ts"
 import type { RawMarkersQuery } from "../../../schema/analytics/Markers.ts"
 import type { RetentionQuery } from "../../../schema/analytics/Retention.ts"
+import type {
+  CopyConfiguration,
+  CreateConfiguration,
+  PatchConfiguration,
+  RevertConfiguration
+} from "../../../schema/configuration/ConfigurationRecord.ts"
 import type { EndpointName, Payload } from "./Wire.ts"
 
 /** Method and path of each endpoint that the dashboard calls. A test compares them with the contract. */
@@ -36,6 +42,15 @@ export const endpoints = {
   "cohorts.list": "GET /application/:applicationId/analytics/v1/cohorts",
   "experiments.list": "GET /application/:applicationId/v2/experiments",
   "configurations.list": "GET /application/:applicationId/v2/configurations",
+  "configurations.get": "GET /application/:applicationId/v2/configuration/:configurationId",
+  "configurations.create": "POST /application/:applicationId/v2/configuration",
+  "configurations.patch": "PATCH /application/:applicationId/v2/configuration/:configurationId",
+  "configurations.remove": "DELETE /application/:applicationId/v2/configuration/:configurationId",
+  "configurations.copy": "POST /application/:applicationId/v2/configuration/:configurationId/copy",
+  "configurations.makePrimary": "PUT /application/:applicationId/v2/configuration/:configurationId/primary",
+  "configurations.versions": "GET /application/:applicationId/v2/configuration/:configurationId/versions",
+  "configurations.diff": "GET /application/:applicationId/v2/configuration/:configurationId/diff",
+  "configurations.revert": "POST /application/:applicationId/v2/configuration/:configurationId/revert",
   "queries.insights": "POST /application/:applicationId/analytics/v1/queries/insights/execute",
   "queries.funnels": "POST /application/:applicationId/analytics/v1/queries/funnels/execute",
   "queries.funnelUsers": "POST /application/:applicationId/analytics/v1/queries/funnels/users",
@@ -62,6 +77,10 @@ interface Bodies {
   readonly "projects.create": typeof CreateApplication
   readonly "apiKeys.create": typeof CreateApiKey
   readonly "markers.raw": typeof RawMarkersQuery
+  readonly "configurations.create": typeof CreateConfiguration
+  readonly "configurations.patch": typeof PatchConfiguration
+  readonly "configurations.copy": typeof CopyConfiguration
+  readonly "configurations.revert": typeof RevertConfiguration
   readonly "queries.insights": typeof InsightQuery
   readonly "queries.funnels": typeof FunnelQuery
   readonly "queries.funnelUsers": typeof FunnelUsersQuery

@@ -36,3 +36,9 @@ export const bucketName = (instant: string, step: Step, timeZone: string): strin
 /** Time of day to the second. */
 export const clockText = (instant: string, timeZone: string): string =>
   formatOf(timeZone, { hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(new Date(instant))
+
+/** Day and time of day to the minute. */
+export const momentText = (instant: string, timeZone: string): string =>
+  formatOf(timeZone, { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" }).format(
+    new Date(instant)
+  )

@@ -7,10 +7,12 @@ interface Props {
   readonly title: string
   readonly children: ReactNode
   readonly onClose: () => void
+  /** Half of a large screen, for what stands side by side. */
+  readonly isWide?: boolean
 }
 
 /** A panel over the right side of the page. Esc, its button and a click beside it close it; the focus returns to what opened it. */
-export const Sheet = ({ title, children, onClose }: Props) => {
+export const Sheet = ({ title, children, onClose, isWide = false }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = dialog.current
@@ -19,7 +21,7 @@ export const Sheet = ({ title, children, onClose }: Props) => {
     element.showModal()
   }, [])
   return (
-    <dialog className="sheet" ref={dialog} aria-label={title} onClose={onClose}>
+    <dialog className={isWide ? "sheet sheet-wide" : "sheet"} ref={dialog} aria-label={title} onClose={onClose}>
       <div className="sheet-body">
         <header>
           <h2>{title}</h2>

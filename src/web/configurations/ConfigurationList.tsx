@@ -1,0 +1,129 @@
+import { useState } from "react"
+import { Link, useLocation } from "wouter"
+import { useProject, useWhere } from "../shell/Project.tsx"
+import { momentText } from "../text/Times.ts"
+import { Icon } from "../ui/Icon.tsx"
+import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { useConfigurations, useExperiments } from "./ConfigurationQueries.ts"
+import { locksOn } from "./Locks.ts"
+import { NewConfiguration } from "./NewConfiguration.tsx"
+
+/** All configurations of the environment. */
+export const ConfigurationList = () => {
+  const { applicationId, environment, timezone, may } = useProject()
+  const where = useWhere()
+  const [, navigate] = useLocation()
+  const [search, setSearch] = useState("")
+  const [isCreating, create] = useState(false)
+  const configurations = useConfigurations(where)
+  const experiments = useExperiments(where, may("experiments:read"))
+  const home = `/p/${applicationId}/${environment.alias}/configurations`
+  const mayWrite = may("configurations:write")
+  const addButton = (
+    <button
+      type="button"
+      className="button button-primary"
+      disabled={!mayWrite}
+      title={mayWrite ? undefined : "Your role may not change configurations. An owner, admin or developer can."}
+      onClick={() => create(true)}
+    >
+      <Icon name="plus" size={14} />
+      New configuration
+    </button>
+  )
+  const words = search.trim().toLowerCase()
+  const found = (configurations.data ?? []).filter(({ name, alias }) =>
+    `${name} ${alias ?? ""}`.toLowerCase().includes(words)
+  )
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div>
+          <h1>Configurations</h1>
+          <p>Values that the game fetches while it runs. A change is live as soon as it is published.</p>
+        </div>
+        {addButton}
+      </header>
+      {isCreating && (
+        <NewConfiguration onClose={() => create(false)} onCreated={({ id }) => navigate(`${home}/${id}`)} />
+      )}
+      <section className="card" aria-label="Configurations" aria-busy={configurations.isFetching}>
+        {configurations.data === undefined ? (
+          configurations.error === null ? (
+            <Skeleton />
+          ) : (
+            <Failed error={configurations.error} retry={() => void configurations.refetch()} />
+          )
+        ) : configurations.data.length === 0 ? (
+          <Empty title={`${environment.name} has no configuration`} action={addButton}>
+            A configuration is a document of prices, drop rates and switches. Games fetch it and get changes without an
+            update; experiments give groups of players other values.
+          </Empty>
+        ) : (
+          <>
+            <div className="toolbar">
+              <label className="field-inline">
+                <span className="unseen">Search configurations</span>
+                <input
+                  className="input"
+                  type="search"
+                  placeholder="Search"
+                  data-search
+                  onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+                />
+              </label>
+            </div>
+            {found.length === 0 ? (
+              <p className="faint">No configuration is called “{search}”.</p>
+            ) : (
+              <div className="table-box" role="region" aria-label="Configurations" tabIndex={0}>
+                <table className="table">
+                  <thead>
+                    <tr>
+                      <th scope="col">Name</th>
+                      <th scope="col">Alias</th>
+                      <th scope="col" className="number">
+                        Version
+                      </th>
+                      <th scope="col">Changed</th>
+                      <th scope="col">By</th>
+                      <th scope="col">Held by</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {found.map(({ id, name, alias, version, isPrimary, updatedAt, updatedBy }) => {
+                      const locks = locksOn(experiments.data ?? [], id)
+                      return (
+                        <tr key={id}>
+                          <th scope="row">
+                            <Link href={`${home}/${id}`}>{name}</Link>{" "}
+                            {isPrimary && <span className="tag">Primary</span>}
+                          </th>
+                          <td>{alias === null ? <span className="faint">none</span> : <code>{alias}</code>}</td>
+                          <td className="number">{version}</td>
+                          <td>{momentText(updatedAt, timezone)}</td>
+                          <td>{updatedBy?.email ?? <span className="faint">not known</span>}</td>
+                          <td>
+                            {locks.length === 0 ? (
+                              <span className="faint">nothing</span>
+                            ) : (
+                              locks.map((lock) => lock.name).join(", ")
+                            )}
+                          </td>
+                        </tr>
+                      )
+                    })}
+                  </tbody>
+                </table>
+              </div>
+            )}
+            <footer className="card-foot">
+              <span>Games that name no configuration get the primary one.</span>
+              <span>Times are {timezone}.</span>
+            </footer>
+          </>
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import type { DocumentChange } from "../../domain/configuration/Diff.ts"
+import { diff } from "../../domain/configuration/Diff.ts"
+import type { Document, Json, Path } from "../../domain/configuration/Document.ts"
+import { equals, get, isObject } from "../../domain/configuration/Document.ts"
+
+/** What an editor has made of a configuration and nobody has got yet. */
+export interface Draft {
+  readonly document: Document
+  /** Paths that public keys do not see. */
+  readonly privacy: ReadonlyArray<Path>
+}
+
+export const documentText = (document: Json): string => JSON.stringify(document, null, 2)
+
+interface Misread {
+  readonly message: string
+  /** Where reading ended, from 1; null where the browser does not say. */
+  readonly line: number | null
+}
+
+export type Read = { readonly ok: true; readonly value: Document } | { readonly ok: false; readonly misread: Misread }
+
+const positionIn = (message: string, text: string): number | null => {
+  const byLine = /line (\d+)/.exec(message)?.[1]
+  if (byLine !== undefined) return Number(byLine)
+  const byPlace = /position (\d+)/.exec(message)?.[1]
+  return byPlace === undefined ? null : text.slice(0, Number(byPlace)).split("\n").length
+}
+
+const parsed = (text: string): { readonly value: Json } | { readonly message: string } => {
+  try {
+    return { value: JSON.parse(text) }
+  } catch (error) {
+    return { message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Reads a value of any kind; the message says what is wrong with the text. */
+export const readValue = (text: string): { readonly value: Json } | { readonly message: string } => parsed(text)
+
+/** Reads a document: a JSON object. */
+export const readDocument = (text: string): Read => {
+  const found = parsed(text)
+  if ("message" in found) {
+    return { ok: false, misread: { message: found.message, line: positionIn(found.message, text) } }
+  }
+  if (isObject(found.value)) return { ok: true, value: found.value }
+  return { ok: false, misread: { message: "A configuration is an object: it begins with {", line: 1 } }
+}
+
+const withEntry = (document: Document, key: string, value: Json | undefined): Document => {
+  const entries = Object.entries(document).filter(([name]) => name !== key || value !== undefined)
+  if (value === undefined) return Object.fromEntries(entries)
+  if (!Object.hasOwn(document, key)) return Object.fromEntries([...entries, [key, value]])
+  return Object.fromEntries(entries.map(([name, old]) => [name, name === key ? value : old]))
+}
+
+/** The document with another value at a path, or without it (undefined). Objects on the way that are missing are made. */
+export const withValue = (document: Document, path: Path, value: Json | undefined): Document => {
+  const [key, ...rest] = path
+  if (key === undefined) return isObject(value) ? value : document
+  if (rest.length === 0) return withEntry(document, key, value)
+  const inner = Object.hasOwn(document, key) ? document[key] : undefined
+  if (value === undefined && !isObject(inner)) return document
+  return withEntry(document, key, withValue(isObject(inner) ? inner : {}, rest, value))
+}
+
+export const applied = (document: Document, changes: ReadonlyArray<DocumentChange>): Document =>
+  changes.reduce((made, each) => withValue(made, each.path, each.op === "set" ? each.value : undefined), document)
+
+/** Whether one path leads to the other, or is it. */
+export const meets = (one: Path, other: Path): boolean => {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  return short.every((key, index) => key === long[index])
+}
+
+/** A path that two people have changed to different values; undefined is "not there". */
+export interface Conflict {
+  readonly path: Path
+  readonly base: Json | undefined
+  readonly mine: Json | undefined
+  readonly theirs: Json | undefined
+}
+
+export interface Merge {
+  /** What I have changed and they have not, as changes of their document. */
+  readonly kept: ReadonlyArray<DocumentChange>
+  readonly conflicts: ReadonlyArray<Conflict>
+}
+
+const uppermost = (paths: ReadonlyArray<Path>): ReadonlyArray<Path> =>
+  paths.filter(
+    (path, index) =>
+      !paths.some(
+        (other, at) =>
+          at !== index &&
+          meets(path, other) &&
+          (other.length < path.length || (other.length === path.length && at < index))
+      )
+  )
+
+/** What becomes of my changes of `base` where somebody else has meanwhile made `theirs` of it. */
+export const merged = (base: Document, mine: Document, theirs: Document): Merge => {
+  const theirPaths = diff(base, theirs).map(({ path }) => path)
+  const myChanges = diff(base, mine)
+  const isTouched = ({ path }: DocumentChange) => theirPaths.some((other) => meets(path, other))
+  const touched = myChanges.filter(isTouched)
+  const disputed = uppermost(
+    touched.flatMap(({ path }) => [
+      path,
+      ...theirPaths.filter((other) => meets(path, other) && other.length < path.length)
+    ])
+  )
+  const conflicts = disputed
+    .map((path) => ({ path, base: get(base, path), mine: get(mine, path), theirs: get(theirs, path) }))
+    .filter((each) => !equals(each.mine, each.theirs))
+  return { kept: myChanges.filter((each) => !isTouched(each)), conflicts }
+}
+
+/** Their document with what I have changed, and with my side of the conflicts that I have decided so. */
+export const resolved = (theirs: Document, { kept, conflicts }: Merge, mineAt: ReadonlySet<number>): Document =>
+  conflicts.reduce(
+    (made, { path, mine }, index) => (mineAt.has(index) ? withValue(made, path, mine) : made),
+    applied(theirs, kept)
+  )
+
+const pathKey = (path: Path): string => JSON.stringify(path)
+
+/** Paths of one list that the other lacks. */
+export const pathsWithout = (paths: ReadonlyArray<Path>, others: ReadonlyArray<Path>): ReadonlyArray<Path> => {
+  const known = new Set(others.map(pathKey))
+  return paths.filter((path) => !known.has(pathKey(path)))
+}
+
+export const isSameDraft = (one: Draft, other: Draft): boolean =>
+  equals(one.document, other.document) &&
+  pathsWithout(one.privacy, other.privacy).length === 0 &&
+  pathsWithout(other.privacy, one.privacy).length === 0
+
+/** A value in one short line. */
+export const valueText = (value: Json | undefined): string => {
+  if (value === undefined) return "not there"
+  const text = JSON.stringify(value)
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text
+}
+
+export const pathText = (path: Path): string => path.join(" › ")

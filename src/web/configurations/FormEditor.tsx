@@ -1,0 +1,142 @@
+import { useState } from "react"
+import { Link } from "wouter"
+import type { Document, Json, Path } from "../../domain/configuration/Document.ts"
+import { isObject } from "../../domain/configuration/Document.ts"
+import { useProject } from "../shell/Project.tsx"
+import { Icon } from "../ui/Icon.tsx"
+import { RemoveButton } from "../ui/RemoveButton.tsx"
+import { AddKey } from "./AddKey.tsx"
+import type { Draft } from "./Draft.ts"
+import { pathsWithout, pathText, withValue } from "./Draft.ts"
+import type { Lock } from "./Locks.ts"
+import { lockOf } from "./Locks.ts"
+import { ValueInput } from "./ValueInput.tsx"
+
+interface Props {
+  readonly draft: Draft
+  readonly locks: ReadonlyArray<Lock>
+  readonly descriptions: Readonly<Record<string, string>>
+  readonly isReadOnly: boolean
+  readonly onChange: (draft: Draft) => void
+}
+
+interface RowProps extends Props {
+  readonly path: Path
+  readonly name: string
+  readonly value: Json
+}
+
+const Row = ({ draft, locks, descriptions, isReadOnly, onChange, path, name, value }: RowProps) => {
+  const { applicationId, environment } = useProject()
+  const lock = lockOf(locks, path)
+  const isPrivate = pathsWithout([path], draft.privacy).length === 0
+  const isFixed = isReadOnly || lock !== undefined
+  const full = pathText(path)
+  const setValue = (next: Json | undefined) => onChange({ ...draft, document: withValue(draft.document, path, next) })
+  const togglePrivacy = () =>
+    onChange({ ...draft, privacy: isPrivate ? pathsWithout(draft.privacy, [path]) : [...draft.privacy, path] })
+  const description = descriptions[path.join(".")]
+  return (
+    <div className="key-row">
+      <span className="key-name">
+        <code>{name}</code>
+        {description !== undefined && description !== "" && <small>{description}</small>}
+      </span>
+      <ValueInput label={full} value={value} isDisabled={isFixed} onChange={setValue} />
+      <span className="key-actions">
+        {lock !== undefined && (
+          <Link
+            className="tag tag-warning"
+            href={`/p/${applicationId}/${environment.alias}/experiments/${lock.experimentId}`}
+          >
+            <Icon name="lock" size={14} />
+            held by {lock.name}
+          </Link>
+        )}
+        <button
+          type="button"
+          className="button button-icon button-quiet"
+          aria-pressed={isPrivate}
+          aria-label={`${full} is private`}
+          title={isPrivate ? "Public keys do not get this value" : "Public keys get this value"}
+          disabled={isReadOnly}
+          onClick={togglePrivacy}
+        >
+          <Icon name={isPrivate ? "lock" : "unlock"} size={14} />
+        </button>
+        {!isFixed && <RemoveButton label={`Remove ${full}`} onRemove={() => setValue(undefined)} />}
+      </span>
+    </div>
+  )
+}
+
+interface BranchProps extends Props {
+  readonly path: Path
+  readonly branch: Document
+  readonly search: string
+}
+
+const holds = (value: Json, path: Path, words: string): boolean =>
+  path.join(" ").toLowerCase().includes(words) ||
+  (isObject(value) && Object.entries(value).some(([key, inner]) => holds(inner, [...path, key], words)))
+
+const Branch = ({ path, branch, search, ...rest }: BranchProps) => {
+  const { draft, locks, isReadOnly, onChange } = rest
+  const entries = Object.entries(branch).filter(([key, value]) => search === "" || holds(value, [...path, key], search))
+  const isLocked = path.length > 0 && lockOf(locks, path)?.paths.some((held) => held.length <= path.length) === true
+  return (
+    <>
+      {entries.map(([key, value]) =>
+        isObject(value) ? (
+          <fieldset key={key} className="key-branch">
+            <legend>
+              <code>{key}</code>
+              {!isReadOnly && lockOf(locks, [...path, key]) === undefined && (
+                <RemoveButton
+                  label={`Remove ${pathText([...path, key])} with all that is in it`}
+                  onRemove={() =>
+                    onChange({ ...draft, document: withValue(draft.document, [...path, key], undefined) })
+                  }
+                />
+              )}
+            </legend>
+            <Branch {...rest} path={[...path, key]} branch={value} search={search} />
+          </fieldset>
+        ) : (
+          <Row key={key} {...rest} path={[...path, key]} name={key} value={value} />
+        )
+      )}
+      {!isReadOnly && !isLocked && search === "" && (
+        <AddKey
+          place={path}
+          taken={Object.keys(branch)}
+          onAdd={(key, value) => onChange({ ...draft, document: withValue(draft.document, [...path, key], value) })}
+        />
+      )}
+    </>
+  )
+}
+
+/** The document as fields, one for each value; objects stand in each other as they do in the document. */
+export const FormEditor = (props: Props) => {
+  const [search, setSearch] = useState("")
+  const isEmpty = Object.keys(props.draft.document).length === 0
+  return (
+    <div className="form-editor">
+      {!isEmpty && (
+        <label className="field-inline">
+          <span className="unseen">Search keys</span>
+          <input
+            className="input"
+            type="search"
+            placeholder="Search keys"
+            data-search
+            onInput={({ currentTarget }) => setSearch(currentTarget.value.trim().toLowerCase())}
+          />
+        </label>
+      )}
+      {isEmpty && <p className="faint">The document is empty. Add its first key, or paste it as JSON.</p>}
+      <Branch {...props} path={[]} branch={props.draft.document} search={search} />
+    </div>
+  )
+}

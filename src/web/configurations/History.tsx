@@ -1,0 +1,149 @@
+import { useMutation } from "@tanstack/react-query"
+import { useState } from "react"
+import { call } from "../api/client.ts"
+import { useProject, useWhere } from "../shell/Project.tsx"
+import { momentText } from "../text/Times.ts"
+import { Sheet } from "../ui/Sheet.tsx"
+import { Failed, Skeleton } from "../ui/States.tsx"
+import { ChangeList } from "./ChangeList.tsx"
+import type { Configuration } from "./ConfigurationQueries.ts"
+import { useDiff, useVersions } from "./ConfigurationQueries.ts"
+
+interface Props {
+  readonly configuration: Configuration
+  readonly isReadOnly: boolean
+  readonly onPublished: (published: Configuration, before: number) => void
+}
+
+interface OpenedProps extends Props {
+  readonly version: number
+  readonly onClose: () => void
+}
+
+type Against = "before" | "present"
+
+/** What a version changed, or what is other in it than now, and the way back to it. */
+const Opened = ({ configuration, version, isReadOnly, onClose, onPublished }: OpenedProps) => {
+  const where = useWhere()
+  const { environment } = useProject()
+  const isPresent = version === configuration.version
+  const [against, compare] = useState<Against>(version > 1 ? "before" : "present")
+  const [reason, setReason] = useState("")
+  const [from, to] = against === "before" ? [version - 1, version] : [configuration.version, version]
+  const diff = useDiff(where, configuration.id, from, to)
+  const reverting = useMutation({
+    mutationFn: () =>
+      call("configurations.revert", {
+        path: { applicationId: where.applicationId, configurationId: configuration.id },
+        environment: where.environmentId,
+        body: { version, ...(reason.trim() === "" ? {} : { reason: reason.trim() }) }
+      }),
+    onSuccess: (published) => onPublished(published, configuration.version)
+  })
+  const isProduction = environment.alias === "production"
+  return (
+    <Sheet title={`Version ${version} of ${configuration.name}`} onClose={onClose} isWide>
+      <label className="field-inline">
+        Show
+        <select
+          className="input"
+          value={against}
+          onChange={({ currentTarget }) => compare(currentTarget.value === "before" ? "before" : "present")}
+        >
+          {version > 1 && <option value="before">what it changed</option>}
+          {!isPresent && <option value="present">what bringing it back would change</option>}
+          {version === 1 && isPresent && <option value="present">nothing came before it</option>}
+        </select>
+      </label>
+      {from === to ? (
+        <p className="faint">This is the first version, and the present one.</p>
+      ) : diff.error !== null ? (
+        <Failed error={diff.error} retry={() => void diff.refetch()} />
+      ) : diff.data === undefined ? (
+        <Skeleton height={160} />
+      ) : diff.data.changes.length + diff.data.privacy.added.length + diff.data.privacy.removed.length === 0 ? (
+        <p className="faint">Both have the same values.</p>
+      ) : (
+        <ChangeList changes={diff.data.changes} hidden={diff.data.privacy.added} shown={diff.data.privacy.removed} />
+      )}
+      {!isPresent && (
+        <>
+          <label className="field">
+            Reason
+            <input value={reason} maxLength={500} onChange={({ currentTarget }) => setReason(currentTarget.value)} />
+          </label>
+          <p className="form-error" role="alert">
+            {reverting.error?.message}
+          </p>
+          <button
+            type="button"
+            className="button button-primary"
+            disabled={isReadOnly || reverting.isPending || (isProduction && reason.trim() === "")}
+            title={isReadOnly ? "Your role may not change configurations" : undefined}
+            onClick={() => reverting.mutate()}
+          >
+            Bring version {version} back to {environment.name}
+          </button>
+          {isProduction && <p className="faint">Production wants a reason.</p>}
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+/** All versions, newest first, fifty a page. */
+export const History = (props: Props) => {
+  const { configuration } = props
+  const { timezone } = useProject()
+  const where = useWhere()
+  const [cursors, setCursors] = useState<ReadonlyArray<string>>([])
+  const [opened, setOpened] = useState<number | null>(null)
+  const page = useVersions(where, configuration.id, cursors.at(-1))
+  if (page.error !== null) return <Failed error={page.error} retry={() => void page.refetch()} />
+  if (page.data === undefined) return <Skeleton />
+  const { items, nextCursor } = page.data
+  return (
+    <>
+      <div className="table-box" role="region" aria-label="Versions" tabIndex={0}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Version</th>
+              <th scope="col">Reason</th>
+              <th scope="col">By</th>
+              <th scope="col">Published</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map(({ version, reason, createdBy, createdAt }) => (
+              <tr key={version}>
+                <th scope="row">
+                  <button type="button" className="button button-small" onClick={() => setOpened(version)}>
+                    Version {version}
+                  </button>{" "}
+                  {version === configuration.version && <span className="tag">live</span>}
+                </th>
+                <td className="wide-text">{reason ?? <span className="faint">none given</span>}</td>
+                <td>{createdBy?.email ?? <span className="faint">not known</span>}</td>
+                <td>{momentText(createdAt, timezone)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="row">
+        {cursors.length > 0 && (
+          <button type="button" className="button button-small" onClick={() => setCursors(cursors.slice(0, -1))}>
+            Newer
+          </button>
+        )}
+        {nextCursor !== null && (
+          <button type="button" className="button button-small" onClick={() => setCursors([...cursors, nextCursor])}>
+            Older
+          </button>
+        )}
+      </div>
+      {opened !== null && <Opened key={opened} {...props} version={opened} onClose={() => setOpened(null)} />}
+    </>
+  )
+}

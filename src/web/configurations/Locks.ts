@@ -1,0 +1,28 @@
+import type { Path } from "../../domain/configuration/Document.ts"
+import type { Answer } from "../api/Wire.ts"
+import { meets } from "./Draft.ts"
+
+/** An experiment that holds paths of a configuration: they cannot be changed while it runs or waits for its start. */
+export interface Lock {
+  readonly experimentId: number
+  readonly name: string
+  readonly paths: ReadonlyArray<Path>
+}
+
+export const locksOn = (experiments: Answer<"experiments.list">, configurationId: number): ReadonlyArray<Lock> =>
+  experiments
+    .filter(
+      ({ status, baseConfigurationId }) =>
+        baseConfigurationId === configurationId && (status === "scheduled" || status === "active")
+    )
+    .map(({ id, name, groups }) => ({
+      experimentId: id,
+      name,
+      paths: groups
+        .flatMap(({ changeset }) => changeset.operations.map(({ path }) => path))
+        .filter((path) => path.length > 0)
+    }))
+
+/** The experiment that holds a path, something on the way to it or something inside it. */
+export const lockOf = (locks: ReadonlyArray<Lock>, path: Path): Lock | undefined =>
+  locks.find(({ paths }) => paths.some((held) => meets(held, path)))
