@@ -29,7 +29,15 @@ const period: fc.Arbitrary<Period> = fc.oneof(
     kind: "dates" as const,
     from: new Date(first * 86_400_000).toISOString().slice(0, 10),
     to: new Date((first + days) * 86_400_000).toISOString().slice(0, 10)
-  }))
+  })),
+  fc.record({
+    kind: fc.constant("past" as const),
+    step: fc.constantFrom("day" as const, "week" as const, "month" as const, "year" as const),
+    value: fc.integer({ min: 1, max: 9999 })
+  }),
+  fc
+    .integer({ min: 0, max: 20_000 })
+    .map((first) => ({ kind: "since" as const, from: new Date(first * 86_400_000).toISOString().slice(0, 10) }))
 )
 
 const metric = fc
@@ -46,6 +54,9 @@ const question: fc.Arbitrary<Question> = fc.record({
   step: fc.constantFrom(null, "hour" as const, "day" as const, "week" as const, "month" as const),
   isCompared: fc.boolean(),
   isCumulative: fc.boolean(),
+  smoothing: fc.constantFrom(1, 7, 365),
+  isLogarithmic: fc.boolean(),
+  isShare: fc.boolean(),
   display: fc.constantFrom(...displays),
   hidden: fc.array(name, { maxLength: 3 })
 })
@@ -77,6 +88,9 @@ describe("addresses of the dashboard", () => {
 
   const broken: ReadonlyArray<readonly [address: string, expected: Partial<Question>]> = [
     ["range=yesterday", { period: { kind: "relative", step: "day", value: 30 } }],
+    ["range=24h,past", { period: { kind: "relative", step: "day", value: 30 } }],
+    ["range=2026-02-30..", { period: { kind: "relative", step: "day", value: 30 } }],
+    ["mean=1.5&log=yes&share=0", { smoothing: 1, isLogarithmic: false, isShare: false }],
     ["range=2026-10-09..2026-10-01", { period: { kind: "relative", step: "day", value: 30 } }],
     ["f=cookie:a:is:b", { filters: [] }],
     ["f=property", { filters: [] }],

@@ -1,7 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { bucketAt, bucketX, pathOf, ticksBetween, ticksUpTo } from "../../src/web/charts/Scale.ts"
+import { parse } from "csv-parse/sync"
+import { execFileSync } from "node:child_process"
+import {
+  bucketAt,
+  bucketX,
+  pathOf,
+  powersBetween,
+  ticksBetween,
+  ticksUpTo,
+  valueY
+} from "../../src/web/charts/Scale.ts"
+import { asShares, bandsOf } from "../../src/web/charts/Shares.ts"
+import type { ShownSeries } from "../../src/web/insights/Series.ts"
 import { csvOf } from "../../src/web/text/Csv.ts"
+import { curlText, shellWord } from "../../src/web/text/Curl.ts"
 import { axisText, changeText, numberText } from "../../src/web/text/Numbers.ts"
 
 const frame = { width: 800, height: 300, left: 40, right: 10, top: 10, bottom: 20 }
@@ -70,6 +83,77 @@ describe("what charts are drawn by", () => {
   it("axes are short and changes have a sign", () => {
     assert.deepStrictEqual([axisText(1_200_000), axisText(99_999)], ["1.2M", "99,999"])
     assert.deepStrictEqual([changeText(4.96), changeText(-3), changeText(0)], ["+5.0 %", "−3.0 %", "±0.0 %"])
+  })
+
+  const powers: ReadonlyArray<readonly [smallest: number, greatest: number, expected: ReadonlyArray<number>]> = [
+    [3, 155, [1, 10, 100, 1000]],
+    [1, 100, [1, 10, 100]],
+    [0.002, 0.5, [0.001, 0.01, 0.1, 1]],
+    [5, 5, [1, 10]],
+    [Infinity, 0, [1, 10]]
+  ]
+  it.each(powers)("a logarithmic axis from %s to %s", (smallest, greatest, expected) => {
+    assert.deepStrictEqual(powersBetween(smallest, greatest), expected)
+  })
+
+  it("equal factors are equal distances on a logarithmic axis, and 0 stands at the foot", () => {
+    const logarithmic = { ...frame, isLogarithmic: true }
+    const axis = [1, 10, 100]
+    const at = (value: number) => valueY(logarithmic, value, axis)
+    assert.approximately(at(1) - at(10), at(10) - at(100), 1e-9)
+    assert.strictEqual(at(0), at(1))
+    assert.strictEqual(at(100), frame.top)
+  })
+
+  const shown = (key: string, values: ReadonlyArray<number | null>): ShownSeries => ({
+    key,
+    name: key,
+    color: 0,
+    values,
+    aggregate: null,
+    before: null,
+    isHidden: false
+  })
+
+  it("shares of a bucket add up to 100, and areas stand upon each other", () => {
+    const value = fc.option(fc.double({ min: -10, max: 1e6, noNaN: true }))
+    fc.assert(
+      fc.property(fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 6 }), (rows) => {
+        const series = rows.map((values, index) => shown(String(index), values))
+        const shares = asShares(series)
+        for (const at of [0, 1]) {
+          const whole = series.reduce((sum, { values }) => sum + Math.max(0, values[at] ?? 0), 0)
+          const sum = shares.reduce((total, { values }) => total + (values[at] ?? 0), 0)
+          if (whole === 0) assert.isTrue(shares.every(({ values }) => values[at] === null))
+          else assert.approximately(sum, 100, 1e-6)
+        }
+        const bands = bandsOf(series, 2)
+        for (const [index, { from, to }] of bands.entries()) {
+          assert.deepStrictEqual(from, index === 0 ? [0, 0] : bands[index - 1]?.to)
+          assert.isTrue(to.every((top, at) => top >= (from[at] ?? 0)))
+        }
+      })
+    )
+  })
+
+  it("any text survives a CSV, but for the apostrophe before a formula, and any text survives a shell", () => {
+    const cell = fc.string({ maxLength: 12 }).map((text) => text.replaceAll("\u0000", ""))
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 4 }), (rows) => {
+        const read = parse(csvOf(rows), { relax_column_count: true, record_delimiter: "\r\n" })
+        const safe = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+        assert.deepStrictEqual(
+          read,
+          rows.map((row) => row.map(safe))
+        )
+      })
+    )
+    for (const text of ["plain", "it's", '$HOME `x` \\ "', "''", "two\nlines", ""]) {
+      assert.strictEqual(execFileSync("sh", ["-c", `printf %s ${shellWord(text)}`]).toString(), text)
+    }
+    const line = curlText({ method: "POST", address: "http://localhost/x", environmentId: 3, body: { a: "it's" } })
+    assert.include(line, `-H 'environment-id: 3'`)
+    assert.include(line, `"authorization: Bearer $SECRET"`)
   })
 
   it("a CSV quotes what needs it, and no cell is a formula of a spreadsheet", () => {

@@ -1,45 +1,104 @@
 import { dayMillis, minuteMillis } from "../../domain/Durations.ts"
 import type { Step } from "../text/Times.ts"
+import { addDays, addMonths, isDay, today } from "./Days.ts"
 
 const units = { h: "hour", d: "day", w: "week", mo: "month", y: "year" } as const
 
 const days = { hour: 1 / 24, day: 1, week: 7, month: 30, year: 365 } as const
 
 export type Period =
+  /** So many steps that end now. */
   | { readonly kind: "relative"; readonly step: keyof typeof days; readonly value: number }
+  /** So many steps of whole days that ended with yesterday. */
+  | { readonly kind: "past"; readonly step: Exclude<keyof typeof days, "hour">; readonly value: number }
+  /** From the beginning of a day, `2026-10-01`, until now. */
+  | { readonly kind: "since"; readonly from: string }
   /** Days of the project's zone, `2026-10-01`, both within the period. */
   | { readonly kind: "dates"; readonly from: string; readonly to: string }
 
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+const past = ",past"
 
-const isDay = (text: string): boolean => dayPattern.test(text) && Number.isFinite(Date.parse(`${text}T00:00:00Z`))
-
-/** `30d`, `24h`, `8w`, `6mo`, `1y` or `2026-10-01..2026-10-31`; null where the text says no period. */
+/** `30d`, `24h`, `8w`, `6mo`, `1y`, `30d,past`, `2026-10-01..2026-10-31` or `2026-10-01..`; null where the text says no period. */
 export const periodOf = (text: string): Period | null => {
-  const [, count, unit] = /^([1-9]\d{0,3})(h|d|w|mo|y)$/.exec(text) ?? []
+  const [, count, unit] = /^([1-9]\d{0,3})(h|d|w|mo|y)$/.exec(text.replace(/,past$/, "")) ?? []
   if (count !== undefined && (unit === "h" || unit === "d" || unit === "w" || unit === "mo" || unit === "y")) {
-    return { kind: "relative", step: units[unit], value: Number(count) }
+    const step = units[unit]
+    const value = Number(count)
+    if (!text.endsWith(past)) return { kind: "relative", step, value }
+    return step === "hour" ? null : { kind: "past", step, value }
   }
-  const [from = "", to = ""] = text.split("..")
-  return isDay(from) && isDay(to) && from <= to ? { kind: "dates", from, to } : null
+  const [from = "", to = "", ...rest] = text.split("..")
+  if (!text.includes("..") || rest.length > 0 || !isDay(from)) return null
+  if (to === "") return { kind: "since", from }
+  return isDay(to) && from <= to ? { kind: "dates", from, to } : null
 }
 
-export const periodText = (period: Period): string =>
-  period.kind === "dates"
-    ? `${period.from}..${period.to}`
-    : `${period.value}${Object.entries(units).find(([, step]) => step === period.step)?.[0] ?? "d"}`
+const spanText = (step: keyof typeof days, value: number): string =>
+  `${value}${Object.entries(units).find(([, each]) => each === step)?.[0] ?? "d"}`
 
-export const periodWords = (period: Period): string =>
-  period.kind === "dates"
-    ? period.from === period.to
-      ? `on ${period.from}`
-      : `${period.from} to ${period.to}`
-    : `last ${period.value === 1 ? "" : `${period.value} `}${period.step}${period.value === 1 ? "" : "s"}`
+export const periodText = (period: Period): string => {
+  switch (period.kind) {
+    case "relative":
+      return spanText(period.step, period.value)
+    case "past":
+      return spanText(period.step, period.value) + past
+    case "since":
+      return `${period.from}..`
+    case "dates":
+      return `${period.from}..${period.to}`
+  }
+}
 
-const lengthInDays = (period: Period): number =>
-  period.kind === "relative"
-    ? period.value * days[period.step]
-    : (Date.parse(period.to) - Date.parse(period.from)) / dayMillis + 1
+const lastWords = (step: string, value: number): string =>
+  `last ${value === 1 ? "" : `${value} `}${step}${value === 1 ? "" : "s"}`
+
+export const periodWords = (period: Period): string => {
+  switch (period.kind) {
+    case "relative":
+      return lastWords(period.step, period.value)
+    case "past":
+      return `${lastWords(period.step, period.value)} without today`
+    case "since":
+      return `since ${period.from}`
+    case "dates":
+      return period.from === period.to ? `on ${period.from}` : `${period.from} to ${period.to}`
+  }
+}
+
+/** The first and the last day of the period, both within it, seen from `now`, a day of the project's zone. */
+export const daysOf = (period: Period, now: string): { readonly from: string; readonly to: string } => {
+  switch (period.kind) {
+    case "dates":
+      return { from: period.from, to: period.to }
+    case "since":
+      return { from: period.from, to: period.from > now ? period.from : now }
+    case "relative":
+      return { from: addDays(now, 1 - Math.max(1, Math.round(period.value * days[period.step]))), to: now }
+    case "past": {
+      const isMonths = period.step === "month" || period.step === "year"
+      const from = isMonths
+        ? addMonths(now, -period.value * (period.step === "year" ? 12 : 1))
+        : addDays(now, -period.value * days[period.step])
+      return { from, to: addDays(now, -1) }
+    }
+  }
+}
+
+/** As many days before (`by` -1) or after (1) the period, never beyond today; the same period where there is nothing to move to. */
+export const movedPeriod = (period: Period, by: -1 | 1, now: string): Period => {
+  const { from, to } = daysOf(period, now)
+  const length = Math.round((Date.parse(to) - Date.parse(from)) / dayMillis) + 1
+  const last = addDays(to, by * length)
+  if (by === 1 && to >= now) return period
+  const end = last > now ? now : last
+  return { kind: "dates", from: addDays(end, 1 - length), to: end }
+}
+
+const lengthInDays = (period: Period): number => {
+  if (period.kind === "relative" || period.kind === "past") return period.value * days[period.step]
+  const { from, to } = daysOf(period, today("UTC"))
+  return (Date.parse(to) - Date.parse(from)) / dayMillis + 1
+}
 
 /** The width of buckets that suits the period, unless somebody chose another. */
 export const stepFor = (period: Period): Step => {
@@ -62,7 +121,8 @@ export const dayStart = (day: string, timeZone: string, after = 0): string => {
 }
 
 /** The period as the API takes it. */
-export const timeBody = (period: Period, step: Step, timeZone: string) =>
-  period.kind === "relative"
-    ? { step, relative: { step: period.step, value: period.value } }
-    : { step, from: dayStart(period.from, timeZone), to: dayStart(period.to, timeZone, 1) }
+export const timeBody = (period: Period, step: Step, timeZone: string) => {
+  if (period.kind === "relative") return { step, relative: { step: period.step, value: period.value } }
+  const { from, to } = daysOf(period, today(timeZone))
+  return { step, from: dayStart(from, timeZone), to: dayStart(to, timeZone, 1) }
+}

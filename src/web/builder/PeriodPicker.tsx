@@ -1,8 +1,10 @@
-import type { FormEvent } from "react"
-import { useRef } from "react"
+import { lazy, Suspense, useMemo, useRef, useState } from "react"
+import { useProject } from "../shell/Project.tsx"
+import { useShortcuts } from "../shell/Shortcuts.ts"
 import { Segmented } from "../ui/Segmented.tsx"
+import { today } from "./Days.ts"
 import type { Period } from "./Period.ts"
-import { periodOf, periodText, periodWords } from "./Period.ts"
+import { daysOf, movedPeriod, periodOf, periodText, periodWords } from "./Period.ts"
 
 const presets: ReadonlyArray<readonly [string, string]> = [
   ["24h", "24 h"],
@@ -17,41 +19,77 @@ interface Props {
   readonly onChange: (period: Period) => void
 }
 
-/** Presets, and two days in a small form of their own. */
+const CustomPeriod = lazy(() => import("./CustomPeriod.tsx").then((chunk) => ({ default: chunk.CustomPeriod })))
+
+/** The same period with today left out, or taken in again; null where today cannot be told from it. */
+const withoutToday = (period: Period): Period | null =>
+  period.kind === "past"
+    ? { kind: "relative", step: period.step, value: period.value }
+    : period.kind === "relative" && period.step !== "hour"
+      ? { kind: "past", step: period.step, value: period.value }
+      : null
+
+/** Presets, and any other period in words or from a calendar. `t` shows today, `,` and `.` move the period. */
 export const PeriodPicker = ({ period, onChange }: Props) => {
+  const { timezone } = useProject()
   const details = useRef<HTMLDetailsElement>(null)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const chosen = periodOf(`${String(form.get("from"))}..${String(form.get("to"))}`)
-    if (chosen === null) return
-    details.current?.removeAttribute("open")
-    onChange(chosen)
-  }
-  const isPreset = presets.some(([text]) => text === periodText(period))
+  const [isOpen, setOpen] = useState(false)
+  const other = withoutToday(period)
+  const { from, to } = daysOf(period, today(timezone))
+  const inside = period.kind === "past" ? periodText({ ...period, kind: "relative" }) : periodText(period)
+  const isPreset = presets.some(([text]) => text === inside)
+  const shortcuts = useMemo(() => {
+    const move = (by: -1 | 1) => () => onChange(movedPeriod(period, by, today(timezone)))
+    const now = today(timezone)
+    return [
+      { keys: "t", words: "Today", run: () => onChange({ kind: "dates", from: now, to: now }) },
+      { keys: ",", words: "The period before", run: move(-1) },
+      { keys: ".", words: "The period after", run: move(1) }
+    ]
+  }, [onChange, period, timezone])
+  useShortcuts(shortcuts)
   return (
     <div className="period">
       <Segmented
         label="Period"
-        value={periodText(period)}
+        value={inside}
         choices={presets}
         onChoose={(text) => onChange(periodOf(text) ?? period)}
       />
-      <details className="menu menu-below" ref={details}>
-        <summary>{isPreset ? "Custom …" : periodWords(period)}</summary>
-        <form className="menu-body period-form" onSubmit={submit}>
-          <label className="field">
-            From
-            <input type="date" name="from" required defaultValue={period.kind === "dates" ? period.from : ""} />
-          </label>
-          <label className="field">
-            To, this day included
-            <input type="date" name="to" required defaultValue={period.kind === "dates" ? period.to : ""} />
-          </label>
-          <button type="submit" className="button button-primary">
-            Show
-          </button>
-        </form>
+      <details
+        className="menu menu-below"
+        ref={details}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || !isOpen) return
+          details.current?.removeAttribute("open")
+          details.current?.querySelector("summary")?.focus()
+        }}
+      >
+        <summary title={from === to ? from : `${from} to ${to}`}>
+          {isPreset && period.kind !== "past" ? "Custom …" : periodWords(period)}
+        </summary>
+        <div className="menu-body">
+          {isOpen && (
+            <Suspense>
+              <CustomPeriod
+                key={periodText(period)}
+                period={period}
+                timezone={timezone}
+                onChoose={(chosen) => {
+                  details.current?.removeAttribute("open")
+                  onChange(chosen)
+                }}
+              />
+            </Suspense>
+          )}
+          {other !== null && (
+            <label className="check">
+              <input type="checkbox" checked={period.kind === "past"} onChange={() => onChange(other)} />
+              Not today, which is not over
+            </label>
+          )}
+        </div>
       </details>
     </div>
   )

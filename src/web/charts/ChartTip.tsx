@@ -1,5 +1,5 @@
 import type { ShownSeries } from "../insights/Series.ts"
-import { numberText } from "../text/Numbers.ts"
+import { numberText, percentText } from "../text/Numbers.ts"
 import type { Step } from "../text/Times.ts"
 import { bucketName } from "../text/Times.ts"
 
@@ -10,6 +10,8 @@ interface Props {
   readonly series: ReadonlyArray<ShownSeries>
   readonly step: Step
   readonly timezone: string
+  /** Whether values are percent. */
+  readonly isShare: boolean
   readonly x: number
   readonly width: number
 }
@@ -18,7 +20,9 @@ interface Props {
 const mostRows = 12
 
 /** The values of one bucket, the highest first. */
-export const ChartTip = ({ bucket, at, isOver, series, step, timezone, x, width }: Props) => {
+export const ChartTip = ({ bucket, at, isOver, series, step, timezone, isShare, x, width }: Props) => {
+  const valueText = (value: number | null | undefined) =>
+    isShare && value !== null && value !== undefined ? percentText(value) : numberText(value)
   const ranked = [...series].sort((left, right) => (right.values[at] ?? -Infinity) - (left.values[at] ?? -Infinity))
   return (
     <div
@@ -40,7 +44,7 @@ export const ChartTip = ({ bucket, at, isOver, series, step, timezone, x, width 
                 <i className={`swatch series-${color ?? "other"}`} />
                 {name}
               </th>
-              <td>{numberText(values[at])}</td>
+              <td>{valueText(values[at])}</td>
               {before !== null && <td className="faint">{numberText(before.values[at])}</td>}
             </tr>
           ))}

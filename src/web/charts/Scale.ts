@@ -23,7 +23,19 @@ export const ticksBetween = (lowest: number, highest: number): ReadonlyArray<num
   return Array.from({ length: below + above + 1 }, (_, index) => Number(((index - below) * step).toPrecision(12)))
 }
 
+/** Powers of ten from the one below the smallest value that is above 0 up to the one above the greatest. */
+export const powersBetween = (smallest: number, greatest: number): ReadonlyArray<number> => {
+  if (!(smallest > negligible) || !Number.isFinite(smallest) || !Number.isFinite(greatest)) return [1, 10]
+  const first = Math.floor(Math.log10(smallest) + 1e-9)
+  const last = Math.max(first + 1, Math.ceil(Math.log10(greatest) - 1e-9))
+  const every = Math.ceil((last - first) / 8)
+  const count = Math.ceil((last - first) / every)
+  return Array.from({ length: count + 1 }, (_, index) => Number((10 ** (first + index * every)).toPrecision(12)))
+}
+
 export interface Frame {
+  /** Whether equal distances are equal factors; what is not above the first tick then stands at the foot. */
+  readonly isLogarithmic?: boolean
   readonly width: number
   readonly height: number
   readonly left: number
@@ -36,10 +48,18 @@ export interface Frame {
 export const bucketX = ({ width, left, right }: Frame, index: number, count: number): number =>
   left + (count < 2 ? (width - left - right) / 2 : (index / (count - 1)) * (width - left - right))
 
-export const valueY = ({ height, top, bottom }: Frame, value: number, ticks: ReadonlyArray<number>): number => {
+export const valueY = (
+  { height, top, bottom, isLogarithmic }: Frame,
+  value: number,
+  ticks: ReadonlyArray<number>
+): number => {
   const lowest = ticks.at(0) ?? 0
   const highest = ticks.at(-1) ?? 1
-  return top + (1 - (value - lowest) / (highest - lowest)) * (height - top - bottom)
+  const part =
+    isLogarithmic === true
+      ? Math.log(Math.max(value, lowest) / lowest) / Math.log(highest / lowest)
+      : (value - lowest) / (highest - lowest)
+  return top + (1 - part) * (height - top - bottom)
 }
 
 /** The bucket nearest to a place on the axis. */

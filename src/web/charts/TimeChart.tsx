@@ -3,23 +3,29 @@ import { useId, useMemo, useState } from "react"
 import type { ShownSeries } from "../insights/Series.ts"
 import type { Step } from "../text/Times.ts"
 import { bucketText } from "../text/Times.ts"
-import { axisText } from "../text/Numbers.ts"
+import { axisText, percentText } from "../text/Numbers.ts"
+import { AreaMarks } from "./AreaMarks.tsx"
 import { BarMarks } from "./BarMarks.tsx"
 import { ChartTip } from "./ChartTip.tsx"
 import { LineMarks } from "./LineMarks.tsx"
 import type { Frame } from "./Scale.ts"
-import { bucketAt, bucketX, ticksBetween, valueY } from "./Scale.ts"
+import { bucketAt, bucketX, powersBetween, ticksBetween, ticksUpTo, valueY } from "./Scale.ts"
+import { asShares } from "./Shares.ts"
 import { useWidth } from "./useWidth.ts"
 
 export interface TimeChartProps {
   /** The question in words. */
   readonly label: string
-  readonly kind: "line" | "bars"
+  readonly kind: "line" | "area" | "bars"
   readonly buckets: ReadonlyArray<string>
   /** Of each bucket whether it is over. */
   readonly complete: ReadonlyArray<boolean>
   readonly series: ReadonlyArray<ShownSeries>
   readonly isStacked: boolean
+  /** Whether values are drawn as percent of the sum of all series. */
+  readonly isShare?: boolean
+  /** Only lines have such an axis: what stands upon something else begins at 0. */
+  readonly isLogarithmic?: boolean
   readonly step: Step
   readonly timezone: string
 }
@@ -35,41 +41,59 @@ const totals = (series: ReadonlyArray<ShownSeries>, count: number): ReadonlyArra
     series.reduce((total, { values }) => total + Math.max(0, values[index] ?? 0), 0)
   )
 
-const extremes = ({ kind, isStacked, series, buckets }: TimeChartProps): readonly [lowest: number, highest: number] => {
+/** Whether marks stand upon each other. */
+const isPiled = ({ kind, isStacked }: TimeChartProps): boolean => kind === "area" || (kind === "bars" && isStacked)
+
+const drawnValues = (props: TimeChartProps, series: ReadonlyArray<ShownSeries>): ReadonlyArray<number | null> =>
+  isPiled(props)
+    ? totals(series, props.buckets.length)
+    : series.flatMap((each) => (props.kind === "bars" ? each.values : [...each.values, ...(each.before?.values ?? [])]))
+
+const ticksOf = (props: TimeChartProps, series: ReadonlyArray<ShownSeries>): ReadonlyArray<number> => {
   let lowest = 0
   let highest = 0
-  const values =
-    kind === "bars" && isStacked
-      ? totals(series, buckets.length)
-      : series.flatMap((each) => (kind === "bars" ? each.values : [...each.values, ...(each.before?.values ?? [])]))
-  for (const value of values) {
+  let smallest = Infinity
+  for (const value of drawnValues(props, series)) {
     if (value === null) continue
     lowest = Math.min(lowest, value)
     highest = Math.max(highest, value)
+    if (value > 0) smallest = Math.min(smallest, value)
   }
-  return [lowest, highest]
+  if (props.isLogarithmic === true && props.kind === "line") return powersBetween(smallest, highest)
+  return props.isShare === true && isPiled(props) ? ticksUpTo(100) : ticksBetween(lowest, highest)
 }
 
-/** Values over time, as lines or as stacked bars. Arrows move between buckets; the table beneath has every value. */
+const marksOf = { line: LineMarks, area: AreaMarks, bars: BarMarks } as const
+
+/** Values over time, as lines, areas or bars. Arrows move between buckets; the table beneath has every value. */
 export const TimeChart = (props: TimeChartProps) => {
   const { label, kind, isStacked, buckets, complete, step, timezone } = props
   const [box, width] = useWidth()
   const [at, setAt] = useState<number | null>(null)
   const help = useId()
-  const series = useMemo(() => props.series.filter(({ isHidden }) => !isHidden), [props.series])
-  const ticks = useMemo(() => ticksBetween(...extremes({ ...props, series })), [props, series])
-  const left = 14 + Math.max(...ticks.map((tick) => axisText(tick).length)) * 7
-  const frame: Frame = useMemo(() => ({ width, height, left, right: 14, top: 14, bottom: 28 }), [left, width])
+  const isShare = props.isShare === true
+  const series = useMemo(() => {
+    const shown = props.series.filter(({ isHidden }) => !isHidden)
+    return isShare ? asShares(shown) : shown
+  }, [isShare, props.series])
+  const ticks = useMemo(() => ticksOf(props, series), [props, series])
+  const tickText = (tick: number) => (isShare ? percentText(tick, 0) : axisText(tick))
+  const left = 14 + Math.max(...ticks.map((tick) => tickText(tick).length)) * 7
+  const isLogarithmic = props.isLogarithmic === true && kind === "line"
+  const frame: Frame = useMemo(
+    () => ({ width, height, left, right: 14, top: 14, bottom: 28, isLogarithmic }),
+    [isLogarithmic, left, width]
+  )
   const count = buckets.length
   const every = Math.max(1, Math.ceil(count / Math.max(2, Math.floor((width - left) / labelWidth))))
   // Bars of the first and last bucket reach half their width beyond the point that stands for them.
   const inner = useMemo(() => {
-    if (kind === "line" || count === 0) return frame
+    if (kind !== "bars" || count === 0) return frame
     const half = (frame.width - frame.left - frame.right) / count / 2
     return { ...frame, left: frame.left + half, right: frame.right + half }
   }, [count, frame, kind])
   const marks = useMemo(() => {
-    const Marks = kind === "line" ? LineMarks : BarMarks
+    const Marks = marksOf[kind]
     return <Marks frame={inner} ticks={ticks} series={series} complete={complete} isStacked={isStacked} />
   }, [complete, inner, isStacked, kind, series, ticks])
   const onKeyDown = (event: KeyboardEvent) => {
@@ -111,7 +135,7 @@ export const TimeChart = (props: TimeChartProps) => {
                 y2={valueY(frame, tick, ticks)}
               />
               <text className="chart-axis" x={left - 8} y={valueY(frame, tick, ticks) + 4} textAnchor="end">
-                {axisText(tick)}
+                {tickText(tick)}
               </text>
             </g>
           ))}
@@ -162,6 +186,7 @@ export const TimeChart = (props: TimeChartProps) => {
           series={series}
           step={step}
           timezone={timezone}
+          isShare={isShare}
           x={bucketX(inner, at, count)}
           width={width}
         />

@@ -33,6 +33,7 @@ export const insightBody = (question: Question, timeZone: string): BodyOf<"queri
     breakdownLimit: mostGroups,
     options: {
       cumulative: question.isCumulative,
+      ...(question.smoothing > 1 ? { movingAverage: question.smoothing } : {}),
       ...(question.isCompared ? { compare: "previousPeriod" as const } : {})
     }
   }
@@ -46,6 +47,10 @@ export const metricWords = ({ marker, measure, argument }: MetricState): string 
 
 const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
+/** Whether the answer is a picture of values over time. */
+export const isDrawn = ({ display }: Question): boolean =>
+  display === "line" || display === "area" || display === "bars"
+
 /** The question in one sentence. It is the name of the chart for who cannot see it. */
 export const questionWords = (question: Question): string => {
   const metrics = question.metrics.map((metric, index) =>
@@ -57,6 +62,8 @@ export const questionWords = (question: Question): string => {
     ...(filters.length === 0 ? [] : [`where ${filters.join(question.match === "all" ? " and " : " or ")}`]),
     ...(question.by === null ? [] : [`by ${question.by.name}`]),
     ...(question.isCumulative ? ["added up"] : []),
+    ...(question.smoothing > 1 ? [`mean of ${question.smoothing}`] : []),
+    ...(question.isShare && isDrawn(question) ? ["in percent of the whole"] : []),
     periodWords(question.period)
   ].join(", ")
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react"
 import type { Answer } from "../api/Wire.ts"
 import { TimeChart } from "../charts/TimeChart.tsx"
+import { TotalBars } from "../charts/TotalBars.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Callout, Empty } from "../ui/States.tsx"
@@ -44,7 +45,10 @@ export const InsightAnswer = ({ answer, question, sentence, onHide }: Props) => 
   const common = { buckets, complete, step: time.step, timezone: time.timezone }
   const toggle = (key: string) =>
     onHide(question.hidden.includes(key) ? question.hidden.filter((each) => each !== key) : [...question.hidden, key])
-  const isolate = (key: string) => onHide(series.map((each) => each.key).filter((each) => each !== key))
+  const isolate = (key: string) => {
+    const others = series.map((each) => each.key).filter((each) => each !== key)
+    onHide(others.every((each) => question.hidden.includes(each)) ? [] : others)
+  }
   const isSilent = series.every(({ values }) => values.every((value) => value === null || value === 0))
   if (series.length === 0 || isSilent) {
     return (
@@ -61,15 +65,18 @@ export const InsightAnswer = ({ answer, question, sentence, onHide }: Props) => 
       {question.isCompared && series.every(({ before }) => before === null) && (
         <Callout>There are no markers in the period before, so there is nothing to compare with.</Callout>
       )}
-      {(question.display === "line" || question.display === "bars") && (
+      {(question.display === "line" || question.display === "area" || question.display === "bars") && (
         <TimeChart
           {...common}
           label={sentence}
           kind={question.display}
           series={series}
-          isStacked={question.metrics.length + question.formulas.length === 1}
+          isStacked={question.isShare || question.metrics.length + question.formulas.length === 1}
+          isShare={question.isShare}
+          isLogarithmic={question.isLogarithmic}
         />
       )}
+      {question.display === "totals" && <TotalBars label={sentence} series={series} />}
       {question.display === "number" && <BigNumbers series={series} />}
       {question.display === "table" ? (
         <BucketTable {...common} series={series} />

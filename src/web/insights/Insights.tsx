@@ -1,5 +1,4 @@
-import { useMemo } from "react"
-import type { Answer } from "../api/Wire.ts"
+import { useCallback, useMemo } from "react"
 import {
   argumentsQuery,
   insightQuery,
@@ -12,45 +11,19 @@ import {
   useProperties
 } from "../api/queries.ts"
 import { markerChoices } from "../builder/FieldChoices.ts"
-import { stepFor } from "../builder/Period.ts"
-import { PeriodPicker } from "../builder/PeriodPicker.tsx"
 import type { Arrival } from "../shell/PageChunks.ts"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
-import { csvOf } from "../text/Csv.ts"
-import { download } from "../text/Download.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
-import { Icon } from "../ui/Icon.tsx"
-import { Segmented } from "../ui/Segmented.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
 import { insightBody, questionWords } from "./Ask.ts"
+import { AnswerControls } from "./AnswerControls.tsx"
+import { ExportMenu } from "./ExportMenu.tsx"
 import { InsightAnswer } from "./InsightAnswer.tsx"
 import type { Question } from "./Question.ts"
-import { questionCodec } from "./Question.ts"
+import { appearanceOf, questionCodec } from "./Question.ts"
 import { QuestionForm } from "./QuestionForm.tsx"
-import { shownSeries } from "./Series.ts"
-
-const displays = [
-  ["line", "Line"],
-  ["bars", "Bars"],
-  ["number", "Number"],
-  ["table", "Table"]
-] as const
-
-const steps = [
-  ["hour", "Hour"],
-  ["day", "Day"],
-  ["week", "Week"],
-  ["month", "Month"]
-] as const
-
-const exportCsv = (answer: Answer<"queries.insights">, question: Question) => {
-  const series = shownSeries(answer, question, new Map())
-  const head = ["begins", ...series.map(({ name }) => name)]
-  const rows = answer.buckets.map((bucket, index) => [bucket, ...series.map(({ values }) => values[index] ?? null)])
-  download("insight.csv", "text/csv", csvOf([head, ...rows]))
-}
 
 /** Where nothing is chosen, the most frequent marker is asked about. */
 const withFirstMarker = (question: Question, marker: string | undefined): Question =>
@@ -83,8 +56,11 @@ export const Insights = () => {
   const asked = insight.data?.asked ?? question
   const answer = insight.data?.answer
   const sentence = questionWords(question)
-  const set = (part: Partial<Question>, options?: { readonly replace: boolean }) =>
-    change((state) => ({ ...withFirstMarker(state, first), ...part }), options)
+  const set = useCallback(
+    (part: Partial<Question>, options?: { readonly replace: boolean }) =>
+      change((state) => ({ ...withFirstMarker(state, first), ...part }), options),
+    [change, first]
+  )
 
   if (types.error !== null && types.data === undefined) {
     return <Failed error={types.error} retry={() => void types.refetch()} />
@@ -99,15 +75,9 @@ export const Insights = () => {
         </div>
         <div className="row">
           <CopyButton text={window.location.href} label="Share" />
-          <button
-            type="button"
-            className="button button-small"
-            disabled={answer === undefined}
-            onClick={() => answer !== undefined && exportCsv(answer, asked)}
-          >
-            <Icon name="down" size={14} />
-            CSV
-          </button>
+          {answer !== undefined && body !== null && (
+            <ExportMenu answer={answer} question={asked} body={body} sentence={questionWords(asked)} />
+          )}
         </div>
       </header>
       <section className="builder" aria-label="Question">
@@ -121,43 +91,7 @@ export const Insights = () => {
         />
       </section>
       <section className="card" aria-label="Answer" aria-busy={insight.isFetching}>
-        <div className="toolbar">
-          <PeriodPicker period={question.period} onChange={(period) => set({ period, step: null })} />
-          <span className="toolbar-end">
-            <Segmented
-              label="Width of a step"
-              value={question.step ?? stepFor(question.period)}
-              choices={steps}
-              onChoose={(step) => set({ step: step === stepFor(question.period) ? null : step })}
-            />
-          </span>
-        </div>
-        <div className="toolbar">
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={question.isCompared}
-              onChange={(event) => set({ isCompared: event.target.checked })}
-            />
-            Compare with before
-          </label>
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={question.isCumulative}
-              onChange={(event) => set({ isCumulative: event.target.checked })}
-            />
-            Add up
-          </label>
-          <span className="toolbar-end">
-            <Segmented
-              label="Shown as"
-              value={question.display}
-              choices={displays}
-              onChoose={(display) => set({ display })}
-            />
-          </span>
-        </div>
+        <AnswerControls question={question} onChange={set} />
         {insight.error !== null ? (
           <Failed error={insight.error} retry={() => void insight.refetch()} />
         ) : answer === undefined ? (
@@ -169,7 +103,7 @@ export const Insights = () => {
         ) : (
           <InsightAnswer
             answer={answer}
-            question={{ ...asked, display: question.display, hidden: question.hidden }}
+            question={{ ...asked, ...appearanceOf(question) }}
             sentence={questionWords(asked)}
             onHide={(hidden) => set({ hidden }, { replace: true })}
           />

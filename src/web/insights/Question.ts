@@ -20,7 +20,7 @@ export interface Breakdown {
   readonly name: string
 }
 
-export const displays = ["line", "bars", "number", "table"] as const
+export const displays = ["line", "area", "bars", "totals", "number", "table"] as const
 export type Display = (typeof displays)[number]
 
 /** Everything that decides what the page of insights shows. */
@@ -36,6 +36,12 @@ export interface Question {
   readonly step: Step | null
   readonly isCompared: boolean
   readonly isCumulative: boolean
+  /** Buckets that each value is the mean of; 1 for the value itself. */
+  readonly smoothing: number
+  /** Whether the axis of values is logarithmic. */
+  readonly isLogarithmic: boolean
+  /** Whether values are drawn as percent of the sum of all series. */
+  readonly isShare: boolean
   readonly display: Display
   /** Keys of series that are not drawn. */
   readonly hidden: ReadonlyArray<string>
@@ -62,6 +68,14 @@ const breakdownOf = (text: string | null): Breakdown | null => {
 const oneOf = <T extends string>(words: ReadonlyArray<T>, text: string | null): T | null =>
   words.find((word) => word === text) ?? null
 
+/** The API takes means of at most a year of days. */
+const mostSmoothing = 365
+
+const smoothingOf = (text: string | null): number => {
+  const count = Number(text ?? 1)
+  return Number.isInteger(count) && count > 1 && count <= mostSmoothing ? count : 1
+}
+
 const steps: ReadonlyArray<Step> = ["hour", "day", "week", "month"]
 
 /** `?m=Login:uniqueUsers&by=property:platform&range=14d&compare=1` */
@@ -80,6 +94,9 @@ export const questionCodec: Codec<Question> = {
     step: oneOf(steps, parameters.get("step")),
     isCompared: parameters.get("compare") === "1",
     isCumulative: parameters.get("sum") === "1",
+    smoothing: smoothingOf(parameters.get("mean")),
+    isLogarithmic: parameters.get("log") === "1",
+    isShare: parameters.get("share") === "1",
     display: oneOf(displays, parameters.get("show")) ?? "line",
     hidden: splitList(parameters.get("hide") ?? "")
   }),
@@ -95,6 +112,9 @@ export const questionCodec: Codec<Question> = {
     if (question.step !== null) parameters.set("step", question.step)
     if (question.isCompared) parameters.set("compare", "1")
     if (question.isCumulative) parameters.set("sum", "1")
+    if (question.smoothing > 1) parameters.set("mean", String(question.smoothing))
+    if (question.isLogarithmic) parameters.set("log", "1")
+    if (question.isShare) parameters.set("share", "1")
     if (question.display !== "line") parameters.set("show", question.display)
     if (question.hidden.length > 0) parameters.set("hide", joinList(question.hidden))
     return parameters
@@ -103,3 +123,11 @@ export const questionCodec: Codec<Question> = {
 
 /** The letter by which formulas name a metric, from its position. */
 export const letterOf = (index: number): string => "ABCDEFGHIJKLMNOPQRSTUVWXYZ".charAt(index)
+
+/** What decides only how the answer is drawn: it changes at once, while another answer is on its way too. */
+export const appearanceOf = ({ display, hidden, isLogarithmic, isShare }: Question) => ({
+  display,
+  hidden,
+  isLogarithmic,
+  isShare
+})

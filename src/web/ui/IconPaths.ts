@@ -27,6 +27,7 @@ export const iconPaths = {
   pause: "M8 5v14M16 5v14",
   play: "M7 5l12 7-12 7z",
   person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 20c.6-3.5 3.8-6 8-6s7.4 2.5 8 6",
+  more: "M5 11.5v1M12 11.5v1M19 11.5v1",
   book: "M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3zM5 17a3 3 0 0 1 3-3h11"
 } as const
 

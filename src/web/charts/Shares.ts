@@ -1,0 +1,36 @@
+import type { ShownSeries } from "../insights/Series.ts"
+
+const wholeOf = (series: ReadonlyArray<ShownSeries>, index: number): number =>
+  series.reduce((whole, { values }) => whole + Math.max(0, values[index] ?? 0), 0)
+
+/** Series with each value in percent of the sum of all of its bucket; no value where that sum is 0. Values before are left out. */
+export const asShares = (series: ReadonlyArray<ShownSeries>): ReadonlyArray<ShownSeries> => {
+  const wholes = (series[0]?.values ?? []).map((_, index) => wholeOf(series, index))
+  return series.map((each) => ({
+    ...each,
+    before: null,
+    values: each.values.map((value, index) => {
+      const whole = wholes[index] ?? 0
+      return value === null || whole === 0 ? null : (Math.max(0, value) / whole) * 100
+    })
+  }))
+}
+
+export interface Band {
+  readonly key: string
+  readonly color: number | null
+  /** Sum of the series below, of each bucket. */
+  readonly from: ReadonlyArray<number>
+  readonly to: ReadonlyArray<number>
+}
+
+/** Series upon each other, the first at the foot; what is missing or below 0 has no height. */
+export const bandsOf = (series: ReadonlyArray<ShownSeries>, count: number): ReadonlyArray<Band> => {
+  const tops = Array.from({ length: count }, () => 0)
+  return series.map(({ key, color, values }) => {
+    const from = [...tops]
+    const to = tops.map((top, index) => top + Math.max(0, values[index] ?? 0))
+    tops.splice(0, count, ...to)
+    return { key, color, from, to }
+  })
+}

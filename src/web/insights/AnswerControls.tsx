@@ -1,0 +1,136 @@
+import { useMemo } from "react"
+import { stepFor } from "../builder/Period.ts"
+import { PeriodPicker } from "../builder/PeriodPicker.tsx"
+import { useShortcuts } from "../shell/Shortcuts.ts"
+import { Icon } from "../ui/Icon.tsx"
+import { Segmented } from "../ui/Segmented.tsx"
+import { isDrawn } from "./Ask.ts"
+import type { Question } from "./Question.ts"
+
+const displays = [
+  ["line", "Line"],
+  ["area", "Area"],
+  ["bars", "Bars"],
+  ["totals", "Totals"],
+  ["number", "Number"],
+  ["table", "Table"]
+] as const
+
+const steps = [
+  ["hour", "Hour"],
+  ["day", "Day"],
+  ["week", "Week"],
+  ["month", "Month"]
+] as const
+
+const means = [
+  ["1", "Off"],
+  ["3", "3"],
+  ["7", "7"],
+  ["28", "28"]
+] as const
+
+interface Props {
+  readonly question: Question
+  readonly onChange: (part: Partial<Question>) => void
+}
+
+/** How the answer is looked at: its period and steps, its shape, and under "…" what is wanted less often. */
+export const AnswerControls = ({ question, onChange }: Props) => {
+  const shortcuts = useMemo(
+    () => [
+      {
+        keys: "c",
+        words: "Compare with the period before",
+        run: () => onChange({ isCompared: !question.isCompared })
+      }
+    ],
+    [onChange, question.isCompared]
+  )
+  useShortcuts(shortcuts)
+  const onPeriod = useMemo(() => (period: Question["period"]) => onChange({ period, step: null }), [onChange])
+  const isChanged =
+    question.isCumulative ||
+    question.smoothing > 1 ||
+    (isDrawn(question) && (question.isLogarithmic || question.isShare))
+  return (
+    <>
+      <div className="toolbar">
+        <PeriodPicker period={question.period} onChange={onPeriod} />
+        <span className="toolbar-end">
+          <Segmented
+            label="Width of a step"
+            value={question.step ?? stepFor(question.period)}
+            choices={steps}
+            onChoose={(step) => onChange({ step: step === stepFor(question.period) ? null : step })}
+          />
+        </span>
+      </div>
+      <div className="toolbar">
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={question.isCompared}
+            onChange={(event) => onChange({ isCompared: event.target.checked })}
+          />
+          Compare with before
+        </label>
+        <span className="toolbar-end row">
+          <Segmented
+            label="Shown as"
+            value={question.display}
+            choices={displays}
+            onChoose={(display) => onChange({ display })}
+          />
+          <details className="menu menu-below menu-right">
+            <summary aria-label="More ways to look at it" className={isChanged ? "menu-changed" : ""}>
+              <Icon name="more" />
+            </summary>
+            <div className="menu-body">
+              <Check
+                label="Add up from bucket to bucket"
+                isOn={question.isCumulative}
+                onChange={(isCumulative) => onChange({ isCumulative })}
+              />
+              <Check
+                label="Percent of the whole"
+                isOn={question.isShare}
+                isDisabled={!isDrawn(question)}
+                onChange={(isShare) => onChange({ isShare })}
+              />
+              <Check
+                label="Logarithmic axis, for lines"
+                isOn={question.isLogarithmic}
+                isDisabled={question.display !== "line"}
+                onChange={(isLogarithmic) => onChange({ isLogarithmic })}
+              />
+              <div className="menu-choice">
+                Mean of the last steps
+                <Segmented
+                  label="Mean of the last steps"
+                  value={String(question.smoothing)}
+                  choices={means}
+                  onChoose={(mean) => onChange({ smoothing: Number(mean) })}
+                />
+              </div>
+            </div>
+          </details>
+        </span>
+      </div>
+    </>
+  )
+}
+
+interface CheckProps {
+  readonly label: string
+  readonly isOn: boolean
+  readonly isDisabled?: boolean
+  readonly onChange: (isOn: boolean) => void
+}
+
+const Check = ({ label, isOn, isDisabled = false, onChange }: CheckProps) => (
+  <label className="check">
+    <input type="checkbox" checked={isOn} disabled={isDisabled} onChange={(event) => onChange(event.target.checked)} />
+    {label}
+  </label>
+)

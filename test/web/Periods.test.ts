@@ -1,0 +1,99 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import { addDays, addMonths, daysInMonth, isDay, today, weekdayOf } from "../../src/web/builder/Days.ts"
+import { daysOf, movedPeriod, periodOf, periodText, timeBody } from "../../src/web/builder/Period.ts"
+import { typedPeriod } from "../../src/web/builder/TypedPeriod.ts"
+
+const now = "2026-11-22"
+const day = fc.integer({ min: 0, max: 30_000 }).map((count) => addDays("1970-01-01", count))
+
+describe("periods of the dashboard", () => {
+  const typed: ReadonlyArray<readonly [text: string, period: string | null]> = [
+    ["3 weeks", "3w"],
+    ["last 90 days", "90d"],
+    ["Day", "1d"],
+    ["24h", "24h"],
+    ["6 months", "6mo"],
+    ["2 years", "2y"],
+    ["today", "2026-11-22..2026-11-22"],
+    ["Yesterday", "2026-11-21..2026-11-21"],
+    ["2026-10-01", "2026-10-01..2026-10-01"],
+    ["Oct 1 - now", "2026-10-01.."],
+    ["1 October 2026 to today", "2026-10-01.."],
+    ["Oct 1 - Oct 14", "2026-10-01..2026-10-14"],
+    ["1st Oct – 14 oct", "2026-10-01..2026-10-14"],
+    ["Dec 24", "2025-12-24..2025-12-24"],
+    ["September", "2026-09-01..2026-09-30"],
+    ["feb 2024", "2024-02-01..2024-02-29"],
+    ["Feb 30", null],
+    ["2026-02-30", null],
+    ["0 days", null],
+    ["Oct 14 - Oct 1", null],
+    ["2026-12-01 - now", null],
+    ["Oct 1 - Oct 2 - Oct 3", null],
+    ["soon", null],
+    ["", null]
+  ]
+  it.each(typed)("“%s” is %s", (text, period) => {
+    const read = typedPeriod(text, now)
+    assert.strictEqual(read === null ? null : periodText(read), period)
+  })
+
+  const moves: ReadonlyArray<readonly [period: string, by: -1 | 1, to: string]> = [
+    ["7d", -1, "2026-11-09..2026-11-15"],
+    ["7d", 1, "7d"],
+    ["2026-11-09..2026-11-15", 1, "2026-11-16..2026-11-22"],
+    ["2026-11-10..2026-11-16", 1, "2026-11-16..2026-11-22"],
+    ["2026-11-21..2026-11-21", -1, "2026-11-20..2026-11-20"],
+    ["24h", -1, "2026-11-21..2026-11-21"],
+    ["2026-11-15..", -1, "2026-11-07..2026-11-14"]
+  ]
+  it.each(moves)("%s moved by %s is %s", (period, by, to) => {
+    assert.strictEqual(periodText(movedPeriod(periodOf(period) ?? { kind: "since", from: now }, by, now)), to)
+  })
+
+  it("without today ends with yesterday, and has as many days", () => {
+    assert.deepStrictEqual(daysOf({ kind: "past", step: "day", value: 7 }, now), {
+      from: "2026-11-15",
+      to: "2026-11-21"
+    })
+    assert.deepStrictEqual(daysOf({ kind: "past", step: "month", value: 1 }, "2026-03-31"), {
+      from: "2026-02-28",
+      to: "2026-03-30"
+    })
+    const asked = timeBody({ kind: "past", step: "day", value: 1 }, "hour", "Asia/Tokyo")
+    assert.deepStrictEqual(asked, {
+      step: "hour",
+      from: new Date(Date.parse(`${addDays(today("Asia/Tokyo"), -1)}T00:00:00+09:00`)).toISOString(),
+      to: new Date(Date.parse(`${today("Asia/Tokyo")}T00:00:00+09:00`)).toISOString()
+    })
+  })
+
+  it("days follow each other as in any calendar", () => {
+    fc.assert(
+      fc.property(day, fc.integer({ min: -500, max: 500 }), (from, count) => {
+        const to = addDays(from, count)
+        assert.isTrue(isDay(to))
+        assert.strictEqual(addDays(to, -count), from)
+        assert.strictEqual(weekdayOf(to), (((weekdayOf(from) + count) % 7) + 7) % 7)
+        const month = addMonths(from, count)
+        assert.isTrue(isDay(month))
+        assert.isAtMost(Number(month.slice(8)), Number(from.slice(8)))
+        assert.isAtMost(Number(from.slice(8)), daysInMonth(from))
+      })
+    )
+    assert.strictEqual(weekdayOf(now), 6)
+    assert.deepStrictEqual(
+      ["2026-01-31", "2024-02-29"].map((each) => addMonths(each, 12)),
+      ["2027-01-31", "2025-02-28"]
+    )
+  })
+
+  it("today is the zone's day", () => {
+    const instant = Date.parse("2026-11-22T23:30:00Z")
+    assert.deepStrictEqual(
+      ["UTC", "Europe/Berlin", "Pacific/Honolulu"].map((zone) => today(zone, instant)),
+      ["2026-11-22", "2026-11-23", "2026-11-22"]
+    )
+  })
+})

@@ -1,0 +1,160 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser, Page } from "playwright-core"
+import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../support/Browser.ts"
+import { startServer } from "../support/Server.ts"
+import { barriersOn, visit } from "../support/Visitor.ts"
+import { createStudio } from "./Studio.ts"
+
+sayWhatIsMissing()
+
+describe.skipIf(missingBrowser !== null)("a question", () => {
+  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
+  let server: Awaited<ReturnType<typeof startServer>>
+  let browser: Browser
+  let studio: Awaited<ReturnType<typeof createStudio>>
+
+  beforeAll(async () => {
+    server = await startServer(folder, ["--demo"])
+    browser = await launchBrowser()
+    studio = await createStudio(browser, server)
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const byPlatform = "insights?m=Login:uniqueUsers&by=property:platform&range=14d"
+
+  const open = async (colorScheme: "light" | "dark" = "light", width = 1440) => {
+    const visitor = await visit(browser, server.url, {
+      storageState: studio.state,
+      colorScheme,
+      viewport: { width, height: 900 }
+    })
+    await visitor.page.goto(`${studio.place}/${byPlatform}`)
+    await visitor.page.getByRole("row", { name: /android/ }).waitFor()
+    return visitor
+  }
+
+  const downloaded = async (page: Page, name: string | RegExp) => {
+    await page.getByText("Export", { exact: true }).click()
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()])
+    return readFileSync(await file.path())
+  }
+
+  it.each(["light", "dark"] as const)("has a period in words, from a calendar, and by keys (%s)", async (theme) => {
+    const { page, leave } = await open(theme)
+    await page.locator(".period summary").click()
+    const field = page.getByRole("textbox", { name: "Period" })
+    await field.waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await field.fill("soonish")
+    await page.getByText("Not a period").waitFor()
+    await field.fill("3 weeks")
+    await page.getByText("Enter shows last 3 weeks").waitFor()
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/range=3w/)
+
+    await page.locator(".period summary").click()
+    await page.getByRole("checkbox", { name: "Not today, which is not over" }).check()
+    await page.waitForURL(/range=3w,past/)
+    await page.getByText("is not over: it is drawn dashed").waitFor({ state: "hidden" })
+
+    const days = page.locator(".day:not(:disabled)")
+    await days.nth(3).click()
+    await days.nth(5).focus()
+    await page.keyboard.press("ArrowLeft")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/range=\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d/)
+
+    await page.locator("h1").click()
+    await page.keyboard.press("t")
+    await page.waitForURL(/range=(\d{4}-\d\d-\d\d)\.\.\1/)
+    const today = page.url()
+    await page.keyboard.press(",")
+    await page.waitForURL((url) => url.href !== today)
+    await page.keyboard.press(".")
+    await page.waitForURL(today)
+    await page.keyboard.press("c")
+    await page.waitForURL(/compare=1/)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("is drawn in every shape, without barriers", async () => {
+    const { page, leave } = await open()
+    await page.getByRole("radio", { name: "Area", exact: true }).click()
+    await page.locator(".chart-band").first().waitFor()
+    await page.getByLabel("More ways to look at it").click()
+    await page.getByLabel("Percent of the whole").check()
+    await page.getByText("100 %", { exact: true }).waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await page.getByRole("radio", { name: "Line", exact: true }).click()
+    await page.getByLabel("Percent of the whole").uncheck()
+    await page.getByLabel("Logarithmic axis, for lines").check()
+    await page.locator(".chart-axis").getByText("1,000", { exact: true }).waitFor()
+    await page.getByRole("radiogroup", { name: "Mean of the last steps" }).getByText("7").click()
+    await page.waitForURL(/mean=7/)
+    await page.getByRole("img", { name: "Players with Login, by platform, mean of 7, last 14 days" }).waitFor()
+    await page.getByRole("radio", { name: "Totals", exact: true }).click()
+    await page.getByRole("list", { name: /^Players with Login/ }).waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("has a table that sorts, hides and isolates", async () => {
+    const { page, leave } = await open()
+    const names = () => page.locator(".series-name").allTextContents()
+    await page.getByRole("button", { name: "Series" }).click()
+    const byName = await names()
+    assert.deepStrictEqual(byName, [...byName].sort())
+    await page.getByRole("columnheader", { name: "Series" }).getByText("↑").waitFor()
+    await page.getByRole("button", { name: "Series" }).click()
+    assert.deepStrictEqual(await names(), [...byName].reverse())
+    await page.getByRole("button", { name: "ios" }).click()
+    await page.waitForURL(/hide=/)
+    await page.getByRole("button", { name: "ios" }).click()
+    await page.waitForURL((url) => !url.href.includes("hide="))
+    await page.getByRole("button", { name: "ios" }).dblclick()
+    await page.waitForFunction("document.querySelectorAll('.row-hidden').length === 2")
+    await page.getByRole("button", { name: "ios" }).dblclick()
+    await page.waitForFunction("document.querySelectorAll('.row-hidden').length === 0")
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("leaves as a table, a drawing, a picture and a line for a script", async () => {
+    const { page, context, leave } = await open()
+    await context.grantPermissions(["clipboard-read", "clipboard-write"])
+    const csv = (await downloaded(page, "Table (CSV)")).toString()
+    assert.match(csv, /^begins,(android|ios|windows),/)
+    assert.strictEqual(csv.trim().split("\r\n").length, 16)
+    const svg = (await downloaded(page, "Drawing (SVG)")).toString()
+    for (const part of ["Players with Login, by platform, last 14 days", "android", 'stroke="rgb(']) {
+      assert.include(svg, part)
+    }
+    const png = await downloaded(page, "Picture (PNG)")
+    assert.deepStrictEqual([...png.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join(""), "PNG")
+    const width: number = await page.evaluate("document.querySelector('.chart svg').clientWidth")
+    assert.strictEqual(png.readUInt32BE(16), 2 * (width + 32))
+    await page.getByText("Export", { exact: true }).click()
+    await page.getByRole("button", { name: "Copy as curl, for a script" }).click()
+    await page.getByText("The line is copied").waitFor({ state: "attached" })
+    const line: string = await page.evaluate("navigator.clipboard.readText()")
+    assert.include(line, `${server.url}${"/application/"}`)
+    assert.include(line, "$SECRET")
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("fits a phone, with its period open too", async () => {
+    const { page, leave } = await open("light", 390)
+    await page.locator(".period summary").click()
+    await page.getByRole("textbox", { name: "Period" }).waitFor()
+    assert.isAtMost(await page.evaluate("document.documentElement.scrollWidth"), 390)
+    assert.deepStrictEqual(await barriersOn(page), [])
+    assert.deepStrictEqual(await leave(), [])
+  })
+})
