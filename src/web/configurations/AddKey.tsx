@@ -19,6 +19,9 @@ const kinds: ReadonlyArray<readonly [name: string, words: string, value: Json]> 
   ["list", "List", []]
 ]
 
+/** Where typing goes on: the button that had the focus is gone. */
+const focus = (field: HTMLInputElement | null): void => field?.focus()
+
 /** A button that becomes a field for the name of a new key and a choice of its type. */
 export const AddKey = ({ place, taken, onAdd }: Props) => {
   const [isOpen, open] = useState(false)
@@ -51,7 +54,7 @@ export const AddKey = ({ place, taken, onAdd }: Props) => {
         aria-label="Name of the key"
         required
         maxLength={256}
-        ref={(field) => field?.focus()}
+        ref={focus}
         autoComplete="off"
       />
       <select className="input" name="kind" aria-label="Type of the value" defaultValue="number">
