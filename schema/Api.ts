@@ -26,6 +26,8 @@ import { HeatmapsGroup } from "./analytics/Heatmaps.ts"
 import { IconsGroup } from "./access/Icons.ts"
 import { IngestGroup } from "./ingest/Ingest.ts"
 import { InvitationsGroup } from "./access/Invitations.ts"
+import { liveEvents } from "./live/LiveEvents.ts"
+import { LiveGroup } from "./live/Live.ts"
 import { MarkerBatch } from "./ingest/MarkerBatch.ts"
 import { MarkersGroup } from "./analytics/Markers.ts"
 import { describe } from "./OpenApi.ts"
@@ -75,6 +77,7 @@ const Contract = HttpApi.make("gamekeeper")
   .add(ExperimentsGroup)
   .add(AssignmentsGroup)
   .add(PlayersGroup)
+  .add(LiveGroup)
   .add(SdkConfigurationsGroup)
   .add(SdkExperimentsGroup)
   .add(SdkCohortsGroup)
@@ -92,7 +95,7 @@ const Contract = HttpApi.make("gamekeeper")
   .addError(StorageFull)
   .addError(StorageLost)
   .addError(InternalError)
-  .annotate(HttpApi.AdditionalSchemas, [MarkerBatch, ImportedAssignment])
+  .annotate(HttpApi.AdditionalSchemas, [MarkerBatch, ImportedAssignment, ...Object.values(liveEvents)])
   .annotate(OpenApi.Title, "Gamekeeper")
   .annotate(OpenApi.Version, "1.0.0")
   .annotate(OpenApi.Description, "Self-hosted live-ops for game studios.")

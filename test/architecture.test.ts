@@ -38,6 +38,7 @@ const features = [
   "experiments",
   "game",
   "ingest",
+  "live",
   "operations"
 ]
 

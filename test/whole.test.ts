@@ -8,12 +8,13 @@ const services = join(import.meta.dirname, "..", "src", "services")
 /** Ports whose writes go into the event file; those of all other stores go into the metadata. */
 const eventPorts = new Set(["EventStore", "CohortMembers"])
 
-/** Ports that are no stores. */
+/** What is no store, nor built of any. */
 const noStores = new Set([
   "AccessVersion",
   "Health",
   "Images",
   "JsonSchemas",
+  "LiveFeed",
   "Passwords",
   "Secrets",
   "Settings",

@@ -46,6 +46,7 @@ import { Replay } from "../http/game/Replay.ts"
 import { SdkCohortsHttp } from "../http/game/SdkCohorts.ts"
 import { SdkConfigurationsHttp } from "../http/game/SdkConfigurations.ts"
 import { SdkExperimentsHttp } from "../http/game/SdkExperiments.ts"
+import { LiveHttp } from "../http/live/Live.ts"
 import { SdkHeatmapsHttp } from "../http/game/SdkHeatmaps.ts"
 import { SdkLegacyHttp } from "../http/game/SdkLegacy.ts"
 import { SystemHttp } from "../http/operations/System.ts"
@@ -179,6 +180,7 @@ const Handlers = Layer.mergeAll(
   SdkCohortsHttp,
   SdkConfigurationsHttp,
   SdkExperimentsHttp,
+  LiveHttp,
   SdkHeatmapsHttp,
   SdkLegacyHttp,
   SystemHttp,

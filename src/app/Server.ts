@@ -11,6 +11,7 @@ import { boundClose } from "../http/platform/BoundedClose.ts"
 import { interceptRequests } from "../http/platform/RequestInterception.ts"
 import { refuseSlowBodies } from "../http/platform/SlowBodies.ts"
 import { Web } from "../http/platform/Web.ts"
+import { LiveStreams } from "../services/live/LiveStreams.ts"
 import { Notices } from "../services/game/Notices.ts"
 import { Docs } from "./Docs.ts"
 import { webFolder } from "./Workers.ts"
@@ -65,8 +66,12 @@ export const RouterConfig = HttpRouter.setRouterConfig({
 const NodeServer = (host: string, port: number) =>
   Layer.unwrapEffect(
     Effect.map(
-      Effect.all([Admission, Replay, Evaluations, Ingestions, Notices]),
-      ([admission, replay, evaluations, ingestions, { hangUp }]) => {
+      Effect.all([Admission, Replay, Evaluations, Ingestions, Notices, LiveStreams]),
+      ([admission, replay, evaluations, ingestions, notices, streams]) => {
+        const hangUp = () => {
+          notices.hangUp()
+          streams.hangUp()
+        }
         const makeServer = () => {
           const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false, headersTimeout })
             .on("clientError", refuseUnreadable)

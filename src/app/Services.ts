@@ -59,6 +59,10 @@ import { Keys } from "../services/access/Keys.ts"
 import { Markers } from "../services/analytics/Markers.ts"
 import { Members } from "../services/access/Members.ts"
 import { MemberView } from "../services/access/MemberView.ts"
+import { LiveAccess } from "../services/live/LiveAccess.ts"
+import { LiveFeed } from "../services/live/LiveFeed.ts"
+import { LiveStreams } from "../services/live/LiveStreams.ts"
+import { NoticeLogs } from "../services/game/NoticeLogs.ts"
 import { Notices } from "../services/game/Notices.ts"
 import { Organizations } from "../services/access/Organizations.ts"
 import { OrganizationView } from "../services/access/OrganizationView.ts"
@@ -100,7 +104,8 @@ import { Users } from "../services/access/Users.ts"
 
 /** What several features share. */
 export const Shared = Layer.mergeAll(
-  Changes.Default,
+  NoticeLogs.Default.pipe(Layer.provideMerge(Changes.Default)),
+  LiveFeed.Default,
   ErasedUnits.Default,
   CohortWatch.Default,
   Keys.Default,
@@ -128,8 +133,9 @@ const Membership = Members.Default.pipe(
   Layer.provideMerge(Organizations.Default)
 )
 
-/** Questions, kept by name and run in the background. */
-const Analytics = Executions.Default.pipe(
+/** Questions, kept by name and run in the background, and what happens meanwhile. */
+const Analytics = Layer.mergeAll(Executions.Default, LiveStreams.Default).pipe(
+  Layer.provide(LiveAccess.Default),
   Layer.provideMerge(ExecutionRuns.Default),
   Layer.provideMerge(SavedQueries.Default),
   Layer.provideMerge(Boards.Default),

@@ -17,12 +17,13 @@ const bodies = new Map<string, unknown>([
   ["ingest.markers", { markers: [{ type: "Login", timestamp: "2026-11-20T10:00:00Z" }] }]
 ])
 
-/** Parameters that an endpoint cannot do without. */
+/** Parameters that an endpoint cannot do without; `pathIn` fills in their ids. */
 export const parameters = new Map([
   ["cohorts.membership", "?userId=player-1"],
   ["markers.argumentValues", "?name=level"],
   ["markers.propertyValues", "?name=platform"],
   ["configurations.diff", "?from=1&to=1"],
+  ["live.stream", "?environmentId=:environmentId"],
   ["sdkLegacy.assignment", "?configName=main&id=player-1"]
 ])
 

@@ -8,22 +8,24 @@ import { takeSocket } from "./SocketTakeover.ts"
 /** Bytes that may wait for a slow reader. One that leaves more waiting is disconnected, and reconnects with the last id it has. */
 export const maxWaitingBytes = 64 * 1024
 
-/** A seat, and what counts its listener until the function that it returns is called. */
+/** A seat, and what else counts its listener until the function that it returns is called. */
 interface Taken {
   readonly seat: Seat
-  readonly hold: () => () => void
+  readonly hold?: () => () => void
+  /** Bytes that may wait for this reader; without it as many as for a game. */
+  readonly waitingBytes?: number
 }
 
 const seats = new RequestNotes<Taken>()
 
 /** Sends what a listener hears to its socket. */
-export const listenerOn = (response: ServerResponse): Listener => {
+export const listenerOn = (response: ServerResponse, mostWaiting: number = maxWaitingBytes): Listener => {
   let isOver = false
   return {
     send: (bytes) => {
       if (isOver || response.destroyed) return
       response.write(bytes)
-      if (response.writableLength > maxWaitingBytes) response.destroy()
+      if (response.writableLength > mostWaiting) response.destroy()
     },
     close: () => {
       isOver = true
@@ -33,9 +35,9 @@ export const listenerOn = (response: ServerResponse): Listener => {
 }
 
 /** The first answer of a stream. `continueStream` takes over from there; where there is no socket, this is all of it. */
-export const beginStream = (request: HttpServerRequest.HttpServerRequest, { seat, hold }: Taken) => {
-  seats.set(request, { seat, hold })
-  return HttpServerResponse.uint8Array(seat.opening(), {
+export const beginStream = (request: HttpServerRequest.HttpServerRequest, taken: Taken) => {
+  seats.set(request, taken)
+  return HttpServerResponse.uint8Array(taken.seat.opening(), {
     contentType: "text/event-stream",
     headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
   })
@@ -49,9 +51,9 @@ export const continueStream = (
   const taken = seats.get(request)
   const response = taken === undefined ? undefined : takeSocket(request, answer)
   if (taken === undefined || response === undefined) return
-  const [leave, release] = [taken.seat.enter(listenerOn(response)), taken.hold()]
+  const [leave, release] = [taken.seat.enter(listenerOn(response, taken.waitingBytes)), taken.hold?.()]
   response.once("close", () => {
     leave()
-    release()
+    release?.()
   })
 }

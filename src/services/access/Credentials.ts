@@ -73,14 +73,20 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
       return { kind: "personal", userId: id, email, key } satisfies Principal
     })
 
-    const fromSession = Effect.fn("Credentials.fromSession")(function* (cookie: Redacted.Redacted) {
-      const now = yield* DateTime.now
+    /** The account that a browser speaks for at present. */
+    const activeIn = Effect.fnUntraced(function* (cookie: Cookie, now: DateTime.Utc) {
       const browser = yield* sessions.find(cookie)
       if (Option.isNone(browser)) return yield* unknown
       const active = browser.value.accounts.find((account) => statusOf(account, now) === "active")
       if (active === undefined) return yield* unknown
+      return { browser: browser.value, active }
+    })
+
+    const fromSession = Effect.fn("Credentials.fromSession")(function* (cookie: Redacted.Redacted) {
+      const now = yield* DateTime.now
+      const { browser, active } = yield* activeIn(cookie, now)
       const touched = sessions.change(cookie, (accounts) => Either.right(touch(accounts, active.handle, now)))
-      yield* note(`session ${browser.value.id} ${active.handle}`, active.lastUsedAt, now, touched)
+      yield* note(`session ${browser.id} ${active.handle}`, active.lastUsedAt, now, touched)
       const { id, email } = yield* owner(active.userId)
       return { kind: "session", userId: id, email } satisfies Principal
     })
@@ -106,11 +112,25 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
       }
     })
 
+    /** A person who goes on listening, as they are now. Ends with the session or the token, and notes no use of either. */
+    const again = Effect.fn("Credentials.again")(function* (principal: Principal, cookie: Cookie) {
+      if (principal.kind === "session") {
+        const { active } = yield* activeIn(cookie, yield* DateTime.now)
+        if (active.userId !== principal.userId) return yield* unknown
+        const { id, email } = yield* owner(active.userId)
+        return { kind: "session", userId: id, email } satisfies Principal
+      }
+      if (principal.kind !== "personal") return yield* unknown
+      const key = yield* keyOfSecret(principal.key.secretHash)
+      const { id, email } = yield* owner(principal.userId)
+      return { kind: "personal", userId: id, email, key } satisfies Principal
+    })
+
     /** Refuses a cookie that identifies no account. */
     const demandBrowser = Effect.fn("Credentials.demandBrowser")(function* (cookie: Cookie) {
       if (Option.isNone(yield* sessions.find(cookie))) return yield* unknown
     })
 
-    return { fromKey, fromSession, keyOfSecret, present, demandBrowser, missing: unknown } as const
+    return { fromKey, fromSession, keyOfSecret, present, again, demandBrowser, missing: unknown } as const
   })
 }) {}

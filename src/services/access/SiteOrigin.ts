@@ -10,7 +10,7 @@ export class SiteOrigin extends Effect.Service<SiteOrigin>()("services/access/Si
   effect: Effect.map(Settings, ({ publicUrl }) => {
     const publicOrigin = originOf(publicUrl)
     const refusal = new CrossSiteRequest({
-      message: `A write with the session cookie must come from a page of ${publicOrigin}. If this page is served from another address, start the server with --public-url set to it`
+      message: `A write or a stream with the session cookie must come from a page of ${publicOrigin}. If this page is served from another address, start the server with --public-url set to it`
     })
     return {
       refuseCrossSite: (headers: BrowserHeaders) =>

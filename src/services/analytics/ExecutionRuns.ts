@@ -11,6 +11,7 @@ import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { makeWakeUp } from "../WakeUp.ts"
 import { Credentials } from "../access/Credentials.ts"
 import { TrustedClock } from "../operations/TrustedClock.ts"
+import { LiveFeed } from "../live/LiveFeed.ts"
 import { QueryRuns } from "./QueryRuns.ts"
 import { QueryWatch } from "./QueryWatch.ts"
 import { decodeDefinition } from "./SavedQueries.ts"
@@ -26,6 +27,7 @@ const retriesForAMinute = Schedule.upTo(Schedule.spaced("1 second"), "1 minute")
 const isBusy = ({ _tag }: { readonly _tag: string }): boolean => _tag === "Overloaded" || _tag === "TooManyQueries"
 
 interface Run {
+  readonly execution: Execution
   readonly stop: Deferred.Deferred<void>
   readonly watched: Array<() => Progress>
 }
@@ -58,6 +60,7 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
     const erased = yield* ErasedUnits
     const queries = yield* QueryRuns
     const transaction = yield* Transaction
+    const live = yield* LiveFeed
     const running = new Map<ExecutionId, Run>()
     const { wakeUp, requested } = yield* makeWakeUp(concurrency)
 
@@ -104,24 +107,26 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
       (effect) => transaction.run(effect)
     )
 
-    const follow = Effect.fnUntraced(function* (execution: Execution, own: Run): Effect.fn.Return<void> {
+    const follow = Effect.fnUntraced(function* (execution: Execution, own: Run): Effect.fn.Return<Ending | undefined> {
       const outdates = erased.outdates(execution.environmentId)
       const outcome = yield* attempt(execution).pipe(
         Effect.provideService(QueryWatch, (progress) => void own.watched.push(progress)),
         Effect.raceFirst(Effect.as(Deferred.await(own.stop), Option.none()))
       )
-      if (Option.isNone(outcome)) return
+      if (Option.isNone(outcome)) return undefined
       const ending: Ending = { ...outcome.value, ...sumOf(own), finishedAt: yield* DateTime.now }
-      if (!(yield* finish(execution, ending, outdates))) yield* follow(execution, own)
+      return (yield* finish(execution, ending, outdates)) ? ending : yield* follow(execution, own)
     })
 
     const run = Effect.fnUntraced(function* (execution: Execution) {
-      const own: Run = { stop: yield* Deferred.make<void>(), watched: [] }
+      const own: Run = { execution, stop: yield* Deferred.make<void>(), watched: [] }
       running.set(execution.id, own)
-      yield* Effect.ensuring(
+      live.execution(execution, "running", execution)
+      const ending = yield* Effect.ensuring(
         follow(execution, own),
         Effect.sync(() => running.delete(execution.id))
       )
+      if (ending !== undefined) live.execution(execution, ending.state, ending)
     })
 
     /** Runs the execution whose turn it is; false when none waits. Interrupted, it stays running, to be run again after `recover`. */
@@ -142,6 +147,7 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
     const stop = (id: ExecutionId) =>
       Effect.suspend(() => {
         const own = running.get(id)
+        running.delete(id)
         return own === undefined ? Effect.void : Effect.asVoid(Deferred.succeed(own.stop, undefined))
       })
 
@@ -150,6 +156,11 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
       return own === undefined || execution.state !== "running" ? execution : sumOf(own)
     }
 
-    return { runNext, recover, sweep, wakeUp: Effect.sync(wakeUp), requested, stop, progressOf } as const
+    /** Says how far those that run have come. */
+    const tellProgress = (): void => {
+      for (const own of running.values()) live.execution(own.execution, "running", sumOf(own))
+    }
+
+    return { runNext, recover, sweep, wakeUp: Effect.sync(wakeUp), requested, stop, progressOf, tellProgress } as const
   })
 }) {}

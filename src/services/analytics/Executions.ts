@@ -12,6 +12,7 @@ import { Secrets } from "../../ports/access/Secrets.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { ExecutionRuns } from "./ExecutionRuns.ts"
 import { Policy } from "../access/Policy.ts"
+import { LiveFeed } from "../live/LiveFeed.ts"
 import { SavedQueries } from "./SavedQueries.ts"
 
 /** Executions of one project that may be queued or running. */
@@ -44,6 +45,7 @@ export class Executions extends Effect.Service<Executions>()("services/analytics
     const policy = yield* Policy
     const queries = yield* SavedQueries
     const runs = yield* ExecutionRuns
+    const live = yield* LiveFeed
 
     const stateOf = Effect.fnUntraced(function* (execution: Execution) {
       const { id, state, result, error, requestedAt, startedAt, finishedAt } = execution
@@ -97,7 +99,9 @@ export class Executions extends Effect.Service<Executions>()("services/analytics
       const asking = Effect.flatMap(queries.found(where.applicationId, queryId), (query) =>
         Effect.zipLeft(enqueue(query, environment.id, key), queries.noteRun(query))
       )
-      const { id, state } = yield* transaction.run(asking)
+      const execution = yield* transaction.run(asking)
+      const { id, state } = execution
+      if (state === "queued") live.execution(execution, state, execution)
       yield* runs.wakeUp
       return { executionId: id, state } satisfies ExecutionRequested
     })
@@ -126,6 +130,7 @@ export class Executions extends Effect.Service<Executions>()("services/analytics
       const finished = new ExecutionFinished({ message: `Execution ${id} has finished already` })
       const canceled = yield* Effect.mapError(yield* executions.cancel(id, yield* DateTime.now), () => finished)
       yield* runs.stop(id)
+      live.execution(canceled, canceled.state, canceled)
       return yield* stateOf(canceled)
     })
 

@@ -7,6 +7,7 @@ import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import type { NoAnswer, StoreFull } from "../../ports/analytics/EventStore.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { CohortDefinitions } from "./CohortDefinitions.ts"
+import { LiveFeed } from "../live/LiveFeed.ts"
 import { CohortQueue } from "./CohortQueue.ts"
 
 /** Asks a busy store again for a minute. */
@@ -50,6 +51,7 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
     const definitions = yield* CohortDefinitions
     const queue = yield* CohortQueue
     const transaction = yield* Transaction
+    const live = yield* LiveFeed
     const running = new Map<CohortId, Run>()
 
     const compute = Effect.fnUntraced(function* ({ id, environmentId, definition }: Cohort) {
@@ -89,6 +91,9 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
       const ended = yield* Clock.currentTimeMillis
       yield* queue.rest(cohort.id, ended, ended - begun)
       yield* transaction.run(settle(cohort, outcome))
+      if (live.of(cohort.environmentId) !== undefined) {
+        Option.map(yield* cohorts.find(cohort.environmentId, cohort.id), live.cohort)
+      }
       yield* queue.wakeUp
     })
 
@@ -110,6 +115,7 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
       const claimed = yield* transaction.run(claim())
       if (Option.isNone(claimed)) return false
       const { cohort, own } = claimed.value
+      live.cohort(cohort)
       const forget = Effect.sync(() => running.delete(cohort.id))
       yield* Effect.ensuring(run(cohort, own), Effect.zipRight(forget, Deferred.succeed(own.ended, undefined)))
       return true

@@ -16,6 +16,7 @@ import { CohortRuns } from "./CohortRuns.ts"
 import { CohortUsers } from "./CohortUsers.ts"
 import { CohortWatch } from "./CohortWatch.ts"
 import { stored } from "../analytics/QueryFailure.ts"
+import { LiveFeed } from "../live/LiveFeed.ts"
 import { whole } from "../Whole.ts"
 
 type Author = Pick<NewCohort, "applicationId" | "environmentId" | "createdBy">
@@ -55,6 +56,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
     const runs = yield* CohortRuns
     const users = yield* CohortUsers
     const watch = yield* CohortWatch
+    const live = yield* LiveFeed
     const transaction = yield* Transaction
     const turn = yield* Effect.makeSemaphore(1)
 
@@ -106,6 +108,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
           ? yield* Effect.onError(fill(cohort, request.unitIds), () => cohorts.remove(cohort.id))
           : cohort
       yield* announce(author.environmentId)
+      live.cohort(filled)
       return filled
     }, alone)
 
@@ -153,6 +156,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
           ? yield* Effect.onError(fill(after, request.unitIds), () => restore(before, after))
           : after
       yield* announce(environmentId)
+      live.cohort(filled)
       return filled
     }, alone)
 
@@ -172,6 +176,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
       yield* runs.overtake(id)
       yield* members.remove(environmentId, id)
       yield* announce(environmentId)
+      live.cohortRemoved(environmentId, id)
     }, alone)
 
     return { found, create, update, remove } as const

@@ -7,6 +7,7 @@ import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domai
 import { markerIdOf } from "../../domain/ingest/MarkerId.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { LiveFeed } from "../live/LiveFeed.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { whole } from "../Whole.ts"
 import { makeWriteBehind } from "../WriteBehind.ts"
@@ -36,6 +37,7 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
     const assignments = yield* AssignmentRepo
     const secrets = yield* Secrets
     const store = yield* EventStore
+    const live = yield* LiveFeed
 
     /** The same unit in the same group makes the same marker, so that it is stored once however often it is tried. */
     const markerOf = (exposure: Exposure, receivedAt: number): Event => {
@@ -57,11 +59,8 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
 
     const writeOf = Effect.fnUntraced(function* (environmentId: EnvironmentId, exposures: ReadonlyArray<Exposure>) {
       const now = yield* Clock.currentTimeMillis
-      yield* store.append(
-        environmentId,
-        now,
-        exposures.map((each) => markerOf(each, now))
-      )
+      const events = exposures.map((each) => markerOf(each, now))
+      live.stored(environmentId, events, yield* store.append(environmentId, now, events))
       yield* assignments.expose(exposures)
     }, whole)
 

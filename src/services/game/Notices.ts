@@ -1,17 +1,15 @@
-import { Effect, Encoding } from "effect"
+import { Effect } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { Forbidden } from "../../../schema/access/AccessErrors.ts"
 import type { ApiKey } from "../../domain/access/ApiKey.ts"
 import { keyOf } from "../../domain/access/Principal.ts"
 import { frame, heartbeat, opening as open } from "../../domain/game/Frame.ts"
-import type { NoticeLog } from "../../domain/game/NoticeLog.ts"
-import { append, empty, position, since } from "../../domain/game/NoticeLog.ts"
+import { position, since } from "../../domain/game/NoticeLog.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
-import { Secrets } from "../../ports/access/Secrets.ts"
-import { Changes } from "../configuration/Changes.ts"
 import { Credentials } from "../access/Credentials.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"
+import { NoticeLogs } from "./NoticeLogs.ts"
 
 /** A listening game. The listener itself disconnects a reader that falls too far behind. */
 export interface Listener {
@@ -49,14 +47,10 @@ const dismiss = ({ listeners }: Audience) => {
 export class Notices extends Effect.Service<Notices>()("services/game/Notices", {
   scoped: Effect.gen(function* () {
     const access = yield* GameAccess
-    const changes = yield* Changes
+    const logs = yield* NoticeLogs
     const credentials = yield* Credentials
-    const process = Encoding.encodeHex(yield* (yield* Secrets).bytes(6))
-    const logs = new Map<EnvironmentId, NoticeLog>()
     const audiences = new Map<string, Audience>()
     let isClosing = false
-
-    const logOf = (environmentId: EnvironmentId): NoticeLog => logs.get(environmentId) ?? empty(process)
 
     const leave = (name: string, listener: Listener) => {
       const audience = audiences.get(name)
@@ -64,10 +58,8 @@ export class Notices extends Effect.Service<Notices>()("services/game/Notices", 
       if (audience?.listeners.size === 0) audiences.delete(name)
     }
 
-    yield* changes.listen(({ environmentId, kind, ids }) => {
-      const log = append(logOf(environmentId), { event: kind, ids })
-      logs.set(environmentId, log)
-      const bytes = encoder.encode(log.notices.slice(-1).map(frame).join(""))
+    yield* logs.listen((environmentId, notice) => {
+      const bytes = encoder.encode(frame(notice))
       for (const audience of audiences.values()) {
         if (audience.environmentId === environmentId) send(audience, bytes)
       }
@@ -94,7 +86,7 @@ export class Notices extends Effect.Service<Notices>()("services/game/Notices", 
       const { name, audience } = yield* audienceOf(request)
 
       const opening = (): Uint8Array => {
-        const log = logOf(audience.environmentId)
+        const log = logs.of(audience.environmentId)
         return encoder.encode(open(since(log, lastId), position(log)))
       }
 

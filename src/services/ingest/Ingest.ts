@@ -21,6 +21,7 @@ import { CohortWatch } from "../cohorts/CohortWatch.ts"
 import type { GameRequest } from "../game/GameAccess.ts"
 import { GameAccess, trustedUntil } from "../game/GameAccess.ts"
 import { Policy } from "../access/Policy.ts"
+import { LiveFeed } from "../live/LiveFeed.ts"
 import { whole } from "../Whole.ts"
 
 const overloaded = () =>
@@ -63,6 +64,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
     const erased = yield* ErasedUnits
     const markerNames = yield* MarkerNames
     const watch = yield* CohortWatch
+    const live = yield* LiveFeed
     const policy = yield* Policy
     const store = yield* EventStore
     const secrets = yield* Secrets
@@ -92,11 +94,13 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
         )
         markerNames.grown(environment.id, names, namesBefore)
       }
+      live.refused(environment.id, markers, batch.rejected)
       if (batch.kept.length === 0) return tally(batch, [])
       const random = batch.withoutId === 0 ? new Uint8Array() : yield* secrets.bytes(batch.withoutId * 16)
       const events = withMarkerIds(batch.kept, random)
       const stored = keep(environment, receivedAt, events)
       const duplicates = yield* Effect.catchTags(stored, { StoreOverloaded: overloaded, StoreFull: full })
+      live.stored(environment.id, events, duplicates)
       return tally(batch, duplicates)
     })
 

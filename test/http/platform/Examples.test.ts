@@ -117,8 +117,8 @@ describe.each(stores)("the examples of the OpenAPI document over %s", (_, store)
     const others = endpoints().filter(({ name }) => !counted.has(name))
     const [leave, stay] = Array.partition(others, ({ name }) => name !== "accounts.signOut")
     for (const endpoint of [...stay, ...leave]) {
-      const path = pathIn(endpoint.path, endpoint.method === "DELETE" ? {} : ids)
-      await ask(endpoint, path + (parameters.get(endpoint.name) ?? ""), {})
+      const path = endpoint.path + (parameters.get(endpoint.name) ?? "")
+      await ask(endpoint, pathIn(path, endpoint.method === "DELETE" ? {} : ids), {})
     }
     const limited = [...counted].flatMap(([name, isCounted]) => (isCounted || guessing.has(name) ? [name] : []))
     const declared = endpoints().filter(({ name }) =>

@@ -38,6 +38,7 @@ const queries = new Map([
   ["markers.argumentValues", "?name=level"],
   ["markers.propertyValues", "?name=platform"],
   ["configurations.diff", "?from=1&to=1"],
+  ["live.stream", "?environmentId=:environmentId"],
   ["sdkLegacy.assignment", "?configName=main&id=player-1"]
 ])
 
@@ -101,7 +102,7 @@ describe("the permission that the contract names", () => {
   const ask = (endpoint: Endpoint, kind: CredentialKind) => {
     const environment = { environment_id: String(studio.production), environment: "production" }
     const body = bodyOf(endpoint)
-    return request(endpoint.method, pathIn(endpoint.path, ids) + (queries.get(endpoint.name) ?? ""), {
+    return request(endpoint.method, pathIn(endpoint.path + (queries.get(endpoint.name) ?? ""), ids), {
       headers: { ...environment, ...headersOf[kind] },
       ...(body === undefined ? {} : { body })
     })

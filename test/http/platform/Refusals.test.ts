@@ -150,16 +150,12 @@ describe.each(stores)("every endpoint over %s", (_, store) => {
     }
   }, 120_000)
 
-  const refuse = async (endpoint: Endpoint, headers: Headers, status: number, code?: string) => {
+  const refuse = async (endpoint: Endpoint, headers: Headers, status: number, code?: string, ids = world.ids) => {
     const environment = endpoint.headers === undefined ? {} : { environment_id: String(world.own.production) }
-    const answer = await request(
-      endpoint.method,
-      pathIn(endpoint.path, world.ids) + (parameters.get(endpoint.name) ?? ""),
-      {
-        headers: { ...environment, ...headers },
-        ...(endpoint.rawBody || bodyOf(endpoint) === undefined ? {} : { body: bodyOf(endpoint) })
-      }
-    )
+    const answer = await request(endpoint.method, pathIn(endpoint.path + (parameters.get(endpoint.name) ?? ""), ids), {
+      headers: { ...environment, ...headers },
+      ...(endpoint.rawBody || bodyOf(endpoint) === undefined ? {} : { body: bodyOf(endpoint) })
+    })
     assert.deepStrictEqual(
       [answer.status, answer.body?.code ?? answer.text],
       [status, code ?? answer.body?.code],
@@ -222,11 +218,13 @@ describe.each(stores)("every endpoint over %s", (_, store) => {
   it("refuses an environment of another project or out of the credential's scope, and changes nothing", () =>
     unchanged(async () => {
       for (const endpoint of guarded.filter(
-        ({ inEnvironment, path }) => inEnvironment && path.includes(":applicationId")
+        ({ inEnvironment, path, name }) =>
+          (inEnvironment && path.includes(":applicationId")) || parameters.get(name)?.includes(":environmentId")
       )) {
         for (const kind of endpoint.kinds) {
           const foreign = { environment_id: String(world.foreign.production) }
-          await refuse(endpoint, { ...world.valid[kind], ...foreign }, 404, "ENVIRONMENT_NOT_FOUND")
+          const ids = { ...world.ids, environmentId: world.foreign.production }
+          await refuse(endpoint, { ...world.valid[kind], ...foreign }, 404, "ENVIRONMENT_NOT_FOUND", ids)
           if (kind === "personal" || kind === "secret") await refuse(endpoint, world.elsewhere[kind], 403, "FORBIDDEN")
         }
       }

@@ -20,8 +20,8 @@ const read = (block: string): SentEvent => {
 }
 
 /** An open stream of server-sent events: `next` waits for one, `ended` for its end. */
-export const subscribe = async ({ open }: Listening, headers: Record<string, string>) => {
-  const { outgoing, message } = await open("GET", "/sdk/v2/stream", headers)
+export const subscribe = async ({ open }: Listening, headers: Record<string, string>, path = "/sdk/v2/stream") => {
+  const { outgoing, message } = await open("GET", path, headers)
   const events: Array<SentEvent> = []
   const waiting: Array<() => void> = []
   let rest = ""
