@@ -47,7 +47,7 @@ const fields = {
   options: withDefault(Schema.Struct({ display: optional(text(1, 64)) }), {})
 }
 
-const firstPurchase = {
+export const firstPurchase = {
   time: { relative: { step: "day", value: 28 } },
   steps: [
     { id: "join", name: "Login" },
@@ -69,11 +69,16 @@ export const FunnelQuery = Schema.Struct(fields)
   .pipe(example(firstPurchase))
 export type FunnelQuery = typeof FunnelQuery.Type
 
-export const FunnelUsersQuery = Schema.Struct({
-  ...fields,
-  step: stepIndex,
-  outcome: oneOf("converted", "dropped")
+/** Names one number of a funnel. */
+const selection = { step: stepIndex, outcome: oneOf("converted", "dropped") }
+
+export const FunnelSelection = Schema.Struct(selection).annotations({
+  identifier: "FunnelSelection",
+  description: "dropped at step k: reached k-1 and not k"
 })
+export type FunnelSelection = typeof FunnelSelection.Type
+
+export const FunnelUsersQuery = Schema.Struct({ ...fields, ...selection })
   .annotations({
     identifier: "FunnelUsersQuery",
     description: "dropped at step k: reached k-1 and not k"

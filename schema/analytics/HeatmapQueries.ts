@@ -59,25 +59,29 @@ export type HeatmapMetric = typeof HeatmapMetric.Type
 export const HeatmapDisplay = oneOf("density", "count", "unique").annotations({ identifier: "HeatmapDisplay" })
 export type HeatmapDisplay = typeof HeatmapDisplay.Type
 
-export const HeatmapQuery = Schema.Struct({
+/** What a question about a heatmap asks. */
+export const heatmapFields = {
   time: QueryTime,
   metrics: Schema.NonEmptyArray(HeatmapMetric),
   heatmapData: Schema.Struct({ id: HeatmapId }),
   ...filtering,
   options: withDefault(Schema.Struct({ display: optional(HeatmapDisplay) }), {})
-})
+}
+
+/** Where players died in the last week. */
+export const deaths = {
+  time: { relative: { step: "day", value: 7 } },
+  metrics: [{ id: "deaths", data: { type: "totalEvents", name: "Died" } }],
+  heatmapData: { id: "6f1c1a52-0d0c-4a7e-9f55-3b1d2f8e7a10" },
+  options: { display: "count" }
+} as const
+
+export const HeatmapQuery = Schema.Struct(heatmapFields)
   .annotations({
     identifier: "HeatmapQuery",
     description: "`display` density (the default) is the share of markers per square world unit"
   })
-  .pipe(
-    example({
-      time: { relative: { step: "day", value: 7 } },
-      metrics: [{ id: "deaths", data: { type: "totalEvents", name: "Died" } }],
-      heatmapData: { id: "6f1c1a52-0d0c-4a7e-9f55-3b1d2f8e7a10" },
-      options: { display: "count" }
-    })
-  )
+  .pipe(example(deaths))
 export type HeatmapQuery = typeof HeatmapQuery.Type
 
 const statistic = Schema.NullOr(Schema.Number)

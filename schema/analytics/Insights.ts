@@ -60,7 +60,8 @@ export const revenuePerPayer = {
   breakdowns: [{ source: "property", name: "platform" }]
 } as const
 
-export const InsightQuery = Schema.Struct({
+/** What an insight asks. */
+export const insightFields = {
   time: QueryTime,
   metrics: Schema.NonEmptyArray(Metric),
   ...filtering,
@@ -74,7 +75,9 @@ export const InsightQuery = Schema.Struct({
     }),
     { cumulative: false }
   )
-})
+}
+
+export const InsightQuery = Schema.Struct(insightFields)
   .annotations({ identifier: "InsightQuery", description: "At most 15 metrics" })
   .pipe(example(revenuePerPayer))
 export type InsightQuery = typeof InsightQuery.Type

@@ -16,6 +16,7 @@ import { FunnelQuery, FunnelResult, FunnelUser, FunnelUsersQuery } from "./Funne
 import { HeatmapQuery, HeatmapResult } from "./HeatmapQueries.ts"
 import { InsightQuery, InsightResult } from "./Insights.ts"
 import { applicationId, EnvironmentHeader, Page, Paging } from "../Parameters.ts"
+import { HeatmapUsersQuery, InsightUsersQuery, QueryUserPage, RetentionUsersQuery } from "./QueryUsers.ts"
 import { RetentionQuery, RetentionResult } from "./Retention.ts"
 import { requires } from "../access/RequiredPermission.ts"
 
@@ -31,6 +32,16 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
       .addError(FormulaInvalid)
       .annotateContext(requires("analytics:read", "environment"))
       .annotate(OpenApi.Summary, "Metrics over time, with formulas and breakdowns")
+  )
+  .add(
+    HttpApiEndpoint.post("insightUsers")`/application/${applicationId}/analytics/v1/queries/insights/users`
+      .setHeaders(EnvironmentHeader)
+      .setUrlParams(Paging)
+      .setPayload(InsightUsersQuery)
+      .addSuccess(QueryUserPage)
+      .addError(FormulaInvalid)
+      .annotateContext(requires("analytics:read", "environment"))
+      .annotate(OpenApi.Summary, "The units that a number of an insight counts")
   )
   .add(
     HttpApiEndpoint.post("funnels")`/application/${applicationId}/analytics/v1/queries/funnels/execute`
@@ -58,6 +69,15 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
       .annotate(OpenApi.Summary, "How many units come back, by the period they started in")
   )
   .add(
+    HttpApiEndpoint.post("retentionUsers")`/application/${applicationId}/analytics/v1/queries/retention/users`
+      .setHeaders(EnvironmentHeader)
+      .setUrlParams(Paging)
+      .setPayload(RetentionUsersQuery)
+      .addSuccess(QueryUserPage)
+      .annotateContext(requires("analytics:read", "environment"))
+      .annotate(OpenApi.Summary, "The units of a cell of retention that came back, or did not")
+  )
+  .add(
     HttpApiEndpoint.post("heatmaps")`/application/${applicationId}/analytics/v1/queries/heatmaps/execute`
       .setHeaders(EnvironmentHeader)
       .setPayload(HeatmapQuery)
@@ -65,6 +85,16 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
       .addError(HeatmapNotFound)
       .annotateContext(requires("analytics:read", "environment"))
       .annotate(OpenApi.Summary, "Where in the world markers happen")
+  )
+  .add(
+    HttpApiEndpoint.post("heatmapUsers")`/application/${applicationId}/analytics/v1/queries/heatmaps/users`
+      .setHeaders(EnvironmentHeader)
+      .setUrlParams(Paging)
+      .setPayload(HeatmapUsersQuery)
+      .addSuccess(QueryUserPage)
+      .addError(HeatmapNotFound)
+      .annotateContext(requires("analytics:read", "environment"))
+      .annotate(OpenApi.Summary, "The units whose markers lie in an area of a heatmap")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)

@@ -21,7 +21,8 @@ export const Criterion = Schema.Union(
 })
 export type Criterion = typeof Criterion.Type
 
-export const RetentionQuery = Schema.Struct({
+/** What a question about retention asks. */
+export const retentionFields = {
   time: QueryTime,
   start: RetentionMarker,
   return: optional(RetentionMarker),
@@ -35,18 +36,21 @@ export const RetentionQuery = Schema.Struct({
   ...grouping,
   ...filtering,
   options: withDefault(Schema.Struct({ display: optional(text(1, 64)) }), {})
-})
+}
+
+/** Who comes back in the weeks after the tutorial. */
+export const backAfterTutorial = {
+  time: { step: "week", relative: { step: "week", value: 8 } },
+  start: { name: "TutorialCompleted" },
+  return: { name: "Login" },
+  interval: "week",
+  intervals: 8,
+  startMode: "firstTime"
+} as const
+
+export const RetentionQuery = Schema.Struct(retentionFields)
   .annotations({ identifier: "RetentionQuery", description: "Without `return`, the start marker is the return too" })
-  .pipe(
-    example({
-      time: { step: "week", relative: { step: "week", value: 8 } },
-      start: { name: "TutorialCompleted" },
-      return: { name: "Login" },
-      interval: "week",
-      intervals: 8,
-      startMode: "firstTime"
-    })
-  )
+  .pipe(example(backAfterTutorial))
 export type RetentionQuery = typeof RetentionQuery.Type
 
 const value = { interval: Schema.Int, count: Schema.Int, rate: Schema.Number, complete: Schema.Boolean }

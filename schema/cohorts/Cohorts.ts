@@ -2,8 +2,10 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { ApplicationId, CohortId, EnvironmentId, ExperimentId, QueryId } from "../../src/domain/Ids.ts"
 import { Overloaded, StorageFull } from "../RequestErrors.ts"
-import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
+import { ApplicationNotFound, EnvironmentNotFound, Forbidden, TimeZoneUnknown } from "../access/AccessErrors.ts"
 import {
+  FormulaInvalid,
+  HeatmapNotFound,
   QueryInvalid,
   QueryLimitExceeded,
   QueryTimeout,
@@ -14,13 +16,14 @@ import {
 import { CohortCycle, CohortInUse, CohortNameTaken, CohortNotFound } from "./CohortErrors.ts"
 import { SessionOrPat } from "../access/Auth.ts"
 import { CohortDefinition, lapsedSpenders } from "./CohortDefinition.ts"
+import { CohortChange, CohortRequest } from "./CohortRequests.ts"
 import { ExperimentStatus } from "../experiments/ExperimentRecord.ts"
 import { Instant } from "../Instant.ts"
 import { Creator } from "../access/KeyRecord.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
 import { applicationId, cohortId, EnvironmentHeader, Page, Paging } from "../Parameters.ts"
-import { Description, text, Title } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
+import { text } from "../Text.ts"
 import { example } from "../Example.ts"
 
 export const CohortRecord = Schema.Struct({
@@ -40,33 +43,6 @@ export const CohortRecord = Schema.Struct({
   updatedAt: Schema.DateTimeUtc
 }).annotations({ identifier: "Cohort", description: "The definition of a static cohort is null" })
 export type CohortRecord = typeof CohortRecord.Type
-
-const described = { name: Title, description: optional(Schema.NullOr(Description)) }
-const unitId = Schema.Union(text(1, 256), Schema.Int)
-
-const unitIds = Schema.Array(unitId).pipe(Schema.maxItems(100_000))
-
-const dynamic = Schema.Struct({
-  ...described,
-  kind: withDefault(Schema.Literal("dynamic"), "dynamic"),
-  definition: CohortDefinition
-})
-
-export const CohortRequest = Schema.Union(
-  Schema.Struct({ ...described, kind: Schema.Literal("static"), unitIds }),
-  dynamic
-)
-  .annotations({ identifier: "CohortRequest" })
-  .pipe(example({ name: "Lapsed spenders", definition: lapsedSpenders }))
-export type CohortRequest = typeof CohortRequest.Type
-
-export const CohortChange = Schema.Union(
-  Schema.Struct({ ...described, kind: Schema.Literal("static"), unitIds: optional(unitIds) }),
-  dynamic
-)
-  .annotations({ identifier: "CohortChange", description: "Without unitIds a static cohort keeps its members" })
-  .pipe(example({ name: "Lapsed spenders", description: "To be won back", definition: lapsedSpenders }))
-export type CohortChange = typeof CohortChange.Type
 
 export const ExecuteCohort = Schema.Struct({
   definition: CohortDefinition,
@@ -129,6 +105,9 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .setPayload(CohortRequest)
       .addSuccess(CohortRecord, { status: 201 })
       .addError(CohortNameTaken)
+      .addError(FormulaInvalid)
+      .addError(HeatmapNotFound)
+      .addError(TimeZoneUnknown)
       .addError(QueryInvalid)
       .addError(ReferenceInvalid)
       .addError(TimeRangeInvalid)

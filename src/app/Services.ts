@@ -76,8 +76,10 @@ import { PlayerLists } from "../services/analytics/PlayerLists.ts"
 import { Players } from "../services/analytics/Players.ts"
 import { Policy } from "../services/access/Policy.ts"
 import { Queries } from "../services/analytics/Queries.ts"
+import { QueryAccess } from "../services/analytics/QueryAccess.ts"
 import { QueryCache } from "../services/analytics/QueryCache.ts"
 import { QueryRuns } from "../services/analytics/QueryRuns.ts"
+import { QueryUsers } from "../services/analytics/QueryUsers.ts"
 import { Projects } from "../services/access/Projects.ts"
 import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Redirects } from "../services/deeplinks/Redirects.ts"
@@ -133,6 +135,12 @@ const Membership = Members.Default.pipe(
   Layer.provideMerge(Organizations.Default)
 )
 
+/** The players behind the numbers of questions. */
+const BehindNumbers = QueryUsers.Default.pipe(
+  Layer.provideMerge(QueryAccess.Default),
+  Layer.provide(QueryCache.Default)
+)
+
 /** Questions, kept by name and run in the background, and what happens meanwhile. */
 const Analytics = Layer.mergeAll(Executions.Default, LiveStreams.Default).pipe(
   Layer.provide(LiveAccess.Default),
@@ -142,6 +150,7 @@ const Analytics = Layer.mergeAll(Executions.Default, LiveStreams.Default).pipe(
   Layer.provideMerge(Notes.Default),
   Layer.provide(QueryRuns.Default),
   Layer.provideMerge(Queries.Default),
+  Layer.provideMerge(BehindNumbers),
   Layer.provideMerge(Results.Default.pipe(Layer.provide(ExperimentsForResults.Default))),
   Layer.provide(QueryCache.Default),
   Layer.provideMerge(Credentials.Default)
@@ -173,6 +182,7 @@ const CohortServices = CohortUsages.Default.pipe(
   Layer.provideMerge(Cohorts.Default),
   Layer.provideMerge(SdkCohorts.Default.pipe(Layer.provide(GameAccess.Default))),
   Layer.provide(CohortWrites.Default),
+  Layer.provide(BehindNumbers),
   Layer.provideMerge(CohortRuns.Default),
   Layer.provideMerge(CohortQueue.Default),
   Layer.provide(CohortDefinitions.Default)

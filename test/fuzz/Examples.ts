@@ -36,6 +36,12 @@ const definitions = [
 
 const cohorts = definitions.map((definition, at) => ({ name: `Active ${at}`, definition }))
 
+const behind = {
+  name: "Behind a number",
+  kind: "static",
+  from: { queryType: "insight", spec: insights[0], select: { metricId: "A" } }
+}
+
 const changeset = { operations: [{ op: "set", path: ["price"], value: 20 }] }
 
 const experiment = {
@@ -128,13 +134,19 @@ export const examples: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   "assignments.unenroll": [{ distinctId: "player-1" }],
   "assignments.reactivate": [{ distinctId: "player-1" }],
   "assignments.import": [[assignment, { distinctId: "player-2", groupId: 0 }]],
-  "cohorts.create": [...cohorts, { name: "Listed", kind: "static", unitIds: ["player-1", 7] }],
+  "cohorts.create": [...cohorts, { name: "Listed", kind: "static", unitIds: ["player-1", 7] }, behind],
   "cohorts.update": [...cohorts, { name: "Listed", kind: "static" }],
   "cohorts.execute": definitions.map((definition) => ({ definition })),
   "queries.insights": insights,
   "queries.funnels": funnels,
   "queries.funnelUsers": funnels.map((funnel) => ({ ...funnel, step: 1, outcome: "dropped" })),
+  "queries.insightUsers": insights.map((insight) => ({ ...insight, select: { metricId: "A" } })),
   "queries.retention": retention,
+  "queries.retentionUsers": retention.map((asked) => ({
+    ...asked,
+    select: { start: "2026-03-01T00:00:00Z", interval: 1, outcome: "left" }
+  })),
+  "queries.heatmapUsers": heatmapQueries.map((asked) => ({ ...asked, select: { area: bounds } })),
   "queries.heatmaps": heatmapQueries,
   "savedQueries.create": [
     { name: "Levels", queryType: "insight", spec: insights[1] },

@@ -6,7 +6,16 @@ import { LruCache, mebibyte, textBytes } from "../../domain/LruCache.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { QueryWatch } from "./QueryWatch.ts"
 
-export type CachedKind = "insight" | "funnel" | "funnelUnits" | "retention" | "heatmap" | "scorecard"
+export type CachedKind =
+  | "insight"
+  | "funnel"
+  | "retention"
+  | "heatmap"
+  | "insightUnits"
+  | "funnelUnits"
+  | "retentionUnits"
+  | "heatmapUnits"
+  | "scorecard"
 
 /** A cached answer has scanned nothing and taken no time. */
 export type CachedMeta = AnswerMeta & { readonly cached: boolean }
@@ -26,9 +35,12 @@ const cacheOf = <Kind extends CachedKind>() => new LruCache<Kept<Kind>>(16 * meb
 const cachesByKind = (): { readonly [Kind in CachedKind]: LruCache<Kept<Kind>> } => ({
   insight: cacheOf(),
   funnel: cacheOf(),
-  funnelUnits: cacheOf(),
   retention: cacheOf(),
   heatmap: cacheOf(),
+  insightUnits: cacheOf(),
+  funnelUnits: cacheOf(),
+  retentionUnits: cacheOf(),
+  heatmapUnits: cacheOf(),
   scorecard: cacheOf()
 })
 

@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { CohortInUse, CohortNameTaken, CohortNotFound } from "../../../schema/cohorts/CohortErrors.ts"
-import type { CohortChange, CohortRequest } from "../../../schema/cohorts/Cohorts.ts"
+import type { CohortChange, CohortRequest } from "../../../schema/cohorts/CohortRequests.ts"
 import { type Cohort, demanded, type NewCohort } from "../../domain/cohorts/Cohort.ts"
 import { cohortMarkers } from "../../domain/cohorts/CohortMarkers.ts"
 import { unitIdTexts } from "../../domain/cohorts/UnitIds.ts"
@@ -18,6 +18,9 @@ import { CohortWatch } from "./CohortWatch.ts"
 import { stored } from "../analytics/QueryFailure.ts"
 import { LiveFeed } from "../live/LiveFeed.ts"
 import { whole } from "../Whole.ts"
+
+/** A request whose members are known. */
+export type ListedRequest = Exclude<CohortRequest, { readonly from: unknown }>
 
 type Author = Pick<NewCohort, "applicationId" | "environmentId" | "createdBy">
 
@@ -93,7 +96,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
       yield* queue.wakeUp
     })
 
-    const insert = Effect.fnUntraced(function* (author: Author, request: CohortRequest) {
+    const insert = Effect.fnUntraced(function* (author: Author, request: ListedRequest) {
       const { name, description = null } = request
       const now = yield* DateTime.now
       const written = yield* contents(author.environmentId, request)
@@ -101,7 +104,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
       return yield* Effect.mapError(yield* cohorts.insert({ ...uncomputed, ...author, ...fields }), () => taken(name))
     })
 
-    const create = Effect.fn("CohortWrites.create")(function* (author: Author, request: CohortRequest) {
+    const create = Effect.fn("CohortWrites.create")(function* (author: Author, request: ListedRequest) {
       const cohort = yield* transaction.run(insert(author, request))
       const filled =
         request.kind === "static"

@@ -1,15 +1,15 @@
 import { DateTime, Effect, Schema } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
+import { QueryLimitExceeded } from "../../../schema/analytics/AnalyticsErrors.ts"
 import type {
-  CohortChange,
   CohortExecuted,
   CohortMemberPage,
   CohortMembership,
   CohortRecord,
-  CohortRequest,
   ExecuteCohort,
   MemberCount
 } from "../../../schema/cohorts/Cohorts.ts"
+import { type CohortChange, type CohortRequest, largestList } from "../../../schema/cohorts/CohortRequests.ts"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
@@ -22,7 +22,10 @@ import { CohortDefinitions } from "./CohortDefinitions.ts"
 import { CohortWrites } from "./CohortWrites.ts"
 import { Policy } from "../access/Policy.ts"
 import { answered } from "../analytics/QueryFailure.ts"
+import { QueryUsers } from "../analytics/QueryUsers.ts"
 import type { Where } from "../Where.ts"
+
+type CohortFromNumber = Extract<CohortRequest, { readonly from: unknown }>
 
 interface Moment {
   readonly at?: DateTime.Utc | undefined
@@ -56,6 +59,7 @@ export class Cohorts extends Effect.Service<Cohorts>()("services/cohorts/Cohorts
     const definitions = yield* CohortDefinitions
     const writes = yield* CohortWrites
     const policy = yield* Policy
+    const queryUsers = yield* QueryUsers
 
     const record = Effect.fnUntraced(function* (cohort: Cohort) {
       const { id, applicationId, environmentId, name, description, kind, definition: text, ...rest } = cohort
@@ -93,10 +97,21 @@ export class Cohorts extends Effect.Service<Cohorts>()("services/cohorts/Cohorts
       return { count, sample, asOf: DateTime.unsafeMake(now) } satisfies CohortExecuted
     })
 
+    /** The request with the players behind its number as its list. */
+    const listedFrom = Effect.fnUntraced(function* (where: Where, { from, ...request }: CohortFromNumber) {
+      const found = yield* queryUsers.everybody(where, from, largestList + 1)
+      if (found.length > largestList) {
+        const message = `from: more than ${largestList} players, the most that a static cohort may have`
+        return yield* Effect.fail(new QueryLimitExceeded({ message }))
+      }
+      return { ...request, unitIds: found.map(({ unitId }) => unitId) }
+    })
+
     const create = Effect.fn("Cohorts.create")(function* (where: Where, request: CohortRequest) {
       const place = yield* open("cohorts:write", where)
       const author = { ...place, createdBy: userOf(yield* Principal) }
-      return yield* record(yield* writes.create(author, request))
+      const listed = "from" in request ? yield* listedFrom(where, request) : request
+      return yield* record(yield* writes.create(author, listed))
     })
 
     const update = Effect.fn("Cohorts.update")(function* (where: Where, id: CohortId, request: CohortChange) {

@@ -165,7 +165,7 @@ export const retentionPlan: fc.Arbitrary<RetentionPlan> = bucketed.chain(({ buck
     )
 )
 
-const corner = fc.record({
+export const corner = fc.record({
   x: fc.integer({ min: -2, max: 6 }),
   y: fc.constantFrom(-1, 0, 1),
   z: fc.integer({ min: -2, max: 6 })

@@ -8,7 +8,8 @@ export interface Box {
   readonly most: Point
 }
 
-const single = Math.fround
+/** Positions are compared in single precision. */
+export const single = Math.fround
 
 /** The box between two opposite corners. */
 export const boxOf = ({ pointA, pointB }: Bounds): Box => ({
@@ -25,7 +26,7 @@ export const boxOf = ({ pointA, pointB }: Bounds): Box => ({
 })
 
 /** Divides last: a share of the side, multiplied by the cells, would be rounded down to the cell before at some boundaries. */
-const slot = (value: number, least: number, most: number, cells: number): number =>
+export const slot = (value: number, least: number, most: number, cells: number): number =>
   most === least ? 0 : Math.min(cells - 1, Math.floor(((value - least) * cells) / (most - least)))
 
 /**

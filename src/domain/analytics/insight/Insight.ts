@@ -8,7 +8,8 @@ import { selectorTest } from "../filter/Selector.ts"
 
 type Events = ReadonlyArray<StoredEvent>
 
-const within = (events: Events, { from, to }: Range): Events =>
+/** The markers in the range. */
+export const within = (events: Events, { from, to }: Range): Events =>
   events.filter(({ timestamp }) => from <= timestamp && timestamp < to)
 
 /** Each unit's earliest marker, ties by order of receipt. */
@@ -27,7 +28,8 @@ const hull = (spans: ReadonlyArray<Range>): Range => ({
   to: Math.max(...spans.map(({ to }) => to))
 })
 
-const population = (events: Events, plan: InsightPlan, { selector, measure }: Metric): Events => {
+/** The markers that a metric counts in the plan's range, or in that of its spans. */
+export const population = (events: Events, plan: InsightPlan, { selector, measure }: Metric): Events => {
   const selected = events.filter(selectorTest(selector, plan.filter))
   if (measure.type === "activeUsers") return within(selected, hull(measure.spans))
   return within(measure.type === "firstTimeUsers" ? firstOfUnits(selected) : selected, plan.range)

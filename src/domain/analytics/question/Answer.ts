@@ -4,10 +4,13 @@ import type { StoredEvent } from "../markers/Event.ts"
 import { filterTest } from "../filter/Filter.ts"
 import { funnel, funnelUnits } from "../funnel/Funnel.ts"
 import { heatmap } from "../heatmap/Heatmap.ts"
+import { heatmapUnits } from "../heatmap/HeatmapUnits.ts"
 import { insight } from "../insight/Insight.ts"
+import { insightUnits } from "../insight/InsightUnits.ts"
 import { profile } from "../markers/Profile.ts"
 import { players } from "../players/Players.ts"
 import { retention } from "../retention/Retention.ts"
+import { retentionUnits } from "../retention/RetentionUnits.ts"
 import { revenue } from "../insight/Revenue.ts"
 import { listing } from "../markers/Listing.ts"
 import { typeCounts } from "../markers/TypeCounts.ts"
@@ -59,6 +62,9 @@ const answerers: Answerers = {
   funnelUnits: resolved("funnelUnits", funnelUnits),
   retention: resolved("retention", retention),
   heatmap: resolved("heatmap", heatmap),
+  insightUnits: resolved("insightUnits", insightUnits),
+  retentionUnits: resolved("retentionUnits", retentionUnits),
+  heatmapUnits: resolved("heatmapUnits", heatmapUnits),
   listing: resolved("listing", (events, plan) => listing(events, plan, filterTest(plan.filter))),
   countedUnits: resolved("countedUnits", countedUnits),
   unit: (events, { unitId }) => summary(events, unitId),

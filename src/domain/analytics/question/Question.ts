@@ -3,12 +3,16 @@ import type { Scalar, StoredEvent, Values } from "../markers/Event.ts"
 import type { Filter } from "../filter/Filter.ts"
 import type { FunnelAnswer, FunnelPlan, FunnelUnit, FunnelUnitsPlan } from "../funnel/FunnelPlan.ts"
 import type { HeatmapAnswer, HeatmapPlan } from "../heatmap/HeatmapPlan.ts"
+import type { HeatmapUnitsPlan } from "../heatmap/HeatmapUnits.ts"
 import type { InsightAnswer, InsightPlan } from "../insight/InsightPlan.ts"
 import type { PlayersAnswer, PlayersPlan } from "../players/PlayersPlan.ts"
+import type { InsightUnitsPlan } from "../insight/InsightUnits.ts"
 import type { RetentionAnswer, RetentionPlan } from "../retention/RetentionPlan.ts"
+import type { RetentionUnitsPlan } from "../retention/RetentionUnits.ts"
 import type { ScorecardAnswer, ScorecardPlan } from "../../experiments/results/ScorecardPlan.ts"
 import type { Selector } from "../filter/Selector.ts"
 import type { TypeCounts, TypeCountsPlan } from "../markers/TypeCounts.ts"
+import type { UnitList } from "./UnitList.ts"
 
 /** Where a listing continues: after this marker, ignoring what was received after `asOf` (a sequence). */
 export interface ListingCursor {
@@ -115,6 +119,9 @@ export interface Answers {
   readonly funnelUnits: { readonly plan: FunnelUnitsPlan; readonly answer: ReadonlyArray<FunnelUnit> }
   readonly retention: { readonly plan: RetentionPlan; readonly answer: RetentionAnswer }
   readonly heatmap: { readonly plan: HeatmapPlan; readonly answer: HeatmapAnswer }
+  readonly insightUnits: { readonly plan: InsightUnitsPlan; readonly answer: UnitList }
+  readonly retentionUnits: { readonly plan: RetentionUnitsPlan; readonly answer: UnitList }
+  readonly heatmapUnits: { readonly plan: HeatmapUnitsPlan; readonly answer: UnitList }
   readonly scorecard: { readonly plan: ScorecardPlan; readonly answer: ScorecardAnswer }
   readonly listing: { readonly plan: ListingPlan; readonly answer: ListingAnswer }
   readonly typeCounts: { readonly plan: TypeCountsPlan; readonly answer: ReadonlyArray<TypeCounts> }

@@ -2,6 +2,9 @@ import type { CohortId, ExperimentGroupId, ExperimentId } from "../../Ids.ts"
 import type { Dimension, UnitGroups } from "../filter/Breakdown.ts"
 import type { Condition, Filter, Reference, UnitSet } from "../filter/Filter.ts"
 import type { FunnelPlan } from "../funnel/FunnelPlan.ts"
+import type { HeatmapPlan } from "../heatmap/HeatmapPlan.ts"
+import type { InsightPlan } from "../insight/InsightPlan.ts"
+import type { RetentionPlan } from "../retention/RetentionPlan.ts"
 import type { Memberships } from "../filter/Memberships.ts"
 import type { Answers } from "./Question.ts"
 import type { Amount, PlannedMetric } from "../../experiments/results/ScorecardPlan.ts"
@@ -12,6 +15,9 @@ export type ReferringKind =
   | "insight"
   | "funnel"
   | "funnelUnits"
+  | "insightUnits"
+  | "retentionUnits"
+  | "heatmapUnits"
   | "retention"
   | "heatmap"
   | "scorecard"
@@ -43,6 +49,27 @@ const funnel = (plan: FunnelPlan, rewriting: Rewriting): FunnelPlan => ({
   filter: filter(plan.filter, rewriting)
 })
 
+const insight = (plan: InsightPlan, rewriting: Rewriting): InsightPlan => ({
+  ...plan,
+  metrics: plan.metrics.map((metric) => ({ ...metric, selector: selector(metric.selector, rewriting) })),
+  filter: filter(plan.filter, rewriting),
+  breakdowns: plan.breakdowns.map(rewriting.dimension)
+})
+
+const retention = (plan: RetentionPlan, rewriting: Rewriting): RetentionPlan => ({
+  ...plan,
+  start: selector(plan.start, rewriting),
+  return: selector(plan.return, rewriting),
+  filter: filter(plan.filter, rewriting),
+  breakdowns: plan.breakdowns.map(rewriting.dimension)
+})
+
+const heatmap = (plan: HeatmapPlan, rewriting: Rewriting): HeatmapPlan => ({
+  ...plan,
+  selectors: plan.selectors.map((each) => selector(each, rewriting)),
+  filter: filter(plan.filter, rewriting)
+})
+
 /** The metric of an experiment with its conditions and dimensions rewritten. */
 export const rewrittenMetric = (planned: PlannedMetric, rewriting: Rewriting): PlannedMetric => {
   if (planned.type === "funnel") return { ...planned, funnel: funnel(planned.funnel, rewriting) }
@@ -61,26 +88,14 @@ type Rewriters = {
 
 /** For each kind of question: the plan with its conditions and dimensions rewritten. */
 export const rewritten: Rewriters = {
-  insight: (plan, rewriting) => ({
-    ...plan,
-    metrics: plan.metrics.map((metric) => ({ ...metric, selector: selector(metric.selector, rewriting) })),
-    filter: filter(plan.filter, rewriting),
-    breakdowns: plan.breakdowns.map(rewriting.dimension)
-  }),
+  insight,
   funnel,
+  retention,
+  heatmap,
+  insightUnits: (plan, rewriting) => ({ ...plan, insight: insight(plan.insight, rewriting) }),
   funnelUnits: (plan, rewriting) => ({ ...plan, funnel: funnel(plan.funnel, rewriting) }),
-  retention: (plan, rewriting) => ({
-    ...plan,
-    start: selector(plan.start, rewriting),
-    return: selector(plan.return, rewriting),
-    filter: filter(plan.filter, rewriting),
-    breakdowns: plan.breakdowns.map(rewriting.dimension)
-  }),
-  heatmap: (plan, rewriting) => ({
-    ...plan,
-    selectors: plan.selectors.map((each) => selector(each, rewriting)),
-    filter: filter(plan.filter, rewriting)
-  }),
+  retentionUnits: (plan, rewriting) => ({ ...plan, retention: retention(plan.retention, rewriting) }),
+  heatmapUnits: (plan, rewriting) => ({ ...plan, heatmap: heatmap(plan.heatmap, rewriting) }),
   scorecard: (plan, rewriting) => ({ ...plan, metrics: plan.metrics.map((each) => rewrittenMetric(each, rewriting)) }),
   listing: (plan, rewriting) => ({ ...plan, filter: filter(plan.filter, rewriting) }),
   countedUnits: (plan, rewriting) => ({ ...plan, selector: selector(plan.selector, rewriting) })

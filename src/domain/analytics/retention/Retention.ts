@@ -39,23 +39,37 @@ const unitGroups = (dimensions: ReadonlyArray<Dimension>, own: Events): ((event:
 const earliest = (events: Events): Events =>
   events.length === 0 ? [] : [events.reduce((a, b) => (byTime(b, a) < 0 ? b : a))]
 
-/** The cells that one unit counts in, for each of its groups, from all its markers. */
-export const unitCells = (plan: RetentionPlan): ((unitId: string, own: Events) => ReadonlyArray<GroupedCells>) => {
+/** The starts and returns of one unit in one group, epoch ms. */
+export interface GroupedInstants {
+  readonly group: GroupValues
+  readonly starts: ReadonlyArray<number>
+  readonly returns: ReadonlyArray<number>
+}
+
+/** The starts of one unit and the returns after them, for each group that it starts in, from all its markers. */
+export const unitInstants = (plan: RetentionPlan): ((own: Events) => ReadonlyArray<GroupedInstants>) => {
   const isStart = selectorTest(plan.start, plan.filter)
   const isReturn = selectorTest(plan.return, plan.filter)
-  const cellsOf = unitRetention(plan)
   const instant = ({ timestamp }: StoredEvent): number => timestamp
-  return (unitId, own) => {
+  return (own) => {
     const values = unitGroups(plan.breakdowns, own)
     const key = (event: StoredEvent): string => groupKey(values(event))
     const starts = own.filter(isStart)
     const returns = groupBy(own.filter(isReturn), key)
     return [...groupBy(plan.startMode === "firstTime" ? earliest(starts) : starts, key)].map(([group, begun]) => ({
-      unitId,
       group: values(begun[0]!),
-      cells: cellsOf(begun.map(instant), (returns.get(group) ?? []).map(instant))
+      starts: begun.map(instant),
+      returns: (returns.get(group) ?? []).map(instant)
     }))
   }
+}
+
+/** The cells that one unit counts in, for each of its groups, from all its markers. */
+export const unitCells = (plan: RetentionPlan): ((unitId: string, own: Events) => ReadonlyArray<GroupedCells>) => {
+  const instantsOf = unitInstants(plan)
+  const cellsOf = unitRetention(plan)
+  return (unitId, own) =>
+    instantsOf(own).map(({ group, starts, returns }) => ({ unitId, group, cells: cellsOf(starts, returns) }))
 }
 
 const grouped = (events: Events, plan: RetentionPlan): ReadonlyArray<GroupedCells> => {

@@ -25,7 +25,12 @@ const hull = (spans: ReadonlyArray<Range>): Range => ({
   to: Math.max(...spans.map(({ to }) => to))
 })
 
-const selectionsOf = (plan: InsightPlan, { selector, measure }: Metric, snapshot: Snapshot): Array<Selection> => {
+/** The rows that a metric counts in the plan's range, or in that of its spans. */
+export const selectionsOf = (
+  plan: InsightPlan,
+  { selector, measure }: Metric,
+  snapshot: Snapshot
+): Array<Selection> => {
   if (measure.type === "activeUsers") return snapshot.selectBy(selector, plan.filter, hull(measure.spans))
   if (measure.type !== "firstTimeUsers") return snapshot.selectBy(selector, plan.filter, plan.range)
   return firstRows(snapshot.selectBy(selector, plan.filter, always), snapshot.environment.units, plan.range)
@@ -101,6 +106,14 @@ const scanWhole = (plan: InsightPlan, snapshot: Snapshot, ranges: ReadonlyArray<
         : [points]
     })
   }
+}
+
+/** The groups that the answer of an insight with breakdowns shows; the merged one is not among them. */
+export const shownGroups = (plan: InsightPlan, snapshot: Snapshot): ReadonlyArray<Group> => {
+  const grouper = new Grouper(plan.breakdowns, snapshot)
+  const [first] = plan.metrics.map(populationsOf(plan, snapshot, grouper))
+  const shown = plan.groups ?? (first === undefined ? [] : ranked(plan, first, grouper, snapshot))
+  return shown.map((values) => ({ values, isOther: false }))
 }
 
 /** Answers an insight by scanning columns. Equals the domain's pure function over the same markers. */

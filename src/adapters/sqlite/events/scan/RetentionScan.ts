@@ -5,11 +5,18 @@ import {
   type GroupedCells,
   retentionAnswer,
   retentionRows,
-  unitCells
+  unitCells,
+  unitInstants
 } from "../../../../domain/analytics/retention/Retention.ts"
 import type { RetentionAnswer, RetentionPlan } from "../../../../domain/analytics/retention/RetentionPlan.ts"
 import { whole } from "../../../../domain/analytics/filter/Breakdown.ts"
 import { returnRange } from "../../../../domain/analytics/retention/RetentionCells.ts"
+import {
+  cellRanges,
+  listedRetention,
+  type RetentionUnitsPlan
+} from "../../../../domain/analytics/retention/RetentionUnits.ts"
+import { type ListedUnit, pageOfUnits, type UnitList } from "../../../../domain/analytics/question/UnitList.ts"
 import { activeUnits, newUnits } from "./ActiveUnits.ts"
 import { firstRows } from "./FirstRows.ts"
 import { PartialEvents } from "./PartialEvents.ts"
@@ -61,35 +68,56 @@ const scanPeriods = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer =
   return { series: [{ group: whole, rows: retentionRows(plan, sizes, counts) }] }
 }
 
-const marksOf = (plan: RetentionPlan, snapshot: Snapshot): Array<Mark> => {
+interface Starts {
+  readonly starts: Array<Selection>
+  readonly returns: Range
+}
+
+const marksOf = (plan: RetentionPlan, snapshot: Snapshot, { starts, returns }: Starts): Array<Mark> => {
   const marks: Array<Mark> = []
   snapshot.control.selections(2)
-  for (const selection of startsOf(plan, snapshot)) marks.push({ selection, bits: bit.start, others: 0 })
-  for (const selection of snapshot.selectBy(plan.return, plan.filter, returnRange(plan)))
+  for (const selection of starts) marks.push({ selection, bits: bit.start, others: 0 })
+  for (const selection of snapshot.selectBy(plan.return, plan.filter, returns))
     marks.push({ selection, bits: bit.return, others: 0 })
   if (plan.breakdowns.some(({ source }) => source === "property"))
     for (const selection of snapshot.selectAll(null, [], always)) marks.push({ selection, bits: 0, others: 0 })
   return marks
 }
 
-/** Answers every other retention question unit by unit, through the domain's pure function. */
-const scanUnits = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer => {
-  const rows = new UnitRows(marksOf(plan, snapshot), snapshot.environment.units, { sequences: true, rows: true })
+/** The plan for markers whose type tells whether they are a start, a return or both. */
+const marked = (plan: RetentionPlan): RetentionPlan => ({
+  ...plan,
+  start: { types: ["start", "both"], filter: everything },
+  return: { types: ["return", "both"], filter: everything },
+  filter: everything
+})
+
+/** Calls `take` for each unit with marked rows, with its markers as `marked` expects them. */
+const eachUnit = (
+  plan: RetentionPlan,
+  snapshot: Snapshot,
+  marks: Array<Mark>,
+  take: (unitId: string, own: ReadonlyArray<StoredEvent>) => void
+): void => {
+  const rows = new UnitRows(marks, snapshot.environment.units, { sequences: true, rows: true })
   const events = new PartialEvents(rows, plan.breakdowns)
-  const cellsOf = unitCells({
-    ...plan,
-    start: { types: ["start", "both"], filter: everything },
-    return: { types: ["return", "both"], filter: everything },
-    filter: everything
-  })
-  const results: Array<GroupedCells> = []
   rows.each((unit, track) => {
     const unitId = snapshot.environment.unitName(unit) ?? ""
     const own = events
       .of(unitId, track)
       .map((event, at): StoredEvent => Object.assign(event, { type: typeOf[track.steps[at]!] }))
-    for (const cells of cellsOf(unitId, own)) results.push(cells)
+    take(unitId, own)
   }, snapshot.control)
+}
+
+/** Answers every other retention question unit by unit, through the domain's pure function. */
+const scanUnits = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer => {
+  const marks = marksOf(plan, snapshot, { starts: startsOf(plan, snapshot), returns: returnRange(plan) })
+  const cellsOf = unitCells(marked(plan))
+  const results: Array<GroupedCells> = []
+  eachUnit(plan, snapshot, marks, (unitId, own) => {
+    for (const cells of cellsOf(unitId, own)) results.push(cells)
+  })
   return retentionAnswer(plan, results)
 }
 
@@ -98,3 +126,19 @@ export const scanRetention = (plan: RetentionPlan, snapshot: Snapshot): Retentio
   plan.window === "calendar" && plan.minimumOccurrences === 1 && plan.breakdowns.length === 0
     ? scanPeriods(plan, snapshot)
     : scanUnits(plan, snapshot)
+
+/** The units behind one number of a retention table. Reads the starts and returns of its cell alone. */
+export const scanRetentionUnits = (plan: RetentionUnitsPlan, snapshot: Snapshot): UnitList => {
+  const asked = plan.retention
+  const { starts, returns } = cellRanges(plan)
+  const begun = snapshot.selectBy(asked.start, asked.filter, asked.startMode === "firstTime" ? always : starts)
+  const marks = marksOf(asked, snapshot, { starts: begun, returns })
+  const instantsOf = unitInstants(marked(asked))
+  const listed = listedRetention(plan, () => scanRetention(asked, snapshot).series.map(({ group }) => group))
+  const units = new Map<string, Omit<ListedUnit, "unitId">>()
+  eachUnit(asked, snapshot, marks, (unitId, own) => {
+    const unit = listed(instantsOf(own))
+    if (unit !== null) units.set(unitId, unit)
+  })
+  return pageOfUnits(units, plan)
+}

@@ -2,10 +2,12 @@ import type { EventQuestion } from "../../../../domain/analytics/question/Questi
 import { type Rewriting, rewritten } from "../../../../domain/analytics/question/References.ts"
 import { scanFunnel, scanFunnelUnits } from "./FunnelScan.ts"
 import { scanHeatmap } from "./HeatmapScan.ts"
+import { scanHeatmapUnits } from "./HeatmapUnitsScan.ts"
 import { scanInsight } from "./InsightScan.ts"
+import { scanInsightUnits } from "./InsightUnitsScan.ts"
 import { scanListing } from "./ListingScan.ts"
 import { scanProfile } from "./ProfileScan.ts"
-import { scanRetention } from "./RetentionScan.ts"
+import { scanRetention, scanRetentionUnits } from "./RetentionScan.ts"
 import { scanRevenue } from "./RevenueScan.ts"
 import { scanScorecard } from "./ScorecardScan.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
@@ -30,6 +32,12 @@ export const scan = (question: Exclude<EventQuestion, { readonly kind: "players"
       return scanRetention(rewritten.retention(question.plan, naming(snapshot)), snapshot)
     case "heatmap":
       return scanHeatmap(question.plan, snapshot)
+    case "insightUnits":
+      return scanInsightUnits(question.plan, snapshot)
+    case "retentionUnits":
+      return scanRetentionUnits(rewritten.retentionUnits(question.plan, naming(snapshot)), snapshot)
+    case "heatmapUnits":
+      return scanHeatmapUnits(question.plan, snapshot)
     case "scorecard":
       return scanScorecard(rewritten.scorecard(question.plan, naming(snapshot)), snapshot)
     case "listing":

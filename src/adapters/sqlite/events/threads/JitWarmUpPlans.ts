@@ -1,9 +1,10 @@
 import { Brand } from "effect"
-import type { Dimension } from "../../../../domain/analytics/filter/Breakdown.ts"
+import { type Dimension, whole } from "../../../../domain/analytics/filter/Breakdown.ts"
 import { type Condition, everything, type Filter } from "../../../../domain/analytics/filter/Filter.ts"
 import type { FunnelPlan } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
+import type { HeatmapPlan } from "../../../../domain/analytics/heatmap/HeatmapPlan.ts"
 import type { Measure } from "../../../../domain/analytics/insight/InsightPlan.ts"
-import type { Question } from "../../../../domain/analytics/question/Question.ts"
+import type { Question, QuestionOf } from "../../../../domain/analytics/question/Question.ts"
 import type { Selector } from "../../../../domain/analytics/filter/Selector.ts"
 import type { ExperimentGroupId, ExperimentId } from "../../../../domain/Ids.ts"
 import { dayMillis } from "../../../../domain/Durations.ts"
@@ -35,7 +36,7 @@ const insight = (
   measures: ReadonlyArray<Measure>,
   breakdowns: ReadonlyArray<Dimension> = [],
   filter: Filter = everything
-): Question => ({
+): QuestionOf<"insight"> => ({
   kind: "insight",
   plan: {
     range,
@@ -67,7 +68,7 @@ const funnel = (order: FunnelPlan["order"], ...steps: ReadonlyArray<string>): Qu
   plan: funnelPlan(order, ...steps)
 })
 
-const retention = (start: Selector, startMode: "firstTime" | "recurring"): Question => ({
+const retention = (start: Selector, startMode: "firstTime" | "recurring"): QuestionOf<"retention"> => ({
   kind: "retention",
   plan: {
     start,
@@ -93,6 +94,13 @@ const values: ReadonlyArray<Measure> = [
 const counts: ReadonlyArray<Measure> = [{ type: "totalEvents" }, { type: "uniqueUsers" }]
 const text: Dimension = { source: "argument", name: "text" }
 const bounds = { pointA: { x: 0, y: 0, z: 0 }, pointB: { x: 900, y: 40, z: 900 } }
+const heatmap: HeatmapPlan = {
+  range,
+  selectors: [select(conditions.slice(0, 1))],
+  filter: everything,
+  bounds,
+  resolution: { x: 64, y: 64 }
+}
 const listing = { range, types: null, unitId: null, filter: everything, limit: 100, after: null }
 
 // Not the constructors of Ids.ts: they check with Schema, which each reader thread would have to load.
@@ -141,6 +149,29 @@ const ofOneUnitOrOfTheCatalogue: ReadonlyArray<Question> = [
   { kind: "values", plan: { source: "argument", name: "text", type: null, search: null, limit: 20 } }
 ]
 
+const page = { after: null, limit: 10 }
+
+/** Who is behind a number of each kind of question. */
+const behindNumbers: ReadonlyArray<Question> = [
+  { kind: "funnelUnits", plan: { funnel: funnelPlan("ordered", "a", "b"), step: 1, outcome: "converted", ...page } },
+  {
+    kind: "insightUnits",
+    plan: { insight: insight(select([]), values).plan, metric: 0, bucket: 3, group: whole, values: true, ...page }
+  },
+  {
+    kind: "retentionUnits",
+    plan: {
+      retention: retention(select([], "b"), "recurring").plan,
+      row: 1,
+      column: 0,
+      outcome: "returned",
+      group: whole,
+      ...page
+    }
+  },
+  { kind: "heatmapUnits", plan: { heatmap, area: null, ...page } }
+]
+
 /** Questions of every kind, which together run every common scan. */
 export const warmUpQuestions: ReadonlyArray<Question> = [
   insight(select([]), counts),
@@ -153,16 +184,7 @@ export const warmUpQuestions: ReadonlyArray<Question> = [
   retention(any, "firstTime"),
   retention(select([], "b"), "firstTime"),
   retention(select([], "b"), "recurring"),
-  {
-    kind: "heatmap",
-    plan: {
-      range,
-      selectors: [select(conditions.slice(0, 1))],
-      filter: everything,
-      bounds,
-      resolution: { x: 64, y: 64 }
-    }
-  },
+  { kind: "heatmap", plan: heatmap },
   { kind: "countedUnits", plan: { selector: select([], "b"), range, minimum: 3, maximum: null, limit: 0 } },
   {
     kind: "players",
@@ -178,10 +200,7 @@ export const warmUpQuestions: ReadonlyArray<Question> = [
   },
   { kind: "listing", plan: { ...listing, unitId } },
   { kind: "listing", plan: listing },
-  {
-    kind: "funnelUnits",
-    plan: { funnel: funnelPlan("ordered", "a", "b"), step: 1, outcome: "converted", after: null, limit: 10 }
-  },
+  ...behindNumbers,
   scorecard,
   ...ofOneUnitOrOfTheCatalogue
 ]

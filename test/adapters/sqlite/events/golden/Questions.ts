@@ -7,6 +7,7 @@ import { cohortPlans } from "./CohortPlans.ts"
 import { day, insights, origin, range } from "./Insights.ts"
 import { funnels, funnelUnits, retentions } from "./Journeys.ts"
 import { heatmaps, scorecards } from "./Scorecards.ts"
+import { heatmapUnitsPlans, insightUnitsPlans, retentionUnitsPlans } from "./Units.ts"
 import { all, common, firstCohort, of, rare, secondCohort, thirdCohort, where } from "./Selectors.ts"
 
 const listing = (changes: Partial<ListingPlan>): ListingPlan => ({
@@ -77,6 +78,9 @@ export const questions: {
   insight: insights,
   funnel: funnels,
   funnelUnits,
+  insightUnits: insightUnitsPlans,
+  retentionUnits: retentionUnitsPlans,
+  heatmapUnits: heatmapUnitsPlans,
   retention: retentions,
   heatmap: heatmaps,
   scorecard: scorecards,

@@ -1,0 +1,113 @@
+import { Effect, Either } from "effect"
+import { FormulaInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
+import type { FunnelUsersQuery } from "../../../schema/analytics/Funnels.ts"
+import type { FunnelUserPage } from "../../../schema/analytics/Queries.ts"
+import type {
+  HeatmapUsersQuery,
+  InsightUsersQuery,
+  NumberOfQuery,
+  QueryUserPage,
+  RetentionUsersQuery
+} from "../../../schema/analytics/QueryUsers.ts"
+import { planFunnelUnits } from "../../domain/analytics/funnel/FunnelQuery.ts"
+import { funnelUnitPage } from "../../domain/analytics/funnel/FunnelResult.ts"
+import { planHeatmap } from "../../domain/analytics/heatmap/HeatmapQuery.ts"
+import { planInsightUnits } from "../../domain/analytics/insight/InsightUnitsQuery.ts"
+import { type UnitPaging, unitListPage } from "../../domain/analytics/question/UnitList.ts"
+import { planRetentionUnits } from "../../domain/analytics/retention/RetentionUnitsQuery.ts"
+import type { Where } from "../Where.ts"
+import { QueryAccess } from "./QueryAccess.ts"
+import { checked, complete, queryFailure } from "./QueryFailure.ts"
+
+interface Paging {
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/** One unit more than the page has tells whether another page follows. */
+const pageOf = ({ limit, cursor }: Paging): UnitPaging => ({ after: cursor ?? null, limit: limit + 1 })
+
+const first = (limit: number): UnitPaging => ({ after: null, limit })
+
+/** The units behind the numbers of queries. They come of the same plan and data as the number, never of a part of them. */
+export class QueryUsers extends Effect.Service<QueryUsers>()("services/analytics/QueryUsers", {
+  effect: Effect.gen(function* () {
+    const { open, heatmap } = yield* QueryAccess
+
+    const ofInsight = Effect.fnUntraced(function* (
+      where: Where,
+      query: InsightUsersQuery,
+      page: UnitPaging,
+      values: boolean
+    ) {
+      const { asking, ask } = yield* open(where)
+      const plan = yield* Either.mapLeft(planInsightUnits(query, { ...page, values }, asking), ({ kind, message }) =>
+        kind === "formula" ? new FormulaInvalid({ message }) : queryFailure({ kind, message })
+      )
+      return (yield* complete(ask({ kind: "insightUnits", plan }))).answer
+    })
+
+    const ofFunnel = Effect.fnUntraced(function* (where: Where, query: FunnelUsersQuery, page: UnitPaging) {
+      const { asking, ask } = yield* open(where)
+      const plan = yield* checked(planFunnelUnits(query, page, asking))
+      return (yield* complete(ask({ kind: "funnelUnits", plan }))).answer
+    })
+
+    const ofRetention = Effect.fnUntraced(function* (where: Where, query: RetentionUsersQuery, page: UnitPaging) {
+      const { asking, ask } = yield* open(where)
+      const plan = yield* checked(planRetentionUnits(query, page, asking))
+      return (yield* complete(ask({ kind: "retentionUnits", plan }))).answer
+    })
+
+    const ofHeatmap = Effect.fnUntraced(function* (where: Where, query: HeatmapUsersQuery, page: UnitPaging) {
+      const { asking, ask } = yield* open(where)
+      const definition = yield* heatmap(where, query.heatmapData.id)
+      const plan = { heatmap: yield* checked(planHeatmap(query, definition, asking)), ...query.select, ...page }
+      return (yield* complete(ask({ kind: "heatmapUnits", plan }))).answer
+    })
+
+    const insights = Effect.fn("QueryUsers.insights")(function* (
+      where: Where,
+      query: InsightUsersQuery,
+      paging: Paging
+    ) {
+      return unitListPage(yield* ofInsight(where, query, pageOf(paging), true), paging.limit) satisfies QueryUserPage
+    })
+
+    const funnels = Effect.fn("QueryUsers.funnels")(function* (where: Where, query: FunnelUsersQuery, paging: Paging) {
+      return funnelUnitPage(yield* ofFunnel(where, query, pageOf(paging)), paging.limit) satisfies FunnelUserPage
+    })
+
+    const retention = Effect.fn("QueryUsers.retention")(function* (
+      where: Where,
+      query: RetentionUsersQuery,
+      paging: Paging
+    ) {
+      return unitListPage(yield* ofRetention(where, query, pageOf(paging)), paging.limit) satisfies QueryUserPage
+    })
+
+    const heatmaps = Effect.fn("QueryUsers.heatmaps")(function* (
+      where: Where,
+      query: HeatmapUsersQuery,
+      paging: Paging
+    ) {
+      return unitListPage(yield* ofHeatmap(where, query, pageOf(paging)), paging.limit) satisfies QueryUserPage
+    })
+
+    /** The ids of the units behind a number, at most `limit` of them. */
+    const everybody = Effect.fn("QueryUsers.everybody")(function* (where: Where, number: NumberOfQuery, limit: number) {
+      switch (number.queryType) {
+        case "insight":
+          return (yield* ofInsight(where, { ...number.spec, select: number.select }, first(limit), false)).units
+        case "funnel":
+          return yield* ofFunnel(where, { ...number.spec, ...number.select }, first(limit))
+        case "retention":
+          return (yield* ofRetention(where, { ...number.spec, select: number.select }, first(limit))).units
+        case "heatmap":
+          return (yield* ofHeatmap(where, { ...number.spec, select: number.select }, first(limit))).units
+      }
+    })
+
+    return { insights, funnels, retention, heatmaps, everybody } as const
+  })
+}) {}

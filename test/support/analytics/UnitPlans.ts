@@ -1,0 +1,50 @@
+import { FastCheck as fc } from "effect"
+import { type Group, other, whole } from "../../../src/domain/analytics/filter/Breakdown.ts"
+import type { HeatmapUnitsPlan } from "../../../src/domain/analytics/heatmap/HeatmapUnits.ts"
+import type { InsightUnitsPlan } from "../../../src/domain/analytics/insight/InsightUnits.ts"
+import { columnsOf } from "../../../src/domain/analytics/retention/RetentionCells.ts"
+import type { RetentionUnitsPlan } from "../../../src/domain/analytics/retention/RetentionUnits.ts"
+import { countOf } from "../../../src/domain/analytics/time/Buckets.ts"
+import { corner, heatmapPlan, insightPlan, retentionPlan } from "./Plans.ts"
+
+const paging = { after: fc.constantFrom(null, null, "u0"), limit: fc.integer({ min: 1, max: 5 }) }
+
+/** One of the groups that exist, or may exist; the merged one; or the merged one unless another has its name. */
+const groupOf = (breakdowns: ReadonlyArray<unknown>): fc.Arbitrary<Group> =>
+  breakdowns.length === 0
+    ? fc.constant(whole)
+    : fc.oneof(
+        fc.constant(other),
+        fc.record({
+          values: fc.tuple(...breakdowns.map(() => fc.constantFrom("x", 1, null, "left", "middle", "in", "not in"))),
+          isOther: fc.boolean()
+        })
+      )
+
+export const insightUnitsPlan: fc.Arbitrary<InsightUnitsPlan> = insightPlan.chain((plan) =>
+  fc.record({
+    insight: fc.constant(plan),
+    metric: fc.integer({ min: 0, max: plan.metrics.length - 1 }),
+    bucket: fc.option(fc.integer({ min: 0, max: Math.max(0, countOf(plan.buckets) - 1) })),
+    group: groupOf(plan.breakdowns),
+    values: fc.boolean(),
+    ...paging
+  })
+)
+
+export const retentionUnitsPlan: fc.Arbitrary<RetentionUnitsPlan> = retentionPlan.chain((plan) =>
+  fc.record({
+    retention: fc.constant(plan),
+    row: fc.integer({ min: 0, max: plan.rows - 1 }),
+    column: fc.option(fc.integer({ min: 0, max: columnsOf(plan.criterion).length - 1 })),
+    outcome: fc.constantFrom("returned" as const, "left" as const),
+    group: groupOf(plan.breakdowns),
+    ...paging
+  })
+)
+
+export const heatmapUnitsPlan: fc.Arbitrary<HeatmapUnitsPlan> = fc.record({
+  heatmap: heatmapPlan,
+  area: fc.option(fc.record({ pointA: corner, pointB: corner }), { freq: 4 }),
+  ...paging
+})
