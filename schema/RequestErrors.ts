@@ -70,7 +70,7 @@ export class StorageLost extends Failure<StorageLost>()(
 export class DataDamaged extends Failure<DataDamaged>()(
   "DATA_DAMAGED",
   503,
-  "Markers that the answer needs are damaged on disk; the server's log names them."
+  "Markers or metadata that the answer needs are damaged on disk; the server's log names them."
 ) {}
 export class StorageFull extends Failure<StorageFull>()(
   "STORAGE_FULL",

@@ -49,7 +49,7 @@ const divided: Record<string, ReadonlyArray<string>> = {
   "src/ports": [],
   "src/services": [],
   "src/adapters/memory": [],
-  "src/adapters/sqlite": ["events", "migrations", "pages", "workers"],
+  "src/adapters/sqlite": ["events", "migrations", "pages", "sums", "workers"],
   "src/http": ["middleware", "platform"],
   "test/contract": [],
   "test/domain": [],

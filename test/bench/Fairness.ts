@@ -11,6 +11,8 @@ import { parseArgs } from "node:util"
 import type { Studio } from "../support/access/Studio.ts"
 import { mintKey, openStudio } from "../support/access/Studio.ts"
 import { fetchRequest, root, startServer, withFolder } from "../support/Server.ts"
+import { assignments as summedAssignments } from "../../src/adapters/sqlite/sums/SummedTables.ts"
+import { giveSums } from "../support/operations/RowSums.ts"
 import { anonymous } from "./fairness/AnonymousCases.ts"
 import type { Attacker, Case } from "./fairness/Attack.ts"
 import { documents } from "./fairness/DocumentCases.ts"
@@ -86,6 +88,7 @@ const assign = (file: string, experimentId: number, environmentId: number) => {
        select ?, 'unit-' || i, ?, 'user', 1, 1, 'active', 'weightedHash', 1, 1700000000000 + i from n`
     )
     .run(assignments, experimentId, environmentId)
+  giveSums(database, summedAssignments)
   database.close()
   // The server takes the file as it is now.
   rmSync(`${file}-sums`)

@@ -3,7 +3,9 @@ import { SqlClient, Statement } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqliteClient } from "@effect/sql-sqlite-node"
+import Database from "better-sqlite3"
 import { Effect, Layer, Scope, String } from "effect"
+import { MetadataDamaged } from "../../ports/operations/MetadataDamaged.ts"
 import { StoreFull, StoreLost } from "../../ports/analytics/EventStore.ts"
 import { DataFolderUnusable } from "./DataFolder.ts"
 import { FilePlace } from "./FilePlace.ts"
@@ -22,6 +24,21 @@ const orFull: Pass = (statement) =>
     statement,
     ({ cause }) => isStorageFull(cause),
     () => Effect.die(new StoreFull())
+  )
+
+const isCorrupt = (cause: unknown): boolean =>
+  cause instanceof Database.SqliteError && (cause.code.startsWith("SQLITE_CORRUPT") || cause.code === "SQLITE_NOTADB")
+
+/** The same with a file that SQLite finds to be damaged. */
+const orDamaged: Pass = (statement) =>
+  Effect.catchIf(
+    statement,
+    ({ cause }) => isCorrupt(cause),
+    ({ cause }) =>
+      Effect.zipRight(
+        Effect.logError("metadata.sqlite is damaged: put back both files of one backup", cause),
+        Effect.die(new MetadataDamaged())
+      )
   )
 
 /** What changes nothing by itself: reads, and the bounds of a transaction, whose changes are looked at one by one. */
@@ -61,7 +78,10 @@ const wrapped = (connection: Connection, pass: Pass): Connection => ({
  */
 const make = Effect.fnUntraced(function* (filename: string) {
   const driver = yield* Effect.catchAllDefect(SqliteClient.make({ filename }), unusable(filename))
-  const connection = guarded(wrapped(yield* Effect.orDie(driver.reserve), orFull), new FilePlace(filename))
+  const connection = guarded(
+    wrapped(yield* Effect.orDie(driver.reserve), (statement) => orDamaged(orFull(statement))),
+    new FilePlace(filename)
+  )
   const turn = yield* Effect.makeSemaphore(1)
   const held = Effect.uninterruptibleMask((restore) =>
     restore(turn.take(1)).pipe(

@@ -21,6 +21,7 @@ import { boards } from "./migrations/0015_boards.ts"
 import { filePair } from "./migrations/0016_file_pair.ts"
 import { pageToken } from "./migrations/0017_page_token.ts"
 import { savedQueries } from "./migrations/0018_saved_queries.ts"
+import { rowSums } from "./migrations/0019_row_sums.ts"
 import { versionTimes } from "./migrations/0020_version_times.ts"
 
 const migrations = {
@@ -42,6 +43,7 @@ const migrations = {
   "0016_file_pair": filePair,
   "0017_page_token": pageToken,
   "0018_saved_queries": savedQueries,
+  "0019_row_sums": rowSums,
   "0020_version_times": versionTimes
 }
 

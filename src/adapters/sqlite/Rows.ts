@@ -1,6 +1,8 @@
 import { Model, SqlClient, SqlSchema } from "@effect/sql"
 import type { Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import type { SqlError } from "@effect/sql/SqlError"
+import type { SummedRow } from "./sums/RowSum.ts"
 import { noneIfDuplicate } from "./Violations.ts"
 
 export const Flag = Model.BooleanFromNumber
@@ -9,6 +11,16 @@ export const Json = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.parseJso
 
 type Encoded = Readonly<Record<string, string | number | null | Uint8Array>>
 
+type Rows = Effect.Effect<ReadonlyArray<SummedRow>, SqlError>
+
+/** What stands between a table and those who use it: `read` checks the rows of a statement, `written` completes those that it wrote. */
+export interface RowPasses {
+  readonly read: (statement: Rows) => Rows
+  readonly written: (statement: Rows) => Rows
+}
+
+const unguarded: RowPasses = { read: (statement) => statement, written: (statement) => statement }
+
 /**
  * The statements common to all tables that have an `id`: `Row` and `NewRow` (a row before it has its id) describe the
  * columns.
@@ -16,35 +28,37 @@ type Encoded = Readonly<Record<string, string | number | null | Uint8Array>>
 export const tableOf = <A, I extends Encoded & { readonly id: number | string }, N, NI extends Encoded>(
   name: string,
   Row: Schema.Schema<A, I>,
-  NewRow: Schema.Schema<N, NI>
+  NewRow: Schema.Schema<N, NI>,
+  { read, written }: RowPasses = unguarded
 ) =>
   Effect.map(SqlClient.SqlClient, (sql) => {
     const table = sql(name)
     const insert = SqlSchema.single({
       Request: NewRow,
       Result: Row,
-      execute: (row) => sql`insert into ${table} ${sql.insert(row)} returning *`
+      execute: (row) => written(sql`insert into ${table} ${sql.insert(row)} returning *`)
     })
     const insertUnlessTaken = (...columns: ReadonlyArray<keyof NI & string>) => {
       const taken = sql.csv(columns.map((column) => sql`${sql(column)}`))
       const insertNew = SqlSchema.findOne({
         Request: NewRow,
         Result: Row,
-        execute: (row) => sql`insert into ${table} ${sql.insert(row)} on conflict (${taken}) do nothing returning *`
+        execute: (row) =>
+          written(sql`insert into ${table} ${sql.insert(row)} on conflict (${taken}) do nothing returning *`)
       })
       return (row: N) => Effect.orDie(insertNew(row))
     }
     const update = SqlSchema.single({
       Request: Row,
       Result: Row,
-      execute: (row) => sql`update ${table} set ${sql.update(row, ["id"])} where id = ${row.id} returning *`
+      execute: (row) => written(sql`update ${table} set ${sql.update(row, ["id"])} where id = ${row.id} returning *`)
     })
     const findWhere = (where: Statement.Fragment) =>
       Effect.orDie(
         SqlSchema.findOne({
           Request: Schema.Void,
           Result: Row,
-          execute: () => sql`select * from ${table} where ${where}`
+          execute: () => read(sql`select * from ${table} where ${where}`)
         })(undefined)
       )
     const listWhere = (where: Statement.Fragment) =>
@@ -52,7 +66,7 @@ export const tableOf = <A, I extends Encoded & { readonly id: number | string },
         SqlSchema.findAll({
           Request: Schema.Void,
           Result: Row,
-          execute: () => sql`select * from ${table} where ${where} order by id`
+          execute: () => read(sql`select * from ${table} where ${where} order by id`)
         })(undefined)
       )
     const removeWhere = (where: Statement.Fragment) =>

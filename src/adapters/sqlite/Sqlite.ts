@@ -27,6 +27,7 @@ import { MetadataDb } from "./MetadataDb.ts"
 import { OrganizationRepoSqlite } from "./access/OrganizationRepo.ts"
 import { ProjectRepoSqlite } from "./access/ProjectRepo.ts"
 import { RoleRepoSqlite } from "./access/RoleRepo.ts"
+import { RowGuardLive } from "./sums/RowGuard.ts"
 import { SavedQueryRepoSqlite } from "./analytics/SavedQueryRepo.ts"
 import { SetAsideSqlite } from "./operations/SetAside.ts"
 import { ServerStateRepoSqlite } from "./game/ServerStateRepo.ts"
@@ -74,6 +75,7 @@ const tables = (filename: string, reader: string | null) =>
     TransactionSqlite,
     HealthSqlite(filename)
   ).pipe(
+    Layer.provide(RowGuardLive),
     Layer.provide(reader === null ? LongReadsHere : LongReadsThread(filename, reader)),
     Layer.provide(MetadataDb(filename))
   )

@@ -3,6 +3,7 @@ import { HttpApiError, HttpServerError, HttpServerResponse } from "@effect/platf
 import { Cause, Effect, Predicate } from "effect"
 import type { Envelope } from "../../../schema/Failure.ts"
 import {
+  DataDamaged,
   InternalError,
   MalformedJson,
   MalformedRequest,
@@ -63,6 +64,11 @@ const declare = (error: unknown, request: HttpServerRequest.HttpServerRequest): 
   if (Predicate.isTagged(error, "StoreLost")) {
     return new StorageLost({
       message: "The data folder of this server was deleted, moved or replaced: nothing was stored"
+    })
+  }
+  if (Predicate.isTagged(error, "MetadataDamaged")) {
+    return new DataDamaged({
+      message: "Data that the answer needs are damaged on the disk of this server, whose log names them"
     })
   }
   return new InternalError({ message: "Something went wrong" })

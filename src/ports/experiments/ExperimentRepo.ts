@@ -26,7 +26,7 @@ export class ExperimentRepo extends Context.Tag("ports/experiments/ExperimentRep
     readonly list: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<StoredExperiment>>
     /** The experiments that have not ended. */
     readonly open: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<StoredExperiment>>
-    /** The experiments of all environments that have not ended. */
+    /** The experiments of all environments that have not ended; damaged ones are left out and logged. */
     readonly everyOpen: Effect.Effect<ReadonlyArray<StoredExperiment>>
   }
 >() {}

@@ -3,12 +3,14 @@ import Database from "better-sqlite3"
 import { Context, Effect, FastCheck as fc, Layer, Option, Ref } from "effect"
 import { MemoryMetadata } from "../../../src/adapters/memory/Memory.ts"
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
+import { assignments } from "../../../src/adapters/sqlite/sums/SummedTables.ts"
 import { groupIn, type StoredAssignment } from "../../../src/domain/experiments/StoredAssignment.ts"
 import { ExperimentGroupId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { type AssignmentFilter, AssignmentRepo } from "../../../src/ports/experiments/AssignmentRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
+import { giveSums } from "../../support/operations/RowSums.ts"
 import { inFile, metadataStores } from "../../support/Stores.ts"
 import { runCount } from "../../support/Runs.ts"
 
@@ -183,7 +185,9 @@ it.scoped("E5: what a listing counts is read in a thread, while this one goes on
     const database = new Database(file)
     database.pragma("foreign_keys = off")
     database.exec(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 60000)
-      insert into assignments select 1, 'u' || i, 1, 'user', 1, 1, null, 'active', 'weightedHash', 1, i, null from n`)
+      insert into assignments
+        select 1, 'u' || i, 1, 'user', 1, 1, null, 'active', 'weightedHash', 1, i, null, null from n`)
+    giveSums(database, assignments)
     database.close()
     let turns = 0
     const turn: NodeJS.Timeout = setInterval(() => turns++, 1)

@@ -134,8 +134,13 @@ export interface Heard {
   readonly isTold: boolean
 }
 
-/** The answers of a server to questions of every kind, by name. */
-export const answersOf = async (world: DamageWorld, base: "closed" | "killed", request: Request) => {
+/** The answers of a server to questions of every kind, or to those chosen, by name. */
+export const answersOf = async (
+  world: DamageWorld,
+  base: "closed" | "killed",
+  request: Request,
+  isChosen: (name: string) => boolean = () => true
+) => {
   const { studio, game, heatmap, cohort, configuration, path, players } = world
   const headers = { ...studio.cookie, environment_id: String(studio.development) }
   const application = `/application/${studio.applicationId}`
@@ -194,6 +199,7 @@ export const answersOf = async (world: DamageWorld, base: "closed" | "killed", r
   }
   const heard: Record<string, Heard> = {}
   for (const [name, ask] of Object.entries(questions)) {
+    if (!isChosen(name)) continue
     const answer = await ask()
     const isIncomplete = answer.body?.meta?.incomplete !== undefined
     heard[name] = { essence: essence(answer), isTold: answer.status >= 500 || isIncomplete }

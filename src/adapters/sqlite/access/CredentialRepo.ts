@@ -4,6 +4,8 @@ import { StoredPermissions } from "./StoredPermissions.ts"
 import { ApiKeyId, ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { CredentialRepo } from "../../../ports/access/CredentialRepo.ts"
 import { Flag, Instant, Json, tableOf } from "../Rows.ts"
+import { guarded } from "../sums/RowGuard.ts"
+import { credentials } from "../sums/SummedTables.ts"
 
 const NewRow = Schema.Struct({
   organizationId: OrganizationId,
@@ -30,30 +32,32 @@ const Row = Schema.Struct({ id: ApiKeyId, ...NewRow.fields })
 
 export const CredentialRepoSqlite = Layer.effect(
   CredentialRepo,
-  Effect.map(tableOf("credentials", Row, NewRow), ({ sql, ...keys }) =>
-    CredentialRepo.of({
-      insert: Effect.fn("CredentialRepo.insert")(keys.insert),
-      update: Effect.fn("CredentialRepo.update")(keys.update),
-      touch: Effect.fn("CredentialRepo.touch")((id, lastUsedAt) =>
-        Effect.asVoid(
-          Effect.orDie(sql`update credentials set last_used_at = ${DateTime.formatIso(lastUsedAt)} where id = ${id}`)
+  Effect.map(
+    Effect.flatMap(guarded, (passes) => tableOf("credentials", Row, NewRow, passes(credentials))),
+    ({ sql, ...keys }) =>
+      CredentialRepo.of({
+        insert: Effect.fn("CredentialRepo.insert")(keys.insert),
+        update: Effect.fn("CredentialRepo.update")(keys.update),
+        touch: Effect.fn("CredentialRepo.touch")((id, lastUsedAt) =>
+          Effect.asVoid(
+            Effect.orDie(sql`update credentials set last_used_at = ${DateTime.formatIso(lastUsedAt)} where id = ${id}`)
+          )
+        ),
+        find: Effect.fn("CredentialRepo.find")((organizationId, id) =>
+          keys.findWhere(sql`id = ${id} and organization_id = ${organizationId} and type <> 'personal'`)
+        ),
+        findPersonal: Effect.fn("CredentialRepo.findPersonal")((userId, id) =>
+          keys.findWhere(sql`id = ${id} and user_id = ${userId} and type = 'personal'`)
+        ),
+        findBySecretHash: Effect.fn("CredentialRepo.findBySecretHash")((hash) =>
+          keys.findWhere(sql`secret_hash = ${hash} or previous_secret_hash = ${hash}`)
+        ),
+        list: Effect.fn("CredentialRepo.list")((organizationId) =>
+          keys.listWhere(sql`organization_id = ${organizationId} and type <> 'personal'`)
+        ),
+        listPersonal: Effect.fn("CredentialRepo.listPersonal")((userId) =>
+          keys.listWhere(sql`user_id = ${userId} and type = 'personal'`)
         )
-      ),
-      find: Effect.fn("CredentialRepo.find")((organizationId, id) =>
-        keys.findWhere(sql`id = ${id} and organization_id = ${organizationId} and type <> 'personal'`)
-      ),
-      findPersonal: Effect.fn("CredentialRepo.findPersonal")((userId, id) =>
-        keys.findWhere(sql`id = ${id} and user_id = ${userId} and type = 'personal'`)
-      ),
-      findBySecretHash: Effect.fn("CredentialRepo.findBySecretHash")((hash) =>
-        keys.findWhere(sql`secret_hash = ${hash} or previous_secret_hash = ${hash}`)
-      ),
-      list: Effect.fn("CredentialRepo.list")((organizationId) =>
-        keys.listWhere(sql`organization_id = ${organizationId} and type <> 'personal'`)
-      ),
-      listPersonal: Effect.fn("CredentialRepo.listPersonal")((userId) =>
-        keys.listWhere(sql`user_id = ${userId} and type = 'personal'`)
-      )
-    })
+      })
   )
 )

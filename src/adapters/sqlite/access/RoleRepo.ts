@@ -5,6 +5,8 @@ import { BuiltinRole } from "../../../domain/access/Role.ts"
 import { ApplicationId, GrantId, MembershipId, OrganizationId, RoleId, UserId } from "../../../domain/Ids.ts"
 import { RoleRepo } from "../../../ports/access/RoleRepo.ts"
 import { Instant, tableOf } from "../Rows.ts"
+import { guarded } from "../sums/RowGuard.ts"
+import * as summed from "../sums/SummedTables.ts"
 
 const NewRole = Schema.Struct({
   organizationId: OrganizationId,
@@ -30,16 +32,19 @@ const Grant = Schema.Struct({ id: GrantId, ...NewGrant.fields })
 export const RoleRepoSqlite = Layer.effect(
   RoleRepo,
   Effect.gen(function* () {
-    const { sql, ...roles } = yield* tableOf("roles", Role, NewRole)
-    const grants = yield* tableOf("grants", Grant, NewGrant)
+    const passes = yield* guarded
+    const ofGrants = passes(summed.grants)
+    const { sql, ...roles } = yield* tableOf("roles", Role, NewRole, passes(summed.roles))
+    const grants = yield* tableOf("grants", Grant, NewGrant, ofGrants)
 
     const putGrant = SqlSchema.single({
       Request: NewGrant,
       Result: Grant,
-      execute: (row) => sql`insert into grants ${sql.insert(row)}
-        on conflict (membership_id, ifnull(application_id, 0)) do update
-        set role_id = excluded.role_id, created_at = excluded.created_at, created_by = excluded.created_by
-        returning *`
+      execute: (row) =>
+        ofGrants.written(sql`insert into grants ${sql.insert(row)}
+          on conflict (membership_id, ifnull(application_id, 0)) do update
+          set role_id = excluded.role_id, created_at = excluded.created_at, created_by = excluded.created_by
+          returning *`)
     })
 
     return RoleRepo.of({

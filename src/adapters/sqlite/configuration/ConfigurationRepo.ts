@@ -8,26 +8,34 @@ import { ConfigurationRepo } from "../../../ports/configuration/ConfigurationRep
 import { NewRow, Row, SummaryRow } from "./ConfigurationRows.ts"
 import { configurationVersions } from "./ConfigurationVersions.ts"
 import { tableOf } from "../Rows.ts"
+import { guarded } from "../sums/RowGuard.ts"
+import { sumOf, sumsOf } from "../sums/RowSum.ts"
+import { configurations as summed } from "../sums/SummedTables.ts"
 import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 
 export const ConfigurationRepoSqlite = Layer.effect(
   ConfigurationRepo,
   Effect.gen(function* () {
-    const { sql, ...configurations } = yield* tableOf("configurations", Row, NewRow)
+    const passes = (yield* guarded)(summed)
+    const { sql, ...configurations } = yield* tableOf("configurations", Row, NewRow, passes)
     const versions = yield* configurationVersions
+    const withoutDocument = sql.literal(`id, application_id, environment_id, name, alias, description, privacy, schema,
+      key_descriptions, is_primary, hash, version, created_at, updated_at, updated_by, document_sum, row_sum`)
     const summaries = SqlSchema.findAll({
       Request: EnvironmentId,
       Result: SummaryRow,
       execute: (id) =>
-        sql`select id, application_id, environment_id, name, alias, description, privacy, schema, key_descriptions,
-          is_primary, hash, version, created_at, updated_at, updated_by
-          from configurations where environment_id = ${id} order by id`
+        passes.read(sql`select ${withoutDocument} from configurations where environment_id = ${id} order by id`)
     })
     const decode = Schema.decodeUnknown(Row)
     /** All at one instant, and then one document after the other, because each may take a while to read. */
     const listWhere = (where: Statement.Fragment) =>
       sql`select * from configurations where ${where} order by id`.pipe(
-        Effect.flatMap(Effect.forEach((row) => Effect.zipRight(nextTurn, decode(row)))),
+        Effect.flatMap(
+          Effect.forEach((row) =>
+            Effect.flatMap(Effect.zipRight(nextTurn, passes.read(Effect.succeed([row]))), () => decode(row))
+          )
+        ),
         Effect.orDie
       )
     const keepLinks = Effect.fnUntraced(function* ({ id, document }: Configuration) {
@@ -38,11 +46,18 @@ export const ConfigurationRepoSqlite = Layer.effect(
     const writtenOver = SqlSchema.single({
       Request: Row,
       Result: Schema.Struct({ id: ConfigurationId }),
-      execute: (row) => sql`update configurations set ${sql.update(row, ["id"])} where id = ${row.id} returning id`
+      execute: (row) => sql`update configurations set ${sql.update({ ...row, ...sumsOf(summed, row) }, ["id"])}
+        where id = ${row.id} returning id`
     })
     /** Answers what it was given, so that a large document is not read again at once. */
     const update = (configuration: Configuration) =>
       writtenOver(configuration).pipe(Effect.zipRight(nextTurn), Effect.as(configuration), Effect.orDie)
+    const setPrimary = Effect.fnUntraced(function* (where: Statement.Fragment, isPrimary: number) {
+      for (const row of yield* passes.read(sql`select ${withoutDocument} from configurations where ${where}`)) {
+        const rowSum = sumOf(summed, { ...row, isPrimary })
+        yield* sql`update configurations set is_primary = ${isPrimary}, row_sum = ${rowSum} where ${where}`
+      }
+    })
     const withLinks = (write: Effect.Effect<Configuration>) =>
       sql.withTransaction(Effect.tap(write, keepLinks)).pipe(Effect.orDie)
 
@@ -61,8 +76,9 @@ export const ConfigurationRepoSqlite = Layer.effect(
       ),
       makePrimary: Effect.fn("ConfigurationRepo.makePrimary")(
         function* (environmentId, id) {
-          yield* sql`update configurations set is_primary = 0 where environment_id = ${environmentId} and is_primary = 1`
-          yield* sql`update configurations set is_primary = 1 where environment_id = ${environmentId} and id = ${id}`
+          const others = sql`environment_id = ${environmentId} and is_primary = 1 and id <> ${id}`
+          yield* setPrimary(others, 0)
+          yield* setPrimary(sql`environment_id = ${environmentId} and id = ${id}`, 1)
         },
         (effect) => Effect.orDie(sql.withTransaction(effect))
       ),

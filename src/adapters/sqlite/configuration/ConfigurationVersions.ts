@@ -2,6 +2,9 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Instant } from "../Rows.ts"
 import { ConfigurationId, EnvironmentId } from "../../../domain/Ids.ts"
+import { RowGuard } from "../sums/RowGuard.ts"
+import { sumsOf } from "../sums/RowSum.ts"
+import { configurationVersions as summed } from "../sums/SummedTables.ts"
 import { NamedVersionRow, VersionRow, VersionSummaryRow } from "./ConfigurationRows.ts"
 
 const Page = Schema.Struct({ id: ConfigurationId, before: Schema.NullOr(Schema.Int), limit: Schema.Int })
@@ -16,10 +19,10 @@ const Within = Schema.Struct({
 })
 
 /** The statements of the table `configuration_versions`. */
-export const configurationVersions = Effect.map(SqlClient.SqlClient, (sql) => {
+export const configurationVersions = Effect.map(Effect.all([SqlClient.SqlClient, RowGuard]), ([sql, { demand }]) => {
   const insert = SqlSchema.void({
     Request: VersionRow,
-    execute: (row) => sql`insert into configuration_versions ${sql.insert(row)}`
+    execute: (row) => sql`insert into configuration_versions ${sql.insert({ ...row, ...sumsOf(summed, row) })}`
   })
   const list = SqlSchema.findAll({
     Request: Page,
@@ -33,7 +36,7 @@ export const configurationVersions = Effect.map(SqlClient.SqlClient, (sql) => {
     Request: Place,
     Result: VersionRow,
     execute: ({ id, version }) =>
-      sql`select * from configuration_versions where configuration_id = ${id} and version = ${version}`
+      demand(summed, sql`select * from configuration_versions where configuration_id = ${id} and version = ${version}`)
   })
   /** Reads an index that has all these columns: in the table they lie behind the documents. */
   const within = SqlSchema.findAll({

@@ -6,6 +6,9 @@ import { groupIn, type StoredAssignment } from "../../../domain/experiments/Stor
 import { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
 import { AssignmentRepo } from "../../../ports/experiments/AssignmentRepo.ts"
 import { LongReads } from "../LongReads.ts"
+import { RowGuard } from "../sums/RowGuard.ts"
+import { sumOf, type SummedRow } from "../sums/RowSum.ts"
+import { assignments as summed } from "../sums/SummedTables.ts"
 import { trustedRows } from "../Trusted.ts"
 import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 
@@ -38,9 +41,12 @@ const Page = Schema.Struct({ ...Filter.fields, offset: Schema.Number, limit: Sch
 const columns = `experiment_id, unit_type, distinct_id, automatic_group_id, override_group_id, status, source, version,
   assigned_at, first_exposed_at`
 
+/** What is stored of an assignment beside itself. */
+const added = "environment_id, group_id, row_sum"
+
 const camel = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
-const aliased = columns
+const aliased = `${columns}, ${added}`
   .split(/,\s+/)
   .map((name) => `${name} as "${camel(name)}"`)
   .join(", ")
@@ -51,8 +57,22 @@ const ofUnitsStatement = (count: number): string =>
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`)
 
-const reads = (sql: SqlClient.SqlClient, long: SqlClient.SqlClient) => {
-  const all = sql.literal(columns)
+/** Without what is stored beside it. */
+const assignmentOf = (row: StoredAssignment): StoredAssignment => ({
+  experimentId: row.experimentId,
+  unitType: row.unitType,
+  distinctId: row.distinctId,
+  automaticGroupId: row.automaticGroupId,
+  overrideGroupId: row.overrideGroupId,
+  status: row.status,
+  source: row.source,
+  version: row.version,
+  assignedAt: row.assignedAt,
+  firstExposedAt: row.firstExposedAt
+})
+
+const reads = (sql: SqlClient.SqlClient, long: SqlClient.SqlClient, { demand }: RowGuard["Type"]) => {
+  const all = sql.literal(`${columns}, ${added}`)
   const ofGroup = ({ experimentId, status, groupId }: typeof Filter.Encoded) => [
     sql`experiment_id = ${experimentId}`,
     ...(status === null ? [] : [sql`status = ${status}`]),
@@ -67,21 +87,31 @@ const reads = (sql: SqlClient.SqlClient, long: SqlClient.SqlClient) => {
   return {
     ofUnits: (environmentId: EnvironmentId, unitType: UnitType, distinctIds: ReadonlyArray<string>) =>
       Effect.map(
-        sql.unsafe(ofUnitsStatement(distinctIds.length), [environmentId, ...distinctIds, unitType]).withoutTransform,
-        trustedRows<StoredAssignment>
+        demand(
+          summed,
+          sql.unsafe<SummedRow>(ofUnitsStatement(distinctIds.length), [environmentId, ...distinctIds, unitType])
+            .withoutTransform
+        ),
+        (rows) => trustedRows<StoredAssignment>(rows).map(assignmentOf)
       ),
     find: SqlSchema.findOne({
       Request: One,
       Result: Row,
       execute: ({ experimentId, distinctId }) =>
-        sql`select ${all} from assignments where experiment_id = ${experimentId} and distinct_id = ${distinctId}`
+        demand(
+          summed,
+          sql`select ${all} from assignments where experiment_id = ${experimentId} and distinct_id = ${distinctId}`
+        )
     }),
     page: SqlSchema.findAll({
       Request: Page,
       Result: Row,
-      execute: ({ offset, limit, ...filter }) => long`
-        select ${all} from assignments where ${matching(filter)}
-        order by assigned_at desc, distinct_id limit ${limit} offset ${offset}`
+      execute: ({ offset, limit, ...filter }) =>
+        demand(
+          summed,
+          long`select ${all} from assignments where ${matching(filter)}
+            order by assigned_at desc, distinct_id limit ${limit} offset ${offset}`
+        )
     }),
     total: SqlSchema.single({
       Request: Filter,
@@ -106,10 +136,11 @@ const reads = (sql: SqlClient.SqlClient, long: SqlClient.SqlClient) => {
   }
 }
 
-const rowsOf = (assignments: ReadonlyArray<StoredAssignment>) =>
+const rowsOf = (environmentId: EnvironmentId, assignments: ReadonlyArray<StoredAssignment>) =>
   assignments.flatMap((assignment) => {
     const groupId = groupIn(assignment)
-    return groupId === null ? [] : [{ groupId, ...assignment }]
+    if (groupId === null) return []
+    return [{ groupId, ...assignment, rowSum: sumOf(summed, { environmentId, groupId, ...assignment }) }]
   })
 
 /** The number of rows that one statement writes. Between statements the server handles other requests. */
@@ -123,23 +154,24 @@ const chunked = <A>(items: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
 const keyOf = ({ experimentId, distinctId }: Pick<StoredAssignment, "experimentId" | "distinctId">): string =>
   `${experimentId} ${distinctId}`
 
-const writtenColumns = ["group_id", ...columns.split(/,\s+/)]
+const writtenColumns = ["group_id", "row_sum", ...columns.split(/,\s+/)]
 
 /** Passes all rows of a statement as one JSON text, which SQLite unpacks. */
 const insertStatement = `insert into assignments (environment_id, ${writtenColumns.join(", ")})
   select ?, ${writtenColumns.map((name) => `value ->> '${camel(name)}'`).join(", ")} from json_each(?) where true`
 
-const exposeStatement = `update assignments set first_exposed_at = value ->> 'at' from json_each(?)
+const exposeStatement = `update assignments
+  set first_exposed_at = value ->> 'at', row_sum = row_sum + (value ->> 'at') from json_each(?)
   where experiment_id = value ->> 'experimentId' and distinct_id = value ->> 'distinctId' and first_exposed_at is null`
 
 export const AssignmentRepoSqlite = Layer.effect(
   AssignmentRepo,
-  Effect.map(Effect.all([SqlClient.SqlClient, LongReads]), ([sql, long]) => {
-    const read = reads(sql, long)
+  Effect.map(Effect.all([SqlClient.SqlClient, LongReads, RowGuard]), ([sql, long, guard]) => {
+    const read = reads(sql, long, guard)
     const insert = (environmentId: EnvironmentId, assignments: ReadonlyArray<StoredAssignment>, conflict: string) =>
       sql.withTransaction(
         Effect.forEach(
-          chunked(rowsOf(assignments)),
+          chunked(rowsOf(environmentId, assignments)),
           (rows, place) =>
             Effect.zipRight(
               place === 0 ? Effect.void : nextTurn,
@@ -165,7 +197,8 @@ export const AssignmentRepoSqlite = Layer.effect(
     })
     const replace = `on conflict do update set group_id = excluded.group_id, automatic_group_id = excluded.automatic_group_id,
       override_group_id = excluded.override_group_id, status = excluded.status, source = excluded.source,
-      version = excluded.version, assigned_at = excluded.assigned_at, first_exposed_at = excluded.first_exposed_at`
+      version = excluded.version, assigned_at = excluded.assigned_at, first_exposed_at = excluded.first_exposed_at,
+      row_sum = excluded.row_sum`
     return AssignmentRepo.of({
       ofUnits: Effect.fn("AssignmentRepo.ofUnits")((environmentId, unitType, distinctIds) =>
         Effect.orDie(read.ofUnits(environmentId, unitType, distinctIds))

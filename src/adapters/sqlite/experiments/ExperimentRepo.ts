@@ -4,6 +4,9 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { isOpen, type StoredExperiment } from "../../../domain/experiments/StoredExperiment.ts"
 import { ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
 import { ExperimentRepo } from "../../../ports/experiments/ExperimentRepo.ts"
+import { RowGuard } from "../sums/RowGuard.ts"
+import { sumsOf } from "../sums/RowSum.ts"
+import { experiments as summed } from "../sums/SummedTables.ts"
 import { Row } from "./ExperimentRows.ts"
 
 const experimentOf = ({ status: _, isOpen: __, record, ...columns }: typeof Row.Type): StoredExperiment => ({
@@ -21,12 +24,17 @@ const lastNumber = Schema.Struct({ last: Schema.Int })
 
 export const ExperimentRepoSqlite = Layer.effect(
   ExperimentRepo,
-  Effect.map(SqlClient.SqlClient, (sql) => {
-    const insert = SqlSchema.void({ Request: Row, execute: (row) => sql`insert into experiments ${sql.insert(row)}` })
+  Effect.map(Effect.all([SqlClient.SqlClient, RowGuard]), ([sql, { demand, sound }]) => {
+    const withSums = (row: typeof Row.Encoded) => ({ ...row, ...sumsOf(summed, row) })
+    const insert = SqlSchema.void({
+      Request: Row,
+      execute: (row) => sql`insert into experiments ${sql.insert(withSums(row))}`
+    })
     const update = SqlSchema.findOne({
       Request: Row,
       Result: Row,
-      execute: (row) => sql`update experiments set ${sql.update({ ...row, revision: row.revision + 1 }, ["id"])}
+      execute: (row) => sql`update experiments
+        set ${sql.update(withSums({ ...row, revision: row.revision + 1 }), ["id"])}
         where id = ${row.id} and revision = ${row.revision} returning *`
     })
     const reserve = SqlSchema.single({
@@ -35,11 +43,11 @@ export const ExperimentRepoSqlite = Layer.effect(
       execute: ({ kind, count }) =>
         sql`update experiment_numbers set last = last + ${count} where kind = ${kind} returning last`
     })
-    const listWhere = (where: Statement.Fragment) =>
+    const listWhere = (where: Statement.Fragment, check: typeof demand = demand) =>
       SqlSchema.findAll({
         Request: Schema.Void,
         Result: Row,
-        execute: () => sql`select * from experiments where ${where} order by id`
+        execute: () => check(summed, sql`select * from experiments where ${where} order by id`)
       })(undefined).pipe(
         Effect.map((rows) => rows.map(experimentOf)),
         Effect.orDie
@@ -70,7 +78,8 @@ export const ExperimentRepoSqlite = Layer.effect(
       open: Effect.fn("ExperimentRepo.open")((environmentId) =>
         listWhere(sql`environment_id = ${environmentId} and is_open = 1`)
       ),
-      everyOpen: listWhere(sql`is_open = 1`)
+      // A damaged one keeps none of the others from beginning and ending.
+      everyOpen: listWhere(sql`is_open = 1`, sound)
     })
   })
 )

@@ -10,6 +10,7 @@ import { examinePages } from "../pages/PageExamination.ts"
 import { bad, good } from "./Finding.ts"
 import { checkPair, checkRepairs } from "./RepairCheck.ts"
 import { checkRetention } from "./RetentionCheck.ts"
+import { checkRows } from "./RowCheck.ts"
 
 const inspect = <A>(file: string, read: (database: Database.Database) => A) =>
   Effect.try(() => {
@@ -104,6 +105,7 @@ export const examine = Effect.fn("Doctor.examine")(function* (folder: string, de
     checkPair({ metadata, events })
   ])
   const repairs = yield* checkRepairs({ metadata, events })
+  const rows = yield* checkRows(metadata, deep)
   const formats = yield* checkFormats(metadata, events)
-  return [...findings, ...formats, ...repairs, ...pages, ...segments, ...retention]
+  return [...findings, ...formats, ...repairs, ...rows, ...pages, ...segments, ...retention]
 })

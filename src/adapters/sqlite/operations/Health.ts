@@ -3,9 +3,16 @@ import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Effect, Layer } from "effect"
 import { statfs } from "node:fs/promises"
 import { dirname } from "node:path"
-import { dataLost, fileReplaced, storageFull, unwritable } from "../../../domain/operations/StoreProblem.ts"
+import {
+  damagedParts,
+  dataLost,
+  fileReplaced,
+  storageFull,
+  unwritable
+} from "../../../domain/operations/StoreProblem.ts"
 import { StoreFull, StoreLost } from "../../../ports/analytics/EventStore.ts"
 import { Health } from "../../../ports/operations/Health.ts"
+import { RowGuard } from "../sums/RowGuard.ts"
 
 const inMemory = ":memory:"
 
@@ -25,6 +32,7 @@ export const HealthSqlite = (filename: string) =>
     Health,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const { damagedRows } = yield* RowGuard
       const written = sql`update effect_sql_migrations set name = name where migration_id = 1`.pipe(
         Effect.as([]),
         Effect.catchAllCause((cause) => Effect.succeed([refusal(cause)]))
@@ -35,13 +43,15 @@ export const HealthSqlite = (filename: string) =>
         Effect.orElseSucceed(() => [])
       )
 
+      const damaged = Effect.map(damagedRows, (rows) => damagedParts("metadata", rows))
+
       const free = Effect.tryPromise(() => statfs(dirname(filename))).pipe(
         Effect.map(({ bavail, bsize }) => bavail * bsize),
         Effect.orElseSucceed(() => null)
       )
 
       return {
-        metadata: Effect.map(Effect.all([written, lost]), (found) => found.flat()),
+        metadata: Effect.map(Effect.all([written, lost, damaged]), (found) => found.flat()),
         freeBytes: filename === inMemory ? Effect.succeed(null) : free
       }
     })

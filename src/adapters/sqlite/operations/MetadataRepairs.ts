@@ -1,6 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { Erasure, RepairPlan } from "../../../domain/operations/Reconciliation.ts"
+import { RowGuard } from "../sums/RowGuard.ts"
+import { assignments } from "../sums/SummedTables.ts"
 import { fingerprintOf } from "./Fingerprint.ts"
 
 const Names = Schema.Array(Schema.Struct({ distinctId: Schema.String }))
@@ -16,14 +18,14 @@ export interface Exposed {
   readonly at: number
 }
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+const make = Effect.map(Effect.all([SqlClient.SqlClient, RowGuard]), ([sql, { seal }]) => {
   const changed = Effect.flatMap(sql`select changes() as count`, Schema.decodeUnknown(Changed)).pipe(
     Effect.map(([{ count }]) => count)
   )
 
   const forgetExposures = Effect.fn("MetadataRepairs.forgetExposures")(
     function* ({ environmentId, after }: RepairPlan["exposures"][number]) {
-      yield* sql`update assignments set first_exposed_at = null
+      yield* sql`update assignments set first_exposed_at = null, row_sum = row_sum - first_exposed_at
         where environment_id = ${environmentId} and first_exposed_at > ${after}`
       return yield* changed
     },
@@ -73,7 +75,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
    */
   const reassign = Effect.fn("MetadataRepairs.reassign")(
     function* (exposures: ReadonlyArray<Exposed>) {
-      yield* sql`insert into assignments (experiment_id, distinct_id, environment_id, unit_type, group_id,
+      const given = sql`insert into assignments (experiment_id, distinct_id, environment_id, unit_type, group_id,
           automatic_group_id, override_group_id, status, source, version, assigned_at, first_exposed_at)
         select experiments.id, exposed.value ->> 'distinctId', experiments.environment_id, record ->> '$.unitType',
           exposed.value ->> 'groupId', exposed.value ->> 'groupId', null, 'active', record ->> '$.assignmentMode', 1,
@@ -84,8 +86,8 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         where record ->> '$.unitType' = exposed.value ->> 'unitType' and exists (
           select 1 from json_each(record, '$.groups') as own where own.value ->> 'id' = exposed.value ->> 'groupId'
         )
-        on conflict do nothing`
-      return yield* changed
+        on conflict do nothing returning *`
+      return (yield* seal(assignments, given)).length
     },
     sql.withTransaction,
     Effect.orDie

@@ -1,0 +1,65 @@
+import { assert, it } from "@effect/vitest"
+import Database from "better-sqlite3"
+import { Context, Effect, Layer, Option } from "effect"
+import { rmSync } from "node:fs"
+import { checkRows } from "../../../../src/adapters/sqlite/operations/RowCheck.ts"
+import { SqliteMetadata } from "../../../../src/adapters/sqlite/Sqlite.ts"
+import * as summed from "../../../../src/adapters/sqlite/sums/SummedTables.ts"
+import { ExperimentId } from "../../../../src/domain/Ids.ts"
+import { CredentialRepo } from "../../../../src/ports/access/CredentialRepo.ts"
+import { ConfigurationRepo } from "../../../../src/ports/configuration/ConfigurationRepo.ts"
+import { AssignmentRepo } from "../../../../src/ports/experiments/AssignmentRepo.ts"
+import { addOrganization, newKey } from "../../../support/access/Tenants.ts"
+import { addEnvironments, newConfiguration } from "../../../support/configuration/NewConfigurations.ts"
+import { inFile } from "../../../support/Stores.ts"
+
+const units = 4_500
+
+/** Takes the checksums away, as a version without them has left the file. */
+const makeOlder = (file: string, environmentId: number) => {
+  const database = new Database(file)
+  database
+    .prepare(
+      `with recursive n (i) as (select 1 union all select i + 1 from n where i < ?)
+       insert into assignments select 1, 'u' || i, ?, 'user', 1, 1, null, 'active', 'weightedHash', 1, i, nullif(i % 3, 0), null
+       from n`
+    )
+    .run(units, environmentId)
+  for (const { name } of Object.values(summed)) database.exec(`alter table ${name} drop column row_sum`)
+  database.exec("alter table configurations drop column document_sum")
+  database.exec("drop index if exists configuration_versions_created")
+  database.exec("delete from effect_sql_migrations where migration_id >= 19")
+  database.close()
+  rmSync(`${file}-sums`)
+}
+
+it.scopedLive("rows of an older version get their checksums at the start, some at a time", () =>
+  Effect.gen(function* () {
+    const { file } = yield* inFile
+    const { environment, configuration, key } = yield* Effect.gen(function* () {
+      const [one] = yield* addEnvironments
+      const configurations = yield* ConfigurationRepo
+      for (let at = 0; at < 45; at++) yield* configurations.insert(newConfiguration(one, `other ${at}`))
+      const added = yield* configurations.insert(newConfiguration(one, "main", { document: { gold: 5 } }))
+      const { id } = yield* addOrganization
+      const credential = yield* (yield* CredentialRepo).insert(newKey(id))
+      return { environment: one.id, configuration: added, key: credential }
+    }).pipe(Effect.provide(SqliteMetadata(file)))
+    makeOlder(file, environment)
+    const context = yield* Layer.build(SqliteMetadata(file))
+    const found = yield* Context.get(context, ConfigurationRepo).find(environment, configuration.id)
+    assert.deepStrictEqual(found, Option.some(configuration))
+    assert.deepStrictEqual(yield* Context.get(context, CredentialRepo).list(key.organizationId), [key])
+    const { total, items } = yield* Context.get(context, AssignmentRepo).page(
+      ExperimentId.make(1),
+      { search: null, source: null, status: null, groupId: null },
+      0,
+      units
+    )
+    assert.deepStrictEqual([total, items.length], [units, units])
+    assert.deepStrictEqual(
+      (yield* checkRows(file, true)).map(({ isGood }) => isGood),
+      [true]
+    )
+  })
+)
