@@ -9,8 +9,8 @@ import { ExperimentId } from "../../../../src/domain/Ids.ts"
 import { CredentialRepo } from "../../../../src/ports/access/CredentialRepo.ts"
 import { ConfigurationRepo } from "../../../../src/ports/configuration/ConfigurationRepo.ts"
 import { AssignmentRepo } from "../../../../src/ports/experiments/AssignmentRepo.ts"
-import { addOrganization, newKey } from "../../../support/access/Tenants.ts"
-import { addEnvironments, newConfiguration } from "../../../support/configuration/NewConfigurations.ts"
+import { addEnvironments, addOrganization, newKey } from "../../../support/access/Tenants.ts"
+import { newConfiguration } from "../../../support/configuration/NewConfigurations.ts"
 import { inFile } from "../../../support/Stores.ts"
 
 const units = 4_500
