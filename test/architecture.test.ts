@@ -72,7 +72,7 @@ const exempt: Record<string, ReadonlyArray<string>> = {
   "src/app/Server.ts": ["process"],
   "src/cli/ProgressBar.ts": ["process"],
   "src/services/operations/System.ts": ["process"],
-  "src/web": ["async", "clock"],
+  "src/web": ["async", "clock", "try"],
   "src/main.ts": ["process"]
 }
 

@@ -69,7 +69,8 @@ import { Operators } from "../services/operations/Operators.ts"
 import type { Configuration } from "./Config.ts"
 import { defaults, settingsOf } from "./Config.ts"
 import { eventWorkers, metadataWorker, schemaWorker } from "./Workers.ts"
-import { Services, Shared } from "./Services.ts"
+import { Services } from "./Services.ts"
+import { Shared } from "./SharedServices.ts"
 
 export const SettingsLive = (configuration: Configuration) => Layer.succeed(Settings, settingsOf(configuration))
 

@@ -8,18 +8,14 @@ import { ExperimentOverview } from "../services/experiments/ExperimentOverview.t
 import { Experiments } from "../services/experiments/Experiments.ts"
 import { ExperimentWrite } from "../services/experiments/ExperimentWrite.ts"
 import { Exposures } from "../services/game/Exposures.ts"
-import { MetricPlans } from "../services/experiments/MetricPlans.ts"
 import { Rollouts } from "../services/experiments/Rollouts.ts"
 import { RunningExperiments } from "../services/experiments/RunningExperiments.ts"
 import { SdkExperiments } from "../services/game/SdkExperiments.ts"
 import { UnitAnswers } from "../services/game/UnitAnswers.ts"
-import { UnitSights } from "../services/game/UnitSights.ts"
-import { Versions } from "../services/game/Versions.ts"
 import { WrittenAnswers } from "../services/game/WrittenAnswers.ts"
 import { Accounts } from "../services/access/Accounts.ts"
 import { ApiKeys } from "../services/access/ApiKeys.ts"
 import { Attribution } from "../services/deeplinks/Attribution.ts"
-import { Changes } from "../services/configuration/Changes.ts"
 import { Clicks } from "../services/deeplinks/Clicks.ts"
 import { Conversions } from "../services/deeplinks/Conversions.ts"
 import { ConfigurationCheck } from "../services/configuration/ConfigurationCheck.ts"
@@ -32,20 +28,15 @@ import { CohortQueue } from "../services/cohorts/CohortQueue.ts"
 import { CohortRuns } from "../services/cohorts/CohortRuns.ts"
 import { Cohorts } from "../services/cohorts/Cohorts.ts"
 import { CohortUsages } from "../services/cohorts/CohortUsages.ts"
-import { CohortUsers } from "../services/cohorts/CohortUsers.ts"
-import { CohortWatch } from "../services/cohorts/CohortWatch.ts"
 import { CohortWrites } from "../services/cohorts/CohortWrites.ts"
 import { Credentials } from "../services/access/Credentials.ts"
-import { Delegation } from "../services/access/Delegation.ts"
 import { Deeplinks } from "../services/deeplinks/Deeplinks.ts"
 import { Delivery } from "../services/game/Delivery.ts"
-import { ErasedUnits } from "../services/operations/ErasedUnits.ts"
 import { Erasures } from "../services/operations/Erasures.ts"
 import { GameAccess } from "../services/game/GameAccess.ts"
 import { GameJobs } from "../services/game/GameJobs.ts"
 import { GameServers } from "../services/game/GameServers.ts"
 import { Ingest } from "../services/ingest/Ingest.ts"
-import { MarkerNames } from "../services/ingest/MarkerNames.ts"
 import { Environments } from "../services/access/Environments.ts"
 import { ExecutionRuns } from "../services/analytics/ExecutionRuns.ts"
 import { Evaluation } from "../services/game/Evaluation.ts"
@@ -55,39 +46,27 @@ import { Heatmaps } from "../services/analytics/Heatmaps.ts"
 import { Icons } from "../services/access/Icons.ts"
 import { Invitations } from "../services/access/Invitations.ts"
 import { LegacyDelivery } from "../services/game/LegacyDelivery.ts"
-import { Keys } from "../services/access/Keys.ts"
 import { Markers } from "../services/analytics/Markers.ts"
 import { Members } from "../services/access/Members.ts"
 import { MemberView } from "../services/access/MemberView.ts"
 import { LiveAccess } from "../services/live/LiveAccess.ts"
-import { LiveFeed } from "../services/live/LiveFeed.ts"
 import { LiveStreams } from "../services/live/LiveStreams.ts"
-import { NoticeLogs } from "../services/game/NoticeLogs.ts"
 import { Notices } from "../services/game/Notices.ts"
 import { Organizations } from "../services/access/Organizations.ts"
-import { OrganizationView } from "../services/access/OrganizationView.ts"
-import { PathLocks } from "../services/configuration/PathLocks.ts"
 import { PasswordCheck } from "../services/access/PasswordCheck.ts"
 import { PersonalTokens } from "../services/access/PersonalTokens.ts"
-import { Pictures } from "../services/access/Pictures.ts"
 import { PlayerAssignments } from "../services/analytics/PlayerAssignments.ts"
 import { PlayerCohorts } from "../services/analytics/PlayerCohorts.ts"
 import { PlayerLists } from "../services/analytics/PlayerLists.ts"
 import { Players } from "../services/analytics/Players.ts"
-import { Policy } from "../services/access/Policy.ts"
 import { Queries } from "../services/analytics/Queries.ts"
 import { QueryAccess } from "../services/analytics/QueryAccess.ts"
 import { QueryCache } from "../services/analytics/QueryCache.ts"
 import { QueryRuns } from "../services/analytics/QueryRuns.ts"
 import { QueryUsers } from "../services/analytics/QueryUsers.ts"
 import { Projects } from "../services/access/Projects.ts"
-import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Redirects } from "../services/deeplinks/Redirects.ts"
-import { References } from "../services/analytics/References.ts"
 import { Results } from "../services/experiments/Results.ts"
-import { RequestLimits } from "../services/operations/RequestLimits.ts"
-import { Retention } from "../services/operations/Retention.ts"
-import { Rights } from "../services/access/Rights.ts"
 import { Roles } from "../services/access/Roles.ts"
 import { SdkCohorts } from "../services/game/SdkCohorts.ts"
 import { SdkConfigurations } from "../services/game/SdkConfigurations.ts"
@@ -96,37 +75,10 @@ import { SdkLegacy } from "../services/game/SdkLegacy.ts"
 import { Boards } from "../services/analytics/Boards.ts"
 import { Notes } from "../services/analytics/Notes.ts"
 import { SavedQueries } from "../services/analytics/SavedQueries.ts"
-import { SiteOrigin } from "../services/access/SiteOrigin.ts"
-import { Sessions } from "../services/access/Sessions.ts"
-import { OrganizationSetup } from "../services/access/OrganizationSetup.ts"
-import { TrustedClock } from "../services/operations/TrustedClock.ts"
 import { System } from "../services/operations/System.ts"
 import { ExperimentsForResults } from "../services/experiments/ExperimentsForResults.ts"
+import { Shared } from "./SharedServices.ts"
 import { Users } from "../services/access/Users.ts"
-
-/** What several features share. */
-export const Shared = Layer.mergeAll(
-  NoticeLogs.Default.pipe(Layer.provideMerge(Changes.Default)),
-  LiveFeed.Default,
-  ErasedUnits.Default,
-  CohortWatch.Default,
-  Keys.Default,
-  MarkerNames.Default,
-  MetricPlans.Default,
-  OrganizationView.Default,
-  PathLocks.Default,
-  Pictures.Default,
-  Policy.Default.pipe(Layer.provideMerge(Delegation.Default), Layer.provideMerge(Rights.Default)),
-  Retention.Default,
-  RateLimiter.Default,
-  RequestLimits.Default,
-  References.Default.pipe(Layer.provideMerge(CohortUsers.Default)),
-  Sessions.Default,
-  SiteOrigin.Default,
-  OrganizationSetup.Default,
-  TrustedClock.Default,
-  UnitSights.Default
-).pipe(Layer.provideMerge(Versions.Default))
 
 /** Members and what they may do, which several features show. */
 const Membership = Members.Default.pipe(

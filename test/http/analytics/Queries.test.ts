@@ -231,22 +231,6 @@ describe.each(stores)("queries over %s", (_, store) => {
   })
   const one = { metrics: [metric("A", {})] }
 
-  it("needs an environment of the project", async () => {
-    const answers = [
-      await game.query("insights/execute", { time: week, ...one }, { environment_id: "987654" }),
-      await game.query("insights/execute", { time: week, ...one }, { environment_id: "x" }),
-      await game.query("insights/execute", { time: week, ...one }, { environment_id: "" })
-    ]
-    assert.deepStrictEqual(
-      answers.map(({ status, body }) => [status, body.code]),
-      [
-        [404, "ENVIRONMENT_NOT_FOUND"],
-        [400, "VALIDATION_FAILED"],
-        [400, "VALIDATION_FAILED"]
-      ]
-    )
-  })
-
   it("takes a secret key", async () => {
     const headers = { cookie: "", authorization: `Bearer ${game.secretKey}` }
     assert.strictEqual((await game.query("insights/execute", { time: week, ...one }, headers)).status, 200)

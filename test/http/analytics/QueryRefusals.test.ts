@@ -225,4 +225,20 @@ describe.each(stores)("refusals of queries over %s", (_, store) => {
     assert.deepStrictEqual(Object.keys(answer.body).sort(), envelopeKeys)
     assert.isAbove(answer.body.message.length, 10)
   })
+
+  it("needs an environment of the project", async () => {
+    const answers = [
+      await game.query("insights/execute", { time: week, ...one }, { environment_id: "987654" }),
+      await game.query("insights/execute", { time: week, ...one }, { environment_id: "x" }),
+      await game.query("insights/execute", { time: week, ...one }, { environment_id: "" })
+    ]
+    assert.deepStrictEqual(
+      answers.map(({ status, body }) => [status, body.code]),
+      [
+        [404, "ENVIRONMENT_NOT_FOUND"],
+        [400, "VALIDATION_FAILED"],
+        [400, "VALIDATION_FAILED"]
+      ]
+    )
+  })
 })
