@@ -14,18 +14,11 @@ export const documentText = (document: Json): string => JSON.stringify(document,
 
 interface Misread {
   readonly message: string
-  /** Where reading ended, from 1; null where the browser does not say. */
-  readonly line: number | null
+  /** Where reading ended, from 1. */
+  readonly line: number
 }
 
 export type Read = { readonly ok: true; readonly value: Document } | { readonly ok: false; readonly misread: Misread }
-
-const positionIn = (message: string, text: string): number | null => {
-  const byLine = /line (\d+)/.exec(message)?.[1]
-  if (byLine !== undefined) return Number(byLine)
-  const byPlace = /position (\d+)/.exec(message)?.[1]
-  return byPlace === undefined ? null : text.slice(0, Number(byPlace)).split("\n").length
-}
 
 const parsed = (text: string): { readonly value: Json } | { readonly message: string } => {
   try {
@@ -35,6 +28,33 @@ const parsed = (text: string): { readonly value: Json } | { readonly message: st
   }
 }
 
+const placeIn = (message: string): number | null => {
+  const place = /position (\d+)/.exec(message)?.[1]
+  return place === undefined ? null : Number(place)
+}
+
+/** Whether a beginning of a text is sound as far as it goes. */
+const isUnfinished = (text: string): boolean => {
+  const found = parsed(text)
+  if ("value" in found || /end of|unterminated/i.test(found.message)) return true
+  return (placeIn(found.message) ?? -1) >= text.length
+}
+
+/** Where a text stops to be JSON. Browsers say it of some mistakes only; of the others the longest sound beginning is sought. */
+const mistakeIn = (text: string, message: string): number => {
+  const told = placeIn(message)
+  if (told !== null) return told
+  let [sound, broken] = [0, text.length]
+  while (broken - sound > 1) {
+    const middle = Math.floor((sound + broken) / 2)
+    if (isUnfinished(text.slice(0, middle))) sound = middle
+    else broken = middle
+  }
+  return sound
+}
+
+const lineAt = (text: string, place: number): number => text.slice(0, place).split("\n").length
+
 /** Reads a value of any kind; the message says what is wrong with the text. */
 export const readValue = (text: string): { readonly value: Json } | { readonly message: string } => parsed(text)
 
@@ -42,7 +62,7 @@ export const readValue = (text: string): { readonly value: Json } | { readonly m
 export const readDocument = (text: string): Read => {
   const found = parsed(text)
   if ("message" in found) {
-    return { ok: false, misread: { message: found.message, line: positionIn(found.message, text) } }
+    return { ok: false, misread: { message: found.message, line: lineAt(text, mistakeIn(text, found.message)) } }
   }
   if (isObject(found.value)) return { ok: true, value: found.value }
   return { ok: false, misread: { message: "A configuration is an object: it begins with {", line: 1 } }

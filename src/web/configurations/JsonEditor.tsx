@@ -39,7 +39,7 @@ export const JsonEditor = ({ document, isReadOnly, onChange }: Props) => {
         }}
       />
       <p id="json-problem" className="form-error" role="status">
-        {read.ok ? "" : `${read.misread.line === null ? "" : `Line ${read.misread.line}: `}${read.misread.message}`}
+        {read.ok ? "" : `Line ${read.misread.line}: ${read.misread.message}`}
       </p>
     </div>
   )

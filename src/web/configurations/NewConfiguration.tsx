@@ -43,7 +43,7 @@ export const NewConfiguration = ({ onClose, onCreated }: Props) => {
     if (read.ok) {
       setMisread("")
       making.mutate({ name: textOf(data, "name"), configuration: read.value })
-    } else setMisread(`${read.misread.message}${read.misread.line === null ? "" : ` (line ${read.misread.line})`}`)
+    } else setMisread(`${read.misread.message} (line ${read.misread.line})`)
   }
   return (
     <Sheet title="New configuration" onClose={onClose}>

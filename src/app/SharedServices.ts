@@ -1,0 +1,50 @@
+import { Layer } from "effect"
+import { MetricPlans } from "../services/experiments/MetricPlans.ts"
+import { UnitSights } from "../services/game/UnitSights.ts"
+import { Versions } from "../services/game/Versions.ts"
+import { Changes } from "../services/configuration/Changes.ts"
+import { CohortUsers } from "../services/cohorts/CohortUsers.ts"
+import { CohortWatch } from "../services/cohorts/CohortWatch.ts"
+import { Delegation } from "../services/access/Delegation.ts"
+import { ErasedUnits } from "../services/operations/ErasedUnits.ts"
+import { MarkerNames } from "../services/ingest/MarkerNames.ts"
+import { Keys } from "../services/access/Keys.ts"
+import { LiveFeed } from "../services/live/LiveFeed.ts"
+import { NoticeLogs } from "../services/game/NoticeLogs.ts"
+import { OrganizationView } from "../services/access/OrganizationView.ts"
+import { PathLocks } from "../services/configuration/PathLocks.ts"
+import { Pictures } from "../services/access/Pictures.ts"
+import { Policy } from "../services/access/Policy.ts"
+import { RateLimiter } from "../services/access/RateLimiter.ts"
+import { References } from "../services/analytics/References.ts"
+import { RequestLimits } from "../services/operations/RequestLimits.ts"
+import { Retention } from "../services/operations/Retention.ts"
+import { Rights } from "../services/access/Rights.ts"
+import { SiteOrigin } from "../services/access/SiteOrigin.ts"
+import { Sessions } from "../services/access/Sessions.ts"
+import { OrganizationSetup } from "../services/access/OrganizationSetup.ts"
+import { TrustedClock } from "../services/operations/TrustedClock.ts"
+
+/** What several features share. */
+export const Shared = Layer.mergeAll(
+  NoticeLogs.Default.pipe(Layer.provideMerge(Changes.Default)),
+  LiveFeed.Default,
+  ErasedUnits.Default,
+  CohortWatch.Default,
+  Keys.Default,
+  MarkerNames.Default,
+  MetricPlans.Default,
+  OrganizationView.Default,
+  PathLocks.Default,
+  Pictures.Default,
+  Policy.Default.pipe(Layer.provideMerge(Delegation.Default), Layer.provideMerge(Rights.Default)),
+  Retention.Default,
+  RateLimiter.Default,
+  RequestLimits.Default,
+  References.Default.pipe(Layer.provideMerge(CohortUsers.Default)),
+  Sessions.Default,
+  SiteOrigin.Default,
+  OrganizationSetup.Default,
+  TrustedClock.Default,
+  UnitSights.Default
+).pipe(Layer.provideMerge(Versions.Default))
