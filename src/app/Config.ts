@@ -32,6 +32,7 @@ export const defaults = {
   evaluateLimit: { perKey: 5000, perAddress: 500 },
   ingestLimit: { perKey: 2000, perAddress: 500 },
   streamLimit: { perKey: 20_000, perAddress: 2000 },
+  connectionLimit: 32_000,
   trustProxy: false,
   linkSchemes: "",
   retentionDays: 400,
@@ -142,6 +143,12 @@ export const options = {
   evaluateLimit: limit("evaluate-limit", defaults.evaluateLimit, "Evaluations a second of one key / of one address"),
   ingestLimit: limit("ingest-limit", defaults.ingestLimit, "Batches of markers a second of one key / of one address"),
   streamLimit: limit("stream-limit", defaults.streamLimit, "Open streams of one key / of one address"),
+  connectionLimit: integer(
+    "connection-limit",
+    defaults.connectionLimit,
+    [1, 1_000_000],
+    "Open connections of one address"
+  ),
   trustProxy: toggle("trust-proxy", defaults.trustProxy, "Take the caller's address from X-Forwarded-For"),
   linkSchemes: text(
     "link-schemes",

@@ -8,11 +8,13 @@ import { noteFields } from "../http/middleware/LimitFields.ts"
 import { Ingestions } from "../http/ingest/Ingestions.ts"
 import { Replay } from "../http/game/Replay.ts"
 import { boundClose } from "../http/platform/BoundedClose.ts"
+import { limitConnections } from "../http/platform/ConnectionLimit.ts"
 import { interceptRequests } from "../http/platform/RequestInterception.ts"
 import { refuseSlowBodies } from "../http/platform/SlowBodies.ts"
 import { Web } from "../http/platform/Web.ts"
 import { LiveStreams } from "../services/live/LiveStreams.ts"
 import { Notices } from "../services/game/Notices.ts"
+import { RequestLimits } from "../services/operations/RequestLimits.ts"
 import { Docs } from "./Docs.ts"
 import { webFolder } from "./Workers.ts"
 import { refuseExpectation, refuseUnreadable, refuseWithoutHost } from "./Unreadable.ts"
@@ -66,8 +68,8 @@ export const RouterConfig = HttpRouter.setRouterConfig({
 const NodeServer = (host: string, port: number) =>
   Layer.unwrapEffect(
     Effect.map(
-      Effect.all([Admission, Replay, Evaluations, Ingestions, Notices, LiveStreams]),
-      ([admission, replay, evaluations, ingestions, notices, streams]) => {
+      Effect.all([Admission, Replay, Evaluations, Ingestions, Notices, LiveStreams, RequestLimits]),
+      ([admission, replay, evaluations, ingestions, notices, streams, limits]) => {
         const hangUp = () => {
           notices.hangUp()
           streams.hangUp()
@@ -76,6 +78,7 @@ const NodeServer = (host: string, port: number) =>
           const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false, headersTimeout })
             .on("clientError", refuseUnreadable)
             .on("checkExpectation", refuseExpectation)
+          limitConnections(server, limits.connect)
           boundClose(server, { drainMs, hangUp })
           const watch = refuseSlowBodies(server, slowBody)
           interceptRequests(server, (request, response, fallThrough) => {

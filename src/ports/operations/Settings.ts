@@ -31,6 +31,8 @@ export interface SettingsShape {
   readonly ingestLimit: CallerLimit
   /** Streams that may be open at once. */
   readonly streamLimit: CallerLimit
+  /** Connections that one address may have open at once. */
+  readonly connectionLimit: number
   /** Whether `X-Forwarded-For` names the caller. */
   readonly trustProxy: boolean
   /** Schemes of apps that deeplinks may lead to, in lower case, without the colon. */

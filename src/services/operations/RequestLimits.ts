@@ -60,10 +60,18 @@ class OpenCounts {
   }
 }
 
-/** How often one caller may ask, and how many streams it may keep open. A restart forgets all counts. */
+/** How often one caller may ask, and how many streams and connections it may keep open. A restart forgets all counts. */
 export class RequestLimits extends Effect.Service<RequestLimits>()("services/operations/RequestLimits", {
   effect: Effect.gen(function* () {
-    const { rateLimits: isOn, trustProxy, pollLimit, evaluateLimit, ingestLimit, streamLimit } = yield* Settings
+    const {
+      rateLimits: isOn,
+      trustProxy,
+      pollLimit,
+      evaluateLimit,
+      ingestLimit,
+      streamLimit,
+      connectionLimit
+    } = yield* Settings
 
     const counted = ({ perKey, perAddress }: { readonly perKey: number; readonly perAddress: number }): Counted => ({
       byKey: bucketsOf(rateOf(perKey)),
@@ -116,6 +124,20 @@ export class RequestLimits extends Effect.Service<RequestLimits>()("services/ope
       return () => count(-1)
     }
 
-    return { isOn, trustProxy, take, isFull, hold } as const
+    const connections = new OpenCounts()
+
+    /**
+     * Counts an open connection until the function that it returns is called; undefined where its address has as many as it may. Those of a
+     * proxy that says who calls are not counted.
+     */
+    const connect = (address: string): (() => void) | undefined => {
+      const network = isOn && !trustProxy ? networkOf(address) : undefined
+      if (network === undefined) return () => undefined
+      if (connections.of(network) >= connectionLimit) return undefined
+      connections.add(network, 1)
+      return () => connections.add(network, -1)
+    }
+
+    return { isOn, trustProxy, take, isFull, hold, connect } as const
   })
 }) {}
