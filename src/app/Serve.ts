@@ -2,7 +2,8 @@ import { Console, Effect, Layer } from "effect"
 import { accept } from "../adapters/sqlite/operations/Accept.ts"
 import { examine } from "../adapters/sqlite/operations/Doctor.ts"
 import { Demo } from "../services/operations/Demo.ts"
-import type { Configuration } from "./Config.ts"
+import { SetAsideData } from "../services/operations/SetAsideData.ts"
+import { type Configuration, defaults } from "./Config.ts"
 import { FolderStores, Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
 import { demandFreePort, Listen, RouterConfig } from "./Server.ts"
 
@@ -39,6 +40,17 @@ export const Offline = (configuration: Configuration) =>
     Layer.provideMerge(FolderStores(configuration)),
     Layer.provideMerge(SettingsLive(configuration)),
     Layer.provide(Node)
+  )
+
+/** Deletes what starts have set aside, while no server runs; answers what was done, in plain words. */
+export const deleteSetAside = (data: string) =>
+  Effect.flatMap(SetAsideData, ({ remove }) => remove()).pipe(
+    Effect.provide(SetAsideData.Default),
+    Effect.provide(Offline({ ...defaults, data })),
+    Effect.map((removed) => {
+      const names = removed.map(({ kind, id }) => `${kind} ${id}`)
+      return names.length === 0 ? "Nothing is set aside" : `Deleted for ever: ${names.join(", ")}`
+    })
   )
 
 /** What is wrong and right with the data folder; `deep` also checks every stored segment. */

@@ -1,7 +1,7 @@
 import { Command, Options } from "@effect/cli"
 import { Console, Data, Effect } from "effect"
 import { options } from "../app/Config.ts"
-import { acceptFiles, diagnose } from "../app/Serve.ts"
+import { acceptFiles, deleteSetAside, diagnose } from "../app/Serve.ts"
 
 class Unhealthy extends Data.TaggedError("Unhealthy")<{ readonly message: string }> {}
 
@@ -15,13 +15,17 @@ const parameters = {
     Options.withDescription(
       "Go on with the files as they are: accept what was lost, and start a file whose partner is missing without it"
     )
+  ),
+  deleteSetAside: Options.boolean("delete-set-aside").pipe(
+    Options.withDescription("Delete the data that starts have set aside, for ever; the server has to be stopped")
   )
 }
 
 export const DoctorCommand = Command.make(
   "doctor",
   parameters,
-  Effect.fnUntraced(function* ({ data, deep, accept, retentionDays }) {
+  Effect.fnUntraced(function* ({ data, deep, accept, deleteSetAside: isDeletion, retentionDays }) {
+    if (isDeletion) return yield* Console.log(yield* deleteSetAside(data))
     if (accept) return yield* Console.log(yield* acceptFiles(data))
     const findings = yield* diagnose(data, deep, retentionDays)
     for (const { isGood, text } of findings) yield* Console.log(`${isGood ? "ok " : "BAD"}  ${text}`)

@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { accept } from "../../src/adapters/sqlite/operations/Accept.ts"
 import { Maintenance } from "../../src/services/operations/Maintenance.ts"
+import { SetAsideData } from "../../src/services/operations/SetAsideData.ts"
 import { TrustedClock } from "../../src/services/operations/TrustedClock.ts"
 import { Retention } from "../../src/services/operations/Retention.ts"
 import { EventStore } from "../../src/ports/analytics/EventStore.ts"
@@ -76,6 +77,31 @@ describe("I2: restoring copies of two times", () => {
       assert.match(listed.join("\n"), new RegExp(`cohort ${world.laterCohort.id}, which`))
       assert.match(listed.join("\n"), /1 player of environment \d+, erased after the copy of metadata\.sqlite/)
       assert.match(listed.join("\n"), /24 units got back the group|\d+ units got back the group/)
+
+      const deleting = serverOn(older)
+      const remove = () =>
+        deleting.run(
+          Effect.provide(
+            Effect.flatMap(SetAsideData, (data) => data.remove()),
+            SetAsideData.Default
+          )
+        )
+      const strangers = await remove()
+      assert.deepInclude(strangers, {
+        kind: "cohort",
+        id: world.laterCohort.id,
+        environmentId: ada.lab.studio.development
+      })
+      assert.isTrue(strangers.some(({ kind, id }) => kind === "environment" && id === cyd.lab.studio.development))
+      assert.deepStrictEqual(await remove(), [])
+      const left = await deleting.run(
+        Effect.flatMap(EventStore, (events) =>
+          events.ask(EnvironmentId.make(cyd.lab.studio.development), { kind: "types", plan: { now: 0 } })
+        )
+      )
+      assert.strictEqual(left.answer.length, 0)
+      await deleting.close()
+      assert.match((await doctorOn(older)).join("\n"), /is set aside, .*Deleted at \d{4}-/)
 
       const newer = restored(parent, "older events", { "metadata.sqlite": "second", "events.sqlite": "first" })
       const second = serverOn(newer)

@@ -28,7 +28,11 @@ import { ServerStateRepoMemory } from "./game/ServerStateRepo.ts"
 import { UnitSightRepoMemory } from "./game/UnitSightRepo.ts"
 import { UserRepoMemory } from "./access/UserRepo.ts"
 
-const SetAsideMemory = Layer.succeed(SetAside, { environments: Effect.succeed([]) })
+const SetAsideMemory = Layer.succeed(SetAside, {
+  environments: Effect.succeed([]),
+  all: Effect.succeed([]),
+  forget: () => Effect.void
+})
 
 const TrustedTimesMemory = Layer.effect(
   TrustedTimes,

@@ -15,7 +15,7 @@ const dateOf = (instant: number): string => new Date(instant).toISOString()
 
 const findingOf = ({ kind, text, found_at: foundAt, accepted_at: acceptedAt }: Row): Finding => {
   const found = `Found at the start of ${dateOf(foundAt)}: ${text}`
-  if (kind !== "lost") return good(found)
+  if (kind !== "lost") return good(acceptedAt === null ? found : `${found}. Deleted at ${dateOf(acceptedAt)}`)
   return acceptedAt === null
     ? bad(`${found}. Put back both files of one backup, or accept the loss with doctor --accept`)
     : good(`${found}. Accepted at ${dateOf(acceptedAt)}`)
