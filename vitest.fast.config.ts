@@ -11,6 +11,7 @@ export default mergeConfig(
         "test/crash/**",
         "test/web/{DemoStudio,FirstChart}.test.ts",
         "test/app/**",
+        "test/services/demo/Demo.test.ts",
         "**/{Fuzz,SameBytes,Stickiness,Simulation,CookieCats,HangUps,HangUpSweep}.test.ts"
       ],
       env: { GAMEKEEPER_TEST_RUNS: runs }

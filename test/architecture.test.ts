@@ -35,6 +35,7 @@ const features = [
   "cohorts",
   "configuration",
   "deeplinks",
+  "demo",
   "experiments",
   "game",
   "ingest",

@@ -28,6 +28,8 @@ const questions =
 /** Functions that may be cut off between the two, and why. */
 const repeated: Record<string, string> = {
   "Demo.play": "a command of the operator, who sees that it was cut off",
+  "DemoMarkers.catchUp": "each day is in one piece, and the next process goes on from the last marker that is stored",
+  "DemoMarkers.goOn": "each step is in one piece, and the next process goes on from the last marker that is stored",
   "Maintenance.run": "it does again an hour later what it has not done",
   "CohortRuns.run": "what it leaves is computed again by the next process, see CohortQueue.recover",
   "CohortRuns.runNext": "what it leaves is computed again by the next process, see CohortQueue.recover"
@@ -201,7 +203,7 @@ describe("writes into both files", () => {
   it("are found where they are known to be, and no exception is out of date", () => {
     const places = found.map(({ place }) => place)
     const known =
-      "Ingest.keep Attribution.convertOne GameServers.report Erasures.carryOut Environments.remove Projects.remove"
+      "Ingest.keep Attribution.keep GameServers.report Erasures.carryOut Environments.remove Projects.remove"
     assert.includeMembers(places, [...known.split(" "), "CohortWrites.remove", "Exposures.writeOf"])
     assert.deepStrictEqual(
       Object.keys(repeated).filter((place) => !places.includes(place)),

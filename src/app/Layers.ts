@@ -62,7 +62,6 @@ import { Ingestions } from "../http/ingest/Ingestions.ts"
 import { EnvironmentId } from "../domain/Ids.ts"
 import { ProjectRepo } from "../ports/access/ProjectRepo.ts"
 import { Settings } from "../ports/operations/Settings.ts"
-import { Demo } from "../services/operations/Demo.ts"
 import { Imports } from "../services/ingest/Imports.ts"
 import { Maintenance } from "../services/operations/Maintenance.ts"
 import { Operators } from "../services/operations/Operators.ts"
@@ -148,10 +147,7 @@ export const Node = Layer.mergeAll(
 )
 
 /** What the operator's commands use. */
-export const Operations = Layer.mergeAll(Demo.Default, Imports.Default).pipe(
-  Layer.provideMerge(Operators.Default),
-  Layer.provide(Shared)
-)
+export const Operations = Imports.Default.pipe(Layer.provideMerge(Operators.Default), Layer.provide(Shared))
 
 const Handlers = Layer.mergeAll(
   AccountsHttp,

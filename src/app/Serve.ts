@@ -1,26 +1,27 @@
-import { Console, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { accept } from "../adapters/sqlite/operations/Accept.ts"
 import { examine } from "../adapters/sqlite/operations/Doctor.ts"
-import { Demo } from "../services/operations/Demo.ts"
+import { DemoEntranceRoute } from "../http/demo/DemoEntrance.ts"
+import { DemoJob } from "../jobs/Demo.ts"
 import { SetAsideData } from "../services/operations/SetAsideData.ts"
 import { type Configuration, defaults } from "./Config.ts"
+import { announceDemo, announceEntrance, DemoServices } from "./DemoStudio.ts"
 import { FolderStores, Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
-import { demandFreePort, Listen, RouterConfig } from "./Server.ts"
+import { demandFreePort, Listen, ListenWith, RouterConfig } from "./Server.ts"
 
-const announceDemo = Effect.flatMap(Demo, (demo) =>
-  Effect.flatMap(demo.play(), ({ email, password, applicationId, environmentId }) =>
-    Console.log(
-      `demo studio: sign in as ${email} with the password ${password} (application ${applicationId}, environment ${environmentId})`
-    )
+/** Pages answer once the demo studio is there; then it goes on. */
+const ListenWithDemo = ({ host, port }: Configuration) =>
+  Layer.effectDiscard(announceEntrance(host)).pipe(
+    Layer.provide(ListenWith(host, port, DemoEntranceRoute)),
+    Layer.merge(DemoJob),
+    Layer.provide(Layer.effectDiscard(announceDemo)),
+    Layer.provide(DemoServices)
   )
-)
 
 const ServeFolder = (configuration: Configuration, demo: boolean) =>
-  Listen(configuration.host, configuration.port).pipe(
-    Layer.provide(demo ? Layer.effectDiscard(announceDemo) : Layer.empty),
+  (demo ? ListenWithDemo(configuration) : Listen(configuration.host, configuration.port)).pipe(
     Layer.provide(Http),
     Layer.merge(Jobs),
-    Layer.provide(Operations),
     Layer.provide(FolderStores(configuration)),
     Layer.provide(SettingsLive(configuration)),
     Layer.provide(Node),
@@ -51,6 +52,14 @@ export const deleteSetAside = (data: string) =>
       const names = removed.map(({ kind, id }) => `${kind} ${id}`)
       return names.length === 0 ? "Nothing is set aside" : `Deleted for ever: ${names.join(", ")}`
     })
+  )
+
+/** The demo studio, played over the data folder while no server runs. */
+export const OfflineDemo = (configuration: Configuration) =>
+  DemoServices.pipe(
+    Layer.provide(FolderStores(configuration)),
+    Layer.provide(SettingsLive(configuration)),
+    Layer.provide(Node)
   )
 
 /** What is wrong and right with the data folder; `deep` also checks every stored segment. */

@@ -98,12 +98,15 @@ const NodeServer = (host: string, port: number) =>
     )
   )
 
-/** Serves the API and the dashboard until interrupted, then lets open requests finish. */
-export const Listen = (host: string, port: number) =>
+/** Serves the API, the dashboard and other pages until interrupted, then lets open requests finish. */
+export const ListenWith = <R>(host: string, port: number, pages: Layer.Layer<never, never, R>) =>
   Layer.effectDiscard(announce).pipe(
     Layer.provideMerge(HttpApiBuilder.serve()),
-    Layer.provide(Layer.merge(Docs, Web(webFolder))),
+    Layer.provide(Layer.mergeAll(Docs, Web(webFolder), pages)),
     Layer.provideMerge(NodeServer(host, port)),
     Layer.mapError(({ cause }) => refusedPort(host, port, cause)),
     HttpMiddleware.withTracerDisabledWhen(() => true)
   )
+
+/** Serves the API and the dashboard until interrupted, then lets open requests finish. */
+export const Listen = (host: string, port: number) => ListenWith(host, port, Layer.empty)

@@ -113,7 +113,12 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       return user !== undefined && isRight ? user : yield* Effect.fail(wrong)
     })
 
-    const enter = Effect.fnUntraced(function* (userId: UserId, accountHandle: string | undefined, cookie: Cookie) {
+    /** A session of somebody who has shown who they are: what the browser's cookie is to carry. Asks for no password: its callers do. */
+    const enter = Effect.fn("Accounts.enter")(function* (
+      userId: UserId,
+      accountHandle: string | undefined,
+      cookie: Cookie
+    ) {
       const token = Redacted.make(yield* randomText)
       const generated = yield* randomText
       yield* sessions.enter(cookie, token, (accounts, now) => {
@@ -162,6 +167,6 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
 
     const { trustProxy, publicUrl } = settings
     const isSecure = publicUrl.startsWith("https:")
-    return { signUp, signUpPolicy, signIn, signOut, list, switchTo, remove, trustProxy, isSecure } as const
+    return { signUp, signUpPolicy, signIn, enter, signOut, list, switchTo, remove, trustProxy, isSecure } as const
   })
 }) {}

@@ -2,17 +2,23 @@ import { Effect, Option } from "effect"
 import type { Environment } from "../../domain/access/Organization.ts"
 import type { Event } from "../../domain/analytics/markers/Event.ts"
 import { type Claim, claimsOf, convertedAt } from "../../domain/deeplinks/Attribution.ts"
-import type { Click } from "../../domain/deeplinks/Click.ts"
+import type { Click, Conversion } from "../../domain/deeplinks/Click.ts"
 import { markerIdOf } from "../../domain/ingest/MarkerId.ts"
 import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
 import { DeeplinkRepo } from "../../ports/deeplinks/DeeplinkRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
 import { whole } from "../Whole.ts"
 import { Clicks } from "./Clicks.ts"
 
 /** Type of the marker that puts a converted click into its unit's history. */
 export const clickMarker = "$deeplinkClick"
+
+interface Converted {
+  readonly marker: Event
+  readonly conversion: Conversion
+}
 
 /** Finds the clicks that markers came of. */
 export class Attribution extends Effect.Service<Attribution>()("services/deeplinks/Attribution", {
@@ -22,6 +28,7 @@ export class Attribution extends Effect.Service<Attribution>()("services/deeplin
     const repo = yield* ClickRepo
     const secrets = yield* Secrets
     const store = yield* EventStore
+    const transaction = yield* Transaction
 
     /** The same click of the same unit makes the same marker, so that it is stored once however often it is tried. */
     const markerOf = ({ event }: Claim, click: Click, slug: string): Event => {
@@ -47,17 +54,26 @@ export class Attribution extends Effect.Service<Attribution>()("services/deeplin
       }
     }
 
-    const convertOne = Effect.fnUntraced(function* (environment: Environment, claim: Claim) {
-      const click = yield* repo.find(claim.interactionId)
-      if (Option.isNone(click)) return
-      const { visitor: _, ...seen } = click.value
-      const deeplink = yield* deeplinks.find(environment.applicationId, seen.deeplinkId)
-      if (Option.isNone(deeplink)) return
-      const at = convertedAt(claim, click.value, deeplink.value)
-      if (at === null) return
-      const { unitId, receivedAt } = claim.event
-      yield* store.append(environment.id, receivedAt, [markerOf(claim, click.value, deeplink.value.slug)])
-      yield* repo.convert({ ...seen, environmentId: environment.id, unitId, convertedAt: at })
+    /** The click that a claim names with its deeplink, where it converts. */
+    const conversionOf = Effect.fnUntraced(function* (environment: Environment, claim: Claim) {
+      const click = Option.getOrUndefined(yield* repo.find(claim.interactionId))
+      if (click === undefined) return []
+      const deeplink = Option.getOrUndefined(yield* deeplinks.find(environment.applicationId, click.deeplinkId))
+      if (deeplink === undefined) return []
+      const { visitor: _, ...seen } = click
+      const { unitId } = claim.event
+      const at = convertedAt(claim, click, deeplink)
+      if (at === null) return []
+      const conversion = { ...seen, environmentId: environment.id, unitId, convertedAt: at }
+      return [{ marker: markerOf(claim, click, deeplink.slug), conversion }]
+    })
+
+    /** The markers first: what comes after may be done again. */
+    const keep = Effect.fnUntraced(function* ({ id }: Environment, converted: ReadonlyArray<Converted>) {
+      const markers = converted.map(({ marker }) => marker)
+      const receivedAt = markers.reduce((latest, marker) => Math.max(latest, marker.receivedAt), 0)
+      yield* store.append(id, receivedAt, markers)
+      yield* transaction.run(Effect.forEach(converted, ({ conversion }) => repo.convert(conversion), { discard: true }))
     }, whole)
 
     /** Records the conversions among markers that are stored. Doing it again changes nothing. */
@@ -68,7 +84,8 @@ export class Attribution extends Effect.Service<Attribution>()("services/deeplin
       const claims = claimsOf(events)
       if (claims.length === 0) return
       yield* clicks.flush
-      yield* Effect.forEach(claims, (claim) => convertOne(environment, claim), { discard: true })
+      const converted = yield* Effect.forEach(claims, (claim) => conversionOf(environment, claim))
+      if (converted.some((each) => each.length > 0)) yield* keep(environment, converted.flat())
     }, whole)
 
     return { convert } as const

@@ -1,12 +1,17 @@
+import type { DeviceClass } from "../deeplinks/Click.ts"
 import type { SeededRandom } from "./Random.ts"
 
 export interface DemoPlayer {
   readonly unitId: string
-  /** Days since the first day of the demo. */
+  /** In days since the epoch. */
   readonly installDay: number
+  /** How many days after a release the player updates the app. */
+  readonly updateLag: number
   readonly platform: string
   readonly country: string
-  readonly device: string
+  /** Hours that the player's clock is ahead of UTC. */
+  readonly ahead: number
+  readonly device: DeviceClass
   readonly source: string
   /** How far above (or below) the average player, around 0. */
   readonly skill: number
@@ -22,17 +27,23 @@ const platforms = [
   ["windows", 12]
 ] as const
 
-const countries = [
-  ["US", 30],
-  ["DE", 12],
-  ["BR", 14],
-  ["JP", 10],
-  ["IN", 18],
-  ["GB", 9],
-  ["FR", 7]
-] as const
+interface Country {
+  readonly code: string
+  /** Hours that its clocks are ahead of UTC. */
+  readonly ahead: number
+}
 
-const devices: Readonly<Record<string, ReadonlyArray<readonly [string, number]>>> = {
+const countries: ReadonlyArray<readonly [country: Country, weight: number]> = [
+  [{ code: "US", ahead: -6 }, 30],
+  [{ code: "DE", ahead: 1 }, 14],
+  [{ code: "BR", ahead: -3 }, 14],
+  [{ code: "JP", ahead: 9 }, 8],
+  [{ code: "IN", ahead: 5.5 }, 14],
+  [{ code: "GB", ahead: 0 }, 11],
+  [{ code: "FR", ahead: 1 }, 9]
+]
+
+const devices: Readonly<Record<string, ReadonlyArray<readonly [DeviceClass, number]>>> = {
   ios: [
     ["phone", 80],
     ["tablet", 20]
@@ -58,21 +69,24 @@ const loyaltyOf: Readonly<Record<string, number>> = {
   cross_promotion: 0.36
 }
 
-/** The n-th player of the demo game. Most install early, and loyalty differs by source. */
-export const demoPlayer = (random: SeededRandom, n: number, days: number): DemoPlayer => {
+/** The n-th player of the demo game. Loyalty differs by source. */
+export const demoPlayer = (random: SeededRandom, n: number, installDay: number): DemoPlayer => {
   const platform = random.pick<string>(platforms)
   const source = random.pick<string>(sources)
   const skill = random.normal()
+  const { code: country, ahead } = random.pick(countries)
   return {
     unitId: `player-${String(n).padStart(5, "0")}`,
-    installDay: Math.min(days - 1, Math.floor(days * random.next() ** 1.4)),
+    installDay,
+    updateLag: random.integer(0, 5),
     platform,
-    country: random.pick<string>(countries),
-    device: random.pick(devices[platform]!),
+    country,
+    ahead,
+    device: random.pick<DeviceClass>(devices[platform]!),
     source,
     skill,
     loyalty: Math.min(0.9, Math.max(0.05, loyaltyOf[source]! + 0.08 * skill)),
-    spending: platform === "ios" ? 0.05 : 0.025
+    spending: platform === "ios" ? 0.06 : 0.035
   }
 }
 
