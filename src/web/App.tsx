@@ -19,6 +19,8 @@ const Configurations = page("configurations", () =>
 const LiveMarkers = page("markers", () =>
   import("./markers/LiveMarkers.tsx").then((chunk) => ({ default: chunk.LiveMarkers }))
 )
+const Players = page("players", () => import("./players/Players.tsx").then((chunk) => ({ default: chunk.Players })))
+const Player = lazy(() => import("./players/Player.tsx").then((chunk) => ({ default: chunk.Player })))
 const Setup = page("setup", () => import("./setup/Setup.tsx").then((chunk) => ({ default: chunk.Setup })))
 
 const SignIn = lazy(() => import("./account/SignIn.tsx").then((chunk) => ({ default: chunk.SignIn })))
@@ -39,6 +41,8 @@ const Pages = () => (
     <Route path="/p/:applicationId/:environment/funnels" component={Funnels} />
     <Route path="/p/:applicationId/:environment/retention" component={Retention} />
     <Route path="/p/:applicationId/:environment/configurations/*?" component={Configurations} />
+    <Route path="/p/:applicationId/:environment/players" component={Players} />
+    <Route path="/p/:applicationId/:environment/players/:unitId" component={Player} />
     <Route path="/p/:applicationId/:environment/markers" component={LiveMarkers} />
     <Route path="/p/:applicationId/:environment/setup" component={Setup} />
     <Route component={NotFound} />

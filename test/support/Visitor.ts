@@ -43,6 +43,7 @@ const problemOf = async (response: Response): Promise<string | null> => {
   if (endpoint === undefined || response.status() === 304) return null
   const text = await response.text().catch(() => null)
   if (text === null) return null
+  if (text !== "" && !(response.headers()["content-type"] ?? "").startsWith("application/json")) return null
   const problem = endpoint.decode(response.status(), text === "" ? undefined : JSON.parse(text))
   return problem === null ? null : `${method} ${pathname} ${response.status()}: ${problem}`
 }

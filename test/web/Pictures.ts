@@ -26,6 +26,8 @@ const pages: ReadonlyArray<readonly [name: string, path: (place: string) => stri
   ["insights-bars", (place) => `${place}/insights?m=Purchase:sum:price&m=Login:uniqueUsers&range=14d&show=bars`],
   ["funnels", (place) => `${place}/funnels?s=Install&s=TutorialStep&s=LevelCompleted&s=ShopOpened&s=Purchase`],
   ["retention", (place) => `${place}/retention?start=Install&back=Login`],
+  ["players", (place) => `${place}/players?col=country&col=platform&f=property:country:is:DE`],
+  ["player", (place) => `${place}/players/player-00017`],
   ["markers", (place) => `${place}/markers`],
   ["setup", (place) => `${place}/setup`]
 ]

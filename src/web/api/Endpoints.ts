@@ -12,6 +12,7 @@ import type {
   PatchConfiguration,
   RevertConfiguration
 } from "../../../schema/configuration/ConfigurationRecord.ts"
+import type { AssignedUnit, SetAssignment } from "../../../schema/experiments/AssignmentRecord.ts"
 import type { EndpointName, Payload } from "./Wire.ts"
 
 /** Method and path of each endpoint that the dashboard calls. A test compares them with the contract. */
@@ -54,7 +55,14 @@ export const endpoints = {
   "queries.insights": "POST /application/:applicationId/analytics/v1/queries/insights/execute",
   "queries.funnels": "POST /application/:applicationId/analytics/v1/queries/funnels/execute",
   "queries.funnelUsers": "POST /application/:applicationId/analytics/v1/queries/funnels/users",
-  "queries.retention": "POST /application/:applicationId/analytics/v1/queries/retention/execute"
+  "queries.retention": "POST /application/:applicationId/analytics/v1/queries/retention/execute",
+  "players.list": "GET /application/:applicationId/players",
+  "players.get": "GET /application/:applicationId/players/:unitId",
+  "players.export": "GET /application/:applicationId/players/:unitId/export",
+  "players.erase": "DELETE /application/:applicationId/players/:unitId",
+  "assignments.set": "POST /application/:applicationId/v2/experiments/:experimentId/assignments",
+  "assignments.reactivate": "POST /application/:applicationId/v2/experiments/:experimentId/assignments/reactivate",
+  "assignments.unenroll": "POST /application/:applicationId/v2/experiments/:experimentId/assignments/unenroll"
 } as const satisfies Partial<Record<EndpointName, string>>
 
 export type Called = keyof typeof endpoints
@@ -85,6 +93,9 @@ interface Bodies {
   readonly "queries.funnels": typeof FunnelQuery
   readonly "queries.funnelUsers": typeof FunnelUsersQuery
   readonly "queries.retention": typeof RetentionQuery
+  readonly "assignments.set": typeof SetAssignment
+  readonly "assignments.reactivate": typeof AssignedUnit
+  readonly "assignments.unenroll": typeof AssignedUnit
 }
 
 /** The body as it is sent: nothing where the endpoint takes none, and `never` where the contract takes another schema. */

@@ -7,7 +7,7 @@ import type { Answer } from "./Wire.ts"
 export interface Request<N extends Called> {
   readonly path: PathOf<N>
   readonly body: BodyOf<N>
-  readonly query?: Readonly<Record<string, string | number | undefined>>
+  readonly query?: Readonly<Record<string, string | number | ReadonlyArray<string> | undefined>>
   readonly environment?: number
   readonly signal?: AbortSignal
 }
@@ -22,15 +22,15 @@ const filledIn = (template: string, path: Readonly<Record<string, string | numbe
 const searchOf = (query: Request<Called>["query"]): string => {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== "") given.set(name, String(value))
+    if (typeof value === "object") for (const each of value) given.append(name, each)
+    else if (value !== undefined && value !== "") given.set(name, String(value))
   }
   return given.size === 0 ? "" : `?${given.toString()}`
 }
 
 const offline = new ApiFailure(0, "OFFLINE", "The server cannot be reached.")
 
-/** Calls an endpoint with the cookie of this browser. Rejects with an `ApiFailure`; an aborted call rejects as `fetch` does. */
-export const call = async <N extends Called>(name: N, request: Optional<Request<N>>): Promise<Answer<N>> => {
+const textOf = async <N extends Called>(name: N, request: Optional<Request<N>>): Promise<string> => {
   const { path, body, query, environment, signal }: Partial<Request<Called>> = request
   const [method = "GET", template = ""] = endpoints[name].split(" ")
   const headers: Record<string, string> = { accept: "application/json" }
@@ -48,6 +48,15 @@ export const call = async <N extends Called>(name: N, request: Optional<Request<
     if (failure.code === "UNAUTHENTICATED") endSession()
     return Promise.reject(failure)
   }
-  const text = await response.text()
+  return response.text()
+}
+
+/** Calls an endpoint with the cookie of this browser. Rejects with an `ApiFailure`; an aborted call rejects as `fetch` does. */
+export const call = async <N extends Called>(name: N, request: Optional<Request<N>>): Promise<Answer<N>> => {
+  const text = await textOf(name, request)
   return text === "" ? JSON.parse("null") : JSON.parse(text)
 }
+
+/** Calls an endpoint that answers with a text, such as one record a line. */
+export const callForText = <N extends "players.export">(name: N, request: Optional<Request<N>>): Promise<string> =>
+  textOf(name, request)

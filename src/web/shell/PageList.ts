@@ -14,6 +14,7 @@ export const pages: ReadonlyArray<{
       ["retention", "retention", "Retention", "r"]
     ]
   },
+  { group: "Players", items: [["players", "person", "Players", "p"]] },
   { group: "Game", items: [["configurations", "sliders", "Configurations", "c"]] },
   { group: "Live", items: [["markers", "pulse", "Live markers", "m"]] },
   { group: "Studio", items: [["setup", "checklist", "Setup", "u"]] }

@@ -42,3 +42,12 @@ export const momentText = (instant: string, timeZone: string): string =>
   formatOf(timeZone, { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" }).format(
     new Date(instant)
   )
+
+/** The day of an instant in a zone, `2026-11-22`. */
+export const dayKey = (instant: string, timeZone: string): string =>
+  formatOf(timeZone, { year: "numeric", month: "2-digit", day: "2-digit" })
+    .formatToParts(new Date(instant))
+    .filter(({ type }) => type !== "literal")
+    .map(({ value }) => value)
+    .reverse()
+    .join("-")
