@@ -22,7 +22,8 @@ export const MarkerType = Schema.Struct({
   lastSeenAt: Schema.NullOr(Schema.DateTimeUtc),
   count30d: Schema.Int,
   perDay30: Schema.Array(Schema.Int).annotations({
-    description: "Markers of each of the last 30 days of the project's zone that are still kept, the last of them today"
+    description:
+      "Markers of each of the last 30 days of the project's zone that are still kept, the last of them today; empty where damage keeps some from being counted"
   }),
   arguments: Schema.Int
 }).annotations({ identifier: "MarkerType" })

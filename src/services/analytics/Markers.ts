@@ -90,7 +90,7 @@ export class Markers extends Effect.Service<Markers>()("services/analytics/Marke
     const ask = <Kind extends QuestionKind>(environmentId: EnvironmentId, question: QuestionOf<Kind>) =>
       Effect.map(complete(answered(store.ask(environmentId, question))), ({ answer }) => answer)
 
-    /** What of the days cannot be read is not counted: the list of types is needed all the same. */
+    /** Null where some markers of the days cannot be read: the list of types is needed all the same. */
     const daysIn = (environmentId: EnvironmentId, timezone: string, now: number) => {
       const boundaries = Option.map(zoneNamed(timezone), (zone) => lastDays(zone, now, countedDays))
       return Option.isNone(boundaries)
@@ -99,7 +99,7 @@ export class Markers extends Effect.Service<Markers>()("services/analytics/Marke
             answered(
               store.ask<"typeCounts">(environmentId, { kind: "typeCounts", plan: { boundaries: boundaries.value } })
             ),
-            ({ answer }) => answer
+            ({ answer, meta }) => (meta.incomplete === null ? answer : null)
           )
     }
 

@@ -124,7 +124,9 @@ const metric = (id: string, name: string, type = "totalEvents", more: object = {
 const essence = ({ status, body, text }: Answer): string => {
   if (status !== 200 || body === undefined) return `${status} ${text}`
   return JSON.stringify(body, (key, value: unknown) =>
-    ["elapsedMs", "asOf", "cached", "rowsScanned", "lastUsedAt"].includes(key) ? undefined : value
+    ["elapsedMs", "asOf", "cached", "rowsScanned", "lastUsedAt", "daysElapsed", "daysLeft"].includes(key)
+      ? undefined
+      : value
   )
 }
 
@@ -202,7 +204,8 @@ export const answersOf = async (
     if (!isChosen(name)) continue
     const answer = await ask()
     const isIncomplete = answer.body?.meta?.incomplete !== undefined
-    heard[name] = { essence: essence(answer), isTold: answer.status >= 500 || isIncomplete }
+    const isUncounted = name === "types" && answer.status === 200 && answer.body[0]?.perDay30.length === 0
+    heard[name] = { essence: essence(answer), isTold: answer.status >= 500 || isIncomplete || isUncounted }
   }
   return heard
 }

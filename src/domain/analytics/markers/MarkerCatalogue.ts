@@ -14,7 +14,7 @@ export interface MarkerType {
   readonly firstSeenAt: DateTime.Utc | null
   readonly lastSeenAt: DateTime.Utc | null
   readonly count30d: number
-  /** Markers of each of the last local days, today last. */
+  /** Markers of each of the last local days, today last; none where it is not known of all of them. */
   readonly perDay30: ReadonlyArray<number>
   readonly arguments: number
 }
@@ -46,14 +46,15 @@ const namesOf = (seen: ReadonlyArray<SeenType>, metadata: MarkerMetadata) =>
 
 /**
  * All types that were observed or described (by themselves or by an argument), by name. A type that was never observed
- * is pending; hiding applies to either. Names of built-in types start with `$`. `days` has the counts of `countedDays` days.
+ * is pending; hiding applies to either. Names of built-in types start with `$`. `days` has the counts of `countedDays` days; null where some markers of
+ * these days cannot be read.
  */
 export const markerTypes = (
   seen: ReadonlyArray<SeenType>,
-  days: ReadonlyArray<TypeCounts>,
+  days: ReadonlyArray<TypeCounts> | null,
   metadata: MarkerMetadata
 ): ReadonlyArray<MarkerType> => {
-  const daysOf = new Map(days.map(({ name, counts }) => [name, counts]))
+  const daysOf = new Map(days?.map(({ name, counts }) => [name, counts]))
   const seenBy = new Map(seen.map((each) => [each.name, each]))
   const described = new Map(metadata.types.map((each) => [each.name, each]))
   return [...namesOf(seen, metadata)]
@@ -69,7 +70,7 @@ export const markerTypes = (
         firstSeenAt: facts === undefined ? null : DateTime.unsafeMake(facts.firstSeenAt),
         lastSeenAt: facts === undefined ? null : DateTime.unsafeMake(facts.lastSeenAt),
         count30d: facts?.count30d ?? 0,
-        perDay30: daysOf.get(name) ?? silence,
+        perDay30: days === null ? [] : (daysOf.get(name) ?? silence),
         arguments: facts?.arguments ?? 0
       }
     })

@@ -17,6 +17,12 @@ const argument = (type: string, more: object = {}) => ({
 })
 
 describe("marker types", () => {
+  it("I1: have no counts by day where some markers of these days cannot be read", () => {
+    const metadata = { types: [], arguments: [] }
+    assert.deepStrictEqual(markerTypes([seen("seen")], null, metadata)[0]?.perDay30, [])
+    assert.lengthOf(markerTypes([seen("seen")], [], metadata)[0]?.perDay30 ?? [], 30)
+  })
+
   it("are hidden before they are pending, and pending before they are active", () => {
     const types = [said("seen and hidden", true), said("hidden", true), said("said", false), said("both", false)]
     const metadata = { types, arguments: [argument("by its argument")] }
