@@ -44,6 +44,7 @@ describe.skipIf(missingBrowser !== null)("a newcomer", () => {
     await page.waitForURL(/\/p\/1\/production\/setup$/)
     await page.getByText("Waiting for the first marker").waitFor()
     assert.strictEqual(await page.title(), "Setup · My game")
+    await page.evaluate("window.stays = true")
 
     await page.getByRole("link", { name: "Insights", exact: true }).click()
     await page.getByText("No marker has arrived yet").waitFor()
@@ -57,6 +58,13 @@ describe.skipIf(missingBrowser !== null)("a newcomer", () => {
     assert.include(line, key)
     await promisify(execFile)("sh", ["-c", line])
     await page.getByText("of player-1 arrived at").waitFor()
+    const chart = page.getByRole("img", { name: "Number of LevelCompleted, last 24 hours" })
+    await chart.waitFor()
+    await chart.focus()
+    await page.keyboard.press("End")
+    await page.locator(".chart-tip", { hasText: "so far" }).getByText("1", { exact: true }).waitFor()
+    assert.match(page.url(), /\/setup$/, "the chart is on the same page")
+    assert.isTrue(await page.evaluate("window.stays"), "nothing was loaded anew")
     assert.deepStrictEqual(await barriersOn(page), [])
 
     await page.getByRole("link", { name: "Open Insights" }).click()

@@ -24,10 +24,12 @@ const pages: ReadonlyArray<readonly [name: string, path: (place: string) => stri
   ["signin", () => "/signin?add=1"],
   ["insights", (place) => `${place}/insights?m=Login:uniqueUsers&by=property:platform&range=14d&compare=1`],
   ["insights-bars", (place) => `${place}/insights?m=Purchase:sum:price&m=Login:uniqueUsers&range=14d&show=bars`],
-  ["funnels", (place) => `${place}/funnels?s=Install&s=TutorialStep&s=LevelCompleted&s=ShopOpened&s=Purchase`],
+  ["funnels", (place) => `${place}/funnels?s=Install&s=TutorialCompleted&s=LevelCompleted&s=ShopOpened&s=Purchase`],
   ["retention", (place) => `${place}/retention?start=Install&back=Login`],
   ["players", (place) => `${place}/players?col=country&col=platform&f=property:country:is:DE`],
   ["player", (place) => `${place}/players/player-00017`],
+  ["configurations", (place) => `${place}/configurations`],
+  ["configuration", (place) => `${place}/configurations/4`],
   ["markers", (place) => `${place}/markers`],
   ["setup", (place) => `${place}/setup`]
 ]

@@ -11,6 +11,7 @@ import { CopyButton } from "../ui/CopyButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Callout } from "../ui/States.tsx"
+import { FirstChart } from "./FirstChart.tsx"
 import { snippetsOf } from "./Snippets.ts"
 import "../theme/setup.css"
 
@@ -177,7 +178,12 @@ export const Setup = () => {
             )}
           </div>
         </Step>
-        <Step isDone={false} title="Look at the first chart">
+        <Step isDone={hasArrived} title="Look at the first chart">
+          {hasArrived && (
+            <div className="first-chart">
+              <FirstChart parameters={chart} />
+            </div>
+          )}
           <p>Count it, break it down by platform or level, compare it with before.</p>
           <Link
             className={hasArrived ? "button button-primary" : "button"}
