@@ -8,6 +8,7 @@ import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
 import { OpenStreams } from "../../domain/live/LiveLimits.ts"
 import { type LiveFrame, type LiveKind, openFrame } from "../../domain/live/LiveKind.ts"
 import type { Sight } from "../../domain/live/Sight.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { ExecutionRuns } from "../analytics/ExecutionRuns.ts"
 import type { Cookie } from "../access/Sessions.ts"
 import { NoticeLogs } from "../game/NoticeLogs.ts"
@@ -23,6 +24,9 @@ interface Open {
   readonly sight: Sight
   kinds: ReadonlySet<LiveKind>
 }
+
+/** Streams that are told in one turn of the event loop: at most 4 MiB of text. */
+const toldPerTurn = 50
 
 const encoder = new TextEncoder()
 const life = encoder.encode(heartbeat)
@@ -107,7 +111,8 @@ export class LiveStreams extends Effect.Service<LiveStreams>()("services/live/Li
       if (streams.size === 0) return
       const at = new Date(yield* Clock.currentTimeMillis).toISOString()
       runs.tellProgress()
-      for (const [environmentId, some] of streams) {
+      let told = 0
+      for (const [environmentId, some] of [...streams]) {
         const taken = feed.of(environmentId)?.take(at)
         if (taken === undefined) continue
         const encoded = new Map<LiveFrame, Uint8Array>()
@@ -116,7 +121,8 @@ export class LiveStreams extends Effect.Service<LiveStreams>()("services/live/Li
           encoded.set(each, bytes)
           return bytes
         }
-        for (const { listener, sight, kinds } of some) {
+        for (const { listener, sight, kinds } of [...some]) {
+          if (++told % toldPerTurn === 0) yield* nextTurn
           for (const each of [...taken.common, ...taken.of(sight)])
             if (kinds.has(each.kind)) listener.send(bytesOf(each))
         }
