@@ -5,6 +5,10 @@ import { useState } from "react"
 import { Link } from "wouter"
 import { call } from "../api/client.ts"
 import { useNewestMarkers } from "../api/queries.ts"
+import { useStream, useStreamStatus } from "../api/Stream.ts"
+import type { LiveRow } from "../markers/LiveRows.ts"
+import { refusedRows } from "../markers/LiveRows.ts"
+import { RefusedRow } from "../markers/RefusedRow.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { clockText } from "../text/Times.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
@@ -15,8 +19,10 @@ import { FirstChart } from "./FirstChart.tsx"
 import { snippetsOf } from "./Snippets.ts"
 import "../theme/setup.css"
 
-/** Milliseconds between looks for a marker. */
-const lookEvery = 1000
+/** Milliseconds between looks for a marker while there is no stream. */
+const lookEvery = 2000
+/** Refused markers that are shown. */
+const mostRefused = 5
 /** Days back in which a marker counts as arrived: as many as an offline game may be late. */
 const lookBackDays = 30
 
@@ -118,7 +124,13 @@ export const Setup = () => {
   const where = useWhere()
   const [token, setToken] = useState<string | null>(null)
   const [language, setLanguage] = useState("curl")
-  const markers = useNewestMarkers(where, newest, ["setup"], lookEvery)
+  const status = useStreamStatus(where)
+  const markers = useNewestMarkers(where, newest, ["setup"], status === "open" ? false : lookEvery)
+  const look = () => void markers.refetch()
+  const [refused, setRefused] = useState<ReadonlyArray<LiveRow>>([])
+  useStream(where, "open", look)
+  useStream(where, "markers", look)
+  useStream(where, "rejected", (told) => setRefused((rows) => [...refusedRows(told), ...rows].slice(0, mostRefused)))
   const [marker] = markers.data?.items ?? []
   const hasArrived = marker !== undefined
   const snippets = snippetsOf({
@@ -174,6 +186,19 @@ export const Setup = () => {
                 <pre className="marker-json" tabIndex={0} aria-label="The newest marker">
                   <code>{JSON.stringify({ ...marker.arguments, ...marker.properties }, null, 2)}</code>
                 </pre>
+              </>
+            )}
+            {refused.length > 0 && (
+              <>
+                <Callout tone="bad">
+                  {refused.length === 1 ? "A marker was" : "Markers were"} refused. Put right what is wrong and send
+                  again.
+                </Callout>
+                {refused.map((row) =>
+                  row.kind === "refused" ? (
+                    <RefusedRow key={row.key} marker={row.marker} at={row.at} timezone={timezone} />
+                  ) : null
+                )}
               </>
             )}
           </div>

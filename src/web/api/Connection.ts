@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from "react"
+
+/** Milliseconds between tries to reach a server that could not be reached. */
+const tryEvery = 3_000
+
+const listeners = new Set<() => void>()
+let isLost = false
+let isTrying = false
+
+const set = (lost: boolean): void => {
+  if (lost === isLost) return
+  isLost = lost
+  for (const listener of listeners) listener()
+}
+
+/** Asks the server whether it is there, again and again until it is. */
+export const tryConnection = (): void => {
+  if (isTrying) return
+  isTrying = true
+  fetch("/health", { cache: "no-store" }).then(
+    () => {
+      isTrying = false
+      set(false)
+    },
+    () => {
+      set(true)
+      setTimeout(() => {
+        isTrying = false
+        tryConnection()
+      }, tryEvery)
+    }
+  )
+}
+
+/** Whether the server could not be reached when it was last tried. */
+export const useIsLost = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => isLost
+  )
