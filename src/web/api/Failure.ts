@@ -12,6 +12,9 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Whether the server was not reached: an answer from before is then better than none. */
+export const isOffline = (error: unknown): boolean => error instanceof ApiFailure && error.statusCode === 0
+
 export const isUnauthenticated = (error: unknown): boolean => error instanceof ApiFailure && error.statusCode === 401
 
 const textIn = (value: unknown, name: string): string | undefined => {

@@ -1,5 +1,6 @@
 import type { BodyOf, Called, PathOf } from "./Endpoints.ts"
 import { endpoints } from "./Endpoints.ts"
+import { tryConnection } from "./Connection.ts"
 import { ApiFailure, failureOf } from "./Failure.ts"
 import { endSession } from "./Session.ts"
 import type { Answer } from "./Wire.ts"
@@ -42,7 +43,11 @@ const textOf = async <N extends Called>(name: N, request: Optional<Request<N>>):
     credentials: "same-origin",
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal })
-  }).catch((error: unknown) => Promise.reject(signal?.aborted === true ? error : offline))
+  }).catch((error: unknown) => {
+    if (signal?.aborted === true) return Promise.reject(error)
+    tryConnection()
+    return Promise.reject(offline)
+  })
   if (!response.ok) {
     const failure = await failureOf(response)
     if (failure.code === "UNAUTHENTICATED") endSession()

@@ -98,9 +98,6 @@ export const useValues = (where: Where, source: "argument" | "property", name: s
       })
   })
 
-/** Milliseconds after which a question about the present is asked again. */
-const refreshEvery = 60_000
-
 /** A question of insights. Each answer comes with what was asked, which the page may have changed meanwhile. */
 export const insightQuery = <Asked>(where: Where, body: BodyOf<"queries.insights">, asked: Asked) =>
   queryOptions<{ readonly answer: Answer<"queries.insights">; readonly asked: Asked }>({
@@ -115,8 +112,7 @@ export const useInsight = <Asked>(where: Where, body: BodyOf<"queries.insights">
     ...(body === null
       ? { queryKey: ["insight", where, body], queryFn: skipToken }
       : insightQuery<Asked>(where, body, asked)),
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshEvery
+    placeholderData: keepPreviousData
   })
 
 export const useFunnel = (where: Where, body: BodyOf<"queries.funnels"> | null) =>

@@ -36,6 +36,9 @@ export const periodOf = (text: string): Period | null => {
 const spanText = (step: keyof typeof days, value: number): string =>
   `${value}${Object.entries(units).find(([, each]) => each === step)?.[0] ?? "d"}`
 
+/** Whether the period ends with the present, so that new markers belong to it. */
+export const endsNow = ({ kind }: Period): boolean => kind === "relative"
+
 export const periodText = (period: Period): string => {
   switch (period.kind) {
     case "relative":

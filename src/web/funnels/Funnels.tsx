@@ -1,12 +1,16 @@
 import { useMemo, useState } from "react"
+import { isOffline } from "../api/Failure.ts"
 import { useArguments, useFunnel, useMarkerTypes, useProperties } from "../api/queries.ts"
+import { useNewData } from "../charts/useNewData.ts"
 import { markerChoices } from "../builder/FieldChoices.ts"
 import { OnlyWhere } from "../builder/OnlyWhere.tsx"
+import { endsNow } from "../builder/Period.ts"
 import { PeriodPicker } from "../builder/PeriodPicker.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { countText } from "../text/Numbers.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
+import { NewData } from "../ui/NewData.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
@@ -38,6 +42,12 @@ export const Funnels = () => {
   const set = (part: Partial<FunnelQuestion>) => change((state) => ({ ...state, ...part }))
   const steps = funnel.data?.series[0]?.steps
   const sentence = funnelWords(question)
+  const { hasNew, pointer } = useNewData(where, {
+    isAboutNow: endsNow(question.period),
+    types: question.steps,
+    answeredAt: funnel.dataUpdatedAt,
+    refetch: funnel.refetch
+  })
   const titleOf = ({ step, outcome }: Chosen): string => {
     const reached = steps?.[step]?.count ?? 0
     const count = outcome === "converted" ? reached : (steps?.[step - 1]?.count ?? 0) - reached
@@ -55,7 +65,10 @@ export const Funnels = () => {
           <h1>Funnels</h1>
           <p>{sentence}</p>
         </div>
-        <CopyButton text={window.location.href} label="Share" />
+        <div className="row">
+          <NewData isThere={hasNew} onRefresh={() => void funnel.refetch()} />
+          <CopyButton text={window.location.href} label="Share" />
+        </div>
       </header>
       <section className="builder" aria-label="Question">
         <fieldset>
@@ -83,7 +96,7 @@ export const Funnels = () => {
           onChange={set}
         />
       </section>
-      <section className="card" aria-label="Answer" aria-busy={funnel.isFetching}>
+      <section className="card" aria-label="Answer" aria-busy={funnel.isFetching} {...pointer}>
         <div className="toolbar">
           <PeriodPicker period={question.period} onChange={(period) => set({ period })} />
         </div>
@@ -91,7 +104,7 @@ export const Funnels = () => {
           <Empty title="Choose at least two steps">
             A funnel shows how many players go from one step to the next, and where they are lost.
           </Empty>
-        ) : funnel.error !== null ? (
+        ) : funnel.error !== null && (funnel.data === undefined || !isOffline(funnel.error)) ? (
           <Failed error={funnel.error} retry={() => void funnel.refetch()} />
         ) : steps === undefined ? (
           <Skeleton height={360} />

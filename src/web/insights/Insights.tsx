@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from "react"
+import { isOffline } from "../api/Failure.ts"
 import {
   argumentsQuery,
   insightQuery,
@@ -11,10 +12,13 @@ import {
   useProperties
 } from "../api/queries.ts"
 import { markerChoices } from "../builder/FieldChoices.ts"
+import { endsNow } from "../builder/Period.ts"
+import { useNewData } from "../charts/useNewData.ts"
 import type { Arrival } from "../shell/PageChunks.ts"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
+import { NewData } from "../ui/NewData.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
 import { insightBody, questionWords } from "./Ask.ts"
@@ -56,6 +60,12 @@ export const Insights = () => {
   const asked = insight.data?.asked ?? question
   const answer = insight.data?.answer
   const sentence = questionWords(question)
+  const { hasNew, pointer } = useNewData(where, {
+    isAboutNow: endsNow(asked.period),
+    types: asked.metrics.map(({ marker }) => marker),
+    answeredAt: insight.dataUpdatedAt,
+    refetch: insight.refetch
+  })
   const set = useCallback(
     (part: Partial<Question>, options?: { readonly replace: boolean }) =>
       change((state) => ({ ...withFirstMarker(state, first), ...part }), options),
@@ -74,6 +84,7 @@ export const Insights = () => {
           <p>{question.metrics.length === 0 ? " " : sentence}</p>
         </div>
         <div className="row">
+          <NewData isThere={hasNew} onRefresh={() => void insight.refetch()} />
           <CopyButton text={window.location.href} label="Share" />
           {answer !== undefined && body !== null && (
             <ExportMenu answer={answer} question={asked} body={body} sentence={questionWords(asked)} />
@@ -90,9 +101,9 @@ export const Insights = () => {
           onChange={set}
         />
       </section>
-      <section className="card" aria-label="Answer" aria-busy={insight.isFetching}>
+      <section className="card" aria-label="Answer" aria-busy={insight.isFetching} {...pointer}>
         <AnswerControls question={question} onChange={set} />
-        {insight.error !== null ? (
+        {insight.error !== null && (answer === undefined || !isOffline(insight.error)) ? (
           <Failed error={insight.error} retry={() => void insight.refetch()} />
         ) : answer === undefined ? (
           body === null && types.data !== undefined ? (

@@ -1,8 +1,11 @@
+import { isOffline } from "../api/Failure.ts"
 import { useMarkerTypes, useRetention } from "../api/queries.ts"
+import { useNewData } from "../charts/useNewData.ts"
 import { markerChoices } from "../builder/FieldChoices.ts"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
+import { NewData } from "../ui/NewData.tsx"
 import { Picker } from "../ui/Picker.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
@@ -37,6 +40,12 @@ export const Retention = () => {
   const set = (part: Partial<RetentionQuestion>) => change((state) => ({ ...state, ...part }))
   const series = retention.data?.series[0]
   const sentence = retentionWords(question)
+  const { hasNew, pointer } = useNewData(where, {
+    isAboutNow: true,
+    types: [question.start, question.back],
+    answeredAt: retention.dataUpdatedAt,
+    refetch: retention.refetch
+  })
 
   if (types.error !== null && types.data === undefined) {
     return <Failed error={types.error} retry={() => void types.refetch()} />
@@ -49,9 +58,12 @@ export const Retention = () => {
           <h1>Retention</h1>
           <p>{sentence}</p>
         </div>
-        <CopyButton text={window.location.href} label="Share" />
+        <div className="row">
+          <NewData isThere={hasNew} onRefresh={() => void retention.refetch()} />
+          <CopyButton text={window.location.href} label="Share" />
+        </div>
       </header>
-      <section className="card" aria-label="Answer" aria-busy={retention.isFetching}>
+      <section className="card" aria-label="Answer" aria-busy={retention.isFetching} {...pointer}>
         <div className="toolbar">
           <span className="faint">Players whose first</span>
           <Picker
@@ -84,7 +96,7 @@ export const Retention = () => {
             />
           </span>
         </div>
-        {retention.error !== null ? (
+        {retention.error !== null && (retention.data === undefined || !isOffline(retention.error)) ? (
           <Failed error={retention.error} retry={() => void retention.refetch()} />
         ) : retention.data === undefined ? (
           <Skeleton height={480} />

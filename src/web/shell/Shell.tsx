@@ -6,6 +6,7 @@ import { Icon, Mark } from "../ui/Icon.tsx"
 import { Accounts } from "./Accounts.tsx"
 import { Overlays } from "./Overlays.tsx"
 import { loadPage } from "./PageChunks.ts"
+import { Lost } from "./Lost.tsx"
 import { nameOf, pages } from "./PageList.ts"
 import { useProject } from "./Project.tsx"
 
@@ -128,6 +129,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
         </footer>
       </aside>
       <main id="content" className="content" tabIndex={-1}>
+        <Lost />
         {children}
       </main>
     </div>
