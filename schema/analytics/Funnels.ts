@@ -44,7 +44,19 @@ const fields = {
     "first"
   ),
   ...filtering,
-  options: withDefault(Schema.Struct({ display: optional(text(1, 64)) }), {})
+  options: withDefault(
+    Schema.Struct({
+      display: optional(text(1, 64)),
+      timeToConvert: optional(
+        Schema.Struct({
+          fromStep: optional(stepIndex),
+          toStep: optional(stepIndex),
+          bins: optional(Schema.Int.pipe(Schema.between(1, 100)))
+        })
+      )
+    }),
+    {}
+  )
 }
 
 export const firstPurchase = {
@@ -64,7 +76,8 @@ export const firstPurchase = {
 export const FunnelQuery = Schema.Struct(fields)
   .annotations({
     identifier: "FunnelQuery",
-    description: "At most 32 steps, counted from 0; `display: overTime` adds conversion by bucket of the first step"
+    description:
+      "At most 32 steps, counted from 0; `display: overTime` adds conversion by bucket of the first step, `display: timeToConvert` how long units took between two steps: from the first to the last and in 20 bins unless `timeToConvert` says other"
   })
   .pipe(example(firstPurchase))
 export type FunnelQuery = typeof FunnelQuery.Type
@@ -100,6 +113,15 @@ export const FunnelSeries = Schema.Struct({
     })
   ),
   overallConversion: Schema.Number,
+  timeToConvert: optional(
+    Schema.Struct({
+      count: Schema.Int,
+      p25Seconds: Schema.NullOr(Schema.Number),
+      medianSeconds: Schema.NullOr(Schema.Number),
+      p75Seconds: Schema.NullOr(Schema.Number),
+      bins: Schema.Array(Schema.Struct({ fromSeconds: Schema.Number, toSeconds: Schema.Number, count: Schema.Int }))
+    })
+  ),
   overTime: optional(
     Schema.Array(
       Schema.Struct({

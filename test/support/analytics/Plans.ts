@@ -64,6 +64,11 @@ export const insightPlan: fc.Arbitrary<InsightPlan> = bucketed.chain(({ range, b
     )
 )
 
+/** Times to convert up to the last step, from the first or the second. */
+const timesFrom = ({ fromStep, bins }: { readonly fromStep: number; readonly bins: number }, toStep: number) => ({
+  timeToConvert: { fromStep: Math.min(fromStep, toStep - 1), toStep, bins }
+})
+
 export const funnelPlan: fc.Arbitrary<FunnelPlan> = bucketed.chain(({ range, buckets }) =>
   fc
     .record({
@@ -86,10 +91,11 @@ export const funnelPlan: fc.Arbitrary<FunnelPlan> = bucketed.chain(({ range, buc
         { type: "all" },
         { type: "step", step: 1 }
       ),
-      overTime: fc.option(fc.constant(buckets))
+      overTime: fc.option(fc.constant(buckets)),
+      times: fc.option(fc.record({ fromStep: fc.constantFrom(0, 1), bins: fc.integer({ min: 1, max: 4 }) }))
     })
-    .map(({ selectors, optional, exclusion, ...plan }) =>
-      Object.assign({}, plan, {
+    .map(({ selectors, optional, exclusion, times, ...plan }) =>
+      Object.assign({}, plan, times === null ? {} : timesFrom(times, selectors.length - 1), {
         steps: selectors.map((selector, step) => ({
           selector,
           optional: optional && plan.order !== "unordered" && step === 1 && selectors.length > 2
@@ -114,7 +120,8 @@ export const plainFunnelPlan: fc.Arbitrary<FunnelPlan> = funnelPlan.chain((plan)
       exclusions: [],
       holdConstant: [],
       breakdowns: [],
-      overTime: null
+      overTime: null,
+      ...(plan.timeToConvert === undefined ? {} : timesFrom(plan.timeToConvert, order.length - 1))
     })
   )
 )

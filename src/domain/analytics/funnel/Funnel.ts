@@ -19,7 +19,7 @@ export const funnel = (events: ReadonlyArray<StoredEvent>, plan: FunnelPlan): Fu
   funnelAnswer(plan, groupedResults(events, plan))
 
 /** The funnel whose units are listed: without breakdowns. */
-export const plainFunnel = ({ funnel: plan }: FunnelUnitsPlan): FunnelPlan => ({
+export const plainFunnel = ({ funnel: { timeToConvert: _, ...plan } }: FunnelUnitsPlan): FunnelPlan => ({
   ...plan,
   breakdowns: [],
   overTime: null

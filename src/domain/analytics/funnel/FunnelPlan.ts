@@ -1,6 +1,7 @@
 import type { Dimension, Group } from "../filter/Breakdown.ts"
 import type { Buckets, Range } from "../time/Buckets.ts"
 import type { Filter } from "../filter/Filter.ts"
+import type { TimeToConvert, TimeToConvertPlan } from "./TimeToConvert.ts"
 import type { Selector } from "../filter/Selector.ts"
 
 export interface FunnelStep {
@@ -40,6 +41,8 @@ export interface FunnelPlan {
   readonly attribution: Attribution
   /** Buckets of the first step's time, if conversion over time is wanted; else null. */
   readonly overTime: Buckets | null
+  /** Only if times to convert are wanted. */
+  readonly timeToConvert?: TimeToConvertPlan
 }
 
 /**
@@ -62,6 +65,8 @@ export interface FunnelSeries {
   readonly steps: ReadonlyArray<FunnelStepAnswer>
   /** Empty unless the plan asks for it. */
   readonly overTime: ReadonlyArray<FunnelBucketAnswer>
+  /** Only if the plan asks for it. */
+  readonly timeToConvert?: TimeToConvert
 }
 
 /**

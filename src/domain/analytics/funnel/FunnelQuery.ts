@@ -6,6 +6,7 @@ import type { Attribution, Exclusion, FunnelAnswer, FunnelPlan, FunnelStep, Funn
 import { type FunnelFault, funnelFault } from "./FunnelRules.ts"
 import { type Checked, problem } from "../question/QueryProblem.ts"
 import { type Asking, type TimeQuery, maximumPoints, planTime } from "../time/TimeQuery.ts"
+import type { TimeToConvertPlan } from "./TimeToConvert.ts"
 import { dayMillis, hourMillis, minuteMillis } from "../../Durations.ts"
 
 export interface FunnelStepRequest extends SelectorRequest {
@@ -28,7 +29,10 @@ export interface FunnelQuery extends FiltersRequest {
   readonly breakdowns: ReadonlyArray<BreakdownRequest>
   readonly breakdownLimit: number
   readonly breakdownAttribution: "first" | "last" | "all" | { readonly step: number }
-  readonly options: { readonly display?: string | undefined }
+  readonly options: {
+    readonly display?: string | undefined
+    readonly timeToConvert?: Partial<TimeToConvertPlan> | undefined
+  }
 }
 
 export interface FunnelUnitsQuery extends FunnelQuery {
@@ -83,6 +87,18 @@ const attributionOf = ({ breakdownAttribution }: FunnelQuery): Attribution =>
     ? { type: breakdownAttribution }
     : { type: "step", step: breakdownAttribution.step }
 
+const standardBins = 20
+
+/** Nothing unless the query is displayed as times to convert: from the first step to the last unless it names others. */
+const planTimes = ({ options, steps }: FunnelQuery): Checked<{ readonly timeToConvert?: TimeToConvertPlan }> => {
+  if (options.display !== "timeToConvert") return Either.right({})
+  const last = steps.length - 1
+  const { fromStep = 0, toStep = last, bins = standardBins } = options.timeToConvert ?? {}
+  return fromStep < toStep && toStep <= last
+    ? Either.right({ timeToConvert: { fromStep, toStep, bins } })
+    : problem("malformed", `options.timeToConvert: expected 0 <= fromStep < toStep <= ${last}`)
+}
+
 /** Plans a funnel query, or tells why it cannot be asked. */
 export const planFunnel = (query: FunnelQuery, asking: Asking): Checked<FunnelPlan> =>
   Either.gen(function* () {
@@ -99,7 +115,8 @@ export const planFunnel = (query: FunnelQuery, asking: Asking): Checked<FunnelPl
       breakdowns: yield* planBreakdowns(query.breakdowns),
       breakdownLimit: query.breakdownLimit,
       attribution: attributionOf(query),
-      overTime: options.display === "overTime" ? time.buckets : null
+      overTime: options.display === "overTime" ? time.buckets : null,
+      ...(yield* planTimes(query))
     }
     const fault = funnelFault(plan)
     if (fault !== null) return yield* explain(fault, query.steps.length - 1)
@@ -109,8 +126,11 @@ export const planFunnel = (query: FunnelQuery, asking: Asking): Checked<FunnelPl
   })
 
 /** Refuses an answer of more than `maximumPoints` points. */
-export const checkFunnelSize = ({ steps, overTime }: FunnelPlan, { series }: FunnelAnswer): Checked<void> =>
-  series.length * (steps.length + (overTime === null ? 0 : countOf(overTime))) > maximumPoints
+export const checkFunnelSize = (
+  { steps, overTime, timeToConvert: times }: FunnelPlan,
+  { series }: FunnelAnswer
+): Checked<void> =>
+  series.length * (steps.length + (times?.bins ?? 0) + (overTime === null ? 0 : countOf(overTime))) > maximumPoints
     ? problem("limit", `breakdowns: more than ${maximumPoints} points in the result`)
     : Either.void
 

@@ -21,7 +21,8 @@ export const funnelSeries = (plan: FunnelPlan, steps: ReadonlyArray<NamedStep>, 
         return step === undefined ? [] : [{ id, name, ...step }]
       }),
       overallConversion: table.overallConversion,
-      ...(plan.overTime === null ? {} : { overTime })
+      ...(plan.overTime === null ? {} : { overTime }),
+      ...(series.timeToConvert === undefined ? {} : { timeToConvert: series.timeToConvert })
     }
   })
 

@@ -3,6 +3,7 @@ import { countOf } from "../time/Buckets.ts"
 import type { FunnelAnswer, FunnelBucketAnswer, FunnelPlan, FunnelSeries, FunnelStepAnswer } from "./FunnelPlan.ts"
 import { groupBy } from "../filter/Grouping.ts"
 import { percentileOf } from "../insight/Percentile.ts"
+import { durationBetween, timeToConvert } from "./TimeToConvert.ts"
 import { exactSum } from "../insight/Sum.ts"
 
 /** What one unit achieved in a funnel, or in one group of it. */
@@ -75,10 +76,21 @@ const bucketAnswers = (results: Results, buckets: number, steps: number): Readon
   return Array.from(entered, (count, bucket) => ({ entered: count, converted: converted[bucket]! }))
 }
 
+const timesOf = ({ timeToConvert: plan }: FunnelPlan, results: Results) =>
+  plan === undefined
+    ? {}
+    : {
+        timeToConvert: timeToConvert(
+          results.flatMap(({ times }) => durationBetween(plan, (step) => times[step]) ?? []),
+          plan
+        )
+      }
+
 const seriesOf = (plan: FunnelPlan, group: Group, results: Results): FunnelSeries => ({
   group,
   steps: stepAnswers(results, plan.steps.length),
-  overTime: bucketAnswers(results, plan.overTime === null ? 0 : countOf(plan.overTime), plan.steps.length)
+  overTime: bucketAnswers(results, plan.overTime === null ? 0 : countOf(plan.overTime), plan.steps.length),
+  ...timesOf(plan, results)
 })
 
 /** When groups are merged, a unit in several of them counts once, with its best result. */

@@ -48,12 +48,12 @@ const isPlain = ({ breakdowns, holdConstant, overTime }: FunnelPlan): boolean =>
 
 const scanPlain = (plan: FunnelPlan, rows: UnitRows, { control }: Snapshot): FunnelAnswer => {
   const run = funnelRun(plan)
-  const tally = new FunnelTally(plan.steps.length)
+  const tally = new FunnelTally(plan.steps.length, plan.timeToConvert ?? null)
   rows.each((_, track) => {
     const path = run(track, -Infinity, Infinity)
     if (path.reached > 0) tally.add(track.times, path.markers)
   }, control)
-  return { series: [{ group: whole, steps: tally.steps(), overTime: [] }] }
+  return { series: [{ group: whole, steps: tally.steps(), overTime: [], ...tally.timeToConvert() }] }
 }
 
 const scanGrouped = (plan: FunnelPlan, rows: UnitRows, snapshot: Snapshot): ReadonlyArray<GroupedResult> => {
@@ -88,7 +88,8 @@ export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer =
   const plain = isPlain(plan)
   const { units } = snapshot.environment
   const sequences = needsSequences(plan, plain)
-  if (!sequences && plan.steps.every(({ optional }) => !optional) && FunnelMerge.fits(plan.steps.length, units)) {
+  const isShort = !sequences && plan.timeToConvert === undefined
+  if (isShort && plan.steps.every(({ optional }) => !optional) && FunnelMerge.fits(plan.steps.length, units)) {
     const tally = new FunnelMerge(plan.steps.length, plan.window, units).run(marks, snapshot.control)
     return { series: [{ group: whole, steps: tally.steps(), overTime: [] }] }
   }

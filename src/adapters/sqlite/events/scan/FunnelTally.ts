@@ -1,5 +1,11 @@
 import { percentileOf } from "../../../../domain/analytics/insight/Percentile.ts"
 import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
+import {
+  durationBetween,
+  type TimeToConvert,
+  type TimeToConvertPlan,
+  timeToConvert
+} from "../../../../domain/analytics/funnel/TimeToConvert.ts"
 import type { FunnelStepAnswer } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
 
 /** Adds up the paths of units: how many reached each step, and how long each took from its previous step. */
@@ -7,7 +13,11 @@ export class FunnelTally {
   private readonly counts: Float64Array
   private readonly durations: ReadonlyArray<Array<number>>
 
-  constructor(steps: number) {
+  private readonly between: TimeToConvertPlan | null
+  private readonly betweenDurations: Array<number> = []
+
+  constructor(steps: number, between: TimeToConvertPlan | null = null) {
+    this.between = between
     this.counts = new Float64Array(steps)
     this.durations = Array.from({ length: steps }, () => [])
   }
@@ -24,6 +34,14 @@ export class FunnelTally {
       if (before >= 0) this.durations[step]!.push(times[marker]! - times[before]!)
       before = marker
     }
+    if (this.between === null) return
+    const duration = durationBetween(this.between, (step) => (markers[step]! < 0 ? null : times[markers[step]!]))
+    if (duration !== null) this.betweenDurations.push(duration)
+  }
+
+  /** Times to convert, if they were asked for. */
+  timeToConvert(): { readonly timeToConvert?: TimeToConvert } {
+    return this.between === null ? {} : { timeToConvert: timeToConvert(this.betweenDurations, this.between) }
   }
 
   /** Adds a unit to `step`. `duration` is the time in ms since its previous step, null for the first. */
