@@ -4,9 +4,12 @@ import { filterOf, filterText, operators } from "../../src/web/builder/Filters.t
 import { measures, needsArgument } from "../../src/web/builder/Measures.ts"
 import type { Period } from "../../src/web/builder/Period.ts"
 import { dayStart, periodOf, periodText, stepFor } from "../../src/web/builder/Period.ts"
+import { funnelCodec, moved } from "../../src/web/funnels/FunnelQuestion.ts"
 import { questionWords } from "../../src/web/insights/Ask.ts"
 import type { Question } from "../../src/web/insights/Question.ts"
 import { displays, questionCodec } from "../../src/web/insights/Question.ts"
+import { retentionCodec } from "../../src/web/retention/RetentionQuestion.ts"
+import type { Codec } from "../../src/web/url/Codec.ts"
 import { readable } from "../../src/web/url/Codec.ts"
 import { destinationOf } from "../../src/web/account/Words.ts"
 
@@ -68,6 +71,52 @@ describe("addresses of the dashboard", () => {
         const address = readable(questionCodec.write(asked))
         assert.deepStrictEqual(questionCodec.read(new URLSearchParams(address)), asked)
       })
+    )
+  })
+
+  it("a funnel and a retention survive their addresses", () => {
+    const funnel = fc.record({
+      steps: fc.array(name, { maxLength: 5 }),
+      withinDays: fc.integer({ min: 1, max: 365 }),
+      filters: fc.array(filter, { maxLength: 2 }),
+      match: fc.constantFrom("all" as const, "any" as const),
+      period,
+      isOverTime: fc.boolean()
+    })
+    const retention = fc.record({
+      start: fc.string(),
+      back: fc.string(),
+      interval: fc.constantFrom("day" as const, "week" as const, "month" as const),
+      count: fc.integer({ min: 2, max: 31 }),
+      picked: fc.array(name, { maxLength: 8 })
+    })
+    fc.assert(
+      fc.property(funnel, retention, (passed, returned) => {
+        const address = <State>(codec: Codec<State>, state: State) =>
+          codec.read(new URLSearchParams(readable(codec.write(state))))
+        assert.deepStrictEqual(address(funnelCodec, passed), passed)
+        assert.deepStrictEqual(address(retentionCodec, returned), returned)
+      })
+    )
+  })
+
+  it("a step moves to another place, and all others keep their order", () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(name, { minLength: 1, maxLength: 6 }),
+        fc.nat(5),
+        fc.integer({ min: -1, max: 6 }),
+        (steps, from, to) => {
+          const after = moved(steps, from, to)
+          assert.sameMembers([...after], [...steps])
+          if (from >= steps.length || to < 0 || to >= steps.length) assert.deepStrictEqual(after, steps)
+          else {
+            assert.strictEqual(after[to], steps[from])
+            const others = (list: ReadonlyArray<string>) => list.filter((step) => step !== steps[from])
+            assert.deepStrictEqual(others(after), others(steps))
+          }
+        }
+      )
     )
   })
 

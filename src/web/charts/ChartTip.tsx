@@ -11,7 +11,7 @@ interface Props {
   readonly step: Step
   readonly timezone: string
   /** Whether values are percent. */
-  readonly isShare: boolean
+  readonly isPercent: boolean
   readonly x: number
   readonly width: number
 }
@@ -20,9 +20,9 @@ interface Props {
 const mostRows = 12
 
 /** The values of one bucket, the highest first. */
-export const ChartTip = ({ bucket, at, isOver, series, step, timezone, isShare, x, width }: Props) => {
+export const ChartTip = ({ bucket, at, isOver, series, step, timezone, isPercent, x, width }: Props) => {
   const valueText = (value: number | null | undefined) =>
-    isShare && value !== null && value !== undefined ? percentText(value) : numberText(value)
+    isPercent && value !== null && value !== undefined ? percentText(value) : numberText(value)
   const ranked = [...series].sort((left, right) => (right.values[at] ?? -Infinity) - (left.values[at] ?? -Infinity))
   return (
     <div

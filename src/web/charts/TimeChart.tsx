@@ -24,6 +24,8 @@ export interface TimeChartProps {
   readonly isStacked: boolean
   /** Whether values are drawn as percent of the sum of all series. */
   readonly isShare?: boolean
+  /** Whether values are percent as they come. */
+  readonly isPercent?: boolean
   /** Only lines have such an axis: what stands upon something else begins at 0. */
   readonly isLogarithmic?: boolean
   readonly step: Step
@@ -77,7 +79,8 @@ export const TimeChart = (props: TimeChartProps) => {
     return isShare ? asShares(shown) : shown
   }, [isShare, props.series])
   const ticks = useMemo(() => ticksOf(props, series), [props, series])
-  const tickText = (tick: number) => (isShare ? percentText(tick, 0) : axisText(tick))
+  const isPercent = isShare || props.isPercent === true
+  const tickText = (tick: number) => (isPercent ? percentText(tick, tick % 1 === 0 ? 0 : 1) : axisText(tick))
   const left = 14 + Math.max(...ticks.map((tick) => tickText(tick).length)) * 7
   const isLogarithmic = props.isLogarithmic === true && kind === "line"
   const frame: Frame = useMemo(
@@ -186,7 +189,7 @@ export const TimeChart = (props: TimeChartProps) => {
           series={series}
           step={step}
           timezone={timezone}
-          isShare={isShare}
+          isPercent={isPercent}
           x={bucketX(inner, at, count)}
           width={width}
         />

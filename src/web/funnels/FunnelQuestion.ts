@@ -2,7 +2,7 @@ import type { BodyOf } from "../api/Endpoints.ts"
 import type { FilterState } from "../builder/Filters.ts"
 import { filterBody, filterOf, filterText, filterWords, isFinished } from "../builder/Filters.ts"
 import type { Period } from "../builder/Period.ts"
-import { periodOf, periodText, periodWords, timeBody } from "../builder/Period.ts"
+import { periodOf, periodText, periodWords, stepFor, timeBody } from "../builder/Period.ts"
 import type { Codec } from "../url/Codec.ts"
 
 /** What the page of funnels asks. */
@@ -14,6 +14,8 @@ export interface FunnelQuestion {
   readonly filters: ReadonlyArray<FilterState>
   readonly match: "all" | "any"
   readonly period: Period
+  /** Whether the share of players who pass all steps is drawn over time. */
+  readonly isOverTime: boolean
 }
 
 const standardPeriod: Period = { kind: "relative", step: "day", value: 30 }
@@ -31,16 +33,18 @@ export const funnelCodec: Codec<FunnelQuestion> = {
       withinDays: Number.isInteger(days) && days >= 1 && days <= 365 ? days : standardDays,
       filters: parameters.getAll("f").flatMap((text) => filterOf(text) ?? []),
       match: parameters.get("match") === "any" ? "any" : "all",
-      period: periodOf(parameters.get("range") ?? "") ?? standardPeriod
+      period: periodOf(parameters.get("range") ?? "") ?? standardPeriod,
+      isOverTime: parameters.get("show") === "time"
     }
   },
-  write: ({ steps, withinDays, filters, match, period }) => {
+  write: ({ steps, withinDays, filters, match, period, isOverTime }) => {
     const parameters = new URLSearchParams()
     for (const step of steps) parameters.append("s", step)
     if (withinDays !== standardDays) parameters.set("within", String(withinDays))
     for (const filter of filters) parameters.append("f", filterText(filter))
     if (match === "any") parameters.set("match", "any")
     if (periodText(period) !== periodText(standardPeriod)) parameters.set("range", periodText(period))
+    if (isOverTime) parameters.set("show", "time")
     return parameters
   }
 }
@@ -50,11 +54,12 @@ export const funnelBody = (question: FunnelQuestion, timeZone: string): BodyOf<"
   question.steps.length < 2
     ? null
     : {
-        time: timeBody(question.period, "day", timeZone),
+        time: timeBody(question.period, question.isOverTime ? stepFor(question.period) : "day", timeZone),
         steps: question.steps.map((name, index) => ({ id: String(index + 1), name })),
         conversionWindow: { step: "day", value: question.withinDays },
         filters: question.filters.filter(isFinished).map(filterBody),
-        match: question.match
+        match: question.match,
+        ...(question.isOverTime ? { options: { display: "overTime" } } : {})
       }
 
 const daysText = (days: number): string => (days === 1 ? "a day" : `${days} days`)

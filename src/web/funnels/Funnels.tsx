@@ -1,5 +1,5 @@
-import { useMemo, useState } from "react"
 import { isOffline } from "../api/Failure.ts"
+import { useCallback, useMemo, useState } from "react"
 import { useArguments, useFunnel, useMarkerTypes, useProperties } from "../api/queries.ts"
 import { useNewData } from "../charts/useNewData.ts"
 import { markerChoices } from "../builder/FieldChoices.ts"
@@ -14,9 +14,11 @@ import { NewData } from "../ui/NewData.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
+import { stepFor } from "../builder/Period.ts"
 import { FunnelBars } from "./FunnelBars.tsx"
 import type { FunnelQuestion } from "./FunnelQuestion.ts"
 import { funnelBody, funnelCodec, funnelWords } from "./FunnelQuestion.ts"
+import { FunnelOverTime } from "./FunnelOverTime.tsx"
 import { StepList } from "./StepList.tsx"
 import type { Chosen } from "./Who.tsx"
 import { Who } from "./Who.tsx"
@@ -29,6 +31,11 @@ const windows: ReadonlyArray<readonly [string, string]> = [
   ["30", "30 d"]
 ]
 
+const displays = [
+  ["steps", "Steps"],
+  ["time", "Over time"]
+] as const
+
 export const Funnels = () => {
   const { timezone } = useProject()
   const where = useWhere()
@@ -39,8 +46,10 @@ export const Funnels = () => {
   const properties = useProperties(where)
   const body = useMemo(() => funnelBody(question, timezone), [question, timezone])
   const funnel = useFunnel(where, body)
-  const set = (part: Partial<FunnelQuestion>) => change((state) => ({ ...state, ...part }))
-  const steps = funnel.data?.series[0]?.steps
+  const set = useCallback((part: Partial<FunnelQuestion>) => change((state) => ({ ...state, ...part })), [change])
+  const onPeriod = useCallback((period: FunnelQuestion["period"]) => set({ period }), [set])
+  const answer = funnel.data?.series[0]
+  const steps = answer?.steps
   const sentence = funnelWords(question)
   const { hasNew, pointer } = useNewData(where, {
     isAboutNow: endsNow(question.period),
@@ -98,7 +107,15 @@ export const Funnels = () => {
       </section>
       <section className="card" aria-label="Answer" aria-busy={funnel.isFetching} {...pointer}>
         <div className="toolbar">
-          <PeriodPicker period={question.period} onChange={(period) => set({ period })} />
+          <PeriodPicker period={question.period} onChange={onPeriod} />
+          <span className="toolbar-end">
+            <Segmented
+              label="Shown as"
+              value={question.isOverTime ? "time" : "steps"}
+              choices={displays}
+              onChoose={(display) => set({ isOverTime: display === "time" })}
+            />
+          </span>
         </div>
         {body === null ? (
           <Empty title="Choose at least two steps">
@@ -112,6 +129,13 @@ export const Funnels = () => {
           <Empty title={`Nobody did ${question.steps[0] ?? ""} in this time`}>
             {funnel.data?.meta.warnings?.at(0)?.message ?? "Try a longer period or fewer filters."}
           </Empty>
+        ) : answer === undefined ? null : question.isOverTime && answer.overTime !== undefined ? (
+          <FunnelOverTime
+            label={`${sentence}: share of players who pass all steps`}
+            points={answer.overTime}
+            step={stepFor(question.period)}
+            timezone={timezone}
+          />
         ) : (
           <FunnelBars
             label={sentence}

@@ -1,5 +1,6 @@
 import { dayMillis, hourMillis } from "../../domain/Durations.ts"
 import type { Answer } from "../api/Wire.ts"
+import type { CurveLine } from "./CurveLine.ts"
 import type { Interval } from "./RetentionQuestion.ts"
 
 export type RetentionSeries = Answer<"queries.retention">["series"][number]
@@ -38,3 +39,30 @@ export const statesOf = (
 
 /** The step of the ramp, 0 to 5: one for each ten percent up to fifty. */
 export const heatOf = (rate: number): number => Math.max(0, Math.min(5, Math.floor(rate / 10)))
+
+/** The average of all rows and the picked ones as lines; what is not over is left out. */
+export const curveLines = (
+  { cohorts, total }: RetentionSeries,
+  picked: ReadonlyArray<string>,
+  nameOf: (start: string) => string
+): ReadonlyArray<CurveLine> => [
+  {
+    key: "average",
+    name: "Average",
+    color: null,
+    rates: total.values.map(({ rate, size }) => (size === 0 ? null : rate))
+  },
+  ...picked.flatMap((start, color) => {
+    const cohort = cohorts.find((each) => each.start === start)
+    return cohort === undefined
+      ? []
+      : [
+          {
+            key: start,
+            name: nameOf(start),
+            color,
+            rates: cohort.values.map(({ rate, complete }) => (complete && cohort.size > 0 ? rate : null))
+          }
+        ]
+  })
+]

@@ -4,12 +4,15 @@ import { useNewData } from "../charts/useNewData.ts"
 import { markerChoices } from "../builder/FieldChoices.ts"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { bucketName } from "../text/Times.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { NewData } from "../ui/NewData.tsx"
 import { Picker } from "../ui/Picker.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
+import { curveLines } from "./Cells.ts"
+import { RetentionCurve } from "./RetentionCurve.tsx"
 import { RetentionGrid } from "./RetentionGrid.tsx"
 import type { RetentionQuestion } from "./RetentionQuestion.ts"
 import { retentionBody, retentionCodec, retentionWords } from "./RetentionQuestion.ts"
@@ -46,6 +49,7 @@ export const Retention = () => {
     answeredAt: retention.dataUpdatedAt,
     refetch: retention.refetch
   })
+  const unitName = units.find(([unit]) => unit === question.interval)?.[1] ?? ""
 
   if (types.error !== null && types.data === undefined) {
     return <Failed error={types.error} retry={() => void types.refetch()} />
@@ -86,7 +90,7 @@ export const Retention = () => {
               label="By"
               value={question.interval}
               choices={units}
-              onChoose={(interval) => set({ interval })}
+              onChoose={(interval) => set({ interval, picked: [] })}
             />
             <Segmented
               label={`Number of ${question.interval}s`}
@@ -105,7 +109,21 @@ export const Retention = () => {
             {retention.data.meta.warnings?.at(0)?.message ?? "Try more days, or another marker."}
           </Empty>
         ) : (
-          <RetentionGrid series={series} interval={question.interval} timezone={timezone} label={sentence} />
+          <>
+            <RetentionCurve
+              label={`${sentence}: the average, and the rows that are picked`}
+              intervals={series.total.values.map(({ interval }) => `${unitName} ${interval}`)}
+              lines={curveLines(series, question.picked, (start) => bucketName(start, question.interval, timezone))}
+            />
+            <RetentionGrid
+              series={series}
+              interval={question.interval}
+              timezone={timezone}
+              label={sentence}
+              picked={question.picked}
+              onPick={(picked) => change((state) => ({ ...state, picked }), { replace: true })}
+            />
+          </>
         )}
         <footer className="card-foot">
           <span>Numbers are percent of the players of their row. Hatched cells are not over.</span>

@@ -4,12 +4,16 @@ import { bucketName } from "../text/Times.ts"
 import type { RetentionSeries } from "./Cells.ts"
 import { heatOf, statesOf } from "./Cells.ts"
 import type { Interval } from "./RetentionQuestion.ts"
+import { mostPicked } from "./RetentionQuestion.ts"
 
 interface Props {
   readonly series: RetentionSeries
   readonly interval: Interval
   readonly timezone: string
   readonly label: string
+  /** Beginnings of the rows that stand in the curve. */
+  readonly picked: ReadonlyArray<string>
+  readonly onPick: (picked: ReadonlyArray<string>) => void
 }
 
 interface At {
@@ -39,7 +43,7 @@ const readingOf = ({ cohorts, total }: RetentionSeries, { row, column }: At, int
 }
 
 /** Rows are players by the time of their first marker, columns the intervals after it. Cells that are not over are hatched. */
-export const RetentionGrid = ({ series, interval, timezone, label }: Props) => {
+export const RetentionGrid = ({ series, interval, timezone, label, picked, onPick }: Props) => {
   const [now] = useState(() => Date.now())
   const [at, setAt] = useState<At | null>(null)
   const { cohorts, total } = series
@@ -95,7 +99,23 @@ export const RetentionGrid = ({ series, interval, timezone, label }: Props) => {
               return (
                 <tr key={start}>
                   <th scope="row" className={at?.row === row ? "grid-lit" : ""}>
-                    {bucketName(start, interval, timezone)}
+                    <button
+                      type="button"
+                      className="series-name"
+                      aria-pressed={picked.includes(start)}
+                      disabled={size === 0 || (picked.length >= mostPicked && !picked.includes(start))}
+                      title="Shows this row in the curve"
+                      onClick={() =>
+                        onPick(picked.includes(start) ? picked.filter((each) => each !== start) : [...picked, start])
+                      }
+                    >
+                      <i
+                        className={
+                          picked.includes(start) ? `swatch series-${picked.indexOf(start)}` : "swatch swatch-empty"
+                        }
+                      />
+                      {bucketName(start, interval, timezone)}
+                    </button>
                   </th>
                   <td className="number">{numberText(size)}</td>
                   {values.map(({ interval: column, rate }, index) => {

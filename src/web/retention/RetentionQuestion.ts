@@ -1,5 +1,6 @@
 import type { BodyOf } from "../api/Endpoints.ts"
 import type { Codec } from "../url/Codec.ts"
+import { joinList, splitList } from "../url/Parts.ts"
 
 export const intervals = ["day", "week", "month"] as const
 export type Interval = (typeof intervals)[number]
@@ -11,10 +12,15 @@ export interface RetentionQuestion {
   readonly interval: Interval
   /** Rows and columns of the grid. */
   readonly count: number
+  /** Beginnings of the rows that stand in the curve beside the average. */
+  readonly picked: ReadonlyArray<string>
 }
 
 const standardCount = 14
 const mostColumns = 31
+
+/** Rows that can be picked for the curve: as many as there are colours. */
+export const mostPicked = 8
 
 export const retentionCodec: Codec<RetentionQuestion> = {
   read: (parameters) => {
@@ -23,15 +29,17 @@ export const retentionCodec: Codec<RetentionQuestion> = {
       start: parameters.get("start") ?? "",
       back: parameters.get("back") ?? "",
       interval: intervals.find((each) => each === parameters.get("by")) ?? "day",
-      count: Number.isInteger(count) && count >= 2 && count <= mostColumns ? count : standardCount
+      count: Number.isInteger(count) && count >= 2 && count <= mostColumns ? count : standardCount,
+      picked: splitList(parameters.get("rows") ?? "").slice(0, mostPicked)
     }
   },
-  write: ({ start, back, interval, count }) => {
+  write: ({ start, back, interval, count, picked }) => {
     const parameters = new URLSearchParams()
     if (start !== "") parameters.set("start", start)
     if (back !== "") parameters.set("back", back)
     if (interval !== "day") parameters.set("by", interval)
     if (count !== standardCount) parameters.set("for", String(count))
+    if (picked.length > 0) parameters.set("rows", joinList(picked))
     return parameters
   }
 }

@@ -1,0 +1,73 @@
+import type { Frame } from "../charts/Scale.ts"
+import { bucketX, pathOf, ticksUpTo, valueY } from "../charts/Scale.ts"
+import { useWidth } from "../charts/useWidth.ts"
+import { percentText } from "../text/Numbers.ts"
+import type { CurveLine } from "./CurveLine.ts"
+
+interface Props {
+  readonly label: string
+  /** Names of the intervals: `Day 1`. */
+  readonly intervals: ReadonlyArray<string>
+  readonly lines: ReadonlyArray<CurveLine>
+}
+
+const height = 220
+/** Pixels that a label below the axis needs. */
+const labelWidth = 60
+
+/** How many come back, interval by interval: the average, and the rows that were picked. The grid has every number. */
+export const RetentionCurve = ({ label, intervals, lines }: Props) => {
+  const [box, width] = useWidth()
+  const highest = Math.max(0, ...lines.flatMap(({ rates }) => rates.map((rate) => rate ?? 0)))
+  const ticks = ticksUpTo(highest)
+  const frame: Frame = { width, height, left: 52, right: 14, top: 14, bottom: 28 }
+  const count = intervals.length
+  const every = Math.max(1, Math.ceil(count / Math.max(2, Math.floor((width - frame.left) / labelWidth))))
+  const place = (index: number, value: number) => [bucketX(frame, index, count), valueY(frame, value, ticks)] as const
+  return (
+    <div className="retention-curve" ref={box}>
+      {width > 0 && (
+        <svg width={width} height={height} role="img" aria-label={label}>
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line
+                className="chart-grid"
+                x1={frame.left}
+                x2={width - frame.right}
+                y1={valueY(frame, tick, ticks)}
+                y2={valueY(frame, tick, ticks)}
+              />
+              <text className="chart-axis" x={frame.left - 8} y={valueY(frame, tick, ticks) + 4} textAnchor="end">
+                {percentText(tick, 0)}
+              </text>
+            </g>
+          ))}
+          {intervals.map((interval, index) =>
+            index % every === 0 ? (
+              <text
+                key={interval}
+                className="chart-axis"
+                x={bucketX(frame, index, count)}
+                y={height - 8}
+                textAnchor={index === count - 1 && count > 1 ? "end" : "middle"}
+              >
+                {interval}
+              </text>
+            ) : null
+          )}
+          {lines.map(({ key, color, rates }) => (
+            <path key={key} className={`chart-line series-${color ?? "other"}`} d={pathOf(rates, place)} />
+          ))}
+        </svg>
+      )}
+      <ul className="curve-legend">
+        {lines.map(({ key, name, color }) => (
+          <li key={key}>
+            <i className={`swatch series-${color ?? "other"}`} />
+            {name}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
