@@ -120,9 +120,9 @@ describe.skipIf(missingBrowser !== null)("a question", () => {
     await page.getByRole("button", { name: "ios" }).click()
     await page.waitForURL((url) => !url.href.includes("hide="))
     await page.getByRole("button", { name: "ios" }).dblclick()
-    await page.waitForFunction("document.querySelectorAll('.row-hidden').length === 2")
+    await page.locator(".row-hidden").nth(1).waitFor()
     await page.getByRole("button", { name: "ios" }).dblclick()
-    await page.waitForFunction("document.querySelectorAll('.row-hidden').length === 0")
+    await page.locator(".row-hidden").first().waitFor({ state: "detached" })
     assert.deepStrictEqual(await leave(), [])
   })
 
@@ -180,7 +180,7 @@ describe.skipIf(missingBrowser !== null)("a question", () => {
     assert.strictEqual(await page.locator(".retention-curve .chart-line").count(), 3)
     assert.deepStrictEqual(await barriersOn(page), [])
     await rows.nth(1).click()
-    await page.waitForFunction("document.querySelectorAll('.curve-legend li').length === 2")
+    await page.locator(".curve-legend li").nth(2).waitFor({ state: "detached" })
     assert.deepStrictEqual(await leave(), [])
   })
 
