@@ -48,6 +48,26 @@ const pageStyles = {
   }
 }
 
+/** Lets every script that is loaded later begin with what most of them share, and the first one too. */
+const sharedStart = {
+  name: "shared-start",
+  setup(builder) {
+    const starting = new Set([join(root, "src/web/main.tsx")])
+    builder.onResolve({ filter: /^\.\.?\/.*\.tsx?$/ }, ({ path, kind, resolveDir }) => {
+      if (kind === "dynamic-import") starting.add(join(resolveDir, path))
+      return undefined
+    })
+    builder.onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
+      starting.has(path)
+        ? {
+            loader: path.endsWith("x") ? "tsx" : "ts",
+            contents: `import ${JSON.stringify(join(root, "src/web/shared.ts"))}\n${readFileSync(path, "utf8")}`
+          }
+        : undefined
+    )
+  }
+}
+
 const assets = {
   absWorkingDir: root,
   bundle: true,
@@ -60,7 +80,7 @@ const assets = {
   assetNames: "[name]-[hash]",
   loader: { ".woff2": "file" },
   publicPath: "/assets",
-  plugins: [pageStyles],
+  plugins: [pageStyles, sharedStart],
   define: { "process.env.NODE_ENV": '"production"' },
   metafile: true,
   logLevel: "warning"

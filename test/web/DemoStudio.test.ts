@@ -175,7 +175,7 @@ describe.skipIf(missingBrowser !== null)("the demo studio", () => {
     await page.locator("summary", { hasText: "Demo owner" }).click()
     await page.getByRole("radio", { name: "Dark" }).click()
     await page.reload({ waitUntil: "commit" })
-    await page.waitForFunction("document.documentElement.dataset.theme === 'dark'")
+    await page.locator("html[data-theme=dark]").waitFor()
     assert.deepStrictEqual(await leave(), [])
   })
 })

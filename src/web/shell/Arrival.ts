@@ -6,11 +6,13 @@ import {
   organizationsQuery,
   queryClient
 } from "../api/queries.ts"
+import { lastPlace } from "./LastPlace.ts"
 import { loadPage } from "./PageChunks.ts"
 
 /**
  * Begins with everything that the page of this address needs, side by side and before anything is drawn: its script, who is signed in,
- * the project, and the page's first question. Whatever fails is asked again, and reported, by who draws it.
+ * the project, and the page's first question. In the place of the last visit the question waits for nothing; should that place be another
+ * one meanwhile, its answer is not used. Whatever fails is asked again, and reported, by who draws it.
  */
 export const arrive = async ({ pathname, search }: Location): Promise<void> => {
   const [, id, alias, path = ""] = /^\/p\/(\d+)\/([^/]+)\/([^/]+)/.exec(pathname) ?? []
@@ -18,14 +20,23 @@ export const arrive = async ({ pathname, search }: Location): Promise<void> => {
   void queryClient.prefetchQuery(organizationsQuery)
   if (id === undefined) return
   const applicationId = Number(id)
-  const [chunk, application, environments] = await Promise.all([
-    loadPage(path),
+  const known = Promise.all([
     queryClient.fetchQuery(applicationQuery(applicationId)),
     queryClient.fetchQuery(environmentsQuery(applicationId))
   ])
+  const chunk = loadPage(path)
+  const begin = async (environmentId: number, timezone: string) => {
+    const where = { applicationId, environmentId }
+    void queryClient.prefetchQuery(markerTypesQuery(where))
+    const page = await chunk
+    page?.begin?.({ where, timezone, parameters: new URLSearchParams(search) })
+  }
+  const last = lastPlace()
+  if (last !== null && last.applicationId === applicationId && last.environment === alias) {
+    await Promise.all([begin(last.environmentId, last.timezone), known])
+    return
+  }
+  const [application, environments] = await known
   const environment = environments.find((each) => each.alias === alias)
-  if (environment === undefined) return
-  const where = { applicationId, environmentId: environment.id }
-  void queryClient.prefetchQuery(markerTypesQuery(where))
-  chunk?.begin?.({ where, timezone: application.timezone, parameters: new URLSearchParams(search) })
+  if (environment !== undefined) await begin(environment.id, application.timezone)
 }

@@ -80,10 +80,9 @@ export const Project = ({ applicationId, environment: alias, children }: Props) 
       may: (permission) => organization?.role.permissions.includes(permission) ?? false
     }
   }, [alias, application.data, applicationId, environments.data, organizations.data])
-  const isKnown = project !== null
   useEffect(() => {
-    if (isKnown) rememberPlace({ applicationId, environment: alias })
-  }, [alias, applicationId, isKnown])
+    if (project !== null) rememberPlace({ ...project, environment: project.environment.alias })
+  }, [project])
   if (project !== null) return <Context.Provider value={project}>{children}</Context.Provider>
   const error = application.error ?? environments.error ?? organizations.error
   const retry = () => void Promise.all([application.refetch(), environments.refetch(), organizations.refetch()])

@@ -1,0 +1,17 @@
+// What most pages use. Every page begins with it, so that the bundler makes one file of it and not a small one for each group of pages
+// that have something in common: a browser fetches few files sooner than many.
+import "./api/queries.ts"
+import "./builder/OnlyWhere.tsx"
+import "./builder/PeriodPicker.tsx"
+import "./charts/TimeChart.tsx"
+import "./shell/NothingYet.tsx"
+import "./shell/Project.tsx"
+import "./text/Download.ts"
+import "./text/Numbers.ts"
+import "./text/Times.ts"
+import "./ui/CopyButton.tsx"
+import "./ui/Picker.tsx"
+import "./ui/RemoveButton.tsx"
+import "./ui/Segmented.tsx"
+import "./ui/States.tsx"
+import "./url/useUrlState.ts"
