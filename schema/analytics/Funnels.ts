@@ -99,6 +99,17 @@ export const FunnelUsersQuery = Schema.Struct({ ...fields, ...selection })
   .pipe(example({ ...firstPurchase, step: 2, outcome: "dropped" }))
 export type FunnelUsersQuery = typeof FunnelUsersQuery.Type
 
+/** What players did next, by the type of their first marker after the last step that they reached. */
+export const FunnelNext = Schema.Struct({
+  types: Schema.Array(Schema.Struct({ name: Schema.String, players: Schema.Int })),
+  nothing: Schema.Int,
+  total: Schema.Int
+}).annotations({
+  identifier: "FunnelNext",
+  description: "The most frequent types first, at most 20; `nothing` are players without any marker since"
+})
+export type FunnelNext = typeof FunnelNext.Type
+
 export const FunnelSeries = Schema.Struct({
   breakdown: BreakdownValues,
   steps: Schema.Array(

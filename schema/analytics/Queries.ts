@@ -12,7 +12,7 @@ import {
   TooManyQueries
 } from "./AnalyticsErrors.ts"
 import { SessionOrServer } from "../access/Auth.ts"
-import { FunnelQuery, FunnelResult, FunnelUser, FunnelUsersQuery } from "./Funnels.ts"
+import { FunnelNext, FunnelQuery, FunnelResult, FunnelUser, FunnelUsersQuery } from "./Funnels.ts"
 import { HeatmapQuery, HeatmapResult } from "./HeatmapQueries.ts"
 import { InsightQuery, InsightResult } from "./Insights.ts"
 import { applicationId, EnvironmentHeader, Page, Paging } from "../Parameters.ts"
@@ -59,6 +59,14 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
       .addSuccess(FunnelUserPage)
       .annotateContext(requires("analytics:read", "environment"))
       .annotate(OpenApi.Summary, "The units that a number of a funnel counts")
+  )
+  .add(
+    HttpApiEndpoint.post("funnelNext")`/application/${applicationId}/analytics/v1/queries/funnels/next`
+      .setHeaders(EnvironmentHeader)
+      .setPayload(FunnelUsersQuery)
+      .addSuccess(FunnelNext)
+      .annotateContext(requires("analytics:read", "environment"))
+      .annotate(OpenApi.Summary, "What the units that a number of a funnel counts did next")
   )
   .add(
     HttpApiEndpoint.post("retention")`/application/${applicationId}/analytics/v1/queries/retention/execute`

@@ -141,6 +141,7 @@ export const examples: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   "queries.funnels": funnels,
   "queries.funnelUsers": funnels.map((funnel) => ({ ...funnel, step: 1, outcome: "dropped" })),
   "queries.insightUsers": insights.map((insight) => ({ ...insight, select: { metricId: "A" } })),
+  "queries.funnelNext": funnels.map((funnel) => ({ ...funnel, step: 1, outcome: "dropped" })),
   "queries.retention": retention,
   "queries.retentionUsers": retention.map((asked) => ({
     ...asked,

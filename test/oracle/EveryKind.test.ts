@@ -11,6 +11,7 @@ const oracles: Readonly<Record<QuestionKind, string>> = {
   funnelUnits: "FunnelUnits.test.ts",
   retention: "Retention.test.ts",
   heatmap: "Heatmap.test.ts",
+  funnelNext: "FunnelUnits.test.ts",
   insightUnits: "InsightUnits.test.ts",
   retentionUnits: "RetentionUnits.test.ts",
   heatmapUnits: "HeatmapUnits.test.ts",

@@ -5,3 +5,7 @@ import { agrees } from "../support/analytics/ScannedStore.ts"
 // oxlint-disable-next-line vitest/expect-expect -- agrees asserts
 it("Scanned columns say of the units of a funnel what the pure functions say", () =>
   agrees(funnelUnitsPlan.map((plan) => ({ kind: "funnelUnits" as const, plan }))))
+
+// oxlint-disable-next-line vitest/expect-expect -- agrees asserts
+it("Scanned columns say of what these units did next what the pure functions say", () =>
+  agrees(funnelUnitsPlan.map((units) => ({ kind: "funnelNext" as const, plan: { units, types: 2 } }))))

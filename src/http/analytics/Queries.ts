@@ -12,6 +12,7 @@ export const QueriesHttp = HttpApiBuilder.group(Api, "queries", (handlers) =>
       .handle("insightUsers", (request) => users.insights(whereOf(request), request.payload, request.urlParams))
       .handle("funnels", (request) => queries.funnels(whereOf(request), request.payload))
       .handle("funnelUsers", (request) => users.funnels(whereOf(request), request.payload, request.urlParams))
+      .handle("funnelNext", (request) => users.next(whereOf(request), request.payload))
       .handle("retention", (request) => queries.retention(whereOf(request), request.payload))
       .handle("retentionUsers", (request) => users.retention(whereOf(request), request.payload, request.urlParams))
       .handle("heatmaps", (request) => queries.heatmaps(whereOf(request), request.payload))

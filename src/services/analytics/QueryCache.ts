@@ -13,6 +13,7 @@ export type CachedKind =
   | "heatmap"
   | "insightUnits"
   | "funnelUnits"
+  | "funnelNext"
   | "retentionUnits"
   | "heatmapUnits"
   | "scorecard"
@@ -39,6 +40,7 @@ const cachesByKind = (): { readonly [Kind in CachedKind]: LruCache<Kept<Kind>> }
   heatmap: cacheOf(),
   insightUnits: cacheOf(),
   funnelUnits: cacheOf(),
+  funnelNext: cacheOf(),
   retentionUnits: cacheOf(),
   heatmapUnits: cacheOf(),
   scorecard: cacheOf()

@@ -1,6 +1,6 @@
 import { Effect, Either } from "effect"
 import { FormulaInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
-import type { FunnelUsersQuery } from "../../../schema/analytics/Funnels.ts"
+import type { FunnelNext, FunnelUsersQuery } from "../../../schema/analytics/Funnels.ts"
 import type { FunnelUserPage } from "../../../schema/analytics/Queries.ts"
 import type {
   HeatmapUsersQuery,
@@ -26,6 +26,9 @@ interface Paging {
 
 /** One unit more than the page has tells whether another page follows. */
 const pageOf = ({ limit, cursor }: Paging): UnitPaging => ({ after: cursor ?? null, limit: limit + 1 })
+
+/** Types that are told of what units did next. */
+const mostTypes = 20
 
 const first = (limit: number): UnitPaging => ({ after: null, limit })
 
@@ -78,6 +81,15 @@ export class QueryUsers extends Effect.Service<QueryUsers>()("services/analytics
       return funnelUnitPage(yield* ofFunnel(where, query, pageOf(paging)), paging.limit) satisfies FunnelUserPage
     })
 
+    /** What the units behind a number of a funnel did next. */
+    const next = Effect.fn("QueryUsers.next")(function* (where: Where, query: FunnelUsersQuery) {
+      const { asking, ask } = yield* open(where)
+      const units = yield* checked(planFunnelUnits(query, first(Number.MAX_SAFE_INTEGER), asking))
+      const { answer } = yield* complete(ask({ kind: "funnelNext", plan: { units, types: mostTypes } }))
+      const types = answer.types.map((type) => ({ name: type.name, players: type.units }))
+      return { types, nothing: answer.nothing, total: answer.total } satisfies FunnelNext
+    })
+
     const retention = Effect.fn("QueryUsers.retention")(function* (
       where: Where,
       query: RetentionUsersQuery,
@@ -108,6 +120,6 @@ export class QueryUsers extends Effect.Service<QueryUsers>()("services/analytics
       }
     })
 
-    return { insights, funnels, retention, heatmaps, everybody } as const
+    return { insights, funnels, next, retention, heatmaps, everybody } as const
   })
 }) {}

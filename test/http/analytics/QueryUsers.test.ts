@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { keysOf, refused } from "../../support/Caller.ts"
-import { journeys, metric } from "../../support/analytics/Journeys.ts"
+import { journeys, metric, week } from "../../support/analytics/Journeys.ts"
 import {
   bounds,
   formula,
@@ -48,6 +48,25 @@ describe.each(stores)("the players behind numbers over %s", (_, store) => {
       assert.deepStrictEqual(keysOf(answer.body), ["items", "nextCursor", "total"])
       assert.deepStrictEqual(keysOf(answer.body.items[0]), ["lastAt", "unitId", "value"])
     }
+  })
+
+  it("what the players of a funnel did next is told by the type of their first marker after it", async () => {
+    const steps = ["Start", "Buy"].map((name) => ({ id: name, name }))
+    const funnel = { time: week, steps, conversionWindow: { step: "hour", value: 2 }, step: 0, outcome: "converted" }
+    const users = await world.game.query("funnels/users", funnel)
+    const expected = new Map<string, number>()
+    for (const { unitId, times } of users.body.items) {
+      const last = Math.max(...times.filter((time: string | null) => time !== null).map(Date.parse))
+      const own = journeys!.filter(({ unit, at }) => unit === unitId && at > last).toSorted((a, b) => a.at - b.at)
+      const name = own[0]?.type ?? "nothing"
+      expected.set(name, (expected.get(name) ?? 0) + 1)
+    }
+    const answer = await world.game.query("funnels/next", funnel)
+    assert.deepStrictEqual([answer.status, keysOf(answer.body)], [200, ["nothing", "total", "types"]])
+    const { types, nothing, total } = answer.body
+    const told = types.map(({ name, players }: Record<string, unknown>) => [name, players])
+    assert.deepStrictEqual(new Map(nothing === 0 ? told : [...told, ["nothing", nothing]]), expected)
+    assert.strictEqual(total, users.body.items.length)
   })
 
   it("the metric of a formula's part is asked, and an invisible one may be", async () => {

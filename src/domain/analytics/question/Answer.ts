@@ -3,6 +3,7 @@ import { countedUnits } from "../insight/CountedUnits.ts"
 import type { StoredEvent } from "../markers/Event.ts"
 import { filterTest } from "../filter/Filter.ts"
 import { funnel, funnelUnits } from "../funnel/Funnel.ts"
+import { funnelNext } from "../funnel/FunnelNext.ts"
 import { heatmap } from "../heatmap/Heatmap.ts"
 import { heatmapUnits } from "../heatmap/HeatmapUnits.ts"
 import { insight } from "../insight/Insight.ts"
@@ -60,6 +61,7 @@ const answerers: Answerers = {
   insight: resolved("insight", insight),
   funnel: resolved("funnel", funnel),
   funnelUnits: resolved("funnelUnits", funnelUnits),
+  funnelNext: resolved("funnelNext", funnelNext),
   retention: resolved("retention", retention),
   heatmap: resolved("heatmap", heatmap),
   insightUnits: resolved("insightUnits", insightUnits),

@@ -1,6 +1,7 @@
 import type { Range } from "../time/Buckets.ts"
 import type { Scalar, StoredEvent, Values } from "../markers/Event.ts"
 import type { Filter } from "../filter/Filter.ts"
+import type { FunnelNext, FunnelNextPlan } from "../funnel/FunnelNext.ts"
 import type { FunnelAnswer, FunnelPlan, FunnelUnit, FunnelUnitsPlan } from "../funnel/FunnelPlan.ts"
 import type { HeatmapAnswer, HeatmapPlan } from "../heatmap/HeatmapPlan.ts"
 import type { HeatmapUnitsPlan } from "../heatmap/HeatmapUnits.ts"
@@ -117,6 +118,7 @@ export interface Answers {
   readonly insight: { readonly plan: InsightPlan; readonly answer: InsightAnswer }
   readonly funnel: { readonly plan: FunnelPlan; readonly answer: FunnelAnswer }
   readonly funnelUnits: { readonly plan: FunnelUnitsPlan; readonly answer: ReadonlyArray<FunnelUnit> }
+  readonly funnelNext: { readonly plan: FunnelNextPlan; readonly answer: FunnelNext }
   readonly retention: { readonly plan: RetentionPlan; readonly answer: RetentionAnswer }
   readonly heatmap: { readonly plan: HeatmapPlan; readonly answer: HeatmapAnswer }
   readonly insightUnits: { readonly plan: InsightUnitsPlan; readonly answer: UnitList }

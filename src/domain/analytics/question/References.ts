@@ -15,6 +15,7 @@ export type ReferringKind =
   | "insight"
   | "funnel"
   | "funnelUnits"
+  | "funnelNext"
   | "insightUnits"
   | "retentionUnits"
   | "heatmapUnits"
@@ -94,6 +95,10 @@ export const rewritten: Rewriters = {
   heatmap,
   insightUnits: (plan, rewriting) => ({ ...plan, insight: insight(plan.insight, rewriting) }),
   funnelUnits: (plan, rewriting) => ({ ...plan, funnel: funnel(plan.funnel, rewriting) }),
+  funnelNext: ({ units, types }, rewriting) => ({
+    units: { ...units, funnel: funnel(units.funnel, rewriting) },
+    types
+  }),
   retentionUnits: (plan, rewriting) => ({ ...plan, retention: retention(plan.retention, rewriting) }),
   heatmapUnits: (plan, rewriting) => ({ ...plan, heatmap: heatmap(plan.heatmap, rewriting) }),
   scorecard: (plan, rewriting) => ({ ...plan, metrics: plan.metrics.map((each) => rewrittenMetric(each, rewriting)) }),

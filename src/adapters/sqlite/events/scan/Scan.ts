@@ -1,5 +1,6 @@
 import type { EventQuestion } from "../../../../domain/analytics/question/Question.ts"
 import { type Rewriting, rewritten } from "../../../../domain/analytics/question/References.ts"
+import { scanFunnelNext } from "./FunnelNextScan.ts"
 import { scanFunnel, scanFunnelUnits } from "./FunnelScan.ts"
 import { scanHeatmap } from "./HeatmapScan.ts"
 import { scanHeatmapUnits } from "./HeatmapUnitsScan.ts"
@@ -28,6 +29,8 @@ export const scan = (question: Exclude<EventQuestion, { readonly kind: "players"
       return scanFunnel(rewritten.funnel(question.plan, naming(snapshot)), snapshot)
     case "funnelUnits":
       return scanFunnelUnits(rewritten.funnelUnits(question.plan, naming(snapshot)), snapshot)
+    case "funnelNext":
+      return scanFunnelNext(rewritten.funnelNext(question.plan, naming(snapshot)), snapshot)
     case "retention":
       return scanRetention(rewritten.retention(question.plan, naming(snapshot)), snapshot)
     case "heatmap":

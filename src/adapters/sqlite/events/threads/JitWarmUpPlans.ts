@@ -155,6 +155,10 @@ const page = { after: null, limit: 10 }
 const behindNumbers: ReadonlyArray<Question> = [
   { kind: "funnelUnits", plan: { funnel: funnelPlan("ordered", "a", "b"), step: 1, outcome: "converted", ...page } },
   {
+    kind: "funnelNext",
+    plan: { units: { funnel: funnelPlan("ordered", "a", "b"), step: 1, outcome: "dropped", ...page }, types: 3 }
+  },
+  {
     kind: "insightUnits",
     plan: { insight: insight(select([]), values).plan, metric: 0, bucket: 3, group: whole, values: true, ...page }
   },

@@ -78,6 +78,7 @@ export const questions: {
   insight: insights,
   funnel: funnels,
   funnelUnits,
+  funnelNext: Object.fromEntries(Object.entries(funnelUnits).map(([name, units]) => [name, { units, types: 3 }])),
   insightUnits: insightUnitsPlans,
   retentionUnits: retentionUnitsPlans,
   heatmapUnits: heatmapUnitsPlans,
