@@ -112,7 +112,10 @@ describe("what charts are drawn by", () => {
     values,
     aggregate: null,
     before: null,
-    isHidden: false
+    isHidden: false,
+    metric: { id: "A", measure: "uniqueUsers" },
+    breakdown: [],
+    group: undefined
   })
 
   it("shares of a bucket add up to 100, and areas stand upon each other", () => {

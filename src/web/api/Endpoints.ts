@@ -4,8 +4,10 @@ import type { CreateOrganization } from "../../../schema/access/Organizations.ts
 import type { CreateApplication } from "../../../schema/access/Projects.ts"
 import type { FunnelQuery, FunnelUsersQuery } from "../../../schema/analytics/Funnels.ts"
 import type { InsightQuery } from "../../../schema/analytics/Insights.ts"
+import type { InsightUsersQuery, RetentionUsersQuery } from "../../../schema/analytics/QueryUsers.ts"
 import type { RawMarkersQuery } from "../../../schema/analytics/Markers.ts"
 import type { RetentionQuery } from "../../../schema/analytics/Retention.ts"
+import type { CohortRequest } from "../../../schema/cohorts/CohortRequests.ts"
 import type {
   CopyConfiguration,
   CreateConfiguration,
@@ -53,9 +55,13 @@ export const endpoints = {
   "configurations.diff": "GET /application/:applicationId/v2/configuration/:configurationId/diff",
   "configurations.revert": "POST /application/:applicationId/v2/configuration/:configurationId/revert",
   "queries.insights": "POST /application/:applicationId/analytics/v1/queries/insights/execute",
+  "queries.insightUsers": "POST /application/:applicationId/analytics/v1/queries/insights/users",
   "queries.funnels": "POST /application/:applicationId/analytics/v1/queries/funnels/execute",
   "queries.funnelUsers": "POST /application/:applicationId/analytics/v1/queries/funnels/users",
+  "queries.funnelNext": "POST /application/:applicationId/analytics/v1/queries/funnels/next",
   "queries.retention": "POST /application/:applicationId/analytics/v1/queries/retention/execute",
+  "queries.retentionUsers": "POST /application/:applicationId/analytics/v1/queries/retention/users",
+  "cohorts.create": "POST /application/:applicationId/analytics/v1/cohorts",
   "players.list": "GET /application/:applicationId/players",
   "players.get": "GET /application/:applicationId/players/:unitId",
   "players.export": "GET /application/:applicationId/players/:unitId/export",
@@ -90,9 +96,13 @@ interface Bodies {
   readonly "configurations.copy": typeof CopyConfiguration
   readonly "configurations.revert": typeof RevertConfiguration
   readonly "queries.insights": typeof InsightQuery
+  readonly "queries.insightUsers": typeof InsightUsersQuery
   readonly "queries.funnels": typeof FunnelQuery
   readonly "queries.funnelUsers": typeof FunnelUsersQuery
+  readonly "queries.funnelNext": typeof FunnelUsersQuery
   readonly "queries.retention": typeof RetentionQuery
+  readonly "queries.retentionUsers": typeof RetentionUsersQuery
+  readonly "cohorts.create": typeof CohortRequest
   readonly "assignments.set": typeof SetAssignment
   readonly "assignments.reactivate": typeof AssignedUnit
   readonly "assignments.unenroll": typeof AssignedUnit

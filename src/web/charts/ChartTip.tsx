@@ -1,4 +1,4 @@
-import type { ShownSeries } from "../insights/Series.ts"
+import type { DrawnSeries } from "./DrawnSeries.ts"
 import { numberText, percentText } from "../text/Numbers.ts"
 import type { Step } from "../text/Times.ts"
 import { bucketName } from "../text/Times.ts"
@@ -7,7 +7,7 @@ interface Props {
   readonly bucket: string
   readonly at: number
   readonly isOver: boolean
-  readonly series: ReadonlyArray<ShownSeries>
+  readonly series: ReadonlyArray<DrawnSeries>
   readonly step: Step
   readonly timezone: string
   /** Whether values are percent. */

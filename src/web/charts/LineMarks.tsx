@@ -1,4 +1,4 @@
-import type { ShownSeries } from "../insights/Series.ts"
+import type { DrawnSeries } from "./DrawnSeries.ts"
 import { numberText } from "../text/Numbers.ts"
 import type { Frame } from "./Scale.ts"
 import { bucketX, pathOf, valueY } from "./Scale.ts"
@@ -6,7 +6,7 @@ import { bucketX, pathOf, valueY } from "./Scale.ts"
 export interface MarksProps {
   readonly frame: Frame
   readonly ticks: ReadonlyArray<number>
-  readonly series: ReadonlyArray<ShownSeries>
+  readonly series: ReadonlyArray<DrawnSeries>
   readonly complete: ReadonlyArray<boolean>
   /** Whether bars of a bucket stand upon each other: their values are parts of one whole. */
   readonly isStacked: boolean

@@ -1,10 +1,10 @@
-import type { ShownSeries } from "../insights/Series.ts"
+import type { DrawnSeries } from "./DrawnSeries.ts"
 
-const wholeOf = (series: ReadonlyArray<ShownSeries>, index: number): number =>
+const wholeOf = (series: ReadonlyArray<DrawnSeries>, index: number): number =>
   series.reduce((whole, { values }) => whole + Math.max(0, values[index] ?? 0), 0)
 
 /** Series with each value in percent of the sum of all of its bucket; no value where that sum is 0. Values before are left out. */
-export const asShares = (series: ReadonlyArray<ShownSeries>): ReadonlyArray<ShownSeries> => {
+export const asShares = (series: ReadonlyArray<DrawnSeries>): ReadonlyArray<DrawnSeries> => {
   const wholes = (series[0]?.values ?? []).map((_, index) => wholeOf(series, index))
   return series.map((each) => ({
     ...each,
@@ -25,7 +25,7 @@ export interface Band {
 }
 
 /** Series upon each other, the first at the foot; what is missing or below 0 has no height. */
-export const bandsOf = (series: ReadonlyArray<ShownSeries>, count: number): ReadonlyArray<Band> => {
+export const bandsOf = (series: ReadonlyArray<DrawnSeries>, count: number): ReadonlyArray<Band> => {
   const tops = Array.from({ length: count }, () => 0)
   return series.map(({ key, color, values }) => {
     const from = [...tops]

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from "react"
 import { useId, useMemo, useState } from "react"
-import type { ShownSeries } from "../insights/Series.ts"
+import type { DrawnSeries } from "./DrawnSeries.ts"
 import type { Step } from "../text/Times.ts"
 import { bucketText } from "../text/Times.ts"
 import { axisText, percentText } from "../text/Numbers.ts"
@@ -8,6 +8,8 @@ import { AreaMarks } from "./AreaMarks.tsx"
 import { BarMarks } from "./BarMarks.tsx"
 import { ChartTip } from "./ChartTip.tsx"
 import { LineMarks } from "./LineMarks.tsx"
+import type { Drawn } from "./Nearest.ts"
+import { nearestSeries } from "./Nearest.ts"
 import type { Frame } from "./Scale.ts"
 import { bucketAt, bucketX, powersBetween, ticksBetween, ticksUpTo, valueY } from "./Scale.ts"
 import { asShares } from "./Shares.ts"
@@ -20,7 +22,7 @@ export interface TimeChartProps {
   readonly buckets: ReadonlyArray<string>
   /** Of each bucket whether it is over. */
   readonly complete: ReadonlyArray<boolean>
-  readonly series: ReadonlyArray<ShownSeries>
+  readonly series: ReadonlyArray<DrawnSeries>
   readonly isStacked: boolean
   /** Whether values are drawn as percent of the sum of all series. */
   readonly isShare?: boolean
@@ -30,6 +32,9 @@ export interface TimeChartProps {
   readonly isLogarithmic?: boolean
   readonly step: Step
   readonly timezone: string
+  /** A point was chosen by click or Enter: its series, its bucket and its place on the screen. */
+  /** A point was chosen, of the series of that key; without it the chart only shows. */
+  readonly onChoose?: (key: string, bucket: number, place: DOMRect) => void
 }
 
 const height = 320
@@ -38,7 +43,7 @@ const labelWidth = 74
 
 const movesOf: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 }
 
-const totals = (series: ReadonlyArray<ShownSeries>, count: number): ReadonlyArray<number> =>
+const totals = (series: ReadonlyArray<DrawnSeries>, count: number): ReadonlyArray<number> =>
   Array.from({ length: count }, (_, index) =>
     series.reduce((total, { values }) => total + Math.max(0, values[index] ?? 0), 0)
   )
@@ -46,12 +51,12 @@ const totals = (series: ReadonlyArray<ShownSeries>, count: number): ReadonlyArra
 /** Whether marks stand upon each other. */
 const isPiled = ({ kind, isStacked }: TimeChartProps): boolean => kind === "area" || (kind === "bars" && isStacked)
 
-const drawnValues = (props: TimeChartProps, series: ReadonlyArray<ShownSeries>): ReadonlyArray<number | null> =>
+const drawnValues = (props: TimeChartProps, series: ReadonlyArray<DrawnSeries>): ReadonlyArray<number | null> =>
   isPiled(props)
     ? totals(series, props.buckets.length)
     : series.flatMap((each) => (props.kind === "bars" ? each.values : [...each.values, ...(each.before?.values ?? [])]))
 
-const ticksOf = (props: TimeChartProps, series: ReadonlyArray<ShownSeries>): ReadonlyArray<number> => {
+const ticksOf = (props: TimeChartProps, series: ReadonlyArray<DrawnSeries>): ReadonlyArray<number> => {
   let lowest = 0
   let highest = 0
   let smallest = Infinity
@@ -69,7 +74,7 @@ const marksOf = { line: LineMarks, area: AreaMarks, bars: BarMarks } as const
 
 /** Values over time, as lines, areas or bars. Arrows move between buckets; the table beneath has every value. */
 export const TimeChart = (props: TimeChartProps) => {
-  const { label, kind, isStacked, buckets, complete, step, timezone } = props
+  const { label, kind, isStacked, buckets, complete, step, timezone, onChoose } = props
   const [box, width] = useWidth()
   const [at, setAt] = useState<number | null>(null)
   const help = useId()
@@ -99,7 +104,18 @@ export const TimeChart = (props: TimeChartProps) => {
     const Marks = marksOf[kind]
     return <Marks frame={inner} ticks={ticks} series={series} complete={complete} isStacked={isStacked} />
   }, [complete, inner, isStacked, kind, series, ticks])
-  const onKeyDown = (event: KeyboardEvent) => {
+  const drawn: Drawn = { kind, isStacked, series, frame: inner, ticks, count }
+  const choose = (svg: SVGSVGElement, bucket: number, y: number | null) => {
+    const found = nearestSeries(drawn, bucket, y)
+    if (found === null) return
+    const { left: x, top } = svg.getBoundingClientRect()
+    onChoose?.(found.series.key, bucket, new DOMRect(x + bucketX(inner, bucket, count), top + found.y, 1, 1))
+  }
+  const onClick = (event: MouseEvent<SVGSVGElement>) => {
+    const { left: x, top } = event.currentTarget.getBoundingClientRect()
+    choose(event.currentTarget, bucketAt(inner, event.clientX - x, count), event.clientY - top)
+  }
+  const onKeyDown = (event: KeyboardEvent<SVGSVGElement>) => {
     const move = movesOf[event.key]
     if (move !== undefined) {
       event.preventDefault()
@@ -108,13 +124,14 @@ export const TimeChart = (props: TimeChartProps) => {
     if (event.key === "Home") setAt(0)
     if (event.key === "End") setAt(count - 1)
     if (event.key === "Escape") setAt(null)
+    if (event.key === "Enter" && at !== null) choose(event.currentTarget, at, null)
   }
   const onMouseMove = (event: MouseEvent<SVGSVGElement>) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left
     setAt(bucketAt(inner, x, count))
   }
   return (
-    <div className="chart" ref={box}>
+    <div className={onChoose === undefined ? "chart" : "chart chart-asked"} ref={box}>
       {width > 0 && (
         <svg
           width={width}
@@ -124,6 +141,7 @@ export const TimeChart = (props: TimeChartProps) => {
           aria-describedby={help}
           tabIndex={0}
           onKeyDown={onKeyDown}
+          onClick={onClick}
           onMouseMove={onMouseMove}
           onMouseLeave={() => setAt(null)}
           onBlur={() => setAt(null)}
@@ -195,7 +213,7 @@ export const TimeChart = (props: TimeChartProps) => {
         />
       )}
       <p id={help} className="unseen">
-        {`${series.length} series over ${count} periods. Arrow keys move between periods. The table below has the values.`}
+        {`${series.length} series over ${count} periods. Arrow keys move between periods, Enter says what can be asked of the highest value. The table below has the values.`}
       </p>
     </div>
   )

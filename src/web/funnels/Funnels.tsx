@@ -1,5 +1,5 @@
 import { isOffline } from "../api/Failure.ts"
-import { useCallback, useMemo, useState } from "react"
+import { lazy, Suspense, useCallback, useMemo, useState } from "react"
 import { useArguments, useFunnel, useMarkerTypes, useProperties } from "../api/queries.ts"
 import { useNewData } from "../charts/useNewData.ts"
 import { markerChoices } from "../builder/FieldChoices.ts"
@@ -19,10 +19,18 @@ import { FunnelBars } from "./FunnelBars.tsx"
 import type { FunnelQuestion } from "./FunnelQuestion.ts"
 import { funnelBody, funnelCodec, funnelWords } from "./FunnelQuestion.ts"
 import { FunnelOverTime } from "./FunnelOverTime.tsx"
+import { NextMarkers } from "./NextMarkers.tsx"
 import { StepList } from "./StepList.tsx"
-import type { Chosen } from "./Who.tsx"
-import { Who } from "./Who.tsx"
 import "../theme/funnels.css"
+
+/** The players behind the bars are loaded when somebody asks for them. */
+const Who = lazy(() => import("../who/Who.tsx").then((sheet) => ({ default: sheet.Who })))
+
+interface Chosen {
+  /** Counted from 0. */
+  readonly step: number
+  readonly outcome: "converted" | "dropped"
+}
 
 const windows: ReadonlyArray<readonly [string, string]> = [
   ["1", "1 d"],
@@ -148,14 +156,18 @@ export const Funnels = () => {
         )}
       </section>
       {chosen !== null && body !== null && (
-        <Who
-          where={where}
-          body={body}
-          chosen={chosen}
-          title={titleOf(chosen)}
-          timezone={timezone}
-          onClose={() => setChosen(null)}
-        />
+        <Suspense>
+          <Who
+            where={where}
+            number={{ queryType: "funnel", spec: body, select: chosen }}
+            title={titleOf(chosen)}
+            valueName={null}
+            timezone={timezone}
+            onClose={() => setChosen(null)}
+          >
+            <NextMarkers where={where} body={{ ...body, ...chosen }} />
+          </Who>
+        </Suspense>
       )}
     </div>
   )

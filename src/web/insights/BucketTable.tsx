@@ -1,6 +1,7 @@
-import { numberText } from "../text/Numbers.ts"
 import type { Step } from "../text/Times.ts"
 import { bucketName } from "../text/Times.ts"
+import { NumberLink } from "../ui/NumberLink.tsx"
+import type { Chosen } from "./Point.ts"
 import type { ShownSeries } from "./Series.ts"
 
 interface Props {
@@ -9,10 +10,11 @@ interface Props {
   readonly series: ReadonlyArray<ShownSeries>
   readonly step: Step
   readonly timezone: string
+  readonly onChoose: (chosen: Chosen) => void
 }
 
 /** Every value: a row for each bucket, the newest first. */
-export const BucketTable = ({ buckets, complete, series, step, timezone }: Props) => (
+export const BucketTable = ({ buckets, complete, series, step, timezone, onChoose }: Props) => (
   <div className="table-box table-tall" role="region" aria-label="Values over time" tabIndex={0}>
     <table className="table">
       <thead>
@@ -33,9 +35,12 @@ export const BucketTable = ({ buckets, complete, series, step, timezone }: Props
                 {bucketName(bucket, step, timezone)}
                 {complete[index] === true ? "" : " so far"}
               </th>
-              {series.map(({ key, values }) => (
-                <td key={key} className="number">
-                  {numberText(values[index])}
+              {series.map((each) => (
+                <td key={each.key} className="number">
+                  <NumberLink
+                    value={each.values[index]}
+                    onChoose={(place) => onChoose({ point: { series: each, bucket: index }, place })}
+                  />
                 </td>
               ))}
             </tr>

@@ -5,7 +5,9 @@ import { TotalBars } from "../charts/TotalBars.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Callout, Empty } from "../ui/States.tsx"
+import { NumberLink } from "../ui/NumberLink.tsx"
 import { BucketTable } from "./BucketTable.tsx"
+import type { Chosen } from "./Point.ts"
 import type { Question } from "./Question.ts"
 import type { ShownSeries } from "./Series.ts"
 import { shownSeries } from "./Series.ts"
@@ -16,14 +18,26 @@ interface Props {
   readonly question: Question
   readonly sentence: string
   readonly onHide: (hidden: ReadonlyArray<string>) => void
+  /** A number was chosen. */
+  readonly onChoose: (chosen: Chosen) => void
 }
 
-const BigNumbers = ({ series }: { readonly series: ReadonlyArray<ShownSeries> }) => (
+interface BigNumbersProps {
+  readonly series: ReadonlyArray<ShownSeries>
+  readonly onChoose: Props["onChoose"]
+}
+
+const BigNumbers = ({ series, onChoose }: BigNumbersProps) => (
   <dl className="big-numbers">
-    {series.map(({ key, name, aggregate }) => (
-      <div key={key}>
-        <dt>{name}</dt>
-        <dd>{numberText(aggregate)}</dd>
+    {series.map((each) => (
+      <div key={each.key}>
+        <dt>{each.name}</dt>
+        <dd>
+          <NumberLink
+            value={each.aggregate}
+            onChoose={(place) => onChoose({ point: { series: each, bucket: null }, place })}
+          />
+        </dd>
       </div>
     ))}
   </dl>
@@ -38,7 +52,7 @@ const unfinishedText = (step: string, complete: ReadonlyArray<boolean>): string 
   complete.at(-1) === false ? ` The last ${step} is not over: it is drawn dashed.` : ""
 
 /** The answer to a question of insights: chart, table, and what it was read from. */
-export const InsightAnswer = ({ answer, question, sentence, onHide }: Props) => {
+export const InsightAnswer = ({ answer, question, sentence, onHide, onChoose }: Props) => {
   const [colors] = useState(() => new Map<string, number>())
   const series = useMemo(() => shownSeries(answer, question, colors), [answer, colors, question])
   const { buckets, complete, time, meta } = answer
@@ -48,6 +62,10 @@ export const InsightAnswer = ({ answer, question, sentence, onHide }: Props) => 
   const isolate = (key: string) => {
     const others = series.map((each) => each.key).filter((each) => each !== key)
     onHide(others.every((each) => question.hidden.includes(each)) ? [] : others)
+  }
+  const choose = (key: string, bucket: number | null, place: DOMRect) => {
+    const chosen = series.find((each) => each.key === key)
+    if (chosen !== undefined) onChoose({ point: { series: chosen, bucket }, place })
   }
   const isSilent = series.every(({ values }) => values.every((value) => value === null || value === 0))
   if (series.length === 0 || isSilent) {
@@ -74,12 +92,15 @@ export const InsightAnswer = ({ answer, question, sentence, onHide }: Props) => 
           isStacked={question.isShare || question.metrics.length + question.formulas.length === 1}
           isShare={question.isShare}
           isLogarithmic={question.isLogarithmic}
+          onChoose={choose}
         />
       )}
-      {question.display === "totals" && <TotalBars label={sentence} series={series} />}
-      {question.display === "number" && <BigNumbers series={series} />}
+      {question.display === "totals" && (
+        <TotalBars label={sentence} series={series} onChoose={(key, place) => choose(key, null, place)} />
+      )}
+      {question.display === "number" && <BigNumbers series={series} onChoose={onChoose} />}
       {question.display === "table" ? (
-        <BucketTable {...common} series={series} />
+        <BucketTable {...common} series={series} onChoose={onChoose} />
       ) : (
         <SeriesTable
           series={series}
@@ -88,6 +109,7 @@ export const InsightAnswer = ({ answer, question, sentence, onHide }: Props) => 
           step={time.step}
           onToggle={toggle}
           onIsolate={isolate}
+          onChoose={onChoose}
         />
       )}
       <footer className="card-foot">

@@ -1,5 +1,5 @@
-import { useCallback, useMemo } from "react"
 import { isOffline } from "../api/Failure.ts"
+import { useCallback, useMemo, useState } from "react"
 import {
   argumentsQuery,
   insightQuery,
@@ -24,7 +24,9 @@ import { useUrlState } from "../url/useUrlState.ts"
 import { insightBody, questionWords } from "./Ask.ts"
 import { AnswerControls } from "./AnswerControls.tsx"
 import { ExportMenu } from "./ExportMenu.tsx"
+import { Behind } from "./Behind.tsx"
 import { InsightAnswer } from "./InsightAnswer.tsx"
+import type { Chosen } from "./Point.ts"
 import type { Question } from "./Question.ts"
 import { appearanceOf, questionCodec } from "./Question.ts"
 import { QuestionForm } from "./QuestionForm.tsx"
@@ -66,6 +68,7 @@ export const Insights = () => {
     answeredAt: insight.dataUpdatedAt,
     refetch: insight.refetch
   })
+  const [chosen, setChosen] = useState<Chosen | null>(null)
   const set = useCallback(
     (part: Partial<Question>, options?: { readonly replace: boolean }) =>
       change((state) => ({ ...withFirstMarker(state, first), ...part }), options),
@@ -117,9 +120,24 @@ export const Insights = () => {
             question={{ ...asked, ...appearanceOf(question) }}
             sentence={questionWords(asked)}
             onHide={(hidden) => set({ hidden }, { replace: true })}
+            onChoose={(next) => {
+              // The numbers of the question before stay until the answer is there; nobody is behind them any more.
+              if (!insight.isPlaceholderData) setChosen(next)
+            }}
           />
         )}
       </section>
+      {answer !== undefined && body !== null && (
+        <Behind
+          where={where}
+          answer={answer}
+          question={question}
+          body={body}
+          chosen={chosen}
+          onChange={set}
+          onClose={() => setChosen(null)}
+        />
+      )}
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react"
 import { useMemo, useState } from "react"
 import { changeText, numberText } from "../text/Numbers.ts"
+import { NumberLink } from "../ui/NumberLink.tsx"
+import type { Chosen } from "./Point.ts"
 import type { ShownSeries } from "./Series.ts"
 import { finishedValues } from "./Series.ts"
 
@@ -12,6 +14,7 @@ interface Props {
   readonly step: string
   readonly onToggle: (key: string) => void
   readonly onIsolate: (key: string) => void
+  readonly onChoose: (chosen: Chosen) => void
 }
 
 type Column = "name" | "aggregate" | "before" | "change" | "last" | "highest"
@@ -63,7 +66,7 @@ const Head = ({ column, sorting, onSort, children }: HeadProps) => {
 }
 
 /** A row for each series, which is the chart's legend and its text. */
-export const SeriesTable = ({ series, complete, isCompared, step, onToggle, onIsolate }: Props) => {
+export const SeriesTable = ({ series, complete, isCompared, step, onToggle, onIsolate, onChoose }: Props) => {
   const [sorting, setSorting] = useState<Sorting | null>(null)
   const hasBefore = isCompared && series.some(({ before }) => before !== null)
   const rows = useMemo(() => sorted(series, complete, sorting), [complete, series, sorting])
@@ -117,7 +120,12 @@ export const SeriesTable = ({ series, complete, isCompared, step, onToggle, onIs
                     {each.name}
                   </button>
                 </th>
-                <td className="number">{numberText(each.aggregate)}</td>
+                <td className="number">
+                  <NumberLink
+                    value={each.aggregate}
+                    onChoose={(place) => onChoose({ point: { series: each, bucket: null }, place })}
+                  />
+                </td>
                 {hasBefore && (
                   <>
                     <td className="number faint">{numberText(each.before?.aggregate)}</td>

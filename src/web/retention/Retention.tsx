@@ -1,4 +1,5 @@
 import { isOffline } from "../api/Failure.ts"
+import { useState } from "react"
 import { useMarkerTypes, useRetention } from "../api/queries.ts"
 import { useNewData } from "../charts/useNewData.ts"
 import { markerChoices } from "../builder/FieldChoices.ts"
@@ -13,6 +14,8 @@ import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
 import { curveLines } from "./Cells.ts"
 import { RetentionCurve } from "./RetentionCurve.tsx"
+import type { Cell } from "./Behind.tsx"
+import { Behind } from "./Behind.tsx"
 import { RetentionGrid } from "./RetentionGrid.tsx"
 import type { RetentionQuestion } from "./RetentionQuestion.ts"
 import { retentionBody, retentionCodec, retentionWords } from "./RetentionQuestion.ts"
@@ -41,6 +44,7 @@ export const Retention = () => {
   const body = retentionBody(question)
   const retention = useRetention(where, body)
   const set = (part: Partial<RetentionQuestion>) => change((state) => ({ ...state, ...part }))
+  const [cell, setCell] = useState<Cell | null>(null)
   const series = retention.data?.series[0]
   const sentence = retentionWords(question)
   const { hasNew, pointer } = useNewData(where, {
@@ -122,6 +126,10 @@ export const Retention = () => {
               label={sentence}
               picked={question.picked}
               onPick={(picked) => change((state) => ({ ...state, picked }), { replace: true })}
+              onWho={(start, interval) => {
+                // The grid of the question before stays until the answer is there; its players are not asked for.
+                if (!retention.isPlaceholderData) setCell({ start, interval })
+              }}
             />
           </>
         )}
@@ -130,6 +138,17 @@ export const Retention = () => {
           <span>Times are {timezone}.</span>
         </footer>
       </section>
+      {cell !== null && retention.data !== undefined && body !== null && (
+        <Behind
+          where={where}
+          answer={retention.data}
+          question={question}
+          body={body}
+          timezone={timezone}
+          cell={cell}
+          onClose={() => setCell(null)}
+        />
+      )}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { countText, numberText, percentText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
 import type { RetentionSeries } from "./Cells.ts"
 import { heatOf, statesOf } from "./Cells.ts"
+import "../theme/numbers.css"
 import type { Interval } from "./RetentionQuestion.ts"
 import { mostPicked } from "./RetentionQuestion.ts"
 
@@ -14,6 +15,8 @@ interface Props {
   /** Beginnings of the rows that stand in the curve. */
   readonly picked: ReadonlyArray<string>
   readonly onPick: (picked: ReadonlyArray<string>) => void
+  /** A cell was chosen; interval 0 stands for all players of the row. */
+  readonly onWho: (start: string, interval: number) => void
 }
 
 interface At {
@@ -42,8 +45,10 @@ const readingOf = ({ cohorts, total }: RetentionSeries, { row, column }: At, int
   return read({ ...value, size: cohort.size }, value.complete ? rest : `${rest}, so far`)
 }
 
+const wordsOf = (rate: number, isRunning: boolean): string => `${percentText(rate, 0)}${isRunning ? " so far" : ""}`
+
 /** Rows are players by the time of their first marker, columns the intervals after it. Cells that are not over are hatched. */
-export const RetentionGrid = ({ series, interval, timezone, label, picked, onPick }: Props) => {
+export const RetentionGrid = ({ series, interval, timezone, label, picked, onPick, onWho }: Props) => {
   const [now] = useState(() => Date.now())
   const [at, setAt] = useState<At | null>(null)
   const { cohorts, total } = series
@@ -117,7 +122,16 @@ export const RetentionGrid = ({ series, interval, timezone, label, picked, onPic
                       {bucketName(start, interval, timezone)}
                     </button>
                   </th>
-                  <td className="number">{numberText(size)}</td>
+                  <td className="number">
+                    {size === 0 ? (
+                      numberText(size)
+                    ) : (
+                      <button type="button" className="number-link" onClick={() => onWho(start, 0)}>
+                        {numberText(size)}
+                        <span className="unseen"> players of {bucketName(start, interval, timezone)}</span>
+                      </button>
+                    )}
+                  </td>
                   {values.map(({ interval: column, rate }, index) => {
                     const state = size === 0 ? "ahead" : (states[index] ?? "ahead")
                     return state === "ahead" ? (
@@ -128,8 +142,15 @@ export const RetentionGrid = ({ series, interval, timezone, label, picked, onPic
                         className={state === "over" ? `cell heat-${heatOf(rate)}` : "cell cell-open"}
                         onMouseEnter={() => setAt({ row, column: index })}
                       >
-                        {state === "running" && rate === 0 ? "" : Math.round(rate)}
-                        {state === "running" && <span className="unseen"> so far</span>}
+                        <button
+                          type="button"
+                          className="cell-link"
+                          aria-label={wordsOf(rate, state === "running")}
+                          onFocus={() => setAt({ row, column: index })}
+                          onClick={() => onWho(start, column)}
+                        >
+                          {state === "running" && rate === 0 ? "" : Math.round(rate)}
+                        </button>
                       </td>
                     )
                   })}

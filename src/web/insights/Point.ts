@@ -1,0 +1,108 @@
+import type { BodyOf } from "../api/Endpoints.ts"
+import type { Answer } from "../api/Wire.ts"
+import type { MeasureName } from "../builder/Measures.ts"
+import type { Source } from "../builder/Filters.ts"
+import { countText, numberText } from "../text/Numbers.ts"
+import type { Step } from "../text/Times.ts"
+import { bucketName } from "../text/Times.ts"
+import type { ChartNumber } from "../who/Number.ts"
+import type { Question } from "./Question.ts"
+import type { ShownSeries } from "./Series.ts"
+
+/** A number of an answer that somebody chose. */
+export interface Point {
+  readonly series: ShownSeries
+  /** The index of a bucket; null for the whole period. */
+  readonly bucket: number | null
+}
+
+/** A point, and where its menu opens. */
+export interface Chosen {
+  readonly point: Point
+  readonly place: DOMRect
+}
+
+type Insight = Answer<"queries.insights">
+
+/** Measures whose numbers are numbers of players. */
+const countsPlayers: ReadonlySet<MeasureName> = new Set(["uniqueUsers", "firstTimeUsers", "dau", "wau", "mau"])
+
+const valueAt = ({ series, bucket }: Point): number | null | undefined =>
+  bucket === null ? series.aggregate : series.values[bucket]
+
+/** The number in words: `21 players · ios · Sun 8 Nov`. */
+export const pointWords = (point: Point, answer: Insight, isGrouped: boolean): string => {
+  const { series, bucket } = point
+  const value = valueAt(point)
+  const isCounted = series.metric !== null && countsPlayers.has(series.metric.measure)
+  const instant = bucket === null ? undefined : answer.buckets[bucket]
+  return [
+    isCounted && typeof value === "number" ? countText(value, "player") : `Players behind ${numberText(value)}`,
+    ...(isGrouped || !isCounted ? [series.name] : []),
+    instant === undefined ? "whole period" : bucketName(instant, answer.time.step, answer.time.timezone)
+  ].join(" · ")
+}
+
+const valueNames: Partial<Readonly<Record<MeasureName, string>>> = {
+  totalEvents: "Times",
+  totalSessions: "Sessions",
+  frequencyPerUser: "Times"
+}
+
+/** Why nobody can be named behind the point; null where somebody can. */
+export const namelessBecause = ({ series: { metric }, bucket }: Point, { smoothing }: Question): string | null =>
+  metric === null
+    ? "A formula counts no players: choose one of its metrics"
+    : smoothing > 1 && bucket !== null
+      ? "A moving average counts the players of several periods"
+      : null
+
+/** What a player's own value is called beside the list. */
+export const valueWords = ({ series: { metric } }: Point): string =>
+  metric === null || countsPlayers.has(metric.measure) ? "Times" : (valueNames[metric.measure] ?? "Value")
+
+/**
+ * The number as the server finds it again: over the time of the answer, so that what arrived since does not count. A relative time includes
+ * its last millisecond.
+ */
+export const numberOf = (
+  { series, bucket }: Point,
+  { time, buckets }: Insight,
+  spec: BodyOf<"queries.insights">
+): ChartNumber | null => {
+  if (series.metric === null) return null
+  const to = "relative" in spec.time ? new Date(Date.parse(time.to) + 1).toISOString() : time.to
+  return {
+    queryType: "insight",
+    spec: { ...spec, time: { step: time.step, timezone: time.timezone, from: time.from, to } },
+    select: {
+      metricId: series.metric.id,
+      bucket: bucket === null ? null : (buckets[bucket] ?? null),
+      breakdown: series.breakdown
+    }
+  }
+}
+
+const dayOf = (instant: number, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-CA", { year: "numeric", month: "2-digit", day: "2-digit", timeZone }).format(instant)
+
+const narrower: Readonly<Record<Step, Step | null>> = { hour: null, day: "hour", week: "day", month: "day" }
+
+/** The bucket as a period of its own, in narrower steps; null where there are none. */
+export const opened = ({ bucket }: Point, { buckets, time }: Insight) => {
+  const step = narrower[time.step]
+  const start = bucket === null ? undefined : buckets[bucket]
+  if (step === null || bucket === null || start === undefined) return null
+  const end = Date.parse(buckets[bucket + 1] ?? time.to) - 1
+  const from = dayOf(Date.parse(start), time.timezone)
+  return { step, period: { kind: "dates" as const, from, to: dayOf(end, time.timezone) } }
+}
+
+/** A condition that joins the others; null where the point has no group, or the conditions are joined by `or`. */
+export const groupFilter = ({ series: { group } }: Point, { by, filters, match }: Question, isKept: boolean) => {
+  if (by === null || group === undefined || (match === "any" && filters.length > 0)) return null
+  const named: { readonly source: Source; readonly name: string } = { source: by.source, name: by.name }
+  return group === null
+    ? { ...named, operator: isKept ? ("isNotSet" as const) : ("isSet" as const), values: [] }
+    : { ...named, operator: isKept ? ("is" as const) : ("isNot" as const), values: [String(group)] }
+}

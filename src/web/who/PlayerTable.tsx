@@ -1,0 +1,46 @@
+import { Link } from "wouter"
+import { playerAddress } from "../players/Address.ts"
+import { useProject } from "../shell/Project.tsx"
+import { numberText } from "../text/Numbers.ts"
+import { bucketName } from "../text/Times.ts"
+import type { Player } from "./Number.ts"
+
+interface Props {
+  readonly players: ReadonlyArray<Player>
+  /** What a player's own number is; null where there is none. */
+  readonly valueName: string | null
+  readonly timezone: string
+}
+
+/** Players, each with a way to its page. */
+export const PlayerTable = ({ players, valueName, timezone }: Props) => {
+  const project = useProject()
+  return (
+    <div className="table-box" role="region" aria-label="Players" tabIndex={0}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Player</th>
+            {valueName !== null && (
+              <th scope="col" className="number">
+                {valueName}
+              </th>
+            )}
+            <th scope="col">Last</th>
+          </tr>
+        </thead>
+        <tbody>
+          {players.map(({ unitId, value, lastAt }) => (
+            <tr key={unitId}>
+              <th scope="row">
+                <Link href={playerAddress(project, unitId)}>{unitId}</Link>
+              </th>
+              {valueName !== null && <td className="number">{numberText(value)}</td>}
+              <td>{lastAt === null ? "–" : bucketName(lastAt, "hour", timezone)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

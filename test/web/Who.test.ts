@@ -1,0 +1,163 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser, Locator, Page } from "playwright-core"
+import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../support/Browser.ts"
+import { startServer } from "../support/Server.ts"
+import { barriersOn, visit } from "../support/Visitor.ts"
+import { createStudio } from "./Studio.ts"
+
+sayWhatIsMissing()
+
+const numberIn = (text: string | null): number => Number((/[\d,]+/.exec(text ?? "")?.[0] ?? "").replaceAll(",", ""))
+
+/** All players of a sheet, page after page. */
+const playersIn = async (sheet: Locator): Promise<number> => {
+  await sheet.getByRole("rowheader").first().waitFor()
+  const more = sheet.getByRole("button", { name: "Show more" })
+  while (await more.isVisible()) {
+    const rows = await sheet.getByRole("rowheader").count()
+    await more.click()
+    await sheet.getByRole("rowheader").nth(rows).waitFor()
+  }
+  return sheet.getByRole("rowheader").count()
+}
+
+/** Makes a cohort of the players of a sheet, and answers how many members it has. */
+const cohortOf = async (sheet: Locator, name: string): Promise<number> => {
+  await sheet.getByLabel("Make a cohort of them").fill(name)
+  await sheet.getByRole("button", { name: "Make a cohort" }).click()
+  const said = sheet.getByText(`The cohort ${name} has`)
+  await said.waitFor()
+  return numberIn(((await said.textContent()) ?? "").split(" has ")[1] ?? "")
+}
+
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+describe.skipIf(missingBrowser !== null)("the players behind a number", () => {
+  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
+  let server: Awaited<ReturnType<typeof startServer>>
+  let browser: Browser
+  let studio: Awaited<ReturnType<typeof createStudio>>
+
+  beforeAll(async () => {
+    server = await startServer(folder, ["--demo"])
+    browser = await launchBrowser()
+    studio = await createStudio(browser, server)
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const themes = ["light", "dark"] as const
+  it.each(themes)(
+    "an insight leads to its players and to a cohort of as many, in the %s theme",
+    async (colorScheme) => {
+      const { page, leave } = await visit(browser, server.url, { storageState: studio.state, colorScheme })
+      await page.goto(`${studio.place}/insights?m=Login:uniqueUsers&by=property:platform&range=14d&show=table`)
+      const cell = page.getByRole("row").nth(3).locator(".number-link").first()
+      const number = numberIn(await cell.textContent())
+      assert.isAbove(number, 0)
+      await cell.click()
+      await page.getByRole("menuitem", { name: /^Only / }).waitFor()
+      assert.deepStrictEqual(await barriersOn(page), [], "menu")
+      await page.getByRole("menuitem", { name: "Who are these players" }).click()
+      const sheet = page.getByRole("dialog")
+      assert.strictEqual(numberIn(await sheet.getByRole("heading").textContent()), number)
+      assert.strictEqual(await playersIn(sheet), number)
+      assert.deepStrictEqual(await barriersOn(page), [], "sheet")
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        sheet.getByRole("button", { name: "CSV" }).click()
+      ])
+      const lines = readFileSync(await file.path(), "utf8")
+        .trim()
+        .split("\r\n")
+      assert.deepStrictEqual([lines.length - 1, lines[0]], [number, "player,times,last at"])
+      assert.strictEqual(await cohortOf(sheet, `Logins ${colorScheme}`), number)
+      assert.deepStrictEqual(await barriersOn(page), [], "cohort")
+      const player = sheet.getByRole("rowheader").first().getByRole("link")
+      assert.include(await player.getAttribute("href"), `${studio.place}/players/`)
+      await page.keyboard.press("Escape")
+      await sheet.waitFor({ state: "hidden" })
+      assert.deepStrictEqual(await leave(), [])
+    }
+  )
+
+  it("a point of a chart is narrowed, broken down and opened, by mouse and by keyboard", async () => {
+    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    await page.goto(`${studio.place}/insights?m=Login:totalEvents&range=14d`)
+    const chart = page.getByRole("img", { name: /^Number of Login/ })
+    await chart.click({ position: { x: 400, y: 100 } })
+    await page.getByRole("menuitem", { name: "Break down by platform" }).click()
+    await page.waitForURL(/by=property:platform/)
+    await page.locator(".series-name", { hasText: "ios" }).waitFor()
+
+    await chart.focus()
+    for (const key of ["End", "ArrowLeft", "Enter"]) await page.keyboard.press(key)
+    await page.getByRole("menuitem", { name: /^Without / }).click()
+    await page.waitForURL(/f=property:platform:isNot:/)
+    const without = new URL(page.url()).searchParams.get("f")?.split(":").at(-1) ?? ""
+    await page.locator(".series-name", { hasText: without }).waitFor({ state: "hidden" })
+    await chart.focus()
+    for (const key of ["End", "ArrowLeft", "Enter"]) await page.keyboard.press(key)
+    await page.getByRole("menuitem", { name: /^Only / }).click()
+    await page.waitForURL(/f=property:platform:is:/)
+    await page
+      .getByRole("img", { name: /where platform is not .* and platform is / })
+      .click({ position: { x: 300, y: 100 } })
+    await page.getByRole("menuitem", { name: "Open this day by the hour" }).click()
+    await page.waitForURL(/range=(\d{4}-\d{2}-\d{2})\.\.\1/)
+    await page.getByRole("img", { name: /, on \d{4}-\d{2}-\d{2}$/ }).waitFor()
+    assert.strictEqual(await page.getByRole("radio", { name: "Hour" }).getAttribute("aria-checked"), "true")
+
+    await page.goto(`${studio.place}/insights?m=Login:totalEvents&m=Login:uniqueUsers&fx=A+/+B&range=14d&show=number`)
+    await page.locator(".number-link").last().click()
+    const item = page.getByRole("menuitem", { name: /^Who are these players/ })
+    assert.strictEqual(await item.getAttribute("aria-disabled"), "true")
+    assert.include(await item.textContent(), "A formula counts no players")
+    await page.keyboard.press("Escape")
+    await item.waitFor({ state: "hidden" })
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("a cell of retention leads to who came back and to who did not, together the row", async () => {
+    const viewport = { width: 390, height: 844 }
+    const { page, leave } = await visit(browser, server.url, { storageState: studio.state, viewport })
+    await page.goto(`${studio.place}/retention?start=Install&back=Login`)
+    const row = page.locator(".grid tbody tr").nth(5)
+    const size = numberIn(await row.locator(".number-link").textContent())
+    await row.locator(".cell-link").first().click()
+    const sheet = page.getByRole("dialog")
+    const returned = numberIn(await sheet.getByRole("heading").textContent())
+    assert.strictEqual(await playersIn(sheet), returned)
+    await sheet.getByRole("radio", { name: "Did not" }).click()
+    await sheet.getByRole("heading", { name: /not back on day 1/ }).waitFor()
+    const left = numberIn(await sheet.getByRole("heading").textContent())
+    assert.strictEqual(await playersIn(sheet), left)
+    assert.strictEqual(returned + left, size)
+    assert.deepStrictEqual(await barriersOn(page), [])
+    assert.isAtMost(await overflowOf(page), 0)
+    assert.strictEqual(await cohortOf(sheet, "Lost on the first day"), left)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("a funnel's players become a cohort of as many", async () => {
+    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    await page.goto(`${studio.place}/funnels?s=Install&s=ShopOpened&s=Purchase`)
+    await page.getByRole("button", { name: /left$/ }).last().click()
+    const sheet = page.getByRole("dialog")
+    const number = numberIn(await sheet.getByRole("heading").textContent())
+    const next = sheet.getByRole("region", { name: "What they did next" })
+    await next.getByRole("term").first().waitFor()
+    assert.isAtMost(await next.getByRole("term").count(), 4)
+    assert.strictEqual(await cohortOf(sheet, "Lost before the purchase"), number)
+    assert.deepStrictEqual(await barriersOn(page), [])
+    assert.deepStrictEqual(await leave(), [])
+  })
+})
