@@ -21,6 +21,9 @@ const LiveMarkers = page("markers", () =>
 )
 const Players = page("players", () => import("./players/Players.tsx").then((chunk) => ({ default: chunk.Players })))
 const Player = lazy(() => import("./players/Player.tsx").then((chunk) => ({ default: chunk.Player })))
+const Cohorts = page("cohorts", () => import("./cohorts/Cohorts.tsx").then((chunk) => ({ default: chunk.Cohorts })))
+const CohortPage = lazy(() => import("./cohorts/CohortPage.tsx").then((chunk) => ({ default: chunk.CohortPage })))
+const CohortEditor = lazy(() => import("./cohorts/CohortEditor.tsx").then((chunk) => ({ default: chunk.CohortEditor })))
 const Setup = page("setup", () => import("./setup/Setup.tsx").then((chunk) => ({ default: chunk.Setup })))
 
 const SignIn = lazy(() => import("./account/SignIn.tsx").then((chunk) => ({ default: chunk.SignIn })))
@@ -44,6 +47,10 @@ const Pages = () => (
     <Route path="/p/:applicationId/:environment/players" component={Players} />
     <Route path="/p/:applicationId/:environment/players/:unitId" component={Player} />
     <Route path="/p/:applicationId/:environment/markers" component={LiveMarkers} />
+    <Route path="/p/:applicationId/:environment/cohorts" component={Cohorts} />
+    <Route path="/p/:applicationId/:environment/cohorts/new" component={CohortEditor} />
+    <Route path="/p/:applicationId/:environment/cohorts/:cohortId" component={CohortPage} />
+    <Route path="/p/:applicationId/:environment/cohorts/:cohortId/edit" component={CohortEditor} />
     <Route path="/p/:applicationId/:environment/setup" component={Setup} />
     <Route component={NotFound} />
   </Switch>

@@ -15,12 +15,20 @@ import { destinationOf } from "../../src/web/account/Words.ts"
 
 const name = fc.string({ minLength: 1, maxLength: 20 })
 
-const filter = fc.record({
-  source: fc.constantFrom("argument" as const, "property" as const),
-  name,
-  operator: fc.constantFrom(...operators.map(({ value }) => value)),
-  values: fc.array(name, { maxLength: 3 })
-})
+const filter = fc.oneof(
+  fc.record({
+    source: fc.constantFrom("argument" as const, "property" as const),
+    name,
+    operator: fc.constantFrom(...operators.map(({ value }) => value)),
+    values: fc.array(name, { maxLength: 3 })
+  }),
+  fc.record({
+    source: fc.constant("cohort" as const),
+    name,
+    operator: fc.constantFrom("isIn" as const, "isNotIn" as const),
+    values: fc.array(fc.integer({ min: 1, max: 9999 }).map(String), { minLength: 1, maxLength: 3 })
+  })
+)
 
 const period: fc.Arbitrary<Period> = fc.oneof(
   fc.record({
@@ -143,6 +151,7 @@ describe("addresses of the dashboard", () => {
     ["range=2026-10-09..2026-10-01", { period: { kind: "relative", step: "day", value: 30 } }],
     ["f=cookie:a:is:b", { filters: [] }],
     ["f=property", { filters: [] }],
+    ["f=cohort:Whales:is:3&f=cohort:Whales:isIn:x&f=cohort:Whales:isIn", { filters: [] }],
     ["by=cohort:1", { by: null }],
     ["m=:uniqueUsers", { metrics: [] }],
     ["show=pie&step=second", { display: "line", step: null }]

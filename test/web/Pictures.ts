@@ -30,6 +30,8 @@ const pages: ReadonlyArray<readonly [name: string, path: (place: string) => stri
   ["player", (place) => `${place}/players/player-00017`],
   ["configurations", (place) => `${place}/configurations`],
   ["configuration", (place) => `${place}/configurations/4`],
+  ["cohorts", (place) => `${place}/cohorts`],
+  ["cohort-new", (place) => `${place}/cohorts/new`],
   ["markers", (place) => `${place}/markers`],
   ["setup", (place) => `${place}/setup`]
 ]

@@ -5,7 +5,7 @@ import type { CreateApplication } from "../../../schema/access/Projects.ts"
 import type { FunnelQuery, FunnelUsersQuery } from "../../../schema/analytics/Funnels.ts"
 import type { InsightQuery } from "../../../schema/analytics/Insights.ts"
 import type { InsightUsersQuery, RetentionUsersQuery } from "../../../schema/analytics/QueryUsers.ts"
-import type { RawMarkersQuery } from "../../../schema/analytics/Markers.ts"
+import type { MetadataChange, RawMarkersQuery } from "../../../schema/analytics/Markers.ts"
 import type { RetentionQuery } from "../../../schema/analytics/Retention.ts"
 import type { CohortRequest } from "../../../schema/cohorts/CohortRequests.ts"
 import type {
@@ -15,6 +15,8 @@ import type {
   RevertConfiguration
 } from "../../../schema/configuration/ConfigurationRecord.ts"
 import type { AssignedUnit, SetAssignment } from "../../../schema/experiments/AssignmentRecord.ts"
+import type { CohortChange, CohortRequest } from "../../../schema/cohorts/CohortRequests.ts"
+import type { ExecuteCohort } from "../../../schema/cohorts/Cohorts.ts"
 import type { EndpointName, Payload } from "./Wire.ts"
 
 /** Method and path of each endpoint that the dashboard calls. A test compares them with the contract. */
@@ -40,9 +42,18 @@ export const endpoints = {
   "markers.argumentValues": "GET /application/:applicationId/analytics/v1/markers/arguments/values",
   "markers.propertyValues": "GET /application/:applicationId/analytics/v1/markers/properties/values",
   "markers.raw": "POST /application/:applicationId/analytics/v1/markers/raw",
+  "markers.setMetadata": "PUT /application/:applicationId/analytics/v1/markers/metadata",
   "savedQueries.list": "GET /application/:applicationId/analytics/v1/queries",
   "boards.list": "GET /application/:applicationId/boards",
   "cohorts.list": "GET /application/:applicationId/analytics/v1/cohorts",
+  "cohorts.create": "POST /application/:applicationId/analytics/v1/cohorts",
+  "cohorts.execute": "POST /application/:applicationId/analytics/v1/cohorts/execute",
+  "cohorts.get": "GET /application/:applicationId/analytics/v1/cohorts/:cohortId",
+  "cohorts.update": "PUT /application/:applicationId/analytics/v1/cohorts/:cohortId",
+  "cohorts.remove": "DELETE /application/:applicationId/analytics/v1/cohorts/:cohortId",
+  "cohorts.members": "GET /application/:applicationId/analytics/v1/cohorts/:cohortId/members",
+  "cohorts.membership": "GET /application/:applicationId/analytics/v1/cohorts/:cohortId/membership",
+  "cohorts.usage": "GET /application/:applicationId/analytics/v1/cohorts/:cohortId/usage",
   "experiments.list": "GET /application/:applicationId/v2/experiments",
   "configurations.list": "GET /application/:applicationId/v2/configurations",
   "configurations.get": "GET /application/:applicationId/v2/configuration/:configurationId",
@@ -95,6 +106,10 @@ interface Bodies {
   readonly "configurations.patch": typeof PatchConfiguration
   readonly "configurations.copy": typeof CopyConfiguration
   readonly "configurations.revert": typeof RevertConfiguration
+  readonly "markers.setMetadata": typeof MetadataChange
+  readonly "cohorts.create": typeof CohortRequest
+  readonly "cohorts.execute": typeof ExecuteCohort
+  readonly "cohorts.update": typeof CohortChange
   readonly "queries.insights": typeof InsightQuery
   readonly "queries.insightUsers": typeof InsightUsersQuery
   readonly "queries.funnels": typeof FunnelQuery
@@ -102,7 +117,6 @@ interface Bodies {
   readonly "queries.funnelNext": typeof FunnelUsersQuery
   readonly "queries.retention": typeof RetentionQuery
   readonly "queries.retentionUsers": typeof RetentionUsersQuery
-  readonly "cohorts.create": typeof CohortRequest
   readonly "assignments.set": typeof SetAssignment
   readonly "assignments.reactivate": typeof AssignedUnit
   readonly "assignments.unenroll": typeof AssignedUnit

@@ -2,8 +2,12 @@ import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import type { Brand, DateTime } from "effect"
 import type { Json } from "../../domain/configuration/Document.ts"
 import type { Api } from "../../../schema/Api.ts"
+import type { CohortDefinition } from "../../../schema/cohorts/CohortDefinition.ts"
 
-/** A value as JSON carries it: instants are ISO text, and ids are plain numbers and texts. What may be any JSON is that already. */
+/**
+ * A value as JSON carries it: instants are ISO text, and ids are plain numbers and texts. What may be any JSON is that already, and
+ * a definition of a cohort, alone among what is answered, has names in JSON that are not those of the server.
+ */
 export type Wire<T> = [Json] extends [T] ? T : Written<T>
 
 type Written<T> = T extends DateTime.Utc
@@ -16,9 +20,11 @@ type Written<T> = T extends DateTime.Utc
       ? T extends Brand.Brand<infer _>
         ? number
         : T
-      : T extends object
-        ? { [K in keyof T]: Wire<T[K]> }
-        : T
+      : T extends CohortDefinition
+        ? typeof CohortDefinition.Encoded
+        : T extends object
+          ? { [K in keyof T]: Wire<T[K]> }
+          : T
 
 type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never
 

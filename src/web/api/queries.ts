@@ -58,7 +58,11 @@ export interface Where {
   readonly environmentId: number
 }
 
-const place = ({ applicationId, environmentId }: Where) => ({ path: { applicationId }, environment: environmentId })
+/** How a call says where it asks. */
+export const place = ({ applicationId, environmentId }: Where) => ({
+  path: { applicationId },
+  environment: environmentId
+})
 
 export const markerTypesQuery = (where: Where) =>
   queryOptions({
@@ -96,6 +100,14 @@ export const useValues = (where: Where, source: "argument" | "property", name: s
         query: { name, limit: 100 },
         signal
       })
+  })
+
+/** Cohorts of the environment; while one is being computed they are asked for again and again. */
+export const useCohorts = (where: Where) =>
+  useQuery({
+    queryKey: ["cohorts", where],
+    queryFn: ({ signal }) => call("cohorts.list", { ...place(where), signal }),
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === "computing") === true ? 2000 : false)
   })
 
 /** A question of insights. Each answer comes with what was asked, which the page may have changed meanwhile. */

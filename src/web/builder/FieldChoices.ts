@@ -24,6 +24,10 @@ export const fieldChoices = (properties: Fields, args: Fields): ReadonlyArray<Ch
   ...args.map(({ name }) => ({ value: `argument:${name}`, label: name, hint: "argument" }))
 ]
 
+/** Cohorts that a question can be narrowed to: `cohort:12`. */
+export const cohortChoices = (cohorts: Answer<"cohorts.list">): ReadonlyArray<Choice> =>
+  cohorts.map(({ id, name }) => ({ value: `cohort:${id}`, label: name, hint: "cohort" }))
+
 /** Those of them that have numbers. */
 export const numberFields = (properties: Fields, args: Fields): ReadonlySet<string> => {
   const ofNumbers = (fields: Fields) => fields.filter(({ dataType }) => dataType === "number")
@@ -31,6 +35,10 @@ export const numberFields = (properties: Fields, args: Fields): ReadonlySet<stri
 }
 
 export const sourceOf = (value: string) =>
-  value.startsWith("argument:") ? ("argument" as const) : ("property" as const)
+  value.startsWith("argument:")
+    ? ("argument" as const)
+    : value.startsWith("cohort:")
+      ? ("cohort" as const)
+      : ("property" as const)
 
 export const nameOf = (value: string): string => value.slice(value.indexOf(":") + 1)

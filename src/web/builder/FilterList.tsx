@@ -27,7 +27,7 @@ interface ValueProps {
 }
 
 const ValuePicker = ({ where, filter, onChange }: ValueProps) => {
-  const values = useValues(where, filter.source, filter.name)
+  const values = useValues(where, filter.source === "argument" ? "argument" : "property", filter.name)
   const choices = (values.data ?? [])
     .map(({ value, count }) => ({ value: String(value), label: String(value), hint: numberText(count) }))
     .filter(({ value }) => !filter.values.includes(value))
@@ -69,19 +69,59 @@ const NumberField = ({ filter, onChange }: Omit<ValueProps, "where">) => (
   />
 )
 
+interface PropertyProps {
+  readonly where: Where
+  readonly filter: FilterState
+  readonly isNumber: boolean
+  readonly onChange: (part: Partial<FilterState>) => void
+}
+
+const operatorsFor = ({ source }: FilterState, isNumber: boolean): ReadonlyArray<Choice> =>
+  operators
+    .filter(({ kind }) =>
+      source === "cohort" || kind === "members"
+        ? (source === "cohort") === (kind === "members")
+        : kind === "none" || (kind === "number") === isNumber
+    )
+    .map(({ value, label }) => ({ value, label }))
+
+const Comparison = ({ filter, isNumber, onChange }: Omit<PropertyProps, "where">) => (
+  <Picker
+    label="Comparison"
+    tone="quiet"
+    value={filter.operator}
+    choices={operatorsFor(filter, isNumber)}
+    onChoose={(operator) => onChange({ operator: operatorOf(operator).value })}
+  />
+)
+
+const Values = ({ where, filter, onChange }: Omit<PropertyProps, "isNumber">) => {
+  const { kind } = operatorOf(filter.operator)
+  if (kind === "text") return <ValuePicker where={where} filter={filter} onChange={(values) => onChange({ values })} />
+  return kind === "number" ? <NumberField filter={filter} onChange={(values) => onChange({ values })} /> : null
+}
+
+/** How a value is compared, and with what, within a sentence that names it. */
+export const PropertyValues = (props: PropertyProps) => (
+  <>
+    <Comparison {...props} />
+    <Values {...props} />
+  </>
+)
+
 /** Conditions, each a field, a comparison and values; between them the word that says whether all must hold. */
 export const FilterList = ({ where, filters, match, fields, isNumber, onChange, onMatch }: Props) => {
   const update = (index: number, change: Partial<FilterState>) =>
     onChange(filters.map((filter, each) => (each === index ? { ...filter, ...change } : filter)))
-  const operatorsOf = ({ source, name }: FilterState): ReadonlyArray<Choice> =>
-    operators
-      .filter(({ kind }) => kind === "none" || (kind === "number") === isNumber(`${source}:${name}`))
-      .map(({ value, label }) => ({ value, label }))
-  const add = (field: string) =>
-    onChange([
-      ...filters,
-      { source: sourceOf(field), name: nameOf(field), operator: isNumber(field) ? "equal" : "is", values: [] }
-    ])
+  const fresh = (field: string): FilterState => {
+    const source = sourceOf(field)
+    if (source !== "cohort") {
+      return { source, name: nameOf(field), operator: isNumber(field) ? "equal" : "is", values: [] }
+    }
+    const name = fields.find(({ value }) => value === field)?.label ?? field
+    return { source, name, operator: "isIn", values: [nameOf(field)] }
+  }
+  const add = (field: string) => onChange([...filters, fresh(field)])
   return (
     <>
       {filters.map((filter, index) => (
@@ -94,24 +134,17 @@ export const FilterList = ({ where, filters, match, fields, isNumber, onChange, 
           )}
           <div className="filter-row">
             <b>{filter.name}</b>
-            <Picker
-              label="Comparison"
-              tone="quiet"
-              value={filter.operator}
-              choices={operatorsOf(filter)}
-              onChoose={(operator) => update(index, { operator: operatorOf(operator).value })}
+            <Comparison
+              filter={filter}
+              isNumber={isNumber(`${filter.source}:${filter.name}`)}
+              onChange={(part) => update(index, part)}
             />
             <RemoveButton
               label={`Remove the filter ${filter.name}`}
               onRemove={() => onChange(filters.filter((_, each) => each !== index))}
             />
           </div>
-          {operatorOf(filter.operator).kind === "text" && (
-            <ValuePicker where={where} filter={filter} onChange={(values) => update(index, { values })} />
-          )}
-          {operatorOf(filter.operator).kind === "number" && (
-            <NumberField filter={filter} onChange={(values) => update(index, { values })} />
-          )}
+          <Values where={where} filter={filter} onChange={(part) => update(index, part)} />
         </div>
       ))}
       <Picker label="Add a filter" tone="quiet" value="" placeholder="+ Filter" choices={fields} onChoose={add} />

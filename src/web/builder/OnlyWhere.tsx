@@ -1,6 +1,7 @@
 import type { Answer } from "../api/Wire.ts"
 import type { Where } from "../api/queries.ts"
-import { fieldChoices, numberFields } from "./FieldChoices.ts"
+import { useCohorts } from "../api/queries.ts"
+import { cohortChoices, fieldChoices, numberFields } from "./FieldChoices.ts"
 import { FilterList } from "./FilterList.tsx"
 import type { FilterState } from "./Filters.ts"
 
@@ -20,6 +21,8 @@ interface Props {
 /** The part of a question that says which markers count. */
 export const OnlyWhere = ({ where, question, args, properties, onChange }: Props) => {
   const numbers = numberFields(properties, args)
+  // Who may not see cohorts filters by everything else.
+  const cohorts = useCohorts(where)
   return (
     <fieldset>
       <legend>Only where</legend>
@@ -27,7 +30,7 @@ export const OnlyWhere = ({ where, question, args, properties, onChange }: Props
         where={where}
         filters={question.filters}
         match={question.match}
-        fields={fieldChoices(properties, args)}
+        fields={[...fieldChoices(properties, args), ...cohortChoices(cohorts.data ?? [])]}
         isNumber={(field) => numbers.has(field)}
         onChange={(filters) => onChange({ filters })}
         onMatch={(match) => onChange({ match })}

@@ -123,6 +123,10 @@ export const dayStart = (day: string, timeZone: string, after = 0): string => {
   return new Date(midnight - offsetAt(guess, timeZone)).toISOString()
 }
 
+/** The day of the zone in which an instant lies: `2026-10-01`. */
+export const dayOf = (instant: number, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(instant)
+
 /** The period as the API takes it. */
 export const timeBody = (period: Period, step: Step, timeZone: string) => {
   if (period.kind === "relative") return { step, relative: { step: period.step, value: period.value } }

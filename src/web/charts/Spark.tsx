@@ -1,18 +1,24 @@
 interface Props {
-  /** What is drawn, in words. */
+  /** Null where there is no value yet. */
+  readonly values: ReadonlyArray<number | null>
+  /** What the line shows, in a sentence with its numbers. */
   readonly label: string
-  readonly values: ReadonlyArray<number>
   readonly width?: number
   readonly height?: number
 }
 
-/** A line of the size of a word: how something went, without axes. It begins at 0. */
-export const Spark = ({ label, values, width = 96, height = 20 }: Props) => {
-  const highest = Math.max(1, ...values)
-  const step = width / Math.max(1, values.length - 1)
-  const points = values.map(
-    (value, index) => `${(index * step).toFixed(1)},${(height - 1 - (value / highest) * (height - 2)).toFixed(1)}`
+const margin = 2
+
+/** A line in a row of a table: how a number has developed, from 0 up. */
+export const Spark = ({ values, label, width = 96, height = 24 }: Props) => {
+  const known = values.filter((value) => value !== null)
+  const highest = Math.max(0, ...known)
+  const x = (index: number) => margin + (index / Math.max(1, values.length - 1)) * (width - 2 * margin)
+  const y = (value: number) => height - margin - (highest === 0 ? 0 : value / highest) * (height - 2 * margin)
+  const points = values.flatMap((value, index) =>
+    value === null ? [] : [`${x(index).toFixed(1)} ${y(value).toFixed(1)}`]
   )
+  const last = points.at(-1)?.split(" ")
   return (
     <svg
       className="spark"
@@ -22,7 +28,8 @@ export const Spark = ({ label, values, width = 96, height = 20 }: Props) => {
       role="img"
       aria-label={label}
     >
-      <polyline points={points.join(" ")} />
+      {points.length > 1 && <path d={`M${points.join("L")}`} />}
+      {last !== undefined && <circle cx={last[0]} cy={last[1]} r="2" />}
     </svg>
   )
 }

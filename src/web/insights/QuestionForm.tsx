@@ -18,6 +18,11 @@ interface Props {
   readonly onChange: (part: Partial<Question>) => void
 }
 
+const breakdownOf = (field: string) => {
+  const source = sourceOf(field)
+  return source === "cohort" ? null : { source, name: nameOf(field) }
+}
+
 /** Stands for no breakdown among the choices. */
 const nothing = "-"
 
@@ -48,9 +53,7 @@ export const QuestionForm = ({ where, question, types, args, properties, onChang
           label="Break down by"
           value={by === null ? nothing : `${by.source}:${by.name}`}
           choices={[{ value: nothing, label: "Nothing" }, ...fields]}
-          onChoose={(field) =>
-            onChange({ by: field === nothing ? null : { source: sourceOf(field), name: nameOf(field) }, hidden: [] })
-          }
+          onChoose={(field) => onChange({ by: field === nothing ? null : breakdownOf(field), hidden: [] })}
         />
       </fieldset>
     </>

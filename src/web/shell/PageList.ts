@@ -14,7 +14,13 @@ export const pages: ReadonlyArray<{
       ["retention", "retention", "Retention", "r"]
     ]
   },
-  { group: "Players", items: [["players", "person", "Players", "p"]] },
+  {
+    group: "Players",
+    items: [
+      ["players", "person", "Players", "p"],
+      ["cohorts", "cohort", "Cohorts", "o"]
+    ]
+  },
   { group: "Game", items: [["configurations", "sliders", "Configurations", "c"]] },
   { group: "Live", items: [["markers", "pulse", "Live markers", "m"]] },
   { group: "Studio", items: [["setup", "checklist", "Setup", "u"]] }

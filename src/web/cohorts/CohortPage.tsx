@@ -1,0 +1,197 @@
+import { useState } from "react"
+import { Link, useLocation, useParams } from "wouter"
+import { useCohorts } from "../api/queries.ts"
+import { filterText } from "../builder/Filters.ts"
+import { useProject, useWhere } from "../shell/Project.tsx"
+import { numberText } from "../text/Numbers.ts"
+import { bucketName } from "../text/Times.ts"
+import { Icon } from "../ui/Icon.tsx"
+import { Callout, Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { readable } from "../url/Codec.ts"
+import { namesExperiments, useChoices } from "./Choices.ts"
+import type { Cohort, Usage } from "./CohortQueries.ts"
+import { useCohort, useCohortWrites, useUsage } from "./CohortQueries.ts"
+import { CohortStatus } from "./Cohorts.tsx"
+import { referringTo, stateOf } from "./CohortWords.ts"
+import { DeleteDialog } from "./DeleteDialog.tsx"
+import { Development } from "./Development.tsx"
+import { Members } from "./Members.tsx"
+import { groupOf } from "./RulesOf.ts"
+import { sentenceOf } from "./RuleWords.ts"
+import "../theme/cohorts.css"
+
+/** The question page, narrowed to the cohort. */
+const questionAbout = ({ id, name }: Cohort): string =>
+  readable(new URLSearchParams({ f: filterText({ source: "cohort", name, operator: "isIn", values: [String(id)] }) }))
+
+const Uses = ({ usage, referring }: { readonly usage: Usage; readonly referring: ReadonlyArray<Cohort> }) => {
+  const { applicationId, environment } = useProject()
+  const place = `/p/${applicationId}/${environment.alias}`
+  const isUsed = usage.experiments.length + usage.queries.length + referring.length > 0
+  return (
+    <section className="card" aria-label="Used by">
+      <h2>Used by</h2>
+      {isUsed ? (
+        <ul className="uses">
+          {usage.experiments.map(({ id, name, status }) => (
+            <li key={`experiment ${id}`}>
+              <Link href={`${place}/experiments/${id}`}>{name}</Link>{" "}
+              <span className="faint">experiment, {status}</span>
+            </li>
+          ))}
+          {usage.queries.map(({ id, name }) => (
+            <li key={`query ${id}`}>
+              {name} <span className="faint">saved question</span>
+            </li>
+          ))}
+          {referring.map(({ id, name }) => (
+            <li key={`cohort ${id}`}>
+              <Link href={`${place}/cohorts/${id}`}>{name}</Link> <span className="faint">cohort</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="faint">Nobody yet. Ask about these players, or aim an experiment at them.</p>
+      )}
+    </section>
+  )
+}
+
+const States = ({ cohort }: { readonly cohort: Cohort }) => {
+  const state = stateOf(cohort)
+  if (state === "failed") {
+    return (
+      <Callout tone="bad">
+        The last computation failed: {cohort.error ?? "no reason was given"}. The members below are those of the one
+        before; it is tried again by itself.
+      </Callout>
+    )
+  }
+  if (state === "collecting")
+    return <Callout>The first members are being collected. This page shows them by itself.</Callout>
+  return state === "computing" ? (
+    <Callout>The members are being computed anew. Until they are complete, those of before stay.</Callout>
+  ) : null
+}
+
+interface ActionsProps {
+  readonly cohort: Cohort
+  readonly onDelete: () => void
+}
+
+const Actions = ({ cohort, onDelete }: ActionsProps) => {
+  const { applicationId, environment, may } = useProject()
+  const place = `/p/${applicationId}/${environment.alias}`
+  const isAllowed = may("cohorts:write")
+  const reason = isAllowed ? undefined : "It needs the permission cohorts:write. An owner or admin can give it."
+  return (
+    <div className="row">
+      <Link className="button button-primary" href={`${place}/insights${questionAbout(cohort)}`}>
+        <Icon name="chart" size={14} />
+        Ask about them
+      </Link>
+      {isAllowed ? (
+        <Link className="button" href={`${place}/cohorts/${cohort.id}/edit`}>
+          Edit
+        </Link>
+      ) : (
+        <button type="button" className="button" disabled title={reason}>
+          Edit
+        </button>
+      )}
+      <button type="button" className="button" disabled={!isAllowed} title={reason} onClick={onDelete}>
+        Delete
+      </button>
+    </div>
+  )
+}
+
+const Shown = ({ cohort }: { readonly cohort: Cohort }) => {
+  const { applicationId, environment, timezone } = useProject()
+  const where = useWhere()
+  const [, navigate] = useLocation()
+  const [isDeleting, setDeleting] = useState(false)
+  const all = useCohorts(where)
+  const usage = useUsage(where, cohort.id, cohort.computedAt)
+  const group = cohort.definition === null ? null : groupOf(cohort.definition, timezone)
+  const choices = useChoices(where, cohort.id, group !== null && namesExperiments(group))
+  const { remove } = useCohortWrites(where)
+  const referring = referringTo(all.data ?? [], cohort.id, timezone)
+  const isCollecting = stateOf(cohort) === "collecting"
+  const deleted = () => navigate(`/p/${applicationId}/${environment.alias}/cohorts`)
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div>
+          <h1>{cohort.name}</h1>
+          <p>{cohort.description ?? (group === null ? "The players of a list" : "Kept up to date by itself")}</p>
+        </div>
+        <Actions cohort={cohort} onDelete={() => setDeleting(true)} />
+      </header>
+      <States cohort={cohort} />
+      <section className="card cohort-facts" aria-label="Cohort">
+        <p className="cohort-size">
+          <b>{isCollecting ? "–" : numberText(cohort.memberCount)}</b>{" "}
+          {cohort.memberCount === 1 && !isCollecting ? "player" : "players"}
+        </p>
+        <p className="cohort-rules">
+          {group === null ? "The players of a list." : `${sentenceOf(group, choices.names)}.`}
+        </p>
+        <p className="faint">
+          <CohortStatus cohort={cohort} />
+          {cohort.computedAt !== null && ` as of ${bucketName(cohort.computedAt, "hour", timezone)}`}
+          {`, made ${bucketName(cohort.createdAt, "day", timezone)}`}
+          {cohort.createdBy !== null && ` by ${cohort.createdBy.email}`}
+        </p>
+      </section>
+      {usage.data === undefined ? (
+        usage.error === null ? (
+          <Skeleton />
+        ) : (
+          <Failed error={usage.error} retry={() => void usage.refetch()} />
+        )
+      ) : (
+        <div className="cohort-both">
+          <Development cohort={cohort} usage={usage.data} />
+          <Uses usage={usage.data} referring={referring} />
+        </div>
+      )}
+      <Members cohort={cohort} />
+      {isDeleting && (
+        <DeleteDialog
+          cohort={cohort}
+          usage={usage.data}
+          referring={referring}
+          error={remove.error}
+          isPending={remove.isPending}
+          onDelete={() => remove.mutate(cohort.id, { onSuccess: deleted })}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** One cohort: who belongs, how that developed, and who uses it. */
+export const CohortPage = () => {
+  const { applicationId, environment } = useProject()
+  const { cohortId } = useParams<{ readonly cohortId: string }>()
+  const cohort = useCohort(useWhere(), Number(cohortId))
+  const { data, error } = cohort
+  if (data !== undefined) return <Shown cohort={data} />
+  if (error === null) return <Skeleton />
+  return "code" in error && error.code === "COHORT_NOT_FOUND" ? (
+    <Empty
+      title="There is no such cohort"
+      action={
+        <Link className="button" href={`/p/${applicationId}/${environment.alias}/cohorts`}>
+          All cohorts
+        </Link>
+      }
+    >
+      It was deleted, or belongs to another environment.
+    </Empty>
+  ) : (
+    <Failed error={error} retry={() => void cohort.refetch()} />
+  )
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef } from "react"
+import { ApiFailure } from "../api/Failure.ts"
+import type { Cohort, Usage } from "./CohortQueries.ts"
+import { enrolling } from "./CohortWords.ts"
+import "../theme/dialog.css"
+
+interface Props {
+  readonly cohort: Cohort
+  readonly usage: Usage | undefined
+  readonly referring: ReadonlyArray<Cohort>
+  readonly error: Error | null
+  readonly isPending: boolean
+  readonly onDelete: () => void
+  readonly onClose: () => void
+}
+
+const Names = ({ title, names }: { readonly title: string; readonly names: ReadonlyArray<string> }) =>
+  names.length === 0 ? null : (
+    <li>
+      {title}: <b>{names.join(", ")}</b>
+    </li>
+  )
+
+/** Asks before a cohort is deleted, and names what depends on it. */
+export const DeleteDialog = ({ cohort, usage, referring, error, isPending, onDelete, onClose }: Props) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal()
+  }, [])
+  const experiments = usage === undefined ? [] : enrolling(usage)
+  const isHeld = experiments.length > 0 || referring.length > 0
+  return (
+    <dialog className="dialog" ref={dialog} aria-labelledby="delete-cohort" onClose={onClose}>
+      <div className="dialog-body">
+        <h2 id="delete-cohort">Delete {cohort.name}?</h2>
+        {isHeld ? (
+          <>
+            <p>It cannot be deleted while these need it:</p>
+            <ul>
+              <Names title="Experiments aimed at it" names={experiments.map(({ name }) => name)} />
+              <Names title="Cohorts whose rules name it" names={referring.map(({ name }) => name)} />
+            </ul>
+          </>
+        ) : (
+          <p>Its members, its history and its rules are gone for good. The players and their markers stay.</p>
+        )}
+        {usage !== undefined && usage.queries.length > 0 && (
+          <>
+            <p>These saved questions name it and will not be answered any more:</p>
+            <ul>
+              <Names title="Questions" names={usage.queries.map(({ name }) => name)} />
+            </ul>
+          </>
+        )}
+        {error !== null && (
+          <p className="form-error" role="alert">
+            {error.message}
+            {error instanceof ApiFailure && error.code === "COHORT_IN_USE" ? ". Remove it there first." : ""}
+          </p>
+        )}
+        <div className="row">
+          <button type="button" className="button button-danger" disabled={isHeld || isPending} onClick={onDelete}>
+            {isPending ? "Deleting …" : "Delete the cohort"}
+          </button>
+          <button type="button" className="button button-quiet" onClick={() => dialog.current?.close()}>
+            Keep it
+          </button>
+        </div>
+      </div>
+    </dialog>
+  )
+}

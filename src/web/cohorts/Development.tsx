@@ -1,0 +1,83 @@
+import { useMemo, useState } from "react"
+import { TimeChart } from "../charts/TimeChart.tsx"
+import { useProject } from "../shell/Project.tsx"
+import { Segmented } from "../ui/Segmented.tsx"
+import { Empty } from "../ui/States.tsx"
+import type { Cohort, Usage } from "./CohortQueries.ts"
+import { dailyHistory } from "./History.ts"
+
+const views = [
+  ["size", "Members"],
+  ["moves", "Came and went"]
+] as const
+
+/** Computations that the server keeps of a cohort. */
+const keptRuns = 1000
+
+const seriesOf = (key: string, name: string, color: number, values: ReadonlyArray<number | null>) => ({
+  key,
+  name,
+  color,
+  values,
+  aggregate: null,
+  before: null,
+  isHidden: false
+})
+
+/** How the size developed, and how many came and went on each day. */
+export const Development = ({ cohort, usage }: { readonly cohort: Cohort; readonly usage: Usage }) => {
+  const { timezone } = useProject()
+  const [view, setView] = useState<"size" | "moves">("size")
+  const [now] = useState(() => Date.now())
+  const days = useMemo(() => dailyHistory(usage.history, timezone, now), [now, timezone, usage.history])
+  const isSize = view === "size"
+  const series = isSize
+    ? [seriesOf("size", "Members", 0, days.sizes)]
+    : [seriesOf("entered", "Came", 0, days.entered), seriesOf("left", "Went", 1, days.left)]
+  return (
+    <section className="card" aria-label="Over time">
+      <div className="toolbar">
+        <h2>Over time</h2>
+        <span className="toolbar-end">
+          <Segmented label="Shown" value={view} choices={views} onChoose={setView} />
+        </span>
+      </div>
+      {usage.history.length === 0 ? (
+        <Empty title="Nothing to show yet">The first point is drawn when the first members are complete.</Empty>
+      ) : (
+        <>
+          <TimeChart
+            label={
+              isSize ? `Members of ${cohort.name} by day` : `Players who came to and went from ${cohort.name} by day`
+            }
+            kind={isSize ? "line" : "bars"}
+            buckets={days.buckets}
+            complete={days.buckets.map((_, index) => index < days.buckets.length - 1)}
+            series={series}
+            isStacked={false}
+            step="day"
+            timezone={timezone}
+          />
+          {!isSize && (
+            <p className="legend">
+              <span>
+                <i className="swatch series-0" /> Came
+              </span>
+              <span>
+                <i className="swatch series-1" /> Went
+              </span>
+            </p>
+          )}
+          <footer className="card-foot">
+            <span>
+              {usage.history.length >= keptRuns
+                ? `The server keeps the last ${keptRuns} computations: what was before is not shown.`
+                : "A change of the rules shows as players who come and go."}
+            </span>
+            <span>Times are {timezone}.</span>
+          </footer>
+        </>
+      )}
+    </section>
+  )
+}

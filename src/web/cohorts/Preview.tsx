@@ -1,0 +1,67 @@
+import { Link } from "wouter"
+import { useProject } from "../shell/Project.tsx"
+import { numberText } from "../text/Numbers.ts"
+import { clockText } from "../text/Times.ts"
+import { usePreview } from "./CohortQueries.ts"
+import type { Definition } from "./Rules.ts"
+import { useSettled } from "./useSettled.ts"
+
+/** Milliseconds without a change after which the players are counted. */
+const patience = 400
+
+/** How many players would belong now, and some of them. */
+export const Preview = ({ definition }: { readonly definition: Definition | null }) => {
+  const { applicationId, environmentId, environment, timezone } = useProject()
+  const settled = useSettled(definition, patience)
+  const preview = usePreview({ applicationId, environmentId }, settled)
+  const isCurrent = JSON.stringify(settled) === JSON.stringify(definition) && !preview.isFetching
+  if (definition === null) {
+    return <p className="faint">As soon as each condition is finished, the players who meet them are counted here.</p>
+  }
+  if (preview.error !== null) {
+    return (
+      <p className="form-error" role="alert">
+        {preview.error.message}
+      </p>
+    )
+  }
+  const { data } = preview
+  return (
+    <div className="preview" aria-busy={!isCurrent}>
+      <p className="preview-count" aria-live="polite">
+        {data === undefined ? (
+          <span className="faint">Counting …</span>
+        ) : (
+          <>
+            <b>{numberText(data.count)}</b> {data.count === 1 ? "player" : "players"}
+            {!isCurrent && <span className="faint"> counting again …</span>}
+          </>
+        )}
+      </p>
+      {data !== undefined && (
+        <>
+          <small className="faint">as of {clockText(data.asOf, timezone)}</small>
+          {data.sample.length > 0 && (
+            <>
+              <h3>{data.count > data.sample.length ? `${numberText(data.sample.length)} of them` : "These"}</h3>
+              <ul className="preview-sample">
+                {data.sample.map((unitId) => (
+                  <li key={unitId}>
+                    <Link href={`/p/${applicationId}/${environment.alias}/players/${encodeURIComponent(unitId)}`}>
+                      {unitId}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          {data.count === 0 && isCurrent && (
+            <p className="faint">
+              Nobody meets these conditions now. The cohort can be kept: players join when they do.
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { Icon } from "./Icon.tsx"
+
+interface Props {
+  /** `Search cohorts`. */
+  readonly label: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+/** Narrows a list while somebody types. The field keeps its own text, so that no character is lost to a slow list. */
+export const SearchField = ({ label, value, onChange }: Props) => (
+  <div className="search-field" role="search">
+    <Icon name="search" size={14} />
+    <input
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      defaultValue={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  </div>
+)

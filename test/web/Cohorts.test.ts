@@ -1,0 +1,171 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser, Page } from "playwright-core"
+import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../support/Browser.ts"
+import { startServer } from "../support/Server.ts"
+import { barriersOn, visit } from "../support/Visitor.ts"
+import { createStudio } from "./Studio.ts"
+
+sayWhatIsMissing()
+
+const choose = async (page: Page, picker: RegExp, option: RegExp, at = 0) => {
+  await page.getByRole("combobox", { name: picker }).nth(at).click()
+  await page.getByRole("option", { name: option }).first().click()
+}
+
+describe.skipIf(missingBrowser !== null)("cohorts", () => {
+  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
+  let server: Awaited<ReturnType<typeof startServer>>
+  let browser: Browser
+  let studio: Awaited<ReturnType<typeof createStudio>>
+
+  beforeAll(async () => {
+    server = await startServer(folder, ["--demo"])
+    browser = await launchBrowser()
+    studio = await createStudio(browser, server)
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it("one is made by rules, is as large as its preview said, is asked about, changed by two people, and deleted", async () => {
+    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    await page.goto(`${studio.place}/cohorts/new`)
+    await page.getByLabel("Name").fill("Free finishers")
+    await choose(page, /^Marker: /, /^LevelCompleted/)
+    await page.getByLabel("Number", { exact: true }).fill("2")
+    await page.getByRole("button", { name: "Condition", exact: true }).click()
+    assert.isTrue(await page.getByRole("button", { name: "Make the cohort" }).isDisabled())
+    await choose(page, /^Condition: /, /^did not do/, 1)
+    await choose(page, /^Marker: Choose/, /^Purchase/)
+    await page
+      .getByText(
+        "Players who did LevelCompleted at least 2 times in the last 7 days and did not do Purchase in the last 7 days"
+      )
+      .waitFor()
+    const count = page.locator(".preview[aria-busy=false] .preview-count b")
+    await count.waitFor()
+    const counted = (await count.textContent()) ?? ""
+    assert.match(counted, /^[\d,]+$/)
+    assert.strictEqual(await page.locator(".preview-sample li").count(), 5)
+    await page.getByRole("button", { name: "Make the cohort" }).click()
+
+    await page.waitForURL(/\/cohorts\/\d+$/)
+    await page.getByText("up to date", { exact: true }).waitFor()
+    await page.locator(".cohort-size", { hasText: new RegExp(`^${counted} players$`) }).waitFor()
+    await page.getByRole("img", { name: "Members of Free finishers by day" }).waitFor()
+    await page.getByRole("radio", { name: "Came and went" }).click()
+    await page.getByRole("img", { name: /^Players who came to and went from/ }).waitFor()
+    const first = page.getByRole("region", { name: "List of members" }).getByRole("link").first()
+    const player = (await first.textContent()) ?? ""
+    await page.getByPlaceholder("exact player id").fill(player)
+    await page.getByText(/^is a member since/).waitFor()
+    const address = page.url()
+
+    await page.getByRole("link", { name: "Ask about them" }).click()
+    await page.waitForURL(/insights\?f=cohort:Free\+finishers:isIn:\d+/)
+    await page.getByText(/where in the cohort Free finishers/).waitFor()
+    await page.getByRole("img").first().waitFor()
+
+    // Somebody else gives it another name while it is edited here.
+    await page.goto(`${address}/edit`)
+    await page.getByLabel("Description").fill("Ours")
+    const { page: other, leave: otherLeaves } = await visit(browser, server.url, { storageState: studio.state })
+    await other.goto(`${address}/edit`)
+    await other.getByLabel("Name").fill("Theirs")
+    await other.getByRole("button", { name: "Save" }).click()
+    await other.getByRole("heading", { level: 1, name: "Theirs" }).waitFor()
+    assert.deepStrictEqual(await otherLeaves(), [])
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText(/Somebody changed this cohort after you opened it/).waitFor()
+    await page.getByRole("button", { name: "Save mine all the same" }).click()
+    await page.getByRole("heading", { level: 1, name: "Free finishers" }).waitFor()
+
+    await page.getByRole("button", { name: "Delete" }).click()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await page.getByRole("dialog").getByRole("button", { name: "Delete the cohort" }).click()
+    await page.waitForURL(/\/cohorts$/)
+    await page.getByRole("heading", { level: 1, name: "Cohorts" }).waitFor()
+    assert.strictEqual(await page.getByRole("link", { name: "Free finishers" }).count(), 0)
+    await page.goto(address)
+    await page.getByText("There is no such cohort").waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("one is made of a list; a name that is taken is refused in the form; what another needs is not deleted", async () => {
+    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    await page.goto(`${studio.place}/cohorts/new`)
+    await page.getByLabel("Name").fill("Testers")
+    await page.getByRole("radio", { name: "By a list" }).click()
+    const file = {
+      name: "players.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("player id,name\np1,A\np2,B\np1,C\n")
+    }
+    await page.locator("input[type=file]").setInputFiles(file)
+    await page.getByText("1 repeated line left out").waitFor()
+    await page.getByRole("button", { name: "Make the cohort" }).click()
+    await page.locator(".cohort-size", { hasText: /^2 players$/ }).waitFor()
+    const address = page.url()
+
+    await page.goto(`${studio.place}/cohorts/new`)
+    await page.getByLabel("Name").fill("Testers")
+    await choose(page, /^Condition: /, /^are in the cohort/)
+    await choose(page, /^Cohort: /, /^Testers/)
+    await page.getByRole("button", { name: "Make the cohort" }).click()
+    await page.getByText("This environment already has a cohort called Testers").waitFor()
+    await page.getByLabel("Name").fill("Testers and friends")
+    await page.getByRole("button", { name: "Make the cohort" }).click()
+    await page.getByText("Players who are in the cohort Testers.").waitFor()
+
+    await page.goto(address)
+    await page.getByRole("link", { name: "Testers and friends" }).waitFor()
+    await page.getByRole("button", { name: "Delete" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByText("Cohorts whose rules name it").waitFor()
+    assert.isTrue(await dialog.getByRole("button", { name: "Delete the cohort" }).isDisabled())
+    await page.keyboard.press("Escape")
+
+    await page.getByRole("link", { name: "Cohorts", exact: true }).click()
+    await page.getByRole("searchbox", { name: "Search cohorts" }).fill("friends")
+    await page.waitForURL(/search=friends/)
+    await page.getByRole("link", { name: "Testers", exact: true }).waitFor({ state: "detached" })
+    await page.getByRole("cell", { name: "nobody yet" }).waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  const themes = ["light", "dark"] as const
+  it.each(themes)("every page is open to everybody in the %s theme, on a desk and on a phone", async (colorScheme) => {
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 }
+    ]) {
+      const { page, leave } = await visit(browser, server.url, { storageState: studio.state, colorScheme, viewport })
+      await page.goto(`${studio.place}/cohorts`)
+      const address = (await page.getByRole("link", { name: "Testers", exact: true }).getAttribute("href")) ?? ""
+      const pages: ReadonlyArray<readonly [address: string, shown: string]> = [
+        [`${studio.place}/cohorts`, ".cohort-name"],
+        [`${studio.place}/cohorts?search=nothing`, ".empty"],
+        [address, ".cohort-size"],
+        [`${studio.place}/cohorts/new`, ".rule"],
+        [`${address}/edit`, ".list-drop"]
+      ]
+      for (const [path, shown] of pages) {
+        await page.goto(path)
+        await page.locator(shown).first().waitFor()
+        await page.locator(".skeleton").first().waitFor({ state: "detached" })
+        assert.deepStrictEqual(await barriersOn(page), [], path)
+        const overflow: number = await page.evaluate(
+          "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        assert.isAtMost(overflow, 0, `${path} is wider than the screen of ${viewport.width}`)
+      }
+      assert.deepStrictEqual(await leave(), [])
+    }
+  })
+})
