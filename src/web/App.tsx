@@ -24,6 +24,9 @@ const Player = lazy(() => import("./players/Player.tsx").then((chunk) => ({ defa
 const Cohorts = page("cohorts", () => import("./cohorts/Cohorts.tsx").then((chunk) => ({ default: chunk.Cohorts })))
 const CohortPage = lazy(() => import("./cohorts/CohortPage.tsx").then((chunk) => ({ default: chunk.CohortPage })))
 const CohortEditor = lazy(() => import("./cohorts/CohortEditor.tsx").then((chunk) => ({ default: chunk.CohortEditor })))
+const TrackingPlan = page("plan", () =>
+  import("./markers/TrackingPlan.tsx").then((chunk) => ({ default: chunk.TrackingPlan }))
+)
 const Setup = page("setup", () => import("./setup/Setup.tsx").then((chunk) => ({ default: chunk.Setup })))
 
 const SignIn = lazy(() => import("./account/SignIn.tsx").then((chunk) => ({ default: chunk.SignIn })))
@@ -51,6 +54,7 @@ const Pages = () => (
     <Route path="/p/:applicationId/:environment/cohorts/new" component={CohortEditor} />
     <Route path="/p/:applicationId/:environment/cohorts/:cohortId" component={CohortPage} />
     <Route path="/p/:applicationId/:environment/cohorts/:cohortId/edit" component={CohortEditor} />
+    <Route path="/p/:applicationId/:environment/plan" component={TrackingPlan} />
     <Route path="/p/:applicationId/:environment/setup" component={Setup} />
     <Route component={NotFound} />
   </Switch>

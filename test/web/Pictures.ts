@@ -32,6 +32,7 @@ const pages: ReadonlyArray<readonly [name: string, path: (place: string) => stri
   ["configuration", (place) => `${place}/configurations/4`],
   ["cohorts", (place) => `${place}/cohorts`],
   ["cohort-new", (place) => `${place}/cohorts/new`],
+  ["plan", (place) => `${place}/plan?type=LevelCompleted`],
   ["markers", (place) => `${place}/markers`],
   ["setup", (place) => `${place}/setup`]
 ]

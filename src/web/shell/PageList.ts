@@ -23,7 +23,13 @@ export const pages: ReadonlyArray<{
   },
   { group: "Game", items: [["configurations", "sliders", "Configurations", "c"]] },
   { group: "Live", items: [["markers", "pulse", "Live markers", "m"]] },
-  { group: "Studio", items: [["setup", "checklist", "Setup", "u"]] }
+  {
+    group: "Studio",
+    items: [
+      ["plan", "tag", "Markers & arguments", "a"],
+      ["setup", "checklist", "Setup", "u"]
+    ]
+  }
 ]
 
 export const nameOf = (page: string): string =>

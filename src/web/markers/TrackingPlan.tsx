@@ -1,0 +1,234 @@
+import type { FormEvent } from "react"
+import { useState } from "react"
+import { useMarkerTypes } from "../api/queries.ts"
+import { Spark } from "../charts/Spark.tsx"
+import { useProject, useWhere } from "../shell/Project.tsx"
+import { numberText } from "../text/Numbers.ts"
+import { bucketName } from "../text/Times.ts"
+import { Icon } from "../ui/Icon.tsx"
+import { InlineText } from "../ui/InlineText.tsx"
+import { SearchField } from "../ui/SearchField.tsx"
+import { Segmented } from "../ui/Segmented.tsx"
+import { Callout, Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { useUrlState } from "../url/useUrlState.ts"
+import { useDescribe } from "./PlanQueries.ts"
+import type { MarkerType, Show } from "./PlanState.ts"
+import { planCodec, shownTypes, shows, standingOf, standingWords } from "./PlanState.ts"
+import { TypeSheet } from "./TypeSheet.tsx"
+import "../theme/plan.css"
+
+const showWords: Readonly<Record<Show, string>> = {
+  all: "All",
+  arriving: "Arriving",
+  silent: "Silent for a week",
+  pending: "Never arrived",
+  hidden: "Hidden"
+}
+
+interface PlanProps {
+  readonly denied: string | null
+  readonly describe: ReturnType<typeof useDescribe>
+}
+
+/** Describes a type before the game sends it. */
+const PlanMarker = ({ denied, describe }: PlanProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const name = String(form.get("name")).trim()
+    const description = String(form.get("description")).trim()
+    const type = { name, description: description === "" ? null : description }
+    describe.mutate({ types: [type] }, { onSuccess: () => setOpen(false) })
+  }
+  return isOpen ? (
+    <form className="card plan-marker" aria-label="Plan a marker" onSubmit={submit}>
+      <label className="field">
+        Name, exactly as the game will send it
+        <input name="name" maxLength={256} required autoComplete="off" spellCheck={false} />
+      </label>
+      <label className="field">
+        Description
+        <input name="description" maxLength={255} autoComplete="off" placeholder="When the game sends it" />
+      </label>
+      <div className="row">
+        <button type="submit" className="button button-primary" disabled={describe.isPending}>
+          Add to the plan
+        </button>
+        <button type="button" className="button button-quiet" onClick={() => setOpen(false)}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  ) : (
+    <button
+      type="button"
+      className="button"
+      disabled={denied !== null}
+      title={denied ?? undefined}
+      onClick={() => setOpen(true)}
+    >
+      <Icon name="plus" size={14} />
+      Plan a marker
+    </button>
+  )
+}
+
+interface RowProps extends PlanProps {
+  readonly type: MarkerType
+  readonly now: number
+  readonly onOpen: () => void
+}
+
+const Row = ({ type, now, denied, describe, onOpen }: RowProps) => {
+  const { timezone } = useProject()
+  const { name, displayName, description, perDay30, firstSeenAt, lastSeenAt } = type
+  const count = perDay30.reduce((sum, each) => sum + each, 0)
+  const standing = standingOf(type, now)
+  const seen = (at: string | null) => (at === null ? "–" : bucketName(at, "day", timezone))
+  return (
+    <tr>
+      <th scope="row" className="plan-name">
+        <button type="button" className="link" onClick={onOpen}>
+          {displayName ?? name}
+        </button>
+        {displayName !== null && <code className="faint">{name}</code>}
+        {type.isBuiltin && <small className="faint">built in</small>}
+        <InlineText
+          label={`Description of ${name}`}
+          value={description ?? ""}
+          placeholder="Describe it"
+          longest={255}
+          denied={denied}
+          onSave={(text) => describe.mutateAsync({ types: [{ name, description: text === "" ? null : text }] })}
+        />
+      </th>
+      <td>
+        <span className={standing === "arriving" ? "status status-ready" : `status status-${standing}`}>
+          {standingWords(type, now)}
+        </span>
+      </td>
+      <td>
+        {count > 0 && (
+          <Spark
+            isOpen
+            values={perDay30}
+            label={`${numberText(count)} in 30 days, ${numberText(perDay30.at(-1))} of them today`}
+          />
+        )}
+      </td>
+      <td className="number">{numberText(count)}</td>
+      <td>{seen(firstSeenAt)}</td>
+      <td>{seen(lastSeenAt)}</td>
+      <td className="number">{numberText(type.arguments)}</td>
+    </tr>
+  )
+}
+
+/** The types of markers that the game sends or will send, and what people say of them. */
+export const TrackingPlan = () => {
+  const { environment, timezone, may } = useProject()
+  const where = useWhere()
+  const types = useMarkerTypes(where)
+  const describe = useDescribe(where)
+  const [state, change] = useUrlState(planCodec)
+  const [now] = useState(() => Date.now())
+  const denied = may("markers:write") ? null : "It needs the permission markers:write. An owner or admin can give it."
+  const all = types.data ?? []
+  const found = shownTypes(all, state, now)
+  const open = all.find(({ name }) => name === state.type)
+  const countOf = (show: Show) => (show === "all" ? all : all.filter((type) => standingOf(type, now) === show)).length
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div>
+          <h1>Markers &amp; arguments</h1>
+          <p>The tracking plan of {environment.name}: what the game sends, and what it means</p>
+        </div>
+        <PlanMarker denied={denied} describe={describe} />
+      </header>
+      {denied !== null && <Callout>You may read the plan. {denied}</Callout>}
+      {describe.error !== null && open === undefined && <Callout tone="bad">{describe.error.message}</Callout>}
+      <section className="card" aria-label="Marker types">
+        {types.data === undefined ? (
+          types.error === null ? (
+            <Skeleton />
+          ) : (
+            <Failed error={types.error} retry={() => void types.refetch()} />
+          )
+        ) : all.length === 0 ? (
+          <Empty title="Nothing is planned and nothing has arrived">
+            Each thing that happens in the game is a marker. Write down what the game will send, or send the first one:
+            types show here by themselves, with their arguments and values.
+          </Empty>
+        ) : (
+          <>
+            <div className="toolbar">
+              <SearchField
+                label="Search markers"
+                value={state.search}
+                onChange={(search) => change((present) => ({ ...present, search }), { replace: true })}
+              />
+              <span className="toolbar-end plan-shows">
+                <Segmented
+                  label="Shown"
+                  value={state.show}
+                  choices={shows.map((show) => [show, `${showWords[show]} ${numberText(countOf(show))}`] as const)}
+                  onChoose={(show) => change((present) => ({ ...present, show }))}
+                />
+              </span>
+            </div>
+            {found.length === 0 ? (
+              <Empty title="No such marker">Try another word, or all of them.</Empty>
+            ) : (
+              <div className="table-box" role="region" aria-label="List of marker types" tabIndex={0}>
+                <table className="table">
+                  <thead>
+                    <tr>
+                      <th scope="col">Marker</th>
+                      <th scope="col">Standing</th>
+                      <th scope="col">By day</th>
+                      <th scope="col" className="number">
+                        30 days
+                      </th>
+                      <th scope="col">First seen</th>
+                      <th scope="col">Last seen</th>
+                      <th scope="col" className="number">
+                        Arguments
+                      </th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {found.map((type) => (
+                      <Row
+                        key={type.name}
+                        type={type}
+                        now={now}
+                        denied={denied}
+                        describe={describe}
+                        onOpen={() => change((present) => ({ ...present, type: type.name }))}
+                      />
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            )}
+            <footer className="card-foot">
+              <span>The last 30 days, of which today is not over. Markers past their retention are not counted.</span>
+              <span>Days are those of {timezone}.</span>
+            </footer>
+          </>
+        )}
+      </section>
+      {open !== undefined && (
+        <TypeSheet
+          where={where}
+          type={open}
+          denied={denied}
+          describe={describe}
+          onClose={() => change((present) => ({ ...present, type: "" }))}
+        />
+      )}
+    </div>
+  )
+}

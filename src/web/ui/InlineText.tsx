@@ -1,0 +1,90 @@
+import type { KeyboardEvent } from "react"
+import { useEffect, useRef, useState } from "react"
+
+interface Props {
+  /** What the text is: `Description of Login`. */
+  readonly label: string
+  readonly value: string
+  /** What stands there while there is no text. */
+  readonly placeholder: string
+  readonly longest: number
+  /** Why it cannot be changed; null where it can. */
+  readonly denied: string | null
+  /** Rejects where the text could not be saved. */
+  readonly onSave: (text: string) => Promise<unknown>
+}
+
+/** A text that is edited where it stands: Enter or leaving the field saves it, Esc leaves it as it was. */
+export const InlineText = ({ label, value, placeholder, longest, denied, onSave }: Props) => {
+  const [draft, setDraft] = useState<string | null>(null)
+  const [saved, setSaved] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasEdited = useRef(false)
+  const isEditing = draft !== null
+  useEffect(() => {
+    if (!isEditing && wasEdited.current) button.current?.focus()
+    wasEdited.current = false
+  }, [isEditing])
+  const shown = saved ?? value
+  const finish = () => {
+    if (draft === null) return
+    const text = draft.trim()
+    setDraft(null)
+    if (text === shown) return
+    setSaved(text)
+    setProblem(null)
+    onSave(text).then(
+      () => setSaved(null),
+      (error: unknown) => {
+        setSaved(null)
+        setProblem(error instanceof Error ? error.message : "It could not be saved.")
+      }
+    )
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== "Escape") return
+    event.preventDefault()
+    event.stopPropagation()
+    wasEdited.current = true
+    if (event.key === "Enter") finish()
+    else setDraft(null)
+  }
+  if (isEditing) {
+    return (
+      <input
+        className="input inline-input"
+        value={draft}
+        maxLength={longest}
+        aria-label={label}
+        autoComplete="off"
+        ref={(field) => {
+          if (field !== null && document.activeElement !== field) field.focus()
+        }}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={finish}
+        onKeyDown={onKeyDown}
+      />
+    )
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={shown === "" ? "inline-text inline-empty" : "inline-text"}
+        disabled={denied !== null}
+        title={denied ?? undefined}
+        onClick={() => setDraft(shown)}
+      >
+        <span className="unseen">{label}: </span>
+        {shown === "" ? placeholder : shown}
+      </button>
+      {problem !== null && (
+        <small className="form-error" role="alert">
+          {problem}
+        </small>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser } from "playwright-core"
+import type { MarkerType, Show } from "../../src/web/markers/PlanState.ts"
+import { planCodec, shownTypes, standingWords } from "../../src/web/markers/PlanState.ts"
+import { readable } from "../../src/web/url/Codec.ts"
+import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../support/Browser.ts"
+import { startServer } from "../support/Server.ts"
+import { barriersOn, visit } from "../support/Visitor.ts"
+import { createStudio } from "./Studio.ts"
+
+sayWhatIsMissing()
+
+const now = Date.parse("2026-11-22T12:00:00Z")
+
+const typeOf = (name: string, part: Partial<MarkerType> = {}): MarkerType => ({
+  name,
+  description: null,
+  displayName: null,
+  status: "active",
+  isBuiltin: name.startsWith("$"),
+  firstSeenAt: "2026-10-01T00:00:00Z",
+  lastSeenAt: "2026-11-22T11:00:00Z",
+  count30d: 1,
+  perDay30: [],
+  arguments: 0,
+  ...part
+})
+
+describe("the standing of a marker type", () => {
+  const types = [
+    typeOf("$exposure"),
+    typeOf("Login"),
+    typeOf("OldBoss", { lastSeenAt: "2026-11-15T12:00:00Z" }),
+    typeOf("Boss", { status: "pending", lastSeenAt: null, firstSeenAt: null, description: "the great fight" }),
+    typeOf("Debug", { status: "hidden", displayName: "Zebra" })
+  ]
+  it("is said in words, and silence begins after a week", () => {
+    assert.deepStrictEqual(
+      types.map((type) => standingWords(type, now)),
+      ["arriving", "arriving", "not seen for 7 days", "never arrived", "hidden"]
+    )
+    assert.strictEqual(standingWords(typeOf("A", { lastSeenAt: "2026-11-15T12:00:01Z" }), now), "arriving")
+  })
+
+  const lists: ReadonlyArray<readonly [show: Show, search: string, names: ReadonlyArray<string>]> = [
+    ["all", "", ["Boss", "Login", "OldBoss", "Debug", "$exposure"]],
+    ["arriving", "", ["Login", "$exposure"]],
+    ["silent", "", ["OldBoss"]],
+    ["pending", "GREAT", ["Boss"]],
+    ["hidden", "zebra", ["Debug"]]
+  ]
+  it.each(lists)("%s types that match %j are listed by the name that is shown", (show, search, names) => {
+    assert.deepStrictEqual(
+      shownTypes(types, { show, search }, now).map(({ name }) => name),
+      names
+    )
+    const state = { show, search, type: "Level Start" }
+    assert.deepStrictEqual(planCodec.read(new URLSearchParams(readable(planCodec.write(state)))), state)
+  })
+})
+
+describe.skipIf(missingBrowser !== null)("the tracking plan", () => {
+  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
+  let server: Awaited<ReturnType<typeof startServer>>
+  let browser: Browser
+  let studio: Awaited<ReturnType<typeof createStudio>>
+
+  beforeAll(async () => {
+    server = await startServer(folder, ["--demo"])
+    browser = await launchBrowser()
+    studio = await createStudio(browser, server)
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it("a marker is described where it stands, one is planned, an argument gets a unit, and its values are listed", async () => {
+    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    await page.goto(`${studio.place}/plan`)
+    await page.getByRole("button", { name: /^Description of LevelCompleted/ }).click()
+    const field = page.getByRole("textbox", { name: "Description of LevelCompleted" })
+    await field.fill("nothing of it")
+    await field.press("Escape")
+    await page.getByRole("button", { name: /^Description of LevelCompleted: (?!nothing)/ }).click()
+    await page.getByRole("textbox", { name: "Description of LevelCompleted" }).fill("A level was finished")
+    await page.keyboard.press("Enter")
+    const described = page.getByRole("button", { name: "Description of LevelCompleted: A level was finished" })
+    await described.waitFor()
+    await page
+      .getByRole("img", { name: /in 30 days/ })
+      .first()
+      .waitFor()
+
+    await page.getByRole("button", { name: "Plan a marker" }).click()
+    await page.getByLabel(/^Name, exactly/).fill("BossDefeated")
+    await page.getByRole("button", { name: "Add to the plan" }).click()
+    await page.getByRole("radio", { name: /^Never arrived [1-9]/ }).click()
+    await page.waitForURL(/show=pending/)
+    await page.getByRole("row", { name: /BossDefeated/ }).waitFor()
+    assert.strictEqual(await page.getByRole("row", { name: /LevelCompleted/ }).count(), 0)
+    await page.getByRole("radio", { name: /^All/ }).click()
+
+    await page.getByRole("button", { name: "LevelCompleted", exact: true }).click()
+    await page.waitForURL(/type=LevelCompleted/)
+    const sheet = page.getByRole("dialog", { name: "LevelCompleted" })
+    await sheet.getByRole("button", { name: /^Unit of seconds/ }).click()
+    await sheet.getByRole("textbox", { name: "Unit of seconds" }).fill("sec")
+    await page.keyboard.press("Enter")
+    await sheet.getByRole("button", { name: "Unit of seconds: sec" }).waitFor()
+    await sheet.getByRole("button", { name: /^Decimals of seconds/ }).click()
+    await sheet.getByRole("textbox", { name: "Decimals of seconds" }).fill("x")
+    await page.keyboard.press("Enter")
+    await sheet.getByText("Decimals are a whole number from 0 to 20.").waitFor()
+    await sheet.getByText("Values by frequency").first().click()
+    await sheet.locator(".value-text").first().waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await sheet.getByRole("button", { name: "Hide it from questions" }).click()
+    await sheet.getByRole("button", { name: "Show it again" }).click()
+    await sheet.getByRole("button", { name: "Hide it from questions" }).waitFor()
+    await page.keyboard.press("Escape")
+    await sheet.waitFor({ state: "hidden" })
+
+    await page.reload()
+    await described.waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  const themes = ["light", "dark"] as const
+  it.each(themes)("is open to everybody in the %s theme, on a desk and on a phone", async (colorScheme) => {
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 }
+    ]) {
+      const { page, leave } = await visit(browser, server.url, { storageState: studio.state, colorScheme, viewport })
+      const pages: ReadonlyArray<readonly [path: string, shown: string]> = [
+        ["plan", ".plan-name"],
+        ["plan?search=nothing", ".empty"],
+        ["plan?type=LevelCompleted", ".field-card"]
+      ]
+      for (const [path, shown] of pages) {
+        await page.goto(`${studio.place}/${path}`)
+        await page.locator(shown).first().waitFor()
+        assert.deepStrictEqual(await barriersOn(page), [], path)
+        const overflow: number = await page.evaluate(
+          "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        assert.isAtMost(overflow, 0, `${path} is wider than the screen of ${viewport.width}`)
+      }
+      assert.deepStrictEqual(await leave(), [])
+    }
+  })
+})
