@@ -7,7 +7,6 @@ import type { InsightQuery } from "../../../schema/analytics/Insights.ts"
 import type { InsightUsersQuery, RetentionUsersQuery } from "../../../schema/analytics/QueryUsers.ts"
 import type { MetadataChange, RawMarkersQuery } from "../../../schema/analytics/Markers.ts"
 import type { RetentionQuery } from "../../../schema/analytics/Retention.ts"
-import type { CohortRequest } from "../../../schema/cohorts/CohortRequests.ts"
 import type {
   CopyConfiguration,
   CreateConfiguration,
@@ -72,7 +71,6 @@ export const endpoints = {
   "queries.funnelNext": "POST /application/:applicationId/analytics/v1/queries/funnels/next",
   "queries.retention": "POST /application/:applicationId/analytics/v1/queries/retention/execute",
   "queries.retentionUsers": "POST /application/:applicationId/analytics/v1/queries/retention/users",
-  "cohorts.create": "POST /application/:applicationId/analytics/v1/cohorts",
   "players.list": "GET /application/:applicationId/players",
   "players.get": "GET /application/:applicationId/players/:unitId",
   "players.export": "GET /application/:applicationId/players/:unitId/export",
