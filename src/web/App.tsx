@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react"
-import { Redirect, Route, Switch } from "wouter"
+import { Route, Switch } from "wouter"
 import { page } from "./shell/PageChunks.ts"
+import { Landing } from "./shell/Landing.tsx"
 import { Project } from "./shell/Project.tsx"
 import { Shell } from "./shell/Shell.tsx"
 import { SignedIn } from "./shell/SignedIn.tsx"
@@ -27,6 +28,11 @@ const CohortEditor = lazy(() => import("./cohorts/CohortEditor.tsx").then((chunk
 const TrackingPlan = page("plan", () =>
   import("./markers/TrackingPlan.tsx").then((chunk) => ({ default: chunk.TrackingPlan }))
 )
+const SavedQuestions = page("saved", () =>
+  import("./saved/SavedQuestions.tsx").then((chunk) => ({ default: chunk.SavedQuestions }))
+)
+const Boards = page("boards", () => import("./boards/Boards.tsx").then((chunk) => ({ default: chunk.Boards })))
+const Home = page("home", () => import("./home/Home.tsx").then((chunk) => ({ default: chunk.Home })))
 const Setup = page("setup", () => import("./setup/Setup.tsx").then((chunk) => ({ default: chunk.Setup })))
 
 const SignIn = lazy(() => import("./account/SignIn.tsx").then((chunk) => ({ default: chunk.SignIn })))
@@ -49,6 +55,9 @@ const Pages = () => (
     <Route path="/p/:applicationId/:environment/configurations/*?" component={Configurations} />
     <Route path="/p/:applicationId/:environment/players" component={Players} />
     <Route path="/p/:applicationId/:environment/players/:unitId" component={Player} />
+    <Route path="/p/:applicationId/:environment/home" component={Home} />
+    <Route path="/p/:applicationId/:environment/saved" component={SavedQuestions} />
+    <Route path="/p/:applicationId/:environment/boards/*?" component={Boards} />
     <Route path="/p/:applicationId/:environment/markers" component={LiveMarkers} />
     <Route path="/p/:applicationId/:environment/cohorts" component={Cohorts} />
     <Route path="/p/:applicationId/:environment/cohorts/new" component={CohortEditor} />
@@ -76,7 +85,13 @@ export const App = () => (
         </SignedIn>
       </Route>
       <Route path="/p/:applicationId/:environment">
-        {({ applicationId, environment }) => <Redirect to={`/p/${applicationId}/${environment}/insights`} replace />}
+        {({ applicationId, environment }) => (
+          <SignedIn>
+            <Project applicationId={Number(applicationId)} environment={environment}>
+              <Landing />
+            </Project>
+          </SignedIn>
+        )}
       </Route>
       <Route path="/p/:applicationId/:environment/*">
         {({ applicationId, environment }) => (

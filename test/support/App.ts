@@ -61,7 +61,9 @@ export const openApp = (store: Stores, settings: Partial<Configuration> = {}, lo
       new Request(`http://test${path}`, {
         method,
         headers: { ...(call.body === undefined ? {} : { "content-type": "application/json" }), ...call.headers },
-        ...(body === undefined ? {} : { body, duplex: "half" })
+        ...(body === undefined
+          ? {}
+          : { body: body instanceof Uint8Array ? new Uint8Array(body) : body, duplex: "half" })
       })
     )
   }

@@ -135,7 +135,7 @@ describe.skipIf(missingBrowser !== null)("a newcomer", () => {
     await page.getByLabel("Password").fill("another horse")
     await page.getByRole("button", { name: "Create the account" }).click()
     await page.getByRole("button", { name: "Accept the invitation" }).click()
-    await page.waitForURL(/\/p\/1\/production\/insights/)
+    await page.waitForURL(/\/p\/1\/production\/home$/)
     await page.getByRole("link", { name: "Setup" }).click()
     assert.isTrue(await page.getByRole("button", { name: "Make a public key" }).isDisabled())
     await page.getByText("Your role may not make keys").waitFor()

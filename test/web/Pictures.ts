@@ -33,6 +33,9 @@ const pages: ReadonlyArray<readonly [name: string, path: (place: string) => stri
   ["cohorts", (place) => `${place}/cohorts`],
   ["cohort-new", (place) => `${place}/cohorts/new`],
   ["plan", (place) => `${place}/plan?type=LevelCompleted`],
+  ["home", (place) => `${place}/home`],
+  ["saved", (place) => `${place}/saved`],
+  ["boards", (place) => `${place}/boards`],
   ["markers", (place) => `${place}/markers`],
   ["setup", (place) => `${place}/setup`]
 ]

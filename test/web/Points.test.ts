@@ -69,7 +69,7 @@ describe("a point of a chart", () => {
   it("becomes a filter of its group, unless the filters are joined by or", () => {
     const of = (group: ShownSeries["group"]) => ({ series: shown("A", [1], { group }), bucket: 0 })
     const by = asked("m=Login:uniqueUsers&by=property:platform")
-    const named = { source: "property", name: "platform" }
+    const named = { source: "property" as const, name: "platform" }
     assert.deepStrictEqual(groupFilter(of("ios"), by, true), { ...named, operator: "is", values: ["ios"] })
     assert.deepStrictEqual(groupFilter(of("ios"), by, false), { ...named, operator: "isNot", values: ["ios"] })
     assert.deepStrictEqual(groupFilter(of(null), by, true), { ...named, operator: "isNotSet", values: [] })

@@ -15,7 +15,7 @@ export const createStudio = async (browser: Browser, server: Server) => {
   await page.getByLabel("E-mail").fill(email)
   await page.getByLabel("Password").fill(password)
   await page.getByRole("button", { name: "Sign in" }).click()
-  await page.waitForURL(/\/insights/)
+  await page.waitForURL(/\/home$/)
   const state = await context.storageState()
   await context.close()
   return { state, place: `/p/${applicationId}/production` }

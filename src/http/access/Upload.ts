@@ -14,7 +14,7 @@ const empty = new Uint8Array()
 const unreadable = () => new MalformedRequest({ message: "The body could not be read" })
 const tooLarge = (maxBytes: number) => new PayloadTooLarge({ message: `An image may have at most ${maxBytes} bytes` })
 
-const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
+const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
   chunks.reduce((offset, chunk) => {
     bytes.set(chunk, offset)
@@ -44,7 +44,7 @@ const body = (request: HttpServerRequest.HttpServerRequest, maxBytes: number, re
 }
 
 /** The platform's own parser never returns from a form cut short, so the runtime's reads the whole of it. */
-const fileIn = Effect.fnUntraced(function* (form: Uint8Array, contentType: string) {
+const fileIn = Effect.fnUntraced(function* (form: Uint8Array<ArrayBuffer>, contentType: string) {
   const data = yield* Effect.tryPromise({
     try: () => new Response(form, { headers: { "content-type": contentType } }).formData(),
     catch: unreadable

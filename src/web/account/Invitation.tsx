@@ -35,7 +35,7 @@ export const Invitation = ({ token }: { readonly token: string }) => {
     onSuccess: async ({ applications }) => {
       await client.invalidateQueries()
       const first = applications.at(0)
-      navigate(first === undefined ? "/" : `/p/${first.id}/production/insights`)
+      navigate(first === undefined ? "/" : `/p/${first.id}/production`)
     }
   })
   return (

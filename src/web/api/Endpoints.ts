@@ -2,6 +2,8 @@ import type { CreateApiKey } from "../../../schema/access/ApiKeys.ts"
 import type { SignIn, SignUp, SwitchAccount } from "../../../schema/access/Accounts.ts"
 import type { CreateOrganization } from "../../../schema/access/Organizations.ts"
 import type { CreateApplication } from "../../../schema/access/Projects.ts"
+import type { BoardChange, BoardDefinition } from "../../../schema/analytics/Boards.ts"
+import type { ExecuteQuery } from "../../../schema/analytics/Executions.ts"
 import type { FunnelQuery, FunnelUsersQuery } from "../../../schema/analytics/Funnels.ts"
 import type { InsightQuery } from "../../../schema/analytics/Insights.ts"
 import type { InsightUsersQuery, RetentionUsersQuery } from "../../../schema/analytics/QueryUsers.ts"
@@ -16,6 +18,7 @@ import type {
 import type { AssignedUnit, SetAssignment } from "../../../schema/experiments/AssignmentRecord.ts"
 import type { CohortChange, CohortRequest } from "../../../schema/cohorts/CohortRequests.ts"
 import type { ExecuteCohort } from "../../../schema/cohorts/Cohorts.ts"
+import type { SavedQueryDefinition } from "../../../schema/analytics/SavedQueries.ts"
 import type { EndpointName, Payload } from "./Wire.ts"
 
 /** Method and path of each endpoint that the dashboard calls. A test compares them with the contract. */
@@ -43,7 +46,18 @@ export const endpoints = {
   "markers.raw": "POST /application/:applicationId/analytics/v1/markers/raw",
   "markers.setMetadata": "PUT /application/:applicationId/analytics/v1/markers/metadata",
   "savedQueries.list": "GET /application/:applicationId/analytics/v1/queries",
+  "savedQueries.create": "POST /application/:applicationId/analytics/v1/queries",
+  "savedQueries.get": "GET /application/:applicationId/analytics/v1/queries/:queryId",
+  "savedQueries.update": "PUT /application/:applicationId/analytics/v1/queries/:queryId",
+  "savedQueries.remove": "DELETE /application/:applicationId/analytics/v1/queries/:queryId",
+  "savedQueries.execute": "POST /application/:applicationId/analytics/v1/queries/:queryId/execute",
+  "queryStars.set": "PUT /application/:applicationId/analytics/v1/queries/:queryId/star",
+  "queryStars.remove": "DELETE /application/:applicationId/analytics/v1/queries/:queryId/star",
   "boards.list": "GET /application/:applicationId/boards",
+  "boards.create": "POST /application/:applicationId/boards",
+  "boards.get": "GET /application/:applicationId/boards/:boardId",
+  "boards.update": "PUT /application/:applicationId/boards/:boardId",
+  "boards.remove": "DELETE /application/:applicationId/boards/:boardId",
   "cohorts.list": "GET /application/:applicationId/analytics/v1/cohorts",
   "cohorts.create": "POST /application/:applicationId/analytics/v1/cohorts",
   "cohorts.execute": "POST /application/:applicationId/analytics/v1/cohorts/execute",
@@ -64,6 +78,7 @@ export const endpoints = {
   "configurations.versions": "GET /application/:applicationId/v2/configuration/:configurationId/versions",
   "configurations.diff": "GET /application/:applicationId/v2/configuration/:configurationId/diff",
   "configurations.revert": "POST /application/:applicationId/v2/configuration/:configurationId/revert",
+  "notes.list": "GET /application/:applicationId/changes",
   "queries.insights": "POST /application/:applicationId/analytics/v1/queries/insights/execute",
   "queries.insightUsers": "POST /application/:applicationId/analytics/v1/queries/insights/users",
   "queries.funnels": "POST /application/:applicationId/analytics/v1/queries/funnels/execute",
@@ -108,6 +123,11 @@ interface Bodies {
   readonly "cohorts.create": typeof CohortRequest
   readonly "cohorts.execute": typeof ExecuteCohort
   readonly "cohorts.update": typeof CohortChange
+  readonly "savedQueries.create": typeof SavedQueryDefinition
+  readonly "savedQueries.update": typeof SavedQueryDefinition
+  readonly "savedQueries.execute": typeof ExecuteQuery
+  readonly "boards.create": typeof BoardDefinition
+  readonly "boards.update": typeof BoardChange
   readonly "queries.insights": typeof InsightQuery
   readonly "queries.insightUsers": typeof InsightUsersQuery
   readonly "queries.funnels": typeof FunnelQuery

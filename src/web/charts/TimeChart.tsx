@@ -32,12 +32,13 @@ export interface TimeChartProps {
   readonly isLogarithmic?: boolean
   readonly step: Step
   readonly timezone: string
-  /** A point was chosen by click or Enter: its series, its bucket and its place on the screen. */
-  /** A point was chosen, of the series of that key; without it the chart only shows. */
+  /** A point was chosen by click or Enter, of the series of that key: its bucket and its place on the screen. Without it the chart only shows. */
   readonly onChoose?: (key: string, bucket: number, place: DOMRect) => void
+  /** Pixels; the height of a page's one chart where it is left out. */
+  readonly height?: number
 }
 
-const height = 320
+const standardHeight = 320
 /** Pixels that a label on the axis of time needs. */
 const labelWidth = 74
 
@@ -74,7 +75,7 @@ const marksOf = { line: LineMarks, area: AreaMarks, bars: BarMarks } as const
 
 /** Values over time, as lines, areas or bars. Arrows move between buckets; the table beneath has every value. */
 export const TimeChart = (props: TimeChartProps) => {
-  const { label, kind, isStacked, buckets, complete, step, timezone, onChoose } = props
+  const { label, kind, isStacked, buckets, complete, step, timezone, onChoose, height = standardHeight } = props
   const [box, width] = useWidth()
   const [at, setAt] = useState<number | null>(null)
   const help = useId()
@@ -90,7 +91,7 @@ export const TimeChart = (props: TimeChartProps) => {
   const isLogarithmic = props.isLogarithmic === true && kind === "line"
   const frame: Frame = useMemo(
     () => ({ width, height, left, right: 14, top: 14, bottom: 28, isLogarithmic }),
-    [isLogarithmic, left, width]
+    [height, isLogarithmic, left, width]
   )
   const count = buckets.length
   const every = Math.max(1, Math.ceil(count / Math.max(2, Math.floor((width - left) / labelWidth))))

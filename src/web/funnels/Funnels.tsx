@@ -6,6 +6,9 @@ import { markerChoices } from "../builder/FieldChoices.ts"
 import { OnlyWhere } from "../builder/OnlyWhere.tsx"
 import { endsNow } from "../builder/Period.ts"
 import { PeriodPicker } from "../builder/PeriodPicker.tsx"
+import { Opened } from "../saved/Opened.tsx"
+import { SaveButton, SavedName } from "../saved/SaveControls.tsx"
+import { useQuestionState } from "../saved/useQuestionState.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { countText } from "../text/Numbers.ts"
@@ -13,11 +16,11 @@ import { CopyButton } from "../ui/CopyButton.tsx"
 import { NewData } from "../ui/NewData.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
-import { useUrlState } from "../url/useUrlState.ts"
 import { stepFor } from "../builder/Period.ts"
 import { FunnelBars } from "./FunnelBars.tsx"
+import { funnelKind } from "./FunnelKind.ts"
 import type { FunnelQuestion } from "./FunnelQuestion.ts"
-import { funnelBody, funnelCodec, funnelWords } from "./FunnelQuestion.ts"
+import { funnelBody, funnelWords } from "./FunnelQuestion.ts"
 import { FunnelOverTime } from "./FunnelOverTime.tsx"
 import { NextMarkers } from "./NextMarkers.tsx"
 import { StepList } from "./StepList.tsx"
@@ -44,10 +47,10 @@ const displays = [
   ["time", "Over time"]
 ] as const
 
-export const Funnels = () => {
+const FunnelPage = () => {
   const { timezone } = useProject()
   const where = useWhere()
-  const [question, change] = useUrlState(funnelCodec)
+  const { state: question, change, ...opened } = useQuestionState(funnelKind)
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const types = useMarkerTypes(where)
   const args = useArguments(where)
@@ -81,9 +84,11 @@ export const Funnels = () => {
         <div>
           <h1>Funnels</h1>
           <p>{sentence}</p>
+          <SavedName opened={opened} />
         </div>
         <div className="row">
           <NewData isThere={hasNew} onRefresh={() => void funnel.refetch()} />
+          <SaveButton kind={funnelKind} question={question} opened={opened} />
           <CopyButton text={window.location.href} label="Share" />
         </div>
       </header>
@@ -172,3 +177,10 @@ export const Funnels = () => {
     </div>
   )
 }
+
+/** The page, with a saved question where the address names one. */
+export const Funnels = () => (
+  <Opened kind={funnelKind}>
+    <FunnelPage />
+  </Opened>
+)

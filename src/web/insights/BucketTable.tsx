@@ -1,3 +1,4 @@
+import { numberText } from "../text/Numbers.ts"
 import type { Step } from "../text/Times.ts"
 import { bucketName } from "../text/Times.ts"
 import { NumberLink } from "../ui/NumberLink.tsx"
@@ -10,7 +11,8 @@ interface Props {
   readonly series: ReadonlyArray<ShownSeries>
   readonly step: Step
   readonly timezone: string
-  readonly onChoose: (chosen: Chosen) => void
+  /** A value was chosen; without it the table only shows. */
+  readonly onChoose?: (chosen: Chosen) => void
 }
 
 /** Every value: a row for each bucket, the newest first. */
@@ -37,10 +39,14 @@ export const BucketTable = ({ buckets, complete, series, step, timezone, onChoos
               </th>
               {series.map((each) => (
                 <td key={each.key} className="number">
-                  <NumberLink
-                    value={each.values[index]}
-                    onChoose={(place) => onChoose({ point: { series: each, bucket: index }, place })}
-                  />
+                  {onChoose === undefined ? (
+                    numberText(each.values[index])
+                  ) : (
+                    <NumberLink
+                      value={each.values[index]}
+                      onChoose={(place) => onChoose({ point: { series: each, bucket: index }, place })}
+                    />
+                  )}
                 </td>
               ))}
             </tr>

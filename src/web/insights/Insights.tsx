@@ -11,22 +11,26 @@ import {
   useMarkerTypes,
   useProperties
 } from "../api/queries.ts"
+import { savedQueryQuery } from "../api/savedQueries.ts"
 import { markerChoices } from "../builder/FieldChoices.ts"
 import { endsNow } from "../builder/Period.ts"
 import { useNewData } from "../charts/useNewData.ts"
+import { Opened } from "../saved/Opened.tsx"
+import { SaveButton, SavedName } from "../saved/SaveControls.tsx"
+import { useQuestionState } from "../saved/useQuestionState.ts"
 import type { Arrival } from "../shell/PageChunks.ts"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { NewData } from "../ui/NewData.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
-import { useUrlState } from "../url/useUrlState.ts"
 import { insightBody, questionWords } from "./Ask.ts"
 import { AnswerControls } from "./AnswerControls.tsx"
 import { ExportMenu } from "./ExportMenu.tsx"
 import { Behind } from "./Behind.tsx"
 import { InsightAnswer } from "./InsightAnswer.tsx"
 import type { Chosen } from "./Point.ts"
+import { insightKind } from "./InsightKind.ts"
 import type { Question } from "./Question.ts"
 import { appearanceOf, questionCodec } from "./Question.ts"
 import { QuestionForm } from "./QuestionForm.tsx"
@@ -41,6 +45,10 @@ const withFirstMarker = (question: Question, marker: string | undefined): Questi
 export const begin = async ({ where, timezone, parameters }: Arrival): Promise<void> => {
   void queryClient.prefetchQuery(argumentsQuery(where))
   void queryClient.prefetchQuery(propertiesQuery(where))
+  const queryId = parameters.get("q")
+  parameters.delete("q")
+  if (queryId !== null) void queryClient.prefetchQuery(savedQueryQuery(where.applicationId, queryId))
+  if (queryId !== null && parameters.size === 0) return
   const stated = questionCodec.read(parameters)
   const types = stated.metrics.length > 0 ? [] : await queryClient.fetchQuery(markerTypesQuery(where)).catch(() => [])
   const question = withFirstMarker(stated, markerChoices(types)[0]?.value)
@@ -48,10 +56,10 @@ export const begin = async ({ where, timezone, parameters }: Arrival): Promise<v
   if (body !== null) await queryClient.prefetchQuery(insightQuery(where, body, question))
 }
 
-export const Insights = () => {
+const InsightPage = () => {
   const project = useProject()
   const where = useWhere()
-  const [stated, change] = useUrlState(questionCodec)
+  const { state: stated, change, ...opened } = useQuestionState(insightKind)
   const types = useMarkerTypes(where)
   const args = useArguments(where)
   const properties = useProperties(where)
@@ -85,9 +93,11 @@ export const Insights = () => {
         <div>
           <h1>Insights</h1>
           <p>{question.metrics.length === 0 ? " " : sentence}</p>
+          <SavedName opened={opened} />
         </div>
         <div className="row">
           <NewData isThere={hasNew} onRefresh={() => void insight.refetch()} />
+          <SaveButton kind={insightKind} question={question} opened={opened} />
           <CopyButton text={window.location.href} label="Share" />
           {answer !== undefined && body !== null && (
             <ExportMenu answer={answer} question={asked} body={body} sentence={questionWords(asked)} />
@@ -141,3 +151,10 @@ export const Insights = () => {
     </div>
   )
 }
+
+/** The page of insights, with a saved question where the address names one. */
+export const Insights = () => (
+  <Opened kind={insightKind}>
+    <InsightPage />
+  </Opened>
+)

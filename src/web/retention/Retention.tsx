@@ -4,6 +4,9 @@ import { useMarkerTypes, useRetention } from "../api/queries.ts"
 import { useNewData } from "../charts/useNewData.ts"
 import { markerChoices } from "../builder/FieldChoices.ts"
 import { NothingYet } from "../shell/NothingYet.tsx"
+import { Opened } from "../saved/Opened.tsx"
+import { SaveButton, SavedName } from "../saved/SaveControls.tsx"
+import { useQuestionState } from "../saved/useQuestionState.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { bucketName } from "../text/Times.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
@@ -11,14 +14,14 @@ import { NewData } from "../ui/NewData.tsx"
 import { Picker } from "../ui/Picker.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
-import { useUrlState } from "../url/useUrlState.ts"
 import { curveLines } from "./Cells.ts"
 import { RetentionCurve } from "./RetentionCurve.tsx"
 import type { Cell } from "./Behind.tsx"
 import { Behind } from "./Behind.tsx"
 import { RetentionGrid } from "./RetentionGrid.tsx"
+import { retentionKind } from "./RetentionKind.ts"
 import type { RetentionQuestion } from "./RetentionQuestion.ts"
-import { retentionBody, retentionCodec, retentionWords } from "./RetentionQuestion.ts"
+import { retentionBody, retentionWords } from "./RetentionQuestion.ts"
 import "../theme/retention.css"
 
 const units = [
@@ -33,10 +36,10 @@ const counts: ReadonlyArray<readonly [string, string]> = [
   ["30", "30"]
 ]
 
-export const Retention = () => {
+const RetentionPage = () => {
   const { timezone } = useProject()
   const where = useWhere()
-  const [stated, change] = useUrlState(retentionCodec)
+  const { state: stated, change, ...opened } = useQuestionState(retentionKind)
   const types = useMarkerTypes(where)
   const markers = markerChoices(types.data ?? [])
   const first = markers[0]?.value ?? ""
@@ -65,9 +68,11 @@ export const Retention = () => {
         <div>
           <h1>Retention</h1>
           <p>{sentence}</p>
+          <SavedName opened={opened} />
         </div>
         <div className="row">
           <NewData isThere={hasNew} onRefresh={() => void retention.refetch()} />
+          <SaveButton kind={retentionKind} question={question} opened={opened} />
           <CopyButton text={window.location.href} label="Share" />
         </div>
       </header>
@@ -152,3 +157,10 @@ export const Retention = () => {
     </div>
   )
 }
+
+/** The page, with a saved question where the address names one. */
+export const Retention = () => (
+  <Opened kind={retentionKind}>
+    <RetentionPage />
+  </Opened>
+)

@@ -6,12 +6,15 @@ export const pages: ReadonlyArray<{
   /** `g` and the key lead to the page. */
   readonly items: ReadonlyArray<readonly [path: string, icon: IconName, name: string, key?: string]>
 }> = [
+  { group: "", items: [["home", "home", "Home", "h"]] },
   {
     group: "Explore",
     items: [
       ["insights", "chart", "Insights", "i"],
       ["funnels", "funnel", "Funnels", "f"],
-      ["retention", "retention", "Retention", "r"]
+      ["retention", "retention", "Retention", "r"],
+      ["boards", "board", "Boards", "b"],
+      ["saved", "bookmark", "Saved questions", "q"]
     ]
   },
   {

@@ -56,7 +56,7 @@ const Navigation = ({ page }: { readonly page: string }) => {
     <nav aria-label="Pages">
       {pages.map(({ group, items }) => (
         <section key={group}>
-          <h2>{group}</h2>
+          {group !== "" && <h2>{group}</h2>}
           {items.map(([path, icon, name]) => (
             <Link
               key={path}

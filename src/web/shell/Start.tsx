@@ -64,10 +64,10 @@ export const Start = () => {
   const applications = organizations.data.flatMap((organization) => organization.applications)
   const last = lastPlace()
   if (last !== null && applications.some(({ id }) => id === last.applicationId)) {
-    return <Redirect to={`/p/${last.applicationId}/${last.environment}/insights`} replace />
+    return <Redirect to={`/p/${last.applicationId}/${last.environment}`} replace />
   }
   const first = applications.at(0)
-  if (first !== undefined) return <Redirect to={`/p/${first.id}/${firstEnvironment}/insights`} replace />
+  if (first !== undefined) return <Redirect to={`/p/${first.id}/${firstEnvironment}`} replace />
   const owned = organizations.data.find(({ role }) => role.permissions.includes("projects:write"))
   return (
     <main className="alone">

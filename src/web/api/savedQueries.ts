@@ -1,0 +1,94 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient
+} from "@tanstack/react-query"
+import { call } from "./client.ts"
+import type { Answer } from "./Wire.ts"
+
+type Saved = Answer<"savedQueries.get">
+
+/** What the list of saved questions is narrowed to. */
+export interface Selection {
+  readonly search: string
+  readonly type: Saved["queryType"] | null
+  readonly createdBy: string | null
+  readonly isStarred: boolean
+}
+
+export const savedQueryQuery = (applicationId: number, queryId: string) =>
+  queryOptions({
+    queryKey: ["saved", applicationId, "one", queryId],
+    queryFn: ({ signal }) => call("savedQueries.get", { path: { applicationId, queryId }, signal })
+  })
+
+/** The saved question; nothing is asked where there is no id. */
+export const useSavedQuery = (applicationId: number, queryId: string | null) =>
+  useQuery({ ...savedQueryQuery(applicationId, queryId ?? ""), enabled: queryId !== null })
+
+const atATime = 100
+
+export const useSavedQueries = (applicationId: number, { search, type, createdBy, isStarred }: Selection) =>
+  useInfiniteQuery({
+    queryKey: ["saved", applicationId, "list", search, type, createdBy, isStarred],
+    initialPageParam: "",
+    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam, signal }) =>
+      call("savedQueries.list", {
+        path: { applicationId },
+        query: {
+          limit: atATime,
+          cursor: pageParam,
+          search,
+          type: type ?? undefined,
+          createdBy: createdBy ?? undefined,
+          starred: isStarred ? "true" : undefined
+        },
+        signal
+      }),
+    getNextPageParam: ({ nextCursor }) => nextCursor
+  })
+
+/** Puts the answer of a write where it is read, and has lists asked again. */
+const useKept = (applicationId: number) => {
+  const client = useQueryClient()
+  return async (saved: Saved) => {
+    client.setQueryData(savedQueryQuery(applicationId, saved.id).queryKey, saved)
+    await client.invalidateQueries({ queryKey: ["saved", applicationId, "list"] })
+  }
+}
+
+type Body = Parameters<typeof call<"savedQueries.create">>[1]["body"]
+
+export const useSave = (applicationId: number) => {
+  const keep = useKept(applicationId)
+  return useMutation({
+    mutationFn: ({ queryId, body }: { readonly queryId: string | null; readonly body: Body }) =>
+      queryId === null
+        ? call("savedQueries.create", { path: { applicationId }, body })
+        : call("savedQueries.update", { path: { applicationId, queryId }, body }),
+    onSuccess: keep
+  })
+}
+
+export const useRemoveSaved = (applicationId: number) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (queryId: string) => call("savedQueries.remove", { path: { applicationId, queryId } }),
+    onSuccess: () =>
+      client.invalidateQueries({ predicate: ({ queryKey: [first] }) => first === "saved" || first === "boards" })
+  })
+}
+
+/** The star is drawn at once; where the server refuses it, the lists are read again. */
+export const useStar = (applicationId: number) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ queryId, isSet }: { readonly queryId: string; readonly isSet: boolean }) =>
+      call(isSet ? "queryStars.set" : "queryStars.remove", { path: { applicationId, queryId } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["saved", applicationId] })
+  })
+}

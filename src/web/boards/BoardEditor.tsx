@@ -1,0 +1,167 @@
+import { useState } from "react"
+import { useLocation } from "wouter"
+import type { Board } from "../api/boards.ts"
+import { useBoard, useChangeBoard, useRemoveBoard } from "../api/boards.ts"
+import { ApiFailure } from "../api/Failure.ts"
+import { useSavedQueries } from "../api/savedQueries.ts"
+import { typeWords } from "../saved/Kind.ts"
+import { useProject } from "../shell/Project.tsx"
+import { FormDialog } from "../ui/FormDialog.tsx"
+import { Icon } from "../ui/Icon.tsx"
+import { Picker } from "../ui/Picker.tsx"
+import { Callout } from "../ui/States.tsx"
+import { noTime, rangeOf, timeChoices, timeOf } from "./BoardTime.ts"
+import { BoardTiles } from "./BoardTiles.tsx"
+import { draftOf, withQuestion, withTile } from "./Draft.ts"
+
+const everything = { search: "", type: null, createdBy: null, isStarred: false }
+
+/** A board being changed. Nothing is kept before Done, and nobody else's change is overwritten unseen. */
+export const BoardEditor = ({ board, onDone }: { readonly board: Board; readonly onDone: () => void }) => {
+  const { applicationId, environment } = useProject()
+  const [, navigate] = useLocation()
+  const [draft, setDraft] = useState(() => draftOf(board))
+  const [isRemoving, setRemoving] = useState(false)
+  const present = useBoard(applicationId, board.id)
+  const change = useChangeBoard(applicationId, board.id)
+  const remove = useRemoveBoard(applicationId)
+  const saved = useSavedQueries(applicationId, everything)
+  const [basedOn, setBasedOn] = useState(board.updatedAt)
+  const range = rangeOf(draft.time)
+  const isConflict = change.error instanceof ApiFailure && change.error.code === "BOARD_CHANGED"
+  const keep = (on: string) => change.mutate({ ...draft, name: draft.name.trim(), basedOn: on }, { onSuccess: onDone })
+  const keepOver = async () => {
+    const theirs = await present.refetch()
+    if (theirs.data === undefined) return
+    setBasedOn(theirs.data.updatedAt)
+    keep(theirs.data.updatedAt)
+  }
+  const takeTheirs = async () => {
+    await present.refetch()
+    onDone()
+  }
+  const choices = (saved.data?.pages ?? [])
+    .flatMap(({ items }) => items)
+    .map(({ id, name, queryType }) => ({ value: id, label: name, hint: typeWords[queryType] }))
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div className="board-words">
+          <label className="field">
+            Name
+            <input
+              value={draft.name}
+              maxLength={100}
+              onChange={({ target }) => setDraft((before) => ({ ...before, name: target.value }))}
+            />
+          </label>
+          <label className="field">
+            Description
+            <input
+              value={draft.description ?? ""}
+              maxLength={255}
+              onChange={({ target }) => setDraft((before) => ({ ...before, description: target.value || null }))}
+            />
+          </label>
+        </div>
+        <div className="row">
+          <button type="button" className="button button-danger" onClick={() => setRemoving(true)}>
+            <Icon name="trash" size={14} />
+            Delete
+          </button>
+          <button type="button" className="button" onClick={onDone}>
+            Cancel
+          </button>
+          <button
+            type="button"
+            className="button button-primary"
+            disabled={change.isPending || draft.name.trim() === ""}
+            onClick={() => keep(basedOn)}
+          >
+            Done
+          </button>
+        </div>
+      </header>
+      {isConflict ? (
+        <Callout tone="bad">
+          Somebody else has changed this board since you opened it.{" "}
+          <button type="button" className="button button-small" onClick={() => void takeTheirs()}>
+            Show theirs, drop mine
+          </button>{" "}
+          <button type="button" className="button button-small" onClick={() => void keepOver()}>
+            Keep mine over theirs
+          </button>
+        </Callout>
+      ) : (
+        change.error !== null && (
+          <p className="form-error" role="alert">
+            {change.error.message}
+          </p>
+        )
+      )}
+      <div className="toolbar">
+        <label className="field-inline">
+          Time of the board
+          <select
+            className="select"
+            value={range ?? "other"}
+            onChange={({ target }) => {
+              const time = target.value === noTime ? null : timeOf(target.value)
+              if (target.value !== "other") setDraft((before) => ({ ...before, time }))
+            }}
+          >
+            {range === null && <option value="other">As a program set it</option>}
+            {timeChoices("Each its own time", range).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        {choices.length === 0 && saved.data !== undefined ? (
+          <span className="faint">Save a question first: then it can be put here.</span>
+        ) : (
+          <span className="board-add">
+            <Picker
+              label="Add a question"
+              value=""
+              placeholder="+ Add a question"
+              choices={choices}
+              onChoose={(queryId) => setDraft((before) => withQuestion(before, queryId))}
+            />
+          </span>
+        )}
+      </div>
+      <BoardTiles
+        tiles={draft.tiles}
+        time={draft.time}
+        every={false}
+        onChange={(index, part) => setDraft((before) => withTile(before, index, part))}
+      />
+      {isRemoving && (
+        <FormDialog
+          title={`Delete the board “${board.name}”?`}
+          onClose={() => setRemoving(false)}
+          onSubmit={() =>
+            remove.mutate(board.id, { onSuccess: () => navigate(`/p/${applicationId}/${environment.alias}/boards`) })
+          }
+        >
+          <p>Its questions are kept. {board.pinned ? "It is the one on the first page of the project." : ""}</p>
+          {remove.error !== null && (
+            <p className="form-error" role="alert">
+              {remove.error.message}
+            </p>
+          )}
+          <div className="form-dialog-end">
+            <button type="button" className="button" onClick={() => setRemoving(false)}>
+              Keep it
+            </button>
+            <button type="submit" className="button button-danger" disabled={remove.isPending}>
+              Delete
+            </button>
+          </div>
+        </FormDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import { useState } from "react"
+import { Link, useLocation, useSearch } from "wouter"
+import type { Board, BoardTime } from "../api/boards.ts"
+import { useBoard, useChangeBoard } from "../api/boards.ts"
+import { ApiFailure } from "../api/Failure.ts"
+import { useProject } from "../shell/Project.tsx"
+import { Icon } from "../ui/Icon.tsx"
+import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { BoardEditor } from "./BoardEditor.tsx"
+import { noTime, rangeOf, timeChoices, timeOf } from "./BoardTime.ts"
+import { BoardTiles } from "./BoardTiles.tsx"
+import { inOrder } from "./Layout.ts"
+import { usePresentation } from "./usePresentation.ts"
+
+/** Seconds after which a board asks again. */
+const refreshes = [
+  ["0", "No refresh"],
+  ["60", "Every minute"],
+  ["300", "Every 5 minutes"]
+] as const
+
+const refusal = "This needs the permission queries:write. An owner or admin can change your role."
+
+/** Looking at a board: a time for all tiles and a refresh may be chosen without changing the board. */
+const Look = ({ board, onEdit }: { readonly board: Board; readonly onEdit: () => void }) => {
+  const { applicationId, may } = useProject()
+  const [path, navigate] = useLocation()
+  const parameters = new URLSearchParams(useSearch())
+  const [place, isPresented, present] = usePresentation()
+  const pin = useChangeBoard(applicationId, board.id)
+  const range = parameters.get("range")
+  const every = Number(parameters.get("every") ?? 0)
+  const time: BoardTime = range === null ? board.time : range === noTime ? null : (timeOf(range) ?? board.time)
+  const shownRange = range ?? rangeOf(board.time)
+  const isAllowed = may("queries:write")
+  const set = (name: string, value: string | null) => {
+    if (value === null) parameters.delete(name)
+    else parameters.set(name, value)
+    navigate(parameters.size === 0 ? path : `${path}?${parameters.toString()}`, { replace: true })
+  }
+  const { name, description, tiles, pinned, updatedAt } = board
+  return (
+    <div className={isPresented ? "page board-presented" : "page"} ref={place}>
+      <header className="page-head">
+        <div>
+          <h1>{name}</h1>
+          {description !== null && <p>{description}</p>}
+        </div>
+        <div className="row">
+          <select
+            className="select"
+            aria-label="Time of the board"
+            value={shownRange ?? "other"}
+            onChange={({ target }) => set("range", target.value === rangeOf(board.time) ? null : target.value)}
+          >
+            {shownRange === null && <option value="other">As a program set it</option>}
+            {timeChoices("Each its own time", shownRange).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <select
+            className="select"
+            aria-label="Refresh"
+            value={String(every)}
+            onChange={({ target }) => set("every", target.value === "0" ? null : target.value)}
+          >
+            {refreshes.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <button type="button" className="button button-small" onClick={present}>
+            <Icon name={isPresented ? "cross" : "full"} size={14} />
+            {isPresented ? "End presentation" : "Present"}
+          </button>
+          {!isPresented && (
+            <>
+              <button
+                type="button"
+                className={pinned ? "button button-small button-pinned" : "button button-small"}
+                aria-pressed={pinned}
+                disabled={!isAllowed || pin.isPending}
+                title={isAllowed ? "The pinned board is shown on the first page of the project" : refusal}
+                onClick={() =>
+                  pin.mutate({ name, description, tiles, time: board.time, pinned: !pinned, basedOn: updatedAt })
+                }
+              >
+                <Icon name="pin" size={14} />
+                {pinned ? "Pinned" : "Pin"}
+              </button>
+              <button
+                type="button"
+                className="button button-small"
+                disabled={!isAllowed}
+                title={isAllowed ? undefined : refusal}
+                onClick={onEdit}
+              >
+                <Icon name="pencil" size={14} />
+                Edit
+              </button>
+            </>
+          )}
+        </div>
+      </header>
+      {pin.error !== null && (
+        <p className="form-error" role="alert">
+          {pin.error.message}
+        </p>
+      )}
+      {tiles.length === 0 ? (
+        <section className="card">
+          <Empty
+            title="Nothing is on this board yet"
+            action={
+              <button type="button" className="button button-primary" disabled={!isAllowed} onClick={onEdit}>
+                Add a question
+              </button>
+            }
+          >
+            A board shows answers of saved questions side by side.
+          </Empty>
+        </section>
+      ) : (
+        <BoardTiles tiles={inOrder(tiles)} time={time} every={every > 0 ? every * 1000 : false} onChange={null} />
+      )}
+    </div>
+  )
+}
+
+/** One board, looked at or edited. */
+export const BoardPage = ({ boardId }: { readonly boardId: string }) => {
+  const { applicationId, environment } = useProject()
+  const { data, error, refetch } = useBoard(applicationId, boardId)
+  const [isEdited, setEdited] = useState(false)
+  if (data === undefined) {
+    if (error === null) return <Skeleton />
+    if (!(error instanceof ApiFailure && error.statusCode === 404)) {
+      return <Failed error={error} retry={() => void refetch()} />
+    }
+    return (
+      <Empty
+        title="This board is not there any more"
+        action={
+          <Link className="button" href={`/p/${applicationId}/${environment.alias}/boards`}>
+            All boards
+          </Link>
+        }
+      >
+        Somebody may have deleted it. Its questions are kept.
+      </Empty>
+    )
+  }
+  return isEdited ? (
+    <BoardEditor board={data} onDone={() => setEdited(false)} />
+  ) : (
+    <Look board={data} onEdit={() => setEdited(true)} />
+  )
+}

@@ -1,0 +1,108 @@
+import { useState } from "react"
+import { Link, useLocation } from "wouter"
+import { useBoards, useCreateBoard } from "../api/boards.ts"
+import { useProject } from "../shell/Project.tsx"
+import { countText } from "../text/Numbers.ts"
+import { bucketName } from "../text/Times.ts"
+import { FormDialog } from "../ui/FormDialog.tsx"
+import { Icon } from "../ui/Icon.tsx"
+import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { BoardPage } from "./BoardPage.tsx"
+import "../theme/boards.css"
+
+const BoardList = () => {
+  const { applicationId, environment, timezone, may } = useProject()
+  const [, navigate] = useLocation()
+  const boards = useBoards(applicationId)
+  const create = useCreateBoard(applicationId)
+  const [isCreating, setCreating] = useState(false)
+  const home = `/p/${applicationId}/${environment.alias}/boards`
+  const isAllowed = may("queries:write")
+  const add = (
+    <button
+      type="button"
+      className="button button-primary"
+      disabled={!isAllowed}
+      title={isAllowed ? undefined : "This needs the permission queries:write. An owner or admin can change your role."}
+      onClick={() => setCreating(true)}
+    >
+      <Icon name="plus" size={14} />
+      New board
+    </button>
+  )
+  const submit = (form: FormData) =>
+    create.mutate({ name: String(form.get("name")).trim() }, { onSuccess: ({ id }) => navigate(`${home}/${id}`) })
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div>
+          <h1>Boards</h1>
+          <p>Answers side by side, for the morning look and the screen on the wall.</p>
+        </div>
+        {boards.data !== undefined && boards.data.items.length > 0 && add}
+      </header>
+      {boards.data === undefined ? (
+        boards.error === null ? (
+          <Skeleton />
+        ) : (
+          <Failed error={boards.error} retry={() => void boards.refetch()} />
+        )
+      ) : boards.data.items.length === 0 ? (
+        <section className="card">
+          <Empty title="No board yet" action={add}>
+            A board shows answers of saved questions side by side, over one time, and asks them again by itself.
+          </Empty>
+        </section>
+      ) : (
+        <ul className="board-list">
+          {boards.data.items.map(({ id, name, description, tiles, pinned, createdBy, updatedAt }) => (
+            <li key={id} className="card">
+              <h2>
+                <Link href={`${home}/${id}`}>{name}</Link>
+                {pinned && (
+                  <span className="tag">
+                    <Icon name="pin" size={12} />
+                    Pinned
+                  </span>
+                )}
+              </h2>
+              {description !== null && <p>{description}</p>}
+              <small className="faint">
+                {countText(tiles.length, "question")} · by {createdBy?.email ?? "a key"} · changed{" "}
+                {bucketName(updatedAt, "hour", timezone)}
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isCreating && (
+        <FormDialog title="New board" onClose={() => setCreating(false)} onSubmit={submit}>
+          <label className="field">
+            Name
+            <input name="name" required maxLength={100} placeholder="Every morning" />
+          </label>
+          {create.error !== null && (
+            <p className="form-error" role="alert">
+              {create.error.message}
+            </p>
+          )}
+          <div className="form-dialog-end">
+            <button type="button" className="button" onClick={() => setCreating(false)}>
+              Cancel
+            </button>
+            <button type="submit" className="button button-primary" disabled={create.isPending}>
+              Create
+            </button>
+          </div>
+        </FormDialog>
+      )}
+    </div>
+  )
+}
+
+/** All boards, or the one that the address names. */
+export const Boards = () => {
+  const [path] = useLocation()
+  const boardId = path.split("/")[5] ?? ""
+  return boardId === "" ? <BoardList /> : <BoardPage key={boardId} boardId={boardId} />
+}

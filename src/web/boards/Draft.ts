@@ -1,0 +1,48 @@
+import type { Board, Tile } from "../api/boards.ts"
+import { inOrder, movedTo, packed, sizes } from "./Layout.ts"
+import type { TileChange } from "./TileControls.tsx"
+
+/** What of a board can be changed. Tiles stand in reading order. */
+export type Draft = Pick<Board, "name" | "description" | "tiles" | "time" | "pinned">
+
+export const draftOf = ({ name, description, tiles, time, pinned }: Board): Draft => ({
+  name,
+  description,
+  tiles: inOrder(tiles),
+  time,
+  pinned
+})
+
+const changed = (tiles: ReadonlyArray<Tile>, index: number, part: Partial<Tile>): ReadonlyArray<Tile> =>
+  tiles.map((tile, each) => (each === index ? { ...tile, ...part } : tile))
+
+const withChange = (tiles: ReadonlyArray<Tile>, index: number, change: TileChange): ReadonlyArray<Tile> => {
+  switch (change.kind) {
+    case "move":
+      return movedTo(tiles, index, index + change.by)
+    case "bring":
+      return movedTo(tiles, change.from, index)
+    case "size": {
+      const size = sizes.find(({ name }) => name === change.size)
+      return size === undefined ? tiles : changed(tiles, index, { w: size.w, h: size.h })
+    }
+    case "display":
+      return changed(tiles, index, { display: change.display })
+    case "time":
+      return changed(tiles, index, { time: change.time })
+    case "remove":
+      return tiles.filter((_, each) => each !== index)
+  }
+}
+
+/** The draft with one tile changed; all tiles move to where they then fit. */
+export const withTile = (draft: Draft, index: number, change: TileChange): Draft => ({
+  ...draft,
+  tiles: packed(withChange(draft.tiles, index, change))
+})
+
+/** The draft with a question added at the first place that is free. */
+export const withQuestion = (draft: Draft, queryId: string): Draft => {
+  const { w, h } = sizes[2]
+  return { ...draft, tiles: packed([...draft.tiles, { queryId, x: 0, y: 0, w, h, display: null, time: null }]) }
+}

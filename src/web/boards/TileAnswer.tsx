@@ -1,0 +1,77 @@
+import { lazy, Suspense } from "react"
+import { useLocation } from "wouter"
+import type { BoardTime, Tile } from "../api/boards.ts"
+import { useTile } from "../api/boards.ts"
+import { ApiFailure } from "../api/Failure.ts"
+import type { Answer } from "../api/Wire.ts"
+import { timeBody } from "../builder/Period.ts"
+import type { SavedQuestion } from "../saved/Kind.ts"
+import { looksOf } from "../saved/Looks.ts"
+import { useProject, useWhere } from "../shell/Project.tsx"
+import { Failed, Skeleton } from "../ui/States.tsx"
+import { InsightTile } from "./InsightTile.tsx"
+
+const FunnelTile = lazy(() => import("./FunnelTile.tsx").then((chunk) => ({ default: chunk.FunnelTile })))
+const RetentionTile = lazy(() => import("./RetentionTile.tsx").then((chunk) => ({ default: chunk.RetentionTile })))
+
+interface Props {
+  readonly saved: SavedQuestion
+  readonly display: Tile["display"]
+  readonly time: BoardTime
+  readonly every: number | false
+  readonly height: number
+  /** The page of the question; null where none shows it. */
+  readonly href: string | null
+}
+
+/** Periods that move on with the days are those of today, and buckets of retention are as wide as the intervals of its question. */
+const timeFor = (saved: SavedQuestion, time: BoardTime, timeZone: string): BoardTime => {
+  if (time !== null) return saved.queryType === "retention" ? { ...time, step: saved.spec.interval } : time
+  const { moving } = looksOf(saved.spec.options.display)
+  return moving === null || saved.queryType === "heatmap" ? null : timeBody(moving, saved.spec.time.step, timeZone)
+}
+
+type Result = Answer<"savedQueries.execute">
+
+const isFunnel = (data: Result): data is Answer<"queries.funnels"> =>
+  "series" in data && data.series.every((each) => "steps" in each)
+
+const isRetention = (data: Result): data is Answer<"queries.retention"> =>
+  "series" in data && data.series.every((each) => "cohorts" in each)
+
+/** Draws the answer of a saved question in the place of a tile. */
+export const TileAnswer = ({ saved, display, time, every, height, href }: Props) => {
+  const { timezone } = useProject()
+  const where = useWhere()
+  const [, navigate] = useLocation()
+  const { data, error, refetch } = useTile(where, saved.id, timeFor(saved, time, timezone), every)
+  const open = () => {
+    if (href !== null) navigate(href)
+  }
+  if (data === undefined) {
+    if (error === null) return <Skeleton height={height} />
+    if (error instanceof ApiFailure && error.statusCode === 404) {
+      return <p className="tile-nothing">{error.message}</p>
+    }
+    return <Failed error={error} retry={() => void refetch()} />
+  }
+  return (
+    <Suspense fallback={<Skeleton height={height} />}>
+      {"buckets" in data ? (
+        <InsightTile answer={data} saved={saved} display={display} timezone={timezone} height={height} />
+      ) : isRetention(data) && saved.queryType === "retention" ? (
+        <RetentionTile
+          answer={data}
+          label={saved.name}
+          interval={saved.spec.interval}
+          timezone={timezone}
+          onOpen={open}
+        />
+      ) : isFunnel(data) ? (
+        <FunnelTile answer={data} label={saved.name} onOpen={open} />
+      ) : (
+        <p className="tile-nothing">A board does not draw heatmaps.</p>
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Kind, SavedQuestion } from "../saved/Kind.ts"
+import { looksOf, looksText } from "../saved/Looks.ts"
+import { filtersIn, periodIn } from "../saved/Reading.ts"
+import { asksTheSame } from "../saved/Same.ts"
+import type { FunnelQuestion } from "./FunnelQuestion.ts"
+import { funnelBody, funnelCodec, funnelWords } from "./FunnelQuestion.ts"
+
+type Spec = Extract<SavedQuestion, { readonly queryType: "funnel" }>["spec"]
+
+const questionIn = (spec: Spec, timeZone: string): FunnelQuestion | null => {
+  const period = looksOf(spec.options.display).moving ?? periodIn(spec.time, timeZone)
+  const filters = filtersIn(spec.filters)
+  if (period === null || filters === null) return null
+  const { steps, match, conversionWindow } = spec
+  return {
+    steps: steps.map(({ name }) => String(name)),
+    withinDays: conversionWindow.value,
+    filters,
+    match,
+    period,
+    isOverTime: spec.options.display === "overTime"
+  }
+}
+
+/** Funnels, as they are saved and read again. */
+export const funnelKind: Kind<FunnelQuestion> = {
+  queryType: "funnel",
+  codec: funnelCodec,
+  words: funnelWords,
+  definition: (question, timeZone) => {
+    const spec = funnelBody(question, timeZone)
+    // The API knows the drawing over time by this word alone; its period is saved as the days that it has now.
+    if (spec === null || question.isOverTime) return spec === null ? null : { queryType: "funnel", spec }
+    return { queryType: "funnel", spec: { ...spec, options: { display: looksText("steps", question.period, []) } } }
+  },
+  read: (saved, timeZone) => {
+    if (saved.queryType !== "funnel") return null
+    const question = questionIn(saved.spec, timeZone)
+    if (question === null) return null
+    // A period that moves on asks for other days than those that were saved with it.
+    const moves = looksOf(saved.spec.options.display).moving !== null
+    const asks = moves ? { ...saved.spec, time: funnelBody(question, timeZone)?.time } : saved.spec
+    return asksTheSame(asks, funnelBody(question, timeZone)) ? question : null
+  },
+  essence: (question) => question
+}

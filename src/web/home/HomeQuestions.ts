@@ -1,0 +1,85 @@
+import { dayMillis, minuteMillis } from "../../domain/Durations.ts"
+import type { BodyOf } from "../api/Endpoints.ts"
+import type { Answer } from "../api/Wire.ts"
+import { dayStart } from "../builder/Period.ts"
+import type { Revenue } from "./Revenue.ts"
+
+type Insight = BodyOf<"queries.insights">
+type Names = readonly [string, ...ReadonlyArray<string>]
+
+/** A question names at most so many marker types. */
+const mostNames = 50
+
+/** Marker types that stand for any: the most frequent ones. Null while there is none. */
+export const anyMarker = (types: Answer<"markers.types">): Names | null => {
+  const [first, ...others] = types
+    .filter(({ status }) => status !== "hidden")
+    .toSorted((left, right) => right.count30d - left.count30d)
+    .slice(0, mostNames)
+    .map(({ name }) => name)
+  return first === undefined ? null : [first, ...others]
+}
+
+/** Players and markers of the last minutes. */
+export const nowBody = (name: Names, minutes: number): Insight => ({
+  time: { step: "hour", relative: { step: "minute", value: minutes } },
+  metrics: [
+    { id: "players", data: { type: "uniqueUsers", name } },
+    { id: "markers", data: { type: "totalEvents", name } }
+  ]
+})
+
+/** Answers of today are asked again after so long; until then the question stays the same, and with it the answer in memory. */
+const tick = 5 * minuteMillis
+
+/** The day of an instant in the zone, such as `2026-11-22`. */
+export const dayOf = (instant: number, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(instant)
+
+const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMillis).toISOString().slice(0, 10)
+
+export interface Range {
+  readonly from: string
+  readonly to: string
+}
+
+/** Today so far, or the same hours so many days before. A day begins at midnight in the zone, whatever the clock does that day. */
+export const sameHours = (now: number, timeZone: string, daysAgo: number): Range => {
+  const today = dayOf(now, timeZone)
+  const passed = Math.max(minuteMillis, Math.floor((now - Date.parse(dayStart(today, timeZone))) / tick) * tick)
+  const from = dayStart(daysBefore(today, daysAgo), timeZone)
+  return { from, to: new Date(Date.parse(from) + passed).toISOString() }
+}
+
+/** Players, sessions and markers of a range, and revenue where it can be told. */
+export const dayBody = (name: Names, revenue: Revenue | null, range: Range): Insight => ({
+  time: { step: "day", ...range },
+  metrics: [
+    { id: "players", data: { type: "uniqueUsers", name } },
+    { id: "sessions", data: { type: "totalSessions", name } },
+    { id: "markers", data: { type: "totalEvents", name } },
+    ...(revenue === null
+      ? []
+      : [
+          {
+            id: "revenue",
+            data: { type: "sum" as const, name: revenue.marker, argument: revenue.argument }
+          }
+        ])
+  ]
+})
+
+/** Of the players who came for the first time on one of the last days: how many were back the day after. */
+export const comeBackBody = (name: Names): BodyOf<"queries.retention"> => ({
+  time: { step: "day", relative: { step: "day", value: 3 } },
+  start: { name },
+  return: { name },
+  interval: "day",
+  intervals: 1,
+  startMode: "firstTime"
+})
+
+/** The number of a metric over the whole range; null where it has none. */
+export const totalOf = (answer: Answer<"queries.insights"> | undefined, metricId: string): number | null =>
+  answer?.series.find((series) => series.metricId === metricId)?.aggregate ?? null

@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query"
+import { dayMillis, minuteMillis } from "../../domain/Durations.ts"
+import { call } from "../api/client.ts"
+import { ApiFailure } from "../api/Failure.ts"
+import { useProject, useWhere } from "../shell/Project.tsx"
+import { bucketName } from "../text/Times.ts"
+import { countText } from "../text/Numbers.ts"
+import { Skeleton } from "../ui/States.tsx"
+
+const Refused = ({ error, what }: { readonly error: Error; readonly what: string }) => (
+  <p className="faint">
+    {error instanceof ApiFailure && error.statusCode === 403
+      ? `Your role may not see ${what}. An owner or admin can change it.`
+      : error.message}
+  </p>
+)
+
+/** Experiments that are running now. */
+export const Running = () => {
+  const { applicationId, environmentId, timezone } = useProject()
+  const { data, error } = useQuery({
+    queryKey: ["experiments", applicationId, environmentId, "active"],
+    queryFn: ({ signal }) =>
+      call("experiments.list", {
+        path: { applicationId },
+        environment: environmentId,
+        query: { status: "active" },
+        signal
+      })
+  })
+  return (
+    <section className="card" aria-label="Running experiments">
+      <h2>Running experiments</h2>
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton height={96} />
+        ) : (
+          <Refused error={error} what="experiments" />
+        )
+      ) : data.length === 0 ? (
+        <p className="faint">None runs at the moment.</p>
+      ) : (
+        <ul className="home-list">
+          {data.map(({ id, name, groups, rollout, startsAt, endsAt, degraded }) => (
+            <li key={id}>
+              <b>{name}</b> {degraded && <span className="tag tag-warning">a part of its base is missing</span>}
+              <small className="faint">
+                {countText(groups.length, "group")} · {rollout.percent} % of players · since{" "}
+                {bucketName(startsAt, "day", timezone)}
+                {endsAt === null ? "" : ` · until ${bucketName(endsAt, "day", timezone)}`}
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const mostChanges = 8
+
+/** What changed the game in the last seven days. */
+export const Changes = () => {
+  const { timezone } = useProject()
+  const { applicationId, environmentId } = useWhere()
+  const { data, error } = useQuery({
+    queryKey: ["changes", applicationId, environmentId, "week"],
+    refetchInterval: minuteMillis,
+    queryFn: ({ signal }) => {
+      const now = Date.now()
+      return call("notes.list", {
+        path: { applicationId },
+        environment: environmentId,
+        query: {
+          from: new Date(now - 7 * dayMillis).toISOString(),
+          to: new Date(now + minuteMillis).toISOString(),
+          limit: mostChanges
+        },
+        signal
+      })
+    }
+  })
+  return (
+    <section className="card" aria-label="Changes of the week">
+      <h2>Changes of the week</h2>
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton height={96} />
+        ) : (
+          <Refused error={error} what="changes" />
+        )
+      ) : data.items.length === 0 ? (
+        <p className="faint">Nobody changed a configuration or an experiment in the last 7 days.</p>
+      ) : (
+        <ul className="home-list">
+          {data.items.map(({ at, kind, id, name, by, text }) => (
+            <li key={`${kind} ${id} ${at} ${text}`}>
+              <b>{name}</b> {text}
+              <small className="faint">
+                {bucketName(at, "hour", timezone)}
+                {by === null ? "" : ` · ${by.email}`}
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

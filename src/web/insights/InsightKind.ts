@@ -1,0 +1,80 @@
+import { measureOf } from "../builder/Measures.ts"
+import { stepFor } from "../builder/Period.ts"
+import type { Kind, SavedQuestion } from "../saved/Kind.ts"
+import { looksOf, looksText } from "../saved/Looks.ts"
+import { filtersIn, periodIn } from "../saved/Reading.ts"
+import { asksTheSame } from "../saved/Same.ts"
+import { insightBody, questionWords } from "./Ask.ts"
+import type { Breakdown, Display, Question } from "./Question.ts"
+import { displays, letterOf, questionCodec } from "./Question.ts"
+
+type Spec = Extract<SavedQuestion, { readonly queryType: "insight" }>["spec"]
+
+const displayOf = (text: string): Display => displays.find((display) => display === text) ?? "line"
+
+const breakdownIn = ([first]: Spec["breakdowns"]): Breakdown | null =>
+  first === undefined || (first.source !== "argument" && first.source !== "property")
+    ? null
+    : { source: first.source, name: first.name }
+
+/** Formulas name metrics by their letters, which are their places. */
+const hasLetters = ({ metrics }: Spec): boolean =>
+  metrics.every(({ data }) => data.type !== "formula") ||
+  metrics.every(({ id, data }, index) => data.type === "formula" || id === letterOf(index))
+
+const questionIn = (spec: Spec, timeZone: string): Question | null => {
+  const looks = looksOf(spec.options.display)
+  const period = looks.moving ?? periodIn(spec.time, timeZone)
+  const filters = filtersIn(spec.filters)
+  if (period === null || filters === null || !hasLetters(spec)) return null
+  return {
+    metrics: spec.metrics.flatMap(({ data }) =>
+      data.type === "formula"
+        ? []
+        : [
+            {
+              marker: String(data.name),
+              measure: measureOf(data.type),
+              argument: "argument" in data ? data.argument : ""
+            }
+          ]
+    ),
+    formulas: spec.metrics.flatMap(({ data }) => (data.type === "formula" ? [data.formula] : [])),
+    filters,
+    match: spec.match,
+    by: breakdownIn(spec.breakdowns),
+    period,
+    step: spec.time.step === stepFor(period) ? null : spec.time.step,
+    isCompared: spec.options.compare !== undefined,
+    isCumulative: spec.options.cumulative,
+    smoothing: spec.options.movingAverage ?? 1,
+    isLogarithmic: looks.flags.includes("log"),
+    isShare: looks.flags.includes("share"),
+    display: displayOf(looks.display),
+    hidden: []
+  }
+}
+
+/** Questions of insights, as they are saved and read again. */
+export const insightKind: Kind<Question> = {
+  queryType: "insight",
+  codec: questionCodec,
+  words: questionWords,
+  definition: (question, timeZone) => {
+    const spec = insightBody(question, timeZone)
+    if (spec === null) return null
+    const flags = [...(question.isLogarithmic ? ["log"] : []), ...(question.isShare ? ["share"] : [])]
+    const display = looksText(question.display, question.period, flags)
+    return { queryType: "insight", spec: { ...spec, options: { ...spec.options, display } } }
+  },
+  read: (saved, timeZone) => {
+    if (saved.queryType !== "insight") return null
+    const question = questionIn(saved.spec, timeZone)
+    if (question === null) return null
+    // A period that moves on asks for other days than those that were saved with it.
+    const moves = looksOf(saved.spec.options.display).moving !== null
+    const asks = moves ? { ...saved.spec, time: insightBody(question, timeZone)?.time } : saved.spec
+    return asksTheSame(asks, insightBody(question, timeZone)) ? question : null
+  },
+  essence: (question) => ({ ...question, hidden: [] })
+}

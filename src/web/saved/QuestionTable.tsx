@@ -1,0 +1,136 @@
+import { useState } from "react"
+import { Link } from "wouter"
+import { useStar } from "../api/savedQueries.ts"
+import { useProject } from "../shell/Project.tsx"
+import { bucketName } from "../text/Times.ts"
+import { Icon } from "../ui/Icon.tsx"
+import type { SavedQuestion } from "./Kind.ts"
+import { pageOf, typeWords } from "./Kind.ts"
+import { RemoveQuestion } from "./RemoveQuestion.tsx"
+import { RenameQuestion } from "./RenameQuestion.tsx"
+
+interface Props {
+  readonly questions: ReadonlyArray<SavedQuestion>
+  /** Tells who cannot see it what has happened. */
+  readonly onSay: (text: string) => void
+}
+
+interface Open {
+  readonly question: SavedQuestion
+  readonly dialog: "rename" | "remove"
+}
+
+const refusal = "This needs the permission queries:write. An owner or admin can change your role."
+
+const Star = ({ question: { id, name, starred } }: { readonly question: SavedQuestion }) => {
+  const { applicationId } = useProject()
+  const star = useStar(applicationId)
+  // Drawn at once; the list says the same a moment later.
+  const isSet = star.isPending ? star.variables.isSet : starred
+  return (
+    <button
+      type="button"
+      className={isSet ? "button button-icon button-quiet star-set" : "button button-icon button-quiet"}
+      aria-pressed={isSet}
+      aria-label={`Star ${name}`}
+      onClick={() => star.mutate({ queryId: id, isSet: !isSet })}
+    >
+      <Icon name="star" />
+    </button>
+  )
+}
+
+const NameLink = ({ question: { id, name, queryType } }: { readonly question: SavedQuestion }) => {
+  const { applicationId, environment } = useProject()
+  const page = pageOf(queryType)
+  return page === null ? (
+    <>{name}</>
+  ) : (
+    <Link href={`/p/${applicationId}/${environment.alias}/${page}?q=${id}`}>{name}</Link>
+  )
+}
+
+export const QuestionTable = ({ questions, onSay }: Props) => {
+  const { timezone, may } = useProject()
+  const [open, setOpen] = useState<Open | null>(null)
+  const isAllowed = may("queries:write")
+  const close = () => setOpen(null)
+  const at = (instant: string | null) => (instant === null ? "never" : bucketName(instant, "hour", timezone))
+  return (
+    <>
+      <div className="table-box" role="region" aria-label="List" tabIndex={0}>
+        <table className="table saved-table">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="unseen">Star</span>
+              </th>
+              <th scope="col">Name</th>
+              <th scope="col">Type</th>
+              <th scope="col">Author</th>
+              <th scope="col">Last change</th>
+              <th scope="col">Last run</th>
+              <th scope="col">
+                <span className="unseen">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {questions.map((question) => (
+              <tr key={question.id}>
+                <td>
+                  <Star question={question} />
+                </td>
+                <th scope="row">
+                  <NameLink question={question} />
+                  {question.description !== null && <small className="faint">{question.description}</small>}
+                </th>
+                <td>{typeWords[question.queryType]}</td>
+                <td>{question.createdBy?.email ?? "a key"}</td>
+                <td>
+                  {at(question.updatedAt)}
+                  {question.updatedBy !== null && question.updatedBy.id !== question.createdBy?.id && (
+                    <small className="faint">by {question.updatedBy.email}</small>
+                  )}
+                </td>
+                <td>{at(question.lastRunAt)}</td>
+                <td className="saved-actions">
+                  <button
+                    type="button"
+                    className="button button-icon button-quiet"
+                    disabled={!isAllowed}
+                    title={isAllowed ? undefined : refusal}
+                    aria-label={`Rename ${question.name}`}
+                    onClick={() => setOpen({ question, dialog: "rename" })}
+                  >
+                    <Icon name="pencil" size={14} />
+                  </button>
+                  <button
+                    type="button"
+                    className="button button-icon button-quiet"
+                    disabled={!isAllowed}
+                    title={isAllowed ? undefined : refusal}
+                    aria-label={`Delete ${question.name}`}
+                    onClick={() => setOpen({ question, dialog: "remove" })}
+                  >
+                    <Icon name="trash" size={14} />
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {open?.dialog === "rename" && (
+        <RenameQuestion question={open.question} onClose={close} onDone={(name) => onSay(`Renamed to ${name}`)} />
+      )}
+      {open?.dialog === "remove" && (
+        <RemoveQuestion
+          question={open.question}
+          onClose={close}
+          onDone={() => onSay(`Deleted ${open.question.name}`)}
+        />
+      )}
+    </>
+  )
+}

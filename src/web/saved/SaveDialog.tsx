@@ -1,0 +1,78 @@
+import { useLocation } from "wouter"
+import { useSave } from "../api/savedQueries.ts"
+import { useProject } from "../shell/Project.tsx"
+import { FormDialog } from "../ui/FormDialog.tsx"
+import type { Definition, SavedQuestion } from "./Kind.ts"
+import { nameFrom } from "./Kind.ts"
+
+interface Props {
+  readonly definition: Definition
+  readonly sentence: string
+  /** The saved question that was opened; null where the question is new. */
+  readonly saved: SavedQuestion | null
+  readonly onClose: () => void
+}
+
+/** Names a question and keeps it: as a new one, or over the one that was opened. */
+export const SaveDialog = ({ definition, sentence, saved, onClose }: Props) => {
+  const { applicationId } = useProject()
+  const [path, navigate] = useLocation()
+  const save = useSave(applicationId)
+  const submit = (form: FormData) => {
+    const queryId = form.get("as") === "change" ? (saved?.id ?? null) : null
+    save.mutate(
+      {
+        queryId,
+        body: {
+          name: String(form.get("name")).trim(),
+          description: String(form.get("description")).trim() || null,
+          ...definition
+        }
+      },
+      {
+        onSuccess: ({ id }) => {
+          onClose()
+          navigate(`${path}?q=${id}`, { replace: true })
+        }
+      }
+    )
+  }
+  return (
+    <FormDialog title="Save the question" onClose={onClose} onSubmit={submit}>
+      <label className="field">
+        Name
+        <input name="name" required maxLength={100} defaultValue={saved?.name ?? nameFrom(sentence)} />
+      </label>
+      <label className="field">
+        Description
+        <input name="description" maxLength={255} defaultValue={saved?.description ?? ""} />
+      </label>
+      {saved !== null && (
+        <fieldset className="save-as">
+          <legend className="unseen">Save as</legend>
+          <label className="check">
+            <input type="radio" name="as" value="change" defaultChecked />
+            Change “{saved.name}” for everybody and on every board
+          </label>
+          <label className="check">
+            <input type="radio" name="as" value="new" />
+            Save as a new question
+          </label>
+        </fieldset>
+      )}
+      {save.error !== null && (
+        <p className="form-error" role="alert">
+          {save.error.message}
+        </p>
+      )}
+      <div className="form-dialog-end">
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" className="button button-primary" disabled={save.isPending}>
+          Save
+        </button>
+      </div>
+    </FormDialog>
+  )
+}
