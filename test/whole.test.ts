@@ -30,6 +30,7 @@ const repeated: Record<string, string> = {
   "Demo.play": "a command of the operator, who sees that it was cut off",
   "DemoMarkers.catchUp": "each day is in one piece, and the next process goes on from the last marker that is stored",
   "DemoMarkers.goOn": "each step is in one piece, and the next process goes on from the last marker that is stored",
+  "SetAsideData.remove": "each is deleted in one piece, and the others are still set aside",
   "Maintenance.run": "it does again an hour later what it has not done",
   "CohortRuns.run": "what it leaves is computed again by the next process, see CohortQueue.recover",
   "CohortRuns.runNext": "what it leaves is computed again by the next process, see CohortQueue.recover"

@@ -1,6 +1,5 @@
 import type { Server } from "node:http"
 import { STATUS_CODES } from "node:http"
-import type { Socket } from "node:net"
 
 const statusCode = 429
 
@@ -27,7 +26,7 @@ const refusal = [
  * answers undefined where the address may have no further one.
  */
 export const limitConnections = (server: Server, admit: (address: string) => (() => void) | undefined): void => {
-  server.on("connection", (socket: Socket) => {
+  server.on("connection", (socket) => {
     const release = admit(socket.remoteAddress ?? "unknown")
     if (release !== undefined) return void socket.once("close", release)
     // Whoever has gone already makes it fail, which concerns nobody.

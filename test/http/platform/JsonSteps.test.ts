@@ -1,3 +1,4 @@
+import { runCount } from "../../support/Runs.ts"
 import { Either, FastCheck } from "effect"
 import { describe, expect, test } from "vitest"
 import { deepestJson, jsonSteps } from "../../../src/http/platform/JsonSteps.ts"
@@ -69,7 +70,7 @@ describe("JSON parsed in steps", () => {
         const json = JSON.stringify(value, null, indent)
         expect(outcome(json, stepLength)).toEqual(expected(json))
       }),
-      { numRuns: 1500 }
+      { numRuns: runCount(1500) }
     )
   })
 
@@ -88,7 +89,7 @@ describe("JSON parsed in steps", () => {
           expect(outcome(spoilt, stepLength)).toEqual(expected(spoilt))
         }
       ),
-      { numRuns: 4000 }
+      { numRuns: runCount(4000) }
     )
   })
 

@@ -1,3 +1,4 @@
+import { runCount } from "../../../support/Runs.ts"
 import { FastCheck } from "effect"
 import { describe, expect, test } from "vitest"
 import { isSound, sumOfValues, sumsOf } from "../../../../src/adapters/sqlite/sums/RowSum.ts"
@@ -20,7 +21,7 @@ describe("the checksum of a row", () => {
       FastCheck.property(FastCheck.array(value), FastCheck.array(value), (one, other) => {
         expect(sumOfValues(one) === sumOfValues(other)).toBe(JSON.stringify(one) === JSON.stringify(other))
       }),
-      { numRuns: 2000, seed: 7 }
+      { numRuns: runCount(2000), seed: 7 }
     )
   })
 
