@@ -159,7 +159,7 @@ describe("saved questions of the dashboard", () => {
         spec: {
           time,
           metrics: [logins],
-          filters: [{ source: "cohort", name: "Cohort", operator: "isIn", value: [1] }]
+          filters: [{ source: "experiment", name: "Experiment", operator: "isIn", value: [1] }]
         }
       },
       {

@@ -22,7 +22,7 @@ export const periodIn = (time: Spec["time"], timeZone: string): Period | null =>
 /** The filters that a saved question says; null where one of them asks for what the page cannot show. */
 export const filtersIn = (filters: Spec["filters"]): ReadonlyArray<FilterState> | null => {
   const found = filters.flatMap((filter): ReadonlyArray<FilterState> => {
-    if (filter.source !== "argument" && filter.source !== "property") return []
+    if (filter.source === "experiment") return []
     const { source, name, operator, value } = filter
     const values = value === undefined ? [] : [value].flat().map(String)
     return [{ source, name, operator: operatorOf(operator).value, values }]
