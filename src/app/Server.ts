@@ -20,13 +20,13 @@ import { webFolder } from "./Workers.ts"
 import { refuseExpectation, refuseUnreadable, refuseWithoutHost } from "./Unreadable.ts"
 
 /** Milliseconds that open requests get to finish once the server stops. */
-const drainMs = 1500
+const drainMillis = 1500
 
 /** Milliseconds in which the headers of a request must have arrived. */
 const headersTimeout = 20_000
 
 /** A body that has not ended must arrive at 1 KiB a second, or its connection is given up. */
-const slowBody = { everyMs: 5_000, leastBytes: 5 * 1024 }
+const slowBody = { everyMillis: 5_000, leastBytes: 5 * 1024 }
 
 export class PortUnusable extends Data.TaggedError("PortUnusable")<{ readonly message: string }> {}
 
@@ -79,7 +79,7 @@ const NodeServer = (host: string, port: number) =>
             .on("clientError", refuseUnreadable)
             .on("checkExpectation", refuseExpectation)
           limitConnections(server, limits.connect)
-          boundClose(server, { drainMs, hangUp })
+          boundClose(server, { drainMillis, hangUp })
           const watch = refuseSlowBodies(server, slowBody)
           interceptRequests(server, (request, response, fallThrough) => {
             watch(request)

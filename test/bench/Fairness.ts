@@ -30,8 +30,8 @@ const { values } = parseArgs({
 })
 const assignments = Number(values.assignments)
 /** Threads compile what they will be asked, and the neighbour gets going. */
-const warmUpMs = 5_000
-const quietMs = Number(values.seconds) * 1000
+const warmUpMillis = 5_000
+const quietMillis = Number(values.seconds) * 1000
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
@@ -187,9 +187,9 @@ await withFolder(async (folder) => {
   })
   const call = fetchRequest(server.url)
   const attacker: Attacker = { url: server.url, call, studio, key, crowded, streams: Number(values.streams) }
-  await sleep(warmUpMs)
+  await sleep(warmUpMillis)
   const quiet = await measure(server, neighbour, async () => {
-    await sleep(quietMs)
+    await sleep(quietMillis)
     return []
   })
   console.log(

@@ -10,7 +10,7 @@ import { fetchRequest, root, startServer, withFolder } from "../support/Server.t
 
 const connections = 16
 const rounds = 5
-const roundMs = 3000
+const roundMillis = 3000
 const batchSize = 100
 
 const marker = (n: number) => ({
@@ -56,9 +56,9 @@ const refreshed = (body: string) =>
         .padStart(8, "0")}`
   )
 
-/** Accepted markers per second over `roundMs`. */
+/** Accepted markers per second over `roundMillis`. */
 const load = async (url: string, headers: Record<string, string>): Promise<number> => {
-  const until = performance.now() + roundMs
+  const until = performance.now() + roundMillis
   const started = performance.now()
   let accepted = 0
   const worker = async (n: number) => {
@@ -84,7 +84,7 @@ const bareInserts = (file: string): number => {
   const parsed = bodies.map((body) => JSON.parse(body).markers)
   const started = performance.now()
   let written = 0
-  for (let i = 0; performance.now() - started < roundMs; i++) {
+  for (let i = 0; performance.now() - started < roundMillis; i++) {
     write(parsed[i % parsed.length])
     written += batchSize
   }

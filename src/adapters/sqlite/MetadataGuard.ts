@@ -4,11 +4,11 @@ import { DataFolderUnusable } from "./DataFolder.ts"
 import { PageGuard } from "./pages/PageGuard.ts"
 
 /** Milliseconds after which the log's length is noted again. */
-const noteEveryMs = 100
+const noteEveryMillis = 100
 
 /** How often, and after how many milliseconds, emptying the log is tried again while somebody reads. */
 const emptyAttempts = 100
-const emptyEveryMs = 50
+const emptyEveryMillis = 50
 
 /** The write-ahead log of the metadata. */
 export class MetadataLog extends Context.Tag("adapters/sqlite/MetadataLog")<
@@ -50,11 +50,11 @@ export const guardMetadata = Effect.fnUntraced(function* (filename: string) {
   const scope = yield* Effect.scope
   const start = Effect.sync(() => guard.start(db)).pipe(
     Effect.zipRight(
-      Effect.sync(() => guard.note()).pipe(Effect.delay(noteEveryMs), Effect.forever, Effect.forkIn(scope))
+      Effect.sync(() => guard.note()).pipe(Effect.delay(noteEveryMillis), Effect.forever, Effect.forkIn(scope))
     )
   )
   const empty = Effect.sync(() => guard.empty()).pipe(
-    Effect.repeat({ until: (isEmpty) => isEmpty, schedule: Schedule.spaced(emptyEveryMs), times: emptyAttempts })
+    Effect.repeat({ until: (isEmpty) => isEmpty, schedule: Schedule.spaced(emptyEveryMillis), times: emptyAttempts })
   )
   return { start, empty: Effect.asVoid(empty) }
 })

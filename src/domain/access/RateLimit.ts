@@ -1,7 +1,7 @@
-/** At most `limit` requests in each window of `windowMs` milliseconds. */
+/** At most `limit` requests in each window of `windowMillis` milliseconds. */
 export interface Limit {
   readonly limit: number
-  readonly windowMs: number
+  readonly windowMillis: number
 }
 
 /** Requests counted in the window that began at `startedAt` (epoch ms). */
@@ -15,16 +15,16 @@ export interface Verdict {
   readonly window: Window
   readonly remaining: number
   /** Milliseconds until the window ends. */
-  readonly resetMs: number
+  readonly resetMillis: number
 }
 
 /** Counts a request in a fixed window. A refused request is not counted. */
-export const take = ({ limit, windowMs }: Limit, previous: Window | undefined, now: number): Verdict => {
+export const take = ({ limit, windowMillis }: Limit, previous: Window | undefined, now: number): Verdict => {
   const current =
-    previous !== undefined && now - previous.startedAt < windowMs ? previous : { startedAt: now, count: 0 }
+    previous !== undefined && now - previous.startedAt < windowMillis ? previous : { startedAt: now, count: 0 }
   const allowed = current.count < limit
   const window = allowed ? { ...current, count: current.count + 1 } : current
-  return { allowed, window, remaining: limit - window.count, resetMs: window.startedAt + windowMs - now }
+  return { allowed, window, remaining: limit - window.count, resetMillis: window.startedAt + windowMillis - now }
 }
 
 /** Failed attempts since the last success; instants in epoch ms. */
@@ -55,19 +55,19 @@ export const guessedFrom = (name: string, browserId: number): Guesser => ({
 export const guessingAddress = (address: string): Guesser => ({ key: `address ${address}`, free: 50 })
 
 const maxWaitMillis = 15 * 60_000
-const forgottenMs = 60 * 60_000
+const forgottenMillis = 60 * 60_000
 
 /**
  * Counts a failure. Each one past `free` doubles the wait, from 1 second to 15 minutes; an hour without failures resets
  * the count.
  */
 export const failed = (previous: Failures | undefined, free: number, now: number): Failures => {
-  const known = previous !== undefined && now - previous.lastAt < forgottenMs ? previous.count : 0
+  const known = previous !== undefined && now - previous.lastAt < forgottenMillis ? previous.count : 0
   const count = known + 1
   const wait = count < free ? 0 : Math.min(maxWaitMillis, 1000 * 2 ** Math.min(20, count - free))
   return { count, lastAt: now, heardFrom: now + wait }
 }
 
 /** Milliseconds to wait before the next attempt; 0 if it may come now. */
-export const waitMs = (failures: Failures | undefined, now: number): number =>
+export const waitMillis = (failures: Failures | undefined, now: number): number =>
   failures === undefined ? 0 : Math.max(0, failures.heardFrom - now)

@@ -7,10 +7,10 @@ import type { Limit, Verdict } from "../../domain/access/RateLimit.ts"
 import type { RateLimiter } from "../../services/access/RateLimiter.ts"
 import type { Caller } from "../../services/operations/RequestLimits.ts"
 
-const headersOf = ({ limit }: Limit, { remaining, resetMs }: Verdict) => ({
+const headersOf = ({ limit }: Limit, { remaining, resetMillis }: Verdict) => ({
   "ratelimit-limit": String(limit),
   "ratelimit-remaining": String(remaining),
-  "ratelimit-reset": String(Math.ceil(resetMs / 1000))
+  "ratelimit-reset": String(Math.ceil(resetMillis / 1000))
 })
 
 const forwardedIn = (field: string | ReadonlyArray<string> | undefined): string | undefined =>
@@ -44,6 +44,6 @@ export const rateLimit = (limiter: RateLimiter, route: string, limit: Limit, cal
       Effect.succeed(HttpServerResponse.setHeaders(response, headers))
     )
     if (!taken.value.allowed) {
-      return yield* Effect.fail(RateLimited.after(taken.value.resetMs / 1000, "Too many requests: slow down"))
+      return yield* Effect.fail(RateLimited.after(taken.value.resetMillis / 1000, "Too many requests: slow down"))
     }
   })

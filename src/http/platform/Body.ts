@@ -104,7 +104,7 @@ const bytesOf = Effect.fnUntraced(function* (request: Request, limit: number) {
 })
 
 /** Milliseconds of parsing after which the event loop takes a turn. */
-const parsingMs = 8
+const parsingMillis = 8
 
 const parsedInTurns = Effect.fnUntraced(function* (bytes: Buffer) {
   const clock = yield* Effect.clock
@@ -118,7 +118,7 @@ const parsedInTurns = Effect.fnUntraced(function* (bytes: Buffer) {
         onRight: (value) => Effect.succeed(value)
       })
     }
-    if (clock.unsafeCurrentTimeMillis() - beganAt >= parsingMs) {
+    if (clock.unsafeCurrentTimeMillis() - beganAt >= parsingMillis) {
       yield* Effect.sleep(0)
       beganAt = clock.unsafeCurrentTimeMillis()
     }

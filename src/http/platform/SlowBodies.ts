@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from "node:http"
 
 export interface SlowBodyOptions {
   /** How often it is looked whether bodies arrive, in milliseconds. */
-  readonly everyMs: number
+  readonly everyMillis: number
   /** Bytes of a body that has not ended that must arrive in this time. */
   readonly leastBytes: number
 }
@@ -27,7 +27,7 @@ const tooSlow = (): NodeJS.ErrnoException =>
  * Ends requests whose bodies arrive too slowly, as Node ends those that take too long as a whole. A body that waits because the server
  * has not read it yet is not slow. Returns what is to be told of every request; a request that comes whole is not kept.
  */
-export const refuseSlowBodies = (server: Server, { everyMs, leastBytes }: SlowBodyOptions) => {
+export const refuseSlowBodies = (server: Server, { everyMillis, leastBytes }: SlowBodyOptions) => {
   let arriving: ReadonlyArray<Arriving> = []
   let begun: Array<IncomingMessage> = []
 
@@ -51,7 +51,7 @@ export const refuseSlowBodies = (server: Server, { everyMs, leastBytes }: SlowBo
     arriving = [...going, ...begun].map((request) => ({ request, bytes: request.socket.bytesRead }))
     begun = []
   }
-  const timer = setInterval(look, everyMs).unref()
+  const timer = setInterval(look, everyMillis).unref()
   server.on("close", () => clearInterval(timer))
 
   const remember = (request: IncomingMessage): void => {

@@ -1,7 +1,7 @@
 import { Clock, Effect, Option } from "effect"
 import { RateLimited } from "../../../schema/RequestErrors.ts"
 import type { Failures, Guesser, Limit, Verdict, Window } from "../../domain/access/RateLimit.ts"
-import { failed, take, waitMs } from "../../domain/access/RateLimit.ts"
+import { failed, take, waitMillis } from "../../domain/access/RateLimit.ts"
 import { LruCache, mebibyte } from "../../domain/LruCache.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 
@@ -26,7 +26,7 @@ export class RateLimiter extends Effect.Service<RateLimiter>()("services/access/
     /** Refuses while one of the guessers has to wait after failures. */
     const attempt = Effect.fn("RateLimiter.attempt")(function* (guessers: ReadonlyArray<Guesser>) {
       const now = yield* Clock.currentTimeMillis
-      const wait = rateLimits ? Math.max(...guessers.map(({ key }) => waitMs(failures.get(key), now))) : 0
+      const wait = rateLimits ? Math.max(...guessers.map(({ key }) => waitMillis(failures.get(key), now))) : 0
       if (wait > 0) {
         return yield* Effect.fail(RateLimited.after(wait / 1000, "Too many failed attempts: wait and try again"))
       }

@@ -11,7 +11,7 @@ import { GameAccess } from "./GameAccess.ts"
 import { answered } from "../analytics/QueryFailure.ts"
 
 /** Requests of one key in one environment. */
-export const membershipLimit = { limit: 6000, windowMs: 60_000 }
+export const membershipLimit = { limit: 6000, windowMillis: 60_000 }
 
 /** What games ask of cohorts. */
 export class SdkCohorts extends Effect.Service<SdkCohorts>()("services/game/SdkCohorts", {

@@ -5,7 +5,7 @@ import { Agent, request } from "node:http"
 import type { Kind, NeighbourReport, NeighbourStart } from "./NeighbourReport.ts"
 import { kinds } from "./NeighbourReport.ts"
 
-const healthEveryMs = 10
+const healthEveryMillis = 10
 const agent = new Agent({ keepAlive: true, maxSockets: 512 })
 const start: NeighbourStart = JSON.parse(process.argv[2] ?? "{}")
 
@@ -92,4 +92,4 @@ process.on("message", (message) => {
 process.on("disconnect", () => process.exit())
 
 for (const kind of kinds) void repeat(kind)
-setInterval(askHealth, healthEveryMs)
+setInterval(askHealth, healthEveryMillis)

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { failed, take, waitMs } from "../../../src/domain/access/RateLimit.ts"
+import { failed, take, waitMillis } from "../../../src/domain/access/RateLimit.ts"
 import type { Failures, Window } from "../../../src/domain/access/RateLimit.ts"
 
 describe("rate limit", () => {
   it("allows the limit in each window and says when the next begins", () => {
     let window: Window | undefined
     const verdicts = [0, 10, 20, 999, 1000].map((now) => {
-      const verdict = take({ limit: 2, windowMs: 1000 }, window, now)
+      const verdict = take({ limit: 2, windowMillis: 1000 }, window, now)
       window = verdict.window
-      return [verdict.allowed, verdict.remaining, verdict.resetMs]
+      return [verdict.allowed, verdict.remaining, verdict.resetMillis]
     })
     assert.deepStrictEqual(verdicts, [
       [true, 1, 1000],
@@ -23,7 +23,7 @@ describe("rate limit", () => {
     let failures: Failures | undefined
     const waits = Array.from({ length: 30 }, () => {
       failures = failed(failures, 5, 0)
-      return waitMs(failures, 0)
+      return waitMillis(failures, 0)
     })
     assert.deepStrictEqual(waits.slice(0, 8), [0, 0, 0, 0, 1000, 2000, 4000, 8000])
     assert.strictEqual(waits.at(-1), 15 * 60_000)

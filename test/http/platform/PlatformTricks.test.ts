@@ -81,7 +81,7 @@ describe("what works against the platform", () => {
       const scope = yield* Scope.make()
       let hangUps = 0
       const url = yield* served(Effect.never, (server) =>
-        boundClose(server, { drainMs: 50, hangUp: () => hangUps++ })
+        boundClose(server, { drainMillis: 50, hangUp: () => hangUps++ })
       ).pipe(Scope.extend(scope))
       const arrived = yield* Deferred.make<void>()
       const outgoing = httpRequest(url, { agent: false })

@@ -18,7 +18,7 @@ const server = createServer((request: IncomingMessage, response) => {
   else beginReading = read
 }).on("clientError", refuseUnreadable)
 
-const watch = refuseSlowBodies(server, { everyMs: 100, leastBytes: 1_000 })
+const watch = refuseSlowBodies(server, { everyMillis: 100, leastBytes: 1_000 })
 server.on("request", watch)
 
 beforeAll(() => once(server.listen(0, "127.0.0.1"), "listening"))
@@ -27,7 +27,7 @@ afterAll(() => void server.close())
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Sends the head and the parts of a body, with a pause after each, and says when all are sent; answers what comes back until the connection ends or it says `whole`. */
-const sent = async (path: string, parts: ReadonlyArray<string>, pauseMs: number, allSent = () => {}) => {
+const sent = async (path: string, parts: ReadonlyArray<string>, pauseMillis: number, allSent = () => {}) => {
   const { port }: AddressInfo = server.address() as AddressInfo
   const socket = connect(port, "127.0.0.1")
   let text = ""
@@ -42,7 +42,7 @@ const sent = async (path: string, parts: ReadonlyArray<string>, pauseMs: number,
   socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${bodyBytes}\r\n\r\n`)
   for (const part of parts) {
     socket.write(part)
-    await sleep(pauseMs)
+    await sleep(pauseMillis)
   }
   allSent()
   await ended

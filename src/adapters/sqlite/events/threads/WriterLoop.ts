@@ -7,10 +7,10 @@ import type { AppendRequest, Writer } from "../write/Writer.ts"
 const commitBytes = 4 * 1024 * 1024
 /**
  * Milliseconds of jobs between two commits: short, because appends wait meanwhile. Once the tail grows faster than it
- * is sealed, `urgentSliceMs` applies.
+ * is sealed, `urgentSliceMillis` applies.
  */
-const sliceMs = 10
-const urgentSliceMs = 200
+const sliceMillis = 10
+const urgentSliceMillis = 200
 
 interface Waiting extends AppendRequest {
   readonly id: number
@@ -129,7 +129,7 @@ export class WriterLoop {
       if (this.queue.length > 0) this.commit()
       this.probe()
       if (this.writer.tailEvents >= this.sealFrom && !this.isSealing) this.startSealing()
-      this.work(performance.now() + (this.writer.tailEvents > 4 * this.sealAt ? urgentSliceMs : sliceMs))
+      this.work(performance.now() + (this.writer.tailEvents > 4 * this.sealAt ? urgentSliceMillis : sliceMillis))
       this.writer.log.note()
       if (this.queue.length > 0 || this.jobs.length > 0) this.schedule()
     })

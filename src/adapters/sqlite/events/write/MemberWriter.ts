@@ -3,7 +3,7 @@ import type { Dictionary } from "../file/Dictionary.ts"
 import type { Db } from "../file/Db.ts"
 
 /** Milliseconds that one transaction may write for. */
-const sliceMs = 4
+const sliceMillis = 4
 
 interface StoredCohort {
   readonly revision: number
@@ -124,7 +124,7 @@ export class MemberWriter {
 
   private *sliced(count: number, write: (index: number) => void): Generator<void, void> {
     const writeSome = this.db.transaction((from: number) => {
-      const until = performance.now() + sliceMs
+      const until = performance.now() + sliceMillis
       let next = from
       do write(next++)
       while (next < count && performance.now() < until)
