@@ -10,6 +10,7 @@ import { accept } from "../../src/adapters/sqlite/operations/Accept.ts"
 import { examine } from "../../src/adapters/sqlite/operations/Doctor.ts"
 import { openStudio } from "../support/access/Studio.ts"
 import { dataFiles, folderStores } from "../support/Folder.ts"
+import { forgetMigrations } from "../support/operations/OlderMetadata.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
 
@@ -116,8 +117,8 @@ describe("I9: the two files of a data folder", () => {
       const old = join(folder, "old")
       await used(old, "ada")
       const [metadata, events] = dataFiles.map((file) => new Database(join(old, file)))
-      metadata!.exec(`drop table file_pair; drop table file_notes; drop table noted_sequences; drop table set_aside;
-        drop table repairs; drop table page_token; delete from effect_sql_migrations where migration_id >= 16; pragma application_id = 0`)
+      forgetMigrations(metadata!, 16)
+      metadata!.exec("pragma application_id = 0")
       events!.exec("drop table file_pair; drop table partner_note; drop table erasure")
       metadata!.close()
       events!.close()

@@ -4,13 +4,13 @@ import { Context, Effect, Layer, Option } from "effect"
 import { rmSync } from "node:fs"
 import { checkRows } from "../../../../src/adapters/sqlite/operations/RowCheck.ts"
 import { SqliteMetadata } from "../../../../src/adapters/sqlite/Sqlite.ts"
-import * as summed from "../../../../src/adapters/sqlite/sums/SummedTables.ts"
 import { ExperimentId } from "../../../../src/domain/Ids.ts"
 import { CredentialRepo } from "../../../../src/ports/access/CredentialRepo.ts"
 import { ConfigurationRepo } from "../../../../src/ports/configuration/ConfigurationRepo.ts"
 import { AssignmentRepo } from "../../../../src/ports/experiments/AssignmentRepo.ts"
 import { addEnvironments, addOrganization, newKey } from "../../../support/access/Tenants.ts"
 import { newConfiguration } from "../../../support/configuration/NewConfigurations.ts"
+import { forgetMigrations } from "../../../support/operations/OlderMetadata.ts"
 import { inFile } from "../../../support/Stores.ts"
 
 const units = 4_500
@@ -25,10 +25,7 @@ const makeOlder = (file: string, environmentId: number) => {
        from n`
     )
     .run(units, environmentId)
-  for (const { name } of Object.values(summed)) database.exec(`alter table ${name} drop column row_sum`)
-  database.exec("alter table configurations drop column document_sum")
-  database.exec("drop index if exists configuration_versions_created")
-  database.exec("delete from effect_sql_migrations where migration_id >= 19")
+  forgetMigrations(database, 19)
   database.close()
   rmSync(`${file}-sums`)
 }

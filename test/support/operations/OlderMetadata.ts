@@ -1,0 +1,33 @@
+import type Database from "better-sqlite3"
+import * as summed from "../../../src/adapters/sqlite/sums/SummedTables.ts"
+
+/** What each migration has made, taken away again, by its number. */
+const undone: ReadonlyArray<readonly [migration: number, statements: ReadonlyArray<string>]> = [
+  [20, ["drop index if exists configuration_versions_created"]],
+  [
+    19,
+    [
+      ...Object.values(summed).map(({ name }) => `alter table ${name} drop column row_sum`),
+      "alter table configurations drop column document_sum"
+    ]
+  ],
+  [
+    18,
+    [
+      "drop table saved_query_stars",
+      ...["query_type", "listed", "searched", "updated_by", "last_run_at"].map(
+        (column) => `alter table saved_queries drop column ${column}`
+      )
+    ]
+  ],
+  [17, ["drop table page_token"]],
+  [16, ["file_pair", "file_notes", "noted_sequences", "set_aside", "repairs"].map((table) => `drop table ${table}`)]
+]
+
+/** Makes of a metadata file what a version without the migrations from `first` on would have left. `first` is 16 at least. */
+export const forgetMigrations = (metadata: Database.Database, first: number): void => {
+  for (const [migration, statements] of undone) {
+    if (migration >= first) for (const statement of statements) metadata.exec(statement)
+  }
+  metadata.exec(`delete from effect_sql_migrations where migration_id >= ${first}`)
+}
