@@ -9,7 +9,7 @@ export default mergeConfig(
     test: {
       exclude: [
         "test/crash/**",
-        "test/web/{DemoStudio,FirstChart}.test.ts",
+        "test/web/journeys/**",
         "test/app/**",
         "test/services/demo/Demo.test.ts",
         "**/{Fuzz,SameBytes,Stickiness,Simulation,CookieCats,HangUps,HangUpSweep}.test.ts"

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser } from "playwright-core"
-import { matching, mayBePlayer } from "../../src/web/palette/Commands.ts"
-import { shortcutOf } from "../../src/web/shell/ShortcutKeys.ts"
-import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../support/Browser.ts"
-import { startServer } from "../support/Server.ts"
-import { barriersOn, visit } from "../support/Visitor.ts"
-import { createStudio } from "./Studio.ts"
+import { matching, mayBePlayer } from "../../../src/web/palette/Commands.ts"
+import { shortcutOf } from "../../../src/web/shell/ShortcutKeys.ts"
+import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { startServer } from "../../support/Server.ts"
+import { barriersOn, visit } from "../../support/Visitor.ts"
+import { createStudio } from "../Studio.ts"
 
 sayWhatIsMissing()
 

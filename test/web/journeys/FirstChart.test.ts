@@ -5,9 +5,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import type { Browser } from "playwright-core"
-import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../support/Browser.ts"
-import { startServer } from "../support/Server.ts"
-import { barriersOn, visit } from "../support/Visitor.ts"
+import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { startServer } from "../../support/Server.ts"
+import { barriersOn, visit } from "../../support/Visitor.ts"
 
 const ada = { name: "Ada", email: "ada@example.com", password: "correct horse" }
 

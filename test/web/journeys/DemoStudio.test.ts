@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser } from "playwright-core"
-import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../support/Browser.ts"
-import { startServer } from "../support/Server.ts"
-import { barriersOn, visit } from "../support/Visitor.ts"
-import { createStudio } from "./Studio.ts"
+import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { startServer } from "../../support/Server.ts"
+import { barriersOn, visit } from "../../support/Visitor.ts"
+import { createStudio } from "../Studio.ts"
 
 sayWhatIsMissing()
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
-import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../support/Browser.ts"
-import { startServer } from "../support/Server.ts"
-import { barriersOn, visit } from "../support/Visitor.ts"
+import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { startServer } from "../../support/Server.ts"
+import { barriersOn, visit } from "../../support/Visitor.ts"
 
 const ada = { name: "Ada", email: "ada@example.com", password: "correct horse", motive: "" }
 

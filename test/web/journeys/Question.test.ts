@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
-import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../support/Browser.ts"
-import { startServer } from "../support/Server.ts"
-import { barriersOn, visit } from "../support/Visitor.ts"
-import { createStudio } from "./Studio.ts"
+import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { startServer } from "../../support/Server.ts"
+import { barriersOn, visit } from "../../support/Visitor.ts"
+import { createStudio } from "../Studio.ts"
 
 sayWhatIsMissing()
 
