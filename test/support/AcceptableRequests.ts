@@ -23,6 +23,7 @@ export const parameters = new Map([
   ["markers.argumentValues", "?name=level"],
   ["markers.propertyValues", "?name=platform"],
   ["configurations.diff", "?from=1&to=1"],
+  ["notes.list", "?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z"],
   ["live.stream", "?environmentId=:environmentId"],
   ["sdkLegacy.assignment", "?configName=main&id=player-1"]
 ])

@@ -17,7 +17,10 @@ const readmeSize = { width: 1040, height: 600 } as const
 
 const readme = [
   ["insights", "light"],
-  ["funnels", "dark"]
+  ["funnels", "dark"],
+  ["home", "light"],
+  ["configuration", "light"],
+  ["cohort-new", "dark"]
 ] as const
 
 const pages: ReadonlyArray<readonly [name: string, path: (place: string) => string]> = [

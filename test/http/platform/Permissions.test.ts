@@ -4,6 +4,7 @@ import type { CredentialKind } from "../../../schema/access/Auth.ts"
 import { MemoryStores } from "../../../src/app/Layers.ts"
 import type { Permission } from "../../../src/domain/access/Permission.ts"
 import { all } from "../../../src/domain/access/Permission.ts"
+import { parameters } from "../../support/AcceptableRequests.ts"
 import { bearer, joinAs } from "../../support/Caller.ts"
 import type { Endpoint } from "../../support/Endpoints.ts"
 import { endpoints } from "../../support/Endpoints.ts"
@@ -31,16 +32,6 @@ const bodyOf = ({ name, payload, rawBody }: Endpoint): unknown => {
   }
   return bodies.get(name)
 }
-
-/** What an endpoint cannot do without in its query string. */
-const queries = new Map([
-  ["cohorts.membership", "?userId=player-1"],
-  ["markers.argumentValues", "?name=level"],
-  ["markers.propertyValues", "?name=platform"],
-  ["configurations.diff", "?from=1&to=1"],
-  ["live.stream", "?environmentId=:environmentId"],
-  ["sdkLegacy.assignment", "?configName=main&id=player-1"]
-])
 
 /** Deletions last, and the project's at the very end, so that each endpoint finds what it asks for. */
 const order = ({ method, name }: Endpoint) => (name === "projects.remove" ? 2 : method === "DELETE" ? 1 : 0)
@@ -102,7 +93,7 @@ describe("the permission that the contract names", () => {
   const ask = (endpoint: Endpoint, kind: CredentialKind) => {
     const environment = { environment_id: String(studio.production), environment: "production" }
     const body = bodyOf(endpoint)
-    return request(endpoint.method, pathIn(endpoint.path + (queries.get(endpoint.name) ?? ""), ids), {
+    return request(endpoint.method, pathIn(endpoint.path + (parameters.get(endpoint.name) ?? ""), ids), {
       headers: { ...environment, ...headersOf[kind] },
       ...(body === undefined ? {} : { body })
     })
