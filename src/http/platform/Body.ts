@@ -13,8 +13,8 @@ import {
   UnsupportedMediaType,
   ValidationFailed
 } from "../../../schema/RequestErrors.ts"
-import { excessOf, flawOf } from "./Flaws.ts"
-import { deepestJson, type JsonFault, jsonSteps } from "./JsonSteps.ts"
+import { excessOf, flawOf, tooManyLevels } from "./Flaws.ts"
+import { type JsonFault, jsonSteps } from "./JsonSteps.ts"
 import { RequestNotes } from "./RequestNotes.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -26,8 +26,8 @@ const tooManyFields = new ValidationFailed({ message: "body: expected an object 
 const cutOff = new MalformedRequest({ message: "The body ended too soon" })
 const notGzip = new MalformedRequest({ message: "The body is not valid gzip" })
 const notJson = new MalformedJson({ message: "The body is not valid JSON" })
-const tooDeep = new MalformedJson({ message: `The body has more than ${deepestJson} levels of nesting` })
-const faults: Readonly<Record<JsonFault, MalformedJson>> = { broken: notJson, deep: tooDeep }
+const tooDeep = new ValidationFailed({ message: tooManyLevels })
+const faults: Readonly<Record<JsonFault, MalformedJson | ValidationFailed>> = { broken: notJson, deep: tooDeep }
 
 const fromSocket = (incoming: IncomingMessage, limit: number) =>
   Effect.async<Buffer, PayloadTooLarge | MalformedRequest>((resume) => {
@@ -126,7 +126,7 @@ const parsedInTurns = Effect.fnUntraced(function* (bytes: Buffer) {
 })
 
 /** The JSON value of the bytes; those of a large body are parsed in several turns of the event loop. */
-export const parsed = (bytes: Buffer): Effect.Effect<unknown, MalformedJson> =>
+export const parsed = (bytes: Buffer): Effect.Effect<unknown, MalformedJson | ValidationFailed> =>
   bytes.length > pausingBytes
     ? parsedInTurns(bytes)
     : Effect.try({ try: (): unknown => JSON.parse(bytes.toString()), catch: () => notJson })

@@ -3,6 +3,9 @@ import { Report } from "../../../schema/Report.ts"
 /** Levels of lists and objects in one another; what reads and checks values recurses. */
 const deepest = 100
 
+/** What is said of a body that is nested deeper. */
+export const tooManyLevels = `body: expected at most ${deepest} levels of nesting`
+
 /** Objects of JavaScript lose it, and some take it for their prototype. */
 const lostKey = "__proto__"
 
@@ -98,5 +101,5 @@ export const excessOf = (json: Buffer): "fields" | "values" | undefined => {
 export const flawOf = (value: unknown, json: Buffer): string | undefined => {
   if (!maySpoil(json)) return undefined
   const report = new Report()
-  return walk(value, 0, report) ? report.message : `body: expected at most ${deepest} levels of nesting`
+  return walk(value, 0, report) ? report.message : tooManyLevels
 }

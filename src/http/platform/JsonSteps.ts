@@ -92,6 +92,25 @@ class Opened {
   }
 }
 
+/** Whether everything that opens from `from` on, and the `levels` that are open there, ends with the text. Takes a turn as parsing does. */
+function* closes(json: string, from: number, levels: number, stepLength: number): Generator<undefined, boolean> {
+  let depth = levels
+  let paused = from
+  for (let at = from; at < json.length; at++) {
+    const unit = json.charCodeAt(at)
+    if (unit === quote) at = endOfText(json, at)
+    else if (unit === listOpens || unit === objectOpens) depth++
+    else if (unit === listEnds || unit === objectEnds) {
+      depth--
+      if (depth === 0) return isBlank(json.slice(at + 1))
+    }
+    if (at - paused < stepLength) continue
+    paused = at
+    yield undefined
+  }
+  return false
+}
+
 /**
  * Parses JSON as `JSON.parse` does, in steps of about `stepLength` characters, so that others may have a turn in between; a number or a
  * text is never divided.
@@ -108,7 +127,8 @@ export function* jsonSteps(
     const inner = open.at(-1)
     if (unit === quote) at = endOfText(json, at)
     else if (unit === listOpens || unit === objectOpens) {
-      if (open.length === deepestJson) return Either.left("deep")
+      if (open.length === deepestJson)
+        return Either.left((yield* closes(json, at, open.length, stepLength)) ? "deep" : "broken")
       if (inner === undefined && !isBlank(json.slice(0, at))) return Either.left("broken")
       open.push(new Opened(unit === listOpens, at))
     } else if (inner === undefined) continue

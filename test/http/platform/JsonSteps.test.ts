@@ -128,5 +128,9 @@ describe("JSON parsed in steps", () => {
     const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
     expect(outcome(nested(deepestJson), 16)).toEqual(expected(nested(deepestJson)))
     expect(outcome(nested(deepestJson + 1), 16)).toBe("deep")
+    expect(outcome(`${nested(deepestJson + 1)} `, 16)).toBe("deep")
+    for (const broken of [nested(2000).slice(1), nested(2000).slice(0, -1), `${nested(2000)}]`]) {
+      expect(outcome(broken, 16)).toBe("broken")
+    }
   })
 })
