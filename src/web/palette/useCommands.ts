@@ -33,18 +33,6 @@ export const useCommands = (typed: string, onShortcuts: () => void): ReadonlyArr
     ...findable
       .filter(({ address }) => hasPage(pageOf(address)))
       .map((found) => ({ ...found, run: () => navigate(`${home}/${found.address}`) })),
-    ...(hasPage("players") && mayBePlayer(id)
-      ? [
-          {
-            key: "player",
-            group: "Players",
-            name: id,
-            hint: "player with this id",
-            icon: "person" as const,
-            run: () => navigate(`${home}/players/${encodeURIComponent(id)}`)
-          }
-        ]
-      : []),
     ...environments
       .filter(({ id: each }) => each !== environment.id)
       .map(({ alias, name }) => ({
@@ -73,6 +61,19 @@ export const useCommands = (typed: string, onShortcuts: () => void): ReadonlyArr
       name: "HTTP API",
       icon: "book",
       run: () => void window.open("/docs", "_blank", "noreferrer")
-    }
+    },
+    // Any word may be the id of a player: what is called so comes first.
+    ...(hasPage("players") && mayBePlayer(id)
+      ? [
+          {
+            key: "player",
+            group: "Players",
+            name: id,
+            hint: "player with this id",
+            icon: "person" as const,
+            run: () => navigate(`${home}/players/${encodeURIComponent(id)}`)
+          }
+        ]
+      : [])
   ]
 }

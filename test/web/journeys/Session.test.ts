@@ -21,7 +21,7 @@ describe.skipIf(missingBrowser !== null)("a session", () => {
     await page.getByLabel("E-mail").fill(ada.email)
     await page.getByLabel("Password").fill(ada.password)
     await page.getByRole("button", { name: "Sign in" }).click()
-    await page.getByRole("heading", { level: 1, name: "Insights" }).waitFor()
+    await page.getByRole("heading", { level: 1, name: "Setup" }).waitFor()
   }
 
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.skipIf(missingBrowser !== null)("a session", () => {
     await signIn(page)
     const other = await context.newPage()
     await other.goto(page.url())
-    await other.getByRole("heading", { level: 1, name: "Insights" }).waitFor()
+    await other.getByRole("heading", { level: 1, name: "Setup" }).waitFor()
     await page.locator("summary", { hasText: "Ada" }).click()
     await page.getByRole("button", { name: "Sign out" }).click()
     await page.waitForURL(/\/signin$/)

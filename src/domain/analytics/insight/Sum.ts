@@ -31,7 +31,8 @@ const round = (partials: ReadonlyArray<number>): number => {
     low = partial - (high - before)
   }
   const next = at > 0 ? partials[at - 1]! : 0
-  if (low * next > 0) {
+  // Of tiny numbers the product would be zero.
+  if ((low < 0 && next < 0) || (low > 0 && next > 0)) {
     const doubled = low * 2
     const moved = high + doubled
     if (moved - high === doubled) return moved

@@ -147,20 +147,25 @@ describe("any insight", () => {
       const [points] = values(all, planOf(when, [{ type: "activeUsers", days: n, spans }]))
       const format = dates.get(when.buckets.zone)!
       const dayOf = (instant: number) => Date.parse(`${format.format(instant)}T00:00:00Z`) / 86_400_000
-      const expected = Array.from({ length: countOf(when.buckets) }, (_, i) => {
-        const last = dayOf(Math.min(when.buckets.boundaries[i + 1]!, when.range.to) - 1)
+      const activeAt = (end: number, latest: number) => {
+        const last = dayOf(Math.min(end, when.range.to) - 1)
         const active = all.filter(
           ({ type, unitId, timestamp }) =>
             type === "play" &&
             unitId !== null &&
-            timestamp < when.range.to &&
+            timestamp < latest &&
             dayOf(timestamp) <= last &&
             dayOf(timestamp) > last - n
         )
         return new Set(active.map(({ unitId }) => unitId)).size
+      }
+      // A bucket that is whole counts all of its last day, also where that is longer than the range.
+      const expected = Array.from({ length: countOf(when.buckets) }, (_, i) => {
+        const end = when.buckets.boundaries[i + 1]!
+        return activeAt(end, end <= when.range.to ? Infinity : when.range.to)
       })
       assert.deepEqual(points!.values, expected)
-      assert.strictEqual(points!.aggregate, expected.at(-1))
+      assert.strictEqual(points!.aggregate, activeAt(when.range.to, when.range.to))
     },
     runs
   )
