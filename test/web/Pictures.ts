@@ -13,7 +13,7 @@ const sizes = [
 ] as const
 
 /** Small enough for the README. */
-const readmeSize = { width: 1040, height: 600 } as const
+const readmeSize = { width: 1040, height: 580 } as const
 
 const readme = [
   ["insights", "light"],
