@@ -10,7 +10,7 @@ import { Failed, Skeleton } from "../ui/States.tsx"
 import { UndoToast } from "../ui/UndoToast.tsx"
 import type { Codec } from "../url/Codec.ts"
 import { useUrlState } from "../url/useUrlState.ts"
-import { configurationQuery, configurationsKey, useExperiments } from "./ConfigurationQueries.ts"
+import { configurationQuery, configurationsKey, useConfigurations, useExperiments } from "./ConfigurationQueries.ts"
 import type { Configuration } from "./ConfigurationQueries.ts"
 import { CopySheet } from "./CopySheet.tsx"
 import { Details } from "./Details.tsx"
@@ -71,6 +71,8 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
   const [published, setPublished] = useState<Published | null>(null)
   const experiments = useExperiments(where, may("experiments:read"))
   const locks = useMemo(() => locksOn(experiments.data ?? [], base.id), [experiments.data, base.id])
+  const configurations = useConfigurations(where)
+  const names = useMemo(() => new Map(configurations.data?.map(({ id, name }) => [id, name])), [configurations.data])
   const original = useMemo((): Draft => ({ document: base.configuration, privacy: base.privacy }), [base])
   const isChanged = !isSameDraft(original, draft)
   const isReadOnly = !may("configurations:write")
@@ -164,6 +166,7 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
             draft={draft}
             locks={locks}
             descriptions={base.keyDescriptions}
+            names={names}
             isReadOnly={isReadOnly}
             onChange={setDraft}
           />

@@ -165,3 +165,26 @@ export const valueText = (value: Json | undefined): string => {
 }
 
 export const pathText = (path: Path): string => path.join(" › ")
+
+/** Whether a value is private: 'own' where its own path is, 'inherited' where an object around it is. */
+export const privacyOf = (privacy: ReadonlyArray<Path>, path: Path): "own" | "inherited" | null => {
+  const around = privacy.filter((each) => each.length <= path.length && meets(each, path))
+  if (around.some((each) => each.length === path.length)) return "own"
+  return around.length > 0 ? "inherited" : null
+}
+
+/** Where a link leads: another configuration, or a value of it. */
+export interface LinkTarget {
+  readonly configurationId: number
+  readonly path: Path
+}
+
+/** What a well-formed link stands for; null for any other value. */
+export const linkIn = (value: Json): LinkTarget | null => {
+  if (!isObject(value) || Object.keys(value).length !== 1) return null
+  const link = value["$link"]
+  if (!isObject(link) || typeof link["configurationId"] !== "number") return null
+  const path = link["path"] ?? []
+  if (!Array.isArray(path)) return null
+  return { configurationId: link["configurationId"], path: path.map(String) }
+}

@@ -7,15 +7,18 @@ import { Icon } from "../ui/Icon.tsx"
 import { RemoveButton } from "../ui/RemoveButton.tsx"
 import { AddKey } from "./AddKey.tsx"
 import type { Draft } from "./Draft.ts"
-import { pathsWithout, pathText, withValue } from "./Draft.ts"
+import { linkIn, pathText, withValue } from "./Draft.ts"
 import type { Lock } from "./Locks.ts"
 import { lockOf } from "./Locks.ts"
+import { PrivacyToggle } from "./PrivacyToggle.tsx"
 import { ValueInput } from "./ValueInput.tsx"
 
 interface Props {
   readonly draft: Draft
   readonly locks: ReadonlyArray<Lock>
   readonly descriptions: Readonly<Record<string, string>>
+  /** Of the configurations that links lead to, by id. */
+  readonly names: ReadonlyMap<number, string>
   readonly isReadOnly: boolean
   readonly onChange: (draft: Draft) => void
 }
@@ -26,15 +29,13 @@ interface RowProps extends Props {
   readonly value: Json
 }
 
-const Row = ({ draft, locks, descriptions, isReadOnly, onChange, path, name, value }: RowProps) => {
+const Row = ({ draft, locks, descriptions, names, isReadOnly, onChange, path, name, value }: RowProps) => {
   const { applicationId, environment } = useProject()
   const lock = lockOf(locks, path)
-  const isPrivate = pathsWithout([path], draft.privacy).length === 0
   const isFixed = isReadOnly || lock !== undefined
   const full = pathText(path)
+  const link = linkIn(value)
   const setValue = (next: Json | undefined) => onChange({ ...draft, document: withValue(draft.document, path, next) })
-  const togglePrivacy = () =>
-    onChange({ ...draft, privacy: isPrivate ? pathsWithout(draft.privacy, [path]) : [...draft.privacy, path] })
   const description = descriptions[path.join(".")]
   return (
     <div className="key-row">
@@ -42,28 +43,24 @@ const Row = ({ draft, locks, descriptions, isReadOnly, onChange, path, name, val
         <code>{name}</code>
         {description !== undefined && description !== "" && <small>{description}</small>}
       </span>
-      <ValueInput label={full} value={value} isDisabled={isFixed} onChange={setValue} />
+      {link === null ? (
+        <ValueInput label={full} value={value} isDisabled={isFixed} onChange={setValue} />
+      ) : (
+        <Link
+          className="tag key-link"
+          href={`/p/${applicationId}/${environment.alias}/configurations/${link.configurationId}`}
+        >
+          {[names.get(link.configurationId) ?? `configuration ${link.configurationId}`, ...link.path].join(" › ")}
+        </Link>
+      )}
       <span className="key-actions">
         {lock !== undefined && (
-          <Link
-            className="tag tag-warning"
-            href={`/p/${applicationId}/${environment.alias}/experiments/${lock.experimentId}`}
-          >
+          <span className="tag tag-warning" title="It cannot be changed while the experiment runs">
             <Icon name="lock" size={14} />
             held by {lock.name}
-          </Link>
+          </span>
         )}
-        <button
-          type="button"
-          className="button button-icon button-quiet"
-          aria-pressed={isPrivate}
-          aria-label={`${full} is private`}
-          title={isPrivate ? "Public keys do not get this value" : "Public keys get this value"}
-          disabled={isReadOnly}
-          onClick={togglePrivacy}
-        >
-          <Icon name={isPrivate ? "lock" : "unlock"} size={14} />
-        </button>
+        <PrivacyToggle draft={draft} path={path} isReadOnly={isReadOnly} onChange={onChange} />
         {!isFixed && <RemoveButton label={`Remove ${full}`} onRemove={() => setValue(undefined)} />}
       </span>
     </div>
@@ -87,10 +84,11 @@ const Branch = ({ path, branch, search, ...rest }: BranchProps) => {
   return (
     <>
       {entries.map(([key, value]) =>
-        isObject(value) ? (
+        isObject(value) && linkIn(value) === null ? (
           <fieldset key={key} className="key-branch">
             <legend>
               <code>{key}</code>
+              <PrivacyToggle draft={draft} path={[...path, key]} isReadOnly={isReadOnly} onChange={onChange} />
               {!isReadOnly && lockOf(locks, [...path, key]) === undefined && (
                 <RemoveButton
                   label={`Remove ${pathText([...path, key])} with all that is in it`}

@@ -7,7 +7,15 @@ import type { Browser, Page } from "playwright-core"
 import { diff } from "../../../src/domain/configuration/Diff.ts"
 import type { Document, Json } from "../../../src/domain/configuration/Document.ts"
 import { equals, get } from "../../../src/domain/configuration/Document.ts"
-import { applied, merged, readDocument, resolved, withValue } from "../../../src/web/configurations/Draft.ts"
+import {
+  applied,
+  linkIn,
+  merged,
+  privacyOf,
+  readDocument,
+  resolved,
+  withValue
+} from "../../../src/web/configurations/Draft.ts"
 import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { runCount } from "../../support/Runs.ts"
 import { startServer } from "../../support/Server.ts"
@@ -74,6 +82,22 @@ describe("a draft beside what others publish", () => {
     assert.deepStrictEqual(withValue({ a: 1 }, ["x", "y"], [true]), { a: 1, x: { y: [true] } })
     assert.deepStrictEqual(withValue({ a: 1 }, ["a", "y"], undefined), { a: 1 })
     assert.deepStrictEqual(Object.entries(withValue({}, ["__proto__"], 1)), [["__proto__", 1]])
+  })
+
+  it("knows links, and what is private by itself or with the object that it stands in", () => {
+    assert.deepStrictEqual(linkIn({ $link: { configurationId: 3, path: ["shop"] } }), {
+      configurationId: 3,
+      path: ["shop"]
+    })
+    assert.deepStrictEqual(linkIn({ $link: { configurationId: 3 } }), { configurationId: 3, path: [] })
+    for (const other of [1, {}, { $link: 3 }, { $link: { configurationId: 3 }, more: 1 }]) assert.isNull(linkIn(other))
+    const privacy = [["server"], ["shop", "odds"]]
+    assert.deepStrictEqual(
+      [["server"], ["server", "url"], ["shop"], ["shop", "odds"], ["shop", "price"]].map((path) =>
+        privacyOf(privacy, path)
+      ),
+      ["own", "inherited", null, "own", null]
+    )
   })
 
   it("says where text is no document", () => {
