@@ -46,8 +46,7 @@ export const Offline = (configuration: Configuration) =>
 /** Deletes what starts have set aside, while no server runs; answers what was done, in plain words. */
 export const deleteSetAside = (data: string) =>
   Effect.flatMap(SetAsideData, ({ remove }) => remove()).pipe(
-    Effect.provide(SetAsideData.Default),
-    Effect.provide(Offline({ ...defaults, data })),
+    Effect.provide(SetAsideData.Default.pipe(Layer.provide(Offline({ ...defaults, data })))),
     Effect.map((removed) => {
       const names = removed.map(({ kind, id }) => `${kind} ${id}`)
       return names.length === 0 ? "Nothing is set aside" : `Deleted for ever: ${names.join(", ")}`
