@@ -135,7 +135,9 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
     Effect.retry(backoff),
     Effect.ignore,
     Effect.delay(options.gatherFor),
-    Effect.repeat({ while: planNext })
+    Effect.repeat({ while: planNext }),
+    // Whoever puts may be within a write in one piece; the end of the scope must not wait for a store that goes on failing.
+    Effect.interruptible
   )
 
   const put = Effect.fnUntraced(function* (key: string, next: (waiting: A | undefined) => A) {

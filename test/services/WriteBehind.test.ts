@@ -65,6 +65,19 @@ describe("the write-behind buffer", () => {
     )
   )
 
+  it.effect("ends with its scope although its writes fail, also where items were put within a write in one piece", () =>
+    test(({ store, buffer, close }) =>
+      Effect.gen(function* () {
+        store.isBroken = true
+        yield* Effect.uninterruptible(putAll(buffer, ["a"]))
+        yield* TestClock.adjust("20 millis")
+        const closing = yield* Effect.fork(close)
+        for (let turn = 0; turn < 100; turn++) yield* Effect.yieldNow()
+        assert.isTrue(Option.isSome(yield* Fiber.poll(closing)))
+      })
+    )
+  )
+
   it.effect("logs a write that fails, and tries again with a growing pause, losing nothing", () =>
     test(({ store, buffer }) =>
       Effect.gen(function* () {

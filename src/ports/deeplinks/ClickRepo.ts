@@ -34,7 +34,7 @@ export interface ConvertedUnit {
 export class ClickRepo extends Context.Tag("ports/deeplinks/ClickRepo")<
   ClickRepo,
   {
-    /** Stores and counts clicks. Clicks of deeplinks that no longer exist are ignored. */
+    /** Stores and counts clicks. Those of deeplinks that no longer exist are ignored, and so are clicks that are stored already. */
     readonly record: (clicks: ReadonlyArray<Click>) => Effect.Effect<void>
     readonly find: (interactionId: string) => Effect.Effect<Option.Option<Click>>
     /** Stores a conversion; false when this click has already converted for this unit. */

@@ -130,6 +130,24 @@ for (const [label, store] of metadataStores) {
       })
     )
 
+    it.effect("counts a click once, however often it is recorded", () =>
+      Effect.gen(function* () {
+        const { record, find, clickCounts } = yield* ClickRepo
+        const { application } = yield* aProject
+        const link = aDeeplink(application.id)
+        yield* (yield* DeeplinkRepo).insert(link)
+        const [click, other] = [aClick(link), aClick(link)]
+        yield* record([click])
+        yield* record([click, { ...click, source: "other.example", clickedAt: noon + 1 }, other, other])
+        assert.deepStrictEqual(yield* find(click.interactionId), Option.some(click))
+        const counted = yield* clickCounts(link.id, slotOf(noon), slotOf(noon) + slotWidth)
+        assert.deepStrictEqual(
+          counted.map(({ clicks, uniqueClicks }) => [clicks, uniqueClicks]),
+          [[2, 1]]
+        )
+      })
+    )
+
     it.effect("converts a click once for each unit of an environment", () =>
       Effect.gen(function* () {
         const { application, production, development } = yield* aProject

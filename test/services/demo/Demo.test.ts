@@ -3,15 +3,14 @@ import { Effect, Layer, Logger } from "effect"
 import { DemoServices } from "../../../src/app/DemoStudio.ts"
 import { SqliteStores } from "../../../src/app/Layers.ts"
 import { DemoGame } from "../../../src/domain/demo/DemoGame.ts"
-import { dayMillis, hourMillis, minuteMillis } from "../../../src/domain/Durations.ts"
+import { dayMillis, minuteMillis } from "../../../src/domain/Durations.ts"
 import { Demo } from "../../../src/services/demo/Demo.ts"
 import { asOf } from "../../../src/services/demo/Past.ts"
 import { openStudio, studioOf } from "../../support/access/Studio.ts"
 import { caller } from "../../support/Caller.ts"
 import { testApp } from "../../support/TestApp.ts"
 
-/** An evening, when somebody always plays: the quiet minutes of a night are no test of going on. */
-const now = Math.floor(Date.now() / dayMillis) * dayMillis - 6 * hourMillis
+const now = Date.now()
 const twoDaysAgo = now - 2 * dayMillis
 const firstDay = Math.floor(twoDaysAgo / dayMillis) - 35
 const from = new Date(firstDay * dayMillis).toISOString()

@@ -25,7 +25,8 @@ export const ClickRepoMemory = Layer.effect(
   ClickRepo,
   Effect.map(MemoryDb, ({ access, deeplinks, clicks, clickVisitors, clickSlots, conversions }) => {
     const record = (click: Click) => {
-      const { deeplinkId, visitor, source, country, device } = click
+      const { deeplinkId, visitor, source, country, device, interactionId } = click
+      if (clicks.rows.some((each) => each.interactionId === interactionId)) return
       if (!deeplinks.rows.some(({ id }) => id === deeplinkId)) return
       clicks.insert(click)
       const isKnown = clickVisitors.rows.some((each) => each.deeplinkId === deeplinkId && each.visitor === visitor)

@@ -144,7 +144,8 @@ const writes = (sql: SqlClient.SqlClient) => {
     const { deeplinkId, visitor, country, source, device } = click
     const known = yield* sql`select 1 from deeplinks where id = ${deeplinkId}`
     if (known.length === 0) return
-    yield* sql`insert into deeplink_clicks ${sql.insert({ ...click })}`
+    const added = yield* sql`insert into deeplink_clicks ${sql.insert({ ...click })} on conflict do nothing returning 1`
+    if (added.length === 0) return
     const visits = yield* sql`insert into deeplink_visitors ${sql.insert({ deeplinkId, visitor })}
       on conflict do nothing returning 1`
     const slot = { deeplinkId, slot: slotOf(click.clickedAt), source: source ?? "", country: country ?? "", device }
