@@ -2,8 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { diff } from "../../domain/configuration/Diff.ts"
 import { call } from "../api/client.ts"
-import { useConfigurations } from "./ConfigurationQueries.ts"
-import { configurationQuery } from "./ConfigurationQueries.ts"
+import { configurationQuery, sentChanges, useConfigurations } from "./ConfigurationQueries.ts"
 import { useProject } from "../shell/Project.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
 import { Callout, Skeleton } from "../ui/States.tsx"
@@ -14,10 +13,6 @@ interface Props {
   readonly configuration: Configuration
   readonly onClose: () => void
 }
-
-type KeyPath = readonly [string, ...ReadonlyArray<string>]
-
-const keyPath = ([first = "", ...rest]: ReadonlyArray<string>): KeyPath => [first, ...rest]
 
 /** Brings what is live here to another environment: as a new configuration, or as the next version of the one of that name. */
 export const CopySheet = ({ configuration, onClose }: Props) => {
@@ -48,11 +43,7 @@ export const CopySheet = ({ configuration, onClose }: Props) => {
         environment: targetId,
         body: {
           baseHash: present.data.hash,
-          changes: changes.map((each) =>
-            each.op === "set"
-              ? { op: "set", path: keyPath(each.path), value: each.value }
-              : { op: "remove", path: keyPath(each.path) }
-          ),
+          changes: sentChanges(changes),
           ...(reason.trim() === "" ? {} : { reason: reason.trim() })
         }
       })

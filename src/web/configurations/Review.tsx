@@ -9,7 +9,7 @@ import { Callout } from "../ui/States.tsx"
 import { ChangeList } from "./ChangeList.tsx"
 import { ConflictList } from "./ConflictList.tsx"
 import type { Configuration } from "./ConfigurationQueries.ts"
-import { configurationQuery } from "./ConfigurationQueries.ts"
+import { configurationQuery, keyPath, sentChanges } from "./ConfigurationQueries.ts"
 import type { Draft } from "./Draft.ts"
 import { merged, pathsWithout, resolved } from "./Draft.ts"
 
@@ -49,12 +49,8 @@ export const Review = ({ base, draft, onClose, onPublished }: Props) => {
         environment: where.environmentId,
         body: {
           baseHash: present.hash,
-          changes: changes.map((each) =>
-            each.op === "set"
-              ? { op: "set", path: nonEmpty(each.path), value: each.value }
-              : { op: "remove", path: nonEmpty(each.path) }
-          ),
-          ...(hidden.length + shown.length === 0 ? {} : { privacy: privacy.map(nonEmpty) }),
+          changes: sentChanges(changes),
+          ...(hidden.length + shown.length === 0 ? {} : { privacy: privacy.map(keyPath) }),
           ...(reason.trim() === "" ? {} : { reason: reason.trim() })
         }
       }),
@@ -121,7 +117,3 @@ export const Review = ({ base, draft, onClose, onPublished }: Props) => {
     </Sheet>
   )
 }
-
-type KeyPath = readonly [string, ...ReadonlyArray<string>]
-
-const nonEmpty = ([first = "", ...rest]: ReadonlyArray<string>): KeyPath => [first, ...rest]

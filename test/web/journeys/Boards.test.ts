@@ -1,32 +1,13 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Browser, Page } from "playwright-core"
-import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
-import { startServer } from "../../support/Server.ts"
-import { barriersOn, visit } from "../../support/Visitor.ts"
-import { createStudio } from "../Studio.ts"
+import { assert, describe, it } from "@effect/vitest"
+import type { Page } from "playwright-core"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { barriersOn } from "../../support/Visitor.ts"
+import { inDemoStudio, isOpenToEverybody, screens } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
 describe.skipIf(missingBrowser !== null)("saved questions and boards", () => {
-  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
-  let server: Awaited<ReturnType<typeof startServer>>
-  let browser: Browser
-  let studio: Awaited<ReturnType<typeof createStudio>>
-
-  beforeAll(async () => {
-    server = await startServer(folder, ["--demo"])
-    browser = await launchBrowser()
-    studio = await createStudio(browser, server)
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const studio = inDemoStudio()
 
   const save = async (page: Page, name?: string) => {
     await page.keyboard.press("s")
@@ -38,7 +19,7 @@ describe.skipIf(missingBrowser !== null)("saved questions and boards", () => {
   }
 
   it("a question is saved, changed, brought back, put on a board and opened from there", async () => {
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    const { page, leave } = await studio.visit()
     await page.goto(`${studio.place}/insights?m=Login:uniqueUsers&by=property:platform&range=14d&show=bars`)
     await page.getByRole("row", { name: /android/ }).waitFor()
     await page.keyboard.press("s")
@@ -116,14 +97,17 @@ describe.skipIf(missingBrowser !== null)("saved questions and boards", () => {
   })
 
   it("two people who change a board do not undo each other unseen", async () => {
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    const { page, leave } = await studio.visit()
     await page.goto(`${studio.place}/boards`)
     await page.getByRole("link", { name: "The wall" }).click()
     await page.getByRole("button", { name: "Edit" }).click()
     const address = page.url().replace(/\/p\/(\d+)\/[^/]+\/boards/, "/application/$1/boards")
     const theirs = await page.request.get(address)
     const { name: _, createdBy: _by, createdAt: _at, updatedAt: _on, id: _id, ...rest } = await theirs.json()
-    const put = await page.request.put(address, { data: { ...rest, name: "Theirs" }, headers: { origin: server.url } })
+    const put = await page.request.put(address, {
+      data: { ...rest, name: "Theirs" },
+      headers: { origin: studio.server.url }
+    })
     assert.strictEqual(put.status(), 200)
     await page.getByLabel("Name").fill("Mine")
     await page.getByRole("button", { name: "Done" }).click()
@@ -135,7 +119,7 @@ describe.skipIf(missingBrowser !== null)("saved questions and boards", () => {
   })
 
   it("saved questions are found, starred, renamed, and deleted with a word on the boards that hold them", async () => {
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    const { page, leave } = await studio.visit()
     await page.goto(`${studio.place}/saved`)
     await page.getByRole("link", { name: "Coming back" }).waitFor()
     await page.getByLabel("Search saved questions").fill("SHOP")
@@ -159,7 +143,7 @@ describe.skipIf(missingBrowser !== null)("saved questions and boards", () => {
   })
 
   it("home says how the game does, and shows the pinned board", async () => {
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    const { page, leave } = await studio.visit()
     await page.goto("/")
     await page.waitForURL(/\/home$/)
     await page.getByText("Production, at one look.").waitFor()
@@ -175,7 +159,7 @@ describe.skipIf(missingBrowser !== null)("saved questions and boards", () => {
   })
 
   it("an address that is too long to be passed on becomes a short one", async () => {
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    const { page, leave } = await studio.visit()
     const values = Array.from({ length: 60 }, (_, index) => `a-country-with-a-rather-long-name-${index}`).join("|")
     await page.goto(`${studio.place}/insights?m=Login:uniqueUsers&f=property:country:isNot:${values}|DE`)
     await page.waitForURL(/insights\?q=[0-9a-f-]{36}$/)
@@ -189,18 +173,9 @@ describe.skipIf(missingBrowser !== null)("saved questions and boards", () => {
   it.each(["light", "dark"] as const)(
     "pages are open to everybody in the %s theme, on a desk and on a phone",
     async (colorScheme) => {
-      for (const viewport of [
-        { width: 1440, height: 900 },
-        { width: 390, height: 844 }
-      ]) {
-        const { page, leave } = await visit(browser, server.url, { storageState: studio.state, colorScheme, viewport })
-        const isOpen = async (what: string) => {
-          assert.deepStrictEqual(await barriersOn(page), [], what)
-          const overflow: number = await page.evaluate(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-          )
-          assert.isAtMost(overflow, 0, `${what} is wider than the screen of ${viewport.width}`)
-        }
+      for (const viewport of screens) {
+        const { page, leave } = await studio.visit({ colorScheme, viewport })
+        const isOpen = (what: string) => isOpenToEverybody(page, `${what} at ${viewport.width}`)
         await page.goto(`${studio.place}/home`)
         await page.locator(".tile .chart-bar").first().waitFor()
         await page.getByRole("row", { name: /^Players/ }).waitFor()

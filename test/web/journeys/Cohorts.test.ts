@@ -1,12 +1,8 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Browser, Page } from "playwright-core"
-import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
-import { startServer } from "../../support/Server.ts"
-import { barriersOn, visit } from "../../support/Visitor.ts"
-import { createStudio } from "../Studio.ts"
+import { assert, describe, it } from "@effect/vitest"
+import type { Page } from "playwright-core"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { barriersOn } from "../../support/Visitor.ts"
+import { inDemoStudio, isOpenToEverybody, screens } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -16,25 +12,10 @@ const choose = async (page: Page, picker: RegExp, option: RegExp, at = 0) => {
 }
 
 describe.skipIf(missingBrowser !== null)("cohorts", () => {
-  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
-  let server: Awaited<ReturnType<typeof startServer>>
-  let browser: Browser
-  let studio: Awaited<ReturnType<typeof createStudio>>
-
-  beforeAll(async () => {
-    server = await startServer(folder, ["--demo"])
-    browser = await launchBrowser()
-    studio = await createStudio(browser, server)
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const studio = inDemoStudio()
 
   it("one is made by rules, is as large as its preview said, is asked about, changed by two people, and deleted", async () => {
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    const { page, leave } = await studio.visit()
     await page.goto(`${studio.place}/cohorts/new`)
     await page.getByLabel("Name").fill("Free finishers")
     await choose(page, /^Marker: /, /^LevelCompleted/)
@@ -75,7 +56,7 @@ describe.skipIf(missingBrowser !== null)("cohorts", () => {
     // Somebody else gives it another name while it is edited here.
     await page.goto(`${address}/edit`)
     await page.getByLabel("Description").fill("Ours")
-    const { page: other, leave: otherLeaves } = await visit(browser, server.url, { storageState: studio.state })
+    const { page: other, leave: otherLeaves } = await studio.visit()
     await other.goto(`${address}/edit`)
     await other.getByLabel("Name").fill("Theirs")
     await other.getByRole("button", { name: "Save" }).click()
@@ -98,7 +79,7 @@ describe.skipIf(missingBrowser !== null)("cohorts", () => {
   })
 
   it("one is made of a list; a name that is taken is refused in the form; what another needs is not deleted", async () => {
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    const { page, leave } = await studio.visit()
     await page.goto(`${studio.place}/cohorts/new`)
     await page.getByLabel("Name").fill("Testers")
     await page.getByRole("radio", { name: "By a list" }).click()
@@ -141,11 +122,8 @@ describe.skipIf(missingBrowser !== null)("cohorts", () => {
 
   const themes = ["light", "dark"] as const
   it.each(themes)("every page is open to everybody in the %s theme, on a desk and on a phone", async (colorScheme) => {
-    for (const viewport of [
-      { width: 1440, height: 900 },
-      { width: 390, height: 844 }
-    ]) {
-      const { page, leave } = await visit(browser, server.url, { storageState: studio.state, colorScheme, viewport })
+    for (const viewport of screens) {
+      const { page, leave } = await studio.visit({ colorScheme, viewport })
       await page.goto(`${studio.place}/cohorts`)
       const address = (await page.getByRole("link", { name: "Testers", exact: true }).getAttribute("href")) ?? ""
       const pages: ReadonlyArray<readonly [address: string, shown: string]> = [
@@ -159,11 +137,7 @@ describe.skipIf(missingBrowser !== null)("cohorts", () => {
         await page.goto(path)
         await page.locator(shown).first().waitFor()
         await page.locator(".skeleton").first().waitFor({ state: "detached" })
-        assert.deepStrictEqual(await barriersOn(page), [], path)
-        const overflow: number = await page.evaluate(
-          "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
-        assert.isAtMost(overflow, 0, `${path} is wider than the screen of ${viewport.width}`)
+        await isOpenToEverybody(page, `${path} at ${viewport.width}`)
       }
       assert.deepStrictEqual(await leave(), [])
     }

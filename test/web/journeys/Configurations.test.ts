@@ -1,12 +1,10 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Browser, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { diff } from "../../../src/domain/configuration/Diff.ts"
 import type { Document, Json } from "../../../src/domain/configuration/Document.ts"
 import { equals, get } from "../../../src/domain/configuration/Document.ts"
+import { inDemoStudio } from "../InBrowser.ts"
 import {
   applied,
   linkIn,
@@ -16,11 +14,9 @@ import {
   resolved,
   withValue
 } from "../../../src/web/configurations/Draft.ts"
-import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { runCount } from "../../support/Runs.ts"
-import { startServer } from "../../support/Server.ts"
-import { barriersOn, visit } from "../../support/Visitor.ts"
-import { createStudio } from "../Studio.ts"
+import { barriersOn } from "../../support/Visitor.ts"
 
 sayWhatIsMissing()
 
@@ -120,22 +116,7 @@ describe("a draft beside what others publish", () => {
 })
 
 describe.skipIf(missingBrowser !== null)("configurations in the browser", () => {
-  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
-  let server: Awaited<ReturnType<typeof startServer>>
-  let browser: Browser
-  let studio: Awaited<ReturnType<typeof createStudio>>
-
-  beforeAll(async () => {
-    server = await startServer(folder, ["--demo"])
-    browser = await launchBrowser()
-    studio = await createStudio(browser, server)
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const studio = inDemoStudio()
 
   const applicationId = () => studio.place.split("/")[2] ?? ""
 
@@ -143,7 +124,7 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
   const patch = async (page: Page, id: string, changes: ReadonlyArray<object>) => {
     const answer = await page.request.patch(`/application/${applicationId()}/v2/configuration/${id}`, {
       data: { changes, reason: "by somebody else" },
-      headers: { origin: server.url }
+      headers: { origin: studio.server.url }
     })
     assert.strictEqual(answer.status(), 200, await answer.text())
   }
@@ -152,7 +133,7 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
     (await (await page.request.get(`/application/${applicationId()}/v2/configuration/${id}`)).json()).configuration
 
   it("edit, review, publish, meet somebody else's change, undo, and bring an earlier version back", async () => {
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    const { page, leave } = await studio.visit()
     await page.goto(`${studio.place}/configurations`)
     await page.getByRole("button", { name: "New configuration" }).first().click()
     const sheet = page.getByRole("dialog")
@@ -197,12 +178,11 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
     await opened.getByRole("button", { name: /^Bring version 1 back/ }).click()
     await page.getByText(/Version 5, published/).waitFor()
     assert.deepStrictEqual(await live(page, id), { price: 499, shop: { open: true, banner: "summer" } })
-    await leave()
+    assert.deepStrictEqual(await leave(), [])
   })
 
   it.each(["light", "dark"] as const)("have no barrier and no sideways scrolling (%s)", async (colorScheme) => {
-    const { page, leave } = await visit(browser, server.url, {
-      storageState: studio.state,
+    const { page, leave } = await studio.visit({
       colorScheme,
       viewport: { width: 390, height: 844 }
     })
@@ -220,6 +200,6 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
     await page.getByRole("radio", { name: "JSON" }).click()
     await page.getByLabel("Document as JSON").waitFor()
     assert.deepStrictEqual(await barriersOn(page), [])
-    await leave()
+    assert.deepStrictEqual(await leave(), [])
   })
 })

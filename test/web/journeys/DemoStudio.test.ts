@@ -1,35 +1,15 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Browser } from "playwright-core"
-import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
-import { startServer } from "../../support/Server.ts"
-import { barriersOn, visit } from "../../support/Visitor.ts"
-import { createStudio } from "../Studio.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { barriersOn } from "../../support/Visitor.ts"
+import { inDemoStudio, isOpenToEverybody, screens } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
 describe.skipIf(missingBrowser !== null)("the demo studio", () => {
-  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
-  let server: Awaited<ReturnType<typeof startServer>>
-  let browser: Browser
-  let studio: Awaited<ReturnType<typeof createStudio>>
-
-  beforeAll(async () => {
-    server = await startServer(folder, ["--demo"])
-    browser = await launchBrowser()
-    studio = await createStudio(browser, server)
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const studio = inDemoStudio()
 
   it("a question is built by keyboard alone, and Back undoes one decision", async () => {
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    const { page, leave } = await studio.visit()
     await page.goto(`${studio.place}/insights`)
     await page.getByRole("img").first().waitFor()
 
@@ -82,7 +62,7 @@ describe.skipIf(missingBrowser !== null)("the demo studio", () => {
   })
 
   it("filters, comparison, formulas and shapes ask what they say", async () => {
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    const { page, leave } = await studio.visit()
     await page.goto(`${studio.place}/insights?m=Purchase:totalEvents&m=Login:uniqueUsers&range=14d`)
     await page.getByRole("row", { name: /Players with Login/ }).waitFor()
     await page.getByRole("button", { name: "Formula" }).click()
@@ -109,7 +89,7 @@ describe.skipIf(missingBrowser !== null)("the demo studio", () => {
   })
 
   it("a funnel leads to the players who were lost, as many as it says", async () => {
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    const { page, leave } = await studio.visit()
     // The demo goes on: of the days before today every question is answered the same.
     await page.goto(`${studio.place}/funnels?range=30d,past`)
     await page.getByText("Choose at least two steps").waitFor()
@@ -139,11 +119,8 @@ describe.skipIf(missingBrowser !== null)("the demo studio", () => {
 
   const themes = ["light", "dark"] as const
   it.each(themes)("every page is open to everybody in the %s theme, on a desk and on a phone", async (colorScheme) => {
-    for (const viewport of [
-      { width: 1440, height: 900 },
-      { width: 390, height: 844 }
-    ]) {
-      const { page, leave } = await visit(browser, server.url, { storageState: studio.state, colorScheme, viewport })
+    for (const viewport of screens) {
+      const { page, leave } = await studio.visit({ colorScheme, viewport })
       const pages: ReadonlyArray<readonly [path: string, shown: string]> = [
         ["insights?m=Login:uniqueUsers&by=property:platform&range=14d&compare=1", ".chart-line"],
         ["funnels?s=Install&s=LevelCompleted&s=ShopOpened&s=Purchase", ".funnel"],
@@ -156,11 +133,7 @@ describe.skipIf(missingBrowser !== null)("the demo studio", () => {
       for (const [path, shown] of pages) {
         await page.goto(`${studio.place}/${path}`)
         await page.locator(shown).first().waitFor()
-        assert.deepStrictEqual(await barriersOn(page), [], path)
-        const overflow: number = await page.evaluate(
-          "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
-        assert.isAtMost(overflow, 0, `${path} is wider than the screen of ${viewport.width}`)
+        await isOpenToEverybody(page, `${path} at ${viewport.width}`)
       }
       await page.goto(`${studio.place}/insights`)
       await page.getByRole("combobox", { name: /^Marker A:/ }).click()
@@ -171,7 +144,7 @@ describe.skipIf(missingBrowser !== null)("the demo studio", () => {
   })
 
   it("a chosen theme outlives the visit and is there before the first paint", async () => {
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state, colorScheme: "light" })
+    const { page, leave } = await studio.visit({ colorScheme: "light" })
     await page.goto(`${studio.place}/setup`)
     await page.locator("summary", { hasText: "Demo owner" }).click()
     await page.getByRole("radio", { name: "Dark" }).click()

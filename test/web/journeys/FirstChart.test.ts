@@ -1,36 +1,19 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { promisify } from "node:util"
-import type { Browser } from "playwright-core"
-import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
-import { startServer } from "../../support/Server.ts"
-import { barriersOn, visit } from "../../support/Visitor.ts"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { barriersOn } from "../../support/Visitor.ts"
+import { inBrowser } from "../InBrowser.ts"
 
 const ada = { name: "Ada", email: "ada@example.com", password: "correct horse" }
 
 sayWhatIsMissing()
 
 describe.skipIf(missingBrowser !== null)("a newcomer", () => {
-  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
-  let server: Awaited<ReturnType<typeof startServer>>
-  let browser: Browser
-
-  beforeAll(async () => {
-    server = await startServer(folder)
-    browser = await launchBrowser()
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const world = inBrowser()
 
   it("signs up, sends the first marker by the shown curl line, and sees it in a chart", async () => {
-    const { page, context, leave } = await visit(browser, server.url)
+    const { page, context, leave } = await world.visit()
     await page.goto("/")
     await page.waitForURL(/\/signin$/)
     assert.deepStrictEqual(await barriersOn(page), [])
@@ -82,7 +65,7 @@ describe.skipIf(missingBrowser !== null)("a newcomer", () => {
   })
 
   it("is told what is wrong at the door", async () => {
-    const { page, leave } = await visit(browser, server.url)
+    const { page, leave } = await world.visit()
     await page.goto("/p/1/production/markers?type=Login")
     await page.waitForURL(/\/signin\?to=/)
     await page.getByLabel("E-mail").fill(ada.email)
@@ -110,7 +93,7 @@ describe.skipIf(missingBrowser !== null)("a newcomer", () => {
   })
 
   it("is invited, joins, switches accounts and signs out", async () => {
-    const { page, context, leave } = await visit(browser, server.url)
+    const { page, context, leave } = await world.visit()
     const asAda = await context.request.post("/users/auth/signin", {
       data: { email: ada.email, password: ada.password }
     })
@@ -120,7 +103,7 @@ describe.skipIf(missingBrowser !== null)("a newcomer", () => {
     ).json()
     const invitation = await context.request.post("/organization/1/invitations", {
       data: { email: "bob@example.com", roleId: roles.find(({ name }) => name === "Viewer")?.id },
-      headers: { origin: server.url }
+      headers: { origin: world.server.url }
     })
     assert.strictEqual(invitation.status(), 201)
     const { token } = await invitation.json()

@@ -1,33 +1,18 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Browser, Page } from "playwright-core"
-import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
-import { startServer } from "../../support/Server.ts"
-import { barriersOn, visit } from "../../support/Visitor.ts"
+import { assert, describe, it } from "@effect/vitest"
+import type { Page } from "playwright-core"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { barriersOn } from "../../support/Visitor.ts"
+import { inBrowser } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
 describe.skipIf(missingBrowser !== null)("a programmer", () => {
-  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
-  let server: Awaited<ReturnType<typeof startServer>>
-  let browser: Browser
+  const world = inBrowser()
+
   let key = ""
 
-  beforeAll(async () => {
-    server = await startServer(folder)
-    browser = await launchBrowser()
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
-
   const send = (...markers: ReadonlyArray<object>) =>
-    fetch(`${server.url}/sdk/v1/markers`, {
+    fetch(`${world.server.url}/sdk/v1/markers`, {
       method: "POST",
       headers: { authorization: key, environment: "production", "content-type": "application/json" },
       body: JSON.stringify({ markers })
@@ -42,7 +27,7 @@ describe.skipIf(missingBrowser !== null)("a programmer", () => {
   const rowsOf = (page: Page, text: string) => page.locator(".marker", { hasText: text })
 
   it("watches the game: markers as they come, refused ones with their reason, and the own player alone", async () => {
-    const { page, context, leave } = await visit(browser, server.url)
+    const { page, context, leave } = await world.visit()
     await page.goto("/signup")
     await page.getByLabel("Name").fill("Ada")
     await page.getByLabel("E-mail").fill("ada@example.com")
@@ -148,7 +133,7 @@ describe.skipIf(missingBrowser !== null)("a programmer", () => {
   }, 120_000)
 
   it("keeps what is on the screen while the server cannot be reached, and goes on afterwards", async () => {
-    const { page, context } = await visit(browser, server.url)
+    const { page, context } = await world.visit()
     await page.goto("/signin")
     await page.getByLabel("E-mail").fill("ada@example.com")
     await page.getByLabel("Password").fill("correct horse")

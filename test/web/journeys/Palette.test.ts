@@ -1,14 +1,9 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Browser } from "playwright-core"
+import { assert, describe, it } from "@effect/vitest"
 import { matching, mayBePlayer } from "../../../src/web/palette/Commands.ts"
 import { shortcutOf } from "../../../src/web/shell/ShortcutKeys.ts"
-import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
-import { startServer } from "../../support/Server.ts"
-import { barriersOn, visit } from "../../support/Visitor.ts"
-import { createStudio } from "../Studio.ts"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { barriersOn } from "../../support/Visitor.ts"
+import { inDemoStudio } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -65,25 +60,10 @@ describe("what the palette finds", () => {
 })
 
 describe.skipIf(missingBrowser !== null)("the palette", () => {
-  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
-  let server: Awaited<ReturnType<typeof startServer>>
-  let browser: Browser
-  let studio: Awaited<ReturnType<typeof createStudio>>
-
-  beforeAll(async () => {
-    server = await startServer(folder, ["--demo"])
-    browser = await launchBrowser()
-    studio = await createStudio(browser, server)
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const studio = inDemoStudio()
 
   it.each(["light", "dark"] as const)("leads everywhere by keyboard (%s)", async (colorScheme) => {
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state, colorScheme })
+    const { page, leave } = await studio.visit({ colorScheme })
     await page.goto(`${studio.place}/insights`)
     await page.getByRole("img").first().waitFor()
     await page.keyboard.press("Control+k")
@@ -118,8 +98,7 @@ describe.skipIf(missingBrowser !== null)("the palette", () => {
   })
 
   it("finds what the project holds, and fits a phone", async () => {
-    const { page, leave } = await visit(browser, server.url, {
-      storageState: studio.state,
+    const { page, leave } = await studio.visit({
       viewport: { width: 390, height: 844 }
     })
     await page.goto(`${studio.place}/retention`)

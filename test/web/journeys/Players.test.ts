@@ -1,12 +1,9 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Browser, Page } from "playwright-core"
-import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
-import { startServer } from "../../support/Server.ts"
-import { barriersOn, visit } from "../../support/Visitor.ts"
-import { createStudio } from "../Studio.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import type { Page } from "playwright-core"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { barriersOn } from "../../support/Visitor.ts"
+import { inDemoStudio, isOpenToEverybody, screens } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -22,22 +19,7 @@ const eventually = async (page: Page, expression: string) => {
 }
 
 describe.skipIf(missingBrowser !== null)("players", () => {
-  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
-  let server: Awaited<ReturnType<typeof startServer>>
-  let browser: Browser
-  let studio: Awaited<ReturnType<typeof createStudio>>
-
-  beforeAll(async () => {
-    server = await startServer(folder, ["--demo"])
-    browser = await launchBrowser()
-    studio = await createStudio(browser, server)
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const studio = inDemoStudio()
 
   /** Sends a request as the page would. */
   const send = async (page: Page, path: string, body: object): Promise<{ readonly id: number }> => {
@@ -53,7 +35,7 @@ describe.skipIf(missingBrowser !== null)("players", () => {
   }
 
   it("are searched, narrowed down, ordered and opened, and the address says it all", async () => {
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    const { page, leave } = await studio.visit()
     await page.goto(`${studio.place}/players`)
     await page.locator(".players tbody th").nth(99).waitFor()
     await page.getByRole("button", { name: "Show more" }).click()
@@ -111,7 +93,7 @@ describe.skipIf(missingBrowser !== null)("players", () => {
   })
 
   it("have a page with all that is kept of them, from which they are exported and erased", async () => {
-    const { page, context, leave } = await visit(browser, server.url, { storageState: studio.state })
+    const { page, context, leave } = await studio.visit()
     await page.goto(`${studio.place}/players?sort=markerCount`)
     const link = page.locator(".players tbody th a").first()
     const id = (await link.textContent()) ?? ""
@@ -201,11 +183,8 @@ describe.skipIf(missingBrowser !== null)("players", () => {
   it.each(["light", "dark"] as const)(
     "are open to everybody in the %s theme, on a desk and on a phone",
     async (colorScheme) => {
-      for (const viewport of [
-        { width: 1440, height: 900 },
-        { width: 390, height: 844 }
-      ]) {
-        const { page, leave } = await visit(browser, server.url, { storageState: studio.state, colorScheme, viewport })
+      for (const viewport of screens) {
+        const { page, leave } = await studio.visit({ colorScheme, viewport })
         const pages: ReadonlyArray<readonly [path: string, shown: string]> = [
           ["players?col=country&col=platform&f=property:country:is:DE", ".players tbody th"],
           ["players?id=nobody-of-this-name", ".empty"],
@@ -215,11 +194,7 @@ describe.skipIf(missingBrowser !== null)("players", () => {
         for (const [path, shown] of pages) {
           await page.goto(`${studio.place}/${path}`)
           await page.locator(shown).first().waitFor()
-          assert.deepStrictEqual(await barriersOn(page), [], path)
-          const overflow: number = await page.evaluate(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-          )
-          assert.isAtMost(overflow, 0, `${path} is wider than the screen of ${viewport.width}`)
+          await isOpenToEverybody(page, `${path} at ${viewport.width}`)
         }
         await page.goto(`${studio.place}/players/player-00017`)
         await page.getByRole("button", { name: /^Erase/ }).click()

@@ -1,38 +1,19 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Browser, Page } from "playwright-core"
-import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
-import { startServer } from "../../support/Server.ts"
-import { barriersOn, visit } from "../../support/Visitor.ts"
-import { createStudio } from "../Studio.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import type { Page } from "playwright-core"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { barriersOn } from "../../support/Visitor.ts"
+import { inDemoStudio } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
 describe.skipIf(missingBrowser !== null)("a question", () => {
-  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
-  let server: Awaited<ReturnType<typeof startServer>>
-  let browser: Browser
-  let studio: Awaited<ReturnType<typeof createStudio>>
-
-  beforeAll(async () => {
-    server = await startServer(folder, ["--demo"])
-    browser = await launchBrowser()
-    studio = await createStudio(browser, server)
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const studio = inDemoStudio()
 
   const byPlatform = "insights?m=Login:uniqueUsers&by=property:platform&range=14d"
 
   const open = async (colorScheme: "light" | "dark" = "light", width = 1440) => {
-    const visitor = await visit(browser, server.url, {
-      storageState: studio.state,
+    const visitor = await studio.visit({
       colorScheme,
       viewport: { width, height: 900 }
     })
@@ -144,7 +125,7 @@ describe.skipIf(missingBrowser !== null)("a question", () => {
     await page.getByRole("button", { name: "Copy as curl, for a script" }).click()
     await page.getByText("The line is copied").waitFor({ state: "attached" })
     const line: string = await page.evaluate("navigator.clipboard.readText()")
-    assert.include(line, `${server.url}${"/application/"}`)
+    assert.include(line, `${studio.server.url}${"/application/"}`)
     assert.include(line, "$SECRET")
     assert.deepStrictEqual(await leave(), [])
   })

@@ -1,20 +1,15 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Browser, Page } from "playwright-core"
-import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
-import { startServer } from "../../support/Server.ts"
-import { barriersOn, visit } from "../../support/Visitor.ts"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import type { Page } from "playwright-core"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { barriersOn } from "../../support/Visitor.ts"
+import { inBrowser } from "../InBrowser.ts"
 
 const ada = { name: "Ada", email: "ada@example.com", password: "correct horse", motive: "" }
 
 sayWhatIsMissing()
 
 describe.skipIf(missingBrowser !== null)("a session", () => {
-  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
-  let server: Awaited<ReturnType<typeof startServer>>
-  let browser: Browser
+  const world = inBrowser()
 
   const signIn = async (page: Page) => {
     await page.goto("/signin")
@@ -25,24 +20,16 @@ describe.skipIf(missingBrowser !== null)("a session", () => {
   }
 
   beforeAll(async () => {
-    server = await startServer(folder)
-    const created = await fetch(`${server.url}/users/auth/signup`, {
+    const created = await fetch(`${world.server.url}/users/auth/signup`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(ada)
     })
     assert.strictEqual(created.status, 201)
-    browser = await launchBrowser()
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   it.each(["light", "dark"] as const)("that ends in mid-work is taken up over the page (%s)", async (colorScheme) => {
-    const { page, context, leave } = await visit(browser, server.url, { colorScheme })
+    const { page, context, leave } = await world.visit({ colorScheme })
     await signIn(page)
     await page.getByRole("link", { name: "Live markers" }).click()
     const draft = page.getByLabel("Player")
@@ -65,7 +52,7 @@ describe.skipIf(missingBrowser !== null)("a session", () => {
   })
 
   it("that is signed out of leaves no other tab open", async () => {
-    const { page, context, leave } = await visit(browser, server.url)
+    const { page, context, leave } = await world.visit()
     await signIn(page)
     const other = await context.newPage()
     await other.goto(page.url())

@@ -1,15 +1,10 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Browser } from "playwright-core"
+import { assert, describe, it } from "@effect/vitest"
 import type { MarkerType, Show } from "../../../src/web/markers/PlanState.ts"
 import { planCodec, shownTypes, standingWords } from "../../../src/web/markers/PlanState.ts"
 import { readable } from "../../../src/web/url/Codec.ts"
-import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
-import { startServer } from "../../support/Server.ts"
-import { barriersOn, visit } from "../../support/Visitor.ts"
-import { createStudio } from "../Studio.ts"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { barriersOn } from "../../support/Visitor.ts"
+import { inDemoStudio, isOpenToEverybody, screens } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -63,25 +58,10 @@ describe("the standing of a marker type", () => {
 })
 
 describe.skipIf(missingBrowser !== null)("the tracking plan", () => {
-  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
-  let server: Awaited<ReturnType<typeof startServer>>
-  let browser: Browser
-  let studio: Awaited<ReturnType<typeof createStudio>>
-
-  beforeAll(async () => {
-    server = await startServer(folder, ["--demo"])
-    browser = await launchBrowser()
-    studio = await createStudio(browser, server)
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const studio = inDemoStudio()
 
   it("a marker is described where it stands, one is planned, an argument gets a unit, and its values are listed", async () => {
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    const { page, leave } = await studio.visit()
     await page.goto(`${studio.place}/plan`)
     await page.getByRole("button", { name: /^Description of LevelCompleted/ }).click()
     const field = page.getByRole("textbox", { name: "Description of LevelCompleted" })
@@ -133,11 +113,8 @@ describe.skipIf(missingBrowser !== null)("the tracking plan", () => {
 
   const themes = ["light", "dark"] as const
   it.each(themes)("is open to everybody in the %s theme, on a desk and on a phone", async (colorScheme) => {
-    for (const viewport of [
-      { width: 1440, height: 900 },
-      { width: 390, height: 844 }
-    ]) {
-      const { page, leave } = await visit(browser, server.url, { storageState: studio.state, colorScheme, viewport })
+    for (const viewport of screens) {
+      const { page, leave } = await studio.visit({ colorScheme, viewport })
       const pages: ReadonlyArray<readonly [path: string, shown: string]> = [
         ["plan", ".plan-name"],
         ["plan?search=nothing", ".empty"],
@@ -146,11 +123,7 @@ describe.skipIf(missingBrowser !== null)("the tracking plan", () => {
       for (const [path, shown] of pages) {
         await page.goto(`${studio.place}/${path}`)
         await page.locator(shown).first().waitFor()
-        assert.deepStrictEqual(await barriersOn(page), [], path)
-        const overflow: number = await page.evaluate(
-          "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
-        assert.isAtMost(overflow, 0, `${path} is wider than the screen of ${viewport.width}`)
+        await isOpenToEverybody(page, `${path} at ${viewport.width}`)
       }
       assert.deepStrictEqual(await leave(), [])
     }

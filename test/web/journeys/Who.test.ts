@@ -1,12 +1,9 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Browser, Locator, Page } from "playwright-core"
-import { launchBrowser, missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
-import { startServer } from "../../support/Server.ts"
-import { barriersOn, visit } from "../../support/Visitor.ts"
-import { createStudio } from "../Studio.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import type { Locator, Page } from "playwright-core"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { barriersOn } from "../../support/Visitor.ts"
+import { inDemoStudio } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -37,28 +34,13 @@ const overflowOf = (page: Page): Promise<number> =>
   page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 describe.skipIf(missingBrowser !== null)("the players behind a number", () => {
-  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
-  let server: Awaited<ReturnType<typeof startServer>>
-  let browser: Browser
-  let studio: Awaited<ReturnType<typeof createStudio>>
-
-  beforeAll(async () => {
-    server = await startServer(folder, ["--demo"])
-    browser = await launchBrowser()
-    studio = await createStudio(browser, server)
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const studio = inDemoStudio()
 
   const themes = ["light", "dark"] as const
   it.each(themes)(
     "an insight leads to its players and to a cohort of as many, in the %s theme",
     async (colorScheme) => {
-      const { page, leave } = await visit(browser, server.url, { storageState: studio.state, colorScheme })
+      const { page, leave } = await studio.visit({ colorScheme })
       await page.goto(`${studio.place}/insights?m=Login:uniqueUsers&by=property:platform&range=14d&show=table`)
       const cell = page.getByRole("row").nth(3).locator(".number-link").first()
       const number = numberIn(await cell.textContent())
@@ -90,7 +72,7 @@ describe.skipIf(missingBrowser !== null)("the players behind a number", () => {
   )
 
   it("a point of a chart is narrowed, broken down and opened, by mouse and by keyboard", async () => {
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    const { page, leave } = await studio.visit()
     await page.goto(`${studio.place}/insights?m=Login:totalEvents&range=14d`)
     const chart = page.getByRole("img", { name: /^Number of Login/ })
     await chart.click({ position: { x: 400, y: 100 } })
@@ -128,7 +110,7 @@ describe.skipIf(missingBrowser !== null)("the players behind a number", () => {
 
   it("a cell of retention leads to who came back and to who did not, together the row", async () => {
     const viewport = { width: 390, height: 844 }
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state, viewport })
+    const { page, leave } = await studio.visit({ viewport })
     await page.goto(`${studio.place}/retention?start=Install&back=Login`)
     const row = page.locator(".grid tbody tr").nth(5)
     const size = numberIn(await row.locator(".number-link").textContent())
@@ -148,7 +130,7 @@ describe.skipIf(missingBrowser !== null)("the players behind a number", () => {
   })
 
   it("a funnel's players become a cohort of as many", async () => {
-    const { page, leave } = await visit(browser, server.url, { storageState: studio.state })
+    const { page, leave } = await studio.visit()
     await page.goto(`${studio.place}/funnels?s=Install&s=ShopOpened&s=Purchase`)
     await page.getByRole("button", { name: /left$/ }).last().click()
     const sheet = page.getByRole("dialog")

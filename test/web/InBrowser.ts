@@ -1,0 +1,73 @@
+import { afterAll, assert, beforeAll } from "@effect/vitest"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { launchBrowser } from "../support/Browser.ts"
+import { startServer } from "../support/Server.ts"
+import { barriersOn, visit } from "../support/Visitor.ts"
+import { createStudio } from "./Studio.ts"
+
+/** A desk and a phone. */
+export const screens = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 }
+] as const
+
+/** A server of its own and a browser for the tests of a block. Both are there in its tests, and end with it. */
+export const inBrowser = (args: ReadonlyArray<string> = []) => {
+  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
+  let server: Awaited<ReturnType<typeof startServer>>
+  let browser: Browser
+
+  beforeAll(async () => {
+    server = await startServer(folder, args)
+    browser = await launchBrowser()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  return {
+    get server() {
+      return server
+    },
+    get browser() {
+      return browser
+    },
+    visit: (options: BrowserContextOptions = {}) => visit(browser, server.url, options)
+  }
+}
+
+/** The same with the demo studio; who visits it is signed in as its owner. */
+export const inDemoStudio = () => {
+  const world = inBrowser(["--demo"])
+  let studio: Awaited<ReturnType<typeof createStudio>>
+
+  beforeAll(async () => {
+    studio = await createStudio(world.browser, world.server)
+  })
+
+  return {
+    get server() {
+      return world.server
+    },
+    /** Address of the studio's project. */
+    get place() {
+      return studio.place
+    },
+    visit: (options: BrowserContextOptions = {}) => world.visit({ storageState: studio.state, ...options })
+  }
+}
+
+/** Nothing keeps anybody from using the page as it is now, and nothing on it is wider than the screen. */
+export const isOpenToEverybody = async (page: Page, what: string): Promise<void> => {
+  assert.deepStrictEqual(await barriersOn(page), [], what)
+  const overflow: number = await page.evaluate(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+  )
+  assert.isAtMost(overflow, 0, `${what} is wider than the screen`)
+}
