@@ -79,6 +79,21 @@ describe.each(stores)("raw markers over %s", (_, store) => {
     assert.strictEqual((await raw({ types: ["Level"] })).body.items.length, 8)
   })
 
+  it.each([
+    ["another type", { types: ["Purchase"] }],
+    ["no type at all", { types: undefined }],
+    ["one player", { unitId: "u1" }],
+    ["another range", { to: "2026-03-02T00:03:00Z" }],
+    ["a filter more", { filters: [{ source: "argument", name: "mode", operator: "is", value: "hard" }] }],
+    ["any of the filters", { match: "any" }]
+  ])("C5: a cursor goes on with no other question: %s", async (_, other) => {
+    const first = { types: ["Level"], limit: 2 }
+    const { nextCursor } = (await raw(first)).body
+    assert.strictEqual((await raw({ ...first, cursor: nextCursor })).status, 200)
+    const answer = await raw({ ...first, ...other, cursor: nextCursor })
+    assert.deepStrictEqual([answer.status, answer.body.code], [400, "CURSOR_INVALID"])
+  })
+
   const text = (json: string) => Encoding.encodeBase64Url(json)
   it.each([
     ["a cursor of no listing", { cursor: "nonsense" }, 400, "CURSOR_INVALID"],

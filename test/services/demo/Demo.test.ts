@@ -89,7 +89,7 @@ describe("the demo studio", () => {
     return lists
   }
 
-  it("has everything from the first start, goes on without a gap, and nothing twice", async () => {
+  it("H4: has everything from the first start, goes on without a gap, and nothing twice", async () => {
     const ada = await openStudio(request, "ada")
     const demo = await enter(await start(twoDaysAgo))
     assert.deepStrictEqual(await countOf(demo, "Login", twoDaysAgo), byDay(startsUntil(twoDaysAgo)))
@@ -132,7 +132,7 @@ describe("the demo studio", () => {
     for (const [name, all] of Object.entries(adas)) assert.deepStrictEqual(all, [], name)
   })
 
-  it("has an experiment that wins, one that is not clear, and one with a broken split", async () => {
+  it("H4: has an experiment that wins, one that is not clear, and one with a broken split", async () => {
     const demo = await enter(await start(now, now))
     const { experiments } = await everything(demo)
     const results = async (name: string) => {
