@@ -59,13 +59,42 @@ export type HeatmapMetric = typeof HeatmapMetric.Type
 export const HeatmapDisplay = oneOf("density", "count", "unique").annotations({ identifier: "HeatmapDisplay" })
 export type HeatmapDisplay = typeof HeatmapDisplay.Type
 
+/** How the points of an answer are written. */
+export const HeatmapPointsForm = oneOf("rows", "columns").annotations({
+  identifier: "HeatmapPointsForm",
+  description:
+    "`rows`, the default, is a list of points; `columns` one list each of x, y and value, a third of the bytes"
+})
+
+/** Fewest and most cells along the longer side that a question may ask for. */
+export const fewestCells = 16
+export const mostCells = 512
+
+const Cells = Schema.JsonNumber.pipe(Schema.int(), Schema.between(fewestCells, mostCells)).annotations({
+  description:
+    "Cells along the longer of world X and world Z instead of those of the definition; along the other side as many as make cells nearly square"
+})
+
+const Heights = Schema.Tuple(coordinate, coordinate)
+  .pipe(Schema.filter(([low, high]) => low <= high, { message: () => "expected [low, high], the lower height first" }))
+  .annotations({
+    description: "Leaves out markers whose height, world Y, lies below `low` or above `high`; both are within"
+  })
+
 /** What a question about a heatmap asks. */
 export const heatmapFields = {
   time: QueryTime,
   metrics: Schema.NonEmptyArray(HeatmapMetric),
-  heatmapData: Schema.Struct({ id: HeatmapId }),
+  heatmapData: Schema.Struct({ id: HeatmapId, y: optional(Heights) }),
   ...filtering,
-  options: withDefault(Schema.Struct({ display: optional(HeatmapDisplay) }), {})
+  options: withDefault(
+    Schema.Struct({
+      display: optional(HeatmapDisplay),
+      cells: optional(Cells),
+      points: optional(HeatmapPointsForm)
+    }),
+    {}
+  )
 }
 
 /** Where players died in the last week. */
@@ -86,8 +115,13 @@ export type HeatmapQuery = typeof HeatmapQuery.Type
 
 const statistic = Schema.NullOr(Schema.Number)
 
+const numbers = Schema.Array(Schema.Number)
+
 export const HeatmapResult = Schema.Struct({
-  points: Schema.Array(Schema.Struct({ x: Schema.Number, y: Schema.Number, value: Schema.Number })),
+  points: Schema.Union(
+    Schema.Array(Schema.Struct({ x: Schema.Number, y: Schema.Number, value: Schema.Number })),
+    Schema.Struct({ x: numbers, y: numbers, value: numbers })
+  ),
   bounds: Bounds,
   resolution: Schema.Struct({
     x: Schema.Int,
@@ -111,6 +145,7 @@ export const HeatmapResult = Schema.Struct({
   meta: QueryMeta
 }).annotations({
   identifier: "HeatmapResult",
-  description: "x and y of a point are the centre of a cell, in world X and world Z"
+  description:
+    "x and y of a point are the centre of a cell, in world X and world Z. Points are rows, or columns of equal length where the question says so"
 })
 export type HeatmapResult = typeof HeatmapResult.Type

@@ -78,5 +78,11 @@ export const heatmapQueries = [
     metrics: [{ id: "A", data: { name: "Level", type: "totalEvents" } }],
     heatmapData: { id: id("heatmapId") },
     options: { display: "count" }
+  },
+  {
+    time: fortnight,
+    metrics: [{ id: "A", data: { name: "Level", type: "totalEvents" } }],
+    heatmapData: { id: id("heatmapId"), y: [0, 20] },
+    options: { display: "unique", cells: 32, points: "columns" }
   }
 ]

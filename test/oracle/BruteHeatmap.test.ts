@@ -12,7 +12,8 @@ import { runCount } from "../support/Runs.ts"
 /** A factor of 1 means 64 cells. */
 const standard = 64
 
-const queryOf = ({ time, metrics, filters }: Asked): HeatmapQuery => ({
+const queryOf = ({ time, metrics, filters, heights }: Asked): HeatmapQuery => ({
+  heatmapData: heights === null ? {} : { y: heights },
   time: {
     step: time.step,
     timezone: time.zone,

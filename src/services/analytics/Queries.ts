@@ -7,7 +7,7 @@ import type { QueryMeta } from "../../../schema/analytics/QueryAnswer.ts"
 import type { RetentionQuery, RetentionResult } from "../../../schema/analytics/Retention.ts"
 import { checkFunnelSize, planFunnel } from "../../domain/analytics/funnel/FunnelQuery.ts"
 import { funnelSeries } from "../../domain/analytics/funnel/FunnelResult.ts"
-import { heatmapPoints } from "../../domain/analytics/heatmap/HeatmapPoints.ts"
+import { heatmapPoints, pointColumns } from "../../domain/analytics/heatmap/HeatmapPoints.ts"
 import { checkHeatmapSize, planHeatmap } from "../../domain/analytics/heatmap/HeatmapQuery.ts"
 import { planComparison, planInsight } from "../../domain/analytics/insight/InsightQuery.ts"
 import { insightSeries } from "../../domain/analytics/insight/InsightResult.ts"
@@ -99,13 +99,13 @@ export class Queries extends Effect.Service<Queries>()("services/analytics/Queri
     const heatmaps = Effect.fn("Queries.heatmaps")(function* (where: Where, query: HeatmapQuery) {
       const { asking, ask, warn } = yield* open(where)
       const definition = yield* heatmap(where, query.heatmapData.id)
-      const { display } = query.options
+      const { display, points: form } = query.options
       const plan = yield* checked(planHeatmap(query, definition, asking))
       const { answer, meta } = yield* ask({ kind: "heatmap", plan })
       yield* checked(checkHeatmapSize(answer))
       const { points, cellWidth, cellHeight, statistics } = heatmapPoints(plan, answer, display ?? "density")
       return {
-        points,
+        points: form === "columns" ? pointColumns(points) : points,
         bounds: plan.bounds,
         resolution: { ...plan.resolution, cellWidth, cellHeight },
         statistics,

@@ -138,6 +138,28 @@ describe.each(stores)("heatmap queries over %s", (_, store) => {
     assert.strictEqual(await inside({ metrics: [metric("A", "Death", {}, { filters: [sword] })] }), armed)
   })
 
+  it("have the cells, the heights and the form of points that are asked for", async () => {
+    const { body: rows } = await ask({ options: { display: "count", cells: 16 } })
+    assert.deepStrictEqual(rows.resolution, { x: 16, y: 8, cellWidth: 0.5, cellHeight: 0.5 })
+    const { body: columns } = await ask({ options: { display: "count", cells: 16, points: "columns" } })
+    assert.deepStrictEqual(keysOf(columns.points), ["value", "x", "y"])
+    assert.isAbove(rows.points.length, 8)
+    assert.deepStrictEqual(
+      columns.points.value.map((value: number, at: number) => ({
+        x: columns.points.x[at],
+        y: columns.points.y[at],
+        value
+      })),
+      rows.points
+    )
+    assert.deepStrictEqual({ ...columns, points: 0, meta: 0 }, { ...rows, points: 0, meta: 0 })
+    const { body: floor } = await ask({ heatmapData: { id: ids["coarse"], y: [2, 3] } })
+    const own = timed.filter(({ type, properties: { position } }) => type === "Death" && [2, 3].includes(position[1]))
+    assert.isAbove(own.length, 0)
+    assert.strictEqual(floor.statistics.totalEvents, own.length)
+    assert.strictEqual(floor.statistics.uniqueUsers, new Set(own.map(({ userId }) => userId)).size)
+  })
+
   it("of nothing have no points, in another environment too", async () => {
     const nothing = {
       totalEvents: 0,
@@ -176,6 +198,12 @@ describe.each(stores)("heatmap queries over %s", (_, store) => {
     ["a heatmap that is not there", { heatmapData: { id: nowhere } }, 404, "HEATMAP_NOT_FOUND"],
     ["an id that is none", { heatmapData: { id: "7" } }, 400, "VALIDATION_FAILED"],
     ["no heatmap", { heatmapData: undefined }, 400, "VALIDATION_FAILED"],
+    ["heights upside down", { heatmapData: { id: nowhere, y: [3, 2] } }, 400, "VALIDATION_FAILED"],
+    ["one height", { heatmapData: { id: nowhere, y: [3] } }, 400, "VALIDATION_FAILED"],
+    ["too few cells", { options: { cells: 15 } }, 400, "VALIDATION_FAILED"],
+    ["too many cells", { options: { cells: 513 } }, 400, "VALIDATION_FAILED"],
+    ["a part of a cell", { options: { cells: 16.5 } }, 400, "VALIDATION_FAILED"],
+    ["another form of points", { options: { points: "pixels" } }, 400, "VALIDATION_FAILED"],
     ["no metric", { metrics: [] }, 400, "VALIDATION_FAILED"],
     ["an unknown display", { options: { display: "glow" } }, 400, "VALIDATION_FAILED"],
     ["a measure of something else", { metrics: [metric("A", "x", {}, { type: "uniqueUsers" })] }, 422, "QUERY_INVALID"],

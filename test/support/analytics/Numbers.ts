@@ -149,17 +149,19 @@ const funnel: fc.Arbitrary<Asked> = fc
   }))
 
 const heatmap = (id: string): fc.Arbitrary<Asked> =>
-  fc.record({ name, filters }).map(({ name: marker, filters: own }) => ({
-    queryType: "heatmap",
-    path: "heatmaps",
-    spec: {
-      time: week,
-      metrics: [metric("A", { name: marker })],
-      filters: own,
-      heatmapData: { id },
-      options: { display: "unique" }
-    }
-  }))
+  fc
+    .record({ name, filters, y: fc.option(fc.constantFrom([0, 2], [1, 1])) })
+    .map(({ name: marker, filters: own, y }) => ({
+      queryType: "heatmap",
+      path: "heatmaps",
+      spec: {
+        time: week,
+        metrics: [metric("A", { name: marker })],
+        filters: own,
+        heatmapData: y === null ? { id } : { id, y },
+        options: { display: "unique" }
+      }
+    }))
 
 /** Questions of every type whose numbers count players, over the markers of `journeys`. */
 export const countingPlayers = (heatmapId: string): fc.Arbitrary<Asked> =>

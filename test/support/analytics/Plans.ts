@@ -178,13 +178,18 @@ export const corner = fc.record({
   z: fc.integer({ min: -2, max: 6 })
 })
 
-export const heatmapPlan: fc.Arbitrary<HeatmapPlan> = fc.record({
-  range,
-  selectors: fc.array(selector, { minLength: 1, maxLength: 2 }),
-  filter,
-  bounds: fc.record({ pointA: corner, pointB: corner }),
-  resolution: fc.record({ x: fc.integer({ min: 1, max: 4 }), y: fc.integer({ min: 1, max: 4 }) })
-})
+const heights = fc.constantFrom({ low: 0, high: 0 }, { low: -1, high: 0 }, { low: 1, high: 9 })
+
+export const heatmapPlan: fc.Arbitrary<HeatmapPlan> = fc
+  .record({
+    range,
+    selectors: fc.array(selector, { minLength: 1, maxLength: 2 }),
+    filter,
+    bounds: fc.record({ pointA: corner, pointB: corner }),
+    resolution: fc.record({ x: fc.integer({ min: 1, max: 4 }), y: fc.integer({ min: 1, max: 4 }) }),
+    heights: fc.option(heights, { freq: 2 })
+  })
+  .map(({ heights: between, ...plan }) => (between === null ? plan : { ...plan, heights: between }))
 
 export const countedUnitsPlan: fc.Arbitrary<CountedUnitsPlan> = fc.record({
   selector,

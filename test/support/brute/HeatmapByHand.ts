@@ -27,6 +27,11 @@ export const asked = times.chain((time) =>
         .map(([width, depth]) => ({ pointA: { x: width - 2, y: 13, z: -2 }, pointB: { x: -2, y: -3, z: depth - 2 } }))
     ),
     cells: fc.integer({ min: 2, max: 100 }),
+    heights: fc.option(
+      fc
+        .tuple(fc.integer({ min: -3, max: 13 }), fc.integer({ min: 0, max: 8 }))
+        .map(([low, tall]) => [low, low + tall] as const)
+    ),
     display: fc.constantFrom("density" as const, "count" as const, "unique" as const)
   })
 )
@@ -62,16 +67,23 @@ const unitsOf = (own: ReadonlyArray<Sent>): number =>
 
 /** What the reference says of points and statistics, with a look at every marker for every cell: nothing here is the product's. */
 export const heatmapByHand = (question: Asked) => {
-  const { all, metrics, filters, display, time } = question
+  const { all, metrics, filters, display, time, heights } = question
   const from = periodsOf(time.zone, time.step, time.weekStart, time.from, time.to)[0]!.start
-  const placed = all.filter((one) => one.place !== null && one.at >= from && one.at < time.to && passes(one, filters))
+  const isWithin = (at: number, [low, high]: readonly [number, number]) => low <= at && at <= high
+  const placed = all.filter(
+    (one) =>
+      one.place !== null &&
+      (heights === null || isWithin(one.place[1], heights)) &&
+      one.at >= from &&
+      one.at < time.to &&
+      passes(one, filters)
+  )
   const counted = metrics
     .filter(({ visible }) => visible)
     .flatMap(({ selection }) => placed.filter((one) => isSelected(one, selection)))
   const [acrossX, acrossY, acrossZ] = [side(question, "x"), side(question, "y"), side(question, "z")]
   const [columns, rows] = [cellsAlong(question, "x"), cellsAlong(question, "z")]
   const [width, depth] = [(acrossX[1] - acrossX[0]) / columns, (acrossZ[1] - acrossZ[0]) / rows]
-  const isWithin = (at: number, [low, high]: readonly [number, number]) => low <= at && at <= high
   const inside = counted.filter(
     ({ place }) => isWithin(place![0], acrossX) && isWithin(place![1], acrossY) && isWithin(place![2], acrossZ)
   )

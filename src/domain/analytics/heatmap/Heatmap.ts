@@ -1,5 +1,5 @@
 import type { StoredEvent } from "../markers/Event.ts"
-import type { Bounds, HeatmapAnswer, HeatmapPlan, Point, Resolution } from "./HeatmapPlan.ts"
+import type { Bounds, HeatmapAnswer, HeatmapPlan, Heights, Point, Resolution } from "./HeatmapPlan.ts"
 import { selectorTest } from "../filter/Selector.ts"
 
 /** A box whose `least` corner has the smaller coordinates; single precision. */
@@ -25,6 +25,13 @@ export const boxOf = ({ pointA, pointB }: Bounds): Box => ({
   }
 })
 
+/** Returns a test of heights in world Y: all of them hold where the plan names none. */
+export const heightTest = (heights: Heights | undefined): ((y: number) => boolean) => {
+  if (heights === undefined) return () => true
+  const [low, high] = [single(heights.low), single(heights.high)]
+  return (y) => single(y) >= low && single(y) <= high
+}
+
 /** Divides last: a share of the side, multiplied by the cells, would be rounded down to the cell before at some boundaries. */
 export const slot = (value: number, least: number, most: number, cells: number): number =>
   most === least ? 0 : Math.min(cells - 1, Math.floor(((value - least) * cells) / (most - least)))
@@ -44,6 +51,7 @@ export const cellOf = (box: Box, { x: columns, y: rows }: Resolution, x: number,
 export const heatmap = (events: ReadonlyArray<StoredEvent>, plan: HeatmapPlan): HeatmapAnswer => {
   const { range, bounds, resolution } = plan
   const box = boxOf(bounds)
+  const isCounted = heightTest(plan.heights)
   const cells = new Map<number, { count: number; readonly units: Set<string> }>()
   const users = new Set<string>()
   let totalEvents = 0
@@ -52,6 +60,7 @@ export const heatmap = (events: ReadonlyArray<StoredEvent>, plan: HeatmapPlan): 
     for (const event of events) {
       const { position, timestamp, unitId } = event
       if (position === null || timestamp < range.from || timestamp >= range.to || !isSelected(event)) continue
+      if (!isCounted(position[1])) continue
       totalEvents++
       if (unitId !== null) users.add(unitId)
       const index = cellOf(box, resolution, ...position)

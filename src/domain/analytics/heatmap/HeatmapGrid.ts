@@ -9,14 +9,16 @@ const maxCells = 512
 const whole = (cells: number): number => Math.min(maxCells, Math.max(1, Math.round(cells)))
 
 /**
- * The grid of a heatmap: round(64 * factor) cells along the longer of world X and world Z, and along the other side as
- * many as make the cells most nearly square; 1 to 512 a side. A side of no length has one cell.
+ * A grid of so many cells along the longer of world X and world Z, and along the other side as many as make the cells most nearly
+ * square; 1 to 512 a side. A side of no length has one cell.
  */
-export const gridOf = (bounds: Bounds, factor: number): Resolution => {
+export const gridOfCells = (bounds: Bounds, cells: number): Resolution => {
   const { least, most } = boxOf(bounds)
   const [width, depth] = [most.x - least.x, most.z - least.z]
   const longer = Math.max(width, depth)
-  const cells = whole(defaultCells * factor)
   const along = (side: number): number => (longer === 0 ? 1 : whole((cells * side) / longer))
   return { x: along(width), y: along(depth) }
 }
+
+/** The grid of a definition: round(64 * factor) cells along the longer side. */
+export const gridOf = (bounds: Bounds, factor: number): Resolution => gridOfCells(bounds, whole(defaultCells * factor))

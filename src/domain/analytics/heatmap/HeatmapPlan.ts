@@ -20,6 +20,12 @@ export interface Resolution {
   readonly y: number
 }
 
+/** Heights in world Y, both ends inclusive. */
+export interface Heights {
+  readonly low: number
+  readonly high: number
+}
+
 /**
  * Counts markers by cell. Markers without a position are ignored. Positions and bounds are compared in single
  * precision.
@@ -31,6 +37,8 @@ export interface HeatmapPlan {
   readonly filter: Filter
   readonly bounds: Bounds
   readonly resolution: Resolution
+  /** Markers at other heights are ignored, as if they had no position. */
+  readonly heights?: Heights
 }
 
 /** `column` counts from the smallest world X, `row` from the smallest world Z. */

@@ -35,6 +35,20 @@ export interface HeatmapPoints {
   readonly statistics: HeatmapStatistics
 }
 
+/** Points as lists of equal length, one of each coordinate and one of the values. */
+export interface HeatmapColumns {
+  readonly x: ReadonlyArray<number>
+  readonly y: ReadonlyArray<number>
+  readonly value: ReadonlyArray<number>
+}
+
+/** The points as columns, in the same order. */
+export const pointColumns = (points: ReadonlyArray<HeatmapPoint>): HeatmapColumns => ({
+  x: points.map(({ x }) => x),
+  y: points.map(({ y }) => y),
+  value: points.map(({ value }) => value)
+})
+
 /**
  * The points and statistics of an answer. Density is the share of markers inside the bounds per square world unit; a
  * side of no length counts as one unit.

@@ -2,7 +2,7 @@ import { Either } from "effect"
 import type { FiltersRequest, SelectorRequest } from "../filter/FilterRequest.ts"
 import { planFilter, planSelector } from "../filter/FilterRequest.ts"
 import type { HeatmapDefinition } from "./HeatmapDefinition.ts"
-import { gridOf } from "./HeatmapGrid.ts"
+import { gridOf, gridOfCells } from "./HeatmapGrid.ts"
 import type { HeatmapAnswer, HeatmapPlan } from "./HeatmapPlan.ts"
 import { type MeasureName, maximumMetrics } from "../insight/InsightQuery.ts"
 import { type Checked, problem } from "../question/QueryProblem.ts"
@@ -16,6 +16,9 @@ interface MetricRequest {
 export interface HeatmapQuery extends FiltersRequest {
   readonly time: TimeQuery
   readonly metrics: ReadonlyArray<MetricRequest>
+  /** `y` is the lowest and the highest height. */
+  readonly heatmapData?: { readonly y?: readonly [low: number, high: number] }
+  readonly options?: { readonly cells?: number }
 }
 
 /** Measures of insights that a heatmap cannot show, because they count something other than markers. */
@@ -70,14 +73,22 @@ export const planHeatmap = (
   { bounds, resolutionFactor }: Pick<HeatmapDefinition, "bounds" | "resolutionFactor">,
   asking: Asking
 ): Checked<HeatmapPlan> =>
-  Either.map(planHeatmapMarkers(query, asking), (markers) => ({
-    ...markers,
-    bounds,
-    resolution: gridOf(bounds, resolutionFactor)
-  }))
+  Either.map(planHeatmapMarkers(query, asking), (markers) => {
+    const heights = query.heatmapData?.y
+    const cells = query.options?.cells
+    return {
+      ...markers,
+      bounds,
+      resolution: cells === undefined ? gridOf(bounds, resolutionFactor) : gridOfCells(bounds, cells),
+      ...(heights === undefined ? {} : { heights: { low: heights[0], high: heights[1] } })
+    }
+  })
 
 /** Refuses an answer of more than `maximumPoints` cells. */
 export const checkHeatmapSize = ({ cells }: HeatmapAnswer): Checked<void> =>
   cells.length > maximumPoints
-    ? problem("limit", `heatmapData.id: more than ${maximumPoints} points: lower the resolutionFactor of the heatmap`)
+    ? problem(
+        "limit",
+        `heatmapData.id: more than ${maximumPoints} points: ask for fewer options.cells, or lower the resolutionFactor of the heatmap`
+      )
     : Either.void

@@ -1,7 +1,7 @@
 import { selectorTest } from "../filter/Selector.ts"
 import type { Position, StoredEvent } from "../markers/Event.ts"
 import { type ListedUnit, pageOfUnits, type UnitList, type UnitPaging } from "../question/UnitList.ts"
-import { type Box, boxOf, cellOf, single, slot } from "./Heatmap.ts"
+import { type Box, boxOf, cellOf, heightTest, single, slot } from "./Heatmap.ts"
 import type { Bounds, HeatmapPlan } from "./HeatmapPlan.ts"
 
 /** Which units of a heatmap to list. */
@@ -17,9 +17,10 @@ const isApart = (area: Box, bounds: Box): boolean =>
   area.least.z > bounds.most.z ||
   area.most.z < bounds.least.z
 
-/** Returns a test of positions: whether they lie in the cells, and between the heights, of the plan's area. */
+/** Returns a test of positions: whether they lie in the cells, and between the heights, of the plan's area and heatmap. */
 export const areaTest = ({ heatmap, area }: HeatmapUnitsPlan): ((x: number, y: number, z: number) => boolean) => {
-  if (area === null) return () => true
+  const isCounted = heightTest(heatmap.heights)
+  if (area === null) return (_, y) => isCounted(y)
   const { bounds, resolution } = heatmap
   const box = boxOf(bounds)
   const { least, most } = boxOf(area)
@@ -30,7 +31,7 @@ export const areaTest = ({ heatmap, area }: HeatmapUnitsPlan): ((x: number, y: n
   const [first, last] = [along(least.z), along(most.z)]
   return (x, y, z) => {
     const cell = cellOf(box, resolution, x, y, z)
-    if (cell < 0 || single(y) < least.y || single(y) > most.y) return false
+    if (cell < 0 || single(y) < least.y || single(y) > most.y || !isCounted(y)) return false
     const [column, row] = [cell % resolution.x, Math.floor(cell / resolution.x)]
     return column >= left && column <= right && row >= first && row <= last
   }

@@ -44,6 +44,13 @@ describe("a heatmap", () => {
     })
   })
 
+  it("leaves markers of other heights out of every number", () => {
+    const between = heatmap(all, planOf({ heights: { low: 0, high: 2 } }))
+    assert.deepEqual([between.totalEvents, between.insideBounds, between.uniqueUsers], [4, 3, 2])
+    const floor = heatmap(all, planOf({ heights: { low: 5.1, high: 5.1 } }))
+    assert.deepEqual([floor.totalEvents, floor.insideBounds], [1, 0])
+  })
+
   it("takes corners in any order and markers only of the range", () => {
     const bounds = { pointA: { x: 10, y: 0, z: 4 }, pointB: { x: 0, y: 5, z: 0 } }
     assert.deepEqual(heatmap(all, planOf({ bounds })), heatmap(all, planOf()))

@@ -123,6 +123,13 @@ describe("the plan of a heatmap", () => {
     assert.deepStrictEqual(plan.range, { from: Date.parse("2026-03-04T00:00:00Z"), to: asking.now + 1 })
   })
 
+  it("takes as many cells as are asked for, and leaves other heights out", () => {
+    const asked = { options: { cells: 16 }, heatmapData: { y: [0, 2.5] as const } }
+    const plan = Either.getOrThrow(planHeatmap({ ...query, ...asked }, definition, asking))
+    assert.deepStrictEqual(plan.resolution, { x: 16, y: 8 })
+    assert.deepStrictEqual(plan.heights, { low: 0, high: 2.5 })
+  })
+
   it("counts markers, whatever word says so, and nothing else", () => {
     const typed = (type: string) => problemOf({ metrics: [{ visible: false, data: { name: "die", type } }] })
     assert.isNull(typed("markers"))

@@ -1,4 +1,4 @@
-import { type Box, boxOf, cellOf } from "../../../../domain/analytics/heatmap/Heatmap.ts"
+import { type Box, boxOf, cellOf, heightTest } from "../../../../domain/analytics/heatmap/Heatmap.ts"
 import type { HeatmapAnswer, HeatmapPlan, Resolution } from "../../../../domain/analytics/heatmap/HeatmapPlan.ts"
 import { columnName } from "../format/ColumnName.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
@@ -39,11 +39,12 @@ const add = (
   const { least, most } = box
   tally.reserve(to - from)
   const { cells, units } = tally
+  const isCounted = heightTest(plan.heights)
   let { count, totalEvents } = tally
   for (let place = from; place < to; place++) {
     const row = rows === null ? place : rows[place]!
     const px = x![row]!
-    if (Number.isNaN(px)) continue
+    if (Number.isNaN(px) || !isCounted(y![row]!)) continue
     totalEvents++
     const unit = ids[row]!
     if (unit !== 0 && seen[unit] === 0) {
