@@ -55,6 +55,7 @@ import { CohortsJob } from "../jobs/Cohorts.ts"
 import { ErasuresJob } from "../jobs/Erasures.ts"
 import { Heartbeats } from "../jobs/Heartbeats.ts"
 import { MaintenanceJob } from "../jobs/Maintenance.ts"
+import { RemovalsJob } from "../jobs/Removals.ts"
 import { QueryExecutions } from "../jobs/QueryExecutions.ts"
 import { ExperimentsJob } from "../jobs/Experiments.ts"
 import { Evaluations } from "../http/game/Evaluations.ts"
@@ -191,7 +192,8 @@ export const Jobs = Layer.mergeAll(
   ExperimentsJob,
   Heartbeats,
   MaintenanceJob.pipe(Layer.provide(Maintenance.Default)),
-  QueryExecutions
+  QueryExecutions,
+  RemovalsJob
 ).pipe(Layer.provide(Services))
 
 /** The HTTP API over whatever stores, settings and secrets it is given, with what the server itself asks of it. */

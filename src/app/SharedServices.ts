@@ -17,6 +17,7 @@ import { Pictures } from "../services/access/Pictures.ts"
 import { Policy } from "../services/access/Policy.ts"
 import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { References } from "../services/analytics/References.ts"
+import { Removals } from "../services/operations/Removals.ts"
 import { RequestLimits } from "../services/operations/RequestLimits.ts"
 import { Retention } from "../services/operations/Retention.ts"
 import { Rights } from "../services/access/Rights.ts"
@@ -40,6 +41,7 @@ export const Shared = Layer.mergeAll(
   Policy.Default.pipe(Layer.provideMerge(Delegation.Default), Layer.provideMerge(Rights.Default)),
   Retention.Default,
   RateLimiter.Default,
+  Removals.Default,
   RequestLimits.Default,
   References.Default.pipe(Layer.provideMerge(CohortUsers.Default)),
   Sessions.Default,

@@ -1,5 +1,6 @@
 import { Effect, Layer, Ref } from "effect"
 import { SetAside } from "../../ports/operations/SetAside.ts"
+import { RemovedRows } from "../../ports/operations/RemovedRows.ts"
 import { TrustedTimes } from "../../ports/operations/TrustedTimes.ts"
 import { Health } from "../../ports/operations/Health.ts"
 import { AssignmentRepoMemory } from "./experiments/AssignmentRepo.ts"
@@ -39,6 +40,9 @@ const TrustedTimesMemory = Layer.effect(
   Effect.map(Ref.make<number | null>(null), (ref) => ({ get: Ref.get(ref), put: (at) => Ref.set(ref, at) }))
 )
 
+/** Removing takes everything along at once. */
+const RemovedRowsMemory = Layer.succeed(RemovedRows, { clear: Effect.void })
+
 const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed([]), freeBytes: Effect.succeed(null) })
 
 const Tables = Layer.mergeAll(
@@ -60,6 +64,7 @@ const Tables = Layer.mergeAll(
   MarkerRepoMemory,
   OrganizationRepoMemory,
   ProjectRepoMemory,
+  RemovedRowsMemory,
   RoleRepoMemory,
   SavedQueryRepoMemory,
   ServerStateRepoMemory,

@@ -4,12 +4,13 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import Database from "better-sqlite3"
-import { Effect, Layer, Scope, String } from "effect"
+import { Context, Effect, Layer, Scope, String } from "effect"
 import { MetadataDamaged } from "../../ports/operations/MetadataDamaged.ts"
 import { StoreFull, StoreLost } from "../../ports/analytics/EventStore.ts"
 import { DataFolderUnusable } from "./DataFolder.ts"
 import { FilePlace } from "./FilePlace.ts"
 import { isStorageFull } from "./events/file/EventsDb.ts"
+import { WithoutForeignKeys, withoutForeignKeys } from "./WithoutForeignKeys.ts"
 
 const unusable = (filename: string) => (cause: unknown) => {
   const reason = cause instanceof Error ? cause.message : "unknown reason"
@@ -89,7 +90,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
       Effect.as(connection)
     )
   )
-  return yield* SqlClient.make({
+  const client = yield* SqlClient.make({
     acquirer: Effect.succeed(wrapped(connection, turn.withPermits(1))),
     transactionAcquirer: held,
     beginTransaction: "begin immediate",
@@ -97,8 +98,11 @@ const make = Effect.fnUntraced(function* (filename: string) {
     transformRows: Statement.defaultTransforms(String.snakeToCamel).array,
     spanAttributes: [["db.system.name", "sqlite"]]
   })
+  return Context.make(SqlClient.SqlClient, client).pipe(
+    Context.add(WithoutForeignKeys, withoutForeignKeys(connection, turn.withPermits(1)))
+  )
 })
 
 /** One connection to a database file or `:memory:`. Names are camelCase in code and snake_case in SQL. */
 export const ExclusiveClient = (filename: string) =>
-  Layer.scoped(SqlClient.SqlClient, make(filename)).pipe(Layer.provide(Reactivity.layer))
+  Layer.scopedContext(make(filename)).pipe(Layer.provide(Reactivity.layer))

@@ -19,6 +19,7 @@ import { GameJobRepoSqlite } from "./game/GameJobRepo.ts"
 import { HealthSqlite } from "./operations/Health.ts"
 import { MetadataRecordsSqlite } from "./operations/MetadataRecords.ts"
 import { MetadataRepairsSqlite } from "./operations/MetadataRepairs.ts"
+import { RemovedRowsSqlite } from "./operations/RemovedRows.ts"
 import { RepairLogSqlite } from "./operations/RepairLog.ts"
 import { HeatmapRepoSqlite } from "./analytics/HeatmapRepo.ts"
 import { MarkerRepoSqlite } from "./analytics/MarkerRepo.ts"
@@ -64,6 +65,7 @@ const tables = (filename: string, reader: string | null) =>
     MetadataRepairsSqlite,
     OrganizationRepoSqlite,
     ProjectRepoSqlite,
+    RemovedRowsSqlite,
     RepairLogSqlite,
     RoleRepoSqlite,
     SavedQueryRepoSqlite,

@@ -9,7 +9,7 @@ export class ProjectRepo extends Context.Tag("ports/access/ProjectRepo")<
   {
     readonly insert: (application: Omit<Application, "id">) => Effect.Effect<Application>
     readonly update: (application: Application) => Effect.Effect<Application>
-    /** Removes the project with its environments, heatmap definitions and project grants. */
+    /** Removes the project with its environments and grants. What else it had is hidden, and deleted by `RemovedRows.clear`. */
     readonly remove: (id: ApplicationId) => Effect.Effect<void>
     readonly find: (id: ApplicationId) => Effect.Effect<Option.Option<Application>>
     /** By id, ascending. */
@@ -20,8 +20,8 @@ export class ProjectRepo extends Context.Tag("ports/access/ProjectRepo")<
     /** None when another environment of the project has that alias. */
     readonly updateEnvironment: (environment: Environment) => Effect.Effect<Option.Option<Environment>>
     /**
-     * Removes the environment with everything the metadata store keeps for it; its markers are removed by
-     * `EventStore.drop`.
+     * Removes the environment. What else the metadata store keeps for it is hidden, and deleted by `RemovedRows.clear`; its markers are
+     * removed by `EventStore.drop`.
      */
     readonly removeEnvironment: (id: EnvironmentId) => Effect.Effect<void>
     readonly findEnvironment: (id: EnvironmentId) => Effect.Effect<Option.Option<Environment>>

@@ -11,6 +11,7 @@ import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Retention } from "../operations/Retention.ts"
+import { Removals } from "../operations/Removals.ts"
 import { whole } from "../Whole.ts"
 import { Policy } from "./Policy.ts"
 
@@ -43,6 +44,7 @@ export class Environments extends Effect.Service<Environments>()("services/acces
     const projects = yield* ProjectRepo
     const transaction = yield* Transaction
     const policy = yield* Policy
+    const removals = yield* Removals
     const retention = yield* Retention
 
     /** A key sees the environments it covers. */
@@ -95,6 +97,7 @@ export class Environments extends Effect.Service<Environments>()("services/acces
       const { environment } = yield* policy.environment("environments:write", applicationId, id)
       yield* demandUnprotected(environment)
       yield* whole(Effect.zipRight(projects.removeEnvironment(environment.id), events.drop([environment.id])))
+      yield* removals.notice
     })
 
     return { list, create, update, remove } as const

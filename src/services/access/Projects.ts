@@ -11,6 +11,7 @@ import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { summaryOf } from "./OrganizationView.ts"
 import { page } from "../analytics/Page.ts"
+import { Removals } from "../operations/Removals.ts"
 import { whole } from "../Whole.ts"
 import { Policy } from "./Policy.ts"
 import { OrganizationSetup } from "./OrganizationSetup.ts"
@@ -27,6 +28,7 @@ export class Projects extends Effect.Service<Projects>()("services/access/Projec
     const projects = yield* ProjectRepo
     const transaction = yield* Transaction
     const policy = yield* Policy
+    const removals = yield* Removals
     const studios = yield* OrganizationSetup
 
     const list = Effect.fn("Projects.list")(function* (organizationId: OrganizationId, paging: typeof Paging.Type) {
@@ -73,6 +75,7 @@ export class Projects extends Effect.Service<Projects>()("services/access/Projec
       const application = yield* policy.everyEnvironment("projects:write", id)
       const environmentIds = (yield* projects.environments(application.id)).map((environment) => environment.id)
       yield* whole(Effect.zipRight(projects.remove(application.id), events.drop(environmentIds)))
+      yield* removals.notice
     })
 
     return { list, create, get, update, remove } as const

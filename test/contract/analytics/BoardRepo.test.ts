@@ -7,6 +7,7 @@ import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { BoardRepo } from "../../../src/ports/analytics/BoardRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { addProject } from "../../support/access/Tenants.ts"
+import { clearRemoved } from "../../support/operations/Removed.ts"
 import { stores } from "../../support/Stores.ts"
 
 const anyText = "Zoë 'O\"Neil' \n%_ 東京 🎮 e\u0301"
@@ -91,6 +92,7 @@ for (const [label, store] of stores) {
         const kept = newBoard(left)
         for (const board of [newBoard(lost), kept]) yield* boards.insert(board)
         yield* (yield* ProjectRepo).remove(lost)
+        yield* clearRemoved
         assert.deepStrictEqual(yield* boards.list(lost), [])
         const write = Effect.zipRight(boards.update({ ...kept, name: "New" }), Effect.fail("no"))
         yield* Effect.flip((yield* Transaction).run(write))

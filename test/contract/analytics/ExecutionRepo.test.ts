@@ -9,6 +9,7 @@ import type { OrganizationRepo } from "../../../src/ports/access/OrganizationRep
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { SavedQueryRepo } from "../../../src/ports/analytics/SavedQueryRepo.ts"
 import { aProject, aSavedQuery, anExecution, at } from "../../support/analytics/SavedQueries.ts"
+import { clearRemoved } from "../../support/operations/Removed.ts"
 import { runCount } from "../../support/Runs.ts"
 
 const stores = [
@@ -209,6 +210,7 @@ for (const [name, store] of stores) {
         assert.strictEqual(yield* repo.unfinished(application.id), 1)
         yield* projects.remove(application.id)
         assert.strictEqual(yield* repo.unfinished(application.id), 0)
+        yield* clearRemoved
         assert.deepStrictEqual(yield* queries.find(application.id, c.id), Option.none())
         assert.isTrue(Option.isNone(yield* repo.claim(DateTime.unsafeMake(0))))
       })

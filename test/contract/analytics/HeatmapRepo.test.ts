@@ -6,6 +6,7 @@ import { HeatmapRepo } from "../../../src/ports/analytics/HeatmapRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { addProject } from "../../support/access/Tenants.ts"
+import { clearRemoved } from "../../support/operations/Removed.ts"
 import { stores } from "../../support/Stores.ts"
 
 const anyText = "Zoë 'O\"Neil' \n%_ 東京 🎮 e\u0301"
@@ -104,6 +105,7 @@ for (const [label, store] of stores) {
         const [gone, kept] = [yield* heatmaps.insert(newHeatmap(lost)), yield* heatmaps.insert(newHeatmap(left))]
         for (const { id } of [gone, kept]) yield* heatmaps.putImage(id, picture)
         yield* (yield* ProjectRepo).remove(lost)
+        yield* clearRemoved
         assert.deepStrictEqual(yield* heatmaps.list(lost), [])
         assert.deepStrictEqual(yield* heatmaps.list(left), [kept])
         assert.deepStrictEqual(yield* heatmaps.image(gone.id), Option.none())

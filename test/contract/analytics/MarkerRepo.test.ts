@@ -5,6 +5,7 @@ import { MarkerRepo } from "../../../src/ports/analytics/MarkerRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { addEnvironments } from "../../support/access/Tenants.ts"
+import { clearRemoved } from "../../support/operations/Removed.ts"
 import { stores } from "../../support/Stores.ts"
 
 const anyText = "Zoë 'O\"Neil' \n%_ 東京 🎮 e\u0301"
@@ -97,9 +98,11 @@ for (const [label, store] of stores) {
         const elsewhere = yield* addTwo
         for (const id of [one, other, elsewhere.one]) yield* put(id, all)
         yield* projects.removeEnvironment(one)
+        yield* clearRemoved
         assert.deepStrictEqual(yield* metadataOf(one), nothing)
         assert.deepStrictEqual(yield* metadataOf(other), all)
         yield* projects.remove(applicationId)
+        yield* clearRemoved
         assert.deepStrictEqual(yield* metadataOf(other), nothing)
         assert.deepStrictEqual(yield* metadataOf(elsewhere.one), all)
       })

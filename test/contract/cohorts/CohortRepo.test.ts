@@ -7,6 +7,7 @@ import { CohortRepo } from "../../../src/ports/cohorts/CohortRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { fullCohort, idOf, newCohort, run } from "../../support/cohorts/Cohorts.ts"
+import { clearRemoved } from "../../support/operations/Removed.ts"
 import { aProject, at } from "../../support/analytics/SavedQueries.ts"
 
 const stores = [
@@ -133,9 +134,11 @@ for (const [label, store] of stores) {
         const kept = yield* added(left.application.id, left.production)
         for (const { id } of [first, second, kept]) yield* cohorts.addRun(id, run(0, 1))
         yield* projects.removeEnvironment(lost.production)
+        yield* clearRemoved
         assert.deepStrictEqual(yield* cohorts.list(lost.production), [])
         assert.deepStrictEqual((yield* cohorts.list(lost.development)).map(idOf), [second.id])
         yield* projects.remove(lost.application.id)
+        yield* clearRemoved
         assert.deepStrictEqual(yield* cohorts.list(lost.development), [])
         assert.deepStrictEqual([...(yield* cohorts.runs(first.id)), ...(yield* cohorts.runs(second.id))], [])
         assert.deepStrictEqual(yield* cohorts.list(left.production), [kept])

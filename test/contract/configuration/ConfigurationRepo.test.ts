@@ -11,6 +11,7 @@ import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { addEnvironments } from "../../support/access/Tenants.ts"
 import { stores } from "../../support/Stores.ts"
+import { clearRemoved } from "../../support/operations/Removed.ts"
 import {
   anyText,
   createdAt,
@@ -155,6 +156,7 @@ for (const [label, store] of stores) {
         const [gone, kept, goneToo] = [yield* add(one), yield* add(other), yield* add(lost)]
         yield* projects.removeEnvironment(one.id)
         yield* projects.remove(lost.applicationId)
+        yield* clearRemoved
         for (const each of [gone, goneToo]) {
           assert.deepStrictEqual(yield* configurations.list(each.environmentId), [])
           assert.deepStrictEqual(yield* configurations.versions(each.id, null, 1), [])

@@ -1,64 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Option } from "effect"
-import type { Click, Conversion } from "../../../src/domain/deeplinks/Click.ts"
+import { Effect, Option } from "effect"
 import { slotOf, slotWidth } from "../../../src/domain/deeplinks/Click.ts"
-import type { Deeplink } from "../../../src/domain/deeplinks/Deeplink.ts"
-import type { ApplicationId, EnvironmentId } from "../../../src/domain/Ids.ts"
 import { DeeplinkId } from "../../../src/domain/Ids.ts"
 import { ClickRepo } from "../../../src/ports/deeplinks/ClickRepo.ts"
 import { DeeplinkRepo } from "../../../src/ports/deeplinks/DeeplinkRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
+import { clearRemoved } from "../../support/operations/Removed.ts"
+import { aClick, aDeeplink, conversionOf, linkTime, nextId, noon } from "../../support/deeplinks/Links.ts"
 import { metadataStores } from "../../support/Stores.ts"
-
-let count = 0
-const nextId = () => `00000000-0000-4000-8000-${String(++count).padStart(12, "0")}`
-const at = (seconds: number) => DateTime.unsafeMake(1_772_323_199_007 + seconds * 1000)
-
-const aDeeplink = (applicationId: ApplicationId, more: Partial<Deeplink> = {}): Deeplink => {
-  const id = DeeplinkId.make(nextId())
-  return {
-    id,
-    applicationId,
-    name: "Zoë 'O\"Neil' 🎮",
-    slug: `slug-${id.slice(-6)}`,
-    type: "other",
-    redirectUrl: "https://example.com/a?b=c#d",
-    metadata: { campaign: ["a", { b: null }], number: 1.5 },
-    conversionMarker: "Login",
-    attributionWindowHours: 168,
-    createdAt: at(count),
-    updatedAt: at(count),
-    archivedAt: null,
-    ...more
-  }
-}
-
-const noon = 1_772_323_200_000
-
-const aClick = ({ id }: Deeplink, more: Partial<Click> = {}): Click => ({
-  interactionId: nextId(),
-  deeplinkId: id,
-  clickedAt: noon,
-  expiresAt: noon + 1000,
-  source: "example.com",
-  country: null,
-  device: "phone",
-  visitor: "someone",
-  ...more
-})
-
-const conversionOf = (
-  { visitor: _, ...click }: Click,
-  environmentId: EnvironmentId,
-  more: Partial<Conversion> = {}
-): Conversion => ({
-  ...click,
-  environmentId,
-  unitId: "u1",
-  convertedAt: click.clickedAt + 500,
-  ...more
-})
 
 const always = { from: 0, to: noon * 2 }
 
@@ -69,7 +19,7 @@ for (const [label, store] of metadataStores) {
         const deeplinks = yield* DeeplinkRepo
         const [{ application }, other] = [yield* aProject, yield* aProject]
         const second = aDeeplink(application.id)
-        const first = aDeeplink(application.id, { createdAt: at(-1), archivedAt: at(7) })
+        const first = aDeeplink(application.id, { createdAt: linkTime(-1), archivedAt: linkTime(7) })
         for (const link of [second, first]) {
           assert.deepStrictEqual(yield* deeplinks.insert(link), Option.some(link))
         }
@@ -241,6 +191,7 @@ for (const [label, store] of metadataStores) {
         assert.deepStrictEqual(yield* clicks.clickCounts(gone.id, 0, slotOf(noon) + 1), [])
         assert.deepStrictEqual(yield* deeplinks.list(application.id), [kept])
         yield* (yield* ProjectRepo).remove(application.id)
+        yield* clearRemoved
         assert.deepStrictEqual(yield* deeplinks.list(application.id), [])
         assert.deepStrictEqual(yield* deeplinks.findBySlug(kept.slug), Option.none())
         assert.deepStrictEqual(yield* clicks.clickCounts(kept.id, 0, slotOf(noon) + 1), [])

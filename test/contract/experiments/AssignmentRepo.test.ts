@@ -12,6 +12,7 @@ import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
 import { giveSums } from "../../support/operations/RowSums.ts"
 import { inFile, metadataStores } from "../../support/Stores.ts"
+import { clearRemoved } from "../../support/operations/Removed.ts"
 import { runCount } from "../../support/Runs.ts"
 
 const group = (id: number) => ExperimentGroupId.make(id)
@@ -97,6 +98,7 @@ for (const [label, store] of metadataStores) {
         yield* repo.put(production, [gone!])
         yield* repo.put(development, [kept!])
         yield* (yield* ProjectRepo).removeEnvironment(production)
+        yield* clearRemoved
         assert.deepStrictEqual(yield* repo.find(experiment(41), "u1"), Option.none())
         assert.deepStrictEqual(yield* repo.counts(production), [])
         assert.deepStrictEqual(yield* repo.counts(development), [{ experimentId: experiment(42), count: 1 }])

@@ -4,6 +4,7 @@ import type { ContextFacts } from "../../../src/domain/experiments/ContextFacts.
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { ContextPropertyRepo } from "../../../src/ports/game/ContextPropertyRepo.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
+import { clearRemoved } from "../../support/operations/Removed.ts"
 import { stores } from "../../support/Stores.ts"
 
 const facts = (name: string, more: Partial<ContextFacts> = {}): ContextFacts => ({
@@ -39,6 +40,7 @@ for (const [label, store] of stores) {
         const { production, development } = yield* aProject
         yield* properties.put(development, [facts("level")])
         yield* Effect.flatMap(ProjectRepo, (projects) => projects.removeEnvironment(development))
+        yield* clearRemoved
         assert.deepStrictEqual(yield* properties.list(development), [])
         yield* properties.put(development, [facts("level")])
         assert.deepStrictEqual(yield* properties.list(development), [])

@@ -4,6 +4,7 @@ import { GameJobRepo } from "../../../src/ports/game/GameJobRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
+import { clearRemoved } from "../../support/operations/Removed.ts"
 import { stores } from "../../support/Stores.ts"
 
 const open = { startedAt: null, completedAt: null, status: null, result: null }
@@ -63,6 +64,7 @@ for (const [label, store] of stores) {
         const work = Effect.zipRight(jobs.queue(development, "client", "b", 2), Effect.fail("no"))
         yield* Effect.flip((yield* Transaction).run(work))
         yield* (yield* ProjectRepo).removeEnvironment(production)
+        yield* clearRemoved
         assert.deepStrictEqual(yield* jobs.find(production, "client"), Option.none())
         assert.deepStrictEqual(yield* jobs.find(development, "client"), Option.some(kept))
       })

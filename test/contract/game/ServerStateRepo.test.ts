@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { ServerStateRepo } from "../../../src/ports/game/ServerStateRepo.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
+import { clearRemoved } from "../../support/operations/Removed.ts"
 import { stores } from "../../support/Stores.ts"
 
 const state = (serverId: string, reportedAt: number, players: number) => ({
@@ -67,6 +68,7 @@ for (const [label, store] of stores) {
         assert.deepStrictEqual(yield* states.find(production, "old"), Option.none())
         assert.deepStrictEqual(yield* states.find(production, "new"), Option.some(state("new", 100, 1)))
         yield* (yield* ProjectRepo).removeEnvironment(production)
+        yield* clearRemoved
         assert.deepStrictEqual(yield* states.find(production, "new"), Option.none())
         assert.deepStrictEqual(yield* states.find(development, "new"), Option.some(state("new", 100, 1)))
       })

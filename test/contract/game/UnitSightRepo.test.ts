@@ -4,6 +4,7 @@ import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { UnitSightRepo } from "../../../src/ports/game/UnitSightRepo.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
+import { clearRemoved } from "../../support/operations/Removed.ts"
 import { stores } from "../../support/Stores.ts"
 
 for (const [label, store] of stores) {
@@ -57,6 +58,7 @@ for (const [label, store] of stores) {
         assert.strictEqual((yield* sights.firstSeen(production, "user", ["ann"])).size, 0)
         assert.strictEqual((yield* sights.firstSeen(production, "server", ["ann"])).size, 1)
         yield* projects.removeEnvironment(development)
+        yield* clearRemoved
         assert.strictEqual((yield* sights.firstSeen(development, "user", ["ann"])).size, 0)
       })
     )

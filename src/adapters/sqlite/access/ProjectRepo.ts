@@ -2,6 +2,7 @@ import { Effect, Layer, Schema } from "effect"
 import { ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { ProjectRepo } from "../../../ports/access/ProjectRepo.ts"
 import { Instant, Json, tableOf } from "../Rows.ts"
+import { type Deletion, WithoutForeignKeys } from "../WithoutForeignKeys.ts"
 
 const NewApplication = Schema.Struct({
   organizationId: OrganizationId,
@@ -28,15 +29,28 @@ const Environment = Schema.Struct({
   markerRetentionDays: Json(Schema.Record({ key: Schema.String, value: Schema.Int }))
 })
 
+const deletion = (table: string, column: string, id: number): Deletion => ({
+  sql: `delete from ${table} where ${column} = ?`,
+  params: [id]
+})
+
 export const ProjectRepoSqlite = Layer.effect(
   ProjectRepo,
   Effect.gen(function* () {
     const { sql, ...applications } = yield* tableOf("applications", Application, NewApplication)
     const environments = yield* tableOf("environments", Environment, NewEnvironment)
+    const unenforced = yield* WithoutForeignKeys
+    const hide = (...deletions: ReadonlyArray<Deletion>) => Effect.asVoid(Effect.orDie(unenforced(deletions)))
     return ProjectRepo.of({
       insert: Effect.fn("ProjectRepo.insert")(applications.insert),
       update: Effect.fn("ProjectRepo.update")(applications.update),
-      remove: Effect.fn("ProjectRepo.remove")((id) => applications.removeWhere(sql`id = ${id}`)),
+      remove: Effect.fn("ProjectRepo.remove")((id) =>
+        hide(
+          deletion("grants", "application_id", id),
+          deletion("environments", "application_id", id),
+          deletion("applications", "id", id)
+        )
+      ),
       find: Effect.fn("ProjectRepo.find")((id) => applications.findWhere(sql`id = ${id}`)),
       list: Effect.fn("ProjectRepo.list")((organizationId) =>
         applications.listWhere(sql`organization_id = ${organizationId}`)
@@ -45,7 +59,7 @@ export const ProjectRepoSqlite = Layer.effect(
         environments.insertUnlessTaken("applicationId", "alias")
       ),
       updateEnvironment: Effect.fn("ProjectRepo.updateEnvironment")(environments.updateUnlessTaken),
-      removeEnvironment: Effect.fn("ProjectRepo.removeEnvironment")((id) => environments.removeWhere(sql`id = ${id}`)),
+      removeEnvironment: Effect.fn("ProjectRepo.removeEnvironment")((id) => hide(deletion("environments", "id", id))),
       findEnvironment: Effect.fn("ProjectRepo.findEnvironment")((id) => environments.findWhere(sql`id = ${id}`)),
       everyEnvironment: environments.listWhere(sql`true`),
       environments: Effect.fn("ProjectRepo.environments")((applicationId) =>

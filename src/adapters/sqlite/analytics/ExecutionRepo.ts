@@ -4,6 +4,8 @@ import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { ExecutionState, Requester } from "../../../domain/analytics/question/Execution.ts"
 import { ApplicationId, EnvironmentId, ExecutionId, QueryId } from "../../../domain/Ids.ts"
 import { ExecutionRepo } from "../../../ports/analytics/ExecutionRepo.ts"
+import { nextTurn } from "../../../ports/operations/NextTurn.ts"
+import { documentsAtOnce, inPortions } from "../Portions.ts"
 import { Instant, Json, tableOf } from "../Rows.ts"
 
 const Row = Schema.Struct({
@@ -28,7 +30,11 @@ const Ending = Row.pick("id", "state", "rowsScanned", "rowsTotal", "result", "er
 
 const Counted = Schema.Struct({ unfinished: Schema.Int })
 
+/** Those of removed environments are hidden until they are deleted. */
+const ofPresent = (sql: SqlClient.SqlClient) => sql`environment_id in (select id from environments)`
+
 const changing = Effect.map(SqlClient.SqlClient, (sql) => {
+  const isPresent = ofPresent(sql)
   const changed = (statement: Statement.Statement<object>) =>
     Effect.orDie(SqlSchema.findOne({ Request: Schema.Void, Result: Row, execute: () => statement })(undefined))
   const end = SqlSchema.findOne({
@@ -41,7 +47,7 @@ const changing = Effect.map(SqlClient.SqlClient, (sql) => {
     claim: (startedAt: DateTime.Utc) =>
       changed(sql`update executions set state = 'running', started_at = ${DateTime.formatIso(startedAt)}
         where id = (
-          select id from executions as waiting where state = 'queued' and finished_at is null
+          select id from executions as waiting where state = 'queued' and finished_at is null and ${isPresent}
           order by (
             select count(*) from executions as busy
             where busy.state = 'running' and busy.application_id = waiting.application_id and busy.finished_at is null
@@ -59,11 +65,12 @@ export const ExecutionRepoSqlite = Layer.effect(
   Effect.gen(function* () {
     const { sql, ...executions } = yield* tableOf("executions", Row, Row)
     const { claim, finish, cancel } = yield* changing
+    const isPresent = ofPresent(sql)
     const count = SqlSchema.single({
       Request: ApplicationId,
       Result: Counted,
       execute: (applicationId) => sql`select count(*) as unfinished from executions
-        where application_id = ${applicationId} and state in ('queued', 'running') and finished_at is null`
+        where application_id = ${applicationId} and state in ('queued', 'running') and finished_at is null and ${isPresent}`
     })
     const ended = SqlSchema.findAll({
       Request: EnvironmentId,
@@ -73,7 +80,7 @@ export const ExecutionRepoSqlite = Layer.effect(
     return ExecutionRepo.of({
       insert: Effect.fn("ExecutionRepo.insert")(executions.insert),
       find: Effect.fn("ExecutionRepo.find")((queryId, id) =>
-        executions.findWhere(sql`query_id = ${queryId} and id = ${id}`)
+        executions.findWhere(sql`query_id = ${queryId} and id = ${id} and ${isPresent}`)
       ),
       findByKey: Effect.fn("ExecutionRepo.findByKey")((queryId, environmentId, idempotencyKey) =>
         executions.findWhere(
@@ -94,6 +101,7 @@ export const ExecutionRepoSqlite = Layer.effect(
       ),
       removeMentioning: Effect.fn("ExecutionRepo.removeMentioning")(function* (environmentId, test) {
         for (const { id } of yield* Effect.orDie(ended(environmentId))) {
+          yield* nextTurn
           const found = yield* executions.findWhere(sql`id = ${id}`)
           if (Option.isNone(found)) continue
           const { result, definition } = found.value
@@ -101,7 +109,16 @@ export const ExecutionRepoSqlite = Layer.effect(
         }
       }),
       removeFinished: Effect.fn("ExecutionRepo.removeFinished")((before) =>
-        executions.removeWhere(sql`finished_at is not null and finished_at < ${DateTime.formatIso(before)}`)
+        inPortions(
+          documentsAtOnce,
+          Effect.map(
+            sql`delete from executions where id in (
+              select id from executions where finished_at is not null and finished_at < ${DateTime.formatIso(before)}
+              limit ${documentsAtOnce}
+            ) returning 1`,
+            ({ length }) => length
+          )
+        ).pipe(Effect.orDie, Effect.asVoid)
       )
     })
   })

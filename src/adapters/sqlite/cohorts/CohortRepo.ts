@@ -69,6 +69,7 @@ export const CohortRepoSqlite = Layer.effect(
   Effect.gen(function* () {
     const { sql, ...cohorts } = yield* tableOf("cohorts", Row, NewRow)
     const runs = yield* history
+    const isPresent = sql`environment_id in (select id from environments)`
     const insert = cohorts.insertUnlessTaken("environmentId", "nameKey")
     return CohortRepo.of({
       insert: Effect.fn("CohortRepo.insert")((cohort) => Effect.map(insert(keyed(cohort)), Option.map(cohortOf))),
@@ -88,11 +89,11 @@ export const CohortRepoSqlite = Layer.effect(
       list: Effect.fn("CohortRepo.list")((environmentId) =>
         Effect.map(cohorts.listWhere(sql`environment_id = ${environmentId}`), (rows) => rows.map(cohortOf))
       ),
-      every: Effect.map(cohorts.listWhere(sql`true`), (rows) => rows.map(cohortOf)),
+      every: Effect.map(cohorts.listWhere(isPresent), (rows) => rows.map(cohortOf)),
       nextDue: Effect.fn("CohortRepo.nextDue")((now) =>
         Effect.map(
           cohorts.findWhere(sql`due_at is not null and started_at is null and due_at <= ${DateTime.formatIso(now)}
-            order by due_at, id limit 1`),
+            and ${isPresent} order by due_at, id limit 1`),
           Option.map(cohortOf)
         )
       ),

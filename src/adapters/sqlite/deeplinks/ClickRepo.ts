@@ -5,7 +5,7 @@ import { slotOf } from "../../../domain/deeplinks/Click.ts"
 import { ApplicationId, DeeplinkId, EnvironmentId } from "../../../domain/Ids.ts"
 import { ClickRepo } from "../../../ports/deeplinks/ClickRepo.ts"
 import { LongReads } from "../LongReads.ts"
-import { nextTurn } from "../../../ports/operations/NextTurn.ts"
+import { inPortions, rowsAtOnce } from "../Portions.ts"
 
 const origin = {
   source: Schema.NullOr(Schema.String),
@@ -64,8 +64,7 @@ const Unit = Schema.Struct({ environmentId: EnvironmentId, unitId: Schema.String
 const UnitPage = Schema.Struct({ ...Of.fields, after: Schema.NullOr(Unit), limit: Schema.Number })
 const Page = Schema.Struct({ ...Of.fields, after: Schema.NullOr(Place), limit: Schema.Number })
 
-/** Clicks that one statement removes. Between statements the server handles other requests. */
-const clicksAtOnce = 500
+const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ interactionId: Schema.String })))
 
 const reads = (sql: SqlClient.SqlClient, long: SqlClient.SqlClient) => {
   const within = (environmentIds: ReadonlyArray<number>) => sql.in("environment_id", environmentIds)
@@ -152,25 +151,34 @@ const writes = (sql: SqlClient.SqlClient) => {
     yield* sql`insert into deeplink_slots ${sql.insert({ ...slot, clicks: 1, uniqueClicks: visits.length })}
       on conflict do update set clicks = clicks + 1, unique_clicks = unique_clicks + excluded.unique_clicks`
   })
-  const expire = Effect.fnUntraced(function* (now: number) {
-    for (let removed = clicksAtOnce; removed === clicksAtOnce;) {
-      const ids = yield* sql`delete from deeplink_clicks where interaction_id in
-        (select interaction_id from deeplink_clicks where expires_at < ${now} limit ${clicksAtOnce}) returning 1`
-      removed = ids.length
-      yield* nextTurn
-    }
-  })
+  const expire = (now: number) =>
+    inPortions(
+      rowsAtOnce,
+      Effect.map(
+        sql`delete from deeplink_clicks where interaction_id in
+          (select interaction_id from deeplink_clicks where expires_at < ${now} limit ${rowsAtOnce}) returning 1`,
+        ({ length }) => length
+      )
+    )
   const convert = (conversion: Conversion) =>
     Effect.map(
       sql`insert into deeplink_conversions ${sql.insert({ ...conversion })} on conflict do nothing returning 1`,
       (inserted) => inserted.length > 0
     )
-  const eraseUnit = Effect.fnUntraced(function* (environmentId: EnvironmentId, unitId: string) {
+  const eraseUnit = (environmentId: EnvironmentId, unitId: string) => {
     const own = sql`environment_id = ${environmentId} and unit_id = ${unitId}`
-    yield* sql`delete from deeplink_clicks where interaction_id in
-      (select interaction_id from deeplink_conversions where ${own})`
-    yield* sql`delete from deeplink_conversions where ${own}`
-  })
+    const some = Effect.gen(function* () {
+      const found = yield* decodeIds(
+        yield* sql`select interaction_id from deeplink_conversions where ${own} limit ${rowsAtOnce}`
+      )
+      const ids = JSON.stringify(found.map(({ interactionId }) => interactionId))
+      const among = sql`interaction_id in (select value from json_each(${ids}))`
+      yield* sql`delete from deeplink_clicks where ${among}`
+      yield* sql`delete from deeplink_conversions where ${own} and ${among}`
+      return found.length
+    })
+    return inPortions(rowsAtOnce, sql.withTransaction(some))
+  }
   return { record, expire, convert, eraseUnit }
 }
 
@@ -201,12 +209,12 @@ export const ClickRepoSqlite = Layer.effect(
       conversions: Effect.fn("ClickRepo.conversions")((of, after, limit) =>
         Effect.orDie(read.conversions({ ...of, after, limit }))
       ),
-      expire: Effect.fn("ClickRepo.expire")((now) => Effect.orDie(write.expire(now))),
+      expire: Effect.fn("ClickRepo.expire")((now) => Effect.asVoid(Effect.orDie(write.expire(now)))),
       ofUnit: Effect.fn("ClickRepo.ofUnit")((environmentId, unitId) =>
         Effect.orDie(read.ofUnit({ environmentId, unitId }))
       ),
       eraseUnit: Effect.fn("ClickRepo.eraseUnit")((environmentId, unitId) =>
-        Effect.orDie(sql.withTransaction(write.eraseUnit(environmentId, unitId)))
+        Effect.asVoid(Effect.orDie(write.eraseUnit(environmentId, unitId)))
       )
     })
   })

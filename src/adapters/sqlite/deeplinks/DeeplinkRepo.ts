@@ -30,14 +30,23 @@ export const DeeplinkRepoSqlite = Layer.effect(
       Result: Row,
       execute: (id) => sql`select * from deeplinks where application_id = ${id} order by created_at, id`
     })
+    /** A link of a removed project gives its slug up before it is deleted. */
+    const free = (slug: string) =>
+      Effect.orDie(sql`update deeplinks set slug = '/' || id
+        where slug = ${slug} and application_id not in (select id from applications)`)
+    const insert = deeplinks.insertUnlessTaken("slug")
     return DeeplinkRepo.of({
-      insert: Effect.fn("DeeplinkRepo.insert")(deeplinks.insertUnlessTaken("slug")),
-      update: Effect.fn("DeeplinkRepo.update")(deeplinks.updateUnlessTaken),
+      insert: Effect.fn("DeeplinkRepo.insert")((link) => Effect.zipRight(free(link.slug), insert(link))),
+      update: Effect.fn("DeeplinkRepo.update")((link) =>
+        Effect.zipRight(free(link.slug), deeplinks.updateUnlessTaken(link))
+      ),
       remove: Effect.fn("DeeplinkRepo.remove")((id) => deeplinks.removeWhere(sql`id = ${id}`)),
       find: Effect.fn("DeeplinkRepo.find")((applicationId, id) =>
         deeplinks.findWhere(sql`id = ${id} and application_id = ${applicationId}`)
       ),
-      findBySlug: Effect.fn("DeeplinkRepo.findBySlug")((slug) => deeplinks.findWhere(sql`slug = ${slug}`)),
+      findBySlug: Effect.fn("DeeplinkRepo.findBySlug")((slug) =>
+        deeplinks.findWhere(sql`slug = ${slug} and application_id in (select id from applications)`)
+      ),
       list: Effect.fn("DeeplinkRepo.list")((applicationId) => Effect.orDie(list(applicationId)))
     })
   })

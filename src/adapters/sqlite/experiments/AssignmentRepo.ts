@@ -6,6 +6,7 @@ import { groupIn, type StoredAssignment } from "../../../domain/experiments/Stor
 import { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
 import { AssignmentRepo } from "../../../ports/experiments/AssignmentRepo.ts"
 import { LongReads } from "../LongReads.ts"
+import { inPortions, rowsAtOnce } from "../Portions.ts"
 import { RowGuard } from "../sums/RowGuard.ts"
 import { sumOf, type SummedRow } from "../sums/RowSum.ts"
 import { assignments as summed } from "../sums/SummedTables.ts"
@@ -231,11 +232,17 @@ export const AssignmentRepoSqlite = Layer.effect(
       totals: Effect.fn("AssignmentRepo.totals")((experimentId) => Effect.orDie(read.totals(experimentId))),
       counts: Effect.fn("AssignmentRepo.counts")((environmentId) => Effect.orDie(read.counts(environmentId))),
       eraseUnit: Effect.fn("AssignmentRepo.eraseUnit")((environmentId, distinctId) =>
-        Effect.map(
-          Effect.orDie(
-            sql`delete from assignments where environment_id = ${environmentId} and distinct_id = ${distinctId} returning 1`
-          ),
-          (rows) => rows.length
+        Effect.orDie(
+          inPortions(
+            rowsAtOnce,
+            Effect.map(
+              sql`delete from assignments where (experiment_id, distinct_id) in (
+                select experiment_id, distinct_id from assignments
+                where environment_id = ${environmentId} and distinct_id = ${distinctId} limit ${rowsAtOnce}
+              ) returning 1`,
+              ({ length }) => length
+            )
+          )
         )
       )
     })

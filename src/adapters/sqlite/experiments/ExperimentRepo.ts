@@ -79,7 +79,7 @@ export const ExperimentRepoSqlite = Layer.effect(
         listWhere(sql`environment_id = ${environmentId} and is_open = 1`)
       ),
       // A damaged one keeps none of the others from beginning and ending.
-      everyOpen: listWhere(sql`is_open = 1`, sound)
+      everyOpen: listWhere(sql`is_open = 1 and environment_id in (select id from environments)`, sound)
     })
   })
 )

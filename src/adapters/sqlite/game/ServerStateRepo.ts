@@ -1,7 +1,9 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import { EnvironmentId } from "../../../domain/Ids.ts"
+import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 import { ServerStateRepo } from "../../../ports/game/ServerStateRepo.ts"
+import { documentsAtOnce, inPortions } from "../Portions.ts"
 
 const Row = Schema.Struct({ serverId: Schema.String, reportedAt: Schema.Number, state: Schema.String })
 
@@ -32,6 +34,7 @@ export const ServerStateRepoSqlite = Layer.effect(
       ),
       removeMentioning: Effect.fn("ServerStateRepo.removeMentioning")(function* (environmentId, test) {
         for (const { serverId } of yield* Effect.orDie(servers(environmentId))) {
+          yield* nextTurn
           const found = yield* Effect.orDie(find({ environmentId, serverId }))
           if (Option.isNone(found) || ![JSON.stringify(serverId), found.value.state].some(test)) continue
           yield* Effect.orDie(sql`delete from server_states
@@ -39,7 +42,15 @@ export const ServerStateRepoSqlite = Layer.effect(
         }
       }),
       expire: Effect.fn("ServerStateRepo.expire")((before) =>
-        Effect.asVoid(Effect.orDie(sql`delete from server_states where reported_at < ${before}`))
+        inPortions(
+          documentsAtOnce,
+          Effect.map(
+            sql`delete from server_states where (environment_id, server_id) in (
+              select environment_id, server_id from server_states where reported_at < ${before} limit ${documentsAtOnce}
+            ) returning 1`,
+            ({ length }) => length
+          )
+        ).pipe(Effect.orDie, Effect.asVoid)
       )
     })
   })

@@ -12,7 +12,8 @@ export const ErasureRepoSqlite = Layer.effect(
       Request: Schema.Void,
       Result: Row,
       execute: () =>
-        sql`select environment_id, unit_id, erased_at from erasures order by erased_at, environment_id, unit_id`
+        sql`select environment_id, unit_id, erased_at from erasures
+          where environment_id in (select id from environments) order by erased_at, environment_id, unit_id`
     })
     return ErasureRepo.of({
       begin: Effect.fn("ErasureRepo.begin")(({ environmentId, unitId, erasedAt }) =>

@@ -67,10 +67,15 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       round: notes.get("round") ?? 0,
       notedAt: notes.get("noted_at") ?? 0,
       environments: new Set((yield* rows(Environments, sql`select id from environments`)).map(({ id }) => id)),
-      cohorts: yield* rows(Cohorts, sql`select id, environment_id, kind, member_count from cohorts order by id`),
+      cohorts: yield* rows(
+        Cohorts,
+        sql`select id, environment_id, kind, member_count from cohorts
+        where environment_id in (select id from environments) order by id`
+      ),
       erasures: yield* rows(
         Erasures,
-        sql`select environment_id, fingerprint, erased_at from erased_units order by 1, 2`
+        sql`select environment_id, fingerprint, erased_at from erased_units
+          where environment_id in (select id from environments) order by 1, 2`
       ),
       sequences: new Map(sequences.map(({ environmentId, sequence }) => [environmentId, sequence])),
       counters: yield* counters,

@@ -83,6 +83,7 @@ const make = Effect.map(Effect.all([SqlClient.SqlClient, RowGuard]), ([sql, { se
         from json_each(${JSON.stringify(exposures)}) as exposed
           join experiments on experiments.id = exposed.value ->> 'experimentId'
             and experiments.environment_id = exposed.value ->> 'environmentId'
+          join environments on environments.id = experiments.environment_id
         where record ->> '$.unitType' = exposed.value ->> 'unitType' and exists (
           select 1 from json_each(record, '$.groups') as own where own.value ->> 'id' = exposed.value ->> 'groupId'
         )

@@ -1,0 +1,14 @@
+import type { Effect } from "effect"
+import { Context } from "effect"
+
+/** Rows of environments and projects that were removed. Nothing that asks by environment or project finds them any more. */
+export class RemovedRows extends Context.Tag("ports/operations/RemovedRows")<
+  RemovedRows,
+  {
+    /**
+     * Deletes all of them, some at a time; the event loop takes a turn after each portion. What is cut off is done by the next `clear`,
+     * also in another process: a row belongs to something removed because that is not there.
+     */
+    readonly clear: Effect.Effect<void>
+  }
+>() {}

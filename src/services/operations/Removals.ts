@@ -1,0 +1,19 @@
+import { Effect } from "effect"
+import { RemovedRows } from "../../ports/operations/RemovedRows.ts"
+import { makeWakeUp } from "../WakeUp.ts"
+
+/** Deletes in the background what is left of environments and projects that were removed. The server's own work: it asks for no permission. */
+export class Removals extends Effect.Service<Removals>()("services/operations/Removals", {
+  effect: Effect.gen(function* () {
+    const rows = yield* RemovedRows
+    const { wakeUp, requested } = yield* makeWakeUp(1)
+
+    /** Says that something was removed. */
+    const notice = Effect.sync(wakeUp)
+
+    /** Deletes what is left of all that was removed so far. */
+    const run = Effect.fn("Removals.run")(() => rows.clear)
+
+    return { notice, requested, run } as const
+  })
+}) {}
