@@ -17,6 +17,9 @@ const Retention = page("retention", () =>
 const Configurations = page("configurations", () =>
   import("./configurations/Configurations.tsx").then((chunk) => ({ default: chunk.Configurations }))
 )
+const Experiments = page("experiments", () =>
+  import("./experiments/Experiments.tsx").then((chunk) => ({ default: chunk.Experiments }))
+)
 const LiveMarkers = page("markers", () =>
   import("./markers/LiveMarkers.tsx").then((chunk) => ({ default: chunk.LiveMarkers }))
 )
@@ -53,6 +56,7 @@ const Pages = () => (
     <Route path="/p/:applicationId/:environment/funnels" component={Funnels} />
     <Route path="/p/:applicationId/:environment/retention" component={Retention} />
     <Route path="/p/:applicationId/:environment/configurations/*?" component={Configurations} />
+    <Route path="/p/:applicationId/:environment/experiments" component={Experiments} />
     <Route path="/p/:applicationId/:environment/players" component={Players} />
     <Route path="/p/:applicationId/:environment/players/:unitId" component={Player} />
     <Route path="/p/:applicationId/:environment/home" component={Home} />

@@ -68,6 +68,8 @@ export const endpoints = {
   "cohorts.membership": "GET /application/:applicationId/analytics/v1/cohorts/:cohortId/membership",
   "cohorts.usage": "GET /application/:applicationId/analytics/v1/cohorts/:cohortId/usage",
   "experiments.list": "GET /application/:applicationId/v2/experiments",
+  "experiments.assignmentCounts": "GET /application/:applicationId/v2/experiments/assignment-counts",
+  "experiments.results": "GET /application/:applicationId/v2/experiments/:experimentId/results",
   "configurations.list": "GET /application/:applicationId/v2/configurations",
   "configurations.get": "GET /application/:applicationId/v2/configuration/:configurationId",
   "configurations.create": "POST /application/:applicationId/v2/configuration",

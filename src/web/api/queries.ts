@@ -110,6 +110,13 @@ export const useCohorts = (where: Where) =>
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === "computing") === true ? 2000 : false)
   })
 
+/** Experiments of the environment, for who may see them. */
+export const useExperiments = (where: Where, isWanted = true) =>
+  useQuery({
+    queryKey: ["experiments", where],
+    queryFn: isWanted ? ({ signal }) => call("experiments.list", { ...place(where), signal }) : skipToken
+  })
+
 /** A question of insights. Each answer comes with what was asked, which the page may have changed meanwhile. */
 export const insightQuery = <Asked>(where: Where, body: BodyOf<"queries.insights">, asked: Asked) =>
   queryOptions<{ readonly answer: Answer<"queries.insights">; readonly asked: Asked }>({

@@ -24,7 +24,13 @@ export const pages: ReadonlyArray<{
       ["cohorts", "cohort", "Cohorts", "o"]
     ]
   },
-  { group: "Game", items: [["configurations", "sliders", "Configurations", "c"]] },
+  {
+    group: "Game",
+    items: [
+      ["configurations", "sliders", "Configurations", "c"],
+      ["experiments", "flask", "Experiments", "e"]
+    ]
+  },
   { group: "Live", items: [["markers", "pulse", "Live markers", "m"]] },
   {
     group: "Studio",

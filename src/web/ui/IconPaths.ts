@@ -7,6 +7,7 @@ export const iconPaths = {
   pulse: "M3 12h4l3-8 4 16 3-8h4",
   lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
   unlock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 6.8-1.2",
+  flask: "M9 4h6M10 4v5L4.5 18.5A1.5 1.5 0 0 0 6 21h12a1.5 1.5 0 0 0 1.5-2.5L14 9V4M7.5 15h9",
   sliders: "M4 8h9M17 8h3M15 6v4M4 16h3M11 16h9M9 14v4",
   plus: "M12 5v14M5 12h14",
   cross: "M6 6l12 12M18 6 6 18",

@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "wouter"
+import { call } from "../api/client.ts"
+import { place, type Where } from "../api/queries.ts"
+import { dayMillis } from "../../domain/Durations.ts"
+import { useProject } from "../shell/Project.tsx"
+import { numberText } from "../text/Numbers.ts"
+import { bucketText } from "../text/Times.ts"
+import { useSeen } from "../ui/useSeen.ts"
+import type { Experiment } from "./ExperimentWords.ts"
+import { statusWords } from "./ExperimentWords.ts"
+import { outcomeOf, outcomeWords } from "./Outcome.ts"
+
+/** Milliseconds for which a verdict in the list is not asked for again: results change slowly. */
+const freshFor = 60_000
+
+interface Props {
+  readonly where: Where
+  readonly experiment: Experiment
+  /** Players who have been enrolled; undefined while nobody knows. */
+  readonly players: number | undefined
+  /** Epoch ms. */
+  readonly now: number
+}
+
+const phaseWords = ({ status, phases, rollout }: Experiment): string => {
+  if (status === "scheduled") return `starts with ${rollout.percent} %`
+  const last = phases.at(-1)
+  return last === undefined ? "–" : `${phases.length} · ${last.percent} %`
+}
+
+const daysWords = ({ status, endsAt }: Experiment, now: number): string => {
+  if (status === "completed" || status === "terminated") return "over"
+  if (endsAt === null) return "no end"
+  const days = Math.ceil((Date.parse(endsAt) - now) / dayMillis)
+  return days === 1 ? "1 day" : `${numberText(days)} days`
+}
+
+/** An experiment in the list; its verdict is asked for when the row is on the screen. */
+export const ExperimentRow = ({ where, experiment, players, now }: Props) => {
+  const { applicationId, environment, timezone } = useProject()
+  const [box, isSeen] = useSeen<HTMLTableRowElement>()
+  const { id, name, hypothesis, status, startsAt, createdBy, degraded, exclusionLayer } = experiment
+  const isStarted = status !== "scheduled"
+  const results = useQuery({
+    queryKey: ["experiment verdict", where, id],
+    enabled: isSeen && isStarted,
+    staleTime: freshFor,
+    queryFn: ({ signal }) =>
+      call("experiments.results", {
+        ...place(where),
+        path: { applicationId: where.applicationId, experimentId: id },
+        signal
+      }).then(outcomeOf)
+  })
+  const verdict = results.data
+  return (
+    <tr ref={box}>
+      <th scope="row" className="experiment-name">
+        <Link href={`/p/${applicationId}/${environment.alias}/experiments/${id}`}>{name}</Link>
+        {hypothesis !== null && <small className="faint">{hypothesis}</small>}
+      </th>
+      <td>
+        <span className={`status status-${status}`}>{statusWords[status]}</span>
+        {degraded && (
+          <span className="tag tag-warning" title="A group changes a value that its configuration no longer has">
+            degraded
+          </span>
+        )}
+      </td>
+      <td>{phaseWords(experiment)}</td>
+      <td>{bucketText(startsAt, "day", timezone)}</td>
+      <td className="number">{daysWords(experiment, now)}</td>
+      <td className="number">{numberText(players)}</td>
+      <td>
+        {!isStarted ? (
+          <span className="faint">not started</span>
+        ) : verdict !== undefined ? (
+          <span className={`verdict verdict-${verdict}`}>{outcomeWords[verdict]}</span>
+        ) : results.error === null ? (
+          <span className="faint">…</span>
+        ) : (
+          <span className="faint" title={results.error.message}>
+            not known
+          </span>
+        )}
+      </td>
+      <td>{exclusionLayer === null ? <span className="faint">none</span> : exclusionLayer}</td>
+      <td className="faint">{createdBy?.email ?? "not known"}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Answer } from "../api/Wire.ts"
+
+export type Experiment = Answer<"experiments.list">[number]
+export type Status = Experiment["status"]
+export type ExperimentGroup = Experiment["groups"][number]
+
+export const statusWords: Readonly<Record<Status, string>> = {
+  scheduled: "Planned",
+  active: "Running",
+  paused: "Paused",
+  completed: "Ended",
+  terminated: "Stopped"
+}
+
+/** Whether the experiment takes or may take players: it holds its paths of the configuration. */
+export const isOpen = ({ status }: { readonly status: Status }): boolean =>
+  status === "scheduled" || status === "active" || status === "paused"
+
+/** A path of a configuration as people read it. */
+export const pathWords = (path: ReadonlyArray<string>): string => path.join(" › ")
+
+/** Paths of the base that any group changes, each once. */
+export const pathsOf = (
+  groups: ReadonlyArray<Pick<ExperimentGroup, "changeset">>
+): ReadonlyArray<ReadonlyArray<string>> => {
+  const paths = groups.flatMap(({ changeset }) => changeset.operations.map(({ path }) => path))
+  return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()].filter((path) => path.length > 0)
+}
+
+/** Basis points as percent: 3333 is `33.33 %`. */
+export const shareText = (weight: number): string => `${Number((weight / 100).toFixed(2))} %`
+
+export const percentWords = (percent: number): string => `${Number(percent.toFixed(2))} % of players`
+
+/** Why a control is not there for somebody. */
+export const lacking = "It needs the permission experiments:write. An owner or admin can give it."

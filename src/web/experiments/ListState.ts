@@ -1,0 +1,83 @@
+import type { Codec } from "../url/Codec.ts"
+import type { Status } from "./ExperimentWords.ts"
+
+export type Standing = "all" | "running" | "planned" | "ended"
+
+/** What the list of experiments shows. */
+export interface ListState {
+  readonly view: "table" | "calendar"
+  readonly search: string
+  readonly standing: Standing
+  /** Weeks that the calendar is moved by from where today stands in it; negative is earlier. */
+  readonly weeks: number
+  /** Rows of the table. */
+  readonly shown: number
+}
+
+export const atOnce = 50
+
+export const standings: ReadonlyArray<readonly [Standing, string]> = [
+  ["all", "All"],
+  ["running", "Running"],
+  ["planned", "Planned"],
+  ["ended", "Ended"]
+]
+
+const standingOf: Readonly<Record<Status, Standing>> = {
+  scheduled: "planned",
+  active: "running",
+  paused: "running",
+  completed: "ended",
+  terminated: "ended"
+}
+
+interface Listed {
+  readonly name: string
+  readonly description: string | null
+  readonly hypothesis: string | null
+  readonly status: Status
+  readonly startsAt: string
+  readonly createdBy: { readonly email: string } | null
+}
+
+/** Those that the list shows: what runs first, then what is planned, each with the latest start first. */
+export const listed = <Each extends Listed>(
+  all: ReadonlyArray<Each>,
+  { search, standing }: Pick<ListState, "search" | "standing">
+): ReadonlyArray<Each> => {
+  const words = search.trim().toLowerCase()
+  const order = (status: Status) => standings.findIndex(([each]) => each === standingOf[status])
+  return all
+    .filter(({ status }) => standing === "all" || standingOf[status] === standing)
+    .filter(({ name, description, hypothesis, createdBy }) =>
+      `${name} ${description ?? ""} ${hypothesis ?? ""} ${createdBy?.email ?? ""}`.toLowerCase().includes(words)
+    )
+    .toSorted(
+      (left, right) =>
+        order(left.status) - order(right.status) || Date.parse(right.startsAt) - Date.parse(left.startsAt)
+    )
+}
+
+const whole = (text: string | null, low: number, high: number): number | null => {
+  const value = Number(text)
+  return text !== null && Number.isInteger(value) && value >= low && value <= high ? value : null
+}
+
+export const listCodec: Codec<ListState> = {
+  read: (parameters) => ({
+    view: parameters.get("view") === "calendar" ? "calendar" : "table",
+    search: parameters.get("search") ?? "",
+    standing: standings.find(([each]) => each === parameters.get("status"))?.[0] ?? "all",
+    weeks: whole(parameters.get("weeks"), -520, 520) ?? 0,
+    shown: whole(parameters.get("shown"), 1, 10_000) ?? atOnce
+  }),
+  write: ({ view, search, standing, weeks, shown }) => {
+    const parameters = new URLSearchParams()
+    if (view !== "table") parameters.set("view", view)
+    if (search !== "") parameters.set("search", search)
+    if (standing !== "all") parameters.set("status", standing)
+    if (weeks !== 0) parameters.set("weeks", String(weeks))
+    if (shown !== atOnce) parameters.set("shown", String(shown))
+    return parameters
+  }
+}
