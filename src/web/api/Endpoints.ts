@@ -15,6 +15,9 @@ import type {
   PatchConfiguration,
   RevertConfiguration
 } from "../../../schema/configuration/ConfigurationRecord.ts"
+import type { CreateExperiment, UpdateExperiment } from "../../../schema/experiments/ExperimentRecord.ts"
+import type { TerminateExperiment } from "../../../schema/experiments/Experiments.ts"
+import type { RolloutChange } from "../../../schema/experiments/Rollout.ts"
 import type { AssignedUnit, SetAssignment } from "../../../schema/experiments/AssignmentRecord.ts"
 import type { CohortChange, CohortRequest } from "../../../schema/cohorts/CohortRequests.ts"
 import type { ExecuteCohort } from "../../../schema/cohorts/Cohorts.ts"
@@ -68,7 +71,13 @@ export const endpoints = {
   "cohorts.membership": "GET /application/:applicationId/analytics/v1/cohorts/:cohortId/membership",
   "cohorts.usage": "GET /application/:applicationId/analytics/v1/cohorts/:cohortId/usage",
   "experiments.list": "GET /application/:applicationId/v2/experiments",
+  "experiments.create": "POST /application/:applicationId/v2/experiments",
   "experiments.assignmentCounts": "GET /application/:applicationId/v2/experiments/assignment-counts",
+  "experiments.update": "PATCH /application/:applicationId/v2/experiments/:experimentId",
+  "experiments.rollout": "GET /application/:applicationId/v2/experiments/:experimentId/rollout",
+  "experiments.changeRollout": "PATCH /application/:applicationId/v2/experiments/:experimentId/rollout",
+  "experiments.groupCounts": "GET /application/:applicationId/v2/experiments/:experimentId/assignment-counts",
+  "experiments.terminate": "POST /application/:applicationId/v2/experiments/:experimentId/terminate",
   "experiments.results": "GET /application/:applicationId/v2/experiments/:experimentId/results",
   "configurations.list": "GET /application/:applicationId/v2/configurations",
   "configurations.get": "GET /application/:applicationId/v2/configuration/:configurationId",
@@ -137,6 +146,10 @@ interface Bodies {
   readonly "queries.funnelNext": typeof FunnelUsersQuery
   readonly "queries.retention": typeof RetentionQuery
   readonly "queries.retentionUsers": typeof RetentionUsersQuery
+  readonly "experiments.create": typeof CreateExperiment
+  readonly "experiments.update": typeof UpdateExperiment
+  readonly "experiments.changeRollout": typeof RolloutChange
+  readonly "experiments.terminate": typeof TerminateExperiment
   readonly "assignments.set": typeof SetAssignment
   readonly "assignments.reactivate": typeof AssignedUnit
   readonly "assignments.unenroll": typeof AssignedUnit

@@ -1,0 +1,151 @@
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { Link } from "wouter"
+import { useCohorts, useExperiments } from "../api/queries.ts"
+import { configurationQuery } from "../configurations/ConfigurationQueries.ts"
+import { useProject, useWhere } from "../shell/Project.tsx"
+import { momentText } from "../text/Times.ts"
+import { Callout, Empty, Failed, Skeleton } from "../ui/States.tsx"
+import type { Experiment } from "./ExperimentWords.ts"
+import { isOpen, lacking, statusWords } from "./ExperimentWords.ts"
+import { metricWords } from "./MetricWords.ts"
+import { EndSheet } from "./setup/EndSheet.tsx"
+import { GroupsCard } from "./setup/GroupsCard.tsx"
+import { RolloutCard } from "./setup/RolloutCard.tsx"
+import { targetingWords } from "./TargetingWords.ts"
+import "../theme/configurations.css"
+import "../theme/experiments.css"
+import "../theme/experimentSetup.css"
+import "../theme/formDialog.css"
+
+const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; readonly baseName: string }) => {
+  const { applicationId, environment, timezone } = useProject()
+  const cohorts = useCohorts(useWhere())
+  const { targeting, exclusionLayer, holdoutPercent, metrics, baseConfigurationId, permanentEnrollment } = experiment
+  const cohortName = (id: number) => cohorts.data?.find((cohort) => cohort.id === id)?.name ?? `cohort ${id}`
+  const rows = [
+    ...metrics.goals.map((metric) => ["Goal", metric] as const),
+    ...metrics.guardrails.map((metric) => ["Guardrail", metric] as const)
+  ]
+  return (
+    <section className="card" aria-label="Who and what for">
+      <h2>Who and what for</h2>
+      <dl className="setup-facts">
+        <div>
+          <dt>Who</dt>
+          <dd>{targetingWords(targeting, cohortName)}</dd>
+        </div>
+        <div>
+          <dt>Base</dt>
+          <dd>
+            <Link href={`/p/${applicationId}/${environment.alias}/configurations/${baseConfigurationId}`}>
+              {baseName}
+            </Link>
+          </dd>
+        </div>
+        <div>
+          <dt>Layer</dt>
+          <dd>
+            {exclusionLayer === null
+              ? "None: players may be in other experiments as well"
+              : `${exclusionLayer}: a player is in one of its experiments at most`}
+          </dd>
+        </div>
+        {holdoutPercent > 0 && (
+          <div>
+            <dt>Held out</dt>
+            <dd>{holdoutPercent} % of players never come in</dd>
+          </div>
+        )}
+        <div>
+          <dt>Once in</dt>
+          <dd>
+            {permanentEnrollment ? "A player stays in the group" : "A player leaves who no longer meets the conditions"}
+          </dd>
+        </div>
+        <div>
+          <dt>Started</dt>
+          <dd>{momentText(experiment.startsAt, timezone)}</dd>
+        </div>
+        {rows.map(([role, metric]) => (
+          <div key={metric.id}>
+            <dt>{role}</dt>
+            <dd>
+              <b>{metric.name}</b>: {metricWords(metric)}
+            </dd>
+          </div>
+        ))}
+        {rows.length === 0 && (
+          <div>
+            <dt>Goals</dt>
+            <dd>None: nobody will know whether it worked.</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+const Loaded = ({ experiment }: { readonly experiment: Experiment }) => {
+  const { may, timezone } = useProject()
+  const where = useWhere()
+  const base = useQuery({
+    ...configurationQuery(where, experiment.baseConfigurationId),
+    enabled: may("configurations:read")
+  })
+  const [isEnding, end] = useState(false)
+  const { status, terminationReason, terminatedAt, winnerGroupId, groups } = experiment
+  const reason = !may("experiments:write") ? lacking : isOpen(experiment) ? undefined : "The experiment is over."
+  const winner = groups.find(({ id }) => id === winnerGroupId)
+  return (
+    <div className="setup-page">
+      {!may("experiments:write") && <Callout>You may look at this, not change it. {lacking}</Callout>}
+      {experiment.degraded && (
+        <Callout tone="bad">
+          A group changes a value that the base no longer has, so its players get the base there.
+        </Callout>
+      )}
+      {terminatedAt !== null && (
+        <Callout tone="good">
+          {statusWords[status]} {momentText(terminatedAt, timezone)}
+          {winner === undefined ? ", without a winner" : `; ${winner.label ?? winner.name} won`}
+          {terminationReason === null ? "" : `: “${terminationReason}”`}
+        </Callout>
+      )}
+      <RolloutCard experiment={experiment} />
+      <GroupsCard experiment={experiment} base={base.data?.configuration} />
+      <Facts experiment={experiment} baseName={base.data?.name ?? `configuration ${experiment.baseConfigurationId}`} />
+      <section className="card setup-end" aria-label="End">
+        <div>
+          <h2>End it</h2>
+          <p className="faint">
+            Choose a winner or none, and see what is written to the base before it is. Nothing starts it again.
+          </p>
+        </div>
+        <button
+          type="button"
+          className="button button-danger"
+          disabled={reason !== undefined}
+          title={reason}
+          onClick={() => end(true)}
+        >
+          End and decide …
+        </button>
+      </section>
+      {isEnding && <EndSheet experiment={experiment} base={base.data} onClose={() => end(false)} />}
+    </div>
+  )
+}
+
+/** How an experiment is set up, and everything that can be done to it while it runs. */
+export const ExperimentSetup = ({ experimentId }: { readonly experimentId: number }) => {
+  const experiments = useExperiments(useWhere())
+  const experiment = experiments.data?.find(({ id }) => id === experimentId)
+  if (experiment !== undefined) return <Loaded key={experimentId} experiment={experiment} />
+  if (experiments.error !== null) return <Failed error={experiments.error} retry={() => void experiments.refetch()} />
+  return experiments.data === undefined ? (
+    <Skeleton />
+  ) : (
+    <Empty title="There is no such experiment">It may be one of another environment.</Empty>
+  )
+}

@@ -1,0 +1,34 @@
+import { countText } from "../../text/Numbers.ts"
+import { Sheet } from "../../ui/Sheet.tsx"
+import type { ExperimentGroup } from "../ExperimentWords.ts"
+import { Refusal } from "./Refusal.tsx"
+
+interface Props {
+  readonly group: ExperimentGroup
+  /** Players in it; undefined while nobody knows. */
+  readonly players: number | undefined
+  readonly error: Error | null
+  readonly isBusy: boolean
+  readonly onDrop: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before a group is dropped, which nothing undoes. */
+export const DropGroup = ({ group, players, error, isBusy, onDrop, onClose }: Props) => (
+  <Sheet title={`Drop ${group.label ?? group.name}?`} onClose={onClose}>
+    <p>
+      {players === undefined ? "Its players" : `Its ${countText(players, "player")}`} get the base from their next poll
+      on. No new player comes into it; the other groups get its share. It cannot be brought back, and what its players
+      have done stays in the results.
+    </p>
+    <Refusal error={error} />
+    <div className="row">
+      <button type="button" className="button button-danger" disabled={isBusy} onClick={onDrop}>
+        {isBusy ? "Dropping …" : "Drop the group"}
+      </button>
+      <button type="button" className="button" onClick={onClose}>
+        Keep it
+      </button>
+    </div>
+  </Sheet>
+)

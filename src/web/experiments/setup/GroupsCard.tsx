@@ -1,0 +1,105 @@
+import { useState } from "react"
+import type { Document } from "../../../domain/configuration/Document.ts"
+import { useProject, useWhere } from "../../shell/Project.tsx"
+import { countText, numberText } from "../../text/Numbers.ts"
+import type { Experiment, ExperimentGroup } from "../ExperimentWords.ts"
+import { isOpen, lacking, shareText } from "../ExperimentWords.ts"
+import { DropGroup } from "./DropGroup.tsx"
+import { OperationList } from "./OperationList.tsx"
+import { Refusal } from "./Refusal.tsx"
+import { useExperimentWrites, useGroupCounts } from "./useExperimentWrites.ts"
+import { WeightFields } from "./WeightFields.tsx"
+
+interface Props {
+  readonly experiment: Experiment
+  readonly base: Document | undefined
+}
+
+/** The groups: how many players each has, the share of new players it gets, and what it changes. */
+export const GroupsCard = ({ experiment, base }: Props) => {
+  const { may } = useProject()
+  const where = useWhere()
+  const counts = useGroupCounts(where, experiment.id)
+  const { update } = useExperimentWrites(where, experiment.id)
+  const [isWeighing, weigh] = useState(false)
+  const [dropping, drop] = useState<ExperimentGroup | null>(null)
+  const { groups } = experiment
+  const reason = !may("experiments:write") ? lacking : isOpen(experiment) ? undefined : "The experiment is over."
+  const countOf = (groupId: number) => counts.data?.find((each) => each.groupId === groupId)
+  const taking = groups.filter(({ weight }) => weight > 0).length
+  return (
+    <section className="card" aria-label="Groups">
+      <div className="toolbar">
+        <h2>Groups</h2>
+        <span className="toolbar-end">
+          <button
+            type="button"
+            className="button button-small"
+            disabled={reason !== undefined || isWeighing}
+            title={reason}
+            onClick={() => weigh(true)}
+          >
+            Change the shares
+          </button>
+        </span>
+      </div>
+      {isWeighing && (
+        <WeightFields
+          groups={groups}
+          isBusy={update.isPending}
+          onClose={() => weigh(false)}
+          onSave={(weights) => update.mutate({ weights }, { onSuccess: () => weigh(false) })}
+        />
+      )}
+      <Refusal error={dropping === null ? update.error : null} />
+      <ul className="groups">
+        {groups.map((group) => {
+          const { id, ordinal, name, label, weight, isControl, changeset } = group
+          const count = countOf(id)
+          const only = weight > 0 && taking === 1 ? "It is the only group that takes players." : undefined
+          const dropReason = reason ?? only
+          return (
+            <li key={id} className="group">
+              <div className="group-head">
+                <i className={`series-dot series-${ordinal % 8}`} />
+                <b>{label ?? name}</b>
+                {isControl && <span className="tag">Control</span>}
+                {weight === 0 && <span className="tag tag-warning">takes nobody new</span>}
+                <span className="toolbar-end">
+                  <button
+                    type="button"
+                    className="button button-small"
+                    disabled={dropReason !== undefined}
+                    title={dropReason}
+                    onClick={() => {
+                      update.reset()
+                      drop(group)
+                    }}
+                  >
+                    Drop<span className="unseen"> {label ?? name}</span>
+                  </button>
+                </span>
+              </div>
+              <p className="faint">
+                {shareText(weight)} of new players
+                {count !== undefined && ` · ${countText(count.active, "player")} in it`}
+                {count !== undefined && count.unenrolled > 0 && ` · ${numberText(count.unenrolled)} taken out`}
+              </p>
+              <OperationList base={base} operations={changeset.operations} />
+            </li>
+          )
+        })}
+      </ul>
+      {dropping !== null && (
+        <DropGroup
+          group={dropping}
+          players={countOf(dropping.id)?.active}
+          error={update.error}
+          isBusy={update.isPending}
+          onClose={() => drop(null)}
+          onDrop={() => update.mutate({ dropGroupIds: [dropping.id] }, { onSuccess: () => drop(null) })}
+        />
+      )}
+    </section>
+  )
+}

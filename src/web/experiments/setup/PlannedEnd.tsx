@@ -1,0 +1,60 @@
+import { useState } from "react"
+import { addDays, today } from "../../builder/Days.ts"
+import { dayStart } from "../../builder/Period.ts"
+import { useProject, useWhere } from "../../shell/Project.tsx"
+import { dayKey, momentText } from "../../text/Times.ts"
+import type { Experiment } from "../ExperimentWords.ts"
+import { Refusal } from "./Refusal.tsx"
+import { useExperimentWrites } from "./useExperimentWrites.ts"
+
+interface Props {
+  readonly experiment: Experiment
+  /** Why nothing can be changed. */
+  readonly reason: string | undefined
+}
+
+/** When the experiment ends by itself. */
+export const PlannedEnd = ({ experiment, reason }: Props) => {
+  const { timezone } = useProject()
+  const { update } = useExperimentWrites(useWhere(), experiment.id)
+  const { endsAt } = experiment
+  const known = endsAt === null ? "" : dayKey(endsAt, timezone)
+  const [day, setDay] = useState(known)
+  const [before, setBefore] = useState(known)
+  if (before !== known) {
+    setBefore(known)
+    setDay(known)
+  }
+  return (
+    <div>
+      <h3>Planned end</h3>
+      <p className="faint">
+        {endsAt === null
+          ? "None: it runs until somebody ends it."
+          : `${momentText(endsAt, timezone)}. The base stays as it is then, whatever has won.`}
+      </p>
+      <div className="row step-form">
+        <input
+          className="input"
+          type="date"
+          aria-label="Day of the planned end"
+          value={day}
+          min={addDays(today(timezone), 1)}
+          disabled={reason !== undefined}
+          title={reason}
+          onChange={({ currentTarget }) => setDay(currentTarget.value)}
+        />
+        <button
+          type="button"
+          className="button button-small"
+          disabled={reason !== undefined || update.isPending || day === known}
+          title={reason}
+          onClick={() => update.mutate({ endsAt: day === "" ? null : dayStart(day, timezone) })}
+        >
+          {day === "" ? "Plan no end" : "Plan this end"}
+        </button>
+      </div>
+      <Refusal error={update.error} />
+    </div>
+  )
+}

@@ -1,0 +1,177 @@
+import { useState } from "react"
+import { useProject, useWhere } from "../../shell/Project.tsx"
+import { momentText } from "../../text/Times.ts"
+import { Icon } from "../../ui/Icon.tsx"
+import { Failed, Skeleton } from "../../ui/States.tsx"
+import type { Experiment } from "../ExperimentWords.ts"
+import { isOpen, lacking } from "../ExperimentWords.ts"
+import { PlannedEnd } from "./PlannedEnd.tsx"
+import { Refusal } from "./Refusal.tsx"
+import { StepEditor } from "./StepEditor.tsx"
+import { useExperimentWrites, useRollout } from "./useExperimentWrites.ts"
+
+const actionWords = {
+  set: "set to",
+  step: "step to",
+  advance: "step taken early, to",
+  pause: "paused at",
+  resume: "resumed at",
+  replaceSteps: "steps planned anew at"
+} as const
+
+interface PercentProps {
+  readonly percent: number
+  readonly reason: string | undefined
+  readonly isBusy: boolean
+  readonly onSet: (percent: number) => void
+}
+
+/** The share of players who may be enrolled, as a slider and a number. */
+const Percent = ({ percent, reason, isBusy, onSet }: PercentProps) => {
+  const [wanted, setWanted] = useState(percent)
+  const [known, setKnown] = useState(percent)
+  if (known !== percent) {
+    setKnown(percent)
+    setWanted(percent)
+  }
+  const isDisabled = reason !== undefined
+  return (
+    <div className="rollout">
+      <label className="field">
+        Share of players
+        <input
+          type="range"
+          className="slider"
+          min="0"
+          max="100"
+          step="1"
+          value={wanted}
+          disabled={isDisabled}
+          title={reason}
+          onChange={({ currentTarget }) => setWanted(Number(currentTarget.value))}
+        />
+      </label>
+      <label className="field-inline rollout-number">
+        <span className="unseen">Percent of players</span>
+        <input
+          className="input"
+          type="number"
+          min="0"
+          max="100"
+          step="any"
+          value={wanted}
+          disabled={isDisabled}
+          onChange={({ currentTarget }) => setWanted(Math.max(0, Math.min(100, Number(currentTarget.value))))}
+        />
+        %
+      </label>
+      <button
+        type="button"
+        className="button button-primary"
+        disabled={isDisabled || isBusy || wanted === percent}
+        title={reason}
+        onClick={() => onSet(wanted)}
+      >
+        {wanted === percent ? `At ${percent} %` : `Set to ${wanted} %`}
+      </button>
+      <p className="faint rollout-help" aria-live="polite">
+        {wanted < percent
+          ? "Nobody is thrown out when you lower it: who is in a group stays there, and fewer new players come."
+          : wanted > percent
+            ? "More players may come in from their next start of the game on. Who is in a group stays there."
+            : "Nobody is thrown out when you lower it: who is in a group stays there."}
+      </p>
+    </div>
+  )
+}
+
+/** Who may come in, and when: the share of players, its plan, and what has been done to it. */
+export const RolloutCard = ({ experiment }: { readonly experiment: Experiment }) => {
+  const { timezone, may } = useProject()
+  const where = useWhere()
+  const rollout = useRollout(where, experiment.id)
+  const { rollout: change } = useExperimentWrites(where, experiment.id)
+  const reason = !may("experiments:write")
+    ? lacking
+    : isOpen(experiment)
+      ? undefined
+      : "The experiment is over, so nobody comes in any more."
+  const isPaused = experiment.status === "paused"
+  const isScheduled = experiment.status === "scheduled"
+  const pauseReason = reason ?? (isScheduled ? "It has not started yet." : undefined)
+  const { data } = rollout
+  const hasNext = data?.steps.some(({ state }) => state === "pending") ?? false
+  return (
+    <section className="card" aria-label="Rollout">
+      <div className="toolbar">
+        <h2>Rollout</h2>
+        <span className="row toolbar-end">
+          {hasNext && (
+            <button
+              type="button"
+              className="button button-small"
+              disabled={reason !== undefined || change.isPending}
+              title={reason}
+              onClick={() => change.mutate({ action: "advance" })}
+            >
+              Take the next step now
+            </button>
+          )}
+          <button
+            type="button"
+            className="button button-small"
+            disabled={pauseReason !== undefined || change.isPending}
+            title={pauseReason}
+            onClick={() => change.mutate({ action: isPaused ? "resume" : "pause" })}
+          >
+            <Icon name={isPaused ? "play" : "pause"} size={14} />
+            {isPaused ? "Resume" : "Pause"}
+          </button>
+        </span>
+      </div>
+      {isPaused && (
+        <p className="faint">While it is paused nobody new comes in. Who is in a group keeps what the group gets.</p>
+      )}
+      {data === undefined ? (
+        rollout.error === null ? (
+          <Skeleton height={120} />
+        ) : (
+          <Failed error={rollout.error} retry={() => void rollout.refetch()} />
+        )
+      ) : (
+        <>
+          <Percent
+            percent={data.percent}
+            reason={reason}
+            isBusy={change.isPending}
+            onSet={(percent) => change.mutate({ action: "set", percent })}
+          />
+          <Refusal error={change.error} />
+          <div className="setup-columns">
+            <StepEditor
+              steps={data.steps}
+              reason={reason}
+              isBusy={change.isPending}
+              onChange={(steps) => change.mutate({ action: "replaceSteps", steps })}
+            />
+            <div>
+              <h3>What has been done</h3>
+              {data.history.length === 0 ? (
+                <p className="faint">Nothing since it was made.</p>
+              ) : (
+                <ol className="timeline-list">
+                  {data.history.toReversed().map(({ at, action, percent }) => (
+                    <li key={`${at} ${action}`}>
+                      <time dateTime={at}>{momentText(at, timezone)}</time> {actionWords[action]} {percent} %
+                    </li>
+                  ))}
+                </ol>
+              )}
+            </div>
+            <PlannedEnd experiment={experiment} reason={reason} />
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
