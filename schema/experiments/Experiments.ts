@@ -22,6 +22,7 @@ import {
   ExperimentStatus,
   UpdateExperiment
 } from "./ExperimentRecord.ts"
+import { EstimateExperiment, ExperimentEstimate } from "./Estimate.ts"
 import { optional, withDefault } from "../Optional.ts"
 import { applicationId, cohortId, experimentId, OptionalEnvironmentHeader } from "../Parameters.ts"
 import { RolloutChange, RolloutRecord } from "./Rollout.ts"
@@ -61,6 +62,19 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .addError(ReferenceInvalid)
       .annotateContext(requires("experiments:write", "environment"))
       .annotate(OpenApi.Summary, "Create an experiment on a configuration")
+  )
+  .add(
+    HttpApiEndpoint.post("estimate")`/application/${applicationId}/v2/experiments/estimate`
+      .setHeaders(OptionalEnvironmentHeader)
+      .setPayload(EstimateExperiment)
+      .addSuccess(ExperimentEstimate)
+      .addError(ExperimentInvalid)
+      .addError(ReferenceInvalid)
+      .addError(QueryTimeout)
+      .addError(Overloaded)
+      .addError(TooManyQueries)
+      .annotateContext(requires("experiments:read", "environment"))
+      .annotate(OpenApi.Summary, "What metrics are now, and how many players an experiment would meet")
   )
   .add(
     HttpApiEndpoint.get("catalog")`/application/${applicationId}/v2/experiments/analytics-catalog`

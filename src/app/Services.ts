@@ -66,6 +66,7 @@ import { QueryRuns } from "../services/analytics/QueryRuns.ts"
 import { QueryUsers } from "../services/analytics/QueryUsers.ts"
 import { Projects } from "../services/access/Projects.ts"
 import { Redirects } from "../services/deeplinks/Redirects.ts"
+import { Estimates } from "../services/experiments/Estimates.ts"
 import { Results } from "../services/experiments/Results.ts"
 import { Roles } from "../services/access/Roles.ts"
 import { SdkCohorts } from "../services/game/SdkCohorts.ts"
@@ -104,6 +105,7 @@ const Analytics = Layer.mergeAll(Executions.Default, LiveStreams.Default).pipe(
   Layer.provideMerge(Queries.Default),
   Layer.provideMerge(BehindNumbers),
   Layer.provideMerge(Results.Default.pipe(Layer.provide(ExperimentsForResults.Default))),
+  Layer.provideMerge(Estimates.Default),
   Layer.provide(QueryCache.Default),
   Layer.provideMerge(Credentials.Default)
 )

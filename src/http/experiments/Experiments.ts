@@ -1,6 +1,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
+import { Estimates } from "../../services/experiments/Estimates.ts"
 import { ExperimentOverview } from "../../services/experiments/ExperimentOverview.ts"
 import { Experiments } from "../../services/experiments/Experiments.ts"
 import { Results } from "../../services/experiments/Results.ts"
@@ -10,12 +11,14 @@ import { applicationWhereOf } from "../Address.ts"
 export const ExperimentsHttp = HttpApiBuilder.group(Api, "experiments", (handlers) =>
   Effect.gen(function* () {
     const experiments = yield* Experiments
+    const estimates = yield* Estimates
     const overview = yield* ExperimentOverview
     const results = yield* Results
     const rollouts = yield* Rollouts
     return handlers
       .handle("list", (request) => experiments.list(applicationWhereOf(request), request.urlParams))
       .handle("create", (request) => experiments.create(applicationWhereOf(request), request.payload))
+      .handle("estimate", (request) => estimates.of(applicationWhereOf(request), request.payload))
       .handle("catalog", (request) => overview.catalog(applicationWhereOf(request)))
       .handle("assignmentCounts", (request) => overview.assignmentCounts(applicationWhereOf(request)))
       .handle("contextProperties", (request) => overview.contextProperties(applicationWhereOf(request)))

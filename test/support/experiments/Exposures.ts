@@ -92,3 +92,8 @@ export const scorecardPlan: fc.Arbitrary<ScorecardPlan> = fc.record({
   phases: instants,
   days: instants
 })
+
+/** Plans whose units come in with a marker of theirs instead of an exposure. */
+export const entryPlan: fc.Arbitrary<ScorecardPlan> = fc
+  .tuple(scorecardPlan, fc.oneof(fc.constant(everything), filter))
+  .map(([plan, entry]) => ({ ...plan, unitType: "user", entry }))

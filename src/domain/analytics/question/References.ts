@@ -101,7 +101,11 @@ export const rewritten: Rewriters = {
   }),
   retentionUnits: (plan, rewriting) => ({ ...plan, retention: retention(plan.retention, rewriting) }),
   heatmapUnits: (plan, rewriting) => ({ ...plan, heatmap: heatmap(plan.heatmap, rewriting) }),
-  scorecard: (plan, rewriting) => ({ ...plan, metrics: plan.metrics.map((each) => rewrittenMetric(each, rewriting)) }),
+  scorecard: (plan, rewriting) => ({
+    ...plan,
+    ...(plan.entry === undefined ? {} : { entry: filter(plan.entry, rewriting) }),
+    metrics: plan.metrics.map((each) => rewrittenMetric(each, rewriting))
+  }),
   listing: (plan, rewriting) => ({ ...plan, filter: filter(plan.filter, rewriting) }),
   countedUnits: (plan, rewriting) => ({ ...plan, selector: selector(plan.selector, rewriting) })
 }

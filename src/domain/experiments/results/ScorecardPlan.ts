@@ -48,6 +48,10 @@ export interface ScorecardPlan {
   readonly unitType: "user" | "server"
   /** By ordinal. */
   readonly groupIds: ReadonlyArray<ExperimentGroupId>
+  /**
+   * If given, nobody looks at exposures: a unit counts, in the first group, from its first marker in the range that passes. Players only.
+   */
+  readonly entry?: Filter | undefined
   /** Units first exposed in this range count, with their markers up to its end. */
   readonly range: Range
   /** Whether units exposed to several groups are left out, or belong to the group of their first exposure. */

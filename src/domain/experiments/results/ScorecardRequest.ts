@@ -26,13 +26,17 @@ export interface ScorecardRequest {
 }
 
 const minute = 60_000
-const priorDays = 14
+export const priorDays = 14
 const lookBackDays = 400
 const maxDays = 1000
 const earliest = -2_208_988_800_000
 const latest = 253_402_300_800_000
 
-const daysOf = (calendar: Calendar, from: number, to: number): ReadonlyArray<number> => {
+/** The present, rounded up to the minute (epoch ms): the same question can be answered from the cache for that long. */
+export const roundedUp = (now: number): number => Math.ceil(now / minute) * minute
+
+/** The starts of the days of [from, to), at most the last 1,000. */
+export const daysOf = (calendar: Calendar, from: number, to: number): ReadonlyArray<number> => {
   const days = [startOf(calendar, "day", Math.max(from, to - maxDays * dayMillis))]
   for (let at = nextStart(calendar, "day", days[0]!); at < to; at = nextStart(calendar, "day", at)) days.push(at)
   return days
@@ -59,7 +63,7 @@ export const planScorecard = (request: ScorecardRequest): Checked<ScorecardPlan>
     multipleExposure,
     metrics,
     priorLength: priorDays * dayMillis,
-    asOf: Math.min(request.to ?? Infinity, Math.ceil(now / minute) * minute),
+    asOf: Math.min(request.to ?? Infinity, roundedUp(now)),
     phases: phases.length === 0 ? [startsAt] : phases,
     days: daysOf({ zone: found.value, weekStart: 0 }, first, to)
   })

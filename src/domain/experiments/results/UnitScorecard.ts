@@ -1,4 +1,5 @@
 import { type StoredEvent, byTime } from "../../analytics/markers/Event.ts"
+import { filterTest } from "../../analytics/filter/Filter.ts"
 import { groupBy } from "../../analytics/filter/Grouping.ts"
 import { numberOf } from "../../analytics/filter/Value.ts"
 import { Roster } from "./Roster.ts"
@@ -13,6 +14,13 @@ const exposedGroup = ({ experimentId, groupIds }: ScorecardPlan, event: StoredEv
   return groupIds.findIndex((id) => id === groupId)
 }
 
+/** Tells of a marker the ordinal of the group that it brings its unit to; -1 where it brings it to none. */
+const entrance = (plan: ScorecardPlan): ((event: StoredEvent) => number) => {
+  if (plan.entry === undefined) return (event) => exposedGroup(plan, event)
+  const passes = filterTest(plan.entry)
+  return (event) => (event.timestamp >= plan.range.from && passes(event) ? 0 : -1)
+}
+
 type Events = ReadonlyArray<StoredEvent>
 
 const owned = (events: Events, ownerOf: (event: StoredEvent) => string | null): ReadonlyMap<string, Events> =>
@@ -24,16 +32,17 @@ const owned = (events: Events, ownerOf: (event: StoredEvent) => string | null): 
 /** The definition of a scorecard's answer: from all markers of the environment, in any order. */
 export const unitScorecard = (events: Events, plan: ScorecardPlan): ScorecardAnswer => {
   const roster = new Roster(plan)
+  const groupOf = entrance(plan)
   const known = events.filter(({ timestamp }) => timestamp < plan.range.to)
   const exposures = owned(
-    known.filter((event) => exposedGroup(plan, event) >= 0),
+    known.filter((event) => groupOf(event) >= 0),
     ({ unitId }) => unitId
   )
   const deeds = owned(known, ({ unitId, serverId }) => (plan.unitType === "server" ? serverId : unitId))
   const exposed = [...exposures].flatMap(([unitId, own]) => {
     const first = own.reduce((a, b) => (byTime(b, a) < 0 ? b : a))
-    const group = exposedGroup(plan, first)
-    const isMultiple = own.some((event) => exposedGroup(plan, event) !== group)
+    const group = groupOf(first)
+    const isMultiple = own.some((event) => groupOf(event) !== group)
     const cell = roster.enrol(first.timestamp, group, isMultiple)
     return cell < 0 ? [] : [{ unitId, own: deeds.get(unitId) ?? [], cell, exposedAt: first.timestamp }]
   })

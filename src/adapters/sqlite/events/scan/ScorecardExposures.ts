@@ -46,6 +46,16 @@ class Exposures {
     }
   }
 
+  /** Takes markers that bring their units into the first group, whatever they are. */
+  takeEntries({ block, rows, from, to }: Selection): void {
+    const [times, sequences, ids] = [block.times(), block.sequences(), block.units()]
+    for (let place = from; place < to; place++) {
+      const row = rows === null ? place : rows[place]!
+      const unit = ids[row]!
+      if (unit !== 0) this.expose(unit, 0, times[row]!, sequences[row]!)
+    }
+  }
+
   private expose(unit: number, group: number, time: number, sequence: number): void {
     const { at, sequences, groups, isMultiple } = this
     const known = groups[unit]!
@@ -60,8 +70,12 @@ class Exposures {
 export const scanExposures = (plan: ScorecardPlan, snapshot: Snapshot, roster: Roster): Exposed => {
   const { units } = snapshot.environment
   const exposures = new Exposures(plan, units)
-  for (const selection of snapshot.selectAll([exposureType], [], { from: -Infinity, to: plan.range.to }))
-    exposures.take(selection)
+  if (plan.entry === undefined) {
+    for (const selection of snapshot.selectAll([exposureType], [], { from: -Infinity, to: plan.range.to }))
+      exposures.take(selection)
+  } else {
+    for (const selection of snapshot.selectAll(null, [plan.entry], plan.range)) exposures.takeEntries(selection)
+  }
   const { at, groups, isMultiple } = exposures
   const cells = new Int32Array(units).fill(-1)
   let first = Infinity
