@@ -20,6 +20,9 @@ const Configurations = page("configurations", () =>
 const Experiments = page("experiments", () =>
   import("./experiments/Experiments.tsx").then((chunk) => ({ default: chunk.Experiments }))
 )
+const NewExperiment = lazy(() =>
+  import("./experiments/NewExperiment.tsx").then((chunk) => ({ default: chunk.NewExperiment }))
+)
 const LiveMarkers = page("markers", () =>
   import("./markers/LiveMarkers.tsx").then((chunk) => ({ default: chunk.LiveMarkers }))
 )
@@ -57,6 +60,7 @@ const Pages = () => (
     <Route path="/p/:applicationId/:environment/retention" component={Retention} />
     <Route path="/p/:applicationId/:environment/configurations/*?" component={Configurations} />
     <Route path="/p/:applicationId/:environment/experiments" component={Experiments} />
+    <Route path="/p/:applicationId/:environment/experiments/new" component={NewExperiment} />
     <Route path="/p/:applicationId/:environment/players" component={Players} />
     <Route path="/p/:applicationId/:environment/players/:unitId" component={Player} />
     <Route path="/p/:applicationId/:environment/home" component={Home} />

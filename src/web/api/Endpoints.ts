@@ -15,6 +15,7 @@ import type {
   PatchConfiguration,
   RevertConfiguration
 } from "../../../schema/configuration/ConfigurationRecord.ts"
+import type { EstimateExperiment } from "../../../schema/experiments/Estimate.ts"
 import type { CreateExperiment, UpdateExperiment } from "../../../schema/experiments/ExperimentRecord.ts"
 import type { TerminateExperiment } from "../../../schema/experiments/Experiments.ts"
 import type { RolloutChange } from "../../../schema/experiments/Rollout.ts"
@@ -72,6 +73,8 @@ export const endpoints = {
   "cohorts.usage": "GET /application/:applicationId/analytics/v1/cohorts/:cohortId/usage",
   "experiments.list": "GET /application/:applicationId/v2/experiments",
   "experiments.create": "POST /application/:applicationId/v2/experiments",
+  "experiments.estimate": "POST /application/:applicationId/v2/experiments/estimate",
+  "experiments.contextProperties": "GET /application/:applicationId/v2/experiments/context-properties",
   "experiments.assignmentCounts": "GET /application/:applicationId/v2/experiments/assignment-counts",
   "experiments.update": "PATCH /application/:applicationId/v2/experiments/:experimentId",
   "experiments.rollout": "GET /application/:applicationId/v2/experiments/:experimentId/rollout",
@@ -147,6 +150,7 @@ interface Bodies {
   readonly "queries.retention": typeof RetentionQuery
   readonly "queries.retentionUsers": typeof RetentionUsersQuery
   readonly "experiments.create": typeof CreateExperiment
+  readonly "experiments.estimate": typeof EstimateExperiment
   readonly "experiments.update": typeof UpdateExperiment
   readonly "experiments.changeRollout": typeof RolloutChange
   readonly "experiments.terminate": typeof TerminateExperiment

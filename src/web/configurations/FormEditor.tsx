@@ -20,6 +20,8 @@ interface Props {
   /** Of the configurations that links lead to, by id. */
   readonly names: ReadonlyMap<number, string>
   readonly isReadOnly: boolean
+  /** Whether it shows what public keys do not get; an experiment changes values only. */
+  readonly hasPrivacy?: boolean
   readonly onChange: (draft: Draft) => void
 }
 
@@ -29,7 +31,18 @@ interface RowProps extends Props {
   readonly value: Json
 }
 
-const Row = ({ draft, locks, descriptions, names, isReadOnly, onChange, path, name, value }: RowProps) => {
+const Row = ({
+  draft,
+  locks,
+  descriptions,
+  names,
+  isReadOnly,
+  hasPrivacy = true,
+  onChange,
+  path,
+  name,
+  value
+}: RowProps) => {
   const { applicationId, environment } = useProject()
   const lock = lockOf(locks, path)
   const isFixed = isReadOnly || lock !== undefined
@@ -60,7 +73,7 @@ const Row = ({ draft, locks, descriptions, names, isReadOnly, onChange, path, na
             held by {lock.name}
           </span>
         )}
-        <PrivacyToggle draft={draft} path={path} isReadOnly={isReadOnly} onChange={onChange} />
+        {hasPrivacy && <PrivacyToggle draft={draft} path={path} isReadOnly={isReadOnly} onChange={onChange} />}
         {!isFixed && <RemoveButton label={`Remove ${full}`} onRemove={() => setValue(undefined)} />}
       </span>
     </div>
@@ -78,7 +91,7 @@ const holds = (value: Json, path: Path, words: string): boolean =>
   (isObject(value) && Object.entries(value).some(([key, inner]) => holds(inner, [...path, key], words)))
 
 const Branch = ({ path, branch, search, ...rest }: BranchProps) => {
-  const { draft, locks, isReadOnly, onChange } = rest
+  const { draft, locks, isReadOnly, hasPrivacy = true, onChange } = rest
   const entries = Object.entries(branch).filter(([key, value]) => search === "" || holds(value, [...path, key], search))
   const isLocked = path.length > 0 && lockOf(locks, path)?.paths.some((held) => held.length <= path.length) === true
   return (
@@ -88,7 +101,9 @@ const Branch = ({ path, branch, search, ...rest }: BranchProps) => {
           <fieldset key={key} className="key-branch">
             <legend>
               <code>{key}</code>
-              <PrivacyToggle draft={draft} path={[...path, key]} isReadOnly={isReadOnly} onChange={onChange} />
+              {hasPrivacy && (
+                <PrivacyToggle draft={draft} path={[...path, key]} isReadOnly={isReadOnly} onChange={onChange} />
+              )}
               {!isReadOnly && lockOf(locks, [...path, key]) === undefined && (
                 <RemoveButton
                   label={`Remove ${pathText([...path, key])} with all that is in it`}

@@ -56,7 +56,7 @@ export const ExperimentRow = ({ where, experiment, players, now }: Props) => {
   const verdict = results.data
   return (
     <tr ref={box}>
-      <th scope="row" className="experiment-name">
+      <th scope="row" className="experiment-row-name">
         <Link href={`/p/${applicationId}/${environment.alias}/experiments/${id}`}>{name}</Link>
         {hypothesis !== null && <small className="faint">{hypothesis}</small>}
       </th>

@@ -5,11 +5,11 @@ export type Status = Experiment["status"]
 export type ExperimentGroup = Experiment["groups"][number]
 
 export const statusWords: Readonly<Record<Status, string>> = {
-  scheduled: "Planned",
+  scheduled: "Scheduled",
   active: "Running",
   paused: "Paused",
   completed: "Ended",
-  terminated: "Stopped"
+  terminated: "Ended early"
 }
 
 /** Whether the experiment takes or may take players: it holds its paths of the configuration. */

@@ -19,7 +19,7 @@ export const atOnce = 50
 export const standings: ReadonlyArray<readonly [Standing, string]> = [
   ["all", "All"],
   ["running", "Running"],
-  ["planned", "Planned"],
+  ["planned", "Scheduled"],
   ["ended", "Ended"]
 ]
 

@@ -3,6 +3,24 @@ import { dayMillis } from "../../Durations.ts"
 /** Before so long no pace can be told: the first hours of a day are not like the whole. */
 const shortest = dayMillis
 
+/** Days of which the pace is taken where a number of units lies beyond all days that are known. */
+const recent = 7
+
+/**
+ * Whole days until so many units have come, if they come as they did on the days of `unitsByDay`: the units that came first on each, whole
+ * days only. Beyond these it goes on as on the last seven; null where nobody came on them.
+ */
+export const daysUntil = (unitsByDay: ReadonlyArray<number>, units: number): number | null => {
+  let met = 0
+  for (const [day, count] of unitsByDay.entries()) {
+    met += count
+    if (met >= units) return day + 1
+  }
+  const last = unitsByDay.slice(-recent)
+  const pace = last.reduce((sum, count) => sum + count, 0) / Math.max(1, last.length)
+  return pace === 0 ? null : unitsByDay.length + Math.ceil((units - met) / pace)
+}
+
 /**
  * Whole days until the smallest of these groups has `unitsPerGroup` exposed units, if they go on coming as fast as in the `elapsed` ms since
  * the first exposure. 0 once it has them; null while no number is wanted, nobody has come, or less than a day has passed.

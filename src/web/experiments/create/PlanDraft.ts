@@ -1,0 +1,155 @@
+import type { DocumentChange } from "../../../domain/configuration/Diff.ts"
+import type { Document, Json, Path } from "../../../domain/configuration/Document.ts"
+import { withValue } from "../../configurations/Draft.ts"
+
+export type Operation =
+  | { readonly op: "set"; readonly path: Path; readonly value: Json }
+  | { readonly op: "delete"; readonly path: Path }
+
+/** A group as it is typed: `percent` may be no number yet. */
+export interface GroupDraft {
+  readonly key: string
+  readonly name: string
+  readonly percent: string
+  readonly isControl: boolean
+  readonly operations: ReadonlyArray<Operation>
+}
+
+export const metricKinds = [
+  { value: "proportion", label: "Players who do it" },
+  { value: "count", label: "Times per player" },
+  { value: "sum", label: "Sum per player" },
+  { value: "retention", label: "Players who come back" },
+  { value: "funnel", label: "Players who finish a saved question" }
+] as const
+
+export type MetricKind = (typeof metricKinds)[number]["value"]
+
+export interface MetricDraft {
+  readonly key: string
+  readonly role: "goal" | "guardrail"
+  readonly kind: MetricKind
+  /** Empty: named by what it measures. */
+  readonly name: string
+  readonly marker: string
+  readonly argument: string
+  /** Within so many days of the first exposure; of players who come back, the day. Empty for any time. */
+  readonly days: string
+  readonly queryId: string
+  readonly direction: "increase" | "decrease"
+}
+
+export interface ConditionDraft {
+  readonly key: string
+  readonly property: string
+  readonly operator: "is" | "isNot" | "contains" | "greaterThanOrEqual" | "lessThanOrEqual" | "isSet" | "isNotSet"
+  /** Several values of `is` and `isNot` are separated by commas. */
+  readonly value: string
+}
+
+/** An experiment that somebody plans and nobody else sees. */
+export interface PlanDraft {
+  readonly name: string
+  readonly hypothesis: string
+  readonly baseId: number | null
+  readonly groups: ReadonlyArray<GroupDraft>
+  readonly cohortIds: ReadonlyArray<number>
+  readonly conditions: ReadonlyArray<ConditionDraft>
+  readonly newUsersOnly: boolean
+  readonly percent: string
+  readonly steps: ReadonlyArray<{ readonly at: string; readonly percent: number }>
+  readonly layer: string
+  readonly metrics: ReadonlyArray<MetricDraft>
+  /** The relative change that should be seen, in percent. */
+  readonly effect: string
+  /** Days of the project's zone; empty: at once, and no planned end. */
+  readonly startDay: string
+  readonly endDay: string
+}
+
+let made = 0
+
+/** A key that no other part of the draft has. */
+export const freshKey = (): string => `${Date.now().toString(36)}${(made++).toString(36)}`
+
+export const freshGroup = (name: string, percent: string, isControl = false): GroupDraft => ({
+  key: freshKey(),
+  name,
+  percent,
+  isControl,
+  operations: []
+})
+
+export const freshMetric = (role: MetricDraft["role"]): MetricDraft => ({
+  key: freshKey(),
+  role,
+  kind: "proportion",
+  name: "",
+  marker: "",
+  argument: "",
+  days: "",
+  queryId: "",
+  direction: "increase"
+})
+
+export const freshPlan = (cohortIds: ReadonlyArray<number> = []): PlanDraft => ({
+  name: "",
+  hypothesis: "",
+  baseId: null,
+  groups: [freshGroup("As it is", "50", true), freshGroup("Changed", "50")],
+  cohortIds,
+  conditions: [],
+  newUsersOnly: false,
+  percent: "100",
+  steps: [],
+  layer: "",
+  metrics: [freshMetric("goal")],
+  effect: "10",
+  startDay: "",
+  endDay: ""
+})
+
+/** Equal shares for all groups; what rounding leaves goes to the first. */
+export const evenly = (groups: ReadonlyArray<GroupDraft>): ReadonlyArray<GroupDraft> => {
+  const share = Math.floor(10_000 / groups.length)
+  const first = 10_000 - share * (groups.length - 1)
+  return groups.map((group, index) => ({ ...group, percent: String((index === 0 ? first : share) / 100) }))
+}
+
+/** The base with what a group changes in it. */
+export const changedBy = (base: Document, operations: ReadonlyArray<Operation>): Document =>
+  operations.reduce(
+    (document, each) => withValue(document, each.path, each.op === "set" ? each.value : undefined),
+    base
+  )
+
+export const operationsOf = (changes: ReadonlyArray<DocumentChange>): ReadonlyArray<Operation> =>
+  changes.map((change) =>
+    change.op === "set" ? { op: "set", path: change.path, value: change.value } : { op: "delete", path: change.path }
+  )
+
+const version = 1
+
+/** Where the draft of a project's environment is kept in this browser. */
+export const draftKey = (applicationId: number, environmentId: number): string =>
+  `gamekeeper-experiment-${applicationId}-${environmentId}`
+
+const isKept = (kept: { readonly version?: unknown; readonly draft?: Partial<PlanDraft> } | null): boolean =>
+  kept?.version === version && Array.isArray(kept.draft?.groups) && Array.isArray(kept.draft.metrics)
+
+/** The draft that this browser keeps; null where there is none that this version reads. */
+export const keptDraft = (key: string): PlanDraft | null => {
+  const text = localStorage.getItem(key)
+  if (text === null) return null
+  try {
+    const kept = JSON.parse(text)
+    return isKept(kept) ? kept.draft : null
+  } catch {
+    return null
+  }
+}
+
+export const keepDraft = (key: string, draft: PlanDraft): void =>
+  localStorage.setItem(key, JSON.stringify({ version, draft }))
+
+export const forgetDraft = (key: string): void => localStorage.removeItem(key)
