@@ -3,6 +3,7 @@ import { MetricPlans } from "../services/experiments/MetricPlans.ts"
 import { UnitSights } from "../services/game/UnitSights.ts"
 import { Versions } from "../services/game/Versions.ts"
 import { Changes } from "../services/configuration/Changes.ts"
+import { CheckedWrites } from "../services/configuration/CheckedWrites.ts"
 import { CohortUsers } from "../services/cohorts/CohortUsers.ts"
 import { CohortWatch } from "../services/cohorts/CohortWatch.ts"
 import { Delegation } from "../services/access/Delegation.ts"
@@ -29,6 +30,7 @@ import { TrustedClock } from "../services/operations/TrustedClock.ts"
 /** What several features share. */
 export const Shared = Layer.mergeAll(
   NoticeLogs.Default.pipe(Layer.provideMerge(Changes.Default)),
+  CheckedWrites.Default,
   LiveFeed.Default,
   ErasedUnits.Default,
   CohortWatch.Default,

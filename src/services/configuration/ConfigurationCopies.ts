@@ -10,7 +10,7 @@ import { isObject } from "../../domain/configuration/Document.ts"
 import { retarget, targets } from "../../domain/configuration/Link.ts"
 import type { ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
-import { Transaction } from "../../ports/operations/Transaction.ts"
+import { CheckedWrites } from "./CheckedWrites.ts"
 import { recordOf } from "./ConfigurationView.ts"
 import { ConfigurationWrite } from "./ConfigurationWrite.ts"
 import { Policy } from "../access/Policy.ts"
@@ -23,7 +23,7 @@ export class ConfigurationCopies extends Effect.Service<ConfigurationCopies>()(
     effect: Effect.gen(function* () {
       const configurations = yield* ConfigurationRepo
       const policy = yield* Policy
-      const transaction = yield* Transaction
+      const writes = yield* CheckedWrites
       const writing = yield* ConfigurationWrite
 
       /** What the linked configurations are in the other environment: those of the same names there. */
@@ -52,7 +52,7 @@ export class ConfigurationCopies extends Effect.Service<ConfigurationCopies>()(
         }
       })
 
-      const write = Effect.fnUntraced(function* (
+      const checked = Effect.fnUntraced(function* (
         source: Configuration,
         environmentId: EnvironmentId,
         wanted: string | undefined
@@ -75,7 +75,7 @@ export class ConfigurationCopies extends Effect.Service<ConfigurationCopies>()(
           reason: `Copy of configuration ${from}`,
           by: userOf(yield* Principal)
         }
-        return yield* writing.create(draft, yield* documentFor(source, environmentId))
+        return yield* writing.checkNew(draft, yield* documentFor(source, environmentId))
       })
 
       const copy = Effect.fn("ConfigurationCopies.copy")(function* (
@@ -90,8 +90,10 @@ export class ConfigurationCopies extends Effect.Service<ConfigurationCopies>()(
         )
         const there = request?.environmentId ?? environment.id
         if (there !== environment.id) yield* policy.environment("configurations:write", where.applicationId, there)
-        const step = Effect.flatMap(writing.found(environment.id, id), (source) => write(source, there, request?.name))
-        const created = yield* transaction.run(step).pipe(Effect.tap(writing.announce), Effect.uninterruptible)
+        const sound = Effect.flatMap(writing.found(environment.id, id), (source) =>
+          checked(source, there, request?.name)
+        )
+        const created = yield* writes.run(there, sound, writing.create, writing.announce)
         return recordOf(created) satisfies ConfigurationRecord
       })
 

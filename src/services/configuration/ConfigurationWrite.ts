@@ -11,12 +11,12 @@ import { diff } from "../../domain/configuration/Diff.ts"
 import type { Document } from "../../domain/configuration/Document.ts"
 import { pathText } from "../../domain/configuration/PathText.ts"
 import { lockedPath } from "../../domain/experiments/PathLock.ts"
-import type { ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
+import { ConfigurationId, type EnvironmentId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
-import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Changes } from "./Changes.ts"
+import { CheckedWrites } from "./CheckedWrites.ts"
 import { ConfigurationCheck } from "./ConfigurationCheck.ts"
 import { PathLocks } from "./PathLocks.ts"
 
@@ -34,6 +34,24 @@ export interface Writing {
 export type Change = Partial<Editable> & Writing
 
 export type Draft = Omit<Editable, "document"> & Pick<NewConfiguration, "applicationId" | "environmentId"> & Writing
+
+/** A new configuration that may be written. */
+export interface NewChecked extends Writing {
+  readonly draft: Omit<NewConfiguration, "document">
+  readonly documentOf: (id: ConfigurationId) => Document
+  /** What `documentOf` gives where there is no id yet, and its hash. */
+  readonly document: Document
+  readonly hash: string
+}
+
+/** A next version that may be written; null where it would be the same. */
+export interface NextChecked extends Writing {
+  readonly present: Configuration
+  readonly next: Configuration | null
+}
+
+/** Stands for the id of a configuration that has none yet: no configuration ever gets so far. */
+const noId = ConfigurationId.make(Number.MAX_SAFE_INTEGER)
 
 const editableOf = (of: Configuration): Editable => ({
   name: of.name,
@@ -60,7 +78,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
       const { check, dependents } = yield* ConfigurationCheck
       const locks = yield* PathLocks
       const secrets = yield* Secrets
-      const transaction = yield* Transaction
+      const writes = yield* CheckedWrites
 
       const found = Effect.fn("ConfigurationWrite.found")(function* (
         environmentId: EnvironmentId,
@@ -115,13 +133,21 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
         return yield* Effect.fail(new PathLocked({ message }))
       })
 
-      const keep = Effect.fnUntraced(function* (next: Configuration, { reason, by }: Writing, at: DateTime.Utc) {
+      const hashOf = (document: Document, privacy: Configuration["privacy"]) =>
+        secrets.digest(encoder.encode(content(document, privacy)))
+
+      const sound = Effect.fnUntraced(function* (next: Configuration) {
         yield* check(next)
         yield* nextTurn
-        const hash = secrets.digest(encoder.encode(content(next.document, next.privacy)))
+        const hash = hashOf(next.document, next.privacy)
         yield* nextTurn
-        const written = yield* configurations.update({ ...next, hash, updatedBy: by, updatedAt: at })
-        const { id, version, document, privacy } = written
+        return hash
+      })
+
+      const keep = Effect.fnUntraced(function* (next: Configuration, { reason, by }: Writing, at: DateTime.Utc) {
+        yield* writes.note(next.environmentId)
+        const written = yield* configurations.update({ ...next, updatedBy: by, updatedAt: at })
+        const { id, version, hash, document, privacy } = written
         yield* nextTurn
         yield* configurations.insertVersion({
           configurationId: id,
@@ -136,35 +162,46 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
         return written
       })
 
-      /** Within a transaction, after `demandFree`: a new configuration, whose document may refer to its own id. */
-      const create = Effect.fn("ConfigurationWrite.create")(function* (
+      /** A new configuration whose names are free, whose document may refer to its own id: whether it may be written. */
+      const checkNew = Effect.fn("ConfigurationWrite.checkNew")(function* (
         { reason, by, ...draft }: Draft,
         documentOf: (id: ConfigurationId) => Document
       ) {
         const now = yield* DateTime.now
-        const unwritten = { document: {}, isPrimary: false, hash: "", version: 1 }
-        const inserted = yield* configurations.insert({
-          ...draft,
-          ...unwritten,
-          createdAt: now,
-          updatedAt: now,
-          updatedBy: by
-        })
-        return yield* keep({ ...inserted, document: documentOf(inserted.id) }, { reason, by }, now)
+        const unwritten = { isPrimary: false, hash: "", version: 1, createdAt: now, updatedAt: now, updatedBy: by }
+        const document = documentOf(noId)
+        const hash = yield* sound({ ...draft, ...unwritten, id: noId, document })
+        return { draft: { ...draft, ...unwritten }, document, hash, documentOf, reason, by } satisfies NewChecked
+      })
+
+      /** Within a transaction: writes what was checked. After the commit, `announce` it. */
+      const create = Effect.fn("ConfigurationWrite.create")(function* ({ draft, documentOf, ...checked }: NewChecked) {
+        const now = yield* DateTime.now
+        const inserted = yield* configurations.insert({ ...draft, document: {}, createdAt: now, updatedAt: now })
+        const document = documentOf(inserted.id)
+        const isSameText = document === checked.document
+        const hash = isSameText ? checked.hash : hashOf(document, draft.privacy)
+        return yield* keep({ ...inserted, document, hash }, checked, now)
       })
 
       /**
-       * Within a transaction: checks and writes the next version, whatever experiments hold of it; the very same configuration where
-       * nothing changes. Names must be free. After the commit, `announce` it.
+       * Checks what would be the next version, whatever experiments hold of it; null where nothing changes. Names must be free.
        */
-      const write = Effect.fn("ConfigurationWrite.write")(function* (
+      const checkNext = Effect.fn("ConfigurationWrite.checkNext")(function* (
         present: Configuration,
         { reason, by, ...change }: Change
       ) {
         const next = { ...present, ...change }
-        if (isSame(present, next)) return present
+        if (isSame(present, next)) return { present, next: null, reason, by } satisfies NextChecked
         yield* nextTurn
-        return yield* keep({ ...next, version: present.version + 1 }, { reason, by }, yield* DateTime.now)
+        const hash = yield* sound(next)
+        return { present, next: { ...next, hash, version: present.version + 1 }, reason, by } satisfies NextChecked
+      })
+
+      /** Within a transaction: writes what was checked. After the commit, `announce` it, unless nothing has changed. */
+      const write = Effect.fn("ConfigurationWrite.write")(function* ({ present, next, ...writing }: NextChecked) {
+        if (next === null) return { written: present, isChanged: false }
+        return { written: yield* keep(next, writing, yield* DateTime.now), isChanged: true }
       })
 
       /** Once a write is committed, before it is acknowledged: those that link to it have changed too. */
@@ -174,27 +211,25 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
         yield* nextTurn
       })
 
-      /** What a person changes, decided on the present state, in one step, and told; never what an experiment holds. */
+      /** What a person changes, decided and checked on the present state, written and told; never what an experiment holds. */
       const edit = Effect.fn("ConfigurationWrite.edit")(function* <E, R>(
         environmentId: EnvironmentId,
         id: ConfigurationId,
         decide: (present: Configuration) => Effect.Effect<Change, E, R>
       ) {
-        const step = Effect.gen(function* () {
+        const checked = Effect.gen(function* () {
           const present = yield* found(environmentId, id)
           const change = yield* decide(present)
           yield* demandUnlocked(present, change.document ?? present.document)
-          const written = yield* write(present, change)
-          return { written, isChanged: written !== present }
+          return yield* checkNext(present, change)
         })
-        const { written } = yield* transaction.run(step).pipe(
-          Effect.tap(({ written, isChanged }) => (isChanged ? announce(written) : Effect.void)),
-          Effect.uninterruptible
+        const { written } = yield* writes.run(environmentId, checked, write, ({ written, isChanged }) =>
+          isChanged ? announce(written) : Effect.void
         )
         return written
       })
 
-      return { found, demandFree, freeAlias, create, write, announce, edit } as const
+      return { found, demandFree, freeAlias, checkNew, create, checkNext, write, announce, edit } as const
     })
   }
 ) {}

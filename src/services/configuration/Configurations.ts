@@ -23,8 +23,9 @@ import type { ConfigurationId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Changes } from "./Changes.ts"
+import { CheckedWrites } from "./CheckedWrites.ts"
 import { entryOf, recordOf } from "./ConfigurationView.ts"
-import type { Draft } from "./ConfigurationWrite.ts"
+import type { Draft, NewChecked } from "./ConfigurationWrite.ts"
 import { ConfigurationWrite } from "./ConfigurationWrite.ts"
 import { PathLocks } from "./PathLocks.ts"
 import { Policy } from "../access/Policy.ts"
@@ -61,6 +62,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
     const locks = yield* PathLocks
     const policy = yield* Policy
     const transaction = yield* Transaction
+    const writes = yield* CheckedWrites
     const writing = yield* ConfigurationWrite
 
     const open = (permission: "configurations:read" | "configurations:write", where: ApplicationWhere) =>
@@ -106,15 +108,18 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
         privacy: distinct(rest.privacy),
         reason: null
       }
-      const step = Effect.gen(function* () {
+      const checked = Effect.gen(function* () {
         yield* writing.demandFree(environmentId, [draft.name, draft.alias], null)
         const alias = request.alias === undefined ? yield* writing.freeAlias(environmentId, draft.name) : draft.alias
-        const created = yield* writing.create({ ...draft, alias }, () => configuration)
+        return yield* writing.checkNew({ ...draft, alias }, () => configuration)
+      })
+      const write = Effect.fnUntraced(function* (sound: NewChecked) {
+        const created = yield* writing.create(sound)
         if (!isPrimary) return created
         yield* configurations.makePrimary(environmentId, created.id)
         return { ...created, isPrimary }
       })
-      const created = yield* transaction.run(step).pipe(Effect.tap(writing.announce), Effect.uninterruptible)
+      const created = yield* writes.run(environmentId, checked, write, writing.announce)
       return recordOf(created) satisfies ConfigurationRecord
     })
 
@@ -189,6 +194,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
       const step = Effect.gen(function* () {
         yield* demandUnused(yield* writing.found(environmentId, id))
         yield* configurations.remove(id)
+        yield* writes.note(environmentId)
       })
       const told = changes.publish({ environmentId, kind: "configuration", ids: [id] })
       yield* Effect.uninterruptible(Effect.zipRight(transaction.run(step), told))
@@ -203,6 +209,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
       const step = Effect.gen(function* () {
         const present = yield* writing.found(environmentId, id)
         yield* configurations.makePrimary(environmentId, id)
+        yield* writes.note(environmentId)
         return { ...present, isPrimary: true }
       })
       const primary = yield* transaction.run(step).pipe(Effect.tap(writing.announce), Effect.uninterruptible)

@@ -12,8 +12,8 @@ import { dueAt } from "../../domain/experiments/Settlement.ts"
 import { advance, at, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
-import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Changes } from "../configuration/Changes.ts"
+import { CheckedWrites } from "../configuration/CheckedWrites.ts"
 import { isConflict, refusals } from "./ExperimentRequest.ts"
 
 export const StoredMetrics = Schema.parseJson(ExperimentMetrics)
@@ -31,7 +31,7 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
   effect: Effect.gen(function* () {
     const changes = yield* Changes
     const experiments = yield* ExperimentRepo
-    const transaction = yield* Transaction
+    const writes = yield* CheckedWrites
 
     /** The experiment as it is now, whether or not time's doings are written down. */
     const found = Effect.fn("ExperimentWrite.found")(function* (environmentId: EnvironmentId, id: ExperimentId) {
@@ -44,6 +44,7 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
 
     const keep = Effect.fn("ExperimentWrite.keep")(function* (experiment: StoredExperiment) {
       const updatedAt = yield* DateTime.now
+      yield* writes.note(experiment.environmentId)
       return yield* Effect.orDie(Effect.flatten(experiments.update({ ...experiment, updatedAt })))
     })
 
@@ -61,22 +62,26 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
     const announce = ({ environmentId, id }: StoredExperiment) =>
       changes.publish({ environmentId, kind: "experiments", ids: [id] })
 
-    /** Decides on the present state and writes what comes of it, in one step; then it is told. */
+    /** Decides on the present state and writes what comes of it; then it is told. */
     const edit = Effect.fn("ExperimentWrite.edit")(function* <E, R>(
       environmentId: EnvironmentId,
       id: ExperimentId,
       change: (present: StoredExperiment, now: number) => Effect.Effect<StoredExperiment, E, R>
     ) {
-      const step = Effect.gen(function* () {
-        const present = yield* found(environmentId, id)
-        return yield* keep(yield* change(present, yield* Clock.currentTimeMillis))
-      })
-      return yield* transaction.run(step).pipe(Effect.tap(announce), Effect.uninterruptible)
+      const checked = Effect.flatMap(found(environmentId, id), (present) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => change(present, now))
+      )
+      return yield* writes.run(environmentId, checked, keep, announce)
     })
 
-    const insert = Effect.fn("ExperimentWrite.insert")(function* <E, R>(make: Effect.Effect<StoredExperiment, E, R>) {
-      const step = Effect.flatMap(make, experiments.insert)
-      return yield* transaction.run(step).pipe(Effect.tap(announce), Effect.uninterruptible)
+    /** A new experiment as `make` checks and makes it; then it is told. */
+    const insert = Effect.fn("ExperimentWrite.insert")(function* <E, R>(
+      environmentId: EnvironmentId,
+      make: Effect.Effect<StoredExperiment, E, R>
+    ) {
+      const write = (experiment: StoredExperiment) =>
+        Effect.zipRight(writes.note(environmentId), experiments.insert(experiment))
+      return yield* writes.run(environmentId, make, write, announce)
     })
 
     /** Writes down what time has done to experiments that have not ended, and tells when it will do so next; `Infinity` for never. */

@@ -20,7 +20,7 @@ import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
-import { Transaction } from "../../ports/operations/Transaction.ts"
+import { CheckedWrites } from "../configuration/CheckedWrites.ts"
 import { ConfigurationWrite } from "../configuration/ConfigurationWrite.ts"
 import { ExperimentCheck } from "./ExperimentCheck.ts"
 import { groupsOf, planOf, refusals, targetingOf } from "./ExperimentRequest.ts"
@@ -43,7 +43,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
     const experiments = yield* ExperimentRepo
     const policy = yield* Policy
     const secrets = yield* Secrets
-    const transaction = yield* Transaction
+    const writes = yield* CheckedWrites
     const writing = yield* ExperimentWrite
 
     const open = (permission: Permission, { applicationId, environmentId }: ApplicationWhere) =>
@@ -144,7 +144,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
         if (isOpen(experiment)) yield* checkLocks(experiment)
         return experiment
       })
-      return yield* record(yield* writing.insert(checked))
+      return yield* record(yield* writing.insert(environmentId, checked))
     })
 
     /** New weights by ordinal; groups that are not named keep theirs. */
@@ -201,8 +201,10 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
       const document = winner === undefined ? present.document : apply(present.document, winner.changeset)
       const reason = `Experiment ${id} (${name}) ended: ${winner?.name ?? ""} won`.slice(0, 500)
       const by = userOf(yield* Principal)
-      return yield* Effect.catchTag(documents.write(present, { document, reason, by }), "LinkInvalid", ({ message }) =>
-        Effect.fail(new ConfigurationInvalid({ message }))
+      return yield* Effect.catchTag(
+        documents.checkNext(present, { document, reason, by }),
+        "LinkInvalid",
+        ({ message }) => Effect.fail(new ConfigurationInvalid({ message }))
       )
     })
 
@@ -214,19 +216,25 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
       const environmentId = yield* open("experiments:write", place)
       const { reason = null, winnerGroupId = null, applyToBase = false } = request ?? {}
       if (applyToBase) yield* open("configurations:write", place)
-      const step = Effect.gen(function* () {
+      const checked = Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
         const command = { type: "terminate" as const, reason, winnerGroupId, applyToBase }
         const ended = yield* writing.commanded(yield* writing.found(environmentId, id), command, now)
-        const written = applyToBase ? yield* applied(ended) : null
-        return { experiment: yield* writing.keep(ended), written }
+        return { ended, next: applyToBase ? yield* applied(ended) : null }
       })
-      const { experiment } = yield* transaction.run(step).pipe(
-        Effect.catchTag("RolloutConflict", ({ message }) => invalid(message)),
-        Effect.tap(({ experiment, written }) =>
-          Effect.zipRight(written === null ? Effect.void : documents.announce(written), writing.announce(experiment))
+      const write = Effect.fnUntraced(function* ({ ended, next }: Effect.Effect.Success<typeof checked>) {
+        const documented = next === null ? null : yield* documents.write(next)
+        return { experiment: yield* writing.keep(ended), documented }
+      })
+      const { experiment } = yield* Effect.catchTag(
+        writes.run(environmentId, checked, write, ({ experiment, documented }) =>
+          Effect.zipRight(
+            documented === null ? Effect.void : documents.announce(documented.written),
+            writing.announce(experiment)
+          )
         ),
-        Effect.uninterruptible
+        "RolloutConflict",
+        ({ message }) => invalid(message)
       )
       return yield* record(experiment)
     })

@@ -8,6 +8,7 @@ import { ApplicationId, ConfigurationId, EnvironmentId, ExperimentId } from "../
 import { ConfigurationRepo } from "../../../src/ports/configuration/ConfigurationRepo.ts"
 import { Changes } from "../../../src/services/configuration/Changes.ts"
 import { Versions } from "../../../src/services/game/Versions.ts"
+import { CheckedWrites } from "../../../src/services/configuration/CheckedWrites.ts"
 import { ConfigurationCheck } from "../../../src/services/configuration/ConfigurationCheck.ts"
 import { ConfigurationWrite } from "../../../src/services/configuration/ConfigurationWrite.ts"
 import { PathLocks } from "../../../src/services/configuration/PathLocks.ts"
@@ -25,6 +26,7 @@ const world = Layer.fresh(
   ConfigurationWrite.Default.pipe(
     Layer.provide([
       Changes.Default.pipe(Layer.provide(Versions.Default)),
+      CheckedWrites.Default,
       ConfigurationCheck.Default,
       Layer.succeed(
         PathLocks,
@@ -43,7 +45,10 @@ const draft = {
 const edited = (change: { readonly document?: Document; readonly privacy?: ReadonlyArray<Path> }) =>
   Effect.gen(function* () {
     const writing = yield* ConfigurationWrite
-    const { id } = yield* writing.create(draft, () => base)
+    const { id } = yield* Effect.flatMap(
+      writing.checkNew(draft, () => base),
+      writing.create
+    )
     const edit = writing.edit(environmentId, id, () => Effect.succeed({ ...change, reason: null, by: null }))
     const outcome = yield* Effect.match(edit, { onFailure: ({ _tag }) => _tag, onSuccess: () => "Written" })
     const repo = yield* ConfigurationRepo
@@ -97,7 +102,10 @@ describe("E8: a large configuration", () => {
   it.effect("is written in steps, between which other requests are handled", () =>
     Effect.gen(function* () {
       const writing = yield* ConfigurationWrite
-      const { id } = yield* writing.create(draft, () => ({}))
+      const { id } = yield* Effect.flatMap(
+        writing.checkNew(draft, () => ({})),
+        writing.create
+      )
       const change = { document: large, reason: null, by: null }
       const turns = yield* turnsDuring(writing.edit(environmentId, id, () => Effect.succeed(change)))
       assert.isAtLeast(turns, 5)
