@@ -10,6 +10,8 @@ import { StoreFull, StoreLost } from "../../ports/analytics/EventStore.ts"
 import { DataFolderUnusable } from "./DataFolder.ts"
 import { FilePlace } from "./FilePlace.ts"
 import { isStorageFull } from "./events/file/EventsDb.ts"
+import { noted } from "./NotedCommits.ts"
+import { changesNothing } from "./Statements.ts"
 import { WithoutForeignKeys, withoutForeignKeys } from "./WithoutForeignKeys.ts"
 
 const unusable = (filename: string) => (cause: unknown) => {
@@ -41,9 +43,6 @@ const orDamaged: Pass = (statement) =>
         Effect.die(new MetadataDamaged())
       )
   )
-
-/** What changes nothing by itself: reads, and the bounds of a transaction, whose changes are looked at one by one. */
-const changesNothing = /^\s*(?:select|pragma|begin|commit|rollback|release|savepoint)\b/i
 
 /** Refuses to write while the file is not where it was opened: a defect that callers higher up recognise. */
 const guarded = (connection: Connection, place: FilePlace): Connection => {
@@ -77,10 +76,10 @@ const wrapped = (connection: Connection, pass: Pass): Connection => ({
  * so a fiber that yields in between would write into another fiber's transaction and lose its write if that is rolled
  * back.
  */
-const make = Effect.fnUntraced(function* (filename: string) {
+const make = Effect.fnUntraced(function* (filename: string, onCommit: () => void) {
   const driver = yield* Effect.catchAllDefect(SqliteClient.make({ filename }), unusable(filename))
   const connection = guarded(
-    wrapped(yield* Effect.orDie(driver.reserve), (statement) => orDamaged(orFull(statement))),
+    wrapped(noted(yield* Effect.orDie(driver.reserve), onCommit), (statement) => orDamaged(orFull(statement))),
     new FilePlace(filename)
   )
   const turn = yield* Effect.makeSemaphore(1)
@@ -103,6 +102,9 @@ const make = Effect.fnUntraced(function* (filename: string) {
   )
 })
 
-/** One connection to a database file or `:memory:`. Names are camelCase in code and snake_case in SQL. */
-export const ExclusiveClient = (filename: string) =>
-  Layer.scopedContext(make(filename)).pipe(Layer.provide(Reactivity.layer))
+/**
+ * One connection to a database file or `:memory:`, which calls `onCommit` after each of its commits. Names are camelCase in code and
+ * snake_case in SQL.
+ */
+export const ExclusiveClient = (filename: string, onCommit: () => void = () => undefined) =>
+  Layer.scopedContext(make(filename, onCommit)).pipe(Layer.provide(Reactivity.layer))

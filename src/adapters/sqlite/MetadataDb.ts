@@ -84,11 +84,11 @@ const inMemory = Layer.mergeAll(Layer.effectDiscard(prepare), Layer.succeed(Meta
 )
 
 const inFile = Effect.fnUntraced(function* (filename: string) {
-  const { start, empty } = yield* guardMetadata(filename)
+  const { start, empty, note } = yield* guardMetadata(filename)
   return Layer.mergeAll(
     Layer.scopedDiscard(Effect.all([Effect.orDie(leaveCheckpoints), prepare, start])),
     Layer.succeed(MetadataLog, { empty })
-  ).pipe(Layer.provideMerge(ExclusiveClient(filename)))
+  ).pipe(Layer.provideMerge(ExclusiveClient(filename, note)))
 })
 
 /** The migrated metadata database: this process's one connection to it that writes, beside that of its guard. */

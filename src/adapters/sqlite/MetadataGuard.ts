@@ -3,8 +3,8 @@ import { Context, Effect, Runtime, Schedule } from "effect"
 import { DataFolderUnusable } from "./DataFolder.ts"
 import { PageGuard } from "./pages/PageGuard.ts"
 
-/** Milliseconds after which the log's length is noted again. */
-const noteEveryMillis = 100
+/** Milliseconds after which a long log that could not be brought into the file is tried again, should no commit do so. */
+const noteEveryMillis = 1000
 
 /** How often, and after how many milliseconds, emptying the log is tried again while somebody reads. */
 const emptyAttempts = 100
@@ -26,7 +26,7 @@ const unusable = (filename: string) => (cause: unknown) => {
 
 /**
  * Compares every page of a metadata database with its checksum, and follows its log through a connection of its own. Open it before, and
- * close it after, the connection that writes. `start` is to be run when the tables are up to date.
+ * close it after, the connection that writes. `start` is to be run when the tables are up to date, `note` after each commit.
  */
 export const guardMetadata = Effect.fnUntraced(function* (filename: string) {
   const runtime = yield* Effect.runtime()
@@ -50,11 +50,15 @@ export const guardMetadata = Effect.fnUntraced(function* (filename: string) {
   const scope = yield* Effect.scope
   const start = Effect.sync(() => guard.start(db)).pipe(
     Effect.zipRight(
-      Effect.sync(() => guard.note()).pipe(Effect.delay(noteEveryMillis), Effect.forever, Effect.forkIn(scope))
+      Effect.ignore(Effect.try(() => guard.note())).pipe(
+        Effect.delay(noteEveryMillis),
+        Effect.forever,
+        Effect.forkIn(scope)
+      )
     )
   )
   const empty = Effect.sync(() => guard.empty()).pipe(
     Effect.repeat({ until: (isEmpty) => isEmpty, schedule: Schedule.spaced(emptyEveryMillis), times: emptyAttempts })
   )
-  return { start, empty: Effect.asVoid(empty) }
+  return { start, note: () => guard.note(), empty: Effect.asVoid(empty) }
 })

@@ -2,10 +2,11 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { Effect, Exit, Fiber, Option, Scope } from "effect"
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { acquireDataFolder, DataFolderUnusable } from "../../../src/adapters/sqlite/DataFolder.ts"
+import { frameHeaderBytes, inspectLog, logHeaderBytes } from "../../../src/adapters/sqlite/pages/WriteAheadLog.ts"
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
 import { BrowserRepo } from "../../../src/ports/access/BrowserRepo.ts"
 import { CredentialRepo } from "../../../src/ports/access/CredentialRepo.ts"
@@ -195,4 +196,37 @@ describe("a data folder", () => {
       })
     )
   )
+})
+
+const pageBytes = 4096
+
+describe("I5: the log of the metadata", () => {
+  for (const isTransaction of [false, true]) {
+    it.effect(`that lost the last ${isTransaction ? "transaction" : "write"} is refused, however soon it lost it`, () =>
+      inFolder((path) =>
+        Effect.gen(function* () {
+          const [file, copy] = [join(path, "metadata.sqlite"), join(path, "copy.sqlite")]
+          const copies = Effect.sync(() => {
+            for (const suffix of ["", "-wal", "-sums"]) copyFileSync(`${file}${suffix}`, `${copy}${suffix}`)
+          })
+          const written = Effect.gen(function* () {
+            const write = addUser()
+            yield* isTransaction ? Effect.flatMap(Transaction, ({ run }) => run(write)) : write
+            yield* copies
+          })
+          yield* Effect.provide(written, SqliteMetadata(file))
+          const { frames } = inspectLog(`${copy}-wal`, pageBytes)
+          assert.isAbove(frames, 0)
+          truncateSync(`${copy}-wal`, logHeaderBytes + (frames - 1) * (frameHeaderBytes + pageBytes))
+          const opened = Effect.provide(
+            Effect.flatMap(Health, ({ metadata }) => metadata),
+            SqliteMetadata(copy)
+          )
+          const refused = yield* Effect.flip(opened)
+          assert.instanceOf(refused, DataFolderUnusable)
+          assert.include(refused.message, "Writes that were acknowledged are lost")
+        })
+      )
+    )
+  }
 })
