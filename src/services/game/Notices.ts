@@ -6,7 +6,10 @@ import { keyOf } from "../../domain/access/Principal.ts"
 import { frame, heartbeat, opening as open } from "../../domain/game/Frame.ts"
 import { position, since } from "../../domain/game/NoticeLog.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Credentials } from "../access/Credentials.ts"
+import { makeWakeUp } from "../WakeUp.ts"
+import { Broadcast, heardPerTurn } from "./Broadcast.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"
 import { NoticeLogs } from "./NoticeLogs.ts"
@@ -35,9 +38,14 @@ interface Audience {
 const encoder = new TextEncoder()
 const life = encoder.encode(heartbeat)
 
-const send = ({ listeners }: Audience, bytes: Uint8Array) => {
-  for (const listener of listeners) listener.send(bytes)
-}
+/** Does something with each listener, some in each turn of the event loop. */
+const eachOf = Effect.fnUntraced(function* ({ listeners }: Audience, does: (listener: Listener) => void) {
+  let count = 0
+  for (const listener of [...listeners]) {
+    does(listener)
+    if (++count % heardPerTurn === 0) yield* nextTurn
+  }
+})
 
 const dismiss = ({ listeners }: Audience) => {
   for (const listener of listeners) listener.close()
@@ -58,11 +66,25 @@ export class Notices extends Effect.Service<Notices>()("services/game/Notices", 
       if (audience?.listeners.size === 0) audiences.delete(name)
     }
 
+    const broadcast = new Broadcast()
+    const { wakeUp, requested } = yield* makeWakeUp(1)
+    const round = Effect.repeat(
+      Effect.zipRight(
+        nextTurn,
+        Effect.sync(() => broadcast.next())
+      ),
+      { while: (isMore) => isMore }
+    )
+    yield* Effect.forkScoped(Effect.forever(Effect.zipRight(requested, round)))
+
     yield* logs.listen((environmentId, notice) => {
-      const bytes = encoder.encode(frame(notice))
-      for (const audience of audiences.values()) {
-        if (audience.environmentId === environmentId) send(audience, bytes)
-      }
+      const concerned = [...audiences.values()].filter((audience) => audience.environmentId === environmentId)
+      if (concerned.length === 0) return
+      broadcast.send(
+        concerned.flatMap(({ listeners }) => [...listeners]),
+        encoder.encode(frame(notice))
+      )
+      wakeUp()
     })
 
     const audienceOf = Effect.fnUntraced(function* (request: GameRequest) {
@@ -105,8 +127,8 @@ export class Notices extends Effect.Service<Notices>()("services/game/Notices", 
     /** Sends a heartbeat to everybody whose secret still works and whose key may still listen, and disconnects the others. */
     const beat = Effect.fn("Notices.beat")(function* () {
       for (const audience of [...audiences.values()]) {
-        if (yield* audience.isAllowed) send(audience, life)
-        else dismiss(audience)
+        if (yield* audience.isAllowed) yield* eachOf(audience, (listener) => listener.send(life))
+        else yield* eachOf(audience, (listener) => listener.close())
       }
     })
 

@@ -132,7 +132,9 @@ export class LiveStreams extends Effect.Service<LiveStreams>()("services/live/Li
     /** Sends a heartbeat to everybody who may still listen, and disconnects the others. Each credential is looked at once. */
     const beat = Effect.fn("LiveStreams.beat")(function* () {
       const known = new Map<string, ReadonlySet<LiveKind> | null>()
-      for (const stream of every()) {
+      let told = 0
+      for (const stream of [...every()]) {
+        if (++told % toldPerTurn === 0) yield* nextTurn
         const { name, kindsNow } = stream.audience
         const kinds = known.get(name) ?? (known.has(name) ? null : yield* kindsNow)
         known.set(name, kinds)
