@@ -87,9 +87,12 @@ const NodeServer = (host: string, port: number) =>
             const fields = admission.admit(request, response)
             if (fields === undefined || replay.answer(request, response, fields)) return true
             noteFields(request, fields)
-            return (
-              evaluations.answer(request, response, fallThrough) || ingestions.answer(request, response, fallThrough)
-            )
+            admission.take(request, response, () => {
+              const isTaken =
+                evaluations.answer(request, response, fallThrough) || ingestions.answer(request, response, fallThrough)
+              if (!isTaken) fallThrough()
+            })
+            return true
           })
           return server
         }

@@ -7,6 +7,7 @@ import { type Precedence, Shedding } from "../../domain/operations/Shedding.ts"
 import type { Standing } from "../../domain/operations/TokenBucket.ts"
 import { RequestLimits } from "../../services/operations/RequestLimits.ts"
 import { hasSocket } from "../platform/RequestNotes.ts"
+import { TurnQueue } from "../platform/TurnQueue.ts"
 import { TurnWatch } from "../platform/TurnWatch.ts"
 import { type Fields, fieldsOf, noFields, noteFields } from "./LimitFields.ts"
 import { callerOf } from "./RateLimit.ts"
@@ -40,7 +41,8 @@ export class Admission extends Effect.Service<Admission>()("http/middleware/Admi
     const limits = yield* RequestLimits
     const clock = yield* Effect.clock
     const now = () => clock.unsafeCurrentTimeMillis()
-    const turns = new TurnWatch(now)
+    const queue = new TurnQueue(now)
+    const turns = new TurnWatch(now, () => queue.length > 0)
     const shedding = new Shedding()
 
     const isTooMuch = (precedence: Precedence, at: number): boolean => shedding.refuses(precedence, turns.take(at), at)
@@ -81,6 +83,18 @@ export class Admission extends Effect.Service<Admission>()("http/middleware/Admi
       return standing.retryAfterSeconds === 0 ? undefined : tooOften(standing)
     }
 
-    return { admit, refusalOf } as const
+    /** Has an admitted request begin in this turn of the event loop, or in one of the next; a vital one at once. Nobody waits who has gone. */
+    const take = (
+      { method = "GET", url = "/" }: IncomingMessage,
+      response: ServerResponse,
+      begin: () => void
+    ): void => {
+      if (precedences[trafficOf(method, url)] === undefined) return begin()
+      queue.add(() => {
+        if (!response.destroyed) begin()
+      })
+    }
+
+    return { admit, take, refusalOf } as const
   })
 }) {}

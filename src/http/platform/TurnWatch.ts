@@ -3,7 +3,10 @@ import type { Turn } from "../../domain/operations/Shedding.ts"
 /** Milliseconds beyond which a turn is long. */
 const longTurn = 50
 
-/** Measures the turns of the event loop in which requests come. A turn begins with its first request and ends when all are taken up. */
+/**
+ * Measures the turns of the event loop in which requests come. A turn begins with its first request and ends when all are taken up, which
+ * takes more than one where some wait.
+ */
 export class TurnWatch {
   private readonly now: () => number
   private beganAt: number | null = null
@@ -11,9 +14,12 @@ export class TurnWatch {
   private endedAt = -Infinity
   private longSince: number | null = null
 
-  /** `now` tells the time in milliseconds. */
-  constructor(now: () => number) {
+  private readonly isWaiting: () => boolean
+
+  /** `now` tells the time in milliseconds, `isWaiting` whether requests have come that are not taken up. */
+  constructor(now: () => number, isWaiting: () => boolean) {
     this.now = now
+    this.isWaiting = isWaiting
   }
 
   /** The turn in which a request comes, which begins now unless it has begun. */
@@ -31,8 +37,9 @@ export class TurnWatch {
 
   private readonly end = (): void => {
     const now = this.now()
-    if (this.beganAt === null || now - this.beganAt < longTurn) this.longSince = null
-    else this.longSince ??= this.beganAt
+    if (this.beganAt !== null && now - this.beganAt >= longTurn) this.longSince ??= this.beganAt
+    else if (!this.isWaiting()) this.longSince = null
+    if (this.isWaiting()) return void setImmediate(this.end)
     this.endedAt = now
     this.beganAt = null
   }

@@ -1,0 +1,68 @@
+/** Milliseconds of one turn of the event loop after which further requests wait for the next. */
+const sliceMillis = 10
+
+/**
+ * Begins requests one after the other, as many as fit into a turn of the event loop; the others wait for the next turns, in which sockets are
+ * read in between. Without it, everything that has arrived when a turn begins is begun in it: five hundred sockets that open at once, or
+ * a thousand requests that one connection sends without waiting for answers, keep `/health` waiting until the last of them.
+ */
+export class TurnQueue {
+  private readonly now: () => number
+  private readonly waiting: Array<() => void> = []
+  /** How many at the head of `waiting` have begun. */
+  private begun = 0
+  private turnBegan: number | null = null
+  private isBusy = false
+
+  /** `now` tells the time in milliseconds. */
+  constructor(now: () => number) {
+    this.now = now
+  }
+
+  /** Requests that have come and not begun. */
+  get length(): number {
+    return this.waiting.length - this.begun
+  }
+
+  /** Begins the request in this turn if there is time, and none before it waits. */
+  add(begin: () => void): void {
+    if (this.turnBegan === null) {
+      this.turnBegan = this.now()
+      setImmediate(this.nextTurn)
+    }
+    if (!this.isBusy && this.length === 0 && this.hasTime()) this.run(begin)
+    else this.waiting.push(begin)
+  }
+
+  private hasTime(): boolean {
+    return this.turnBegan !== null && this.now() - this.turnBegan < sliceMillis
+  }
+
+  /** What a request does at once, it does before a tick that comes after all microtasks. */
+  private run(begin: () => void): void {
+    this.isBusy = true
+    queueMicrotask(this.afterMicrotasks)
+    begin()
+  }
+
+  private readonly afterMicrotasks = (): void => process.nextTick(this.goOn)
+
+  private readonly goOn = (): void => {
+    this.isBusy = false
+    const next = this.waiting[this.begun]
+    if (next === undefined || !this.hasTime()) return
+    this.begun++
+    if (this.begun === this.waiting.length) this.waiting.length = this.begun = 0
+    this.run(next)
+  }
+
+  private readonly nextTurn = (): void => {
+    if (this.length === 0) {
+      this.turnBegan = null
+      return
+    }
+    this.turnBegan = this.now()
+    setImmediate(this.nextTurn)
+    if (!this.isBusy) this.goOn()
+  }
+}

@@ -1,0 +1,89 @@
+import { assert, describe, it } from "@effect/vitest"
+import { connect } from "node:net"
+import { setImmediate } from "node:timers/promises"
+import { MemoryStores } from "../../../src/app/Layers.ts"
+import { TurnQueue } from "../../../src/http/platform/TurnQueue.ts"
+import { TurnWatch } from "../../../src/http/platform/TurnWatch.ts"
+import { listening } from "../../support/game/Listening.ts"
+
+/** A queue on a clock of its own, and what is begun in each turn of the event loop. */
+const queueOn = () => {
+  const clock = { at: 0 }
+  const turns: Array<ReadonlyArray<number>> = []
+  const queue = new TurnQueue(() => clock.at)
+  let begun: Array<number> = []
+  const work = (name: number, millis: number, isLater: boolean) => () => {
+    begun.push(name)
+    if (isLater) void Promise.resolve().then(() => Promise.resolve().then(() => (clock.at += millis)))
+    else clock.at += millis
+  }
+  const drained = async () => {
+    do {
+      await setImmediate()
+      turns.push(begun)
+      begun = []
+    } while (queue.length > 0)
+    return turns.filter(({ length }) => length > 0)
+  }
+  return { queue, work, drained }
+}
+
+describe("E8: requests that come in one turn of the event loop", () => {
+  for (const isLater of [false, true]) {
+    it(`begin in order, as many in a turn as fit, where they take their time ${isLater ? "a moment later" : "at once"}`, async () => {
+      const { queue, work, drained } = queueOn()
+      for (let name = 0; name < 100; name++) queue.add(work(name, 4, isLater))
+      const turns = await drained()
+      assert.deepStrictEqual(
+        turns.flat(),
+        Array.from({ length: 100 }, (_, name) => name)
+      )
+      for (const { length } of turns) assert.isAtMost(length, 6)
+      assert.isAbove(turns.length, 16)
+    })
+  }
+
+  it("begin at once where there is time and nobody waits", async () => {
+    const { queue, work, drained } = queueOn()
+    queue.add(work(0, 1, false))
+    assert.strictEqual(queue.length, 0)
+    assert.deepStrictEqual(await drained(), [[0]])
+    queue.add(work(1, 1, false))
+    assert.strictEqual(queue.length, 0)
+  })
+
+  it("are one long turn for those who decide what is too much, however often the sockets are read meanwhile", async () => {
+    const clock = { at: 0 }
+    const busy = { is: true }
+    const watch = new TurnWatch(
+      () => clock.at,
+      () => busy.is
+    )
+    watch.take(0)
+    for (let turn = 0; turn < 60; turn++) {
+      clock.at += 10
+      await setImmediate()
+    }
+    assert.deepStrictEqual(watch.take(600), { age: 600, taken: 1, longFor: 600 })
+    busy.is = false
+    await setImmediate()
+    assert.deepStrictEqual(watch.take(601), { age: 0, taken: 0, longFor: 601 })
+  })
+
+  it("a thousand of one connection do not keep another's /health waiting until the last of them", async () => {
+    const server = await listening(MemoryStores)
+    const [crowd, visitor] = [connect(server.address), connect(server.address)]
+    await Promise.all([crowd, visitor].map((socket) => new Promise((resolve) => socket.once("connect", resolve))))
+    let text = ""
+    crowd.on("data", (chunk) => (text += chunk.toString("latin1")))
+    const answered = new Promise((resolve) => visitor.once("data", resolve))
+    crowd.write("GET /nowhere HTTP/1.1\r\nhost: a\r\n\r\n".repeat(1000))
+    visitor.write("GET /health HTTP/1.1\r\nhost: a\r\n\r\n")
+    await answered
+    const before = text.split("HTTP/1.1 404").length - 1
+    assert.isBelow(before, 1000)
+    while (text.split("HTTP/1.1 404").length - 1 < 1000) await setImmediate()
+    crowd.destroy()
+    visitor.destroy()
+  })
+})
