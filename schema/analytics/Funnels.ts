@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { Breakdown, filtering, grouping, MarkerNames } from "./Filters.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
-import { BreakdownValues, displayed, QueryMeta } from "./QueryAnswer.ts"
-import { QueryTime } from "./QueryTime.ts"
+import { BreakdownValues, ChosenBreakdown, chosenBreakdown, displayed, QueryMeta } from "./QueryAnswer.ts"
+import { QueryTime, ResolvedTime } from "./QueryTime.ts"
 import { text } from "../Text.ts"
 import { example } from "../Example.ts"
 
@@ -83,18 +83,30 @@ export const FunnelQuery = Schema.Struct(fields)
 export type FunnelQuery = typeof FunnelQuery.Type
 
 /** Names one number of a funnel. */
-const selection = { step: stepIndex, outcome: oneOf("converted", "dropped") }
+const selection = {
+  step: stepIndex,
+  outcome: oneOf("converted", "dropped"),
+  breakdown: withDefault(Schema.NullOr(ChosenBreakdown), null).annotations({
+    description: `${chosenBreakdown}. null chooses everybody, whatever the breakdowns`
+  }),
+  bin: withDefault(Schema.NullOr(Schema.Int.pipe(Schema.between(0, 99))), null).annotations({
+    description:
+      "Of a query with `display: timeToConvert`: only players whose time is in this bin of the series, counted from 0. With `converted` at the step to which the time is told they are as many as the bin counts"
+  })
+}
+
+const selected = "dropped at step k: reached k-1 and not k"
 
 export const FunnelSelection = Schema.Struct(selection).annotations({
   identifier: "FunnelSelection",
-  description: "dropped at step k: reached k-1 and not k"
+  description: selected
 })
 export type FunnelSelection = typeof FunnelSelection.Type
 
 export const FunnelUsersQuery = Schema.Struct({ ...fields, ...selection })
   .annotations({
     identifier: "FunnelUsersQuery",
-    description: "dropped at step k: reached k-1 and not k"
+    description: selected
   })
   .pipe(example({ ...firstPurchase, step: 2, outcome: "dropped" }))
 export type FunnelUsersQuery = typeof FunnelUsersQuery.Type
@@ -148,6 +160,9 @@ export const FunnelSeries = Schema.Struct({
 export type FunnelSeries = typeof FunnelSeries.Type
 
 export const FunnelResult = Schema.Struct({
+  time: optional(ResolvedTime).annotations({
+    description: "Missing only in the kept result of an execution that an earlier version ran"
+  }),
   series: Schema.Array(FunnelSeries),
   ...displayed,
   meta: QueryMeta

@@ -40,5 +40,11 @@ export const BreakdownValues = Schema.Array(
 ).annotations({ identifier: "BreakdownValues" })
 export type BreakdownValues = typeof BreakdownValues.Type
 
+/** How a request names a series. */
+export const ChosenBreakdown = Schema.Union(BreakdownValues, Schema.Literal("other"))
+
+export const chosenBreakdown =
+  "The `breakdown` of a series as the answer tells it. Where a group is called Other too, `other` names the one that merges those past the limit"
+
 /** `options.display` of the query, if it was sent. */
 export const displayed = { display: optional(Schema.String) }

@@ -7,13 +7,10 @@ import { text } from "../Text.ts"
 import { FunnelQuery, FunnelSelection } from "./Funnels.ts"
 import { Bounds, deaths, heatmapFields, HeatmapQuery } from "./HeatmapQueries.ts"
 import { insightFields, InsightQuery, revenuePerPayer } from "./Insights.ts"
-import { BreakdownValues } from "./QueryAnswer.ts"
+import { ChosenBreakdown, chosenBreakdown } from "./QueryAnswer.ts"
 import { backAfterTutorial, retentionFields, RetentionQuery } from "./Retention.ts"
 
-const breakdown = withDefault(Schema.Union(BreakdownValues, Schema.Literal("other")), []).annotations({
-  description:
-    "The `breakdown` of a series as the answer tells it. Where a group is called Other too, `other` names the one that merges those past the limit"
-})
+const breakdown = withDefault(ChosenBreakdown, []).annotations({ description: chosenBreakdown })
 
 export const InsightSelection = Schema.Struct({
   metricId: text(1, 32),

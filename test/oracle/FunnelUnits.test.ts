@@ -1,5 +1,5 @@
 import { it } from "@effect/vitest"
-import { funnelUnitsPlan } from "../support/analytics/Plans.ts"
+import { funnelUnitsPlan } from "../support/analytics/UnitPlans.ts"
 import { agrees } from "../support/analytics/ScannedStore.ts"
 
 // oxlint-disable-next-line vitest/expect-expect -- agrees asserts

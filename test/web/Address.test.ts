@@ -4,10 +4,13 @@ import { filterOf, filterText, operators } from "../../src/web/builder/Filters.t
 import { measures, needsArgument } from "../../src/web/builder/Measures.ts"
 import type { Period } from "../../src/web/builder/Period.ts"
 import { dayStart, periodOf, periodText, stepFor } from "../../src/web/builder/Period.ts"
-import { funnelCodec, moved } from "../../src/web/funnels/FunnelQuestion.ts"
+import type { Between } from "../../src/web/funnels/FunnelQuestion.ts"
+import { displays as funnelDisplays, funnelCodec, moved } from "../../src/web/funnels/FunnelQuestion.ts"
 import { questionWords } from "../../src/web/insights/Ask.ts"
 import type { Question } from "../../src/web/insights/Question.ts"
 import { displays, questionCodec } from "../../src/web/insights/Question.ts"
+import type { Benchmark } from "../../src/web/retention/Benchmark.ts"
+import { withBenchmark } from "../../src/web/retention/Benchmark.ts"
 import { retentionCodec } from "../../src/web/retention/RetentionQuestion.ts"
 import type { Codec } from "../../src/web/url/Codec.ts"
 import { readable } from "../../src/web/url/Codec.ts"
@@ -55,6 +58,16 @@ const metric = fc
   .record({ marker: name, measure: fc.constantFrom(...measures.map(({ value }) => value)), argument: name })
   .map((each) => (needsArgument(each.measure) ? each : { ...each, argument: "" }))
 
+const benchmarks = fc
+  .array(
+    fc.record({
+      interval: fc.integer({ min: 1, max: 31 }),
+      rate: fc.integer({ min: 1, max: 1000 }).map((part) => part / 10)
+    }),
+    { maxLength: 6 }
+  )
+  .map((all) => all.reduce<ReadonlyArray<Benchmark>>(withBenchmark, []))
+
 const question: fc.Arbitrary<Question> = fc.record({
   metrics: fc.array(metric, { maxLength: 4 }),
   formulas: fc.array(name, { maxLength: 2 }),
@@ -88,15 +101,21 @@ describe("addresses of the dashboard", () => {
       withinDays: fc.integer({ min: 1, max: 365 }),
       filters: fc.array(filter, { maxLength: 2 }),
       match: fc.constantFrom("all" as const, "any" as const),
+      by: fc.option(fc.record({ source: fc.constantFrom("argument" as const, "property" as const), name })),
       period,
-      isOverTime: fc.boolean()
+      display: fc.constantFrom(...funnelDisplays),
+      between: fc.option(
+        fc.tuple(fc.nat(29), fc.integer({ min: 1, max: 2 })).map(([from, more]): Between => [from, from + more])
+      ),
+      hidden: fc.array(name, { maxLength: 3 })
     })
     const retention = fc.record({
       start: fc.string(),
       back: fc.string(),
       interval: fc.constantFrom("day" as const, "week" as const, "month" as const),
       count: fc.integer({ min: 2, max: 31 }),
-      picked: fc.array(name, { maxLength: 8 })
+      picked: fc.array(name, { maxLength: 8 }),
+      benchmarks
     })
     fc.assert(
       fc.property(funnel, retention, (passed, returned) => {

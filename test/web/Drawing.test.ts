@@ -13,6 +13,7 @@ import {
 } from "../../src/web/charts/Scale.ts"
 import { asShares, bandsOf } from "../../src/web/charts/Shares.ts"
 import type { ShownSeries } from "../../src/web/insights/Series.ts"
+import { benchmarkRates, benchmarksOf } from "../../src/web/retention/Benchmark.ts"
 import { csvOf } from "../../src/web/text/Csv.ts"
 import { curlText, shellWord } from "../../src/web/text/Curl.ts"
 import { axisText, changeText, numberText } from "../../src/web/text/Numbers.ts"
@@ -137,6 +138,17 @@ describe("what charts are drawn by", () => {
         }
       })
     )
+  })
+
+  it("a benchmark holds between those that were set, and alone everywhere", () => {
+    const rows: ReadonlyArray<readonly [text: string, rates: ReadonlyArray<number | null>]> = [
+      ["", [null, null, null, null]],
+      ["2:30", [30, 30, 30, 30]],
+      ["1:40,3:20", [40, 30, 20, null]],
+      ["2:30,9:9", [null, 30, 27, 24]],
+      ["3:20,1:40,3:10,0:5,1:x,2:101", [40, 25, 10, null]]
+    ]
+    for (const [text, rates] of rows) assert.deepStrictEqual(benchmarkRates(benchmarksOf(text), 4), rates, text)
   })
 
   it("any text survives a CSV, but for the apostrophe before a formula, and any text survives a shell", () => {

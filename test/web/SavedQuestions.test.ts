@@ -115,8 +115,11 @@ describe("saved questions of the dashboard", () => {
       withinDays: fc.integer({ min: 1, max: 365 }),
       filters,
       match,
+      by: fc.option(fc.record({ source: fc.constantFrom("argument" as const, "property" as const), name })),
       period,
-      isOverTime: fc.constant(false)
+      display: fc.constant("steps" as const),
+      between: fc.constant(null),
+      hidden: fc.constant([])
     })
     fc.assert(
       fc.property(funnel, zone, (asked, where) => assert.deepStrictEqual(readAgain(funnelKind, asked, where), asked))
@@ -126,7 +129,14 @@ describe("saved questions of the dashboard", () => {
       back: name,
       interval: fc.constantFrom("day" as const, "week" as const, "month" as const),
       count: fc.integer({ min: 2, max: 31 }),
-      picked: fc.constant([])
+      picked: fc.constant([]),
+      benchmarks: fc.constantFrom(
+        [],
+        [
+          { interval: 1, rate: 40 },
+          { interval: 7, rate: 20.5 }
+        ]
+      )
     })
     fc.assert(
       fc.property(retention, zone, (asked, where) =>

@@ -14,7 +14,7 @@ import { insightSeries } from "../../domain/analytics/insight/InsightResult.ts"
 import { united } from "../../domain/analytics/question/Question.ts"
 import { checkRetentionSize, planRetention } from "../../domain/analytics/retention/RetentionQuery.ts"
 import { retentionSeries } from "../../domain/analytics/retention/RetentionResult.ts"
-import { bucketsOver, bucketStarts, timeTold } from "../../domain/analytics/time/TimeQuery.ts"
+import { bucketsOver, bucketStarts, planTime, timeTold } from "../../domain/analytics/time/TimeQuery.ts"
 import { QueryAccess } from "./QueryAccess.ts"
 import type { CachedMeta } from "./QueryCache.ts"
 import { checked, incompleteOf, queryFailure } from "./QueryFailure.ts"
@@ -70,7 +70,9 @@ export class Queries extends Effect.Service<Queries>()("services/analytics/Queri
       const plan = yield* checked(planFunnel(query, asking))
       const { answer, meta } = yield* ask({ kind: "funnel", plan })
       yield* checked(checkFunnelSize(plan, answer))
+      const time = yield* checked(planTime(query.time, asking))
       return {
+        time: timeTold(query.time, time, asking),
         series: funnelSeries(plan, query.steps, answer, asking.now),
         ...echo(query.options),
         meta: {

@@ -134,11 +134,16 @@ export const useInsight = <Asked>(where: Where, body: BodyOf<"queries.insights">
     placeholderData: keepPreviousData
   })
 
-export const useFunnel = (where: Where, body: BodyOf<"queries.funnels"> | null) =>
-  useQuery<Answer<"queries.funnels">>({
+/** A question of funnels, answered like one of insights. */
+export const useFunnel = <Asked>(where: Where, body: BodyOf<"queries.funnels"> | null, asked: Asked) =>
+  useQuery<{ readonly answer: Answer<"queries.funnels">; readonly asked: Asked }>({
     queryKey: ["funnel", where, body],
     placeholderData: keepPreviousData,
-    queryFn: body === null ? skipToken : ({ signal }) => call("queries.funnels", { ...place(where), body, signal })
+    queryFn:
+      body === null
+        ? skipToken
+        : ({ signal }) =>
+            call("queries.funnels", { ...place(where), body, signal }).then((answer) => ({ answer, asked }))
   })
 
 export const useRetention = (where: Where, body: BodyOf<"queries.retention"> | null) =>

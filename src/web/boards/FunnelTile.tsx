@@ -1,5 +1,8 @@
 import type { Answer } from "../api/Wire.ts"
+import { useMemo } from "react"
 import { FunnelBars } from "../funnels/FunnelBars.tsx"
+import { GroupBars } from "../funnels/GroupBars.tsx"
+import { funnelGroups } from "../funnels/Groups.ts"
 import "../theme/funnels.css"
 
 interface Props {
@@ -9,9 +12,22 @@ interface Props {
 }
 
 export const FunnelTile = ({ answer, label, onOpen }: Props) => {
+  const groups = useMemo(() => funnelGroups(answer, [], new Map()), [answer])
   const steps = answer.series[0]?.steps
   return steps === undefined || steps[0]?.count === 0 ? (
     <p className="tile-nothing">Nobody began in this time.</p>
+  ) : groups.some(({ name }) => name !== "") ? (
+    <>
+      <GroupBars label={label} groups={groups} onChoose={onOpen} />
+      <ul className="curve-legend">
+        {groups.map(({ key, name, color }) => (
+          <li key={key}>
+            <i className={`swatch series-${color ?? "other"}`} />
+            {name}
+          </li>
+        ))}
+      </ul>
+    </>
   ) : (
     <FunnelBars label={label} steps={steps} onWho={onOpen} />
   )

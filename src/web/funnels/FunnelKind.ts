@@ -1,24 +1,31 @@
 import type { Kind, SavedQuestion } from "../saved/Kind.ts"
 import { looksOf, looksText } from "../saved/Looks.ts"
-import { filtersIn, periodIn } from "../saved/Reading.ts"
+import { breakdownIn, filtersIn, periodIn } from "../saved/Reading.ts"
 import { asksTheSame } from "../saved/Same.ts"
-import type { FunnelQuestion } from "./FunnelQuestion.ts"
+import type { Display, FunnelQuestion } from "./FunnelQuestion.ts"
 import { funnelBody, funnelCodec, funnelWords } from "./FunnelQuestion.ts"
 
 type Spec = Extract<SavedQuestion, { readonly queryType: "funnel" }>["spec"]
+
+const displayIn = (text: string | undefined): Display =>
+  text === "overTime" ? "time" : text === "timeToConvert" ? "convert" : "steps"
 
 const questionIn = (spec: Spec, timeZone: string): FunnelQuestion | null => {
   const period = looksOf(spec.options.display).moving ?? periodIn(spec.time, timeZone)
   const filters = filtersIn(spec.filters)
   if (period === null || filters === null) return null
   const { steps, match, conversionWindow } = spec
+  const { fromStep, toStep } = spec.options.timeToConvert ?? {}
   return {
     steps: steps.map(({ name }) => String(name)),
     withinDays: conversionWindow.value,
     filters,
     match,
+    by: breakdownIn(spec.breakdowns),
     period,
-    isOverTime: spec.options.display === "overTime"
+    display: displayIn(spec.options.display),
+    between: fromStep === undefined || toStep === undefined ? null : [fromStep, toStep],
+    hidden: []
   }
 }
 
@@ -29,8 +36,8 @@ export const funnelKind: Kind<FunnelQuestion> = {
   words: funnelWords,
   definition: (question, timeZone) => {
     const spec = funnelBody(question, timeZone)
-    // The API knows the drawing over time by this word alone; its period is saved as the days that it has now.
-    if (spec === null || question.isOverTime) return spec === null ? null : { queryType: "funnel", spec }
+    // The API knows these drawings by one word alone; their period is saved as the days that it has now.
+    if (spec === null || question.display !== "steps") return spec === null ? null : { queryType: "funnel", spec }
     return { queryType: "funnel", spec: { ...spec, options: { display: looksText("steps", question.period, []) } } }
   },
   read: (saved, timeZone) => {
@@ -42,5 +49,5 @@ export const funnelKind: Kind<FunnelQuestion> = {
     const asks = moves ? { ...saved.spec, time: funnelBody(question, timeZone)?.time } : saved.spec
     return asksTheSame(asks, funnelBody(question, timeZone)) ? question : null
   },
-  essence: (question) => question
+  essence: (question) => ({ ...question, hidden: [] })
 }

@@ -1,9 +1,19 @@
 import type { BodyOf } from "../api/Endpoints.ts"
+import type { Breakdown } from "../builder/Breakdown.ts"
+import { breakdownBody, breakdownOf, breakdownText } from "../builder/Breakdown.ts"
 import type { FilterState } from "../builder/Filters.ts"
 import { filterBody, filterOf, filterText, filterWords, isFinished } from "../builder/Filters.ts"
 import type { Period } from "../builder/Period.ts"
 import { periodOf, periodText, periodWords, stepFor, timeBody } from "../builder/Period.ts"
+import { joinList, splitList } from "../url/Parts.ts"
 import type { Codec } from "../url/Codec.ts"
+
+/** Bars for each step, the share of players who pass all steps over time, or how long players take between two steps. */
+export const displays = ["steps", "time", "convert"] as const
+export type Display = (typeof displays)[number]
+
+/** Two steps, counted from 0, the earlier first. */
+export type Between = readonly [from: number, to: number]
 
 /** What the page of funnels asks. */
 export interface FunnelQuestion {
@@ -13,14 +23,29 @@ export interface FunnelQuestion {
   readonly withinDays: number
   readonly filters: ReadonlyArray<FilterState>
   readonly match: "all" | "any"
+  readonly by: Breakdown | null
   readonly period: Period
-  /** Whether the share of players who pass all steps is drawn over time. */
-  readonly isOverTime: boolean
+  readonly display: Display
+  /** Between which steps times to convert are told; null: from the first to the last. */
+  readonly between: Between | null
+  /** Keys of groups that are not drawn. */
+  readonly hidden: ReadonlyArray<string>
 }
 
 const standardPeriod: Period = { kind: "relative", step: "day", value: 30 }
 const standardDays = 7
 const mostSteps = 32
+
+/** Bins of each histogram where there are several: half as many as where there is one. */
+const binsOfGroup = 10
+
+/** `1:3`, as steps are counted on the page. */
+const betweenOf = (text: string | null): Between | null => {
+  const [from = 0, to = 0] = (text ?? "").split(":").map(Number)
+  return Number.isInteger(from) && Number.isInteger(to) && from >= 1 && from < to && to <= mostSteps
+    ? [from - 1, to - 1]
+    : null
+}
 
 export const funnelCodec: Codec<FunnelQuestion> = {
   read: (parameters) => {
@@ -33,20 +58,39 @@ export const funnelCodec: Codec<FunnelQuestion> = {
       withinDays: Number.isInteger(days) && days >= 1 && days <= 365 ? days : standardDays,
       filters: parameters.getAll("f").flatMap((text) => filterOf(text) ?? []),
       match: parameters.get("match") === "any" ? "any" : "all",
+      by: breakdownOf(parameters.get("by")),
       period: periodOf(parameters.get("range") ?? "") ?? standardPeriod,
-      isOverTime: parameters.get("show") === "time"
+      display: displays.find((each) => each === parameters.get("show")) ?? "steps",
+      between: betweenOf(parameters.get("between")),
+      hidden: splitList(parameters.get("hide") ?? "")
     }
   },
-  write: ({ steps, withinDays, filters, match, period, isOverTime }) => {
+  write: ({ steps, withinDays, filters, match, by, period, display, between, hidden }) => {
     const parameters = new URLSearchParams()
     for (const step of steps) parameters.append("s", step)
     if (withinDays !== standardDays) parameters.set("within", String(withinDays))
     for (const filter of filters) parameters.append("f", filterText(filter))
     if (match === "any") parameters.set("match", "any")
+    if (by !== null) parameters.set("by", breakdownText(by))
     if (periodText(period) !== periodText(standardPeriod)) parameters.set("range", periodText(period))
-    if (isOverTime) parameters.set("show", "time")
+    if (display !== "steps") parameters.set("show", display)
+    if (between !== null) parameters.set("between", between.map((step) => step + 1).join(":"))
+    if (hidden.length > 0) parameters.set("hide", joinList(hidden))
     return parameters
   }
+}
+
+/** The steps between which times are told: those that were chosen, as long as the funnel has them. */
+export const betweenIn = ({ between, steps }: FunnelQuestion): Between =>
+  between !== null && between[1] < steps.length ? between : [0, Math.max(1, steps.length - 1)]
+
+const optionsOf = (question: FunnelQuestion) => {
+  if (question.display === "steps") return {}
+  if (question.display === "time") return { options: { display: "overTime" } }
+  const [fromStep, toStep] = betweenIn(question)
+  const steps = question.between === null ? {} : { fromStep, toStep }
+  const bins = question.by === null ? {} : { bins: binsOfGroup }
+  return { options: { display: "timeToConvert", timeToConvert: { ...steps, ...bins } } }
 }
 
 /** The question as the API takes it; null while there are fewer than two steps. */
@@ -54,22 +98,24 @@ export const funnelBody = (question: FunnelQuestion, timeZone: string): BodyOf<"
   question.steps.length < 2
     ? null
     : {
-        time: timeBody(question.period, question.isOverTime ? stepFor(question.period) : "day", timeZone),
+        time: timeBody(question.period, question.display === "time" ? stepFor(question.period) : "day", timeZone),
         steps: question.steps.map((name, index) => ({ id: String(index + 1), name })),
         conversionWindow: { step: "day", value: question.withinDays },
         filters: question.filters.filter(isFinished).map(filterBody),
         match: question.match,
-        ...(question.isOverTime ? { options: { display: "overTime" } } : {})
+        ...breakdownBody(question.by),
+        ...optionsOf(question)
       }
 
 const daysText = (days: number): string => (days === 1 ? "a day" : `${days} days`)
 
 /** The question in one sentence. */
-export const funnelWords = ({ steps, withinDays, filters, match, period }: FunnelQuestion): string => {
+export const funnelWords = ({ steps, withinDays, filters, match, by, period }: FunnelQuestion): string => {
   const conditions = filters.filter(isFinished).map(filterWords)
   return [
     `${steps.at(0) ?? "…"} to ${steps.length < 2 ? "…" : (steps.at(-1) ?? "…")} within ${daysText(withinDays)}`,
     ...(conditions.length === 0 ? [] : [`where ${conditions.join(match === "all" ? " and " : " or ")}`]),
+    ...(by === null ? [] : [`by ${by.name}`]),
     periodWords(period)
   ].join(", ")
 }

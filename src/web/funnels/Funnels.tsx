@@ -1,7 +1,9 @@
 import { isOffline } from "../api/Failure.ts"
-import { lazy, Suspense, useCallback, useMemo, useState } from "react"
+import type { ComponentProps } from "react"
+import { useCallback, useMemo, useState } from "react"
 import { useArguments, useFunnel, useMarkerTypes, useProperties } from "../api/queries.ts"
 import { useNewData } from "../charts/useNewData.ts"
+import { BreakdownPicker } from "../builder/BreakdownPicker.tsx"
 import { markerChoices } from "../builder/FieldChoices.ts"
 import { OnlyWhere } from "../builder/OnlyWhere.tsx"
 import { endsNow } from "../builder/Period.ts"
@@ -11,29 +13,20 @@ import { SaveButton, SavedName } from "../saved/SaveControls.tsx"
 import { useQuestionState } from "../saved/useQuestionState.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { NothingYet } from "../shell/NothingYet.tsx"
-import { countText } from "../text/Numbers.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { NewData } from "../ui/NewData.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
-import { stepFor } from "../builder/Period.ts"
-import { FunnelBars } from "./FunnelBars.tsx"
+import { Behind } from "./Behind.tsx"
+import { FunnelAnswer } from "./FunnelAnswer.tsx"
 import { funnelKind } from "./FunnelKind.ts"
 import type { FunnelQuestion } from "./FunnelQuestion.ts"
 import { funnelBody, funnelWords } from "./FunnelQuestion.ts"
-import { FunnelOverTime } from "./FunnelOverTime.tsx"
-import { NextMarkers } from "./NextMarkers.tsx"
 import { StepList } from "./StepList.tsx"
 import "../theme/funnels.css"
 
-/** The players behind the bars are loaded when somebody asks for them. */
-const Who = lazy(() => import("../who/Who.tsx").then((sheet) => ({ default: sheet.Who })))
-
-interface Chosen {
-  /** Counted from 0. */
-  readonly step: number
-  readonly outcome: "converted" | "dropped"
-}
+/** A number that somebody chose, with the answer that it stands in. */
+type Chosen = Pick<ComponentProps<typeof Behind>, "answer" | "body" | "select" | "title">
 
 const windows: ReadonlyArray<readonly [string, string]> = [
   ["1", "1 d"],
@@ -42,9 +35,10 @@ const windows: ReadonlyArray<readonly [string, string]> = [
   ["30", "30 d"]
 ]
 
-const displays = [
+const shapes = [
   ["steps", "Steps"],
-  ["time", "Over time"]
+  ["time", "Over time"],
+  ["convert", "Time to convert"]
 ] as const
 
 const FunnelPage = () => {
@@ -56,11 +50,15 @@ const FunnelPage = () => {
   const args = useArguments(where)
   const properties = useProperties(where)
   const body = useMemo(() => funnelBody(question, timezone), [question, timezone])
-  const funnel = useFunnel(where, body)
-  const set = useCallback((part: Partial<FunnelQuestion>) => change((state) => ({ ...state, ...part })), [change])
+  const funnel = useFunnel(where, body, question)
+  const set = useCallback(
+    (part: Partial<FunnelQuestion>, options?: { readonly replace: boolean }) =>
+      change((state) => ({ ...state, ...part }), options),
+    [change]
+  )
   const onPeriod = useCallback((period: FunnelQuestion["period"]) => set({ period }), [set])
-  const answer = funnel.data?.series[0]
-  const steps = answer?.steps
+  const answer = funnel.data?.answer
+  const asked = funnel.data?.asked ?? question
   const sentence = funnelWords(question)
   const { hasNew, pointer } = useNewData(where, {
     isAboutNow: endsNow(question.period),
@@ -68,12 +66,6 @@ const FunnelPage = () => {
     answeredAt: funnel.dataUpdatedAt,
     refetch: funnel.refetch
   })
-  const titleOf = ({ step, outcome }: Chosen): string => {
-    const reached = steps?.[step]?.count ?? 0
-    const count = outcome === "converted" ? reached : (steps?.[step - 1]?.count ?? 0) - reached
-    return `${countText(count, "player")} ${outcome === "converted" ? "reached" : "left before"} ${question.steps[step] ?? ""}`
-  }
-
   if (types.error !== null && types.data === undefined) {
     return <Failed error={types.error} retry={() => void types.refetch()} />
   }
@@ -117,6 +109,7 @@ const FunnelPage = () => {
           properties={properties.data ?? []}
           onChange={set}
         />
+        <BreakdownPicker by={question.by} args={args.data ?? []} properties={properties.data ?? []} onChange={set} />
       </section>
       <section className="card" aria-label="Answer" aria-busy={funnel.isFetching} {...pointer}>
         <div className="toolbar">
@@ -124,9 +117,9 @@ const FunnelPage = () => {
           <span className="toolbar-end">
             <Segmented
               label="Shown as"
-              value={question.isOverTime ? "time" : "steps"}
-              choices={displays}
-              onChoose={(display) => set({ isOverTime: display === "time" })}
+              value={question.display}
+              choices={shapes}
+              onChoose={(display) => set({ display })}
             />
           </span>
         </div>
@@ -136,44 +129,23 @@ const FunnelPage = () => {
           </Empty>
         ) : funnel.error !== null && (funnel.data === undefined || !isOffline(funnel.error)) ? (
           <Failed error={funnel.error} retry={() => void funnel.refetch()} />
-        ) : steps === undefined ? (
+        ) : answer === undefined ? (
           <Skeleton height={360} />
-        ) : steps[0]?.count === 0 ? (
-          <Empty title={`Nobody did ${question.steps[0] ?? ""} in this time`}>
-            {funnel.data?.meta.warnings?.at(0)?.message ?? "Try a longer period or fewer filters."}
-          </Empty>
-        ) : answer === undefined ? null : question.isOverTime && answer.overTime !== undefined ? (
-          <FunnelOverTime
-            label={`${sentence}: share of players who pass all steps`}
-            points={answer.overTime}
-            step={stepFor(question.period)}
-            timezone={timezone}
-          />
         ) : (
-          <FunnelBars
-            label={sentence}
-            steps={steps}
-            onWho={(step, outcome) => {
+          <FunnelAnswer
+            answer={answer}
+            question={{ ...asked, hidden: question.hidden }}
+            sentence={funnelWords(asked)}
+            timezone={timezone}
+            onChange={set}
+            onWho={(select, title) => {
               // The bars of the question before stay until the answer is there; their players are not asked for.
-              if (!funnel.isPlaceholderData) setChosen({ step, outcome })
+              if (!funnel.isPlaceholderData && body !== null) setChosen({ answer, body, select, title })
             }}
           />
         )}
       </section>
-      {chosen !== null && body !== null && (
-        <Suspense>
-          <Who
-            where={where}
-            number={{ queryType: "funnel", spec: body, select: chosen }}
-            title={titleOf(chosen)}
-            valueName={null}
-            timezone={timezone}
-            onClose={() => setChosen(null)}
-          >
-            <NextMarkers where={where} body={{ ...body, ...chosen }} />
-          </Who>
-        </Suspense>
-      )}
+      {chosen !== null && <Behind where={where} {...chosen} timezone={timezone} onClose={() => setChosen(null)} />}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { breakdownBody } from "../builder/Breakdown.ts"
 import { filterBody, isFinished } from "../builder/Filters.ts"
 import { measures, needsArgument } from "../builder/Measures.ts"
 import { periodWords, stepFor, timeBody } from "../builder/Period.ts"
@@ -5,9 +6,6 @@ import { filterWords } from "../builder/Filters.ts"
 import type { BodyOf } from "../api/Endpoints.ts"
 import type { MetricState, Question } from "./Question.ts"
 import { letterOf } from "./Question.ts"
-
-/** Groups that stand for themselves; the rest is merged as Other. */
-const mostGroups = 8
 
 const dataOf = ({ marker, measure, argument }: MetricState) =>
   needsArgument(measure) ? { type: measure, name: marker, argument } : { type: measure, name: marker }
@@ -29,8 +27,7 @@ export const insightBody = (question: Question, timeZone: string): BodyOf<"queri
     metrics: [first, ...others],
     filters: question.filters.filter(isFinished).map(filterBody),
     match: question.match,
-    breakdowns: question.by === null ? [] : [question.by],
-    breakdownLimit: mostGroups,
+    ...breakdownBody(question.by),
     options: {
       cumulative: question.isCumulative,
       ...(question.smoothing > 1 ? { movingAverage: question.smoothing } : {}),

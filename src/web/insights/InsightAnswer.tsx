@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react"
 import type { Answer } from "../api/Wire.ts"
+import { isolated, toggled } from "../charts/Hidden.ts"
 import { TimeChart } from "../charts/TimeChart.tsx"
 import { TotalBars } from "../charts/TotalBars.tsx"
 import { numberText } from "../text/Numbers.ts"
@@ -57,12 +58,15 @@ export const InsightAnswer = ({ answer, question, sentence, onHide, onChoose }: 
   const series = useMemo(() => shownSeries(answer, question, colors), [answer, colors, question])
   const { buckets, complete, time, meta } = answer
   const common = { buckets, complete, step: time.step, timezone: time.timezone }
-  const toggle = (key: string) =>
-    onHide(question.hidden.includes(key) ? question.hidden.filter((each) => each !== key) : [...question.hidden, key])
-  const isolate = (key: string) => {
-    const others = series.map((each) => each.key).filter((each) => each !== key)
-    onHide(others.every((each) => question.hidden.includes(each)) ? [] : others)
-  }
+  const toggle = (key: string) => onHide(toggled(question.hidden, key))
+  const isolate = (key: string) =>
+    onHide(
+      isolated(
+        question.hidden,
+        series.map((each) => each.key),
+        key
+      )
+    )
   const choose = (key: string, bucket: number | null, place: DOMRect) => {
     const chosen = series.find((each) => each.key === key)
     if (chosen !== undefined) onChoose({ point: { series: chosen, bucket }, place })

@@ -2,20 +2,15 @@ import { measureOf } from "../builder/Measures.ts"
 import { stepFor } from "../builder/Period.ts"
 import type { Kind, SavedQuestion } from "../saved/Kind.ts"
 import { looksOf, looksText } from "../saved/Looks.ts"
-import { filtersIn, periodIn } from "../saved/Reading.ts"
+import { breakdownIn, filtersIn, periodIn } from "../saved/Reading.ts"
 import { asksTheSame } from "../saved/Same.ts"
 import { insightBody, questionWords } from "./Ask.ts"
-import type { Breakdown, Display, Question } from "./Question.ts"
+import type { Display, Question } from "./Question.ts"
 import { displays, letterOf, questionCodec } from "./Question.ts"
 
 type Spec = Extract<SavedQuestion, { readonly queryType: "insight" }>["spec"]
 
 const displayOf = (text: string): Display => displays.find((display) => display === text) ?? "line"
-
-const breakdownIn = ([first]: Spec["breakdowns"]): Breakdown | null =>
-  first === undefined || (first.source !== "argument" && first.source !== "property")
-    ? null
-    : { source: first.source, name: first.name }
 
 /** Formulas name metrics by their letters, which are their places. */
 const hasLetters = ({ metrics }: Spec): boolean =>

@@ -5,6 +5,7 @@ import type { Source } from "../builder/Filters.ts"
 import { countText, numberText } from "../text/Numbers.ts"
 import type { Step } from "../text/Times.ts"
 import { bucketName } from "../text/Times.ts"
+import { frozenTime } from "../who/Frozen.ts"
 import type { ChartNumber } from "../who/Number.ts"
 import type { Question } from "./Question.ts"
 import type { ShownSeries } from "./Series.ts"
@@ -61,20 +62,16 @@ export const namelessBecause = ({ series: { metric }, bucket }: Point, { smoothi
 export const valueWords = ({ series: { metric } }: Point): string =>
   metric === null || countsPlayers.has(metric.measure) ? "Times" : (valueNames[metric.measure] ?? "Value")
 
-/**
- * The number as the server finds it again: over the time of the answer, so that what arrived since does not count. A relative time includes
- * its last millisecond.
- */
+/** The number as the server finds it again, over the time of the answer. */
 export const numberOf = (
   { series, bucket }: Point,
   { time, buckets }: Insight,
   spec: BodyOf<"queries.insights">
 ): ChartNumber | null => {
   if (series.metric === null) return null
-  const to = "relative" in spec.time ? new Date(Date.parse(time.to) + 1).toISOString() : time.to
   return {
     queryType: "insight",
-    spec: { ...spec, time: { step: time.step, timezone: time.timezone, from: time.from, to } },
+    spec: { ...spec, time: frozenTime(spec.time, time) },
     select: {
       metricId: series.metric.id,
       bucket: bucket === null ? null : (buckets[bucket] ?? null),

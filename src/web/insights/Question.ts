@@ -1,4 +1,6 @@
-import type { FilterState, Source } from "../builder/Filters.ts"
+import type { Breakdown } from "../builder/Breakdown.ts"
+import { breakdownOf, breakdownText } from "../builder/Breakdown.ts"
+import type { FilterState } from "../builder/Filters.ts"
 import { filterOf, filterText } from "../builder/Filters.ts"
 import type { MeasureName } from "../builder/Measures.ts"
 import { measureOf, needsArgument } from "../builder/Measures.ts"
@@ -13,11 +15,6 @@ export interface MetricState {
   readonly measure: MeasureName
   /** Empty where the measure needs none. */
   readonly argument: string
-}
-
-export interface Breakdown {
-  readonly source: Source
-  readonly name: string
 }
 
 export const displays = ["line", "area", "bars", "totals", "number", "table"] as const
@@ -60,11 +57,6 @@ const metricOf = (text: string): MetricState => {
 const metricText = ({ marker, measure, argument }: MetricState): string =>
   joinParts(argument === "" ? [marker, measure] : [marker, measure, argument])
 
-const breakdownOf = (text: string | null): Breakdown | null => {
-  const [source, name = ""] = splitParts(text ?? "")
-  return (source === "argument" || source === "property") && name !== "" ? { source, name } : null
-}
-
 const oneOf = <T extends string>(words: ReadonlyArray<T>, text: string | null): T | null =>
   words.find((word) => word === text) ?? null
 
@@ -106,7 +98,7 @@ export const questionCodec: Codec<Question> = {
     for (const formula of question.formulas) parameters.append("fx", formula)
     for (const filter of question.filters) parameters.append("f", filterText(filter))
     if (question.match === "any") parameters.set("match", "any")
-    if (question.by !== null) parameters.set("by", joinParts([question.by.source, question.by.name]))
+    if (question.by !== null) parameters.set("by", breakdownText(question.by))
     const range = periodText(question.period)
     if (range !== periodText(standardPeriod)) parameters.set("range", range)
     if (question.step !== null) parameters.set("step", question.step)

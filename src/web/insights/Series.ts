@@ -1,6 +1,7 @@
 import type { DrawnSeries } from "../charts/DrawnSeries.ts"
 import type { Answer } from "../api/Wire.ts"
 import type { Question } from "./Question.ts"
+import { chosenGroup, colorOf, groupWords, isOther } from "../builder/Breakdown.ts"
 import { letterOf } from "./Question.ts"
 import type { MeasureName } from "../builder/Measures.ts"
 import { metricWords } from "./Ask.ts"
@@ -16,32 +17,23 @@ export interface ShownSeries extends DrawnSeries {
   readonly group: Series["breakdown"][number]["value"] | undefined
 }
 
-const groupOf = ({ breakdown }: Series): string =>
-  breakdown.map(({ value }) => (value === null ? "not set" : value === "" ? "empty" : String(value))).join(" · ")
-
 const nameOf = (series: Series, question: Question): string => {
   const index = question.metrics.findIndex((_, each) => letterOf(each) === series.metricId)
   const metric = question.metrics[index]
   const formula = question.formulas[Number(series.metricId.replace("formula_", "")) - 1]
   const own = metric === undefined ? (formula ?? series.metricId) : metricWords(metric)
-  const group = groupOf(series)
+  const group = groupWords(series.breakdown)
   if (group === "") return own
   return question.metrics.length + question.formulas.length > 1 ? `${own} · ${group}` : group
 }
 
-const colors = 8
-
-/** A group may be called Other too: it comes before the one that merges the rest. */
-const chosenOf = (
-  all: ReadonlyArray<Series>,
-  { metricId, breakdown }: Series,
-  index: number
-): ShownSeries["breakdown"] => {
-  const told = JSON.stringify(breakdown)
-  const isSecond = all
-    .slice(0, index)
-    .some((other) => other.metricId === metricId && JSON.stringify(other.breakdown) === told)
-  return isSecond ? "other" : breakdown
+/** How the server is told the group of a series, among those of the same metric. */
+const chosenOf = (all: ReadonlyArray<Series>, series: Series): ShownSeries["breakdown"] => {
+  const own = all.filter(({ metricId }) => metricId === series.metricId)
+  return chosenGroup(
+    own.map(({ breakdown }) => breakdown),
+    own.indexOf(series)
+  )
 }
 
 /** Series as they are drawn. `known` remembers colours, so that a series keeps its own when its rank changes. */
@@ -50,25 +42,22 @@ export const shownSeries = (
   question: Question,
   known: Map<string, number>
 ): ReadonlyArray<ShownSeries> =>
-  answer.series.map((series, index) => {
+  answer.series.map((series) => {
     const key = [series.metricId, ...series.breakdown.map(({ value }) => String(value))].join(" ")
-    const isOther = series.breakdown.some(({ value }) => value === "Other")
-    if (!isOther && !known.has(key)) known.set(key, known.size)
-    const color = known.get(key)
     const before = series.compare
     const hasBefore = before !== undefined && before.values.some((value) => value !== null && value !== 0)
     const metric = question.metrics.find((_, each) => letterOf(each) === series.metricId)
     return {
       key,
       name: nameOf(series, question),
-      color: color === undefined || color >= colors ? null : color,
+      color: colorOf(known, key, series.breakdown),
       values: series.values,
       aggregate: series.aggregate,
       before: hasBefore ? { values: before.values, aggregate: before.aggregate } : null,
       isHidden: question.hidden.includes(key),
       metric: metric === undefined ? null : { id: series.metricId, measure: metric.measure },
-      breakdown: chosenOf(answer.series, series, index),
-      group: isOther ? undefined : series.breakdown[0]?.value
+      breakdown: chosenOf(answer.series, series),
+      group: isOther(series.breakdown) ? undefined : series.breakdown[0]?.value
     }
   })
 

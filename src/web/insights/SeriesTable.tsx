@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { useMemo, useState } from "react"
+import { SeriesName } from "../charts/SeriesName.tsx"
 import { changeText, numberText } from "../text/Numbers.ts"
 import { NumberLink } from "../ui/NumberLink.tsx"
 import type { Chosen } from "./Point.ts"
@@ -106,19 +107,13 @@ export const SeriesTable = ({ series, complete, isCompared, step, onToggle, onIs
             return (
               <tr key={each.key} className={each.isHidden ? "row-hidden" : ""}>
                 <th scope="row">
-                  <button
-                    type="button"
-                    className="series-name"
-                    aria-pressed={!each.isHidden}
-                    title="Click hides or shows it; a double click, or Shift, shows it alone"
-                    onClick={(event) => {
-                      if (event.detail === 2 || event.shiftKey) onIsolate(each.key)
-                      else onToggle(each.key)
-                    }}
-                  >
-                    <i className={`swatch series-${each.color ?? "other"}`} />
-                    {each.name}
-                  </button>
+                  <SeriesName
+                    name={each.name}
+                    color={each.color}
+                    isHidden={each.isHidden}
+                    onToggle={() => onToggle(each.key)}
+                    onIsolate={() => onIsolate(each.key)}
+                  />
                 </th>
                 <td className="number">
                   <NumberLink

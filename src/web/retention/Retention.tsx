@@ -15,6 +15,7 @@ import { Picker } from "../ui/Picker.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { curveLines } from "./Cells.ts"
+import { Benchmarks } from "./Benchmarks.tsx"
 import { RetentionCurve } from "./RetentionCurve.tsx"
 import type { Cell } from "./Behind.tsx"
 import { Behind } from "./Behind.tsx"
@@ -99,7 +100,7 @@ const RetentionPage = () => {
               label="By"
               value={question.interval}
               choices={units}
-              onChoose={(interval) => set({ interval, picked: [] })}
+              onChoose={(interval) => set({ interval, picked: [], benchmarks: [] })}
             />
             <Segmented
               label={`Number of ${question.interval}s`}
@@ -120,9 +121,17 @@ const RetentionPage = () => {
         ) : (
           <>
             <RetentionCurve
-              label={`${sentence}: the average, and the rows that are picked`}
+              label={`${sentence}: the average, the rows that are picked, and the benchmarks`}
               intervals={series.total.values.map(({ interval }) => `${unitName} ${interval}`)}
               lines={curveLines(series, question.picked, (start) => bucketName(start, question.interval, timezone))}
+              benchmarks={question.benchmarks}
+            />
+            <Benchmarks
+              benchmarks={question.benchmarks}
+              unit={unitName}
+              last={question.count}
+              averages={series.total.values.map(({ rate, size }) => (size === 0 ? null : rate))}
+              onChange={(benchmarks) => set({ benchmarks })}
             />
             <RetentionGrid
               series={series}

@@ -2,6 +2,8 @@ import type { Frame } from "../charts/Scale.ts"
 import { bucketX, pathOf, ticksUpTo, valueY } from "../charts/Scale.ts"
 import { useWidth } from "../charts/useWidth.ts"
 import { percentText } from "../text/Numbers.ts"
+import type { Benchmark } from "./Benchmark.ts"
+import { benchmarkRates } from "./Benchmark.ts"
 import type { CurveLine } from "./CurveLine.ts"
 
 interface Props {
@@ -9,6 +11,7 @@ interface Props {
   /** Names of the intervals: `Day 1`. */
   readonly intervals: ReadonlyArray<string>
   readonly lines: ReadonlyArray<CurveLine>
+  readonly benchmarks: ReadonlyArray<Benchmark>
 }
 
 const height = 220
@@ -16,9 +19,14 @@ const height = 220
 const labelWidth = 60
 
 /** How many come back, interval by interval: the average, and the rows that were picked. The grid has every number. */
-export const RetentionCurve = ({ label, intervals, lines }: Props) => {
+export const RetentionCurve = ({ label, intervals, lines, benchmarks }: Props) => {
   const [box, width] = useWidth()
-  const highest = Math.max(0, ...lines.flatMap(({ rates }) => rates.map((rate) => rate ?? 0)))
+  const wanted = benchmarkRates(benchmarks, intervals.length)
+  const highest = Math.max(
+    0,
+    ...lines.flatMap(({ rates }) => rates.map((rate) => rate ?? 0)),
+    ...wanted.map((rate) => rate ?? 0)
+  )
   const ticks = ticksUpTo(highest)
   const frame: Frame = { width, height, left: 52, right: 14, top: 14, bottom: 28 }
   const count = intervals.length
@@ -55,6 +63,13 @@ export const RetentionCurve = ({ label, intervals, lines }: Props) => {
               </text>
             ) : null
           )}
+          {benchmarks.length > 0 && <path className="chart-line chart-benchmark" d={pathOf(wanted, place)} />}
+          {benchmarks.map(({ interval, rate }) => {
+            const [x, y] = place(interval - 1, rate)
+            return interval > count ? null : (
+              <circle key={interval} className="chart-benchmark-point" cx={x} cy={y} r="4" />
+            )
+          })}
           {lines.map(({ key, color, rates }) => (
             <path key={key} className={`chart-line series-${color ?? "other"}`} d={pathOf(rates, place)} />
           ))}
@@ -67,6 +82,12 @@ export const RetentionCurve = ({ label, intervals, lines }: Props) => {
             {name}
           </li>
         ))}
+        {benchmarks.length > 0 && (
+          <li>
+            <i className="swatch-benchmark" />
+            Benchmark
+          </li>
+        )}
       </ul>
     </div>
   )

@@ -65,7 +65,7 @@ export const RetentionGrid = ({ series, interval, timezone, label, picked, onPic
           </>
         )}
       </p>
-      <div className="table-box" role="region" aria-label={label} tabIndex={0}>
+      <div className="table-box table-tall" role="region" aria-label={label} tabIndex={0}>
         <table className="grid" onMouseLeave={() => setAt(null)}>
           <thead>
             <tr>

@@ -1,5 +1,7 @@
 import type { BodyOf } from "../api/Endpoints.ts"
 import type { Codec } from "../url/Codec.ts"
+import type { Benchmark } from "./Benchmark.ts"
+import { benchmarksOf, benchmarksText } from "./Benchmark.ts"
 import { joinList, splitList } from "../url/Parts.ts"
 
 export const intervals = ["day", "week", "month"] as const
@@ -14,6 +16,8 @@ export interface RetentionQuestion {
   readonly count: number
   /** Beginnings of the rows that stand in the curve beside the average. */
   readonly picked: ReadonlyArray<string>
+  /** What the studio wants to reach, by interval. */
+  readonly benchmarks: ReadonlyArray<Benchmark>
 }
 
 const standardCount = 14
@@ -30,16 +34,18 @@ export const retentionCodec: Codec<RetentionQuestion> = {
       back: parameters.get("back") ?? "",
       interval: intervals.find((each) => each === parameters.get("by")) ?? "day",
       count: Number.isInteger(count) && count >= 2 && count <= mostColumns ? count : standardCount,
-      picked: splitList(parameters.get("rows") ?? "").slice(0, mostPicked)
+      picked: splitList(parameters.get("rows") ?? "").slice(0, mostPicked),
+      benchmarks: benchmarksOf(parameters.get("goal") ?? "")
     }
   },
-  write: ({ start, back, interval, count, picked }) => {
+  write: ({ start, back, interval, count, picked, benchmarks }) => {
     const parameters = new URLSearchParams()
     if (start !== "") parameters.set("start", start)
     if (back !== "") parameters.set("back", back)
     if (interval !== "day") parameters.set("by", interval)
     if (count !== standardCount) parameters.set("for", String(count))
     if (picked.length > 0) parameters.set("rows", joinList(picked))
+    if (benchmarks.length > 0) parameters.set("goal", benchmarksText(benchmarks))
     return parameters
   }
 }

@@ -1,3 +1,4 @@
+import type { Breakdown } from "../builder/Breakdown.ts"
 import type { FilterState } from "../builder/Filters.ts"
 import { operatorOf } from "../builder/Filters.ts"
 import type { Period } from "../builder/Period.ts"
@@ -29,3 +30,9 @@ export const filtersIn = (filters: Spec["filters"]): ReadonlyArray<FilterState> 
   })
   return found.length === filters.length ? found : null
 }
+
+/** The breakdown that a saved question says; null where it has none that the page can show. */
+export const breakdownIn = ([first]: Spec["breakdowns"]): Breakdown | null =>
+  first === undefined || (first.source !== "argument" && first.source !== "property")
+    ? null
+    : { source: first.source, name: first.name }

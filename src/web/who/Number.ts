@@ -11,7 +11,7 @@ export type ChartNumber =
   | {
       readonly queryType: "funnel"
       readonly spec: BodyOf<"queries.funnels">
-      readonly select: { readonly step: number; readonly outcome: "converted" | "dropped" }
+      readonly select: Pick<BodyOf<"queries.funnelUsers">, "step" | "outcome" | "breakdown" | "bin">
     }
   | {
       readonly queryType: "retention"

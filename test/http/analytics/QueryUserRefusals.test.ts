@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { refused } from "../../support/Caller.ts"
-import { range } from "../../support/analytics/Journeys.ts"
+import { range, week } from "../../support/analytics/Journeys.ts"
 import {
   formula,
   levels,
@@ -23,6 +23,13 @@ describe.each(stores)("refusals of the players behind numbers over %s", (_, stor
   })
 
   const byItem = { ...levels, breakdowns: [{ source: "argument", name: "item" }] }
+  const toLevel = {
+    time: week,
+    steps: ["Start", "Level"].map((name) => ({ id: name, name })),
+    conversionWindow: { step: "hour", value: 2 },
+    step: 1,
+    outcome: "converted"
+  }
   type Row = readonly [name: string, path: string, status: number, code: string, words: RegExp, body: () => object]
   const of =
     (select: object, more: object = levels) =>
@@ -130,6 +137,30 @@ describe.each(stores)("refusals of the players behind numbers over %s", (_, stor
       "QUERY_INVALID",
       /1 to 3/,
       of({ start: monday, interval: 4 }, returning)
+    ],
+    [
+      "a group of a funnel without groups",
+      "funnels",
+      422,
+      "QUERY_INVALID",
+      /^breakdown: expected none/,
+      () => ({ ...toLevel, breakdown: [{ name: "item", value: null }] })
+    ],
+    [
+      "a bin of a funnel without times",
+      "funnels",
+      422,
+      "QUERY_INVALID",
+      /^bin: .*timeToConvert/,
+      () => ({ ...toLevel, bin: 0 })
+    ],
+    [
+      "a bin past the last",
+      "funnels",
+      422,
+      "QUERY_INVALID",
+      /^bin: .*0 to 4/,
+      () => ({ ...toLevel, options: { display: "timeToConvert", timeToConvert: { bins: 5 } }, bin: 5 })
     ],
     [
       "a heatmap that is not there",

@@ -53,11 +53,23 @@ const retentionNumbers = ({ series }: any): Array<ChartNumber> =>
     })
   )
 
-const funnelNumbers = ({ series: [{ steps }] }: any): Array<ChartNumber> =>
-  steps.flatMap(({ count }: any, step: number) => [
-    { number: count, select: { step, outcome: "converted" } },
-    ...(step === 0 ? [] : [{ number: steps[step - 1].count - count, select: { step, outcome: "dropped" } }])
-  ])
+const funnelNumbers = ({ series }: any): Array<ChartNumber> =>
+  series.flatMap(({ steps, timeToConvert }: any, at: number) => {
+    const breakdown = breakdownOf(series, at)
+    const last = steps.length - 1
+    return [
+      ...steps.flatMap(({ count }: any, step: number) => [
+        { number: count, select: { step, outcome: "converted", breakdown } },
+        ...(step === 0
+          ? []
+          : [{ number: steps[step - 1].count - count, select: { step, outcome: "dropped", breakdown } }])
+      ]),
+      ...(timeToConvert?.bins ?? []).map(({ count }: any, bin: number) => ({
+        number: count,
+        select: { step: last, outcome: "converted", breakdown, bin }
+      }))
+    ]
+  })
 
 const heatmapNumbers = ({ points, statistics, bounds: { pointA, pointB } }: any): Array<ChartNumber> => [
   { number: statistics.uniqueUsers, select: {} },
@@ -135,15 +147,20 @@ const funnel: fc.Arbitrary<Asked> = fc
   .record({
     order: fc.constantFrom("ordered", "strict", "unordered"),
     hours: fc.integer({ min: 1, max: 60 }),
-    filters
+    filters,
+    breakdowns,
+    breakdownLimit: fc.integer({ min: 1, max: 3 }),
+    breakdownAttribution: fc.constantFrom("first", "last", "all", { step: 1 }),
+    times: fc.option(fc.record({ fromStep: fc.constantFrom(0, 1), bins: fc.integer({ min: 1, max: 5 }) }))
   })
-  .map(({ hours, ...rest }) => ({
+  .map(({ hours, times, ...rest }) => ({
     queryType: "funnel",
     path: "funnels",
     spec: {
       time: week,
       steps: ["Start", "Level", "Buy"].map((each) => ({ id: each, name: each })),
       conversionWindow: { step: "hour", value: hours },
+      options: times === null ? {} : { display: "timeToConvert", timeToConvert: times },
       ...rest
     }
   }))

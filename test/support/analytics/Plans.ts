@@ -1,7 +1,7 @@
 import { FastCheck as fc } from "effect"
 import type { CountedUnitsPlan, ListingPlan, RevenuePlan } from "../../../src/domain/analytics/question/Question.ts"
 import { type Buckets } from "../../../src/domain/analytics/time/Buckets.ts"
-import type { FunnelPlan, FunnelUnitsPlan } from "../../../src/domain/analytics/funnel/FunnelPlan.ts"
+import type { FunnelPlan } from "../../../src/domain/analytics/funnel/FunnelPlan.ts"
 import type { HeatmapPlan } from "../../../src/domain/analytics/heatmap/HeatmapPlan.ts"
 import type { InsightPlan, Measure } from "../../../src/domain/analytics/insight/InsightPlan.ts"
 import type { Criterion, RetentionPlan } from "../../../src/domain/analytics/retention/RetentionPlan.ts"
@@ -125,14 +125,6 @@ export const plainFunnelPlan: fc.Arbitrary<FunnelPlan> = funnelPlan.chain((plan)
     })
   )
 )
-
-export const funnelUnitsPlan: fc.Arbitrary<FunnelUnitsPlan> = fc.record({
-  funnel: funnelPlan,
-  step: fc.constant(1),
-  outcome: fc.constantFrom("converted" as const, "dropped" as const),
-  after: fc.constantFrom(null, "u0"),
-  limit: fc.integer({ min: 1, max: 4 })
-})
 
 const criterion: fc.Arbitrary<Criterion> = fc.oneof(
   fc.record({

@@ -1,11 +1,12 @@
 import { FastCheck as fc } from "effect"
 import { type Group, other, whole } from "../../../src/domain/analytics/filter/Breakdown.ts"
+import type { FunnelUnitsPlan } from "../../../src/domain/analytics/funnel/FunnelPlan.ts"
 import type { HeatmapUnitsPlan } from "../../../src/domain/analytics/heatmap/HeatmapUnits.ts"
 import type { InsightUnitsPlan } from "../../../src/domain/analytics/insight/InsightUnits.ts"
 import { columnsOf } from "../../../src/domain/analytics/retention/RetentionCells.ts"
 import type { RetentionUnitsPlan } from "../../../src/domain/analytics/retention/RetentionUnits.ts"
 import { countOf } from "../../../src/domain/analytics/time/Buckets.ts"
-import { corner, heatmapPlan, insightPlan, retentionPlan } from "./Plans.ts"
+import { corner, funnelPlan, heatmapPlan, insightPlan, retentionPlan } from "./Plans.ts"
 
 const paging = { after: fc.constantFrom(null, null, "u0"), limit: fc.integer({ min: 1, max: 5 }) }
 
@@ -28,6 +29,17 @@ export const insightUnitsPlan: fc.Arbitrary<InsightUnitsPlan> = insightPlan.chai
     bucket: fc.option(fc.integer({ min: 0, max: Math.max(0, countOf(plan.buckets) - 1) })),
     group: groupOf(plan.breakdowns),
     values: fc.boolean(),
+    ...paging
+  })
+)
+
+export const funnelUnitsPlan: fc.Arbitrary<FunnelUnitsPlan> = funnelPlan.chain((plan) =>
+  fc.record({
+    funnel: fc.constant(plan),
+    step: fc.constant(1),
+    outcome: fc.constantFrom("converted" as const, "dropped" as const),
+    group: fc.option(groupOf(plan.breakdowns)),
+    bin: plan.timeToConvert === undefined ? fc.constant(null) : fc.option(fc.nat({ max: plan.timeToConvert.bins - 1 })),
     ...paging
   })
 )

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
-import { inDemoStudio } from "../InBrowser.ts"
+import { inDemoStudio, isOpenToEverybody, screens } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -150,6 +150,34 @@ describe.skipIf(missingBrowser !== null)("a question", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it.each(screens)("of a funnel is broken down in every shape ($width px)", async ({ width }) => {
+    const { page, leave } = await open(width === 390 ? "dark" : "light", width)
+    await page.goto(`${studio.place}/funnels?s=Install&s=ShopOpened&s=Purchase`)
+    await page.getByRole("combobox", { name: "Break down by: Nothing" }).click()
+    await page.getByRole("option", { name: /^platform/ }).click()
+    await page.waitForURL(/by=property:platform/)
+    const bars = page.locator(".funnel-groups .funnel-bar")
+    await bars.first().waitFor()
+    assert.strictEqual(await bars.count(), 9)
+    await isOpenToEverybody(page, "groups")
+    await page.getByRole("button", { name: "ios", exact: true }).click()
+    await page.waitForURL(/hide=ios/)
+    await bars.nth(6).waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "ios", exact: true }).click()
+    await bars.nth(6).waitFor()
+    await page.getByRole("radio", { name: "Over time" }).click()
+    await page.locator(".chart-line").nth(2).waitFor({ state: "attached" })
+    await isOpenToEverybody(page, "groups over time")
+    await page.getByRole("radio", { name: "Time to convert" }).click()
+    await page.locator(".histogram").nth(2).waitFor()
+    await page.getByRole("combobox", { name: "From step: 1 Install" }).click()
+    await page.getByRole("option", { name: "2 ShopOpened" }).click()
+    await page.waitForURL(/between=2:3/)
+    await page.getByRole("list", { name: "ios, time from ShopOpened to Purchase" }).waitFor()
+    await isOpenToEverybody(page, "times to convert")
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it.each(["light", "dark"] as const)("of retention has a curve of the rows that are picked (%s)", async (theme) => {
     const { page, leave } = await open(theme)
     await page.goto(`${studio.place}/retention?start=Install&back=Login`)
@@ -162,6 +190,15 @@ describe.skipIf(missingBrowser !== null)("a question", () => {
     assert.deepStrictEqual(await barriersOn(page), [])
     await rows.nth(1).click()
     await page.locator(".curve-legend li").nth(2).waitFor({ state: "detached" })
+    await page.getByText("+ Benchmark").click()
+    await page.getByLabel("Day", { exact: true }).fill("7")
+    await page.getByLabel("Percent").fill("99.5")
+    await page.getByRole("button", { name: "Add", exact: true }).click()
+    await page.waitForURL(/goal=7:99.5/)
+    await page.getByText(/^missed: /).waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await page.getByRole("button", { name: "Remove the benchmark of day 7" }).click()
+    await page.waitForURL((url) => !url.href.includes("goal="))
     assert.deepStrictEqual(await leave(), [])
   })
 

@@ -140,6 +140,28 @@ describe.skipIf(missingBrowser !== null)("the players behind a number", () => {
     assert.isAtMost(await next.getByRole("term").count(), 4)
     assert.strictEqual(await cohortOf(sheet, "Lost before the purchase"), number)
     assert.deepStrictEqual(await barriersOn(page), [])
+
+    const behind = async (name: string) => {
+      const said = numberIn(await sheet.getByRole("heading").textContent())
+      assert.strictEqual(await playersIn(sheet), said)
+      assert.strictEqual(await cohortOf(sheet, name), said)
+      await page.keyboard.press("Escape")
+      await sheet.waitFor({ state: "hidden" })
+      return said
+    }
+    await page.goto(`${studio.place}/funnels?s=Install&s=ShopOpened&s=Purchase&by=property:platform`)
+    const bar = page.getByRole("button", { name: /^ios: .* reached ShopOpened$/ })
+    const told = numberIn(((await bar.getAttribute("aria-label")) ?? "").split(",").slice(1).join(","))
+    await bar.click()
+    assert.strictEqual(await behind("Shoppers on ios"), told)
+    await page.goto(`${studio.place}/funnels?s=Install&s=ShopOpened&s=Purchase&by=property:platform&show=convert`)
+    const bin = page
+      .getByRole("list", { name: /^ios, time from/ })
+      .getByRole("button", { disabled: false })
+      .first()
+    const inBin = numberIn(await bin.getAttribute("aria-label"))
+    await bin.click()
+    assert.strictEqual(await behind("Quick buyers on ios"), inBin)
     assert.deepStrictEqual(await leave(), [])
   })
 })

@@ -8,12 +8,16 @@ export type GroupRequest = "other" | ReadonlyArray<{ readonly name: string; read
 
 /**
  * The group that a request names. The labels of the merged group may also be those of a group whose values happen to be
- * "Other": such a choice has these values, and is the merged group unless a shown group has them.
+ * "Other": such a choice has these values, and is the merged group unless a shown group has them. `field` is where the request says it.
  */
-export const chosenGroup = (dimensions: ReadonlyArray<Dimension>, request: GroupRequest): Checked<Group> => {
+export const chosenGroup = (
+  dimensions: ReadonlyArray<Dimension>,
+  request: GroupRequest,
+  field = "select.breakdown"
+): Checked<Group> => {
   if (request === "other")
     return dimensions.length === 0
-      ? problem("invalid", "select.breakdown: without breakdowns there is no other group")
+      ? problem("invalid", `${field}: without breakdowns there is no other group`)
       : Either.right(other)
   const isNamed = request.length === dimensions.length && request.every(({ name }, at) => name === dimensions[at]?.name)
   if (!isNamed) {
@@ -21,8 +25,8 @@ export const chosenGroup = (dimensions: ReadonlyArray<Dimension>, request: Group
     return problem(
       "invalid",
       dimensions.length === 0
-        ? "select.breakdown: expected none, because the query has no breakdowns"
-        : `select.breakdown: expected one value for each breakdown, in their order: ${names}`
+        ? `${field}: expected none, because the query has no breakdowns`
+        : `${field}: expected one value for each breakdown, in their order: ${names}`
     )
   }
   if (dimensions.length === 0) return Either.right(whole)

@@ -77,9 +77,13 @@ export interface FunnelAnswer {
   readonly series: ReadonlyArray<FunnelSeries>
 }
 
-/** Which units behind a number of a funnel to list. The funnel's breakdowns are ignored. */
+/** Which units behind a number of a funnel to list. */
 export interface FunnelUnitsPlan {
   readonly funnel: FunnelPlan
+  /** The series whose units are listed; null: all units, as if the funnel had no breakdowns. */
+  readonly group: Group | null
+  /** Lists only units whose time to convert is in this bin of the series, from 0; null: whatever their time. */
+  readonly bin: number | null
   readonly step: number
   /** `dropped`: reached the previous step but not this one. */
   readonly outcome: "converted" | "dropped"

@@ -1,5 +1,6 @@
 import { Either } from "effect"
 import { countOf } from "../time/Buckets.ts"
+import { chosenGroup, type GroupRequest } from "../filter/ChosenGroup.ts"
 import type { BreakdownRequest, FiltersRequest, SelectorRequest } from "../filter/FilterRequest.ts"
 import { planBreakdowns, planDimensions, planFilter, planSelector } from "../filter/FilterRequest.ts"
 import type { Attribution, Exclusion, FunnelAnswer, FunnelPlan, FunnelStep, FunnelUnitsPlan } from "./FunnelPlan.ts"
@@ -38,6 +39,10 @@ export interface FunnelQuery extends FiltersRequest {
 export interface FunnelUnitsQuery extends FunnelQuery {
   readonly step: number
   readonly outcome: "converted" | "dropped"
+  /** Null: everybody, whatever the breakdowns. */
+  readonly breakdown: GroupRequest | null
+  /** Of the bins of the times to convert, from 0; null: whatever the time. */
+  readonly bin: number | null
 }
 
 const windowUnits = {
@@ -134,16 +139,26 @@ export const checkFunnelSize = (
     ? problem("limit", `breakdowns: more than ${maximumPoints} points in the result`)
     : Either.void
 
+const planBin = ({ bin }: FunnelUnitsQuery, { timeToConvert: times }: FunnelPlan): Checked<number | null> => {
+  if (bin === null) return Either.right(null)
+  if (times === undefined) return problem("invalid", "bin: only a query with options.display: timeToConvert has bins")
+  return bin < times.bins ? Either.right(bin) : problem("invalid", `bin: expected a bin from 0 to ${times.bins - 1}`)
+}
+
 /** Plans one page of the units behind a number of a funnel, or tells why it cannot be asked. */
 export const planFunnelUnits = (
   query: FunnelUnitsQuery,
   page: { readonly after: string | null; readonly limit: number },
   asking: Asking
 ): Checked<FunnelUnitsPlan> => {
-  const { step, outcome, steps } = query
+  const { step, outcome, steps, breakdown } = query
   const first = outcome === "dropped" ? 1 : 0
   if (step < first || step >= steps.length) {
     return problem("invalid", `step: expected a step from ${first} to ${steps.length - 1}`)
   }
-  return Either.map(planFunnel(query, asking), (funnel) => ({ funnel, step, outcome, ...page }))
+  return Either.gen(function* () {
+    const funnel = yield* planFunnel(query, asking)
+    const group = breakdown === null ? null : yield* chosenGroup(funnel.breakdowns, breakdown, "breakdown")
+    return { funnel, step, outcome, group, bin: yield* planBin(query, funnel), ...page }
+  })
 }

@@ -76,6 +76,16 @@ const bucketAnswers = (results: Results, buckets: number, steps: number): Readon
   return Array.from(entered, (count, bucket) => ({ entered: count, converted: converted[bucket]! }))
 }
 
+/** The groups that the answer shows; all others are merged. */
+export const shownGroups = (
+  { breakdownLimit }: FunnelPlan,
+  byGroup: Iterable<ReadonlyArray<GroupedResult>>
+): ReadonlyArray<GroupValues> =>
+  topGroups(
+    Array.from(byGroup, (own) => [own[0]!.group, own.filter(({ result }) => result.reached > 0).length] as const),
+    breakdownLimit
+  )
+
 const timesOf = ({ timeToConvert: plan }: FunnelPlan, results: Results) =>
   plan === undefined
     ? {}
@@ -94,7 +104,7 @@ const seriesOf = (plan: FunnelPlan, group: Group, results: Results): FunnelSerie
 })
 
 /** When groups are merged, a unit in several of them counts once, with its best result. */
-const merged = (results: Results): Results =>
+export const merged = (results: Results): Results =>
   [...groupBy(results, ({ unitId }) => unitId).values()].map((own) => own.reduce(better))
 
 /** A funnel's answer from the results of its units; results of units that did not enter may be left out. */
@@ -111,10 +121,7 @@ export const funnelAnswer = (plan: FunnelPlan, grouped: ReadonlyArray<GroupedRes
     }
   }
   const byKey = groupBy(grouped, ({ group }) => groupKey(group))
-  const scores = [...byKey.values()].map(
-    (own) => [own[0]!.group, own.filter(({ result }) => result.reached > 0).length] as const
-  )
-  const series = topGroups(scores, plan.breakdownLimit).map((values) => {
+  const series = shownGroups(plan, byKey.values()).map((values) => {
     const key = groupKey(values)
     const own = byKey.get(key) ?? []
     byKey.delete(key)

@@ -32,18 +32,40 @@ export const durationBetween = (
   return from === null || to === null ? null : to - from
 }
 
-/** Bins of equal width from the shortest to the longest duration; one bin where all are the same, none without any. */
+interface Scale {
+  readonly least: number
+  readonly most: number
+  readonly bins: number
+  /** Milliseconds of a bin. */
+  readonly width: number
+}
+
+/** Bins of equal width from the shortest to the longest duration; one bin where all are the same. */
+const scaleOf = (durations: ReadonlyArray<number>, wanted: number): Scale => {
+  const least = durations.reduce((a, b) => Math.min(a, b), Infinity)
+  const most = durations.reduce((a, b) => Math.max(a, b), -Infinity)
+  const bins = least === most ? 1 : wanted
+  return { least, most, bins, width: (most - least) / bins }
+}
+
+const binAt = ({ least, bins, width }: Scale, duration: number): number =>
+  width === 0 ? 0 : Math.min(bins - 1, Math.floor((duration - least) / width))
+
+/** Returns a function that finds the bin of a duration, from 0, among the bins that `timeToConvert` makes of `durations`. */
+export const binOf = (
+  durations: ReadonlyArray<number>,
+  { bins }: TimeToConvertPlan
+): ((duration: number) => number) => {
+  const scale = scaleOf(durations, bins)
+  return (duration) => binAt(scale, duration)
+}
+
 const binsOf = (durations: ReadonlyArray<number>, wanted: number): ReadonlyArray<TimeBin> => {
   if (durations.length === 0) return []
-  const least = durations.reduce((a, b) => Math.min(a, b))
-  const most = durations.reduce((a, b) => Math.max(a, b))
-  const bins = least === most ? 1 : wanted
-  const width = (most - least) / bins
+  const scale = scaleOf(durations, wanted)
+  const { least, most, bins, width } = scale
   const counts = new Float64Array(bins)
-  for (const duration of durations) {
-    const bin = width === 0 ? 0 : Math.min(bins - 1, Math.floor((duration - least) / width))
-    counts[bin]!++
-  }
+  for (const duration of durations) counts[binAt(scale, duration)]!++
   return Array.from(counts, (count, bin) => ({
     fromSeconds: (least + bin * width) / 1000,
     toSeconds: (bin === bins - 1 ? most : least + (bin + 1) * width) / 1000,

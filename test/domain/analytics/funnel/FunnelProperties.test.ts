@@ -42,6 +42,8 @@ const anyPlan = fc
     })
   })
 
+const everybody = { group: null, bin: null, after: null, limit: 100 }
+
 const runs = { fastCheck: { numRuns: runCount(1500) } }
 
 describe("any funnel", () => {
@@ -60,7 +62,7 @@ describe("any funnel", () => {
     [events(shape), anyPlan],
     ([all, plan]) => {
       const list = (step: number, outcome: "converted" | "dropped") =>
-        funnelUnits(all, { funnel: plan, step, outcome, after: null, limit: 100 })
+        funnelUnits(all, { ...everybody, funnel: plan, step, outcome })
       const steps = counts(all, plan)
       steps.forEach((count, step) => assert.strictEqual(list(step, "converted").length, count))
       if (plan.steps.every(({ optional }) => !optional)) {
@@ -69,11 +71,37 @@ describe("any funnel", () => {
       assert.isEmpty(list(0, "dropped"))
       const units = list(0, "converted").map(({ unitId }) => unitId)
       assert.deepEqual(units, units.toSorted())
-      const paged = funnelUnits(all, { funnel: plan, step: 0, outcome: "converted", after: units[0] ?? null, limit: 1 })
+      const paged = funnelUnits(all, {
+        ...everybody,
+        funnel: plan,
+        step: 0,
+        outcome: "converted",
+        after: units[0] ?? null,
+        limit: 1
+      })
       assert.deepEqual(
         paged.map(({ unitId }) => unitId),
         units.slice(units.length === 0 ? 0 : 1).slice(0, 1)
       )
+    },
+    runs
+  )
+
+  it.prop(
+    "counts in every series, and in every bin of its times, the units that it lists there",
+    [events(shape), anyPlan, fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 4 })],
+    ([all, plan, breakdownLimit, bins]) => {
+      const toStep = plan.steps.length - 1
+      const full = { ...plan, breakdowns, breakdownLimit, timeToConvert: { fromStep: 0, toStep, bins } }
+      const chosen = { ...everybody, funnel: full, outcome: "converted" as const }
+      for (const { group, steps, timeToConvert } of funnel(all, full).series) {
+        steps.forEach(({ count }, step) =>
+          assert.strictEqual(funnelUnits(all, { ...chosen, group, step }).length, count)
+        )
+        timeToConvert?.bins.forEach(({ count }, bin) =>
+          assert.strictEqual(funnelUnits(all, { ...chosen, group, step: toStep, bin }).length, count)
+        )
+      }
     },
     runs
   )

@@ -61,7 +61,9 @@ const funnelAnswers = (mapped: MappedFunnel): FunnelAnswers => {
   return {
     series: funnel(events, plan).series.map(({ group, steps }) => ({ group: named(group), steps })),
     units: async (step, outcome) =>
-      funnelUnits(events, { funnel: plan, step, outcome, after: null, limit: Infinity }).map(({ unitId }) => unitId),
+      funnelUnits(events, { funnel: plan, step, outcome, group: null, bin: null, after: null, limit: Infinity }).map(
+        ({ unitId }) => unitId
+      ),
     groupUnits: (values, step) => groupUnits(mapped, values, step)
   }
 }

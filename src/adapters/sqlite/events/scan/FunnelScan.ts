@@ -1,8 +1,8 @@
 import { whole } from "../../../../domain/analytics/filter/Breakdown.ts"
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
-import { listedUnits, plainFunnel } from "../../../../domain/analytics/funnel/Funnel.ts"
+import { listedFunnel, listedUnits } from "../../../../domain/analytics/funnel/Funnel.ts"
 import { groupedFunnel } from "../../../../domain/analytics/funnel/FunnelGroups.ts"
-import { type GroupedResult, type UnitResult, funnelAnswer } from "../../../../domain/analytics/funnel/FunnelResults.ts"
+import { type GroupedResult, funnelAnswer } from "../../../../domain/analytics/funnel/FunnelResults.ts"
 import type {
   FunnelAnswer,
   FunnelPlan,
@@ -99,25 +99,24 @@ export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer =
 
 /** The units behind one number of a funnel. */
 export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): ReadonlyArray<FunnelUnit> => {
-  const funnel = plainFunnel(plan)
+  const funnel = listedFunnel(plan)
   const marks = funnelMarks(funnel, snapshot, funnel.range)
   const plain = isPlain(funnel)
   const rows = new UnitRows(marks, snapshot.environment.units, {
     sequences: needsSequences(funnel, plain),
     rows: !plain
   })
-  if (!plain)
-    return listedUnits(
-      plan,
-      scanGrouped(funnel, rows, snapshot).map(({ result }) => result)
-    )
+  if (!plain) return listedUnits(plan, scanGrouped(funnel, rows, snapshot))
   const run = funnelRun(funnel)
-  const results: Array<UnitResult> = []
+  const results: Array<GroupedResult> = []
+  // The bins of the times to convert are made of all units that converted, whichever step is asked about.
+  const least = plan.bin === null ? plan.step : 1
   rows.each((unit, track) => {
     const { reached, markers } = run(track, -Infinity, Infinity)
-    if (reached < plan.step) return
+    if (reached < least) return
     const times = Array.from(markers, (at) => (at < 0 ? null : track.times[at]!))
-    results.push({ unitId: snapshot.environment.unitName(unit) ?? "", reached, times, buckets: new Map() })
+    const unitId = snapshot.environment.unitName(unit) ?? ""
+    results.push({ group: whole.values, result: { unitId, reached, times, buckets: new Map() } })
   }, snapshot.control)
   return listedUnits(plan, results)
 }

@@ -150,13 +150,17 @@ const ofOneUnitOrOfTheCatalogue: ReadonlyArray<Question> = [
 ]
 
 const page = { after: null, limit: 10 }
+const everybody = { group: null, bin: null, ...page }
 
 /** Who is behind a number of each kind of question. */
 const behindNumbers: ReadonlyArray<Question> = [
-  { kind: "funnelUnits", plan: { funnel: funnelPlan("ordered", "a", "b"), step: 1, outcome: "converted", ...page } },
+  {
+    kind: "funnelUnits",
+    plan: { funnel: funnelPlan("ordered", "a", "b"), step: 1, outcome: "converted", ...everybody }
+  },
   {
     kind: "funnelNext",
-    plan: { units: { funnel: funnelPlan("ordered", "a", "b"), step: 1, outcome: "dropped", ...page }, types: 3 }
+    plan: { units: { funnel: funnelPlan("ordered", "a", "b"), step: 1, outcome: "dropped", ...everybody }, types: 3 }
   },
   {
     kind: "insightUnits",

@@ -65,6 +65,8 @@ const unitsPlan = (changes: Partial<FunnelUnitsPlan>): FunnelUnitsPlan => ({
   funnel: funnel({}),
   step: 1,
   outcome: "converted",
+  group: null,
+  bin: null,
   after: null,
   limit: 100,
   ...changes

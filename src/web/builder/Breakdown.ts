@@ -1,0 +1,51 @@
+import type { Answer } from "../api/Wire.ts"
+import { joinParts, splitParts } from "../url/Parts.ts"
+import type { Source } from "./Filters.ts"
+
+/** What a question is broken down by. */
+export interface Breakdown {
+  readonly source: Source
+  readonly name: string
+}
+
+/** Groups that stand for themselves; the rest is merged as Other. */
+export const mostGroups = 8
+
+/** `property:platform`; null where the text names nothing that a question can be broken down by. */
+export const breakdownOf = (text: string | null): Breakdown | null => {
+  const [source, name = ""] = splitParts(text ?? "")
+  return (source === "argument" || source === "property") && name !== "" ? { source, name } : null
+}
+
+export const breakdownText = ({ source, name }: Breakdown): string => joinParts([source, name])
+
+/** The breakdown as the API takes it. */
+export const breakdownBody = (by: Breakdown | null) => ({
+  breakdowns: by === null ? [] : [by],
+  breakdownLimit: mostGroups
+})
+
+type Labels = Answer<"queries.insights">["series"][number]["breakdown"]
+
+/** A group in words: `ios`, `not set · 3`. Empty where there is no breakdown. */
+export const groupWords = (breakdown: Labels): string =>
+  breakdown.map(({ value }) => (value === null ? "not set" : value === "" ? "empty" : String(value))).join(" · ")
+
+/** Whether the group may be the one that merges the rest. */
+export const isOther = (breakdown: Labels): boolean => breakdown.some(({ value }) => value === "Other")
+
+/** How the server is told the group at `index` of `all`: one may be called Other too, and comes before the one that merges the rest. */
+export const chosenGroup = (all: ReadonlyArray<Labels>, index: number): Labels | "other" => {
+  const own = all[index] ?? []
+  const told = JSON.stringify(own)
+  return all.slice(0, index).some((other) => JSON.stringify(other) === told) ? "other" : own
+}
+
+const colors = 8
+
+/** The colour of a group, which `known` remembers, so that it keeps its own when its rank changes; null for the rest. */
+export const colorOf = (known: Map<string, number>, key: string, breakdown: Labels): number | null => {
+  if (!isOther(breakdown) && !known.has(key)) known.set(key, known.size)
+  const color = known.get(key)
+  return color === undefined || color >= colors ? null : color
+}
