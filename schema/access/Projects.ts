@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { Permission } from "../../src/domain/access/Permission.ts"
 import { ApplicationRecord } from "./ApplicationRecord.ts"
 import { SessionOrPat } from "./Auth.ts"
 import {
@@ -12,7 +13,7 @@ import {
 import { optional, withDefault } from "../Optional.ts"
 import { applicationId, organizationId, Page, Paging } from "../Parameters.ts"
 import { Color, TimeZoneName, Title, WebUrl } from "../Text.ts"
-import { requires } from "./RequiredPermission.ts"
+import { requires, requiresNone } from "./RequiredPermission.ts"
 import { example } from "../Example.ts"
 
 /** 1 Custom, 2 Roblox, 3 Unity, 4 Unreal, 5 Godot, 6 Web. */
@@ -24,6 +25,12 @@ export type SdkId = typeof SdkId.Type
 
 export const ApplicationPage = Page(ApplicationRecord).annotations({ identifier: "ApplicationPage" })
 export type ApplicationPage = typeof ApplicationPage.Type
+
+/** What the caller may do in a project. */
+export const ProjectPermissions = Schema.Struct({ permissions: Schema.Array(Permission) })
+  .annotations({ identifier: "ProjectPermissions" })
+  .pipe(example({ permissions: ["projects:read", "analytics:read", "configurations:read"] }))
+export type ProjectPermissions = typeof ProjectPermissions.Type
 
 export const CreateApplication = Schema.Struct({
   name: Title,
@@ -72,6 +79,17 @@ export class ProjectsGroup extends HttpApiGroup.make("projects")
       .addError(ApplicationNotFound)
       .annotateContext(requires("projects:read", "project"))
       .annotate(OpenApi.Summary, "A project")
+  )
+  .add(
+    HttpApiEndpoint.get("permissions")`/application/${applicationId}/permissions`
+      .addSuccess(ProjectPermissions)
+      .addError(ApplicationNotFound)
+      .annotateContext(requiresNone("It tells members of the organization what they may do themselves."))
+      .annotate(OpenApi.Summary, "What the caller may do in the project")
+      .annotate(
+        OpenApi.Description,
+        "The permissions of the caller's role in the project, which replaces the role in the organization there. A personal access token gets those of them that it lists itself, and none outside its projects."
+      )
   )
   .add(
     HttpApiEndpoint.patch("update")`/application/${applicationId}`

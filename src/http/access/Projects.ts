@@ -9,6 +9,7 @@ export const ProjectsHttp = HttpApiBuilder.group(Api, "projects", (handlers) =>
       .handle("list", ({ path, urlParams }) => projects.list(path.organizationId, urlParams))
       .handle("create", ({ path, payload }) => projects.create(path.organizationId, payload))
       .handle("get", ({ path }) => projects.get(path.applicationId))
+      .handle("permissions", ({ path }) => projects.permissions(path.applicationId))
       .handle("update", ({ path, payload }) => projects.update(path.applicationId, payload))
       .handle("remove", ({ path }) => projects.remove(path.applicationId))
   )

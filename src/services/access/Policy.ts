@@ -40,14 +40,25 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
       if (Option.isNone(yield* rights.heldIn(id))) return yield* Effect.fail(organizationMissing(id))
     })
 
-    /** The project, in which the caller holds the permission. */
-    const application = Effect.fn("Policy.application")(function* (permission: Permission, id: ApplicationId) {
+    /** The project of an organization that the caller belongs to, and what the caller may do in it. */
+    const heldInProject = Effect.fnUntraced(function* (id: ApplicationId) {
       const found = yield* projects.find(id)
       if (Option.isNone(found)) return yield* Effect.fail(applicationMissing(id))
       const held = yield* rights.heldIn(found.value.organizationId)
       if (Option.isNone(held)) return yield* Effect.fail(applicationMissing(id))
-      yield* demand(permission, held.value(id), `application ${id}`)
-      return found.value
+      return { project: found.value, held: held.value(id) }
+    })
+
+    /** What the caller may do in the project. */
+    const permissions = Effect.fn("Policy.permissions")(function* (id: ApplicationId) {
+      return (yield* heldInProject(id)).held
+    })
+
+    /** The project, in which the caller holds the permission. */
+    const application = Effect.fn("Policy.application")(function* (permission: Permission, id: ApplicationId) {
+      const { project, held } = yield* heldInProject(id)
+      yield* demand(permission, held, `application ${id}`)
+      return project
     })
 
     /** Refuses a token or key that is not made for the project. */
@@ -127,6 +138,7 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
     return {
       organization,
       member,
+      permissions,
       application,
       visible,
       applications,

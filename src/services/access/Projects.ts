@@ -1,5 +1,10 @@
 import { DateTime, Effect, Option } from "effect"
-import type { ApplicationPage, CreateApplication, UpdateApplication } from "../../../schema/access/Projects.ts"
+import type {
+  ApplicationPage,
+  CreateApplication,
+  ProjectPermissions,
+  UpdateApplication
+} from "../../../schema/access/Projects.ts"
 import type { ApplicationRecord } from "../../../schema/access/ApplicationRecord.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { Forbidden, TimeZoneUnknown } from "../../../schema/access/AccessErrors.ts"
@@ -52,6 +57,10 @@ export class Projects extends Effect.Service<Projects>()("services/access/Projec
       return summaryOf(yield* policy.application("projects:read", id)) satisfies ApplicationRecord
     })
 
+    const permissions = Effect.fn("Projects.permissions")(function* (id: ApplicationId) {
+      return { permissions: [...(yield* policy.permissions(id))] } satisfies ProjectPermissions
+    })
+
     const update = Effect.fn("Projects.update")(
       function* (id: ApplicationId, change: UpdateApplication) {
         const application = yield* policy.everyEnvironment("projects:write", id)
@@ -78,6 +87,6 @@ export class Projects extends Effect.Service<Projects>()("services/access/Projec
       yield* removals.notice
     })
 
-    return { list, create, get, update, remove } as const
+    return { list, create, get, permissions, update, remove } as const
   })
 }) {}

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { joinAs, keysOf, refused } from "../../support/Caller.ts"
+import { bearer, caller, joinAs, keysOf, refused } from "../../support/Caller.ts"
 import { stores } from "../../support/Stores.ts"
 import { roleStudioOf } from "../../support/access/RoleStudio.ts"
+import { mintPersonalToken } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const grantKeys = ["applicationId", "createdAt", "createdBy", "id", "organizationId", "principal", "role"]
@@ -42,6 +43,31 @@ describe.each(stores)("grants over %s", (_, store) => {
     refused(await member.call("PATCH", application, { name: "Mine again" }), 403, "FORBIDDEN")
     assert.strictEqual((await call("DELETE", `${project}/grants/${member.membershipId}`)).status, 204)
     assert.strictEqual((await member.call("PATCH", application, { name: "Mine again" })).status, 200)
+  })
+
+  it("what a caller may do in a project is told to the caller, and to nobody outside the organization", async () => {
+    const { studio, call, home, project } = await open("told")
+    const member = await joinAs(request, studio, "told-member", "Viewer")
+    const second = (await call("POST", `${home}/projects`, { name: "Second" })).body.id
+    const own = await call("POST", `${home}/v2/roles`, { name: "Nothing", permissions: [] })
+    await call("PUT", `${project}/grants/${member.membershipId}`, { roleId: own.body.id })
+    const told = async (id: number) => await member.call("GET", `/application/${id}/permissions`)
+    assert.deepStrictEqual(
+      [(await told(studio.applicationId)).body, (await told(studio.applicationId)).status],
+      [{ permissions: [] }, 200]
+    )
+    const viewer = (await call("GET", `${home}/v2/roles`)).body.find(({ name }: { name: string }) => name === "Viewer")
+    assert.deepStrictEqual((await told(second)).body, { permissions: viewer.permissions })
+    const stranger = await open("told-stranger")
+    const path = `/application/${second}/permissions`
+    refused(await stranger.call("GET", path), 404, "APPLICATION_NOT_FOUND")
+    const token = await mintPersonalToken(request, studio, { permissions: ["projects:read", "analytics:read"] })
+    assert.deepStrictEqual(
+      (await caller(request, bearer(token))("GET", `/application/${studio.applicationId}/permissions`)).body,
+      {
+        permissions: ["projects:read", "analytics:read"]
+      }
+    )
   })
 
   it("the removal of a member or a project takes its grants along", async () => {
