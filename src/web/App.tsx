@@ -41,6 +41,10 @@ const Boards = page("boards", () => import("./boards/Boards.tsx").then((chunk) =
 const Home = page("home", () => import("./home/Home.tsx").then((chunk) => ({ default: chunk.Home })))
 const Setup = page("setup", () => import("./setup/Setup.tsx").then((chunk) => ({ default: chunk.Setup })))
 
+const Settings = page("settings", () =>
+  import("./settings/Settings.tsx").then((chunk) => ({ default: chunk.Settings }))
+)
+
 const SignIn = lazy(() => import("./account/SignIn.tsx").then((chunk) => ({ default: chunk.SignIn })))
 const SignUp = lazy(() => import("./account/SignUp.tsx").then((chunk) => ({ default: chunk.SignUp })))
 const Invitation = lazy(() => import("./account/Invitation.tsx").then((chunk) => ({ default: chunk.Invitation })))
@@ -73,6 +77,7 @@ const Pages = () => (
     <Route path="/p/:applicationId/:environment/cohorts/:cohortId/edit" component={CohortEditor} />
     <Route path="/p/:applicationId/:environment/plan" component={TrackingPlan} />
     <Route path="/p/:applicationId/:environment/setup" component={Setup} />
+    <Route path="/p/:applicationId/:environment/settings/*?" component={Settings} />
     <Route component={NotFound} />
   </Switch>
 )

@@ -5,6 +5,8 @@ import { join } from "node:path"
 import ts from "typescript"
 import { Api } from "../../schema/Api.ts"
 import { endpoints } from "../../src/web/api/Endpoints.ts"
+import { reads } from "../../src/web/api/Rights.ts"
+import { endpoints as declaredEndpoints } from "../support/Endpoints.ts"
 import { root } from "../support/Server.ts"
 
 const folder = join(root, "src", "web")
@@ -45,6 +47,28 @@ describe("boundaries of the dashboard", () => {
     })
     const expected = Object.fromEntries(Object.keys(endpoints).map((name) => [name, declared[name]]))
     assert.deepStrictEqual({ ...endpoints }, expected)
+  })
+
+  it("knows which permission its questions need, so that it asks none that is refused", () => {
+    const asked = new Set<string>(Object.keys(endpoints))
+    // Nobody gets as far as a page without projects:read, and everybody sees the list of their own organizations.
+    const isAlwaysAsked = (name: string, permission: string) =>
+      permission === "projects:read" || name === "organizations.list"
+    const needed = declaredEndpoints().flatMap(({ name, requirement }) =>
+      requirement !== undefined &&
+      requirement.permission.endsWith(":read") &&
+      asked.has(name) &&
+      !isAlwaysAsked(name, requirement.permission)
+        ? [[name, requirement.permission]]
+        : []
+    )
+    const known = new Map<string, string>(
+      Object.entries(reads).flatMap(([permission, names]) => names.map((name) => [name, permission] as const))
+    )
+    assert.deepStrictEqual(
+      needed.map(([name]) => [name, known.get(name ?? "")]),
+      needed
+    )
   })
 
   it("names no other site, and writes no HTML of what games send", () => {

@@ -8,7 +8,7 @@ import type {
   KeyRotation,
   ProjectScopeChange
 } from "../../../schema/access/KeyRecord.ts"
-import { impossible, keyPermissions } from "../../domain/access/Access.ts"
+import { impossible, keyPermissions } from "../../domain/access/KeyPermissions.ts"
 import { type ApiKey, type KeyType, withoutPrevious } from "../../domain/access/ApiKey.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { userOf } from "../../domain/access/Principal.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { EnvironmentNotFound, Forbidden } from "../../../schema/access/AccessErrors.ts"
-import type { Permissions } from "../../domain/access/Access.ts"
+import type { Permissions } from "../../domain/access/KeyPermissions.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import type { ApplicationId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"

@@ -1,13 +1,8 @@
 import { Effect, Option } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import type { Permissions } from "../../domain/access/Access.ts"
-import {
-  everything,
-  keyPermissions,
-  memberPermissions,
-  ownersOf,
-  personalPermissions
-} from "../../domain/access/Access.ts"
+import type { Permissions } from "../../domain/access/KeyPermissions.ts"
+import { everything, memberPermissions, ownersOf, personalPermissions } from "../../domain/access/Access.ts"
+import { keyPermissions } from "../../domain/access/KeyPermissions.ts"
 import { coversApplication } from "../../domain/access/ApiKey.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { keyOf, userOf } from "../../domain/access/Principal.ts"

@@ -1,7 +1,13 @@
 import type { CreateApiKey } from "../../../schema/access/ApiKeys.ts"
 import type { SignIn, SignUp, SwitchAccount } from "../../../schema/access/Accounts.ts"
-import type { CreateOrganization } from "../../../schema/access/Organizations.ts"
-import type { CreateApplication } from "../../../schema/access/Projects.ts"
+import type { CreateEnvironment, UpdateEnvironment } from "../../../schema/access/Environments.ts"
+import type { CreateInvitation } from "../../../schema/access/Invitations.ts"
+import type { KeyRotation } from "../../../schema/access/KeyRecord.ts"
+import type { CreateOrganization, RoleChange, UpdateOrganization } from "../../../schema/access/Organizations.ts"
+import type { CreatePersonalToken } from "../../../schema/access/PersonalTokens.ts"
+import type { CreateApplication, UpdateApplication } from "../../../schema/access/Projects.ts"
+import type { RoleDefinition } from "../../../schema/access/Roles.ts"
+import type { ChangePassword, UpdateUser } from "../../../schema/access/Users.ts"
 import type { BoardChange, BoardDefinition } from "../../../schema/analytics/Boards.ts"
 import type { ExecuteQuery } from "../../../schema/analytics/Executions.ts"
 import type { FunnelQuery, FunnelUsersQuery } from "../../../schema/analytics/Funnels.ts"
@@ -35,13 +41,47 @@ export const endpoints = {
   "accounts.switch": "POST /users/auth/accounts/switch",
   "accounts.remove": "DELETE /users/auth/accounts/:handle",
   "users.me": "GET /users/me",
+  "users.updateMe": "PATCH /users/me",
+  "users.changePassword": "POST /users/me/password",
+  "users.sessions": "GET /users/sessions",
+  "users.endOtherSessions": "DELETE /users/sessions",
+  "users.endSession": "DELETE /users/sessions/:sessionId",
+  "personalTokens.list": "GET /users/personal-access-tokens",
+  "personalTokens.create": "POST /users/personal-access-tokens",
+  "personalTokens.rotate": "POST /users/personal-access-tokens/:patId/rotate",
+  "personalTokens.deactivate": "DELETE /users/personal-access-tokens/:patId",
+  "invitations.list": "GET /organization/:organizationId/invitations",
+  "invitations.create": "POST /organization/:organizationId/invitations",
+  "invitations.revoke": "DELETE /organization/:organizationId/invitations/:invitationId",
   "invitations.accept": "POST /users/invitations/:token/accept",
   "organizations.list": "GET /organization",
   "organizations.create": "POST /organization",
+  "organizations.update": "PATCH /organization/:organizationId",
+  "organizations.members": "GET /organization/:organizationId/members",
+  "organizations.setMemberRole": "PUT /organization/:organizationId/members/:membershipId/role",
+  "organizations.removeMember": "DELETE /organization/:organizationId/members/:membershipId",
+  "icons.put": "PUT /organization/:organizationId/icon",
+  "icons.remove": "DELETE /organization/:organizationId/icon",
+  "roles.list": "GET /organization/:organizationId/v2/roles",
+  "roles.create": "POST /organization/:organizationId/v2/roles",
+  "roles.update": "PUT /organization/:organizationId/v2/roles/:roleId",
+  "roles.remove": "DELETE /organization/:organizationId/v2/roles/:roleId",
+  "roles.projectGrants": "GET /organization/:organizationId/projects/:applicationId/grants",
+  "roles.setProjectGrant": "PUT /organization/:organizationId/projects/:applicationId/grants/:membershipId",
+  "roles.removeProjectGrant": "DELETE /organization/:organizationId/projects/:applicationId/grants/:membershipId",
   "projects.get": "GET /application/:applicationId",
+  "projects.permissions": "GET /application/:applicationId/permissions",
   "projects.create": "POST /organization/:organizationId/projects",
+  "projects.update": "PATCH /application/:applicationId",
+  "projects.remove": "DELETE /application/:applicationId",
   "environments.list": "GET /application/:applicationId/environments",
+  "environments.create": "POST /application/:applicationId/environments",
+  "environments.update": "PATCH /application/:applicationId/environments/:environmentId",
+  "environments.remove": "DELETE /application/:applicationId/environments/:environmentId",
+  "apiKeys.list": "GET /organization/:organizationId/api-keys",
   "apiKeys.create": "POST /organization/:organizationId/api-keys",
+  "apiKeys.rotate": "POST /organization/:organizationId/api-keys/:apiKeyId/rotate",
+  "apiKeys.deactivate": "DELETE /organization/:organizationId/api-keys/:apiKeyId",
   "markers.types": "GET /application/:applicationId/analytics/v1/markers/types",
   "markers.arguments": "GET /application/:applicationId/analytics/v1/markers/arguments",
   "markers.properties": "GET /application/:applicationId/analytics/v1/markers/properties",
@@ -125,9 +165,23 @@ interface Bodies {
   readonly "accounts.signUp": typeof SignUp
   readonly "accounts.signIn": typeof SignIn
   readonly "accounts.switch": typeof SwitchAccount
+  readonly "users.updateMe": typeof UpdateUser
+  readonly "users.changePassword": typeof ChangePassword
+  readonly "personalTokens.create": typeof CreatePersonalToken
+  readonly "personalTokens.rotate": typeof KeyRotation
+  readonly "invitations.create": typeof CreateInvitation
   readonly "organizations.create": typeof CreateOrganization
+  readonly "organizations.update": typeof UpdateOrganization
+  readonly "organizations.setMemberRole": typeof RoleChange
+  readonly "roles.create": typeof RoleDefinition
+  readonly "roles.update": typeof RoleDefinition
+  readonly "roles.setProjectGrant": typeof RoleChange
   readonly "projects.create": typeof CreateApplication
+  readonly "projects.update": typeof UpdateApplication
+  readonly "environments.create": typeof CreateEnvironment
+  readonly "environments.update": typeof UpdateEnvironment
   readonly "apiKeys.create": typeof CreateApiKey
+  readonly "apiKeys.rotate": typeof KeyRotation
   readonly "markers.raw": typeof RawMarkersQuery
   readonly "configurations.create": typeof CreateConfiguration
   readonly "configurations.patch": typeof PatchConfiguration

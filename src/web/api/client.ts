@@ -2,6 +2,7 @@ import type { BodyOf, Called, PathOf } from "./Endpoints.ts"
 import { endpoints } from "./Endpoints.ts"
 import { tryConnection } from "./Connection.ts"
 import { ApiFailure, failureOf } from "./Failure.ts"
+import { lackedFor } from "./Rights.ts"
 import { endSession } from "./Session.ts"
 import type { Answer } from "./Wire.ts"
 
@@ -31,17 +32,24 @@ const searchOf = (query: Request<Called>["query"]): string => {
 
 const offline = new ApiFailure(0, "OFFLINE", "The server cannot be reached.")
 
-const textOf = async <N extends Called>(name: N, request: Optional<Request<N>>): Promise<string> => {
+/** What the server would say to a question that this person may not ask. */
+const refusal = (permission: string) => new ApiFailure(403, "FORBIDDEN", `It needs the permission ${permission}`)
+
+const textOf = async <N extends Called>(name: N, request: Optional<Request<N>>, file?: Blob): Promise<string> => {
   const { path, body, query, environment, signal }: Partial<Request<Called>> = request
   const [method = "GET", template = ""] = endpoints[name].split(" ")
+  const lacked = lackedFor(name, path ?? {})
+  if (lacked !== null) return Promise.reject(refusal(lacked))
   const headers: Record<string, string> = { accept: "application/json" }
   if (body !== undefined) headers["content-type"] = "application/json"
+  if (file !== undefined) headers["content-type"] = "application/octet-stream"
   if (environment !== undefined) headers["environment-id"] = String(environment)
   const response = await fetch(filledIn(template, path ?? {}) + searchOf(query), {
     method,
     headers,
     credentials: "same-origin",
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(file === undefined ? {} : { body: file }),
     ...(signal === undefined ? {} : { signal })
   }).catch((error: unknown) => {
     if (signal?.aborted === true) return Promise.reject(error)
@@ -61,6 +69,13 @@ export const call = async <N extends Called>(name: N, request: Optional<Request<
   const text = await textOf(name, request)
   return text === "" ? JSON.parse("null") : JSON.parse(text)
 }
+
+/** Sends a file to an endpoint that takes its bytes as they are. */
+export const callWithFile = async <N extends "icons.put">(
+  name: N,
+  request: Optional<Request<N>>,
+  file: Blob
+): Promise<Answer<N>> => JSON.parse(await textOf(name, request, file))
 
 /** Calls an endpoint that answers with a text, such as one record a line. */
 export const callForText = <N extends "players.export">(name: N, request: Optional<Request<N>>): Promise<string> =>

@@ -2,6 +2,7 @@ import { keepPreviousData, QueryClient, queryOptions, skipToken, useQuery } from
 import type { BodyOf } from "./Endpoints.ts"
 import { ApiFailure } from "./Failure.ts"
 import { call } from "./client.ts"
+import { learnOrganization, learnProject } from "./Rights.ts"
 import type { Answer } from "./Wire.ts"
 
 /** Milliseconds for which an answer is not asked again. */
@@ -31,7 +32,11 @@ export const useSignUpPolicy = () =>
 
 export const organizationsQuery = queryOptions({
   queryKey: ["organizations"],
-  queryFn: ({ signal }) => call("organizations.list", { signal })
+  queryFn: async ({ signal }) => {
+    const organizations = await call("organizations.list", { signal })
+    for (const { id, role } of organizations) learnOrganization(id, role.permissions)
+    return organizations
+  }
 })
 
 export const useOrganizations = () => useQuery(organizationsQuery)
@@ -43,6 +48,19 @@ export const applicationQuery = (applicationId: number) =>
   })
 
 export const useApplication = (applicationId: number) => useQuery(applicationQuery(applicationId))
+
+/** What this person may do in the project. */
+export const permissionsQuery = (applicationId: number) =>
+  queryOptions({
+    queryKey: ["permissions", applicationId],
+    queryFn: async ({ signal }) => {
+      const { permissions } = await call("projects.permissions", { path: { applicationId }, signal })
+      learnProject(applicationId, permissions)
+      return permissions
+    }
+  })
+
+export const usePermissions = (applicationId: number) => useQuery(permissionsQuery(applicationId))
 
 export const environmentsQuery = (applicationId: number) =>
   queryOptions({

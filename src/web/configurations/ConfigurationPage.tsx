@@ -21,6 +21,7 @@ import { History } from "./History.tsx"
 import { JsonEditor } from "./JsonEditor.tsx"
 import { locksOn } from "./Locks.ts"
 import { Review } from "./Review.tsx"
+import "../theme/draft.css"
 
 type View = "form" | "json" | "history"
 

@@ -1,6 +1,6 @@
 import { useLocation } from "wouter"
 import { useOrganizations } from "../api/queries.ts"
-import { pages } from "../shell/PageList.ts"
+import { pages, subPages } from "../shell/PageList.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import type { Command } from "./Commands.ts"
 import { mayBePlayer } from "./Commands.ts"
@@ -30,6 +30,13 @@ export const useCommands = (typed: string, onShortcuts: () => void): ReadonlyArr
         ...(key === undefined ? {} : { hint: `g ${key}` }),
         run: () => navigate(`${home}/${to}`)
       })),
+    ...subPages.map(([to, icon, name]) => ({
+      key: `page ${to}`,
+      group: "Settings",
+      name,
+      icon,
+      run: () => navigate(`${home}/${to}`)
+    })),
     ...findable
       .filter(({ address }) => hasPage(pageOf(address)))
       .map((found) => ({ ...found, run: () => navigate(`${home}/${found.address}`) })),

@@ -62,7 +62,7 @@ interface MintProps {
 }
 
 const MintKey = ({ token, isNext, onToken }: MintProps) => {
-  const { applicationId, environments, organization, name, may } = useProject()
+  const { applicationId, environments, organization, name, may, mayInOrganization } = useProject()
   const mint = useMutation({
     mutationFn: (organizationId: number) => {
       const [first, ...others] = environments.map(({ id }) => id)
@@ -91,7 +91,8 @@ const MintKey = ({ token, isNext, onToken }: MintProps) => {
       </>
     )
   }
-  const isAllowed = organization !== null && may("api_keys:write")
+  // Nobody makes a key that may do more than they may.
+  const isAllowed = mayInOrganization("api_keys:write") && may("sdk:ingest") && may("sdk:read")
   return (
     <>
       <p>A game needs a public key to send markers. It works in every environment of the project.</p>

@@ -4,6 +4,7 @@ import {
   markerTypesQuery,
   meQuery,
   organizationsQuery,
+  permissionsQuery,
   queryClient
 } from "../api/queries.ts"
 import { lastPlace } from "./LastPlace.ts"
@@ -12,7 +13,8 @@ import { loadPage } from "./PageChunks.ts"
 /**
  * Begins with everything that the page of this address needs, side by side and before anything is drawn: its script, who is signed in,
  * the project, and the page's first question. In the place of the last visit the question waits for nothing; should that place be another
- * one meanwhile, its answer is not used. Whatever fails is asked again, and reported, by who draws it.
+ * one meanwhile, its answer is not used. Who may not ask there waits until
+ * that is known. Whatever fails is asked again, and reported, by who draws it.
  */
 export const arrive = async ({ pathname, search }: Location): Promise<void> => {
   const [, id, alias, path = ""] = /^\/p\/(\d+)\/([^/]+)\/([^/]+)/.exec(pathname) ?? []
@@ -22,7 +24,8 @@ export const arrive = async ({ pathname, search }: Location): Promise<void> => {
   const applicationId = Number(id)
   const known = Promise.all([
     queryClient.fetchQuery(applicationQuery(applicationId)),
-    queryClient.fetchQuery(environmentsQuery(applicationId))
+    queryClient.fetchQuery(environmentsQuery(applicationId)),
+    queryClient.fetchQuery(permissionsQuery(applicationId))
   ])
   const chunk = loadPage(path)
   const begin = async (environmentId: number, timezone: string) => {
@@ -32,7 +35,7 @@ export const arrive = async ({ pathname, search }: Location): Promise<void> => {
     page?.begin?.({ where, timezone, parameters: new URLSearchParams(search) })
   }
   const last = lastPlace()
-  if (last !== null && last.applicationId === applicationId && last.environment === alias) {
+  if (last !== null && last.applicationId === applicationId && last.environment === alias && last.mayAsk) {
     await Promise.all([begin(last.environmentId, last.timezone), known])
     return
   }

@@ -1,10 +1,19 @@
 import { Redirect } from "wouter"
 import { useMarkerTypes } from "../api/queries.ts"
 import { Failed, Skeleton } from "../ui/States.tsx"
+import { pages } from "./PageList.ts"
+import { lackedBy } from "./PageNeeds.ts"
 import { useProject, useWhere } from "./Project.tsx"
 
-/** The first page of a project: its home once a marker has arrived, and until then what leads to the first marker. */
+/** The first page of a project: its home once a marker has arrived, until then what leads to the first marker; or the first that one may see. */
 export const Landing = () => {
+  const { applicationId, environment, may } = useProject()
+  if (lackedBy("home", may).length === 0) return <HomeOrSetup />
+  const first = pages.flatMap(({ items }) => items).find(([path]) => lackedBy(path, may).length === 0)
+  return <Redirect to={`/p/${applicationId}/${environment.alias}/${first?.[0] ?? "settings"}`} replace />
+}
+
+const HomeOrSetup = () => {
   const { applicationId, environment } = useProject()
   const { data, error, refetch } = useMarkerTypes(useWhere())
   if (data !== undefined) {

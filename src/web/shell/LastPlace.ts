@@ -4,18 +4,26 @@ interface Place {
   readonly environmentId: number
   /** Zone of the project's days. */
   readonly timezone: string
+  /** Whether this person could ask questions there: else a page waits with its first one until it knows. */
+  readonly mayAsk: boolean
 }
 
 const key = "gamekeeper-place"
 
-/** Project and environment of the last visit, `4/production/9/Europe/Berlin`, where this browser knows them. */
+/** Project and environment of the last visit, `4/production/9/1/Europe/Berlin`, where this browser knows them. */
 export const lastPlace = (): Place | null => {
-  const [, applicationId, environment, environmentId, timezone] =
-    /^(\d+)\/([a-z0-9-]+)\/(\d+)\/(.+)$/.exec(localStorage.getItem(key) ?? "") ?? []
+  const [, applicationId, environment, environmentId, mayAsk, timezone] =
+    /^(\d+)\/([a-z0-9-]+)\/(\d+)\/([01])\/(.+)$/.exec(localStorage.getItem(key) ?? "") ?? []
   return applicationId === undefined || environment === undefined || timezone === undefined
     ? null
-    : { applicationId: Number(applicationId), environment, environmentId: Number(environmentId), timezone }
+    : {
+        applicationId: Number(applicationId),
+        environment,
+        environmentId: Number(environmentId),
+        timezone,
+        mayAsk: mayAsk === "1"
+      }
 }
 
-export const rememberPlace = ({ applicationId, environment, environmentId, timezone }: Place): void =>
-  localStorage.setItem(key, `${applicationId}/${environment}/${environmentId}/${timezone}`)
+export const rememberPlace = ({ applicationId, environment, environmentId, timezone, mayAsk }: Place): void =>
+  localStorage.setItem(key, `${applicationId}/${environment}/${environmentId}/${mayAsk ? 1 : 0}/${timezone}`)

@@ -36,10 +36,31 @@ export const pages: ReadonlyArray<{
     group: "Studio",
     items: [
       ["plan", "tag", "Markers & arguments", "a"],
-      ["setup", "checklist", "Setup", "u"]
+      ["setup", "checklist", "Setup", "u"],
+      ["settings", "gear", "Settings", "s"]
     ]
   }
 ]
 
-export const nameOf = (page: string): string =>
-  pages.flatMap(({ items }) => items).find(([path]) => path === page)?.[2] ?? "Gamekeeper"
+/** Pages within a page, which the palette leads to as well. */
+export const subPages: ReadonlyArray<readonly [path: string, icon: IconName, name: string]> = [
+  ["settings/project", "gear", "Project"],
+  ["settings/environments", "pulse", "Environments"],
+  ["settings/keys", "key", "Keys"],
+  ["settings/members", "cohort", "Members"],
+  ["settings/roles", "lock", "Roles"],
+  ["settings/organization", "home", "Organization"],
+  ["settings/account", "person", "My account"]
+]
+
+const all: ReadonlyArray<readonly [path: string, icon: IconName, name: string, key?: string]> = [
+  ...pages.flatMap(({ items }) => items),
+  ...subPages
+]
+
+/** Name of the page with this address within a project: `settings/keys`, `players/p-17`. */
+export const nameOf = (address: string): string => {
+  const [page = "", within = ""] = address.split("/")
+  const found = all.find(([path]) => path === `${page}/${within}`) ?? all.find(([path]) => path === page)
+  return found?.[2] ?? "Gamekeeper"
+}

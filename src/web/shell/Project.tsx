@@ -1,8 +1,9 @@
 import type { ReactNode } from "react"
 import { createContext, useContext, useEffect, useMemo } from "react"
+import type { Permission } from "../../domain/access/Permission.ts"
 import type { Answer } from "../api/Wire.ts"
 import type { Where } from "../api/queries.ts"
-import { useApplication, useEnvironments, useOrganizations } from "../api/queries.ts"
+import { useApplication, useEnvironments, useOrganizations, usePermissions } from "../api/queries.ts"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { rememberPlace } from "./LastPlace.ts"
 
@@ -17,8 +18,10 @@ export interface ProjectContext extends Where {
   readonly environments: ReadonlyArray<Environment>
   /** Null where the caller sees the project without being a member of its organization. */
   readonly organization: Organization | null
-  /** Whether the caller's role in the organization holds the permission. */
-  readonly may: (permission: string) => boolean
+  /** Whether the caller's role in the project holds the permission. */
+  readonly may: (permission: Permission) => boolean
+  /** Whether the caller's role in the organization does, for what concerns all projects: members, keys, roles. */
+  readonly mayInOrganization: (permission: Permission) => boolean
 }
 
 /** Stands for a project only where no page is shown. */
@@ -38,7 +41,8 @@ const none: ProjectContext = {
   },
   environments: [],
   organization: null,
-  may: () => false
+  may: () => false,
+  mayInOrganization: () => false
 }
 
 const Context = createContext<ProjectContext>(none)
@@ -62,11 +66,11 @@ export const Project = ({ applicationId, environment: alias, children }: Props) 
   const application = useApplication(applicationId)
   const environments = useEnvironments(applicationId)
   const organizations = useOrganizations()
+  const permissions = usePermissions(applicationId)
   const project = useMemo((): ProjectContext | null => {
     const environment = environments.data?.find((each) => each.alias === alias)
-    if (application.data === undefined || environments.data === undefined || organizations.data === undefined)
-      return null
-    if (environment === undefined) return null
+    if (application.data === undefined || organizations.data === undefined) return null
+    if (permissions.data === undefined || environment === undefined || environments.data === undefined) return null
     const { organizationId } = application.data
     const organization = organizations.data.find(({ id }) => id === organizationId) ?? null
     return {
@@ -77,20 +81,28 @@ export const Project = ({ applicationId, environment: alias, children }: Props) 
       environment,
       environments: environments.data,
       organization,
-      may: (permission) => organization?.role.permissions.includes(permission) ?? false
+      may: (permission) => permissions.data.includes(permission),
+      mayInOrganization: (permission) => organization?.role.permissions.includes(permission) ?? false
     }
-  }, [alias, application.data, applicationId, environments.data, organizations.data])
+  }, [alias, application.data, applicationId, environments.data, organizations.data, permissions.data])
   useEffect(() => {
-    if (project !== null) rememberPlace({ ...project, environment: project.environment.alias })
+    if (project === null) return
+    const mayAsk = project.may("markers:read") && project.may("analytics:read")
+    rememberPlace({ ...project, environment: project.environment.alias, mayAsk })
   }, [project])
   if (project !== null) return <Context.Provider value={project}>{children}</Context.Provider>
-  const error = application.error ?? environments.error ?? organizations.error
-  const retry = () => void Promise.all([application.refetch(), environments.refetch(), organizations.refetch()])
+  const error = application.error ?? environments.error ?? organizations.error ?? permissions.error
+  const retry = () => {
+    for (const { refetch } of [application, environments, organizations, permissions]) void refetch()
+  }
   return (
     <main className="alone">
       {error !== null ? (
         <Failed error={error} retry={retry} />
-      ) : environments.data !== undefined && organizations.data !== undefined && application.data !== undefined ? (
+      ) : environments.data !== undefined &&
+        organizations.data !== undefined &&
+        permissions.data !== undefined &&
+        application.data !== undefined ? (
         <Empty title="There is no such environment">
           {application.data.name} has no environment {alias}. <a href="/">Go to the first page</a>
         </Empty>

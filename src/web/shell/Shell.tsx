@@ -1,13 +1,17 @@
 import type { ReactNode } from "react"
 import { useEffect, useState } from "react"
 import { Link, useLocation } from "wouter"
+import type { Permission } from "../../domain/access/Permission.ts"
 import { useOrganizations } from "../api/queries.ts"
+import { deniedText } from "../text/Denied.ts"
 import { Icon, Mark } from "../ui/Icon.tsx"
+import { Empty } from "../ui/States.tsx"
 import { Accounts } from "./Accounts.tsx"
 import { Overlays } from "./Overlays.tsx"
 import { loadPage } from "./PageChunks.ts"
 import { Lost } from "./Lost.tsx"
 import { nameOf, pages } from "./PageList.ts"
+import { lackedBy } from "./PageNeeds.ts"
 import { useProject } from "./Project.tsx"
 
 /** Leads to the same page of another project or environment. */
@@ -51,24 +55,33 @@ const Switchers = ({ page }: { readonly page: string }) => {
 }
 
 const Navigation = ({ page }: { readonly page: string }) => {
-  const { applicationId, environment } = useProject()
+  const { applicationId, environment, may } = useProject()
   return (
     <nav aria-label="Pages">
       {pages.map(({ group, items }) => (
         <section key={group}>
           {group !== "" && <h2>{group}</h2>}
-          {items.map(([path, icon, name]) => (
-            <Link
-              key={path}
-              href={`/p/${applicationId}/${environment.alias}/${path}`}
-              aria-current={path === page ? "page" : undefined}
-              onPointerEnter={() => void loadPage(path)}
-              onFocus={() => void loadPage(path)}
-            >
-              <Icon name={icon} />
-              {name}
-            </Link>
-          ))}
+          {items.map(([path, icon, name]) => {
+            const isDenied = lackedBy(path, may).length > 0
+            return (
+              <Link
+                key={path}
+                href={`/p/${applicationId}/${environment.alias}/${path}`}
+                aria-current={path === page ? "page" : undefined}
+                onPointerEnter={() => void loadPage(path)}
+                onFocus={() => void loadPage(path)}
+              >
+                <Icon name={icon} />
+                {name}
+                {isDenied && (
+                  <span className="rail-denied">
+                    <Icon name="lock" size={12} />
+                    <span className="unseen"> (your role may not see it)</span>
+                  </span>
+                )}
+              </Link>
+            )
+          })}
         </section>
       ))}
       <section>
@@ -81,18 +94,32 @@ const Navigation = ({ page }: { readonly page: string }) => {
   )
 }
 
+/** Stands in place of a page that this person may not see. */
+const Denied = ({ page, lacked }: { readonly page: string; readonly lacked: ReadonlyArray<Permission> }) => (
+  <div className="page">
+    <header className="page-head">
+      <h1>{page}</h1>
+    </header>
+    <section className="card">
+      <Empty title="Your role may not see this page">{deniedText(...lacked)}</Empty>
+    </section>
+  </div>
+)
+
 /** What surrounds every page of a project. Everywhere but in production the rail is tinted, so that nobody mistakes one for the other. */
 export const Shell = ({ children }: { readonly children: ReactNode }) => {
-  const { name, environment } = useProject()
+  const { name, environment, may } = useProject()
   const [path] = useLocation()
   // The rail of a small screen closes by itself when another page is opened.
   const [openAt, setOpenAt] = useState<string | null>(null)
   const isOpen = openAt === path
-  const page = path.split("/")[4] ?? ""
+  const [page = "", within = ""] = path.split("/").slice(4)
+  const title = nameOf(`${page}/${within}`)
+  const lacked = lackedBy(page, may)
   const isProduction = environment.alias === "production"
   useEffect(() => {
-    document.title = isProduction ? `${nameOf(page)} · ${name}` : `${nameOf(page)} · ${name} (${environment.name})`
-  }, [environment.name, isProduction, name, page])
+    document.title = isProduction ? `${title} · ${name}` : `${title} · ${name} (${environment.name})`
+  }, [environment.name, isProduction, name, title])
   return (
     <div className={isProduction ? "shell" : "shell shell-other"}>
       <a className="skip" href="#content">
@@ -130,7 +157,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
       </aside>
       <main id="content" className="content" tabIndex={-1}>
         <Lost />
-        {children}
+        {lacked.length === 0 ? children : <Denied page={title} lacked={lacked} />}
       </main>
     </div>
   )

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { impossible, keyPermissions } from "../../../src/domain/access/Access.ts"
+import { impossible, keyPermissions } from "../../../src/domain/access/KeyPermissions.ts"
 import { all } from "../../../src/domain/access/Permission.ts"
 import { builtinRoles } from "../../../src/domain/access/Role.ts"
 import { signUpRule } from "../../../src/domain/access/User.ts"

@@ -1,0 +1,47 @@
+import { call } from "../api/client.ts"
+import { useMe } from "../api/queries.ts"
+import { useProject } from "../shell/Project.tsx"
+import { fieldText } from "../text/Form.ts"
+import { Failed, Skeleton } from "../ui/States.tsx"
+import { useChange } from "./AccessQueries.ts"
+import { PasswordForm } from "./PasswordForm.tsx"
+import { SaveRow } from "./SaveRow.tsx"
+import { Section, SettingsPage } from "./Section.tsx"
+import { Sessions } from "./Sessions.tsx"
+import { Tokens } from "./Tokens.tsx"
+
+/** One's own account: it belongs to no organization. */
+export const Account = () => {
+  const { organization } = useProject()
+  const me = useMe()
+  const save = useChange(
+    (form: FormData) => call("users.updateMe", { body: { name: fieldText(form, "name") } }),
+    ["me", "accounts", "members"]
+  )
+  if (me.data === undefined) {
+    return me.error === null ? <Skeleton /> : <Failed error={me.error} retry={() => void me.refetch()} />
+  }
+  return (
+    <SettingsPage title="My account" lead={`${me.data.email}, on this server.`}>
+      <Section title="Who you are">
+        <form
+          className="settings-form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            save.mutate(new FormData(event.currentTarget))
+          }}
+        >
+          <label className="field">
+            Name
+            <input name="name" required maxLength={100} autoComplete="name" defaultValue={me.data.name} />
+            <small>Others see it beside what you change.</small>
+          </label>
+          <SaveRow error={save.error} isPending={save.isPending} isSaved={save.isSuccess} denied={null} />
+        </form>
+      </Section>
+      <PasswordForm email={me.data.email} />
+      {organization !== null && <Tokens organization={organization} />}
+      <Sessions />
+    </SettingsPage>
+  )
+}

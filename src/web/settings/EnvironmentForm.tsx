@@ -1,0 +1,149 @@
+import { useState } from "react"
+import { call } from "../api/client.ts"
+import { useMarkerTypes } from "../api/queries.ts"
+import type { Environment } from "../shell/Project.tsx"
+import { useProject } from "../shell/Project.tsx"
+import { fieldText } from "../text/Form.ts"
+import { Icon } from "../ui/Icon.tsx"
+import { RemoveButton } from "../ui/RemoveButton.tsx"
+import { Sheet } from "../ui/Sheet.tsx"
+import { useChange } from "./AccessQueries.ts"
+import { SaveRow } from "./SaveRow.tsx"
+
+/** Most days that markers can be kept. */
+const mostDays = 36_500
+
+interface OwnDays {
+  readonly key: number
+  readonly type: string
+  readonly days: string
+}
+
+interface Props {
+  readonly environment: Environment
+  readonly onClose: () => void
+}
+
+/** Name and alias of an environment, and how long it keeps its markers. */
+export const EnvironmentForm = ({ environment, onClose }: Props) => {
+  const { applicationId } = useProject()
+  const types = useMarkerTypes({ applicationId, environmentId: environment.id })
+  const [own, setOwn] = useState<ReadonlyArray<OwnDays>>(() =>
+    Object.entries(environment.markerRetentionDays).map(([type, days], key) => ({ key, type, days: String(days) }))
+  )
+  const isProduction = environment.alias === "production"
+  const save = useChange(
+    (form: FormData) => {
+      const days = fieldText(form, "days")
+      return call("environments.update", {
+        path: { applicationId, environmentId: environment.id },
+        body: {
+          name: fieldText(form, "name"),
+          ...(isProduction ? {} : { alias: fieldText(form, "alias") }),
+          retentionDays: days === "" ? null : Number(days),
+          markerRetentionDays: Object.fromEntries(own.map((each) => [each.type.trim(), Number(each.days)]))
+        }
+      })
+    },
+    ["environments"],
+    onClose
+  )
+  const change = (key: number, next: Partial<OwnDays>) =>
+    setOwn(own.map((each) => (each.key === key ? { ...each, ...next } : each)))
+  return (
+    <Sheet title={`Change ${environment.name}`} onClose={onClose}>
+      <form
+        className="settings-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(new FormData(event.currentTarget))
+        }}
+      >
+        <label className="field">
+          Name
+          <input name="name" required maxLength={100} autoComplete="off" defaultValue={environment.name} />
+        </label>
+        <label className="field">
+          Alias
+          <input
+            name="alias"
+            required
+            maxLength={64}
+            autoComplete="off"
+            defaultValue={environment.alias}
+            disabled={isProduction}
+          />
+          <small>
+            {isProduction
+              ? "Production keeps its alias: games find it by that."
+              : "Games find the environment by it: those that name the old one are refused."}
+          </small>
+        </label>
+        <label className="field">
+          Days markers are kept
+          <input
+            name="days"
+            type="number"
+            min={1}
+            max={mostDays}
+            defaultValue={environment.retentionDays ?? ""}
+            placeholder="As long as the server says"
+          />
+          <small>
+            Older markers are in no answer at once, and off the disk within a day. Nothing brings them back.
+          </small>
+        </label>
+        <fieldset className="own-days">
+          <legend>Types that are kept otherwise</legend>
+          {own.map(({ key, type, days }) => (
+            <div key={key} className="own-days-row">
+              <input
+                className="input"
+                aria-label="Type of marker"
+                required
+                maxLength={128}
+                list="types"
+                autoComplete="off"
+                value={type}
+                onChange={({ currentTarget }) => change(key, { type: currentTarget.value })}
+              />
+              <input
+                className="input"
+                aria-label={`Days ${type === "" ? "it" : type} is kept`}
+                required
+                type="number"
+                min={1}
+                max={mostDays}
+                value={days}
+                onChange={({ currentTarget }) => change(key, { days: currentTarget.value })}
+              />
+              <span>days</span>
+              <RemoveButton
+                label={`Keep ${type === "" ? "it" : type} like the others`}
+                onRemove={() => setOwn(own.filter((each) => each.key !== key))}
+              />
+            </div>
+          ))}
+          <datalist id="types">
+            {types.data?.map(({ name }) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </datalist>
+          <button
+            type="button"
+            className="button button-small"
+            onClick={() =>
+              setOwn([...own, { key: Math.max(-1, ...own.map(({ key }) => key)) + 1, type: "", days: "" }])
+            }
+          >
+            <Icon name="plus" size={14} />
+            Add a type
+          </button>
+        </fieldset>
+        <SaveRow error={save.error} isPending={save.isPending} isSaved={false} denied={null} />
+      </form>
+    </Sheet>
+  )
+}

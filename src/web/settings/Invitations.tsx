@@ -1,0 +1,153 @@
+import { useState } from "react"
+import { call } from "../api/client.ts"
+import type { Answer } from "../api/Wire.ts"
+import type { Organization } from "../shell/Project.tsx"
+import { useProject } from "../shell/Project.tsx"
+import { deniedText } from "../text/Denied.ts"
+import { momentText } from "../text/Times.ts"
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
+import { Failed, Skeleton } from "../ui/States.tsx"
+import type { Invitation, Role } from "./AccessQueries.ts"
+import { useChange, useInvitations } from "./AccessQueries.ts"
+import { InviteDialog } from "./InviteDialog.tsx"
+import { roleOf } from "./MemberRules.ts"
+import { Secret } from "./Secret.tsx"
+import { Section } from "./Section.tsx"
+import type { Rights } from "./useRights.ts"
+
+interface Props {
+  readonly organization: Organization
+  readonly roles: ReadonlyArray<Role>
+  readonly rights: Rights
+}
+
+type Sent = Answer<"invitations.create">
+
+type Open =
+  | { readonly what: "new" }
+  | { readonly what: "again" | "revoke"; readonly invitation: Invitation }
+  | { readonly what: "link"; readonly invitation: Sent }
+  | null
+
+/** Who is invited and has not come yet. */
+export const Invitations = ({ organization, roles, rights }: Props) => {
+  const { timezone } = useProject()
+  const invitations = useInvitations(organization.id)
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  const denied = rights.denied("members:write") ?? (rights.holds(null, "roles:read") ? null : deniedText("roles:read"))
+  const waiting = invitations.data?.filter(({ status }) => status !== "accepted") ?? []
+  const revoke = useChange(
+    (invitation: Invitation) =>
+      call("invitations.revoke", { path: { organizationId: organization.id, invitationId: invitation.id } }),
+    ["invitations"],
+    close
+  )
+  const deniedFor = (invitation: Invitation): string | null => {
+    const role = roleOf(roles, invitation.role.id)
+    return denied ?? (role === undefined ? null : rights.deniedRole(role, null))
+  }
+  return (
+    <Section
+      title="Invitations"
+      action={
+        <DeniableButton denied={denied} look="button-primary" onClick={() => setOpen({ what: "new" })}>
+          Invite
+        </DeniableButton>
+      }
+    >
+      {invitations.data === undefined ? (
+        invitations.error === null ? (
+          <Skeleton height={96} />
+        ) : (
+          <Failed error={invitations.error} retry={() => void invitations.refetch()} />
+        )
+      ) : waiting.length === 0 ? (
+        <p className="faint">Nobody is invited at the moment. An invitation is a link for one e-mail address.</p>
+      ) : (
+        <div className="table-box" role="region" aria-label="List of invitations" tabIndex={0}>
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">Who</th>
+                <th scope="col">Role</th>
+                <th scope="col">State</th>
+                <th scope="col">By</th>
+                <th scope="col">
+                  <span className="unseen">Change</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {waiting.map((invitation) => (
+                <tr key={invitation.id}>
+                  <th scope="row">{invitation.email}</th>
+                  <td>{invitation.role.name}</td>
+                  <td>
+                    {invitation.status === "pending" ? "pending until" : "ended"}{" "}
+                    {momentText(invitation.expiresAt, timezone)}
+                  </td>
+                  <td>{invitation.invitedBy?.name ?? "somebody who has left"}</td>
+                  <td className="row-actions">
+                    <DeniableButton
+                      look="button-small"
+                      denied={deniedFor(invitation)}
+                      label={`Send ${invitation.email} a new link`}
+                      onClick={() => setOpen({ what: "again", invitation })}
+                    >
+                      New link
+                    </DeniableButton>
+                    <DeniableButton
+                      look="button-small button-danger"
+                      denied={deniedFor(invitation)}
+                      label={`Revoke the invitation of ${invitation.email}`}
+                      onClick={() => setOpen({ what: "revoke", invitation })}
+                    >
+                      Revoke
+                    </DeniableButton>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {(open?.what === "new" || open?.what === "again") && (
+        <InviteDialog
+          organizationId={organization.id}
+          roles={roles}
+          rights={rights}
+          again={open.what === "again" ? open.invitation : null}
+          onSent={(invitation) => setOpen({ what: "link", invitation })}
+          onClose={close}
+        />
+      )}
+      {open?.what === "link" && (
+        <Secret
+          title={`Invitation of ${open.invitation.email}`}
+          secret={`${window.location.origin}/invite/${open.invitation.token}`}
+          copyLabel="Copy the link"
+          onClose={close}
+        >
+          <p>
+            Send it to {open.invitation.email}. It works until {momentText(open.invitation.expiresAt, timezone)}, for
+            that address alone.
+          </p>
+        </Secret>
+      )}
+      {open?.what === "revoke" && (
+        <ConfirmDialog
+          title={`Revoke the invitation of ${open.invitation.email}?`}
+          action="Revoke"
+          error={revoke.error}
+          isPending={revoke.isPending}
+          onConfirm={() => revoke.mutate(open.invitation)}
+          onClose={close}
+        >
+          <p>Its link leads nowhere any more.</p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,161 @@
+import { useState } from "react"
+import { useMe } from "../api/queries.ts"
+import type { Organization } from "../shell/Project.tsx"
+import { useProject } from "../shell/Project.tsx"
+import { deniedText } from "../text/Denied.ts"
+import { countText } from "../text/Numbers.ts"
+import { dayKey } from "../text/Times.ts"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
+import { SearchField } from "../ui/SearchField.tsx"
+import { Failed, Skeleton } from "../ui/States.tsx"
+import type { Member } from "./AccessQueries.ts"
+import { useMembers, useProjectGrants, useRoles } from "./AccessQueries.ts"
+import { Invitations } from "./Invitations.tsx"
+import { MemberSheet } from "./MemberSheet.tsx"
+import { deniedRemoval, isLastOwner } from "./MemberRules.ts"
+import { RemoveMember } from "./RemoveMember.tsx"
+import { SettingsPage } from "./Section.tsx"
+import { useRights } from "./useRights.ts"
+
+type Open = { readonly what: "roles" | "remove"; readonly member: Member } | null
+
+/** Who belongs to the organization, and who is invited to it. */
+export const Members = ({ organization }: { readonly organization: Organization }) => {
+  const { timezone } = useProject()
+  const me = useMe().data
+  const rights = useRights(organization)
+  const members = useMembers(organization.id)
+  const roles = useRoles(organization.id)
+  const grants = useProjectGrants(
+    organization.id,
+    organization.applications.map(({ id }) => id)
+  )
+  const [search, setSearch] = useState("")
+  const [open, setOpen] = useState<Open>(null)
+  const denied = rights.denied("members:write")
+  const words = search.trim().toLowerCase()
+  const found = members.data?.filter(({ user }) => `${user.name} ${user.email}`.toLowerCase().includes(words)) ?? []
+  const grantsOf = (member: Member) =>
+    grants.data?.filter(({ principal }) => principal.membershipId === member.membershipId) ?? []
+  const deniedRoles = (): string | null =>
+    denied ?? (rights.holds(null, "roles:read") ? null : deniedText("roles:read"))
+  return (
+    <SettingsPage
+      title="Members"
+      lead={`People who work on the games of ${organization.name}. A role says what each may do.`}
+    >
+      <section className="card" aria-label="Members" aria-busy={members.isFetching}>
+        {members.data === undefined ? (
+          members.error === null ? (
+            <Skeleton />
+          ) : (
+            <Failed error={members.error} retry={() => void members.refetch()} />
+          )
+        ) : (
+          <>
+            <div className="toolbar">
+              <SearchField label="Search members" value={search} onChange={setSearch} />
+              <span className="faint">{countText(members.data.length, "member")}</span>
+            </div>
+            {found.length === 0 ? (
+              <p className="faint">Nobody is called “{search}”.</p>
+            ) : (
+              <div className="table-box" role="region" aria-label="List of members" tabIndex={0}>
+                <table className="table">
+                  <thead>
+                    <tr>
+                      <th scope="col">Who</th>
+                      <th scope="col">Role</th>
+                      <th scope="col">In projects</th>
+                      <th scope="col">Since</th>
+                      <th scope="col">
+                        <span className="unseen">Change</span>
+                      </th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {found.map((member) => {
+                      const isMe = member.user.id === me?.id
+                      const own = grantsOf(member)
+                      const held = { member, grants: own, roles: roles.data ?? [], members: members.data }
+                      return (
+                        <tr key={member.membershipId}>
+                          <th scope="row" className="key-cell">
+                            <b>{member.user.name}</b> {isMe && <span className="tag">you</span>}
+                            <small className="faint">{member.user.email}</small>
+                          </th>
+                          <td>{member.role.name}</td>
+                          <td className="wrapped">
+                            {own.length === 0 ? (
+                              <span className="faint">the same everywhere</span>
+                            ) : (
+                              own
+                                .map(({ applicationId, role }) => {
+                                  const project = organization.applications.find(({ id }) => id === applicationId)
+                                  return `${role.name} in ${project?.name ?? "a project"}`
+                                })
+                                .join(", ")
+                            )}
+                          </td>
+                          <td>{dayKey(member.createdAt, timezone)}</td>
+                          <td className="row-actions">
+                            <DeniableButton
+                              look="button-small"
+                              denied={deniedRoles()}
+                              label={`Change the roles of ${member.user.name}`}
+                              onClick={() => setOpen({ what: "roles", member })}
+                            >
+                              Roles
+                            </DeniableButton>
+                            <DeniableButton
+                              look="button-small button-danger"
+                              denied={
+                                isLastOwner(member, members.data)
+                                  ? "The last owner can neither leave nor lose the role."
+                                  : isMe
+                                    ? null
+                                    : (denied ?? deniedRemoval(held, rights))
+                              }
+                              label={isMe ? `Leave ${organization.name}` : `Remove ${member.user.name}`}
+                              onClick={() => setOpen({ what: "remove", member })}
+                            >
+                              {isMe ? "Leave" : "Remove"}
+                            </DeniableButton>
+                          </td>
+                        </tr>
+                      )
+                    })}
+                  </tbody>
+                </table>
+              </div>
+            )}
+            {denied !== null && <p className="faint">{denied}</p>}
+          </>
+        )}
+      </section>
+      {members.data !== undefined && (
+        <Invitations organization={organization} roles={roles.data ?? []} rights={rights} />
+      )}
+      {open?.what === "roles" && members.data !== undefined && roles.data !== undefined && (
+        <MemberSheet
+          organization={organization}
+          member={members.data.find(({ membershipId }) => membershipId === open.member.membershipId) ?? open.member}
+          members={members.data}
+          grants={grantsOf(open.member)}
+          roles={roles.data}
+          rights={rights}
+          isMe={open.member.user.id === me?.id}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open?.what === "remove" && (
+        <RemoveMember
+          organization={organization}
+          member={open.member}
+          isMe={open.member.user.id === me?.id}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,60 @@
+import { useLocation } from "wouter"
+import { call } from "../api/client.ts"
+import { fieldText } from "../text/Form.ts"
+import { FormDialog } from "../ui/FormDialog.tsx"
+import { useChange } from "./AccessQueries.ts"
+
+interface Props {
+  /** The organization that the project belongs to; null makes a new one for it. */
+  readonly organizationId: number | null
+  readonly onClose: () => void
+}
+
+interface Wanted {
+  readonly organization: string
+  readonly name: string
+}
+
+/** Makes a project, with an organization of its own where none is named, and leads to it. */
+export const NewProject = ({ organizationId, onClose }: Props) => {
+  const [, navigate] = useLocation()
+  const create = useChange(
+    async ({ organization, name }: Wanted) => {
+      const owner = organizationId ?? (await call("organizations.create", { body: { name: organization } })).id
+      return call("projects.create", { path: { organizationId: owner }, body: { name } })
+    },
+    ["organizations"],
+    ({ id }) => navigate(`/p/${id}/production/setup`)
+  )
+  return (
+    <FormDialog
+      title={organizationId === null ? "New organization" : "New project"}
+      onClose={onClose}
+      onSubmit={(form) =>
+        create.mutate({ organization: fieldText(form, "organization"), name: fieldText(form, "name") })
+      }
+    >
+      {organizationId === null && (
+        <label className="field">
+          Name of the organization
+          <input name="organization" required maxLength={100} autoComplete="off" />
+        </label>
+      )}
+      <label className="field">
+        {organizationId === null ? "Name of its first game" : "Name of the game"}
+        <input name="name" required maxLength={100} autoComplete="off" />
+      </label>
+      <p className="form-error" role="alert">
+        {create.error?.message}
+      </p>
+      <div className="form-dialog-end">
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" className="button button-primary" disabled={create.isPending}>
+          Create
+        </button>
+      </div>
+    </FormDialog>
+  )
+}

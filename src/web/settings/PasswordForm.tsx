@@ -1,0 +1,69 @@
+import { useRef } from "react"
+import { refusalText } from "../account/Words.ts"
+import { call } from "../api/client.ts"
+import { ApiFailure } from "../api/Failure.ts"
+import { useChange } from "./AccessQueries.ts"
+import { SaveRow } from "./SaveRow.tsx"
+import { Section } from "./Section.tsx"
+
+/** What the form says about a refusal. */
+const inWords = (error: Error | null): Error | null =>
+  error === null
+    ? null
+    : new Error(
+        error instanceof ApiFailure && error.code === "PASSWORD_INCORRECT"
+          ? "The present password is another one."
+          : refusalText(error)
+      )
+
+/** Gives the account another password, and ends every other sign-in of it. */
+export const PasswordForm = ({ email }: { readonly email: string }) => {
+  const form = useRef<HTMLFormElement>(null)
+  const change = useChange(
+    (data: FormData) =>
+      call("users.changePassword", {
+        // Blanks are part of a password.
+        body: { currentPassword: String(data.get("present")), newPassword: String(data.get("next")) }
+      }),
+    ["sessions"],
+    () => form.current?.reset()
+  )
+  return (
+    <Section title="Password">
+      <form
+        ref={form}
+        className="settings-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          change.mutate(new FormData(event.currentTarget))
+        }}
+      >
+        <input
+          className="unseen"
+          type="email"
+          autoComplete="username"
+          value={email}
+          readOnly
+          aria-label="E-mail"
+          tabIndex={-1}
+        />
+        <label className="field">
+          Present password
+          <input name="present" type="password" autoComplete="current-password" required />
+        </label>
+        <label className="field">
+          New password
+          <input name="next" type="password" autoComplete="new-password" required minLength={8} maxLength={256} />
+          <small>At least 8 characters. You are signed out everywhere else.</small>
+        </label>
+        <SaveRow
+          error={inWords(change.error)}
+          isPending={change.isPending}
+          isSaved={change.isSuccess}
+          denied={null}
+          words="Change the password"
+        />
+      </form>
+    </Section>
+  )
+}

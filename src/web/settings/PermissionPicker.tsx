@@ -1,0 +1,39 @@
+import type { Permission } from "../../domain/access/Permission.ts"
+import { permissionGroups, permissionWords } from "./Permissions.ts"
+
+interface Props {
+  readonly chosen: ReadonlyArray<Permission>
+  /** Why a permission cannot be chosen; null where it can. */
+  readonly denied: (permission: Permission) => string | null
+  readonly onChange: (chosen: ReadonlyArray<Permission>) => void
+}
+
+/** Permissions to tick, by what they are about. */
+export const PermissionPicker = ({ chosen, denied, onChange }: Props) => (
+  <div className="permission-picker">
+    {permissionGroups.map(([name, permissions]) => (
+      <fieldset key={name}>
+        <legend>{name}</legend>
+        {permissions.map((permission) => {
+          const reason = denied(permission)
+          const isChosen = chosen.includes(permission)
+          return (
+            <label key={permission} className="check" title={reason ?? undefined}>
+              <input
+                type="checkbox"
+                checked={isChosen}
+                disabled={reason !== null && !isChosen}
+                onChange={() =>
+                  onChange(isChosen ? chosen.filter((each) => each !== permission) : [...chosen, permission])
+                }
+              />
+              <span>
+                {permissionWords[permission]} <code>{permission}</code>
+              </span>
+            </label>
+          )
+        })}
+      </fieldset>
+    ))}
+  </div>
+)

@@ -1,0 +1,134 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { useLocation } from "wouter"
+import { sdkOf, sdks } from "../../domain/access/Sdk.ts"
+import { call } from "../api/client.ts"
+import { useApplication } from "../api/queries.ts"
+import { useProject } from "../shell/Project.tsx"
+import { deniedText } from "../text/Denied.ts"
+import { fieldText } from "../text/Form.ts"
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
+import { useChange } from "./AccessQueries.ts"
+import { NewProject } from "./NewProject.tsx"
+import { SaveRow } from "./SaveRow.tsx"
+import { Section, SettingsPage } from "./Section.tsx"
+
+const zones = Intl.supportedValuesOf("timeZone")
+
+/** The project itself: its name, the kind of its SDK, and the zone of its days. */
+export const ProjectSettings = () => {
+  const { applicationId, name, timezone, organization, may, mayInOrganization } = useProject()
+  const application = useApplication(applicationId).data
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const [open, setOpen] = useState<"delete" | "new" | null>(null)
+  const denied = may("projects:write") ? null : deniedText("projects:write")
+  const save = useChange(
+    (form: FormData) =>
+      call("projects.update", {
+        path: { applicationId },
+        body: {
+          name: fieldText(form, "name"),
+          timezone: fieldText(form, "timezone"),
+          sdkId: sdkOf(Number(fieldText(form, "sdk"))).id
+        }
+      }),
+    ["application", "organizations"]
+  )
+  const remove = useChange(
+    () => call("projects.remove", { path: { applicationId } }),
+    [],
+    () => {
+      client.clear()
+      navigate("/")
+    }
+  )
+  return (
+    <SettingsPage
+      title="Project"
+      lead="A project is one game, with its own markers, configurations and experiments."
+      action={
+        <DeniableButton
+          denied={organization !== null && mayInOrganization("projects:write") ? null : deniedText("projects:write")}
+          onClick={() => setOpen("new")}
+        >
+          New project
+        </DeniableButton>
+      }
+    >
+      <Section title="What it is" denied={denied}>
+        <form
+          className="settings-form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            save.mutate(new FormData(event.currentTarget))
+          }}
+        >
+          <label className="field">
+            Name
+            <input name="name" required maxLength={100} defaultValue={name} disabled={denied !== null} />
+          </label>
+          <label className="field">
+            Made with
+            <select name="sdk" className="select" defaultValue={application?.sdk.id} disabled={denied !== null}>
+              {sdks.map((sdk) => (
+                <option key={sdk.id} value={sdk.id}>
+                  {sdk.name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="field">
+            Zone of its days
+            <input
+              name="timezone"
+              required
+              list="zones"
+              autoComplete="off"
+              defaultValue={timezone}
+              disabled={denied !== null}
+            />
+            <small>Days, weeks and months of every chart begin at midnight there. A change moves past days too.</small>
+          </label>
+          <datalist id="zones">
+            {zones.map((zone) => (
+              <option key={zone} value={zone}>
+                {zone}
+              </option>
+            ))}
+          </datalist>
+          <SaveRow error={save.error} isPending={save.isPending} isSaved={save.isSuccess} denied={denied} />
+        </form>
+      </Section>
+      <Section title="Delete the project">
+        <p>
+          Its environments, markers, players, configurations and experiments are gone for good, and games that ask for
+          them are refused.
+        </p>
+        <DeniableButton denied={denied} look="button-danger" onClick={() => setOpen("delete")}>
+          Delete {name}
+        </DeniableButton>
+      </Section>
+      {open === "delete" && (
+        <ConfirmDialog
+          title={`Delete ${name}?`}
+          action="Delete the project"
+          typed={name}
+          error={remove.error}
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate(undefined)}
+          onClose={() => setOpen(null)}
+        >
+          <p>
+            Everything in all its environments goes with it. Keys made for it open nothing any more. There is no way
+            back.
+          </p>
+        </ConfirmDialog>
+      )}
+      {open === "new" && organization !== null && (
+        <NewProject organizationId={organization.id} onClose={() => setOpen(null)} />
+      )}
+    </SettingsPage>
+  )
+}

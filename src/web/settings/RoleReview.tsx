@@ -1,0 +1,95 @@
+import { call } from "../api/client.ts"
+import type { Organization } from "../shell/Project.tsx"
+import { countText } from "../text/Numbers.ts"
+import { Sheet } from "../ui/Sheet.tsx"
+import { Callout } from "../ui/States.tsx"
+import { useChange, useMembers, useProjectGrants } from "./AccessQueries.ts"
+import { RoleChange } from "./RoleChange.tsx"
+import type { RoleDraft } from "./RoleDraft.ts"
+import { differenceOf, holdersOf } from "./RoleDraft.ts"
+import { SaveRow } from "./SaveRow.tsx"
+
+interface Props {
+  readonly organization: Organization
+  readonly draft: RoleDraft
+  readonly onSaved: () => void
+  readonly onClose: () => void
+}
+
+/** What a role gains and loses, and who feels it, before it is saved. */
+export const RoleReview = ({ organization, draft, onSaved, onClose }: Props) => {
+  const { id: organizationId, applications } = organization
+  const { role, permissions } = draft
+  const members = useMembers(organizationId)
+  const grants = useProjectGrants(
+    organizationId,
+    applications.map(({ id }) => id)
+  )
+  const { lost } = differenceOf(draft)
+  const isKnown = members.data !== undefined && grants.data !== undefined
+  const holders = role === null || !isKnown ? [] : holdersOf(role, members.data ?? [], grants.data ?? [])
+  const save = useChange(
+    () => {
+      const body = {
+        name: draft.name.trim(),
+        description: draft.description.trim() === "" ? null : draft.description.trim(),
+        permissions
+      }
+      return role === null
+        ? call("roles.create", { path: { organizationId }, body })
+        : call("roles.update", { path: { organizationId, roleId: role.id }, body })
+    },
+    ["roles", "members", "organizations", "permissions"],
+    onSaved
+  )
+  const projectOf = (id: number | null) =>
+    id === null ? "" : ` in ${applications.find((each) => each.id === id)?.name ?? "a project"}`
+  return (
+    <Sheet title={role === null ? `New role ${draft.name}` : `Review ${role.name}`} onClose={onClose}>
+      <form
+        className="settings-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(undefined)
+        }}
+      >
+        {role !== null && draft.name.trim() !== role.name && (
+          <p>
+            It is called <b>{draft.name}</b> from now on, no longer {role.name}.
+          </p>
+        )}
+        <RoleChange before={role?.permissions ?? []} after={permissions} />
+        {role !== null && lost.length > 0 && (
+          <Callout tone={role.memberCount > 0 ? "bad" : "warning"}>
+            {role.memberCount === 0
+              ? "Nobody holds the role, so nobody loses anything."
+              : `${countText(role.memberCount, "member")} can no longer do that, from the next request on:`}
+          </Callout>
+        )}
+        {role !== null && lost.length === 0 && role.memberCount > 0 && (
+          <p>{countText(role.memberCount, "member")} may do so from the next request on:</p>
+        )}
+        {holders.length > 0 && (
+          <ul className="plain-list" aria-label="Who holds the role">
+            {holders.map(({ email, applicationId }) => (
+              <li key={`${email} ${applicationId}`}>
+                {email}
+                {projectOf(applicationId)}
+              </li>
+            ))}
+          </ul>
+        )}
+        {role !== null && role.memberCount > 0 && !isKnown && members.error !== null && (
+          <p className="faint">Who they are is not yours to see: {members.error.message}.</p>
+        )}
+        <SaveRow
+          error={save.error}
+          isPending={save.isPending}
+          isSaved={false}
+          denied={null}
+          words={role === null ? "Make the role" : "Save the role"}
+        />
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,137 @@
+import { useState } from "react"
+import { call } from "../api/client.ts"
+import type { Organization } from "../shell/Project.tsx"
+import { deniedText } from "../text/Denied.ts"
+import { countText } from "../text/Numbers.ts"
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
+import { Failed, Skeleton } from "../ui/States.tsx"
+import type { Role } from "./AccessQueries.ts"
+import { useChange, useRoles } from "./AccessQueries.ts"
+import type { RoleDraft } from "./RoleDraft.ts"
+import { copyOf, differenceOf, draftOf, isChanged } from "./RoleDraft.ts"
+import { RoleMatrix } from "./RoleMatrix.tsx"
+import { RoleReview } from "./RoleReview.tsx"
+import { SettingsPage } from "./Section.tsx"
+import { useRights } from "./useRights.ts"
+import "../theme/draft.css"
+
+/** What each role allows. Built-in roles stay as they are; own ones begin as a copy. */
+export const Roles = ({ organization }: { readonly organization: Organization }) => {
+  const rights = useRights(organization)
+  const roles = useRoles(organization.id)
+  const [draft, setDraft] = useState<RoleDraft | null>(null)
+  const [isReviewing, review] = useState(false)
+  const [deleted, setDeleted] = useState<Role | null>(null)
+  const denied = rights.denied("roles:write")
+  const remove = useChange(
+    (role: Role) => call("roles.remove", { path: { organizationId: organization.id, roleId: role.id } }),
+    ["roles"],
+    () => setDeleted(null)
+  )
+  const mayGive = (permission: Role["permissions"][number]) => rights.excess([permission], null).length === 0
+  const difference = draft === null ? null : differenceOf(draft)
+  const name = draft?.name.trim() ?? ""
+  const isTaken =
+    draft !== null &&
+    (roles.data ?? []).some((role) => role.id !== draft.role?.id && role.name.toLowerCase() === name.toLowerCase())
+  return (
+    <SettingsPage
+      title="Roles"
+      lead="A role says what its members may do. Members have one in the organization, and may have another in single projects."
+    >
+      {denied !== null && <p className="faint">{denied}</p>}
+      {draft !== null && (
+        <section className="card settings-form" aria-label="Role">
+          <h2>{draft.role === null ? "New role" : `Edit ${draft.role.name}`}</h2>
+          <label className="field">
+            Name
+            <input
+              value={draft.name}
+              maxLength={100}
+              autoComplete="off"
+              aria-invalid={isTaken || name === ""}
+              onChange={({ currentTarget }) => setDraft({ ...draft, name: currentTarget.value })}
+            />
+            <small>{isTaken ? "Another role has this name." : "Tick what it allows in its column below."}</small>
+          </label>
+          <label className="field">
+            Description
+            <input
+              value={draft.description}
+              maxLength={255}
+              autoComplete="off"
+              onChange={({ currentTarget }) => setDraft({ ...draft, description: currentTarget.value })}
+            />
+          </label>
+        </section>
+      )}
+      <section className="card" aria-label="Roles" aria-busy={roles.isFetching}>
+        {roles.data === undefined ? (
+          roles.error === null ? (
+            <Skeleton />
+          ) : (
+            <Failed error={roles.error} retry={() => void roles.refetch()} />
+          )
+        ) : (
+          <RoleMatrix
+            roles={roles.data}
+            draft={draft}
+            denied={denied}
+            deniedPermission={(permission) => (mayGive(permission) ? null : deniedText(permission))}
+            onDraft={setDraft}
+            onEdit={(role) => setDraft(draftOf(role))}
+            onCopy={(role) => setDraft(copyOf(role, mayGive))}
+            onDelete={setDeleted}
+          />
+        )}
+      </section>
+      {draft !== null && difference !== null && (
+        <div className="draft-bar" role="region" aria-label="Draft">
+          <span aria-live="polite">
+            {draft.role === null
+              ? `${countText(draft.permissions.length, "permission")} in the new role.`
+              : difference.gained.length + difference.lost.length === 0
+                ? "It allows what it did."
+                : `Gains ${difference.gained.length}, loses ${difference.lost.length}. Nobody feels it yet.`}
+          </span>
+          <span className="row">
+            <button type="button" className="button" onClick={() => setDraft(null)}>
+              Discard
+            </button>
+            <button
+              type="button"
+              className="button button-primary"
+              disabled={name === "" || isTaken || !isChanged(draft)}
+              onClick={() => review(true)}
+            >
+              Review
+            </button>
+          </span>
+        </div>
+      )}
+      {draft !== null && isReviewing && (
+        <RoleReview
+          organization={organization}
+          draft={draft}
+          onSaved={() => {
+            review(false)
+            setDraft(null)
+          }}
+          onClose={() => review(false)}
+        />
+      )}
+      {deleted !== null && (
+        <ConfirmDialog
+          title={`Delete ${deleted.name}?`}
+          action="Delete the role"
+          error={remove.error}
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate(deleted)}
+          onClose={() => setDeleted(null)}
+        >
+          <p>Nobody holds it. Expired invitations to it go with it.</p>
+        </ConfirmDialog>
+      )}
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,71 @@
+import { call } from "../api/client.ts"
+import { useProject } from "../shell/Project.tsx"
+import { momentText } from "../text/Times.ts"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
+import { Failed, Skeleton } from "../ui/States.tsx"
+import { useChange, useSessions } from "./AccessQueries.ts"
+import { Section } from "./Section.tsx"
+
+/** Browsers in which this person is signed in. */
+export const Sessions = () => {
+  const { timezone } = useProject()
+  const sessions = useSessions()
+  const end = useChange((sessionId: number) => call("users.endSession", { path: { sessionId } }), ["sessions"])
+  const endOthers = useChange(() => call("users.endOtherSessions", {}), ["sessions"])
+  const present = sessions.data?.filter(({ status }) => status !== "expired") ?? []
+  const hasOthers = present.some(({ isCurrent }) => !isCurrent)
+  return (
+    <Section
+      title="Where you are signed in"
+      action={
+        <DeniableButton
+          denied={hasOthers ? null : "You are signed in nowhere else."}
+          isBusy={endOthers.isPending}
+          onClick={() => endOthers.mutate(undefined)}
+        >
+          Sign out everywhere else
+        </DeniableButton>
+      }
+    >
+      <p className="form-error" role="alert">
+        {(end.error ?? endOthers.error)?.message}
+      </p>
+      {sessions.data === undefined ? (
+        sessions.error === null ? (
+          <Skeleton height={96} />
+        ) : (
+          <Failed error={sessions.error} retry={() => void sessions.refetch()} />
+        )
+      ) : (
+        <ul className="entries">
+          {present.map(({ id, isCurrent, createdAt, lastUsedAt, expiresAt }) => (
+            <li key={id}>
+              <span>
+                <b>{isCurrent ? "This browser" : "Another browser"}</b>
+                <small className="faint">
+                  since {momentText(createdAt, timezone)} · last used {momentText(lastUsedAt, timezone)} · ends{" "}
+                  {momentText(expiresAt, timezone)}
+                </small>
+              </span>
+              {isCurrent ? (
+                <span className="tag">you are here</span>
+              ) : (
+                <button
+                  type="button"
+                  className="button button-small"
+                  disabled={end.isPending}
+                  onClick={() => end.mutate(id)}
+                >
+                  Sign out there
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="faint">
+        The menu under your name signs you out here, and switches to other accounts of this browser.
+      </p>
+    </Section>
+  )
+}

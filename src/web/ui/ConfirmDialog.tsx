@@ -1,0 +1,52 @@
+import type { ReactNode } from "react"
+import { useId, useState } from "react"
+import { FormDialog } from "./FormDialog.tsx"
+
+interface Props {
+  readonly title: string
+  /** What happens, as a sentence or more. */
+  readonly children: ReactNode
+  /** The button that does it: "Revoke the key". */
+  readonly action: string
+  /** What has to be typed before; nothing where the dialog is enough. */
+  readonly typed?: string
+  readonly error: Error | null
+  readonly isPending: boolean
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before something that nothing undoes. */
+export const ConfirmDialog = ({ title, children, action, typed, error, isPending, onConfirm, onClose }: Props) => {
+  const [text, setText] = useState("")
+  const help = useId()
+  const isReady = typed === undefined || text === typed
+  return (
+    <FormDialog title={title} onClose={onClose} onSubmit={() => isReady && onConfirm()}>
+      {children}
+      {typed !== undefined && (
+        <label className="field">
+          Type the name to confirm
+          <input
+            autoComplete="off"
+            spellCheck={false}
+            aria-describedby={help}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <small id={help}>{typed}</small>
+        </label>
+      )}
+      <p className="form-error" role="alert">
+        {error?.message}
+      </p>
+      <div className="form-dialog-end">
+        <button type="button" className="button" onClick={onClose}>
+          Keep
+        </button>
+        <button type="submit" className="button button-danger" disabled={!isReady || isPending}>
+          {action}
+        </button>
+      </div>
+    </FormDialog>
+  )
+}
