@@ -40,7 +40,14 @@ const pages: ReadonlyArray<readonly [name: string, path: (place: string) => stri
   ["saved", (place) => `${place}/saved`],
   ["boards", (place) => `${place}/boards`],
   ["markers", (place) => `${place}/markers`],
-  ["setup", (place) => `${place}/setup`]
+  ["setup", (place) => `${place}/setup`],
+  ["settings-project", (place) => `${place}/settings/project`],
+  ["settings-environments", (place) => `${place}/settings/environments`],
+  ["settings-keys", (place) => `${place}/settings/keys`],
+  ["settings-members", (place) => `${place}/settings/members`],
+  ["settings-roles", (place) => `${place}/settings/roles`],
+  ["settings-organization", (place) => `${place}/settings/organization`],
+  ["settings-account", (place) => `${place}/settings/account`]
 ]
 
 await withFolder(async (folder) => {

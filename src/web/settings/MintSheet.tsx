@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { impossible } from "../../domain/access/KeyPermissions.ts"
 import { call } from "../api/client.ts"
 import type { Organization } from "../shell/Project.tsx"
 import { useProject } from "../shell/Project.tsx"
@@ -118,6 +119,7 @@ export const MintSheet = ({ organization, rights, isPersonal, onMinted, onClose 
         <ScopeFields organization={organization} environments={environments} draft={draft} onChange={change} />
         <PermissionPicker
           chosen={draft.permissions}
+          isPossible={(permission) => impossible(draft.type, [permission]).length === 0}
           denied={(permission) => deniedOnKey(draft, rights, permission)}
           onChange={(permissions) => change({ permissions })}
         />

@@ -3,37 +3,41 @@ import { permissionGroups, permissionWords } from "./Permissions.ts"
 
 interface Props {
   readonly chosen: ReadonlyArray<Permission>
+  /** Whether the permission makes sense here at all: others are not shown. */
+  readonly isPossible: (permission: Permission) => boolean
   /** Why a permission cannot be chosen; null where it can. */
   readonly denied: (permission: Permission) => string | null
   readonly onChange: (chosen: ReadonlyArray<Permission>) => void
 }
 
 /** Permissions to tick, by what they are about. */
-export const PermissionPicker = ({ chosen, denied, onChange }: Props) => (
+export const PermissionPicker = ({ chosen, isPossible, denied, onChange }: Props) => (
   <div className="permission-picker">
-    {permissionGroups.map(([name, permissions]) => (
-      <fieldset key={name}>
-        <legend>{name}</legend>
-        {permissions.map((permission) => {
-          const reason = denied(permission)
-          const isChosen = chosen.includes(permission)
-          return (
-            <label key={permission} className="check" title={reason ?? undefined}>
-              <input
-                type="checkbox"
-                checked={isChosen}
-                disabled={reason !== null && !isChosen}
-                onChange={() =>
-                  onChange(isChosen ? chosen.filter((each) => each !== permission) : [...chosen, permission])
-                }
-              />
-              <span>
-                {permissionWords[permission]} <code>{permission}</code>
-              </span>
-            </label>
-          )
-        })}
-      </fieldset>
-    ))}
+    {permissionGroups
+      .filter(([, permissions]) => permissions.some(isPossible))
+      .map(([name, permissions]) => (
+        <fieldset key={name}>
+          <legend>{name}</legend>
+          {permissions.filter(isPossible).map((permission) => {
+            const reason = denied(permission)
+            const isChosen = chosen.includes(permission)
+            return (
+              <label key={permission} className="check" title={reason ?? undefined}>
+                <input
+                  type="checkbox"
+                  checked={isChosen}
+                  disabled={reason !== null && !isChosen}
+                  onChange={() =>
+                    onChange(isChosen ? chosen.filter((each) => each !== permission) : [...chosen, permission])
+                  }
+                />
+                <span>
+                  {permissionWords[permission]} <code>{permission}</code>
+                </span>
+              </label>
+            )
+          })}
+        </fieldset>
+      ))}
   </div>
 )

@@ -32,7 +32,11 @@ const Mark = ({ isHeld }: { readonly isHeld: boolean }) =>
 
 /** Roles as columns, permissions as rows. The column of the draft can be ticked. */
 export const RoleMatrix = (props: Props) => {
-  const { roles, draft, denied, deniedPermission, onDraft } = props
+  const { draft, denied, deniedPermission, onDraft } = props
+  // What is being changed stands beside the names of the permissions, where a phone shows it.
+  const roles = [...props.roles].sort(
+    (left, right) => Number(right.id === draft?.role?.id) - Number(left.id === draft?.role?.id)
+  )
   const toggle = (permission: Permission, present: RoleDraft) =>
     onDraft({
       ...present,
@@ -46,12 +50,17 @@ export const RoleMatrix = (props: Props) => {
         <thead>
           <tr>
             <th scope="col">Permission</th>
+            {draft?.role === null && (
+              <th scope="col" className="matrix-draft">
+                <b>{draft.name}</b>
+                <small>new</small>
+              </th>
+            )}
             {roles.map((role) => (
               <th key={role.id} scope="col" className={draft?.role?.id === role.id ? "matrix-draft" : undefined}>
                 <b>{role.name}</b>
-                <small>
-                  {role.type === "builtin" ? "built in" : "own"} · {countText(role.memberCount, "member")}
-                </small>
+                <small>{role.type === "builtin" ? "built in" : "own"}</small>
+                <small>{countText(role.memberCount, "member")}</small>
                 <span className="matrix-actions">
                   <DeniableButton
                     look="button-small button-quiet"
@@ -86,12 +95,6 @@ export const RoleMatrix = (props: Props) => {
                 </span>
               </th>
             ))}
-            {draft?.role === null && (
-              <th scope="col" className="matrix-draft">
-                <b>{draft.name}</b>
-                <small>new</small>
-              </th>
-            )}
           </tr>
         </thead>
         <tbody>
@@ -121,6 +124,7 @@ export const RoleMatrix = (props: Props) => {
                       {permissionWords[permission]}
                       <code>{permission}</code>
                     </th>
+                    {draft?.role === null && cell(draft)}
                     {roles.map((role) =>
                       draft?.role?.id === role.id ? (
                         cell(draft)
@@ -130,7 +134,6 @@ export const RoleMatrix = (props: Props) => {
                         </td>
                       )
                     )}
-                    {draft?.role === null && cell(draft)}
                   </tr>
                 )
               })}

@@ -41,7 +41,7 @@ export const Roles = ({ organization }: { readonly organization: Organization })
     >
       {denied !== null && <p className="faint">{denied}</p>}
       {draft !== null && (
-        <section className="card settings-form" aria-label="Role">
+        <section className="card role-names" aria-label="Role">
           <h2>{draft.role === null ? "New role" : `Edit ${draft.role.name}`}</h2>
           <label className="field">
             Name

@@ -1,0 +1,111 @@
+import type { Page, Response } from "playwright-core"
+
+/** Words of controls that a walk leaves alone: they delete, end, or lead away. */
+const leftAlone = /delete|erase|remove|revoke|leave|sign out|publish|close|cancel|keep|discard|full screen|present/i
+
+/** Controls of one page that are tried, each kind once. */
+const mostTried = 24
+
+/** Milliseconds after which a page that still asks is taken as it is. */
+const patience = 30_000
+
+interface Refusal {
+  readonly status: number
+  readonly request: string
+}
+
+/** Follows what a page asks, and what is refused. */
+export const watch = (page: Page) => {
+  const refusals: Array<Refusal> = []
+  const open = new Set<object>()
+  const isCounted = (url: string) => !/\/stream\?/.test(url)
+  page.on("request", (request) => {
+    if (isCounted(request.url())) open.add(request)
+  })
+  page.on("requestfinished", (request) => open.delete(request))
+  page.on("requestfailed", (request) => open.delete(request))
+  page.on("response", (response: Response) => {
+    if (response.status() < 400) return
+    refusals.push({
+      status: response.status(),
+      request: `${response.request().method()} ${new URL(response.url()).pathname}`
+    })
+  })
+  /** Waits until the page has drawn and asks nothing any more. */
+  const settled = async () => {
+    const until = Date.now() + patience
+    let quiet = 0
+    while (quiet < 2 && Date.now() < until) {
+      await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+      quiet = open.size === 0 ? quiet + 1 : 0
+    }
+  }
+  /** What was refused since the last call. */
+  const taken = (): ReadonlyArray<string> => refusals.splice(0).map(({ status, request }) => `${status} ${request}`)
+  return { settled, taken }
+}
+
+type Watched = ReturnType<typeof watch>
+
+interface Control {
+  readonly index: number
+  readonly name: string
+}
+
+const selector = "button, summary, [role=combobox]"
+
+/** Controls within `scope` that can be used now, one of each name; numbers in a name make no other kind. */
+const controlsIn = async (page: Page, scope: string): Promise<ReadonlyArray<Control>> => {
+  const found: ReadonlyArray<Control> = await page.locator(`${scope} :is(${selector})`).evaluateAll(`(elements) =>
+    elements.flatMap((element, index) =>
+      element.disabled || element.getClientRects().length === 0
+        ? []
+        : [{ index, name: element.getAttribute("aria-label") ?? element.textContent.trim() }])`)
+  const kinds = new Set<string>()
+  return found.filter(({ name }) => {
+    const kind = name.replaceAll(/[\d.,]+/g, "0")
+    if (leftAlone.test(name) || kinds.has(kind)) return false
+    kinds.add(kind)
+    return true
+  })
+}
+
+const press = (page: Page, scope: string, { index }: Control) =>
+  page
+    .locator(`${scope} :is(${selector})`)
+    .nth(index)
+    .click({ timeout: 5000 })
+    .catch(() => undefined)
+
+/** Opens a page and tries what it offers; answers what was refused, and what led to it. */
+export const walkPage = async (page: Page, watched: Watched, path: string): Promise<ReadonlyArray<string>> => {
+  const open = async () => {
+    await page.goto(path)
+    await page.locator("h1").first().waitFor()
+    await watched.settled()
+  }
+  await open()
+  const complaints = watched.taken().map((refusal) => `${path} asks: ${refusal}`)
+  const say = (what: string) => {
+    const refused = watched.taken().filter((refusal) => /^40[13] /.test(refusal))
+    complaints.push(...refused.map((refusal) => `${path} › ${what}: ${refusal}`))
+  }
+  for (const control of (await controlsIn(page, "main")).slice(0, mostTried)) {
+    const before = page.url()
+    await press(page, "main", control)
+    await watched.settled()
+    say(control.name)
+    if ((await page.locator("dialog[open]").count()) > 0) {
+      for (const inner of await controlsIn(page, "dialog[open]")) {
+        await press(page, "dialog[open]", inner)
+        await watched.settled()
+        say(`${control.name} › ${inner.name}`)
+        if ((await page.locator("dialog[open]").count()) === 0) break
+      }
+    }
+    await page.keyboard.press("Escape")
+    if (page.url() !== before || (await page.locator("dialog[open]").count()) > 0) await open()
+  }
+  watched.taken()
+  return complaints
+}

@@ -1,0 +1,61 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { isKnown } from "../../../src/web/shell/PageNeeds.ts"
+import { pages, subPages } from "../../../src/web/shell/PageList.ts"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { inDemoStudio } from "../InBrowser.ts"
+import { apiOf, joinTeam } from "../Team.ts"
+import { walkPage, watch } from "../Walker.ts"
+
+sayWhatIsMissing()
+
+/** Every page that the rail or the palette leads to. */
+const paths = [...pages.flatMap(({ items }) => items), ...subPages].map(([path]) => path)
+
+it("every page of the rail says which permissions it cannot be without", () => {
+  assert.deepStrictEqual(
+    pages.flatMap(({ items }) => items.map(([path]) => path)).filter((path) => !isKnown(path)),
+    []
+  )
+})
+
+/** A role that is neither a little nor nearly everything: most pages are not its own. */
+const custom = {
+  name: "Economy designer",
+  permissions: ["projects:read", "configurations:read", "configurations:write", "cohorts:read"]
+}
+
+describe.skipIf(missingBrowser !== null)("roles", () => {
+  const studio = inDemoStudio()
+
+  beforeAll(async () => {
+    const { context, leave } = await studio.visit()
+    const owner = apiOf(context.request, studio.server.url)
+    const [{ id }] = await owner.ask("GET", "/organization")
+    await owner.ask("POST", `/organization/${id}/v2/roles`, custom)
+    for (const role of ["Viewer", "Analyst", custom.name]) {
+      const member = await studio.visit({ storageState: { cookies: [], origins: [] } })
+      const email = `${role.toLowerCase().replace(" ", "-")}@studio.example`
+      await joinTeam(owner, apiOf(member.context.request, studio.server.url), role, email)
+      await member.leave()
+    }
+    await leave()
+  })
+
+  it.each(["Viewer", "Analyst", custom.name])(
+    "%s walks every page: nothing is asked that is refused, and nothing that can be clicked is",
+    async (role) => {
+      const { page, context, leave } = await studio.visit({
+        storageState: { cookies: [], origins: [] },
+        viewport: { width: 1440, height: 900 }
+      })
+      await apiOf(context.request, studio.server.url).signIn(`${role.toLowerCase().replace(" ", "-")}@studio.example`)
+      const watched = watch(page)
+      const complaints: Array<string> = []
+      for (const path of ["", ...paths]) {
+        complaints.push(...(await walkPage(page, watched, path === "" ? studio.place : `${studio.place}/${path}`)))
+      }
+      assert.deepStrictEqual(complaints, [])
+      assert.deepStrictEqual(await leave(), [])
+    }
+  )
+})

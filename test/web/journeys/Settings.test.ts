@@ -1,0 +1,232 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import type { Page } from "playwright-core"
+import { all } from "../../../src/domain/access/Permission.ts"
+import { permissionGroups } from "../../../src/web/settings/Permissions.ts"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { inBrowser, isOpenToEverybody, screens } from "../InBrowser.ts"
+import { apiOf, password } from "../Team.ts"
+
+sayWhatIsMissing()
+
+const ada = "ada@studio.example"
+const kim = "kim@studio.example"
+
+it("the matrix of roles shows every permission once", () => {
+  assert.deepStrictEqual(permissionGroups.flatMap(([, permissions]) => permissions).sort(), [...all].sort())
+})
+
+describe.skipIf(missingBrowser !== null)("settings", () => {
+  const world = inBrowser()
+  let place = ""
+
+  const visitAs = async (email: string, options = {}) => {
+    const visitor = await world.visit(options)
+    await apiOf(visitor.context.request, world.server.url).signIn(email)
+    return visitor
+  }
+
+  beforeAll(async () => {
+    const { context, leave } = await world.visit()
+    const api = apiOf(context.request, world.server.url)
+    await api.signUp("Ada", ada)
+    const { organizations } = await api.signIn(ada)
+    place = `/p/${organizations[0].applications[0].id}/production`
+    await leave()
+  })
+
+  const secretOf = async (page: Page): Promise<string> => (await page.locator("[data-secret]").textContent()) ?? ""
+
+  const answered = async (path: string, headers: Record<string, string>, body?: unknown): Promise<number> =>
+    (
+      await fetch(world.server.url + path, {
+        method: body === undefined ? "GET" : "POST",
+        headers: { "content-type": "application/json", ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      })
+    ).status
+
+  const send = (key: string) =>
+    answered(
+      "/sdk/v1/markers",
+      { authorization: key, environment: "production" },
+      { markers: [{ timestamp: new Date().toISOString(), eventName: "Login", distinctId: "p-1" }] }
+    )
+
+  it("a key is made, shown once, rotated so that both secrets work, and revoked", async () => {
+    const { page, leave } = await visitAs(ada)
+    await page.goto(`${place}/settings/keys`)
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByLabel("Name").fill("Roblox client")
+    await page.getByRole("button", { name: "Make the key" }).click()
+    const shown = page.getByRole("dialog", { name: "Roblox client" })
+    await shown.getByText("It is shown this once").waitFor()
+    const first = await secretOf(page)
+    assert.include(await shown.getByLabel("How to use it").textContent(), first)
+    assert.isBelow(await send(first), 300)
+    await shown.getByRole("button", { name: "I have kept it" }).click()
+    const row = page.getByRole("row", { name: /Roblox client/ })
+    await row.waitFor()
+    assert.notInclude(await page.content(), first)
+    await page.reload()
+    await row.waitFor()
+    assert.notInclude(await page.content(), first)
+
+    await row.getByRole("button", { name: "Rotate Roblox client" }).click()
+    await page.getByRole("button", { name: "Make a new secret" }).click()
+    await shown.getByText("The old secret works until").waitFor()
+    const second = await secretOf(page)
+    assert.notStrictEqual(second, first)
+    assert.isBelow(await send(first), 300)
+    assert.isBelow(await send(second), 300)
+    await page.keyboard.press("Escape")
+    await row.getByText("The secret before works until").waitFor()
+
+    await row.getByRole("button", { name: "Revoke Roblox client" }).click()
+    await page.getByRole("button", { name: "Revoke the key" }).click()
+    await page.getByText("None works any more.").waitFor()
+    assert.deepStrictEqual([await send(first), await send(second)], [401, 401])
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("who is invited to a role made in the matrix may do what it allows, until it is changed", async () => {
+    const owner = await visitAs(ada)
+    const { page } = owner
+    await page.goto(`${place}/settings/roles`)
+    await page.getByRole("button", { name: "Copy Viewer" }).click()
+    await page.getByRole("textbox", { name: /^Name/ }).fill("Economy designer")
+    await page.getByRole("checkbox", { name: "Economy designer: players:read" }).uncheck()
+    await page.getByRole("checkbox", { name: "Economy designer: configurations:write" }).check()
+    await page.getByRole("button", { name: "Review" }).click()
+    await page.getByRole("button", { name: "Make the role" }).click()
+    await page.getByRole("button", { name: "Edit Economy designer" }).waitFor()
+
+    await page.getByRole("link", { name: "Members" }).click()
+    await page.getByRole("button", { name: "Invite", exact: true }).click()
+    await page.getByLabel("E-mail").fill(kim)
+    await page.getByLabel("Role", { exact: true }).selectOption("Economy designer")
+    await page.getByRole("button", { name: "Make the link" }).click()
+    await page.locator("[data-secret]").waitFor()
+    const link = await secretOf(page)
+    await page.keyboard.press("Escape")
+    await page
+      .getByRole("row", { name: new RegExp(kim) })
+      .getByText("pending until")
+      .waitFor()
+    await page.reload()
+    await page.getByRole("row", { name: new RegExp(kim) }).waitFor()
+    assert.notInclude(await page.content(), link)
+
+    const member = await world.visit()
+    await member.page.goto(new URL(link).pathname)
+    await member.page.getByRole("link", { name: "Create an account" }).click()
+    await member.page.getByLabel("Name").fill("Kim")
+    await member.page.getByLabel("E-mail").fill(kim)
+    await member.page.getByLabel("Password").fill(password)
+    await member.page.getByRole("button", { name: "Create the account" }).click()
+    await member.page.getByRole("button", { name: "Accept the invitation" }).click()
+    await member.page.waitForURL(/\/production\//)
+    await member.page.goto(`${place}/players`)
+    await member.page.getByText("Your role may not see this page").waitFor()
+    await member.page.goto(`${place}/settings/keys`)
+    const newKey = member.page.getByRole("button", { name: "New key" })
+    await newKey.waitFor()
+    assert.isTrue(await newKey.isDisabled())
+    await member.page.goto(`${place}/configurations`)
+    const newConfiguration = member.page.getByRole("button", { name: "New configuration" }).first()
+    await newConfiguration.waitFor()
+    assert.isTrue(await newConfiguration.isEnabled())
+
+    await page.goto(`${place}/settings/roles`)
+    await page.getByRole("button", { name: "Edit Economy designer" }).click()
+    await page.getByRole("checkbox", { name: "Economy designer: configurations:write" }).uncheck()
+    await page.getByText("Gains 0, loses 1").waitFor()
+    await page.getByRole("button", { name: "Review" }).click()
+    const sheet = page.getByRole("dialog", { name: "Review Economy designer" })
+    await sheet.getByText("1 member can no longer do that").waitFor()
+    await sheet.getByText(kim).waitFor()
+    await isOpenToEverybody(page, "review of a role")
+    await sheet.getByRole("button", { name: "Save the role" }).click()
+    await sheet.waitFor({ state: "hidden" })
+    await member.page.reload()
+    await newConfiguration.waitFor()
+    assert.isTrue(await newConfiguration.isDisabled())
+
+    await page.getByRole("link", { name: "Members" }).click()
+    await page.getByRole("button", { name: "Change the roles of Kim" }).click()
+    await page.getByLabel("Role: In the organization").selectOption("Analyst")
+    await page.getByText("Gains").waitFor()
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Saved.").waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByRole("row", { name: /Kim/ }).getByText("Analyst").waitFor()
+    assert.deepStrictEqual([...(await member.leave()), ...(await owner.leave())], [])
+  })
+
+  it("a personal token asks in one's own name, and is refused once it is revoked", async () => {
+    const { page, leave } = await visitAs(ada)
+    await page.goto(`${place}/settings/account`)
+    await page.getByRole("button", { name: "New token" }).click()
+    const sheet = page.getByRole("dialog", { name: "New personal token" })
+    await sheet.getByRole("textbox", { name: "Name" }).fill("Deploy script")
+    assert.isTrue(await sheet.getByRole("button", { name: "Make the token" }).isDisabled())
+    await sheet.getByRole("checkbox", { name: /configurations:read/ }).check()
+    await sheet.getByRole("button", { name: "Make the token" }).click()
+    await page.locator("[data-secret]").waitFor()
+    const token = await secretOf(page)
+    await page.keyboard.press("Escape")
+    const application = `/application/${place.split("/")[2]}`
+    const headers = { authorization: `Bearer ${token}` }
+    assert.strictEqual(await answered(`${application}/v2/configurations`, headers), 200)
+    assert.strictEqual(await answered(`${application}/analytics/v1/markers/types`, headers), 403)
+    await page.getByRole("button", { name: "Revoke Deploy script" }).click()
+    await page.getByRole("button", { name: "Revoke the token" }).click()
+    await page.getByText("You have none").waitFor()
+    assert.strictEqual(await answered(`${application}/v2/configurations`, headers), 401)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("an environment keeps its markers for days of its own, and goes when its name is typed", async () => {
+    const { page, leave } = await visitAs(ada)
+    await page.goto(`${place}/settings/environments`)
+    await page.getByRole("button", { name: "New environment" }).click()
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Staging")
+    await page.getByRole("button", { name: "Create", exact: true }).click()
+    await page.getByRole("button", { name: "Change Staging" }).click()
+    await page.getByLabel("Days markers are kept").fill("30")
+    await page.getByRole("button", { name: "Add a type" }).click()
+    await page.getByLabel("Type of marker").fill("Heartbeat")
+    await page.getByLabel("Days Heartbeat is kept").fill("7")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("30 days; 1 type otherwise").waitFor()
+    assert.isTrue(await page.getByRole("button", { name: "Delete Production" }).isDisabled())
+    await page.getByRole("button", { name: "Delete Staging" }).click()
+    const remove = page.getByRole("button", { name: "Delete the environment" })
+    assert.isTrue(await remove.isDisabled())
+    await page.getByLabel("Type the name to confirm").fill("Staging")
+    await remove.click()
+    await page.getByRole("row", { name: /Staging/ }).waitFor({ state: "detached" })
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it.each([
+    ["light", screens[0]],
+    ["dark", screens[1]]
+  ] as const)("every page is open to everybody (%s, %o)", async (colorScheme, viewport) => {
+    const { page, leave } = await visitAs(ada, { colorScheme, viewport })
+    for (const name of ["project", "environments", "keys", "members", "roles", "organization", "account"]) {
+      await page.goto(`${place}/settings/${name}`)
+      await page.getByRole("heading", { level: 1 }).waitFor()
+      await page.locator(".skeleton").first().waitFor({ state: "hidden" })
+      await isOpenToEverybody(page, `${name} ${colorScheme}`)
+    }
+    await page.goto(`${place}/settings/keys`)
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByRole("radio", { name: "Secret" }).click()
+    await isOpenToEverybody(page, `new key ${colorScheme}`)
+    await page.goto(`${place}/settings/roles`)
+    await page.getByRole("button", { name: "Copy Analyst" }).click()
+    await page.getByRole("region", { name: "Draft" }).waitFor()
+    await isOpenToEverybody(page, `new role ${colorScheme}`)
+    assert.deepStrictEqual(await leave(), [])
+  })
+})
