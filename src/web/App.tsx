@@ -14,6 +14,9 @@ const Funnels = page("funnels", () => import("./funnels/Funnels.tsx").then((chun
 const Retention = page("retention", () =>
   import("./retention/Retention.tsx").then((chunk) => ({ default: chunk.Retention }))
 )
+const Heatmaps = page("heatmaps", () =>
+  import("./heatmaps/Heatmaps.tsx").then((chunk) => ({ default: chunk.Heatmaps }))
+)
 const Configurations = page("configurations", () =>
   import("./configurations/Configurations.tsx").then((chunk) => ({ default: chunk.Configurations }))
 )
@@ -62,6 +65,7 @@ const Pages = () => (
     <Route path="/p/:applicationId/:environment/insights" component={Insights} />
     <Route path="/p/:applicationId/:environment/funnels" component={Funnels} />
     <Route path="/p/:applicationId/:environment/retention" component={Retention} />
+    <Route path="/p/:applicationId/:environment/heatmaps/*?" component={Heatmaps} />
     <Route path="/p/:applicationId/:environment/configurations/*?" component={Configurations} />
     <Route path="/p/:applicationId/:environment/experiments" component={Experiments} />
     <Route path="/p/:applicationId/:environment/experiments/new" component={NewExperiment} />

@@ -11,11 +11,24 @@ interface Output {
 
 const built = join(root, "dist", "web")
 
-/** Bytes of all scripts and styles, as gzip sends them, that a browser with an empty cache loads to show the page of this source file. */
-export const firstLoad = (entry: string): number => {
+const outputsOf = (): Readonly<Record<string, Output>> => {
   const { outputs }: { readonly outputs: Readonly<Record<string, Output>> } = JSON.parse(
     readFileSync(join(built, "metafile.json"), "utf8")
   )
+  return outputs
+}
+
+const zipped = (name: string): number => gzipSync(readFileSync(join(built, "assets", name)), { level: 9 }).length
+
+/** Bytes of the script that this source file becomes, as gzip sends it; what it shares with the page that loads it is there already. */
+export const ownChunk = (entry: string): number => {
+  const found = Object.entries(outputsOf()).find(([, { entryPoint }]) => entryPoint === entry)
+  return found === undefined ? Number.NaN : zipped(basename(found[0]))
+}
+
+/** Bytes of all scripts and styles, as gzip sends them, that a browser with an empty cache loads to show the page of this source file. */
+export const firstLoad = (entry: string): number => {
+  const outputs = outputsOf()
   const known = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]))
   const needed = new Set<string>()
   const need = (path: string): void => {
@@ -34,7 +47,5 @@ export const firstLoad = (entry: string): number => {
   }
   const page = readFileSync(join(built, "index.html"), "utf8")
   for (const [, address = ""] of page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) need(address)
-  return [...needed]
-    .map((name) => gzipSync(readFileSync(join(built, "assets", name)), { level: 9 }).length)
-    .reduce((sum, bytes) => sum + bytes, 0)
+  return [...needed].map(zipped).reduce((sum, bytes) => sum + bytes, 0)
 }

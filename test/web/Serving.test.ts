@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { afterAll } from "vitest"
-import { firstLoad } from "../support/FirstLoad.ts"
+import { firstLoad, ownChunk } from "../support/FirstLoad.ts"
 import { root, startServer } from "../support/Server.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
@@ -129,5 +129,9 @@ describe("serving of the dashboard", () => {
   ]
   it.each(budgets)("the first load of %s (%s) is at most %s KB", (_, entry, kilobytes) => {
     assert.isAtMost(firstLoad(entry) / 1024, kilobytes)
+  })
+
+  it("what draws heatmaps in three dimensions is loaded by itself and has at most 10 KB", () => {
+    assert.isAtMost(ownChunk("src/web/heatmaps/HeatMap3d.tsx") / 1024, 10)
   })
 })

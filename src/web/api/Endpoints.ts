@@ -11,8 +11,10 @@ import type { ChangePassword, UpdateUser } from "../../../schema/access/Users.ts
 import type { BoardChange, BoardDefinition } from "../../../schema/analytics/Boards.ts"
 import type { ExecuteQuery } from "../../../schema/analytics/Executions.ts"
 import type { FunnelQuery, FunnelUsersQuery } from "../../../schema/analytics/Funnels.ts"
+import type { HeatmapQuery } from "../../../schema/analytics/HeatmapQueries.ts"
+import type { HeatmapDefinition } from "../../../schema/analytics/Heatmaps.ts"
 import type { InsightQuery } from "../../../schema/analytics/Insights.ts"
-import type { InsightUsersQuery, RetentionUsersQuery } from "../../../schema/analytics/QueryUsers.ts"
+import type { HeatmapUsersQuery, InsightUsersQuery, RetentionUsersQuery } from "../../../schema/analytics/QueryUsers.ts"
 import type { MetadataChange, RawMarkersQuery } from "../../../schema/analytics/Markers.ts"
 import type { RetentionQuery } from "../../../schema/analytics/Retention.ts"
 import type {
@@ -140,6 +142,14 @@ export const endpoints = {
   "queries.funnelNext": "POST /application/:applicationId/analytics/v1/queries/funnels/next",
   "queries.retention": "POST /application/:applicationId/analytics/v1/queries/retention/execute",
   "queries.retentionUsers": "POST /application/:applicationId/analytics/v1/queries/retention/users",
+  "queries.heatmaps": "POST /application/:applicationId/analytics/v1/queries/heatmaps/execute",
+  "queries.heatmapUsers": "POST /application/:applicationId/analytics/v1/queries/heatmaps/users",
+  "heatmaps.list": "GET /application/:applicationId/analytics/v1/heatmaps",
+  "heatmaps.create": "POST /application/:applicationId/analytics/v1/heatmaps",
+  "heatmaps.get": "GET /application/:applicationId/analytics/v1/heatmaps/:heatmapId",
+  "heatmaps.update": "PUT /application/:applicationId/analytics/v1/heatmaps/:heatmapId",
+  "heatmaps.remove": "DELETE /application/:applicationId/analytics/v1/heatmaps/:heatmapId",
+  "heatmaps.putImage": "PUT /application/:applicationId/analytics/v1/heatmaps/:heatmapId/image",
   "players.list": "GET /application/:applicationId/players",
   "players.get": "GET /application/:applicationId/players/:unitId",
   "players.export": "GET /application/:applicationId/players/:unitId/export",
@@ -208,6 +218,10 @@ interface Bodies {
   readonly "experiments.update": typeof UpdateExperiment
   readonly "experiments.changeRollout": typeof RolloutChange
   readonly "experiments.terminate": typeof TerminateExperiment
+  readonly "queries.heatmaps": typeof HeatmapQuery
+  readonly "queries.heatmapUsers": typeof HeatmapUsersQuery
+  readonly "heatmaps.create": typeof HeatmapDefinition
+  readonly "heatmaps.update": typeof HeatmapDefinition
   readonly "assignments.set": typeof SetAssignment
   readonly "assignments.reactivate": typeof AssignedUnit
   readonly "assignments.unenroll": typeof AssignedUnit

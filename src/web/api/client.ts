@@ -71,7 +71,7 @@ export const call = async <N extends Called>(name: N, request: Optional<Request<
 }
 
 /** Sends a file to an endpoint that takes its bytes as they are. */
-export const callWithFile = async <N extends "icons.put">(
+export const callWithFile = async <N extends "icons.put" | "heatmaps.putImage">(
   name: N,
   request: Optional<Request<N>>,
   file: Blob

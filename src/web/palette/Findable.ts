@@ -52,6 +52,17 @@ const cohorts: Load = async ({ applicationId, environmentId: environment }, sign
   }))
 }
 
+const heatmaps: Load = async ({ applicationId }, signal) => {
+  const { items } = await call("heatmaps.list", { path: { applicationId }, query: { limit: most }, signal })
+  return items.map(({ id, name }) => ({
+    key: `heatmap ${id}`,
+    group: "Heatmaps",
+    name,
+    icon: "map",
+    address: `heatmaps?map=${id}`
+  }))
+}
+
 const experiments: Load = async ({ applicationId, environmentId: environment }, signal) => {
   const found = await call("experiments.list", { path: { applicationId }, environment, signal })
   return found.map(({ id, name, status }) => ({
@@ -75,7 +86,7 @@ const configurations: Load = async ({ applicationId, environmentId: environment 
   }))
 }
 
-const lists = { questions, boards, cohorts, experiments, configurations }
+const lists = { questions, boards, heatmaps, cohorts, experiments, configurations }
 
 /** Names of what the project holds. A list that one may not see, or that fails, is left out: the palette is no place to complain. */
 export const useFindable = (where: Where): Found =>

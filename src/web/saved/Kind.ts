@@ -9,6 +9,7 @@ export type Definition =
   | { readonly queryType: "insight"; readonly spec: BodyOf<"queries.insights"> }
   | { readonly queryType: "funnel"; readonly spec: BodyOf<"queries.funnels"> }
   | { readonly queryType: "retention"; readonly spec: BodyOf<"queries.retention"> }
+  | { readonly queryType: "heatmap"; readonly spec: BodyOf<"queries.heatmaps"> }
 
 /** What saving has to know of a page of questions. */
 export interface Kind<State> {
@@ -24,15 +25,15 @@ export interface Kind<State> {
   readonly essence: (state: State) => State
 }
 
-/** Which page shows questions of the type; null where none does. */
-export const pageOf = (queryType: SavedQuestion["queryType"]): string | null =>
-  queryType === "insight"
-    ? "insights"
-    : queryType === "funnel"
-      ? "funnels"
-      : queryType === "retention"
-        ? "retention"
-        : null
+const pageNames: Readonly<Record<SavedQuestion["queryType"], string>> = {
+  insight: "insights",
+  funnel: "funnels",
+  retention: "retention",
+  heatmap: "heatmaps"
+}
+
+/** Which page shows questions of the type. */
+export const pageOf = (queryType: SavedQuestion["queryType"]): string => pageNames[queryType]
 
 /** The type in words. */
 export const typeWords: Readonly<Record<SavedQuestion["queryType"], string>> = {

@@ -13,6 +13,7 @@ export const pages: ReadonlyArray<{
       ["insights", "chart", "Insights", "i"],
       ["funnels", "funnel", "Funnels", "f"],
       ["retention", "retention", "Retention", "r"],
+      ["heatmaps", "map", "Heatmaps", "t"],
       ["boards", "board", "Boards", "b"],
       ["saved", "bookmark", "Saved questions", "q"]
     ]

@@ -18,6 +18,11 @@ export type ChartNumber =
       readonly spec: BodyOf<"queries.retention">
       readonly select: Returning["select"]
     }
+  | {
+      readonly queryType: "heatmap"
+      readonly spec: BodyOf<"queries.heatmaps">
+      readonly select: BodyOf<"queries.heatmapUsers">["select"]
+    }
 
 export interface Player {
   readonly unitId: string
@@ -56,6 +61,8 @@ export const playersOf = async (where: Where, number: ChartNumber, paging: Pagin
       return call("queries.insightUsers", { ...request, body: { ...number.spec, select: number.select } })
     case "retention":
       return call("queries.retentionUsers", { ...request, body: { ...number.spec, select: number.select } })
+    case "heatmap":
+      return call("queries.heatmapUsers", { ...request, body: { ...number.spec, select: number.select } })
     case "funnel": {
       const page = await call("queries.funnelUsers", { ...request, body: { ...number.spec, ...number.select } })
       const items = page.items.map(({ unitId, times }) => ({ unitId, value: null, lastAt: latest(times) }))

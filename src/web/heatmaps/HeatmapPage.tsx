@@ -1,0 +1,220 @@
+import { useCallback, useMemo, useState } from "react"
+import { Link } from "wouter"
+import { isOffline } from "../api/Failure.ts"
+import { useMarkerTypes } from "../api/queries.ts"
+import { markerChoices } from "../builder/FieldChoices.ts"
+import { endsNow } from "../builder/Period.ts"
+import { PeriodPicker } from "../builder/PeriodPicker.tsx"
+import { useNewData } from "../charts/useNewData.ts"
+import { SaveButton, SavedName } from "../saved/SaveControls.tsx"
+import { useQuestionState } from "../saved/useQuestionState.ts"
+import { NothingYet } from "../shell/NothingYet.tsx"
+import { useProject, useWhere } from "../shell/Project.tsx"
+import { numberText } from "../text/Numbers.ts"
+import { CopyButton } from "../ui/CopyButton.tsx"
+import { NewData } from "../ui/NewData.tsx"
+import { Segmented } from "../ui/Segmented.tsx"
+import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import type { Asked } from "./AreaCard.tsx"
+import { AreaCard } from "./AreaCard.tsx"
+import { CellTable } from "./CellTable.tsx"
+import { sideWords } from "./Comparison.ts"
+import type { FrameStep } from "./Frames.ts"
+import { framesOf, usePlay } from "./Frames.ts"
+import type { Cells } from "./Grid.ts"
+import { cellsIn, edgesOf, gridOf, topOf } from "./Grid.ts"
+import { HeatmapForm } from "./HeatmapForm.tsx"
+import { heatmapKind } from "./HeatmapKind.ts"
+import { imageOf, useHeatmap, useMap, usePlacedMarker } from "./HeatmapQueries.ts"
+import type { HeatmapQuestion } from "./HeatmapQuestion.ts"
+import { heatmapBody, heatmapWords } from "./HeatmapQuestion.ts"
+import { Legend } from "./Legend.tsx"
+import { Looks } from "./Looks.tsx"
+import { Picture } from "./Picture.tsx"
+import { PlayBar } from "./PlayBar.tsx"
+import { differenceShown, paintedOf, shownOf } from "./Shown.ts"
+
+const views = [
+  ["flat", "Flat"],
+  ["bars", "In 3-D"]
+] as const
+
+/** A map with what happens where. */
+export const HeatmapPage = () => {
+  const { applicationId, environment, timezone } = useProject()
+  const where = useWhere()
+  const { state: stated, change, ...opened } = useQuestionState(heatmapKind)
+  const types = useMarkerTypes(where)
+  const map = useMap(applicationId, stated.map)
+  const markers = useMemo(() => markerChoices(types.data ?? []), [types.data])
+  const placed = usePlacedMarker(where, stated.marker === "")
+  const first = placed.isLoading ? "" : (placed.data ?? markers[0]?.value ?? "")
+  const question = useMemo(() => ({ ...stated, marker: stated.marker || first }), [first, stated])
+  const { comparison } = question
+  const body = useMemo(() => heatmapBody(question, timezone), [question, timezone])
+  const otherBody = useMemo(
+    () => (comparison === null ? null : heatmapBody(question, timezone, "second")),
+    [comparison, question, timezone]
+  )
+  const heatmap = useHeatmap(where, body)
+  const other = useHeatmap(where, otherBody)
+  const set = useCallback(
+    (part: Partial<HeatmapQuestion>, options?: { readonly replace: boolean }) =>
+      change((state) => ({ ...state, ...part }), options),
+    [change]
+  )
+  const restyle = useCallback((part: Partial<HeatmapQuestion>) => set(part, { replace: true }), [set])
+  const onPeriod = useCallback((period: HeatmapQuestion["period"]) => set({ period }), [set])
+
+  const [step, setStep] = useState<FrameStep>("day")
+  const [now] = useState(() => Date.now())
+  const frames = useMemo(() => framesOf(question.period, step, timezone, now), [now, question.period, step, timezone])
+  const play = usePlay(where, body, comparison === null ? frames : null, step)
+  const frame = play.at === null ? undefined : play.answers?.[play.at]
+  const highest = useMemo(
+    () => play.answers?.reduce((top, answer) => Math.max(top, topOf(paintedOf(question, gridOf(answer)))), 0),
+    [play.answers, question]
+  )
+
+  const sides = useMemo((): ReadonlyArray<Asked> | null => {
+    const answer = frame ?? heatmap.data
+    if (answer === undefined || body === null) return null
+    const name = comparison === null ? "" : sideWords(comparison, "first")
+    const asked = { name, body, answer, grid: gridOf(answer) }
+    if (comparison === null) return [asked]
+    if (other.data === undefined || otherBody === null) return null
+    const grid = gridOf(other.data)
+    // One of the two answers may still be that of the question before, with other cells.
+    if (grid.columns !== asked.grid.columns || grid.rows !== asked.grid.rows) return null
+    return [asked, { name: sideWords(comparison, "second"), body: otherBody, answer: other.data, grid }]
+  }, [body, comparison, frame, heatmap.data, other.data, otherBody])
+  const shown = useMemo(() => {
+    const [one, two] = sides ?? []
+    if (one === undefined) return null
+    return two === undefined
+      ? shownOf(question, one, frame === undefined ? undefined : highest)
+      : differenceShown(question, one, two)
+  }, [frame, highest, question, sides])
+
+  const { hasNew, pointer } = useNewData(where, {
+    isAboutNow: endsNow(question.period),
+    types: [question.marker],
+    answeredAt: heatmap.dataUpdatedAt,
+    refetch: heatmap.refetch
+  })
+  const error = heatmap.error ?? other.error
+  const retry = () => void Promise.all([heatmap.refetch(), other.refetch()])
+  const sentence = heatmapWords(question)
+  const choose = (cells: Cells | null) => {
+    if (shown !== null) set({ area: cells === null ? null : edgesOf(shown.grid, cells) }, { replace: true })
+  }
+
+  if (map.error !== null && map.data === undefined) {
+    return <Failed error={map.error} retry={() => void map.refetch()} />
+  }
+  if (types.data?.length === 0) return <NothingYet title="Heatmaps" />
+  const home = `/p/${applicationId}/${environment.alias}/heatmaps`
+  const chosen = shown === null || question.area === null ? null : cellsIn(shown.grid, question.area)
+  const statistics = sides?.[0]?.answer.statistics
+  return (
+    <div className="page page-split">
+      <header className="page-head">
+        <div>
+          <h1>{map.data?.name ?? "Heatmap"}</h1>
+          <p>{sentence}</p>
+          <SavedName opened={opened} />
+        </div>
+        <div className="row">
+          <NewData isThere={hasNew} onRefresh={retry} />
+          <SaveButton kind={heatmapKind} question={question} opened={opened} />
+          <CopyButton text={window.location.href} label="Share" />
+          <Link className="button button-small" href={`${home}/${question.map}/edit`}>
+            Edit the map
+          </Link>
+          <Link className="button button-small" href={home}>
+            All maps
+          </Link>
+        </div>
+      </header>
+      <HeatmapForm where={where} question={question} markers={markers} onChange={set} />
+      <section className="card" aria-label="Answer" aria-busy={heatmap.isFetching || other.isFetching} {...pointer}>
+        <div className="toolbar">
+          <PeriodPicker period={question.period} onChange={onPeriod} />
+          <span className="toolbar-end">
+            <Segmented label="Shown" value={question.view} choices={views} onChoose={(view) => restyle({ view })} />
+          </span>
+        </div>
+        {error !== null && (shown === null || !isOffline(error)) ? (
+          <Failed error={error} retry={retry} />
+        ) : shown === null || map.data === undefined ? (
+          <Skeleton height={480} />
+        ) : (
+          <>
+            {statistics?.totalEvents === 0 && frame === undefined && comparison === null && (
+              <Empty title={`No ${question.marker} with a position in this time`}>
+                Markers need a position to be on a map. Try a longer period, other heights or fewer filters.
+              </Empty>
+            )}
+            <Picture
+              question={question}
+              label={sentence}
+              image={imageOf(map.data)}
+              grid={shown.grid}
+              painted={shown.painted}
+              scale={shown.scale}
+              describe={shown.describe}
+              chosen={chosen}
+              onChoose={choose}
+            />
+            <div className="map-under">
+              <Legend
+                scale={shown.scale}
+                unit={shown.unit}
+                ends={comparison === null ? null : [sideWords(comparison, "second"), sideWords(comparison, "first")]}
+              />
+              <Looks question={question} onChange={restyle} />
+            </div>
+            <PlayBar
+              play={play}
+              frames={frames}
+              step={step}
+              isCompared={comparison !== null}
+              timezone={timezone}
+              onStep={setStep}
+            />
+          </>
+        )}
+        {statistics !== undefined && (
+          <footer className="card-foot">
+            <span>
+              {numberText(statistics.insideBounds)} on the map, {numberText(statistics.outsideBounds)} beside it, of{" "}
+              {numberText(statistics.uniqueUsers)} players.
+            </span>
+            <span>Times are {timezone}.</span>
+          </footer>
+        )}
+      </section>
+      {shown !== null && sides !== null && (
+        <div className="map-parts">
+          {chosen !== null && (
+            <AreaCard
+              where={where}
+              question={question}
+              sides={sides}
+              cells={chosen}
+              timezone={timezone}
+              onClose={() => choose(null)}
+            />
+          )}
+          <CellTable
+            grid={shown.grid}
+            unit={shown.unit}
+            describe={shown.describe}
+            more={comparison !== null ? "Both sides" : question.counts === "players" ? null : "Share"}
+            onChoose={choose}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { Link, useLocation } from "wouter"
+import { call } from "../api/client.ts"
+import { useProject } from "../shell/Project.tsx"
+import { FormDialog } from "../ui/FormDialog.tsx"
+import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import type { GameMap } from "./HeatmapQueries.ts"
+import { mapsKey, useMap } from "./HeatmapQueries.ts"
+import { MapForm } from "./MapForm.tsx"
+
+interface RemoveProps {
+  readonly map: GameMap
+  readonly home: string
+  readonly onClose: () => void
+}
+
+const RemoveMap = ({ map, home, onClose }: RemoveProps) => {
+  const { applicationId } = useProject()
+  const queries = useQueryClient()
+  const [, navigate] = useLocation()
+  const removed = useMutation({
+    mutationFn: () => call("heatmaps.remove", { path: { applicationId, heatmapId: map.id } }),
+    onSuccess: async () => {
+      navigate(home)
+      await queries.invalidateQueries({ queryKey: mapsKey(applicationId) })
+    }
+  })
+  return (
+    <FormDialog title={`Delete “${map.name}”?`} onClose={onClose} onSubmit={() => removed.mutate()}>
+      <p>
+        The map and its image are gone for good, and saved questions about it are not answered any more. Markers stay.
+      </p>
+      {removed.error !== null && (
+        <p className="form-error" role="alert">
+          {removed.error.message}
+        </p>
+      )}
+      <div className="form-dialog-end">
+        <button type="button" className="button" onClick={onClose}>
+          Keep it
+        </button>
+        <button type="submit" className="button button-danger" disabled={removed.isPending}>
+          Delete
+        </button>
+      </div>
+    </FormDialog>
+  )
+}
+
+/** Makes a map, where `heatmapId` is empty, or changes one. */
+export const MapEditor = ({ heatmapId }: { readonly heatmapId: string }) => {
+  const { applicationId, environment, may } = useProject()
+  const map = useMap(applicationId, heatmapId)
+  const [isRemoving, remove] = useState(false)
+  const home = `/p/${applicationId}/${environment.alias}/heatmaps`
+  const isNew = heatmapId === ""
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div>
+          <h1>{isNew ? "New map" : (map.data?.name ?? "Map")}</h1>
+          <p>An image of the world from above, and where it lies</p>
+        </div>
+        <div className="row">
+          {map.data !== undefined && may("queries:write") && (
+            <button type="button" className="button button-small" onClick={() => remove(true)}>
+              Delete
+            </button>
+          )}
+          <Link className="button button-small" href={isNew ? home : `${home}?map=${heatmapId}`}>
+            {isNew ? "All maps" : "Back to the map"}
+          </Link>
+        </div>
+      </header>
+      {!may("queries:write") ? (
+        <section className="card">
+          <Empty title="You may not change maps">
+            It needs the permission queries:write. An owner or admin of the organization can change your role.
+          </Empty>
+        </section>
+      ) : isNew ? (
+        <MapForm map={null} home={home} />
+      ) : map.data !== undefined ? (
+        <MapForm key={map.data.id} map={map.data} home={home} />
+      ) : map.error !== null ? (
+        <Failed error={map.error} retry={() => void map.refetch()} />
+      ) : (
+        <Skeleton />
+      )}
+      {isRemoving && map.data !== undefined && <RemoveMap map={map.data} home={home} onClose={() => remove(false)} />}
+    </div>
+  )
+}
