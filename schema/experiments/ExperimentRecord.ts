@@ -175,7 +175,7 @@ const phase = Schema.Struct({
   percent: Schema.Number
 })
 
-/** `degraded`: a group changes a path that the base no longer has. Weights of a phase are by ordinal. */
+/** `degraded`: a group changes a path that the base no longer has; `missingPaths` are these paths. Weights of a phase are by ordinal. */
 export const ExperimentRecord = Schema.Struct({
   id: ExperimentId,
   applicationId: ApplicationId,
@@ -197,6 +197,7 @@ export const ExperimentRecord = Schema.Struct({
   metrics: ExperimentMetrics,
   phases: Schema.Array(phase),
   degraded: Schema.Boolean,
+  missingPaths: Schema.Array(Schema.Struct({ groupId: ExperimentGroupId, path: Schema.Array(Schema.String) })),
   startsAt: Schema.DateTimeUtc,
   endsAt: Schema.NullOr(Schema.DateTimeUtc),
   terminatedAt: Schema.NullOr(Schema.DateTimeUtc),

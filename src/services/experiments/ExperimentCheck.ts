@@ -3,6 +3,7 @@ import { ReferenceInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
 import { PathLocked } from "../../../schema/configuration/ConfigurationErrors.ts"
 import { ExperimentInvalid } from "../../../schema/experiments/ExperimentErrors.ts"
 import type { ExperimentMetrics } from "../../../schema/experiments/ExperimentMetric.ts"
+import type { ExperimentRecord } from "../../../schema/experiments/ExperimentRecord.ts"
 import { ReferenceList, rewrittenMetric } from "../../domain/analytics/question/References.ts"
 import { lostPaths } from "../../domain/configuration/Changeset.ts"
 import type { Document } from "../../domain/configuration/Document.ts"
@@ -20,6 +21,19 @@ import { References } from "../analytics/References.ts"
 import { namedMetrics } from "./ResultsView.ts"
 
 const invalid = (message: string) => Effect.fail(new ExperimentInvalid({ message }))
+
+/** What the groups of an experiment change that the base no longer has. */
+export type Loss = Pick<ExperimentRecord, "degraded" | "missingPaths">
+
+export const noLoss: Loss = { degraded: false, missingPaths: [] }
+
+/** A base that is gone has lost every path. */
+const lossOf = (document: Document | null, groups: StoredExperiment["groups"]): Loss => {
+  const missingPaths = groups.flatMap(({ id, changeset }) =>
+    lostPaths(document ?? {}, changeset).map((path) => ({ groupId: id, path }))
+  )
+  return { degraded: document === null || missingPaths.length > 0, missingPaths }
+}
 
 const repeated = (names: ReadonlyArray<string>): string | undefined =>
   names.find((name, index) => names.indexOf(name) !== index)
@@ -89,27 +103,24 @@ export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services
       return Option.isNone(found) ? null : yield* documents.resolved(found.value)
     })
 
-    /**
-     * Of each experiment, whether a group changes a path that the base no longer has; never of one that has ended. Experiments on one
-     * base have its links resolved once.
-     */
-    const areDegraded = Effect.fn("ExperimentCheck.areDegraded")(function* (all: ReadonlyArray<StoredExperiment>) {
+    /** What groups change that the base no longer has, by experiment; nothing of one that has ended. Experiments on one base have its links resolved once. */
+    const losses = Effect.fn("ExperimentCheck.losses")(function* (all: ReadonlyArray<StoredExperiment>) {
       const bases = new Map<ConfigurationId, Document | null>()
-      const degraded: Array<boolean> = []
+      const found: Array<Loss> = []
       for (const experiment of all) {
         const { environmentId, baseConfigurationId: id, groups } = experiment
         if (!isOpen(experiment)) {
-          degraded.push(false)
+          found.push(noLoss)
           continue
         }
         const document = bases.get(id) ?? (yield* resolvedBase(environmentId, id))
         bases.set(id, document)
         yield* nextTurn
-        degraded.push(document === null || groups.some(({ changeset }) => lostPaths(document, changeset).length > 0))
+        found.push(lossOf(document, groups))
       }
-      return degraded
+      return found
     })
 
-    return { base, checkMetrics, checkGroups, checkLocks, checkCohorts, areDegraded } as const
+    return { base, checkMetrics, checkGroups, checkLocks, checkCohorts, losses } as const
   })
 }) {}

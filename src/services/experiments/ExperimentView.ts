@@ -9,8 +9,7 @@ const instant = (at: number): DateTime.Utc => DateTime.unsafeMake(at)
 const instantOrNull = (at: number | null): DateTime.Utc | null => (at === null ? null : instant(at))
 
 /** What is known of an experiment besides itself. */
-export interface Surroundings {
-  readonly degraded: boolean
+export interface Surroundings extends Pick<ExperimentRecord, "degraded" | "missingPaths"> {
   readonly metrics: ExperimentMetrics
   readonly cohortComputations: ReadonlyArray<CohortComputation>
 }

@@ -22,7 +22,7 @@ import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { CheckedWrites } from "../configuration/CheckedWrites.ts"
 import { ConfigurationWrite } from "../configuration/ConfigurationWrite.ts"
-import { ExperimentCheck } from "./ExperimentCheck.ts"
+import { ExperimentCheck, type Loss, noLoss } from "./ExperimentCheck.ts"
 import { groupsOf, planOf, refusals, targetingOf } from "./ExperimentRequest.ts"
 import { recordOf } from "./ExperimentView.ts"
 import { ExperimentWrite, StoredMetrics } from "./ExperimentWrite.ts"
@@ -37,7 +37,7 @@ const invalid = (message: string) => Effect.fail(new ExperimentInvalid({ message
 /** Experiments of an environment: what they are, and their life. */
 export class Experiments extends Effect.Service<Experiments>()("services/experiments/Experiments", {
   effect: Effect.gen(function* () {
-    const { base, checkMetrics, checkGroups, checkLocks, checkCohorts, areDegraded } = yield* ExperimentCheck
+    const { base, checkMetrics, checkGroups, checkLocks, checkCohorts, losses } = yield* ExperimentCheck
     const cohorts = yield* CohortRepo
     const documents = yield* ConfigurationWrite
     const experiments = yield* ExperimentRepo
@@ -51,12 +51,12 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
 
     const recorded = Effect.fnUntraced(function* (
       experiment: StoredExperiment,
-      degraded: boolean,
+      loss: Loss,
       known: ReadonlyArray<Cohort>
     ) {
       const { targeting, metrics } = experiment
       return recordOf(experiment, {
-        degraded,
+        ...loss,
         metrics: yield* Effect.orDie(Schema.decode(StoredMetrics)(metrics)),
         cohortComputations: known
           .filter(({ id }) => targeting.cohortIds.includes(id))
@@ -67,15 +67,15 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
     const records = Effect.fnUntraced(function* (environmentId: EnvironmentId, all: ReadonlyArray<StoredExperiment>) {
       const isTargeted = all.some(({ targeting }) => targeting.cohortIds.length > 0)
       const known = isTargeted ? yield* cohorts.list(environmentId) : []
-      const degraded = yield* areDegraded(all)
-      return yield* Effect.forEach(all, (each, index) => recorded(each, degraded[index] ?? false, known))
+      const lost = yield* losses(all)
+      return yield* Effect.forEach(all, (each, index) => recorded(each, lost[index] ?? noLoss, known))
     })
 
     const record = Effect.fn("Experiments.record")(function* (experiment: StoredExperiment) {
       const { environmentId, targeting } = experiment
       const known = targeting.cohortIds.length === 0 ? [] : yield* cohorts.list(environmentId)
-      const [degraded = false] = yield* areDegraded([experiment])
-      return yield* recorded(experiment, degraded, known)
+      const [loss = noLoss] = yield* losses([experiment])
+      return yield* recorded(experiment, loss, known)
     })
 
     const list = Effect.fn("Experiments.list")(function* (

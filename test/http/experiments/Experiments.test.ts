@@ -23,6 +23,7 @@ const recordKeys = [
   "hypothesis",
   "id",
   "metrics",
+  "missingPaths",
   "name",
   "permanentEnrollment",
   "phases",
@@ -81,6 +82,7 @@ describe.each(stores)("experiments over %s", (_, store) => {
       exclusionLayer: "shop",
       holdoutPercent: 5,
       degraded: false,
+      missingPaths: [],
       endsAt: null,
       terminatedAt: null,
       winnerGroupId: null,
@@ -205,7 +207,8 @@ describe.each(stores)("experiments over %s", (_, store) => {
   it("say when the base has lost a path that they change", async () => {
     const configuration = await lab.configure()
     const groups = [group("a", 5000), group("b", 5000, { changeset: lab.changing(["gone", "deep"], 1) })]
-    assert.isTrue((await lab.create(configuration.id, { groups })).body.degraded)
+    const { degraded, missingPaths, groups: made } = (await lab.create(configuration.id, { groups })).body
+    assert.deepStrictEqual([degraded, missingPaths], [true, [{ groupId: made[1].id, path: ["gone", "deep"] }]])
   })
 
   it("wait for their cohorts, and have them computed again", async () => {
