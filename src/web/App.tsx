@@ -34,6 +34,9 @@ const Player = lazy(() => import("./players/Player.tsx").then((chunk) => ({ defa
 const Cohorts = page("cohorts", () => import("./cohorts/Cohorts.tsx").then((chunk) => ({ default: chunk.Cohorts })))
 const CohortPage = lazy(() => import("./cohorts/CohortPage.tsx").then((chunk) => ({ default: chunk.CohortPage })))
 const CohortEditor = lazy(() => import("./cohorts/CohortEditor.tsx").then((chunk) => ({ default: chunk.CohortEditor })))
+const ExperimentPage = lazy(() =>
+  import("./experiments/ExperimentPage.tsx").then((chunk) => ({ default: chunk.ExperimentPage }))
+)
 const TrackingPlan = page("plan", () =>
   import("./markers/TrackingPlan.tsx").then((chunk) => ({ default: chunk.TrackingPlan }))
 )
@@ -79,6 +82,7 @@ const Pages = () => (
     <Route path="/p/:applicationId/:environment/cohorts/new" component={CohortEditor} />
     <Route path="/p/:applicationId/:environment/cohorts/:cohortId" component={CohortPage} />
     <Route path="/p/:applicationId/:environment/cohorts/:cohortId/edit" component={CohortEditor} />
+    <Route path="/p/:applicationId/:environment/experiments/:experimentId" component={ExperimentPage} />
     <Route path="/p/:applicationId/:environment/plan" component={TrackingPlan} />
     <Route path="/p/:applicationId/:environment/setup" component={Setup} />
     <Route path="/p/:applicationId/:environment/settings/*?" component={Settings} />

@@ -59,7 +59,8 @@ export const fetchRequest =
     const response = await fetch(base + path, {
       method,
       headers: { ...(call.body === undefined ? {} : { "content-type": "application/json" }), ...call.headers },
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) })
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      ...(call.raw === undefined ? {} : { body: call.raw instanceof Uint8Array ? Buffer.from(call.raw) : call.raw })
     })
     const text = await response.text()
     return {

@@ -123,6 +123,7 @@ export const endpoints = {
   "experiments.changeRollout": "PATCH /application/:applicationId/v2/experiments/:experimentId/rollout",
   "experiments.groupCounts": "GET /application/:applicationId/v2/experiments/:experimentId/assignment-counts",
   "experiments.terminate": "POST /application/:applicationId/v2/experiments/:experimentId/terminate",
+  "experiments.get": "GET /application/:applicationId/v2/experiments/:experimentId",
   "experiments.results": "GET /application/:applicationId/v2/experiments/:experimentId/results",
   "configurations.list": "GET /application/:applicationId/v2/configurations",
   "configurations.get": "GET /application/:applicationId/v2/configuration/:configurationId",

@@ -10,4 +10,6 @@ export interface DrawnSeries {
   /** Values of the period before, where they are asked for and it has any. */
   readonly before: { readonly values: ReadonlyArray<number | null>; readonly aggregate: number | null } | null
   readonly isHidden: boolean
+  /** Where the values probably lie; only lines draw it. */
+  readonly band?: { readonly low: ReadonlyArray<number | null>; readonly high: ReadonlyArray<number | null> }
 }

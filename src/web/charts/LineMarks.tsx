@@ -12,13 +12,35 @@ export interface MarksProps {
   readonly isStacked: boolean
 }
 
+/** The area between two lines, a piece for every run of buckets that have both. */
+const bandPath = (
+  { low, high }: NonNullable<DrawnSeries["band"]>,
+  place: (index: number, value: number) => readonly [x: number, y: number]
+): string => {
+  const isThere = (index: number) => typeof low[index] === "number" && typeof high[index] === "number"
+  let path = ""
+  for (let from = 0; from < low.length; from++) {
+    if (!isThere(from)) continue
+    let to = from
+    while (isThere(to + 1)) to++
+    const lower: Array<string> = []
+    for (let index = to; index >= from; index--) {
+      const [x, y] = place(index, low[index] ?? 0)
+      lower.push(`L${x.toFixed(1)} ${y.toFixed(1)}`)
+    }
+    path += `${pathOf(high, place, from, to)}${lower.join("")}Z`
+    from = to
+  }
+  return path
+}
+
 /** Lines: buckets that are not over are dashed and end in a hollow dot; the period before is pale and ends with the last whole bucket; a single series has an area. */
 export const LineMarks = ({ frame, ticks, series, complete }: MarksProps) => {
   const count = complete.length
   const place = (index: number, value: number) => [bucketX(frame, index, count), valueY(frame, value, ticks)] as const
   const open = complete.indexOf(false)
   const lastOver = open === -1 ? count - 1 : open - 1
-  const only = series.length === 1 ? series[0] : undefined
+  const only = series.length === 1 && series[0]?.band === undefined ? series[0] : undefined
   const base = valueY(frame, 0, ticks)
   const area = only === undefined ? "" : pathOf(only.values, place, 0, lastOver)
   return (
@@ -28,6 +50,11 @@ export const LineMarks = ({ frame, ticks, series, complete }: MarksProps) => {
           className={`chart-area series-${only.color ?? "other"}`}
           d={`${area}L${bucketX(frame, lastOver, count).toFixed(1)} ${base}L${bucketX(frame, 0, count).toFixed(1)} ${base}Z`}
         />
+      )}
+      {series.map(({ key, color, band }) =>
+        band === undefined ? null : (
+          <path key={key} className={`chart-interval series-${color ?? "other"}`} d={bandPath(band, place)} />
+        )
       )}
       {series.map(({ key, color, before }) =>
         before === null ? null : (

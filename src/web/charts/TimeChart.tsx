@@ -55,7 +55,11 @@ const isPiled = ({ kind, isStacked }: TimeChartProps): boolean => kind === "area
 const drawnValues = (props: TimeChartProps, series: ReadonlyArray<DrawnSeries>): ReadonlyArray<number | null> =>
   isPiled(props)
     ? totals(series, props.buckets.length)
-    : series.flatMap((each) => (props.kind === "bars" ? each.values : [...each.values, ...(each.before?.values ?? [])]))
+    : series.flatMap(({ values, before, band }) =>
+        props.kind === "bars"
+          ? values
+          : [...values, ...(before?.values ?? []), ...(band === undefined ? [] : [...band.low, ...band.high])]
+      )
 
 const ticksOf = (props: TimeChartProps, series: ReadonlyArray<DrawnSeries>): ReadonlyArray<number> => {
   let lowest = 0

@@ -23,8 +23,10 @@ export const axisText = (value: number): string =>
 export const percentText = (percent: number, digits = 1): string => `${withMinus(percent.toFixed(digits))} %`
 
 /** A change in percent with its sign. */
-export const changeText = (percent: number): string =>
-  `${percent > 0 ? "+" : percent < 0 ? minus : "±"}${percentText(Math.abs(percent))}`
+export const changeText = (percent: number): string => {
+  const shown = Number(percent.toFixed(1))
+  return `${shown > 0 ? "+" : shown < 0 ? minus : "±"}${percentText(Math.abs(shown))}`
+}
 
 /** A number of things: `1 player`, `2,000 players`. */
 export const countText = (count: number, one: string, many = `${one}s`): string =>

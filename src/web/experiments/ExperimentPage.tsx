@@ -1,0 +1,94 @@
+import { Link, useParams } from "wouter"
+import { ApiFailure } from "../api/Failure.ts"
+import { useProject, useWhere } from "../shell/Project.tsx"
+import { bucketName } from "../text/Times.ts"
+import { percentText } from "../text/Numbers.ts"
+import { Segmented } from "../ui/Segmented.tsx"
+import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { useUrlState } from "../url/useUrlState.ts"
+import type { Experiment } from "./ExperimentQueries.ts"
+import { useExperiment } from "./ExperimentQueries.ts"
+import type { ExperimentState } from "./ExperimentState.ts"
+import { experimentCodec } from "./ExperimentState.ts"
+import { Results } from "./results/Results.tsx"
+import { SetupSummary } from "./SetupSummary.tsx"
+import "../theme/experimentResults.css"
+
+const statusWords: Readonly<Record<Experiment["status"], string>> = {
+  scheduled: "Scheduled",
+  active: "Running",
+  paused: "Paused",
+  completed: "Ended",
+  terminated: "Ended early"
+}
+
+const tabs = [
+  ["results", "Results"],
+  ["setup", "Setup"]
+] as const
+
+/** Phase, owner and dates in one line. */
+const factsOf = ({ phases, rollout, createdBy, startsAt, endsAt, terminatedAt }: Experiment, timezone: string) => {
+  const day = (instant: string) => bucketName(instant, "day", timezone)
+  const end = terminatedAt ?? endsAt
+  return [
+    ...(phases.length === 0 ? [] : [`phase ${phases.length}`]),
+    `${percentText(rollout.percent, rollout.percent % 1 === 0 ? 0 : 1)} of players`,
+    ...(createdBy === null ? [] : [`by ${createdBy.email}`]),
+    end === null ? `since ${day(startsAt)}, no end planned` : `${day(startsAt)} – ${day(end)}`
+  ].join(" · ")
+}
+
+/** One experiment: what it has shown, and what it is made of. */
+export const ExperimentPage = () => {
+  const { applicationId, environment } = useProject()
+  const { experimentId } = useParams<{ readonly experimentId: string }>()
+  const { data, error, refetch } = useExperiment(useWhere(), Number(experimentId))
+  if (data !== undefined) return <Shown key={data.id} experiment={data} />
+  if (error === null) return <Skeleton />
+  return error instanceof ApiFailure && error.code === "EXPERIMENT_NOT_FOUND" ? (
+    <Empty
+      title="There is no such experiment"
+      action={
+        <Link className="button" href={`/p/${applicationId}/${environment.alias}/experiments`}>
+          All experiments
+        </Link>
+      }
+    >
+      It belongs to another environment, or the address is mistyped.
+    </Empty>
+  ) : (
+    <Failed error={error} retry={() => void refetch()} />
+  )
+}
+
+const Shown = ({ experiment }: { readonly experiment: Experiment }) => {
+  const { applicationId, environment, timezone } = useProject()
+  const [state, change] = useUrlState(experimentCodec)
+  const onChange = (part: Partial<ExperimentState>) =>
+    // What is only looked at is no step that Back should undo.
+    change((present) => ({ ...present, ...part }), { replace: "who" in part || "open" in part })
+  return (
+    <div className="page experiment">
+      <header className="page-head">
+        <div>
+          <p className="crumbs">
+            <Link href={`/p/${applicationId}/${environment.alias}/experiments`}>Experiments</Link>
+          </p>
+          <div className="experiment-name">
+            <h1>{experiment.name}</h1>
+            <span className={`pill pill-${experiment.status}`}>{statusWords[experiment.status]}</span>
+          </div>
+          <p>{experiment.hypothesis ?? experiment.description}</p>
+          <p className="experiment-facts">{factsOf(experiment, timezone)}</p>
+        </div>
+        <Segmented label="Shown" value={state.tab} choices={tabs} onChoose={(tab) => onChange({ tab })} />
+      </header>
+      {state.tab === "results" ? (
+        <Results experiment={experiment} state={state} onChange={onChange} />
+      ) : (
+        <SetupSummary experiment={experiment} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Codec } from "../url/Codec.ts"
+
+export type Method = "bayesian" | "sequential" | "fixed"
+
+/** The state of an experiment's page. */
+export interface ExperimentState {
+  readonly tab: "results" | "setup"
+  readonly method: Method
+  /** Ids of the metrics whose rows are open. */
+  readonly open: ReadonlyArray<string>
+  /** The group whose players are shown. */
+  readonly who: number | null
+}
+
+const methods: ReadonlyArray<Method> = ["bayesian", "sequential", "fixed"]
+
+export const experimentCodec: Codec<ExperimentState> = {
+  read: (parameters) => {
+    const who = Number(parameters.get("who") ?? "")
+    return {
+      tab: parameters.get("tab") === "setup" ? "setup" : "results",
+      method: methods.find((method) => method === parameters.get("method")) ?? "bayesian",
+      open: parameters.getAll("open"),
+      who: Number.isInteger(who) && who > 0 ? who : null
+    }
+  },
+  write: ({ tab, method, open, who }) => {
+    const parameters = new URLSearchParams()
+    if (tab !== "results") parameters.set("tab", tab)
+    if (method !== "bayesian") parameters.set("method", method)
+    for (const each of open) parameters.append("open", each)
+    if (who !== null) parameters.set("who", String(who))
+    return parameters
+  }
+}

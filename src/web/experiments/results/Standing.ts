@@ -1,0 +1,100 @@
+import type { Comparison, Experiment, MetricResult, Scorecard } from "../ExperimentQueries.ts"
+import { hasEnded } from "../ExperimentQueries.ts"
+
+/** A group against the control by one metric. */
+export interface Pair {
+  readonly metric: MetricResult
+  readonly comparison: Comparison
+}
+
+/** What a verdict is made of. */
+export interface Judged {
+  readonly experiment: Experiment
+  readonly scorecard: Scorecard
+  /** Whether the base has what the winner changes; null where that is not known. */
+  readonly isApplied: boolean | null
+  readonly timezone: string
+}
+
+/**
+ * Where an experiment stands as a whole. `unmeasured`: it has no metric, or none that can be asked. `open`: enough data, and nothing is
+ * decided.
+ */
+export type Standing = "scheduled" | "unmeasured" | "unhealthy" | "collecting" | "open" | "decided"
+
+/** Units of each group, and days, below which nothing is concluded. */
+export const leastUnits = 100
+export const leastDays = 7
+
+/** Shares of players in several groups above which it is a warning, and above which nothing may be concluded. */
+const mixedShare = { warning: 0.005, unhealthy: 0.1 }
+
+export const pairsOf = ({ metrics }: Pick<Scorecard, "metrics">): ReadonlyArray<Pair> =>
+  metrics.flatMap((metric) => metric.comparisons.map((comparison) => ({ metric, comparison })))
+
+const isDecided = ({ comparison: { verdict } }: Pair): boolean => verdict === "winning" || verdict === "losing"
+
+export const exposedUnits = ({ exposures }: Pick<Scorecard, "exposures">): number =>
+  exposures.reduce((sum, { units }) => sum + units, 0)
+
+/** How far players in several groups spoil the comparison. */
+export const mixedVerdict = (scorecard: Pick<Scorecard, "exposures" | "multipleExposure">) => {
+  const { units, share } = scorecard.multipleExposure
+  if (share > mixedShare.unhealthy && exposedUnits(scorecard) + units >= leastUnits) return "unhealthy"
+  return share > mixedShare.warning ? "warning" : "healthy"
+}
+
+/** Units of the smallest group that still takes part. */
+export const smallestGroup = ({ exposures, groups }: Pick<Scorecard, "exposures" | "groups">): number => {
+  const taking = new Set(groups.filter(({ dropped }) => !dropped).map(({ groupId }) => groupId))
+  const counts = exposures.filter(({ groupId }) => taking.has(groupId)).map(({ units }) => units)
+  return counts.length === 0 ? 0 : Math.min(...counts)
+}
+
+export const standingOf = ({ status }: Pick<Experiment, "status">, scorecard: Scorecard): Standing => {
+  if (status === "scheduled") return "scheduled"
+  if (scorecard.srm.verdict === "unhealthy" || mixedVerdict(scorecard) === "unhealthy") return "unhealthy"
+  const pairs = pairsOf(scorecard)
+  if (pairs.length === 0) return "unmeasured"
+  if (pairs.some(isDecided)) return "decided"
+  return pairs.every(({ comparison }) => comparison.verdict === "collecting") ? "collecting" : "open"
+}
+
+/** Whether the experiment ran until its planned end, so that the fixed horizon may decide. */
+export const isAtPlannedEnd = (
+  experiment: Pick<Experiment, "endsAt" | "terminatedAt">,
+  { asOf }: Pick<Scorecard, "asOf">
+): boolean => {
+  const { endsAt, terminatedAt } = experiment
+  return terminatedAt === null && endsAt !== null && Date.parse(asOf) >= Date.parse(endsAt)
+}
+
+/** The p-value that stands behind a verdict: that of the fixed horizon at the planned end, else the one that is safe at any time. */
+export const decidingP = ({ frequentist, sequential }: Comparison, isPlannedEnd: boolean): number | null =>
+  isPlannedEnd ? frequentist.pValue : sequential.pValue
+
+/** How far the chance to win is from one half. */
+export const strengthOf = ({ comparison }: Pair): number => Math.abs((comparison.bayesian.chanceToWin ?? 0.5) - 0.5)
+
+const goalsFirst = (one: Pair, other: Pair): number =>
+  Number(other.metric.role === "goal") - Number(one.metric.role === "goal")
+
+/** What has been decided: goals before guardrails, the surest first. */
+export const decidedPairs = (scorecard: Scorecard, isPlannedEnd: boolean): ReadonlyArray<Pair> =>
+  pairsOf(scorecard)
+    .filter(isDecided)
+    .toSorted(
+      (one, other) =>
+        goalsFirst(one, other) ||
+        (decidingP(one.comparison, isPlannedEnd) ?? 1) - (decidingP(other.comparison, isPlannedEnd) ?? 1)
+    )
+
+/** The goal, or else the guardrail, that leans the most to one side. */
+export const strongestPair = (scorecard: Scorecard): Pair | undefined =>
+  pairsOf(scorecard)
+    .filter(({ comparison }) => comparison.relative !== null && comparison.bayesian.chanceToWin !== null)
+    .toSorted((one, other) => goalsFirst(one, other) || strengthOf(other) - strengthOf(one))[0]
+
+/** Whether the experiment is over without anything decided that could still come. */
+export const isOver = (experiment: Experiment, scorecard: Scorecard): boolean =>
+  hasEnded(experiment) || isAtPlannedEnd(experiment, scorecard)
