@@ -5,12 +5,14 @@ import { CursorInvalid, Overloaded } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { PlayerNotFound, QueryInvalid, QueryTimeout, ReferenceInvalid, TooManyQueries } from "./AnalyticsErrors.ts"
 import { AssignmentSource, AssignmentStatus } from "../experiments/AssignmentRecord.ts"
+import { ConfigurationNotFound } from "../configuration/ConfigurationErrors.ts"
+import { PlayerConfiguration } from "../configuration/PlayerConfiguration.ts"
 import { SessionOrServer } from "../access/Auth.ts"
 import { PlayerFilter } from "./Filters.ts"
 import { RawMarker } from "./Markers.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
 import { Incomplete } from "./QueryAnswer.ts"
-import { applicationId, numeric, numericOr, OptionalEnvironmentHeader, Page } from "../Parameters.ts"
+import { applicationId, configurationId, numeric, numericOr, OptionalEnvironmentHeader, Page } from "../Parameters.ts"
 import { text } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
 
@@ -103,6 +105,22 @@ export class PlayersGroup extends HttpApiGroup.make("players")
       .addSuccess(PlayerRecord)
       .annotateContext(requires("players:read", "environment"))
       .annotate(OpenApi.Summary, "What is known of a player")
+  )
+  .add(
+    HttpApiEndpoint.get(
+      "configuration"
+    )`/application/${applicationId}/players/${unitId}/configurations/${configurationId}`
+      .setHeaders(OptionalEnvironmentHeader)
+      .addSuccess(PlayerConfiguration)
+      .addError(ConfigurationNotFound)
+      .annotateContext(
+        requires(
+          "players:read",
+          "environment",
+          "The caller needs `configurations:read` and `experiments:read` as well."
+        )
+      )
+      .annotate(OpenApi.Summary, "A configuration as the player gets it, and what set each value")
   )
   .add(
     HttpApiEndpoint.get("export")`/application/${applicationId}/players/${unitId}/export`

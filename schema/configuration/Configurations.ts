@@ -13,6 +13,7 @@ import {
   ReplaceConfiguration,
   RevertConfiguration
 } from "./ConfigurationRecord.ts"
+import { CheckConfiguration, ConfigurationProblems } from "./ConfigurationDrafts.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import {
   ConfigurationInUse,
@@ -172,6 +173,15 @@ export class ConfigurationsGroup extends HttpApiGroup.make("configurations")
       .addError(LinkInvalid)
       .annotateContext(requires("configurations:write", "environment"))
       .annotate(OpenApi.Summary, "Bring an earlier version back, as a new version")
+  )
+  .add(
+    HttpApiEndpoint.post("check")`/application/${applicationId}/v2/configuration/${configurationId}/check`
+      .setHeaders(OptionalEnvironmentHeader)
+      .setPayload(CheckConfiguration)
+      .addSuccess(ConfigurationProblems)
+      .addError(ConfigurationNotFound)
+      .annotateContext(requires("configurations:write", "environment"))
+      .annotate(OpenApi.Summary, "What would refuse a document as the next version; writes nothing")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)

@@ -20,6 +20,7 @@ import { Clicks } from "../services/deeplinks/Clicks.ts"
 import { Conversions } from "../services/deeplinks/Conversions.ts"
 import { ConfigurationCheck } from "../services/configuration/ConfigurationCheck.ts"
 import { ConfigurationCopies } from "../services/configuration/ConfigurationCopies.ts"
+import { ConfigurationDrafts } from "../services/configuration/ConfigurationDrafts.ts"
 import { Configurations } from "../services/configuration/Configurations.ts"
 import { ConfigurationVersions } from "../services/configuration/ConfigurationVersions.ts"
 import { ConfigurationWrite } from "../services/configuration/ConfigurationWrite.ts"
@@ -69,6 +70,7 @@ import { Redirects } from "../services/deeplinks/Redirects.ts"
 import { Estimates } from "../services/experiments/Estimates.ts"
 import { Results } from "../services/experiments/Results.ts"
 import { Roles } from "../services/access/Roles.ts"
+import { PlayerConfigurations } from "../services/game/PlayerConfigurations.ts"
 import { SdkCohorts } from "../services/game/SdkCohorts.ts"
 import { SdkConfigurations } from "../services/game/SdkConfigurations.ts"
 import { SdkHeatmaps } from "../services/game/SdkHeatmaps.ts"
@@ -127,6 +129,7 @@ const Links = Layer.mergeAll(
 /** Remote configuration, and the one way to write it. */
 const RemoteConfiguration = Layer.mergeAll(
   ConfigurationCopies.Default,
+  ConfigurationDrafts.Default,
   Configurations.Default,
   ConfigurationVersions.Default
 ).pipe(Layer.provideMerge(ConfigurationWrite.Default), Layer.provide(ConfigurationCheck.Default))
@@ -160,7 +163,13 @@ const ExperimentServices = Layer.mergeAll(
 )
 
 /** What games read of configurations and experiments, and how they hear of changes. */
-const GameSide = Layer.mergeAll(GameJobs.Default, GameServers.Default, SdkExperiments.Default, SdkLegacy.Default).pipe(
+const GameSide = Layer.mergeAll(
+  GameJobs.Default,
+  GameServers.Default,
+  PlayerConfigurations.Default,
+  SdkExperiments.Default,
+  SdkLegacy.Default
+).pipe(
   Layer.provide(LegacyDelivery.Default),
   Layer.provideMerge(SdkConfigurations.Default),
   Layer.provideMerge(UnitAnswers.Default),

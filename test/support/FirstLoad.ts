@@ -11,24 +11,11 @@ interface Output {
 
 const built = join(root, "dist", "web")
 
-const outputsOf = (): Readonly<Record<string, Output>> => {
+/** Names of the scripts and styles that a browser with an empty cache loads to show what these source files begin. */
+const neededFor = (entries: ReadonlyArray<string>): ReadonlySet<string> => {
   const { outputs }: { readonly outputs: Readonly<Record<string, Output>> } = JSON.parse(
     readFileSync(join(built, "metafile.json"), "utf8")
   )
-  return outputs
-}
-
-const zipped = (name: string): number => gzipSync(readFileSync(join(built, "assets", name)), { level: 9 }).length
-
-/** Bytes of the script that this source file becomes, as gzip sends it; what it shares with the page that loads it is there already. */
-export const ownChunk = (entry: string): number => {
-  const found = Object.entries(outputsOf()).find(([, { entryPoint }]) => entryPoint === entry)
-  return found === undefined ? Number.NaN : zipped(basename(found[0]))
-}
-
-/** Bytes of all scripts and styles, as gzip sends them, that a browser with an empty cache loads to show the page of this source file. */
-export const firstLoad = (entry: string): number => {
-  const outputs = outputsOf()
   const known = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]))
   const needed = new Set<string>()
   const need = (path: string): void => {
@@ -43,9 +30,23 @@ export const firstLoad = (entry: string): number => {
     }
   }
   for (const [path, { entryPoint }] of Object.entries(outputs)) {
-    if (entryPoint === "src/web/main.tsx" || entryPoint === entry) need(path)
+    if (entryPoint !== undefined && ["src/web/main.tsx", ...entries].includes(entryPoint)) need(path)
   }
   const page = readFileSync(join(built, "index.html"), "utf8")
   for (const [, address = ""] of page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) need(address)
-  return [...needed].map(zipped).reduce((sum, bytes) => sum + bytes, 0)
+  return needed
+}
+
+const bytesOf = (names: Iterable<string>): number =>
+  [...names]
+    .map((name) => gzipSync(readFileSync(join(built, "assets", name)), { level: 9 }).length)
+    .reduce((sum, bytes) => sum + bytes, 0)
+
+/** Bytes of all scripts and styles, as gzip sends them, that a browser with an empty cache loads to show the page of this source file. */
+export const firstLoad = (entry: string): number => bytesOf(neededFor([entry]))
+
+/** Bytes that a browser loads in addition when the page of one source file opens what another begins; 0 where it has them already. */
+export const laterLoad = (page: string, entry: string): number => {
+  const before = neededFor([page])
+  return bytesOf([...neededFor([page, entry])].filter((name) => !before.has(name)))
 }

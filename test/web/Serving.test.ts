@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { afterAll } from "vitest"
-import { firstLoad, ownChunk } from "../support/FirstLoad.ts"
+import { firstLoad, laterLoad } from "../support/FirstLoad.ts"
 import { root, startServer } from "../support/Server.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
@@ -132,6 +132,14 @@ describe("serving of the dashboard", () => {
   })
 
   it("what draws heatmaps in three dimensions is loaded by itself and has at most 10 KB", () => {
-    assert.isAtMost(ownChunk("src/web/heatmaps/HeatMap3d.tsx") / 1024, 10)
+    const bytes = laterLoad("src/web/heatmaps/Heatmaps.tsx", "src/web/heatmaps/HeatMap3d.tsx")
+    assert.isAtMost(bytes / 1024, 10)
+    assert.isAtLeast(bytes / 1024, 1)
+  })
+
+  it("the editor of JSON is loaded when it is opened, and takes at most 125 KB", () => {
+    const bytes = laterLoad("src/web/configurations/Configurations.tsx", "src/web/configurations/json/JsonCode.tsx")
+    assert.isAtMost(bytes / 1024, 125)
+    assert.isAtLeast(bytes / 1024, 60)
   })
 })

@@ -19,8 +19,8 @@ export interface AppliedChangeset {
   readonly changeset: Changeset
 }
 
-/** False if the operation does nothing. */
-const perform = (draft: Draft, operation: Operation): boolean =>
+/** Does the operation; false if it does nothing. */
+export const perform = (draft: Draft, operation: Operation): boolean =>
   operation.op === "delete" ? draft.remove(operation.path) : draft.set(operation.path, operation.value)
 
 const applied = (document: Document, operations: Iterable<Operation>): Document => {

@@ -72,23 +72,26 @@ const holder = (root: Held, path: Path): number => {
   return Math.min(first, node.holds)
 }
 
-/**
- * The first of the paths that a lock holds when an editor changes the base at `now` (epoch ms). Planned experiments
- * lock their paths too.
- */
+/** Those of the paths that a lock holds when an editor changes the base. Planned experiments lock their paths too. */
+export const lockedPaths = (
+  locks: ReadonlyArray<PathLock>,
+  configurationId: ConfigurationId,
+  paths: ReadonlyArray<Path>
+): ReadonlyArray<PathConflict> => {
+  const own = locks.filter((lock) => lock.configurationId === configurationId)
+  const held = heldBy(own)
+  return paths.flatMap((path) => {
+    const lock = own[holder(held, path)]
+    return lock === undefined ? [] : [{ experimentId: lock.experimentId, path }]
+  })
+}
+
+/** The first of them. */
 export const lockedPath = (
   locks: ReadonlyArray<PathLock>,
   configurationId: ConfigurationId,
   paths: ReadonlyArray<Path>
-): PathConflict | null => {
-  const own = locks.filter((lock) => lock.configurationId === configurationId)
-  const held = heldBy(own)
-  for (const path of paths) {
-    const lock = own[holder(held, path)]
-    if (lock !== undefined) return { experimentId: lock.experimentId, path }
-  }
-  return null
-}
+): PathConflict | null => lockedPaths(locks, configurationId, paths)[0] ?? null
 
 /** The first path of a new or prolonged experiment that another experiment locks at the same time. */
 export const conflict = (locks: ReadonlyArray<PathLock>, wanted: PathLock): PathConflict | null =>

@@ -2,6 +2,7 @@ import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
 import { ConfigurationCopies } from "../../services/configuration/ConfigurationCopies.ts"
+import { ConfigurationDrafts } from "../../services/configuration/ConfigurationDrafts.ts"
 import { Configurations } from "../../services/configuration/Configurations.ts"
 import { ConfigurationVersions } from "../../services/configuration/ConfigurationVersions.ts"
 import { applicationWhereOf } from "../Address.ts"
@@ -10,6 +11,7 @@ export const ConfigurationsHttp = HttpApiBuilder.group(Api, "configurations", (h
   Effect.gen(function* () {
     const configurations = yield* Configurations
     const copies = yield* ConfigurationCopies
+    const drafts = yield* ConfigurationDrafts
     const versions = yield* ConfigurationVersions
     return handlers
       .handle("list", (request) =>
@@ -43,6 +45,9 @@ export const ConfigurationsHttp = HttpApiBuilder.group(Api, "configurations", (h
       )
       .handle("revert", (request) =>
         versions.revert(applicationWhereOf(request), request.path.configurationId, request.payload)
+      )
+      .handle("check", (request) =>
+        drafts.check(applicationWhereOf(request), request.path.configurationId, request.payload)
       )
   })
 )

@@ -1,8 +1,8 @@
-import { Effect, Either, Option } from "effect"
+import { Data, Effect, Either, Option } from "effect"
 import { ConfigurationInvalid, LinkInvalid } from "../../../schema/configuration/ConfigurationErrors.ts"
 import { apply, type Changeset } from "../../domain/configuration/Changeset.ts"
 import type { Configuration } from "../../domain/configuration/Configuration.ts"
-import type { Document } from "../../domain/configuration/Document.ts"
+import type { Document, Path } from "../../domain/configuration/Document.ts"
 import { targets } from "../../domain/configuration/Link.ts"
 import type { LinkFailure } from "../../domain/configuration/Links.ts"
 import { resolve } from "../../domain/configuration/Links.ts"
@@ -29,27 +29,72 @@ const linkProblems: Record<Exclude<LinkFailure["reason"], "TooLarge">, string> =
   NotAnObject: "links the whole document to something that is no object"
 }
 
-const invalid = (message: string) => Effect.fail(new ConfigurationInvalid({ message }))
-
-const demandSmall = ({ document, schema }: Pick<Configuration, "document" | "schema">) => {
-  if (!fits(document, maxDocumentBytes)) return invalid(`configuration: expected at most ${maxDocumentBytes} bytes`)
-  if (!isWithin(document, maxLevels)) return invalid(`configuration: expected at most ${maxLevels} levels of nesting`)
-  if (schema === null) return Effect.void
-  if (!fits(schema, maxSchemaBytes)) return invalid(`schema: expected at most ${maxSchemaBytes} bytes`)
-  return isWithin(schema, maxLevels) ? Effect.void : invalid(`schema: expected at most ${maxLevels} levels of nesting`)
+/** Places in the value that `root` names, and what is wrong there. */
+interface Wrong {
+  readonly root: string
+  readonly violations: SchemaViolations
 }
 
-const sentence = (root: string, { total, first }: SchemaViolations): string => {
+/** A document breaks its schema or a limit. */
+class Unsound extends Data.TaggedError("Unsound")<Wrong> {}
+
+class LinkBroken extends Data.TaggedError("LinkBroken")<Wrong> {}
+
+const wrong = (root: string, path: Path, message: string): Wrong => ({
+  root,
+  violations: { total: 1, first: [{ path, message }] }
+})
+
+const unsound = (root: string, path: Path, message: string) => Effect.fail(new Unsound(wrong(root, path, message)))
+
+/** How refusals name the document itself. */
+const own = "configuration"
+
+const demandSmall = ({ document, schema }: Pick<Configuration, "document" | "schema">) => {
+  if (!fits(document, maxDocumentBytes)) return unsound(own, [], `expected at most ${maxDocumentBytes} bytes`)
+  if (!isWithin(document, maxLevels)) return unsound(own, [], `expected at most ${maxLevels} levels of nesting`)
+  if (schema === null) return Effect.void
+  if (!fits(schema, maxSchemaBytes)) return unsound("schema", [], `expected at most ${maxSchemaBytes} bytes`)
+  return isWithin(schema, maxLevels)
+    ? Effect.void
+    : unsound("schema", [], `expected at most ${maxLevels} levels of nesting`)
+}
+
+const sentence = ({ root, violations: { total, first } }: Wrong): string => {
   const shown = first.map(({ path, message }) => `${pathText(root, path)}: ${message}`)
   return [...shown, ...(total > shown.length ? [`and ${total - shown.length} more`] : [])].join("; ")
 }
 
 const refuseLink = ({ reason, at }: LinkFailure, root: string) =>
   reason === "TooLarge"
-    ? invalid(
-        `${pathText(root, at)}: expected at most 100000 values, 128 levels, 32 links in a chain and 20000 private paths behind links`
+    ? unsound(
+        root,
+        at,
+        "expected at most 100000 values, 128 levels, 32 links in a chain and 20000 private paths behind links"
       )
-    : Effect.fail(new LinkInvalid({ message: `${pathText(root, at)}: ${linkProblems[reason]}` }))
+    : Effect.fail(new LinkBroken(wrong(root, at, linkProblems[reason])))
+
+const refuse = (found: Unsound) => Effect.fail(new ConfigurationInvalid({ message: sentence(found) }))
+
+const nothing: SchemaViolations = { total: 0, first: [] }
+
+/** As places in the document; what is wrong elsewhere concerns it as a whole. */
+const ofDocument = ({ root, violations }: Wrong): SchemaViolations =>
+  root === own
+    ? violations
+    : {
+        total: violations.total,
+        first: violations.first.map(({ path, message }) => ({
+          path: [],
+          message: `${pathText(root, path)}: ${message}`
+        }))
+      }
+
+/** A group of an experiment. */
+interface Arm {
+  readonly name: string
+  readonly changeset: Changeset
+}
 
 /** Decides whether a configuration may be written as it is, by itself and for those that link to it. */
 export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
@@ -93,9 +138,9 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         const violations = yield* Effect.catchTag(
           schemas.violations(schema, document),
           "SchemaUnusable",
-          ({ message }) => invalid(`schema: ${message}`)
+          ({ message }) => unsound("schema", [], message)
         )
-        if (violations.total > 0) return yield* invalid(sentence(root, violations))
+        if (violations.total > 0) return yield* Effect.fail(new Unsound({ root, violations }))
       })
 
       const demandSound = Effect.fnUntraced(function* (
@@ -108,23 +153,38 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         const resolved = prepared.right.document
         yield* nextTurn
         if (!fits(resolved, maxResolvedBytes)) {
-          return yield* invalid(`${root}: expected at most ${maxResolvedBytes} bytes once its links are resolved`)
+          return yield* unsound(root, [], `expected at most ${maxResolvedBytes} bytes once its links are resolved`)
         }
         if (schema !== null) yield* demandSchema(schema, resolved, root)
         yield* nextTurn
       })
 
-      /** Size, links, and its schema over the resolved document. */
-      const check = Effect.fn("ConfigurationCheck.check")(function* (next: Configuration) {
+      const inspect = Effect.fnUntraced(function* (next: Configuration) {
         yield* nextTurn
         yield* demandSmall(next)
         yield* nextTurn
         const above = yield* dependents(next)
         const known = yield* gather([next, ...above])
         yield* nextTurn
-        yield* demandSound(next, known, "configuration")
+        yield* demandSound(next, known, own)
         for (const each of above) yield* demandSound(each, known, `configuration ${each.id} (${each.name})`)
       })
+
+      /** Size, links, and its schema over the resolved document. */
+      const check = Effect.fn("ConfigurationCheck.check")((next: Configuration) =>
+        Effect.catchTags(inspect(next), {
+          Unsound: refuse,
+          LinkBroken: (found) => Effect.fail(new LinkInvalid({ message: sentence(found) }))
+        })
+      )
+
+      /** What `check` would refuse, by the path in the document. */
+      const problems = Effect.fn("ConfigurationCheck.problems")((next: Configuration) =>
+        inspect(next).pipe(
+          Effect.as(nothing),
+          Effect.catchAll((found) => Effect.succeed(ofDocument(found)))
+        )
+      )
 
       /** The document with its links resolved, as the server sees it; as it is where they cannot be. */
       const resolved = Effect.fn("ConfigurationCheck.resolved")(function* (configuration: Configuration) {
@@ -135,24 +195,26 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         )
       })
 
-      /** Its schema holds for what each of the named changesets makes of it. */
-      const checkArms = Effect.fn("ConfigurationCheck.checkArms")(function* (
-        configuration: Configuration,
-        arms: ReadonlyArray<{ readonly name: string; readonly changeset: Changeset }>
-      ) {
+      const inspectArms = Effect.fnUntraced(function* (configuration: Configuration, arms: ReadonlyArray<Arm>) {
         const document = yield* resolved(configuration)
         for (const { name, changeset } of arms) {
           const changed = apply(document, changeset)
           yield* nextTurn
           if (!fits(changed, maxResolvedBytes))
-            return yield* invalid(`group ${name}: expected at most ${maxResolvedBytes} bytes of configuration`)
+            return yield* unsound(`group ${name}`, [], `expected at most ${maxResolvedBytes} bytes of configuration`)
           if (!isWithin(changed, maxLevels))
-            return yield* invalid(`group ${name}: expected at most ${maxLevels} levels of nesting`)
+            return yield* unsound(`group ${name}`, [], `expected at most ${maxLevels} levels of nesting`)
           if (configuration.schema !== null) yield* demandSchema(configuration.schema, changed, `group ${name}`)
         }
       })
 
-      return { check, checkArms, dependents, resolved } as const
+      /** Its schema holds for what each of the named changesets makes of it. */
+      const checkArms = Effect.fn("ConfigurationCheck.checkArms")(
+        (configuration: Configuration, arms: ReadonlyArray<Arm>) =>
+          Effect.catchTag(inspectArms(configuration, arms), "Unsound", refuse)
+      )
+
+      return { check, checkArms, dependents, problems, resolved } as const
     })
   }
 ) {}

@@ -17,6 +17,7 @@ import type { InsightQuery } from "../../../schema/analytics/Insights.ts"
 import type { HeatmapUsersQuery, InsightUsersQuery, RetentionUsersQuery } from "../../../schema/analytics/QueryUsers.ts"
 import type { MetadataChange, RawMarkersQuery } from "../../../schema/analytics/Markers.ts"
 import type { RetentionQuery } from "../../../schema/analytics/Retention.ts"
+import type { CheckConfiguration } from "../../../schema/configuration/ConfigurationDrafts.ts"
 import type {
   CopyConfiguration,
   CreateConfiguration,
@@ -27,6 +28,7 @@ import type { EstimateExperiment } from "../../../schema/experiments/Estimate.ts
 import type { CreateExperiment, UpdateExperiment } from "../../../schema/experiments/ExperimentRecord.ts"
 import type { TerminateExperiment } from "../../../schema/experiments/Experiments.ts"
 import type { RolloutChange } from "../../../schema/experiments/Rollout.ts"
+import type { CreateDeeplink, UpdateDeeplink } from "../../../schema/deeplinks/Deeplinks.ts"
 import type { AssignedUnit, SetAssignment } from "../../../schema/experiments/AssignmentRecord.ts"
 import type { CohortChange, CohortRequest } from "../../../schema/cohorts/CohortRequests.ts"
 import type { ExecuteCohort } from "../../../schema/cohorts/Cohorts.ts"
@@ -135,6 +137,13 @@ export const endpoints = {
   "configurations.versions": "GET /application/:applicationId/v2/configuration/:configurationId/versions",
   "configurations.diff": "GET /application/:applicationId/v2/configuration/:configurationId/diff",
   "configurations.revert": "POST /application/:applicationId/v2/configuration/:configurationId/revert",
+  "configurations.check": "POST /application/:applicationId/v2/configuration/:configurationId/check",
+  "deeplinks.list": "GET /application/:applicationId/deeplinks",
+  "deeplinks.create": "POST /application/:applicationId/deeplinks",
+  "deeplinks.get": "GET /application/:applicationId/deeplinks/:deeplinkId",
+  "deeplinks.update": "PUT /application/:applicationId/deeplinks/:deeplinkId",
+  "deeplinks.remove": "DELETE /application/:applicationId/deeplinks/:deeplinkId",
+  "deeplinks.conversions": "GET /application/:applicationId/deeplinks/:deeplinkId/conversions",
   "notes.list": "GET /application/:applicationId/changes",
   "queries.insights": "POST /application/:applicationId/analytics/v1/queries/insights/execute",
   "queries.insightUsers": "POST /application/:applicationId/analytics/v1/queries/insights/users",
@@ -153,6 +162,7 @@ export const endpoints = {
   "heatmaps.putImage": "PUT /application/:applicationId/analytics/v1/heatmaps/:heatmapId/image",
   "players.list": "GET /application/:applicationId/players",
   "players.get": "GET /application/:applicationId/players/:unitId",
+  "players.configuration": "GET /application/:applicationId/players/:unitId/configurations/:configurationId",
   "players.export": "GET /application/:applicationId/players/:unitId/export",
   "players.erase": "DELETE /application/:applicationId/players/:unitId",
   "assignments.set": "POST /application/:applicationId/v2/experiments/:experimentId/assignments",
@@ -198,6 +208,9 @@ interface Bodies {
   readonly "configurations.patch": typeof PatchConfiguration
   readonly "configurations.copy": typeof CopyConfiguration
   readonly "configurations.revert": typeof RevertConfiguration
+  readonly "configurations.check": typeof CheckConfiguration
+  readonly "deeplinks.create": typeof CreateDeeplink
+  readonly "deeplinks.update": typeof UpdateDeeplink
   readonly "markers.setMetadata": typeof MetadataChange
   readonly "cohorts.create": typeof CohortRequest
   readonly "cohorts.execute": typeof ExecuteCohort

@@ -12,28 +12,43 @@ import type { Codec } from "../url/Codec.ts"
 import { useUrlState } from "../url/useUrlState.ts"
 import { configurationQuery, configurationsKey, useConfigurations, useExperiments } from "./ConfigurationQueries.ts"
 import type { Configuration } from "./ConfigurationQueries.ts"
+import { AsPlayer } from "./AsPlayer.tsx"
 import { CopySheet } from "./CopySheet.tsx"
 import { Details } from "./Details.tsx"
 import type { Draft } from "./Draft.ts"
 import { isSameDraft, pathsWithout } from "./Draft.ts"
 import { FormEditor } from "./FormEditor.tsx"
 import { History } from "./History.tsx"
-import { JsonEditor } from "./JsonEditor.tsx"
+import { JsonEditor } from "./json/JsonEditor.tsx"
 import { locksOn } from "./Locks.ts"
 import { Review } from "./Review.tsx"
 import "../theme/draft.css"
 
-type View = "form" | "json" | "history"
+type View = "form" | "json" | "player" | "history"
 
 const views: ReadonlyArray<readonly [View, string]> = [
   ["form", "Form"],
   ["json", "JSON"],
+  ["player", "As player …"],
   ["history", "History"]
 ]
 
-const viewCodec: Codec<View> = {
-  read: (parameters) => views.find(([view]) => view === parameters.get("view"))?.[0] ?? "form",
-  write: (view) => new URLSearchParams(view === "form" ? {} : { view })
+interface Shown {
+  readonly view: View
+  /** As whom the configuration is looked at; empty for nobody. */
+  readonly player: string
+}
+
+const shownCodec: Codec<Shown> = {
+  read: (parameters) => ({
+    view: views.find(([view]) => view === parameters.get("view"))?.[0] ?? "form",
+    player: parameters.get("player") ?? ""
+  }),
+  write: ({ view, player }) =>
+    new URLSearchParams({
+      ...(view === "form" ? {} : { view }),
+      ...(view === "player" && player !== "" ? { player } : {})
+    })
 }
 
 interface Published {
@@ -63,7 +78,7 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
   const { applicationId, environment, timezone, may } = useProject()
   const where = useWhere()
   const queries = useQueryClient()
-  const [view, setView] = useUrlState(viewCodec)
+  const [{ view, player }, show] = useUrlState(shownCodec)
   /** What the draft began with. It stays while somebody else publishes; the review then brings both together. */
   const [base, setBase] = useState(configuration)
   const [draft, setDraft] = useState<Draft>({ document: base.configuration, privacy: base.privacy })
@@ -149,13 +164,26 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
       )}
       <section className="card" aria-label={base.name}>
         <div className="toolbar">
-          <Segmented label="View" value={view} choices={views} onChoose={(next) => setView(() => next)} />
+          <Segmented
+            label="View"
+            value={view}
+            choices={views}
+            onChoose={(next) => show((shown) => ({ ...shown, view: next }))}
+          />
         </div>
         {view === "history" ? (
           <History configuration={base} isReadOnly={isReadOnly || isChanged} onPublished={onPublished} />
+        ) : view === "player" ? (
+          <AsPlayer
+            configuration={base}
+            player={player}
+            onChoose={(next) => show((shown) => ({ ...shown, player: next }))}
+          />
         ) : view === "json" ? (
           <JsonEditor
-            document={draft.document}
+            configurationId={base.id}
+            draft={draft}
+            locks={locks}
             isReadOnly={isReadOnly}
             onChange={(document) => {
               setReadable(document !== null)

@@ -14,7 +14,8 @@ export const documentText = (document: Json): string => JSON.stringify(document,
 
 interface Misread {
   readonly message: string
-  /** Where reading ended, from 1. */
+  /** Where reading ended: characters from the beginning, and the line, from 1. */
+  readonly at: number
   readonly line: number
 }
 
@@ -62,10 +63,11 @@ export const readValue = (text: string): { readonly value: Json } | { readonly m
 export const readDocument = (text: string): Read => {
   const found = parsed(text)
   if ("message" in found) {
-    return { ok: false, misread: { message: found.message, line: lineAt(text, mistakeIn(text, found.message)) } }
+    const at = mistakeIn(text, found.message)
+    return { ok: false, misread: { message: found.message, at, line: lineAt(text, at) } }
   }
   if (isObject(found.value)) return { ok: true, value: found.value }
-  return { ok: false, misread: { message: "A configuration is an object: it begins with {", line: 1 } }
+  return { ok: false, misread: { message: "A configuration is an object: it begins with {", at: 0, line: 1 } }
 }
 
 const withEntry = (document: Document, key: string, value: Json | undefined): Document => {

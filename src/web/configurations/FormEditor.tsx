@@ -9,7 +9,7 @@ import { AddKey } from "./AddKey.tsx"
 import type { Draft } from "./Draft.ts"
 import { linkIn, pathText, withValue } from "./Draft.ts"
 import type { Lock } from "./Locks.ts"
-import { lockOf } from "./Locks.ts"
+import { experimentAddress, lockOf } from "./Locks.ts"
 import { PrivacyToggle } from "./PrivacyToggle.tsx"
 import { ValueInput } from "./ValueInput.tsx"
 
@@ -43,7 +43,8 @@ const Row = ({
   name,
   value
 }: RowProps) => {
-  const { applicationId, environment } = useProject()
+  const project = useProject()
+  const { applicationId, environment } = project
   const lock = lockOf(locks, path)
   const isFixed = isReadOnly || lock !== undefined
   const full = pathText(path)
@@ -70,7 +71,7 @@ const Row = ({
         {lock !== undefined && (
           <span className="tag tag-warning" title="It cannot be changed while the experiment runs">
             <Icon name="lock" size={14} />
-            held by {lock.name}
+            held by <Link href={experimentAddress(project, lock.experimentId)}>{lock.name}</Link>
           </span>
         )}
         {hasPrivacy && <PrivacyToggle draft={draft} path={path} isReadOnly={isReadOnly} onChange={onChange} />}

@@ -1,5 +1,6 @@
 import type { Path } from "../../domain/configuration/Document.ts"
 import type { Answer } from "../api/Wire.ts"
+import type { ProjectContext } from "../shell/Project.tsx"
 import { meets } from "./Draft.ts"
 
 /** An experiment that holds paths of a configuration: they cannot be changed while it runs or waits for its start. */
@@ -26,3 +27,9 @@ export const locksOn = (experiments: Answer<"experiments.list">, configurationId
 /** The experiment that holds a path, something on the way to it or something inside it. */
 export const lockOf = (locks: ReadonlyArray<Lock>, path: Path): Lock | undefined =>
   locks.find(({ paths }) => paths.some((held) => meets(held, path)))
+
+/** The page of an experiment. */
+export const experimentAddress = (
+  { applicationId, environment }: Pick<ProjectContext, "applicationId" | "environment">,
+  experimentId: number
+): string => `/p/${applicationId}/${environment.alias}/experiments/${experimentId}`

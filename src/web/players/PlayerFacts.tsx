@@ -7,6 +7,7 @@ import { bucketName, momentText } from "../text/Times.ts"
 import { valueText } from "../text/Values.ts"
 import { Activity, shownDays } from "./Activity.tsx"
 import { playersAddress } from "./Address.ts"
+import { PlayerConfigurations } from "./PlayerConfigurations.tsx"
 import { PlayerExperiments } from "./PlayerExperiments.tsx"
 import type { PlayerRecord } from "./PlayerQueries.ts"
 import { useRecentMarkers } from "./PlayerQueries.ts"
@@ -79,6 +80,12 @@ export const PlayerFacts = ({ player, now }: { readonly player: PlayerRecord; re
         <h2>Experiments</h2>
         <PlayerExperiments player={player} />
       </section>
+      {project.may("configurations:read") && (
+        <section className="card" aria-label="Configurations">
+          <h2>Configurations</h2>
+          <PlayerConfigurations unitId={player.unitId} />
+        </section>
+      )}
     </div>
   )
 }

@@ -35,8 +35,8 @@ export const useHasShortcuts = (): boolean =>
     return () => listeners.delete(listener)
   }, hasShortcuts)
 
-/** Fields and lists take keys for themselves. */
-const takesKeys = (target: EventTarget | null): boolean =>
+/** Fields and lists take keys for themselves, also where they stand in a shadow root. */
+const takesKeys = (target: EventTarget | undefined): boolean =>
   target instanceof Element &&
   target.closest("input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=listbox], dialog") !==
     null
@@ -52,7 +52,7 @@ export const listenToKeys = (onPalette: () => void): (() => void) => {
       onPalette()
       return
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || !hasShortcuts() || takesKeys(event.target)) return
+    if (event.ctrlKey || event.metaKey || event.altKey || !hasShortcuts() || takesKeys(event.composedPath()[0])) return
     const found = shortcutOf(presentShortcuts(), event.timeStamp - at < patience ? before : "", event.key)
     before = found === undefined ? event.key : ""
     at = event.timeStamp

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { jsonLanguage } from "@codemirror/lang-json"
 import { FastCheck as fc } from "effect"
 import type { Page } from "playwright-core"
 import { diff } from "../../../src/domain/configuration/Diff.ts"
@@ -14,6 +15,7 @@ import {
   resolved,
   withValue
 } from "../../../src/web/configurations/Draft.ts"
+import { placesOn } from "../../../src/web/configurations/json/Places.ts"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { runCount } from "../../support/Runs.ts"
 import { barriersOn } from "../../support/Visitor.ts"
@@ -94,6 +96,20 @@ describe("a draft beside what others publish", () => {
       ),
       ["own", "inherited", null, "own", null]
     )
+  })
+
+  it("stands in its text at places that keys and indexes lead to", () => {
+    const text = '{"a": {"b\\n": [1, {"c": null}]}, "d": 1, "d": 22}'
+    const tree = jsonLanguage.parser.parse(text)
+    const found = (path: ReadonlyArray<string>) =>
+      placesOn(tree, text, path).map(({ from, to }) => text.slice(from, to))
+    assert.deepStrictEqual(found(["a", "b\n", "1", "c"]), [
+      '{"b\\n": [1, {"c": null}]}',
+      '[1, {"c": null}]',
+      '{"c": null}',
+      "null"
+    ])
+    assert.deepStrictEqual([found(["d"]), found(["a", "x"]).length, found([]).length], [["22"], 1, 0])
   })
 
   it("says where text is no document", () => {
@@ -181,6 +197,116 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("as JSON: mistakes are marked where they are, what is held stays, what is private says so, and Tab leaves", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/configurations`)
+    const made = await page.request.post(`/application/${applicationId()}/v2/configuration`, {
+      data: {
+        name: "Odds",
+        configuration: { price: 499, odds: { rare: 0.1 } },
+        privacy: [["odds"]],
+        schema: { properties: { price: { type: "number" }, odds: { properties: { rare: { maximum: 1 } } } } }
+      },
+      headers: { origin: studio.server.url }
+    })
+    const { id } = await made.json()
+    await page.goto(`${studio.place}/configurations/${id}?view=json`)
+    const text = page.getByRole("textbox", { name: "Document as JSON" })
+    await text.getByText("private").waitFor()
+
+    await text.fill('{\n  "price": 399,\n  "odds": {"rare": }\n}')
+    await page.getByText(/^Line 3: /).waitFor()
+    await page.getByText("The text is no JSON yet.").waitFor()
+    assert.isTrue(await page.getByRole("button", { name: "Review" }).isDisabled())
+    await text.fill('{\n  "price": "cheap",\n  "odds": {"rare": 2}\n}')
+    const problems = page.getByRole("list", { name: "What keeps it from being published" })
+    await problems.getByText(/^odds\.rare: /).waitFor()
+    await problems.getByText(/^price: /).waitFor()
+    await page.locator(".cm-lintRange-error").getByText('"cheap"').waitFor()
+    await text.fill('{\n  "price": 399,\n  "odds": {"rare": 0.5}\n}')
+    await page.getByText("2 changes are in your draft").waitFor()
+    await problems.waitFor({ state: "hidden" })
+
+    // Tab indents, and leaves after Escape; letters are not taken for shortcuts of the page.
+    await text.press("Control+Home")
+    await page.keyboard.press("Tab")
+    assert.isTrue((await text.textContent())?.startsWith("  {"))
+    await page.keyboard.press("Control+z")
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Tab")
+    assert.strictEqual(await page.evaluate("document.activeElement?.textContent?.trim()"), "Discard")
+    await page.getByRole("button", { name: "Discard" }).click()
+    await text.getByText("499").waitFor()
+    await text.press("Control+f")
+    await page.getByRole("textbox", { name: "Find" }).fill("rare")
+    await page.keyboard.press("Escape")
+
+    // An experiment of the studio holds a price of the shop.
+    await page.goto(`${studio.place}/configurations`)
+    await page.getByRole("link", { name: "Economy", exact: true }).click()
+    await page.getByRole("radio", { name: "JSON" }).click()
+    const held = text.locator(".held").first()
+    await held.click()
+    const before = await text.textContent()
+    await page.keyboard.type("9")
+    await page.getByText(/cannot be changed while it is held by/).waitFor()
+    assert.strictEqual(await text.textContent(), before)
+    await text.getByRole("link").first().click()
+    await page.waitForURL(/\/experiments\/\d+$/)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("are shown as one player gets them, from the page of the player, and nobody is enrolled by that", async () => {
+    const { page, leave } = await studio.visit()
+    const experiments = await (await page.request.get(`/application/${applicationId()}/v2/experiments`)).json()
+    const enrolled = async () => {
+      const counts = []
+      for (const { id } of experiments) {
+        const list = `/application/${applicationId()}/v2/experiments/${id}/assignments?pageSize=1`
+        counts.push((await (await page.request.get(list)).json()).total)
+      }
+      return counts
+    }
+    const before = await enrolled()
+    await page.goto(`${studio.place}/players/player-00017`)
+    await page.getByRole("region", { name: "Configurations" }).getByRole("link", { name: "Economy" }).click()
+    await page.waitForURL(/view=player&player=player-00017/)
+    await page.getByRole("rowheader", { name: "drops › rare" }).waitFor()
+    await page
+      .getByRole("cell", { name: /^Base, version/ })
+      .first()
+      .waitFor()
+    await page.getByRole("radio", { name: "History" }).click()
+    await page.getByRole("radio", { name: "As player …" }).click()
+
+    // Whoever nobody has seen yet gets what a question of the game would give them.
+    const experiment = experiments.find(({ name }: { name: string }) => /pack/i.test(name))
+    const group = experiment.groups.find(
+      ({ changeset }: { changeset: { operations: [] } }) => changeset.operations.length > 0
+    )
+    const preview = async (unitId: string) =>
+      (
+        await page.request.get(
+          `/application/${applicationId()}/players/${unitId}/configurations/${experiment.baseConfigurationId}`
+        )
+      ).json()
+    let stranger = "stranger-0"
+    for (let count = 0; count < 200; count++) {
+      stranger = `stranger-${count}`
+      if ((await preview(stranger)).experiments.some(({ groupId }: { groupId: number }) => groupId === group.id)) break
+    }
+    await page.getByLabel("Player", { exact: true }).fill(stranger)
+    await page.getByRole("button", { name: "Show" }).click()
+    const memberships = page.getByRole("list", { name: "Experiments of the player" })
+    await memberships.getByText(/from the next question of the game on/).waitFor()
+    await page.getByLabel("Only what experiments set").check()
+    const path = group.changeset.operations[0].path.join(" › ")
+    await page.getByRole("row", { name: new RegExp(`^${path}.*${group.name.replaceAll(".", "\\.")}$`) }).waitFor()
+    assert.deepStrictEqual(await enrolled(), before)
+    assert.deepStrictEqual(await barriersOn(page), [])
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it.each(["light", "dark"] as const)("have no barrier and no sideways scrolling (%s)", async (colorScheme) => {
     const { page, leave } = await studio.visit({
       colorScheme,
@@ -198,8 +324,11 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
     await page.keyboard.press("Escape")
     await page.getByRole("button", { name: "Discard" }).click()
     await page.getByRole("radio", { name: "JSON" }).click()
-    await page.getByLabel("Document as JSON").waitFor()
+    await page.getByLabel("Document as JSON").fill('{"price": }')
+    await page.getByText(/^Line 1: /).waitFor()
+    await page.locator(".cm-lintRange-error").waitFor()
     assert.deepStrictEqual(await barriersOn(page), [])
+    assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 390)
     assert.deepStrictEqual(await leave(), [])
   })
 })

@@ -1,0 +1,49 @@
+import { Effect } from "effect"
+import type { CheckConfiguration, ConfigurationProblems } from "../../../schema/configuration/ConfigurationDrafts.ts"
+import { diff } from "../../domain/configuration/Diff.ts"
+import { lockedPaths } from "../../domain/experiments/PathLock.ts"
+import type { ConfigurationId } from "../../domain/Ids.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
+import { Policy } from "../access/Policy.ts"
+import type { ApplicationWhere } from "../Where.ts"
+import { ConfigurationCheck } from "./ConfigurationCheck.ts"
+import { ConfigurationWrite } from "./ConfigurationWrite.ts"
+import { PathLocks } from "./PathLocks.ts"
+
+/** Documents that somebody works on. */
+export class ConfigurationDrafts extends Effect.Service<ConfigurationDrafts>()(
+  "services/configuration/ConfigurationDrafts",
+  {
+    effect: Effect.gen(function* () {
+      const checks = yield* ConfigurationCheck
+      const locks = yield* PathLocks
+      const policy = yield* Policy
+      const writing = yield* ConfigurationWrite
+
+      /** What would refuse the document as the next version. Writes nothing. */
+      const check = Effect.fn("ConfigurationDrafts.check")(function* (
+        { applicationId, environmentId: wanted }: ApplicationWhere,
+        id: ConfigurationId,
+        { configuration: document }: CheckConfiguration
+      ) {
+        const { environment } = yield* policy.environment("configurations:write", applicationId, wanted)
+        const present = yield* writing.found(environment.id, id)
+        yield* nextTurn
+        const changed = diff(present.document, document).map(({ path }) => path)
+        yield* nextTurn
+        const conflicts = lockedPaths(yield* locks.of(environment.id), id, changed)
+        const { total, first } = yield* checks.problems({ ...present, document })
+        const problems = [
+          ...conflicts.map(({ path, experimentId }) => ({ path, message: `Experiment ${experimentId} holds it` })),
+          ...first
+        ]
+        return {
+          total: total + conflicts.length,
+          problems: problems.slice(0, 100)
+        } satisfies ConfigurationProblems
+      })
+
+      return { check } as const
+    })
+  }
+) {}
