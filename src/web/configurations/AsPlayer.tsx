@@ -173,7 +173,7 @@ const Values = ({ answer, version }: { readonly answer: PlayerConfiguration; rea
 export const AsPlayer = ({ configuration, player, onChoose }: Props) => {
   const project = useProject()
   const where = useWhere()
-  const missing = ["players:read", "experiments:read"].filter((permission) => !project.may(permission))
+  const missing = (["players:read", "experiments:read"] as const).filter((permission) => !project.may(permission))
   const found = useQuery({
     queryKey: ["player-configuration", where, configuration.id, player, configuration.version],
     enabled: player !== "" && missing.length === 0,
