@@ -1,7 +1,8 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { HttpServerResponse } from "@effect/platform"
 import type { ServerResponse } from "node:http"
-import type { Listener, Seat } from "../../services/game/Notices.ts"
+import type { Listener } from "../../services/game/Listener.ts"
+import type { Seat } from "../../services/game/Notices.ts"
 import { RequestNotes } from "./RequestNotes.ts"
 import { takeSocket } from "./SocketTakeover.ts"
 

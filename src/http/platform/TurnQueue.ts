@@ -1,3 +1,5 @@
+import { nextTick } from "node:process"
+
 /** Milliseconds of one turn of the event loop after which further requests wait for the next. */
 const sliceMillis = 10
 
@@ -45,7 +47,7 @@ export class TurnQueue {
     begin()
   }
 
-  private readonly afterMicrotasks = (): void => process.nextTick(this.goOn)
+  private readonly afterMicrotasks = (): void => nextTick(this.goOn)
 
   private readonly goOn = (): void => {
     this.isBusy = false

@@ -1,4 +1,4 @@
-import type { Listener } from "./Notices.ts"
+import type { Listener } from "./Listener.ts"
 
 /** Listeners that hear something in one turn of the event loop. */
 export const heardPerTurn = 100

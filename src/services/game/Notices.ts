@@ -12,13 +12,8 @@ import { makeWakeUp } from "../WakeUp.ts"
 import { Broadcast, heardPerTurn } from "./Broadcast.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"
+import type { Listener } from "./Listener.ts"
 import { NoticeLogs } from "./NoticeLogs.ts"
-
-/** A listening game. The listener itself disconnects a reader that falls too far behind. */
-export interface Listener {
-  readonly send: (bytes: Uint8Array) => void
-  readonly close: () => void
-}
 
 /** A place in the audience for a game that may listen. */
 export interface Seat {
