@@ -18,7 +18,7 @@ export class WrittenAnswers extends Effect.Service<WrittenAnswers>()("services/g
 
     /** The answer to a question about what is delivered; `write` makes it unless it is kept. */
     const of = Effect.fnUntraced(function* <E, R>(
-      { environmentId, audience, validity }: Delivered,
+      { environmentId, audience, validity }: Pick<Delivered, "environmentId" | "audience" | "validity">,
       question: string,
       write: Effect.Effect<Ready, E, R>
     ) {
