@@ -86,6 +86,7 @@ const NodeServer = (host: string, port: number) =>
             if (refuseWithoutHost(request, response)) return true
             const fields = admission.admit(request, response)
             if (fields === undefined || replay.answer(request, response, fields)) return true
+            if (ingestions.refuse(request, response)) return true
             noteFields(request, fields)
             admission.take(request, response, () => {
               const isTaken =

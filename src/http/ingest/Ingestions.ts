@@ -4,9 +4,10 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { mebibyte } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
 import type { Validity } from "../../domain/Validity.ts"
-import { Ingest, type IngestScope } from "../../services/ingest/Ingest.ts"
+import { Ingest, type IngestScope, tooManyWait } from "../../services/ingest/Ingest.ts"
 import { KeyScopes } from "../game/KeyScopes.ts"
 import { send } from "../game/PlainRequest.ts"
+import { refuseAtSocket } from "../middleware/SocketRefusal.ts"
 import { parsed } from "../platform/Body.ts"
 import { answered, markersIn } from "./IngestAnswer.ts"
 
@@ -25,7 +26,9 @@ export class Ingestions extends Effect.Service<Ingestions>()("http/ingest/Ingest
   effect: Effect.gen(function* () {
     const ingest = yield* Ingest
     const clock = yield* Effect.clock
-    const run = Runtime.runCallback(yield* Effect.runtime())
+    const runtime = yield* Effect.runtime()
+    const run = Runtime.runCallback(runtime)
+    const now = Runtime.runSync(runtime)
     const scopes = new KeyScopes(route, new ValidCache<IngestScope>(8 * mebibyte, () => scopeBytes), () =>
       clock.unsafeCurrentTimeMillis()
     )
@@ -51,6 +54,14 @@ export class Ingestions extends Effect.Service<Ingestions>()("http/ingest/Ingest
         })
       })
 
-    return { allow, keep, answer } as const
+    /** Refuses markers while too many wait to be stored, before their bodies are read and anything else is asked; true where it has. */
+    const refuse = (request: IncomingMessage, response: ServerResponse): boolean => {
+      const { method, url = "/" } = request
+      if (method !== "POST" || !url.startsWith(route.path) || !now(ingest.isOverloaded)) return false
+      refuseAtSocket(request, response, tooManyWait, { "retry-after": "2" })
+      return true
+    }
+
+    return { allow, keep, refuse, answer } as const
   })
 }) {}

@@ -24,8 +24,12 @@ import { Policy } from "../access/Policy.ts"
 import { LiveFeed } from "../live/LiveFeed.ts"
 import { whole } from "../Whole.ts"
 
-const overloaded = () =>
-  Effect.fail(new Overloaded({ message: "Too many markers wait to be stored: send them again in a moment" }))
+/** What is said while too many markers wait to be stored. */
+export const tooManyWait = new Overloaded({
+  message: "Too many markers wait to be stored: send them again in a moment"
+})
+
+const overloaded = () => Effect.fail(tooManyWait)
 const full = () =>
   Effect.fail(new StorageFull({ message: "The disk of this server is full: nothing of this batch was stored" }))
 
@@ -131,6 +135,6 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
       }
     })
 
-    return { scope, markers, importInto } as const
+    return { scope, markers, isOverloaded: store.isOverloaded, importInto } as const
   })
 }) {}

@@ -74,7 +74,7 @@ describe("E8: requests that come in one turn of the event loop", () => {
 
   it("hundreds of one connection do not keep another's /health waiting until the last of them", async () => {
     const ended: Array<string | undefined> = []
-    const end: (...given: Array<unknown>) => unknown = ServerResponse.prototype.end
+    const end: (...given: Array<never>) => unknown = ServerResponse.prototype.end
     vi.spyOn(ServerResponse.prototype, "end").mockImplementation(function (this: ServerResponse, ...given) {
       ended.push(this.req.url)
       return Reflect.apply(end, this, given) as never

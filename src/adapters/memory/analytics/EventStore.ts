@@ -111,6 +111,7 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
 
     return Context.make(EventStore, {
       append,
+      isOverloaded: Effect.succeed(false),
       ask,
       names,
       retain,

@@ -149,7 +149,9 @@ const make = (events: Events, reading: ReadingOptions) => {
     events.problems((found) => resume(Effect.succeed(found)))
   )
 
-  return { append, ask, names, retain, maintain, erase, drop, version, problems }
+  const isOverloaded = Effect.sync(() => events.isOverloaded)
+
+  return { append, isOverloaded, ask, names, retain, maintain, erase, drop, version, problems }
 }
 
 /**

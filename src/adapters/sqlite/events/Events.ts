@@ -72,6 +72,11 @@ export class Events {
     this.highest = new Map(highestSequences)
   }
 
+  /** Whether so much waits to be stored that the next `append` is refused. */
+  get isOverloaded(): boolean {
+    return this.writer.isOverloaded
+  }
+
   /** Stores events; `done` gets Stored once they are on disk. `receivedAt` (epoch ms) replaces the events' own. */
   append(
     environmentId: number,

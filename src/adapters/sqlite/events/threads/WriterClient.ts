@@ -95,6 +95,11 @@ export class WriterClient {
     this.thread = thread
   }
 
+  /** Whether so much waits that the next `append` is refused. */
+  get isOverloaded(): boolean {
+    return this.waitingBytes >= this.limits.queueBytes
+  }
+
   append(
     environmentId: number,
     receivedAt: number,
@@ -102,7 +107,7 @@ export class WriterClient {
     done: (outcome: Appended) => void
   ): void {
     if (this.failure !== null) return done(this.failure)
-    if (this.waitingBytes >= this.limits.queueBytes) return done({ _tag: "Overloaded" })
+    if (this.isOverloaded) return done({ _tag: "Overloaded" })
     const frame = encodeFrame(receivedAt, events)
     const id = this.remember(frame.length, (outcome) => outcome._tag !== "Stale" && done(outcome))
     this.thread?.send({ type: "append", id, environmentId, frame })
