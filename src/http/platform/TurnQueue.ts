@@ -3,6 +3,9 @@ import { nextTick } from "node:process"
 /** Milliseconds of one turn of the event loop after which further requests wait for the next. */
 const sliceMillis = 10
 
+/** Requests that have begun and are still in the list, at most: removing each by itself would move all others each time. */
+const mostBegun = 1000
+
 /**
  * Begins requests one after the other, as many as fit into a turn of the event loop; the others wait for the next turns, in which sockets are
  * read in between. Without it, everything that has arrived when a turn begins is begun in it: five hundred sockets that open at once, or
@@ -53,8 +56,10 @@ export class TurnQueue {
     this.isBusy = false
     const next = this.waiting[this.begun]
     if (next === undefined || !this.hasTime()) return
-    this.begun++
-    if (this.begun === this.waiting.length) this.waiting.length = this.begun = 0
+    if (++this.begun === Math.min(this.waiting.length, mostBegun)) {
+      this.waiting.splice(0, this.begun)
+      this.begun = 0
+    }
     this.run(next)
   }
 

@@ -96,8 +96,8 @@ export class Environments extends Effect.Service<Environments>()("services/acces
     const remove = Effect.fn("Environments.remove")(function* (applicationId: ApplicationId, id: EnvironmentId) {
       const { environment } = yield* policy.environment("environments:write", applicationId, id)
       yield* demandUnprotected(environment)
-      yield* whole(Effect.zipRight(projects.removeEnvironment(environment.id), events.drop([environment.id])))
-      yield* removals.notice
+      const removed = Effect.zipRight(projects.removeEnvironment(environment.id), removals.notice)
+      yield* whole(Effect.zipRight(removed, events.drop([environment.id])))
     })
 
     return { list, create, update, remove } as const

@@ -83,8 +83,8 @@ export class Projects extends Effect.Service<Projects>()("services/access/Projec
     const remove = Effect.fn("Projects.remove")(function* (id: ApplicationId) {
       const application = yield* policy.everyEnvironment("projects:write", id)
       const environmentIds = (yield* projects.environments(application.id)).map((environment) => environment.id)
-      yield* whole(Effect.zipRight(projects.remove(application.id), events.drop(environmentIds)))
-      yield* removals.notice
+      const removed = Effect.zipRight(projects.remove(application.id), removals.notice)
+      yield* whole(Effect.zipRight(removed, events.drop(environmentIds)))
     })
 
     return { list, create, get, permissions, update, remove } as const
