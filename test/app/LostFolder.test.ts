@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Layer, Logger } from "effect"
 import { renameSync } from "node:fs"
 import { join } from "node:path"
-import { setTimeout } from "node:timers/promises"
+import { until } from "../support/analytics/Analyst.ts"
 import { openStudio, type Studio } from "../support/access/Studio.ts"
 import { caller, refused } from "../support/Caller.ts"
 import { folderStores } from "../support/Folder.ts"
@@ -39,14 +39,16 @@ describe("I10: the data folder is moved away under the server", () => {
       refused(await call("POST", environments, { name: "Lost" }), 503, "STORAGE_LOST")
       assert.strictEqual((await call("GET", environments)).body.length, 2)
       assert.strictEqual(await game.count("Level"), 1)
-      await setTimeout(1500)
-      assert.strictEqual(first.logged.filter((line) => line.startsWith("ERROR The data folder was deleted")).length, 1)
+      const complaints = () =>
+        first.logged.filter((line) => line.startsWith("ERROR The data folder was deleted")).length
+      await until(() => complaints() > 0)
 
       const second = serverOn(folder)
       const other = await gameOf(second.request, await openStudio(second.request, "bea"))
       assert.strictEqual((await other.send([marker()])).status, 200)
       assert.strictEqual((await game.send([marker()])).status, 503)
       await second.close()
+      assert.strictEqual(complaints(), 1)
 
       renameSync(folder, join(parent, "other"))
       renameSync(join(parent, "moved"), folder)

@@ -3,7 +3,6 @@ import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { mkdirSync, copyFileSync, existsSync } from "node:fs"
 import { join } from "node:path"
-import { setTimeout } from "node:timers/promises"
 import { accept } from "../../src/adapters/sqlite/operations/Accept.ts"
 import { Maintenance } from "../../src/services/operations/Maintenance.ts"
 import { SetAsideData } from "../../src/services/operations/SetAsideData.ts"
@@ -12,6 +11,7 @@ import { Retention } from "../../src/services/operations/Retention.ts"
 import { EventStore } from "../../src/ports/analytics/EventStore.ts"
 import { EnvironmentId } from "../../src/domain/Ids.ts"
 import { laboratoryOf } from "../support/experiments/Laboratory.ts"
+import { eventually } from "../support/Npm.ts"
 import { withFolder } from "../support/Server.ts"
 import {
   serverOn,
@@ -114,11 +114,12 @@ describe("I2: restoring copies of two times", () => {
         404
       )
       for (const unit of [...ada.players, ...world.more]) await adaThen.evaluate(ada.begun.configuration.name, unit)
-      await setTimeout(200)
-      const exposed = (await markersOf(second, ada.lab, ada.lab.studio.development)).filter((each) =>
-        each.startsWith("ada-more-")
-      )
-      assert.strictEqual(new Set(exposed).size, world.more.length)
+      const exposed = async () =>
+        new Set(
+          (await markersOf(second, ada.lab, ada.lab.studio.development)).filter((each) => each.startsWith("ada-more-"))
+        ).size
+      await eventually("exposures of all", async () => ((await exposed()) < world.more.length ? undefined : true))
+      assert.strictEqual(await exposed(), world.more.length)
       await agreesOnMembers(second, ada)
       assert.isTrue(second.logged.some((line) => /^ERROR \d+ acknowledged markers of environment/.test(line)))
       const ready = await second.request("GET", "/ready")

@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { join } from "node:path"
 import { laboratoryOf, units } from "../support/experiments/Laboratory.ts"
+import { eventually } from "../support/Npm.ts"
 import { fetchRequest, startServer, withFolder } from "../support/Server.ts"
 
 const second = 1000
@@ -9,8 +10,6 @@ const started = async (folder: string) => {
   const server = await startServer(join(folder, "data"), ["--rate-limits", "off"])
   return { ...server, request: fetchRequest(server.url) }
 }
-
-const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any
@@ -22,29 +21,32 @@ it("a ramp that a kill cuts through goes on as planned, a start and an end come 
     const now = Date.now()
     const at = (seconds: number) => new Date(now + seconds * second).toISOString()
     const steps = [
-      { at: at(2), percent: 40 },
-      { at: at(4), percent: 70 },
-      { at: at(30), percent: 100 }
+      { at: at(4), percent: 40 },
+      { at: at(7), percent: 70 },
+      { at: at(600), percent: 100 }
     ]
     const ramp = await lab.begin({ rollout: { percent: 10, steps } })
-    const starting = await lab.begin({ startsAt: at(4) })
-    const ending = await lab.begin({ endsAt: at(4) })
+    const starting = await lab.begin({ startsAt: at(7) })
+    const ending = await lab.begin({ endsAt: at(7) })
     const ids = units(200, "ramp")
     const groups = (assignments: Record<string, ReadonlyArray<Body>>) =>
       Object.entries(assignments).flatMap(([unit, all]) =>
         all.filter((each) => each.experimentId === ramp.experiment.id).map(({ groupId }) => [unit, groupId])
       )
     const first = groups(await lab.bulk("user", ids))
-    await later(2.5 * second)
+    const asked = async ({ request }: typeof before, path: string): Promise<Body> => {
+      const headers = { ...lab.studio.cookie, environment_id: String(lab.studio.development) }
+      return (await request("GET", path, { headers })).body
+    }
+    await eventually("the first step", async () =>
+      (await asked(before, `${ramp.path}/rollout`)).percent === 10 ? undefined : true
+    )
     before.process.kill("SIGKILL")
     await before.ended
-    await later(2.5 * second)
+    await eventually("the time of the second step", () => (Date.now() > now + 7 * second ? true : undefined))
 
     const after = await started(folder)
-    const call = async (path: string): Promise<Body> => {
-      const headers = { ...lab.studio.cookie, environment_id: String(lab.studio.development) }
-      return (await after.request("GET", path, { headers })).body
-    }
+    const call = (path: string) => asked(after, path)
     const rollout = await call(`${ramp.path}/rollout`)
     assert.deepInclude(rollout, { percent: 70, status: "ramping" })
     assert.deepStrictEqual(

@@ -2,11 +2,6 @@ import { Context, Effect, Layer } from "effect"
 import { turn } from "./analytics/Analyst.ts"
 import type { Stores } from "./TestApp.ts"
 
-/** How long a server needs at most to notice that a socket was closed. */
-const noticeMilliseconds = 10
-
-const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
-
 /**
  * Stores of which every call is a phase of the request that makes it. `halt` lets the call of that number wait until `release`;
  * calls count from 0 since then.
@@ -66,9 +61,8 @@ export const phased = (store: Stores) => {
       isHalted = false
     },
     isHalted: () => isHalted,
-    /** Lets the halted call go on, once the server has had time to notice that the caller is gone, and waits until all is done. */
+    /** Lets the halted call go on and waits until all is done. */
     release: async () => {
-      await sleep(noticeMilliseconds)
       go()
       go = () => {}
       await quiet()

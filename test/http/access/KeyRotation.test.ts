@@ -1,17 +1,19 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { setTimeout } from "node:timers/promises"
+import { Layer, Logger } from "effect"
 import { listening, type Listening } from "../../support/game/Listening.ts"
+import { shiftedClock } from "../../support/ShiftedClock.ts"
 import { stores } from "../../support/Stores.ts"
 import { openStudio, type Studio } from "../../support/access/Studio.ts"
 
 const evaluatePath = "/sdk/v2/configurations/evaluate"
 
 describe.each(stores)("rotation of keys over %s", (_, store) => {
+  const clock = shiftedClock()
   let server: Listening
   let studio: Studio
 
   beforeAll(async () => {
-    server = await listening(store)
+    server = await listening(store, {}, Layer.merge(Logger.remove(Logger.defaultLogger), clock.layer))
     studio = await openStudio(server.request, "ada")
     await server.request("POST", `/application/${studio.applicationId}/v2/configuration`, {
       headers: studio.cookie,
@@ -46,11 +48,14 @@ describe.each(stores)("rotation of keys over %s", (_, store) => {
   it("B7: leaves the old secret valid for the overlap and ends it on time on every path", async () => {
     const key = await create()
     assert.isUndefined(key.previousValidUntil)
-    const { body } = await rotate(key.id, { overlap: 3 })
+    const before = Date.now() + clock.state.shift
+    const { body } = await rotate(key.id, { overlap: 600 })
+    const after = Date.now() + clock.state.shift
     const ends = Date.parse(body.previousValidUntil)
-    assert.closeTo(ends, Date.now() + 3000, 1500)
+    assert.isAtLeast(ends, before + 600_000)
+    assert.isAtMost(ends, after + 600_000)
     assert.deepStrictEqual(await statuses(key.token, body.token), ["200", "200"])
-    await setTimeout(ends - Date.now() + 20)
+    clock.state.shift += 600_001
     assert.deepStrictEqual(await statuses(key.token, body.token), ["401", "200"])
   })
 

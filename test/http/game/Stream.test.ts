@@ -1,8 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer, Logger } from "effect"
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
-import { setTimeout } from "node:timers/promises"
 import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { listenerOn, maxWaitingBytes } from "../../../src/http/platform/EventStream.ts"
 import { Changes } from "../../../src/services/configuration/Changes.ts"
@@ -13,6 +12,7 @@ import type { Listening } from "../../support/game/Listening.ts"
 import { listening } from "../../support/game/Listening.ts"
 import type { Studio } from "../../support/access/Studio.ts"
 import { mintKey, openStudio } from "../../support/access/Studio.ts"
+import { shiftedClock } from "../../support/ShiftedClock.ts"
 
 const published = (server: Listening, environment: number, kind: "configuration" | "experiments", ids: Array<number>) =>
   server.run(
@@ -22,12 +22,13 @@ const published = (server: Listening, environment: number, kind: "configuration"
 const beat = ({ run }: Listening) => run(Effect.flatMap(Notices, (notices) => notices.beat()))
 
 describe("the stream of changes", () => {
+  const clock = shiftedClock()
   let server: Listening
   let studio: Studio
   let authorization: string
 
   beforeAll(async () => {
-    server = await listening(MemoryStores)
+    server = await listening(MemoryStores, {}, Layer.merge(Logger.remove(Logger.defaultLogger), clock.layer))
     studio = await openStudio(server.request, "ada")
     authorization = await mintKey(server.request, studio, { type: "public" })
   })
@@ -114,14 +115,13 @@ describe("the stream of changes", () => {
     const body = { type: "public", name: "rotated", applicationId, environmentIds: [environment] }
     const { id, token } = (await server.request("POST", keys, { headers, body })).body
     const opened = await subscribe(server, { authorization: token })
-    const rotated = await server.request("POST", `${keys}/${id}/rotate`, { headers, body: { overlap: 2 } })
-    const ends = Date.parse(rotated.body.previousValidUntil)
+    const rotated = await server.request("POST", `${keys}/${id}/rotate`, { headers, body: { overlap: 600 } })
     const reopened = await subscribe(server, { authorization: token })
     const renewed = await subscribe(server, { authorization: rotated.body.token })
     await Promise.all([opened, reopened, renewed].map((stream) => stream.opened()))
     await beat(server)
     for (const stream of [opened, reopened, renewed]) assert.isTrue((await stream.next()).isComment)
-    await setTimeout(ends - Date.now() + 20)
+    clock.state.shift += 600_001
     await beat(server)
     assert.deepStrictEqual(await Promise.all([opened.ended, reopened.ended]), ["end", "end"])
     assert.isTrue((await renewed.next()).isComment)

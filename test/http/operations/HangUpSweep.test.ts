@@ -79,7 +79,7 @@ describe("G1: raw sockets that hang up after 0 to 150 ms", () => {
   /** What is left once the server has ended what it goes on with, and then is nothing but what may be. */
   const settled = async (allowed: ReadonlyArray<string>, look: () => Promise<ReadonlyArray<string>>) => {
     let found = await look()
-    for (let looks = 0; looks < 20 && !found.every((each) => allowed.includes(each)); looks++) {
+    for (let looks = 0; looks < 480 && !found.every((each) => allowed.includes(each)); looks++) {
       await sleep(250)
       found = await look()
     }

@@ -43,6 +43,8 @@ describe.each(stores)("G1: a caller that hangs up, over %s", (_, store) => {
     outgoing.end(body === undefined ? undefined : JSON.stringify(body))
     await until(() => isAnswered || phases.isHalted())
     outgoing.destroy()
+    // A server that answers what came later has noticed that the caller is gone.
+    for (let asked = 0; asked < 2; asked++) await server.request("GET", "/health")
     return { isAnswered, calls: await phases.release() }
   }
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
-import { Layer } from "effect"
+import { Layer, Logger } from "effect"
 import { cpSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -10,6 +10,7 @@ import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
 import { openStudio } from "../../support/access/Studio.ts"
 import { gameOf } from "../../support/game/Game.ts"
 import { gated } from "../../support/game/Gate.ts"
+import { shiftedClock } from "../../support/ShiftedClock.ts"
 import { stores } from "../../support/Stores.ts"
 import { testApp } from "../../support/TestApp.ts"
 
@@ -27,8 +28,8 @@ vi.spyOn(Database.prototype, "pragma").mockImplementation(function (this: Databa
 const problemKeys = ["code", "message", "severity", "store"]
 const storeNames = ["metadata", "events"] as const
 
-/** An answer is kept for a second. */
-const later = () => new Promise((resolve) => setTimeout(resolve, 1100))
+/** An answer is kept for less than this. */
+const keptFor = 1100
 
 const appIn = (folder: string, minFreeMb = 0) => {
   const files = { metadata: join(folder, "metadata.sqlite"), events: join(folder, "events.sqlite") }
@@ -36,9 +37,10 @@ const appIn = (folder: string, minFreeMb = 0) => {
     SqliteMetadata(files.metadata),
     EventStoreSqlite({ file: files.events, threads: null, dedupeDays: 7, cacheBytes: 1_000_000, budget: 10_000 })
   )
-  const { request } = testApp(inFolder, { minFreeMb })
+  const clock = shiftedClock()
+  const { request } = testApp(inFolder, { minFreeMb }, Layer.merge(Logger.remove(Logger.defaultLogger), clock.layer))
   const ready = async () => {
-    await later()
+    clock.state.shift += keptFor
     const { status, body } = await request("GET", "/ready")
     assert.deepStrictEqual(Object.keys(body), ["status", "stores", "problems"])
     for (const problem of body.problems) assert.deepStrictEqual(Object.keys(problem).sort(), problemKeys)

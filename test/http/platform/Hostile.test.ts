@@ -36,7 +36,7 @@ const say = (parts: ReadonlyArray<Bytes>, waits = false): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port })
     const heard: Array<Buffer> = []
-    socket.setTimeout(20_000, () => {
+    socket.setTimeout(120_000, () => {
       socket.destroy()
       reject(new Error(`no end after ${parts.map(String).join("").slice(0, 200)}`))
     })

@@ -92,7 +92,7 @@ describe("what works against the platform", () => {
       outgoing.end()
       yield* Deferred.await(arrived)
       yield* Effect.sleep("50 millis")
-      yield* Scope.close(scope, Exit.void).pipe(Effect.disconnect, Effect.timeout("20 seconds"))
+      yield* Scope.close(scope, Exit.void).pipe(Effect.disconnect, Effect.timeout("2 minutes"))
       assert.strictEqual(hangUps, 1)
     })
   )

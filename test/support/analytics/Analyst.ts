@@ -5,8 +5,7 @@ type Request = (method: string, path: string, call?: Call) => Promise<Answer>
 
 export const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-const maxTurns = 20_000
-const maxWaitMilliseconds = 60_000
+const maxWaitMilliseconds = 120_000
 
 /** Comes back once it holds. The wait is bounded in time: on a busy machine thousands of turns of the event loop pass in no time. */
 export const until = async (holds: () => boolean) => {
@@ -29,12 +28,12 @@ export const analystOf = (request: Request, studio: Studio) => {
     executionId: string,
     ...states: ReadonlyArray<string>
   ): Promise<Answer> => {
-    for (let turns = 0; turns < maxTurns; turns++) {
+    for (const end = Date.now() + maxWaitMilliseconds; Date.now() < end;) {
       const answer = await state(queryId, executionId, other)
       if (answer.status !== 200 || states.includes(answer.body.state)) return answer
       await turn()
     }
-    throw new Error(`Execution ${executionId} reached none of ${states.join(", ")}`)
+    throw new Error(`Execution ${executionId} reached none of ${states.join(", ")} in ${maxWaitMilliseconds / 1000} s`)
   }
   return {
     call,

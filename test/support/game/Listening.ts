@@ -14,8 +14,14 @@ const textOf = async (message: IncomingMessage) => {
   return Buffer.concat(chunks).toString()
 }
 
-/** The whole server on a port of its own. `run` reaches its services. */
-export const listening = async (store: Stores, settings: Partial<Configuration> = {}) => {
+const silent = Logger.remove(Logger.defaultLogger)
+
+/** The whole server on a port of its own, with a logger or clock of its own where one is given. `run` reaches its services. */
+export const listening = async (
+  store: Stores,
+  settings: Partial<Configuration> = {},
+  surroundings: Layer.Layer<never> = silent
+) => {
   const runtime = ManagedRuntime.make(
     Listen("127.0.0.1", 0).pipe(
       Layer.provideMerge(Http),
@@ -24,7 +30,7 @@ export const listening = async (store: Stores, settings: Partial<Configuration> 
       Layer.provide(SettingsLive({ ...defaults, rateLimits: false, ...settings })),
       Layer.provide(Node),
       Layer.provide(RouterConfig),
-      Layer.provide(Logger.remove(Logger.defaultLogger))
+      Layer.provideMerge(surroundings)
     )
   )
   afterAll(() => runtime.dispose())

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { setTimeout as sleep } from "node:timers/promises"
+import { afterEach, beforeEach, vi } from "vitest"
 import { Control } from "../../../../src/adapters/sqlite/events/read/Control.ts"
 import type { ReaderMessage } from "../../../../src/adapters/sqlite/events/threads/Protocol.ts"
 import { type PoolLimits, ReaderPool } from "../../../../src/adapters/sqlite/events/threads/ReaderPool.ts"
@@ -40,7 +40,12 @@ const poolOf = (changes: Partial<PoolLimits> = {}) => {
   return { ask, answer, notice, running, ended, terminated }
 }
 
+const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds)
+
 describe("E6: the readers", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))
+  afterEach(() => void vi.useRealTimers())
+
   it("answer organizations in turns, and the questions of one in their order", () => {
     const { ask, answer, running, ended } = poolOf({ readers: 1 })
     for (const name of ["a1", "a2", "a3"]) ask(1, name)
@@ -69,11 +74,11 @@ describe("E6: the readers", () => {
     assert.deepStrictEqual(ended.toSorted(), ["a1 Answered", "a2 Answered", "a3 Answered", "b1 Answered"])
   })
 
-  it("end a thread that does not give way in time, and lose no question", async () => {
+  it("end a thread that does not give way in time, and lose no question", () => {
     const { ask, answer, running, ended, terminated } = poolOf({ grace: 5 })
     for (const name of ["a1", "a2"]) ask(1, name)
     ask(2, "b1")
-    await sleep(30)
+    pass(30)
     assert.deepStrictEqual(terminated, [1])
     assert.deepStrictEqual(running(), [1, 1, 2])
     answer(2)
@@ -90,25 +95,25 @@ describe("E6: the readers", () => {
     assert.deepStrictEqual(ended, ["a6 Crowded", "b4 Overloaded"])
   })
 
-  it("count the work against the budget, not the wait, which has its own bound", async () => {
+  it("count the work against the budget, not the wait, which has its own bound", () => {
     const { ask, answer, ended } = poolOf({ readers: 1, wait: 120 })
     ask(1, "a1")
     ask(2, "b1", 20)
     ask(3, "c1")
-    await sleep(50)
+    pass(50)
     answer(0)
     answer(1)
     assert.deepStrictEqual(ended, ["a1 Answered", "b1 Answered"])
     ask(4, "d1")
-    await sleep(150)
+    pass(150)
     assert.deepStrictEqual(ended.slice(2), ["d1 Overloaded"])
   })
 
-  it("end a question that works for longer than its budget", async () => {
+  it("end a question that works for longer than its budget", () => {
     const { ask, notice, running, ended } = poolOf({ readers: 1 })
     ask(1, "a1", 10)
     ask(2, "b1")
-    await sleep(30)
+    pass(30)
     assert.deepStrictEqual(ended, ["a1 TimedOut"])
     notice(0)
     assert.deepStrictEqual(running(), [1, 2])
