@@ -13,7 +13,10 @@ interface Program {
   readonly libraries: string
 }
 
-const named = ["chromium", "chromium-browser", "google-chrome"]
+/** The program that somebody chose. */
+const chosen = process.env["GAMEKEEPER_CHROMIUM"]
+
+const names = ["chromium", "chromium-browser", "google-chrome"]
 
 /** Where installers put a browser on systems that do not have it on the path. */
 const usual = [
@@ -23,10 +26,9 @@ const usual = [
 ]
 
 const installed = (): string | undefined =>
-  process.env["GAMEKEEPER_CHROMIUM"] ??
   (process.env["PATH"] ?? "")
     .split(delimiter)
-    .flatMap((folder) => named.map((name) => join(folder, name)))
+    .flatMap((folder) => names.map((name) => join(folder, name)))
     .concat(usual)
     .find(existsSync)
 
@@ -35,17 +37,20 @@ const shipped = (): Program => {
   const manifest = createRequire(import.meta.url).resolve("@sparticuz/chromium")
   const folder = dirname(dirname(dirname(manifest)))
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-  const home = join(root, "node_modules", ".cache", `gamekeeper-chromium-${version}`)
+  const home = join(root, "node_modules", ".cache", `gamekeeper-browser-${version}`)
   const executable = join(home, "chromium")
   if (!existsSync(executable)) {
     // Test files run side by side: each unpacks for itself, and the first to finish keeps what it has.
     const draft = `${home}.${process.pid}`
     mkdirSync(draft, { recursive: true })
     const unpacked = (name: string) => brotliDecompressSync(readFileSync(join(folder, "bin", name)))
-    const archive = join(draft, "libraries.tar")
-    writeFileSync(archive, unpacked("al2023.tar.br"))
-    execFileSync("tar", ["-xf", archive, "-C", draft])
-    rmSync(archive)
+    // Libraries of the system, and what draws WebGL without a graphics card.
+    for (const name of ["al2023.tar", "swiftshader.tar"]) {
+      const archive = join(draft, name)
+      writeFileSync(archive, unpacked(`${name}.br`))
+      execFileSync("tar", ["-xf", archive, "-C", draft])
+      rmSync(archive)
+    }
     writeFileSync(join(draft, "chromium"), unpacked("chromium.br"), { mode: 0o755 })
     try {
       renameSync(draft, home)
@@ -60,9 +65,20 @@ const shipped = (): Program => {
 /** The package holds a browser for this system alone. */
 const isShipped = process.platform === "linux" && process.arch === "x64"
 
+/**
+ * The shipped browser goes before an installed one: it has no windows to draw, which takes a third of the time, and it is of one version
+ * wherever the tests run.
+ */
+const program = (): Program | undefined => {
+  if (chosen !== undefined) return { executable: chosen, libraries: "" }
+  if (isShipped) return shipped()
+  const executable = installed()
+  return executable === undefined ? undefined : { executable, libraries: "" }
+}
+
 /** Why there is no browser here; null where there is one, or one can be unpacked. */
 export const missingBrowser: string | null =
-  installed() !== undefined || isShipped
+  chosen !== undefined || isShipped || installed() !== undefined
     ? null
     : `no Chromium for ${process.platform} ${process.arch}: install one or name it in GAMEKEEPER_CHROMIUM`
 
@@ -72,8 +88,7 @@ export const sayWhatIsMissing = (): void => {
 }
 
 export const launchBrowser = (): Promise<Browser> => {
-  const own = installed()
-  const { executable, libraries } = own === undefined ? shipped() : { executable: own, libraries: "" }
+  const { executable, libraries } = program() ?? shipped()
   const paths = [libraries, process.env["LD_LIBRARY_PATH"] ?? ""].filter((path) => path !== "").join(delimiter)
   const env = Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))

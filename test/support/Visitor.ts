@@ -61,7 +61,7 @@ interface Violation {
 
 /** What keeps people from using the page as it is now. */
 export const barriersOn = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await page.evaluate(axe)
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
   const violations: ReadonlyArray<Violation> = await page.evaluate(
     `axe.run(document, { runOnly: ${JSON.stringify(standards)}, resultTypes: ["violations"] }).then((found) => found.violations)`
   )
@@ -69,6 +69,9 @@ export const barriersOn = async (page: Page): Promise<ReadonlyArray<string>> => 
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
   )
 }
+
+/** How long a visitor waits for what is to come: on a busy machine everything comes late. */
+const patienceMilliseconds = 120_000
 
 /** A browser's refusal to load or run something is an event of the page; it becomes an error on the console. */
 const reportViolations = `document.addEventListener("securitypolicyviolation", (event) =>
@@ -80,6 +83,7 @@ const reportViolations = `document.addEventListener("securitypolicyviolation", (
  */
 export const visit = async (browser: Browser, baseURL: string, options: BrowserContextOptions = {}) => {
   const context = await browser.newContext({ ...plainContext, baseURL, ...options })
+  context.setDefaultTimeout(patienceMilliseconds)
   const complaints: Array<string> = []
   const reading: Array<Promise<void>> = []
   await context.addInitScript(reportViolations)

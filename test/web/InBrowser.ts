@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { launchBrowser } from "../support/Browser.ts"
+import { copyDemo } from "../support/DemoFolder.ts"
 import { startServer } from "../support/Server.ts"
 import { barriersOn, visit } from "../support/Visitor.ts"
 import { createStudio } from "./Studio.ts"
@@ -14,13 +15,15 @@ export const screens = [
   { width: 390, height: 844 }
 ] as const
 
-/** A server of its own and a browser for the tests of a block. Both are there in its tests, and end with it. */
-export const inBrowser = (args: ReadonlyArray<string> = []) => {
-  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
+/** A server over the folder and a browser for the tests of a block. Both are there in its tests, and end with it. */
+const over = (fill: (folder: string) => Promise<void>, args: ReadonlyArray<string>) => {
+  let folder: string
   let server: Awaited<ReturnType<typeof startServer>>
   let browser: Browser
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
+    await fill(folder)
     server = await startServer(folder, args)
     browser = await launchBrowser()
   })
@@ -42,9 +45,12 @@ export const inBrowser = (args: ReadonlyArray<string> = []) => {
   }
 }
 
+/** A server of its own, with nothing in it. */
+export const inBrowser = (args: ReadonlyArray<string> = []) => over(async () => undefined, args)
+
 /** The same with the demo studio; who visits it is signed in as its owner. */
 export const inDemoStudio = () => {
-  const world = inBrowser(["--demo"])
+  const world = over(copyDemo, ["--demo"])
   let studio: Awaited<ReturnType<typeof createStudio>>
 
   beforeAll(async () => {
@@ -63,6 +69,15 @@ export const inDemoStudio = () => {
   }
 }
 
+/** Looks at the page as it is in the light theme and in the dark one. To load it anew for each theme would take most of the time. */
+export const inBothThemes = async (page: Page, look: (theme: "light" | "dark") => Promise<void>): Promise<void> => {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
+    await look(colorScheme)
+  }
+}
+
 /** Nothing keeps anybody from using the page as it is now, and nothing on it is wider than the screen. */
 export const isOpenToEverybody = async (page: Page, what: string): Promise<void> => {
   assert.deepStrictEqual(await barriersOn(page), [], what)
@@ -71,3 +86,7 @@ export const isOpenToEverybody = async (page: Page, what: string): Promise<void>
   )
   assert.isAtMost(overflow, 0, `${what} is wider than the screen`)
 }
+
+/** The same in either theme. */
+export const isOpenInBothThemes = (page: Page, what: string): Promise<void> =>
+  inBothThemes(page, (theme) => isOpenToEverybody(page, `${what}, ${theme}`))
