@@ -12,9 +12,10 @@ import type { Event } from "../../src/domain/analytics/markers/Event.ts"
 import type { InsightPlan } from "../../src/domain/analytics/insight/InsightPlan.ts"
 import { everything } from "../../src/domain/analytics/filter/Filter.ts"
 import { append, ask, close, directory, open } from "../adapters/sqlite/events/Store.ts"
+import { runCount } from "../support/Runs.ts"
 import { threads } from "../support/Workers.ts"
 
-const kills = 22
+const kills = runCount(11)
 /** In the midst of which transaction, and at which of its rows, the process is killed. */
 const aims = [
   ..."sealing:1 compaction:1 retention:1 sealing:4 compaction:2 retention:2".split(" "),
@@ -76,7 +77,7 @@ const counting: InsightPlan = {
   cumulative: false
 }
 
-const patience = 30_000
+const patience = 120_000
 
 /** Sends requests until the process is killed: some milliseconds later, or by itself at its aim. Answers which were acknowledged. */
 const session = async (file: string, ids: ReadonlyArray<number>, aim: string, delay: number): Promise<Set<number>> => {
@@ -99,7 +100,7 @@ const session = async (file: string, ids: ReadonlyArray<number>, aim: string, de
   return acknowledged
 }
 
-it("After every kill each acknowledged marker is there once and none twice", { timeout: 300_000 }, async () => {
+it("After every kill each acknowledged marker is there once and none twice", { timeout: 900_000 }, async () => {
   buildSync({
     entryPoints: [join(root, "test", "support", "analytics", "CrashingStore.ts")],
     outfile: script,

@@ -5,12 +5,14 @@ import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { openGuarded } from "../../src/adapters/sqlite/events/file/EventsDb.ts"
 import { verify } from "../../src/adapters/sqlite/events/file/Verification.ts"
+import { runCount } from "../support/Runs.ts"
 import { seeded } from "../support/Seeded.ts"
 import { fetchRequest, gamekeeper, startServer, withFolder } from "../support/Server.ts"
 import type { Studio } from "../support/access/Studio.ts"
 import { mintKey, openStudio } from "../support/access/Studio.ts"
 
-const kills = 20
+/** Each moment twice. */
+const kills = runCount(10)
 const sealAt = 65_536
 const connections = 4
 const perBatch = 250
@@ -64,7 +66,7 @@ const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 const until = async (events: string, sql: string, least: number): Promise<void> => {
   const db = new Database(events, { readonly: true })
   const count = db.prepare<[], { n: number | null }>(sql)
-  for (let look = 0; look < 2000 && (count.get()?.n ?? 0) < least; look++) await sleep(10)
+  for (let look = 0; look < 12_000 && (count.get()?.n ?? 0) < least; look++) await sleep(10)
   assert.isAtLeast(count.get()?.n ?? 0, least, sql)
   db.close()
 }
@@ -116,7 +118,7 @@ const damage = (events: string, type: string, change: (data: Uint8Array) => Uint
 
 it(
   "The built server, killed again and again, keeps what it acknowledged, and lives with a damaged segment",
-  { timeout: 600_000 },
+  { timeout: 900_000 },
   () =>
     withFolder(async (folder) => {
       const data = join(folder, "data")
