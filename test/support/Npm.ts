@@ -2,9 +2,9 @@ import { spawn } from "node:child_process"
 import { setTimeout as sleep } from "node:timers/promises"
 import { root } from "./Server.ts"
 
-const mostMilliseconds = 120_000
+const mostMilliseconds = 180_000
 
-/** Waits until `look` finds something; fails where it does not within two minutes. */
+/** Waits until `look` finds something; fails where it does not within three minutes. */
 export const eventually = async <A>(what: string, look: () => A | undefined | Promise<A | undefined>): Promise<A> => {
   for (const until = Date.now() + mostMilliseconds; Date.now() < until; await sleep(50)) {
     const found = await look()
