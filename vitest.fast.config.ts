@@ -12,6 +12,7 @@ export default mergeConfig(
         "test/web/journeys/**",
         "test/app/**",
         "test/services/demo/Demo.test.ts",
+        "test/adapters/sqlite/events/golden/Golden.test.ts",
         "**/{Fuzz,SameBytes,Stickiness,Simulation,CookieCats,HangUps,HangUpSweep}.test.ts"
       ],
       env: { GAMEKEEPER_TEST_RUNS: runs }
