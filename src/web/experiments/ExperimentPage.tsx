@@ -1,26 +1,22 @@
+import { lazy, Suspense } from "react"
 import { Link, useParams } from "wouter"
 import { ApiFailure } from "../api/Failure.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { bucketName } from "../text/Times.ts"
-import { percentText } from "../text/Numbers.ts"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
-import type { Experiment } from "./ExperimentQueries.ts"
+import type { Experiment } from "./ExperimentWords.ts"
+import { percentWords, statusWords } from "./ExperimentWords.ts"
 import { useExperiment } from "./ExperimentQueries.ts"
 import type { ExperimentState } from "./ExperimentState.ts"
 import { experimentCodec } from "./ExperimentState.ts"
 import { Results } from "./results/Results.tsx"
-import { SetupSummary } from "./SetupSummary.tsx"
 import "../theme/experimentResults.css"
 
-const statusWords: Readonly<Record<Experiment["status"], string>> = {
-  scheduled: "Scheduled",
-  active: "Running",
-  paused: "Paused",
-  completed: "Ended",
-  terminated: "Ended early"
-}
+const ExperimentSetup = lazy(() =>
+  import("./ExperimentSetup.tsx").then((chunk) => ({ default: chunk.ExperimentSetup }))
+)
 
 const tabs = [
   ["results", "Results"],
@@ -33,7 +29,7 @@ const factsOf = ({ phases, rollout, createdBy, startsAt, endsAt, terminatedAt }:
   const end = terminatedAt ?? endsAt
   return [
     ...(phases.length === 0 ? [] : [`phase ${phases.length}`]),
-    `${percentText(rollout.percent, rollout.percent % 1 === 0 ? 0 : 1)} of players`,
+    percentWords(rollout.percent),
     ...(createdBy === null ? [] : [`by ${createdBy.email}`]),
     end === null ? `since ${day(startsAt)}, no end planned` : `${day(startsAt)} – ${day(end)}`
   ].join(" · ")
@@ -75,7 +71,7 @@ const Shown = ({ experiment }: { readonly experiment: Experiment }) => {
           <p className="crumbs">
             <Link href={`/p/${applicationId}/${environment.alias}/experiments`}>Experiments</Link>
           </p>
-          <div className="experiment-name">
+          <div className="experiment-title">
             <h1>{experiment.name}</h1>
             <span className={`pill pill-${experiment.status}`}>{statusWords[experiment.status]}</span>
           </div>
@@ -87,7 +83,9 @@ const Shown = ({ experiment }: { readonly experiment: Experiment }) => {
       {state.tab === "results" ? (
         <Results experiment={experiment} state={state} onChange={onChange} />
       ) : (
-        <SetupSummary experiment={experiment} />
+        <Suspense fallback={<Skeleton />}>
+          <ExperimentSetup experimentId={experiment.id} />
+        </Suspense>
       )}
     </div>
   )

@@ -3,16 +3,12 @@ import { minuteMillis } from "../../domain/Durations.ts"
 import { call } from "../api/client.ts"
 import type { Where } from "../api/queries.ts"
 import type { Answer } from "../api/Wire.ts"
+import type { Experiment } from "./ExperimentWords.ts"
+import { isOpen } from "./ExperimentWords.ts"
 
-export type Experiment = Answer<"experiments.get">
-export type Group = Experiment["groups"][number]
 export type Scorecard = Answer<"experiments.results">
 export type MetricResult = Scorecard["metrics"][number]
 export type Comparison = MetricResult["comparisons"][number]
-
-/** Whether the experiment is over, as planned or by hand. */
-export const hasEnded = ({ status }: Pick<Experiment, "status">): boolean =>
-  status === "completed" || status === "terminated"
 
 const placeOf = ({ applicationId, environmentId }: Where, experimentId: number) => ({
   path: { applicationId, experimentId },
@@ -33,18 +29,5 @@ export const useResults = (where: Where, { id, status }: Experiment) =>
     queryKey: ["experiment-results", where, id, status],
     queryFn: ({ signal }) => call("experiments.results", { ...placeOf(where, id), signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: hasEnded({ status }) ? false : minuteMillis
-  })
-
-/** The base as it is written, for who may read configurations. */
-export const useBase = (where: Where, configurationId: number, isAllowed: boolean) =>
-  useQuery({
-    queryKey: ["configuration", where, configurationId],
-    enabled: isAllowed,
-    queryFn: ({ signal }) =>
-      call("configurations.get", {
-        path: { applicationId: where.applicationId, configurationId },
-        environment: where.environmentId,
-        signal
-      })
+    refetchInterval: isOpen({ status }) ? minuteMillis : false
   })

@@ -98,7 +98,7 @@ describe.skipIf(missingBrowser !== null)("results of the demo's experiments", ()
     await page.getByRole("row", { name: /Watched an advertisement.*Do not trust/ }).waitFor()
 
     await page.getByRole("radio", { name: "Setup" }).click()
-    await page.getByRole("heading", { name: "New menu" }).waitFor()
+    await page.getByRole("region", { name: "Groups" }).getByText("New menu").first().waitFor()
     await page.goto(`${studio.place}/experiments/999999`)
     await page.getByRole("heading", { name: "There is no such experiment" }).waitFor()
     assert.deepStrictEqual(await leave(), [])

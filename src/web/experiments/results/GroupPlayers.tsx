@@ -1,11 +1,17 @@
 import { useProject, useWhere } from "../../shell/Project.tsx"
 import { Who } from "../../who/Who.tsx"
 import type { ChartNumber } from "../../who/Number.ts"
-import type { Experiment, Group, Scorecard } from "../ExperimentQueries.ts"
+import type { Scorecard } from "../ExperimentQueries.ts"
+import type { Experiment, ExperimentGroup } from "../ExperimentWords.ts"
 import { groupName } from "./Words.ts"
 
 /** The question whose players are those of a group: who saw it since the start, and no other group. */
-const numberOf = ({ id, startsAt }: Experiment, group: Group, asOf: string, timezone: string): ChartNumber => ({
+const numberOf = (
+  { id, startsAt }: Experiment,
+  group: ExperimentGroup,
+  asOf: string,
+  timezone: string
+): ChartNumber => ({
   queryType: "insight",
   spec: {
     time: {
@@ -26,7 +32,7 @@ const numberOf = ({ id, startsAt }: Experiment, group: Group, asOf: string, time
 interface Props {
   readonly experiment: Experiment
   readonly scorecard: Scorecard
-  readonly group: Group
+  readonly group: ExperimentGroup
   readonly onClose: () => void
 }
 

@@ -1,9 +1,11 @@
 import { useProject } from "../../shell/Project.tsx"
-import { countText, percentText } from "../../text/Numbers.ts"
-import type { Experiment, Group, Scorecard } from "../ExperimentQueries.ts"
+import { countText } from "../../text/Numbers.ts"
+import type { Scorecard } from "../ExperimentQueries.ts"
+import type { Experiment, ExperimentGroup } from "../ExperimentWords.ts"
+import { shareText } from "../ExperimentWords.ts"
 import "../../theme/numbers.css"
 
-type Operation = Group["changeset"]["operations"][number]
+type Operation = ExperimentGroup["changeset"]["operations"][number]
 
 const operationText = (operation: Operation): string =>
   operation.op === "delete"
@@ -11,7 +13,7 @@ const operationText = (operation: Operation): string =>
     : `${operation.path.join(".")} = ${JSON.stringify(operation.value)}`
 
 /** What a group changes in the base, one line each. */
-export const Changes = ({ group }: { readonly group: Group }) => {
+const Changes = ({ group }: { readonly group: ExperimentGroup }) => {
   const { operations } = group.changeset
   return operations.length === 0 ? (
     <code>as it is</code>
@@ -26,9 +28,9 @@ export const Changes = ({ group }: { readonly group: Group }) => {
 
 interface Props {
   readonly experiment: Experiment
-  readonly scorecard: Scorecard | undefined
-  /** Shows the players of a group; null where their number is not known. */
-  readonly onWho: ((group: Group) => void) | null
+  readonly scorecard: Scorecard
+  /** Shows the players of a group. */
+  readonly onWho: (group: ExperimentGroup) => void
 }
 
 /** Groups with their players, their share and what they change. */
@@ -36,10 +38,10 @@ export const Groups = ({ experiment, scorecard, onWho }: Props) => {
   const { may } = useProject()
   const mayAsk = may("analytics:read")
   return (
-    <ul className="groups">
+    <ul className="result-groups">
       {experiment.groups.map((group) => {
-        const units = scorecard?.exposures.find(({ groupId }) => groupId === group.id)?.units
-        const isDropped = scorecard?.groups.find(({ groupId }) => groupId === group.id)?.dropped === true
+        const units = scorecard.exposures.find(({ groupId }) => groupId === group.id)?.units
+        const isDropped = scorecard.groups.find(({ groupId }) => groupId === group.id)?.dropped === true
         const count =
           units === undefined ? null : countText(units, experiment.unitType === "user" ? "player" : "server")
         return (
@@ -54,7 +56,7 @@ export const Groups = ({ experiment, scorecard, onWho }: Props) => {
             <p className="faint">
               {count !== null && (
                 <>
-                  {onWho === null || experiment.unitType !== "user" ? (
+                  {experiment.unitType !== "user" ? (
                     count
                   ) : (
                     <button
@@ -70,7 +72,7 @@ export const Groups = ({ experiment, scorecard, onWho }: Props) => {
                   ·{" "}
                 </>
               )}
-              {percentText(group.weight / 100, group.weight % 100 === 0 ? 0 : 1)}
+              {shareText(group.weight)}
             </p>
             <Changes group={group} />
           </li>

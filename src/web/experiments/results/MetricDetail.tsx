@@ -1,8 +1,9 @@
 import { useMemo } from "react"
 import { TimeChart } from "../../charts/TimeChart.tsx"
 import { useProject } from "../../shell/Project.tsx"
-import type { Experiment, MetricResult } from "../ExperimentQueries.ts"
-import { hasEnded } from "../ExperimentQueries.ts"
+import type { MetricResult } from "../ExperimentQueries.ts"
+import type { Experiment } from "../ExperimentWords.ts"
+import { isOpen } from "../ExperimentWords.ts"
 import type { Method } from "../ExperimentState.ts"
 import { formulasOf } from "./Formulas.ts"
 import { MetricNumbers } from "./MetricNumbers.tsx"
@@ -51,7 +52,7 @@ export const MetricDetail = ({ experiment, metric, method }: Props) => {
     [comparisons, experiment, overTime]
   )
   const control = controlOf(experiment)
-  const isOver = hasEnded(experiment)
+  const isOver = !isOpen(experiment)
   return (
     <div className="metric-detail">
       <section aria-label={`${metric.name} over time`}>

@@ -1,5 +1,6 @@
 import { changeText, countText, numberText, percentText } from "../../text/Numbers.ts"
-import type { Comparison, Experiment, MetricResult } from "../ExperimentQueries.ts"
+import type { Comparison, MetricResult } from "../ExperimentQueries.ts"
+import type { Experiment } from "../ExperimentWords.ts"
 import { chanceText, groupName, pText, valueText } from "./Words.ts"
 
 type Bounds = readonly [number, number] | null

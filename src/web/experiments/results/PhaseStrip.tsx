@@ -1,8 +1,7 @@
 import { useProject } from "../../shell/Project.tsx"
-import { percentText } from "../../text/Numbers.ts"
 import { bucketName, bucketText } from "../../text/Times.ts"
-import type { Experiment } from "../ExperimentQueries.ts"
-import { hasEnded } from "../ExperimentQueries.ts"
+import type { Experiment } from "../ExperimentWords.ts"
+import { isOpen, percentWords } from "../ExperimentWords.ts"
 
 type Phase = Experiment["phases"][number]
 
@@ -10,10 +9,9 @@ const sharesText = ({ weights }: Phase): string => weights.map((weight) => weigh
 
 /** What a phase is called: its share of the players, and where phases differ by them, the weights. */
 const phaseName = (phase: Phase, index: number, phases: ReadonlyArray<Phase>): string => {
-  const share = percentText(phase.percent, phase.percent % 1 === 0 ? 0 : 1)
   const before = phases[index - 1]
   const split = before !== undefined && sharesText(before) !== sharesText(phase) ? ` · split ${sharesText(phase)}` : ""
-  return `Phase ${index + 1} · ${share} of players${split}`
+  return `Phase ${index + 1} · ${percentWords(phase.percent)}${split}`
 }
 
 /** Where an experiment ended, or where it is planned to; null where neither is known. */
@@ -32,7 +30,7 @@ export const PhaseStrip = ({ experiment, asOf }: { readonly experiment: Experime
   const from = Math.min(Date.parse(startsAt), ...phases.map((phase) => Date.parse(phase.from)))
   const to = Math.max(from + 1, end === null ? now : Date.parse(end))
   const at = (instant: number) => (instant - from) / (to - from)
-  const isOver = hasEnded(experiment)
+  const isOver = !isOpen(experiment)
   return (
     <div className="phases">
       <ol className="phase-strip" aria-label="Phases">

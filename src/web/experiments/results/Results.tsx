@@ -1,9 +1,12 @@
+import { useQuery } from "@tanstack/react-query"
 import { apply } from "../../../domain/configuration/Changeset.ts"
 import { equals } from "../../../domain/configuration/Document.ts"
+import { configurationQuery } from "../../configurations/ConfigurationQueries.ts"
 import { useProject, useWhere } from "../../shell/Project.tsx"
 import { Failed, Skeleton } from "../../ui/States.tsx"
-import type { Experiment, Scorecard } from "../ExperimentQueries.ts"
-import { useBase, useResults } from "../ExperimentQueries.ts"
+import type { Scorecard } from "../ExperimentQueries.ts"
+import type { Experiment } from "../ExperimentWords.ts"
+import { useResults } from "../ExperimentQueries.ts"
 import type { ExperimentState } from "../ExperimentState.ts"
 import { Collecting } from "./Collecting.tsx"
 import { GroupPlayers } from "./GroupPlayers.tsx"
@@ -26,7 +29,10 @@ interface Props {
 const useIsApplied = ({ baseConfigurationId, groups, winnerGroupId }: Experiment): boolean | null => {
   const { may } = useProject()
   const winner = groups.find(({ id }) => id === winnerGroupId)
-  const base = useBase(useWhere(), baseConfigurationId, winner !== undefined && may("configurations:read"))
+  const base = useQuery({
+    ...configurationQuery(useWhere(), baseConfigurationId),
+    enabled: winner !== undefined && may("configurations:read")
+  })
   if (winner === undefined || base.data === undefined) return null
   const document = base.data.configuration
   return equals(apply(document, winner.changeset), document)
@@ -59,9 +65,9 @@ const Shown = ({ experiment, scorecard, isApplied, state, onChange }: ShownProps
   const who = experiment.groups.find(({ id }) => id === state.who)
   return (
     <>
-      <div className="verdict-and-health">
-        <div className="verdict-side">
-          <section className={`verdict verdict-${outcome ?? standing}`} aria-label="Verdict">
+      <div className="result-head">
+        <div className="result-side">
+          <section className={`result-verdict result-verdict-${outcome ?? standing}`} aria-label="Verdict">
             <h2>
               <Said sentence={sentence} />
             </h2>

@@ -1,5 +1,6 @@
 import { csvOf } from "../../text/Csv.ts"
-import type { Experiment, Scorecard } from "../ExperimentQueries.ts"
+import type { Scorecard } from "../ExperimentQueries.ts"
+import type { Experiment } from "../ExperimentWords.ts"
 import { groupName } from "./Words.ts"
 
 const head = [

@@ -1,5 +1,6 @@
-import type { Comparison, Experiment, MetricResult, Scorecard } from "../ExperimentQueries.ts"
-import { hasEnded } from "../ExperimentQueries.ts"
+import type { Comparison, MetricResult, Scorecard } from "../ExperimentQueries.ts"
+import type { Experiment } from "../ExperimentWords.ts"
+import { isOpen } from "../ExperimentWords.ts"
 
 /** A group against the control by one metric. */
 export interface Pair {
@@ -97,4 +98,4 @@ export const strongestPair = (scorecard: Scorecard): Pair | undefined =>
 
 /** Whether the experiment is over without anything decided that could still come. */
 export const isOver = (experiment: Experiment, scorecard: Scorecard): boolean =>
-  hasEnded(experiment) || isAtPlannedEnd(experiment, scorecard)
+  !isOpen(experiment) || isAtPlannedEnd(experiment, scorecard)

@@ -1,6 +1,7 @@
 import { countText, numberText, percentText } from "../../text/Numbers.ts"
 import { bucketName } from "../../text/Times.ts"
-import { hasEnded } from "../ExperimentQueries.ts"
+import { isOpen } from "../ExperimentWords.ts"
+import { outcomeOf } from "../Outcome.ts"
 import { endingOf, endWords } from "./Ending.ts"
 import type { Judged, Pair, Standing } from "./Standing.ts"
 import {
@@ -21,7 +22,7 @@ import { chanceText, controlOf, groupName, inSentence, leans, paceText, pWords, 
 /** What the page opens on: one sentence, and what else belongs to it. */
 export interface Verdict {
   readonly standing: Standing
-  /** How the first goal or guardrail of the sentence went; null where nothing is decided. */
+  /** How it went, where the sentence tells all of it; null where nothing is decided, or some of it went the other way. */
   readonly outcome: "winning" | "losing" | null
   readonly sentence: Sentence
   readonly details: ReadonlyArray<Sentence>
@@ -71,7 +72,7 @@ const unhealthyWords = ({ experiment, scorecard }: Judged): Sentence => {
 
 const collectingWords = ({ experiment, scorecard }: Judged): Sentence => {
   const progress = `${numberText(smallestGroup(scorecard))} of ${leastUnits} players in the smallest group, ${numberText(Math.floor(scorecard.schedule.daysElapsed))} of ${leastDays} days`
-  return [hasEnded(experiment) ? `It ended too early to tell: ${progress}.` : `Too early to tell: ${progress}.`]
+  return [!isOpen(experiment) ? `It ended too early to tell: ${progress}.` : `Too early to tell: ${progress}.`]
 }
 
 const openWords = ({ experiment, scorecard }: Judged): Sentence => {
@@ -80,7 +81,7 @@ const openWords = ({ experiment, scorecard }: Judged): Sentence => {
   if (isAtPlannedEnd(experiment, scorecard)) {
     return [`No difference was found: ${players} in ${days} show none that is clear.`]
   }
-  return hasEnded(experiment)
+  return !isOpen(experiment)
     ? [`It ended without a clear result: ${players} in ${days} show no clear difference.`]
     : [`No winner yet: ${players} in ${days} show no clear difference.`]
 }
@@ -141,7 +142,7 @@ const strongestWords = ({ experiment, scorecard }: Judged): ReadonlyArray<Senten
 
 const waitingWords = ({ experiment, scorecard, timezone }: Judged): ReadonlyArray<Sentence> => {
   const { endsAt } = experiment
-  if (hasEnded(experiment)) return []
+  if (!isOpen(experiment)) return []
   const until = endsAt === null ? "Waiting" : `Waiting until the planned end on ${bucketName(endsAt, "day", timezone)}`
   const days = Math.min(...scorecard.power.metrics.flatMap(({ daysToGo }) => (daysToGo === null ? [] : [daysToGo])))
   const pace =
@@ -176,11 +177,12 @@ export const verdictOf = (judged: Judged): Verdict => {
   const own = sentences[standing](judged)
   const { experiment, scorecard } = judged
   const [first] = standing === "decided" ? decidedPairs(scorecard, isAtPlannedEnd(experiment, scorecard)) : []
-  const outcome = first?.comparison.verdict === "winning" ? "winning" : first === undefined ? null : "losing"
+  const outcome = outcomeOf(scorecard)
   const ending = endingOf(judged)
   return {
     standing,
-    outcome,
+    // A goal that wins beside a guardrail that loses is no reason for a colour.
+    outcome: (outcome === "winning" || outcome === "losing") && first?.comparison.verdict === outcome ? outcome : null,
     sentence: ending ?? own,
     details: ending === null ? detailsOf(judged, standing) : [own, ...detailsOf(judged, standing)]
   }

@@ -1,6 +1,7 @@
 import { pathText } from "../../../domain/configuration/PathText.ts"
 import { Callout } from "../../ui/States.tsx"
-import type { Experiment, Scorecard } from "../ExperimentQueries.ts"
+import type { Scorecard } from "../ExperimentQueries.ts"
+import type { Experiment } from "../ExperimentWords.ts"
 import { mixedVerdict } from "./Standing.ts"
 import type { Sentence } from "./Words.ts"
 import { groupName, plainText } from "./Words.ts"

@@ -1,5 +1,6 @@
 import { countText, numberText, percentText } from "../../text/Numbers.ts"
-import type { Comparison, Experiment, MetricResult } from "../ExperimentQueries.ts"
+import type { Comparison, MetricResult } from "../ExperimentQueries.ts"
+import type { Experiment } from "../ExperimentWords.ts"
 
 /** A sentence in parts; names of groups and metrics stand out in it. */
 export type Sentence = ReadonlyArray<string | { readonly name: string }>
