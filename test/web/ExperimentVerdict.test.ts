@@ -1,127 +1,26 @@
 import { assert, describe, it } from "@effect/vitest"
-import { densityPath } from "../../src/web/charts/Effect.tsx"
-import type { Comparison, MetricResult, Scorecard } from "../../src/web/experiments/ExperimentQueries.ts"
+import type { Scorecard } from "../../src/web/experiments/ExperimentQueries.ts"
 import type { Experiment } from "../../src/web/experiments/ExperimentWords.ts"
-import { experimentCodec } from "../../src/web/experiments/ExperimentState.ts"
-import { scaleEnd } from "../../src/web/experiments/results/Methods.ts"
-import { scorecardCsv } from "../../src/web/experiments/results/ScorecardCsv.ts"
 import { verdictOf } from "../../src/web/experiments/results/Verdict.ts"
 import { degradedWords } from "../../src/web/experiments/results/Warnings.tsx"
-import { inSentence, plainText, pText, verdictWord } from "../../src/web/experiments/results/Words.ts"
-
-const control = { id: 1, ordinal: 0, name: "gate_30", label: "Gate at level 30", weight: 5000, isControl: true }
-const treated = { id: 2, ordinal: 1, name: "gate_40", label: "Gate at level 40", weight: 5000, isControl: false }
-
-const experimentOf = (changes: Partial<Experiment> = {}): Experiment => ({
-  id: 1,
-  applicationId: 1,
-  environmentId: 1,
-  name: "Gate",
-  description: null,
-  hypothesis: null,
-  status: "active",
-  unitType: "user",
-  assignmentMode: "weightedHash",
-  baseConfigurationId: 1,
-  groups: [
-    { ...control, changeset: { operations: [] } },
-    { ...treated, changeset: { operations: [{ op: "set", path: ["gate", "level"], value: 40 }] } }
-  ],
-  targeting: { cohortIds: [], conditions: [], newUsersOnly: false },
-  autoAssignment: true,
-  permanentEnrollment: true,
-  exclusionLayer: null,
-  holdoutPercent: 0,
-  rollout: { percent: 100, steps: [] },
-  metrics: { goals: [], guardrails: [] },
-  phases: [{ from: "2026-11-01T00:00:00.000Z", weights: [5000, 5000], percent: 100 }],
-  degraded: false,
-  missingPaths: [],
-  startsAt: "2026-11-01T00:00:00.000Z",
-  endsAt: null,
-  terminatedAt: null,
-  terminationReason: null,
-  winnerGroupId: null,
-  cohortComputations: [],
-  createdBy: null,
-  createdAt: "2026-11-01T00:00:00.000Z",
-  ...changes
-})
-
-const comparisonOf = (changes: Partial<Comparison> = {}): Comparison => ({
-  controlGroupId: 1,
-  groupId: 2,
-  absolute: -0.0082,
-  relative: -0.0431,
-  frequentist: {
-    statistic: -3.16,
-    degreesOfFreedom: 90_000,
-    pValue: 0.001556,
-    adjustedPValue: 0.0031,
-    interval: [-0.07, -0.016],
-    absoluteInterval: null
-  },
-  sequential: { pValue: 0.083, interval: [-0.09, 0.004], absoluteInterval: null },
-  bayesian: { chanceToWin: 0.0008, risk: [0, 0.04], interval: [-0.07, -0.016], absoluteInterval: null },
-  cuped: null,
-  verdict: "inconclusive",
-  ...changes
-})
-
-const metricOf = (comparison: Comparison, changes: Partial<MetricResult> = {}): MetricResult => ({
-  id: "day7",
-  name: "Seven-day retention",
-  type: "retention",
-  role: "goal",
-  direction: "increase",
-  groups: [
-    { groupId: 1, n: 44_700, mean: 0.190201, variance: 0.154 },
-    { groupId: 2, n: 45_489, mean: 0.182, variance: 0.149 }
-  ],
-  comparisons: [comparison],
-  overTime: [],
-  ...changes
-})
-
-const fair = { observed: [44_700, 45_489], expected: [45_094.5, 45_094.5], chiSquare: 0.2, pValue: 0.6 }
-
-const scorecardOf = (metrics: ReadonlyArray<MetricResult>, changes: Partial<Scorecard> = {}): Scorecard => ({
-  experimentId: 1,
-  status: "active",
-  asOf: "2026-11-21T12:00:00.000Z",
-  schedule: { startsAt: "2026-11-01T00:00:00.000Z", endsAt: null, daysElapsed: 20.5, daysLeft: null },
-  groups: [
-    { groupId: 1, name: "gate_30", isControl: true, dropped: false },
-    { groupId: 2, name: "gate_40", isControl: false, dropped: false }
-  ],
-  exposures: [
-    { groupId: 1, units: 44_700 },
-    { groupId: 2, units: 45_489 }
-  ],
-  multipleExposure: { units: 0, share: 0 },
-  srm: { ...fair, verdict: "healthy", phases: [] },
-  metrics,
-  power: { alpha: 0.05, power: 0.8, metrics: [] },
-  ...changes
-})
+import { plainText } from "../../src/web/experiments/results/Words.ts"
+import {
+  experimentOf,
+  comparisonOf,
+  metricOf,
+  fair,
+  scorecardOf,
+  ended,
+  losing,
+  raised,
+  collecting,
+  few
+} from "../support/experiments/Scorecards.ts"
 
 const said = (experiment: Experiment, scorecard: Scorecard, isApplied: boolean | null = null) => {
   const { sentence, details, standing, outcome } = verdictOf({ experiment, scorecard, isApplied, timezone: "UTC" })
   return { sentence: plainText(sentence), details: details.map(plainText), standing, outcome }
 }
-
-const ended = experimentOf({ status: "completed", endsAt: "2026-11-21T00:00:00.000Z" })
-const losing = metricOf(comparisonOf({ verdict: "losing" }))
-const safely = { pValue: 0.004, interval: [0.01, 0.2], absoluteInterval: null } as const
-const raised = { absolute: 0.03, relative: 0.16, sequential: safely, verdict: "winning" } as const
-const collecting = metricOf(comparisonOf({ verdict: "collecting" }))
-const few = {
-  exposures: [
-    { groupId: 1, units: 62 },
-    { groupId: 2, units: 70 }
-  ],
-  schedule: { startsAt: "2026-11-01T00:00:00.000Z", endsAt: null, daysElapsed: 4.2, daysLeft: null }
-} as const
 
 describe("the verdict on an experiment", () => {
   const cases: ReadonlyArray<
@@ -332,66 +231,5 @@ describe("the verdict on an experiment", () => {
       "The base no longer has what the experiment changes: gate.level (Gate at level 40). Players of the group do not get it; bring the path back, or end the experiment."
     )
     assert.match(plainText(degradedWords(experimentOf({ degraded: true }))), /is gone/)
-  })
-})
-
-describe("the scorecard's words and shapes", () => {
-  it("are short and exact", () => {
-    assert.deepStrictEqual([0.00001, 0.001556, 0.0086, 0.034, 0.5, 1, null].map(pText), [
-      "< 0.0001",
-      "0.0016",
-      "0.0086",
-      "0.034",
-      "0.50",
-      "1.00",
-      "–"
-    ])
-    assert.deepStrictEqual(["Buyers", "ARPU", "D1 retention"].map(inSentence), ["buyers", "ARPU", "d1 retention"])
-    assert.deepStrictEqual(
-      [verdictWord("inconclusive", false), verdictWord("inconclusive", true)],
-      ["Not clear yet", "Not clear"]
-    )
-  })
-
-  it("stand on one scale that holds every interval, with room", () => {
-    assert.deepStrictEqual(
-      [
-        scaleEnd([]),
-        scaleEnd([null, [-0.07, 0.03]]),
-        scaleEnd([[-0.1, 0.2]]),
-        scaleEnd([
-          [-5, 9],
-          [0, 1]
-        ])
-      ],
-      [0.01, 0.1, 0.25, 2]
-    )
-  })
-
-  it("draw a density that is symmetric about its middle and wider than its bar", () => {
-    const points = densityPath([-1, 1], (value) => value)
-      .replaceAll(/[MZ]/g, "")
-      .split("L")
-      .map((point) => point.split(" ").map(Number))
-    const xs = points.map(([x = 0]) => x)
-    assert.approximately(Math.max(...xs) + Math.min(...xs), 0, 0.01)
-    assert.isAbove(Math.max(...xs), 1)
-    const highest = points.find(([, y = 20]) => y === Math.min(...points.map(([, each = 20]) => each)))
-    assert.approximately(highest?.[0] ?? 1, 0, 0.05)
-  })
-
-  it("are exported a row a metric and group", () => {
-    const rows = scorecardCsv(ended, scorecardOf([losing]))
-      .trim()
-      .split("\r\n")
-    assert.strictEqual(rows.length, 2)
-    assert.match(rows[1] ?? "", /^Seven-day retention,goal,higher,Gate at level 40,45489,0\.182,0\.190201,/)
-    assert.match(rows[1] ?? "", /losing$/)
-  })
-
-  it("are in the address", () => {
-    const state = { tab: "setup", method: "fixed", open: ["day7", "a&b"], who: 2 } as const
-    assert.deepStrictEqual(experimentCodec.read(experimentCodec.write(state)), state)
-    assert.strictEqual(experimentCodec.write(experimentCodec.read(new URLSearchParams("who=x&method=y"))).size, 0)
   })
 })

@@ -1,0 +1,68 @@
+import { assert, describe, it } from "@effect/vitest"
+import { densityPath } from "../../src/web/charts/Effect.tsx"
+import { experimentCodec } from "../../src/web/experiments/ExperimentState.ts"
+import { scaleEnd } from "../../src/web/experiments/results/Methods.ts"
+import { scorecardCsv } from "../../src/web/experiments/results/ScorecardCsv.ts"
+import { inSentence, pText, verdictWord } from "../../src/web/experiments/results/Words.ts"
+import { scorecardOf, ended, losing } from "../support/experiments/Scorecards.ts"
+
+describe("the scorecard's words and shapes", () => {
+  it("are short and exact", () => {
+    assert.deepStrictEqual([0.00001, 0.001556, 0.0086, 0.034, 0.5, 1, null].map(pText), [
+      "< 0.0001",
+      "0.0016",
+      "0.0086",
+      "0.034",
+      "0.50",
+      "1.00",
+      "–"
+    ])
+    assert.deepStrictEqual(["Buyers", "ARPU", "D1 retention"].map(inSentence), ["buyers", "ARPU", "d1 retention"])
+    assert.deepStrictEqual(
+      [verdictWord("inconclusive", false), verdictWord("inconclusive", true)],
+      ["Not clear yet", "Not clear"]
+    )
+  })
+
+  it("stand on one scale that holds every interval, with room", () => {
+    assert.deepStrictEqual(
+      [
+        scaleEnd([]),
+        scaleEnd([null, [-0.07, 0.03]]),
+        scaleEnd([[-0.1, 0.2]]),
+        scaleEnd([
+          [-5, 9],
+          [0, 1]
+        ])
+      ],
+      [0.01, 0.1, 0.25, 2]
+    )
+  })
+
+  it("draw a density that is symmetric about its middle and wider than its bar", () => {
+    const points = densityPath([-1, 1], (value) => value)
+      .replaceAll(/[MZ]/g, "")
+      .split("L")
+      .map((point) => point.split(" ").map(Number))
+    const xs = points.map(([x = 0]) => x)
+    assert.approximately(Math.max(...xs) + Math.min(...xs), 0, 0.01)
+    assert.isAbove(Math.max(...xs), 1)
+    const highest = points.find(([, y = 20]) => y === Math.min(...points.map(([, each = 20]) => each)))
+    assert.approximately(highest?.[0] ?? 1, 0, 0.05)
+  })
+
+  it("are exported a row a metric and group", () => {
+    const rows = scorecardCsv(ended, scorecardOf([losing]))
+      .trim()
+      .split("\r\n")
+    assert.strictEqual(rows.length, 2)
+    assert.match(rows[1] ?? "", /^Seven-day retention,goal,higher,Gate at level 40,45489,0\.182,0\.190201,/)
+    assert.match(rows[1] ?? "", /losing$/)
+  })
+
+  it("are in the address", () => {
+    const state = { tab: "setup", method: "fixed", open: ["day7", "a&b"], who: 2 } as const
+    assert.deepStrictEqual(experimentCodec.read(experimentCodec.write(state)), state)
+    assert.strictEqual(experimentCodec.write(experimentCodec.read(new URLSearchParams("who=x&method=y"))).size, 0)
+  })
+})
