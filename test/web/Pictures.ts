@@ -23,12 +23,17 @@ const readme = [
   ["cohort-new", "dark"]
 ] as const
 
-const pages: ReadonlyArray<readonly [name: string, path: (place: string) => string]> = [
+const pages: ReadonlyArray<readonly [name: string, path: (place: string, map: string) => string]> = [
   ["signin", () => "/signin?add=1"],
   ["insights", (place) => `${place}/insights?m=Login:uniqueUsers&by=property:platform&range=14d&compare=1`],
   ["insights-bars", (place) => `${place}/insights?m=Purchase:sum:price&m=Login:uniqueUsers&range=14d&show=bars`],
   ["funnels", (place) => `${place}/funnels?s=Install&s=TutorialCompleted&s=LevelCompleted&s=ShopOpened&s=Purchase`],
   ["retention", (place) => `${place}/retention?start=Install&back=Login`],
+  ["heatmaps", (place) => `${place}/heatmaps`],
+  ["heatmap", (place, map) => `${place}/heatmaps?map=${map}&m=PlayerDied&area=50,-95,150,-20`],
+  ["heatmap-bars", (place, map) => `${place}/heatmaps?map=${map}&m=PlayerDied&view=bars`],
+  ["heatmap-difference", (place, map) => `${place}/heatmaps?map=${map}&m=PlayerDied&vs=period`],
+  ["heatmap-corners", (place, map) => `${place}/heatmaps/${map}/edit`],
   ["players", (place) => `${place}/players?col=country&col=platform&f=property:country:is:DE`],
   ["player", (place) => `${place}/players/player-00017`],
   ["configurations", (place) => `${place}/configurations`],
@@ -72,17 +77,26 @@ await withFolder(async (folder) => {
       })
       return context.newPage()
     }
+    /** The id of the demo's map. */
+    const mapIn = async (): Promise<string> => {
+      const page = await open(sizes[0], "light")
+      await page.goto(`${place}/heatmaps`)
+      const address = (await page.getByRole("link", { name: "The island", exact: true }).getAttribute("href")) ?? ""
+      await page.context().close()
+      return new URLSearchParams(address.split("?")[1]).get("map") ?? ""
+    }
     const show = async (page: Page, path: string) => {
       await page.goto(path)
       await page.locator("h1").waitFor()
       await page.locator(".skeleton").first().waitFor({ state: "hidden" })
       await page.waitForTimeout(300)
     }
+    const map = await mapIn()
     for (const viewport of sizes) {
       for (const colorScheme of ["light", "dark"] as const) {
         const page = await open(viewport, colorScheme)
         for (const [name, path] of pages) {
-          await show(page, path(place))
+          await show(page, path(place, map))
           const file = join(target, `${name}-${viewport.width}-${colorScheme}.png`)
           await page.screenshot({ path: file, fullPage: viewport.width < 1000 && name !== "markers" })
         }
@@ -91,7 +105,7 @@ await withFolder(async (folder) => {
     }
     for (const [name, colorScheme] of readme) {
       const page = await open(readmeSize, colorScheme)
-      await show(page, pages.find(([each]) => each === name)?.[1](place) ?? place)
+      await show(page, pages.find(([each]) => each === name)?.[1](place, map) ?? place)
       await page.screenshot({ path: join(root, "docs", "pictures", `${name}.png`) })
       await page.context().close()
     }

@@ -12,6 +12,7 @@ import { Failed, Skeleton } from "../ui/States.tsx"
 import { InsightTile } from "./InsightTile.tsx"
 
 const FunnelTile = lazy(() => import("./FunnelTile.tsx").then((chunk) => ({ default: chunk.FunnelTile })))
+const HeatmapTile = lazy(() => import("./HeatmapTile.tsx").then((chunk) => ({ default: chunk.HeatmapTile })))
 const RetentionTile = lazy(() => import("./RetentionTile.tsx").then((chunk) => ({ default: chunk.RetentionTile })))
 
 interface Props {
@@ -59,6 +60,8 @@ export const TileAnswer = ({ saved, display, time, every, height, href }: Props)
     <Suspense fallback={<Skeleton height={height} />}>
       {"buckets" in data ? (
         <InsightTile answer={data} saved={saved} display={display} timezone={timezone} height={height} />
+      ) : "points" in data && saved.queryType === "heatmap" ? (
+        <HeatmapTile answer={data} label={saved.name} heatmapId={saved.spec.heatmapData.id} height={height} />
       ) : isRetention(data) && saved.queryType === "retention" ? (
         <RetentionTile
           answer={data}
@@ -70,7 +73,7 @@ export const TileAnswer = ({ saved, display, time, every, height, href }: Props)
       ) : isFunnel(data) ? (
         <FunnelTile answer={data} label={saved.name} onOpen={open} />
       ) : (
-        <p className="tile-nothing">A board does not draw heatmaps.</p>
+        <p className="tile-nothing">The answer is not one of the question.</p>
       )}
     </Suspense>
   )

@@ -7,7 +7,7 @@ export interface View {
   readonly distance: number
 }
 
-export const firstView: View = { turn: 0.5, tilt: 0.85, distance: 1.9 }
+export const firstView: View = { turn: 0.5, tilt: 0.85, distance: 1.8 }
 
 const clamped = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
 
@@ -23,7 +23,7 @@ const reach = Math.tan(0.36)
 const near = 0.05
 const far = 12
 /** What the camera looks at: what is near takes more of the picture, so that the middle of the map lies above that of the picture. */
-const middle: Vector = [0, -0.05, 0]
+const middle: Vector = [0, -0.08, 0]
 
 const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

@@ -22,7 +22,7 @@ export const CellTable = ({ grid, unit, describe, more, onChoose }: Props) => {
     <section className="card" aria-label="Largest cells">
       <h2>Largest cells</h2>
       <div className="table-box" role="region" aria-label="Largest cells of the map" tabIndex={0}>
-        <table className="table">
+        <table className="table cell-table">
           <thead>
             <tr>
               <th scope="col">Where</th>

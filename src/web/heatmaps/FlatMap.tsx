@@ -1,11 +1,11 @@
 import type { KeyboardEvent, PointerEvent } from "react"
-import { useEffect, useId, useRef, useState } from "react"
+import { useId, useState } from "react"
+import { CellCanvas } from "./CellCanvas.tsx"
 import { CellTip } from "./CellTip.tsx"
 import type { Cells, Grid } from "./Grid.ts"
-import { between } from "./Grid.ts"
+import { aspectOf, between } from "./Grid.ts"
 import { MapImage } from "./MapImage.tsx"
 import type { Scale } from "./Ramp.ts"
-import { pixelsOf } from "./Ramp.ts"
 
 export interface MapProps {
   /** The question in words. */
@@ -58,16 +58,10 @@ export const FlatMap = ({
   opacity,
   isSmooth
 }: Props) => {
-  const { columns, rows, bounds } = grid
-  const canvas = useRef<HTMLCanvasElement>(null)
+  const { columns, rows } = grid
   const help = useId()
   const [at, setAt] = useState<number | null>(null)
   const [start, setStart] = useState<number | null>(null)
-  useEffect(() => {
-    const context = canvas.current?.getContext("2d") ?? null
-    if (context === null) return
-    context.putImageData(new ImageData(pixelsOf(scale, painted.values), columns, rows), 0, 0)
-  }, [columns, painted, rows, scale])
   const cellAt = ({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): number => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect()
     const column = Math.min(columns - 1, Math.max(0, Math.floor(((clientX - left) / width) * columns)))
@@ -95,20 +89,10 @@ export const FlatMap = ({
     setStart(null)
   }
   const drawn = start !== null && at !== null ? between(start, at, columns) : null
-  const { pointA, pointB } = bounds
   return (
     <div className="map-answer">
-      <MapImage image={image} aspect={Math.abs((pointB.x - pointA.x) / (pointB.z - pointA.z))}>
-        <canvas
-          ref={(element) => {
-            canvas.current = element
-            element?.style.setProperty("opacity", String(opacity / 100))
-          }}
-          className={isSmooth ? "map-cells map-smooth" : "map-cells"}
-          width={columns}
-          height={rows}
-          aria-hidden="true"
-        />
+      <MapImage image={image} aspect={aspectOf(grid)}>
+        <CellCanvas grid={painted} scale={scale} opacity={opacity} isSmooth={isSmooth} />
         <svg
           className="map-marks"
           viewBox={`0 0 ${columns} ${rows}`}

@@ -132,3 +132,7 @@ export const largest = ({ values }: Grid, count: number): ReadonlyArray<number> 
     .filter((index) => values[index] !== 0)
     .sort((a, b) => Math.abs(values[b] ?? 0) - Math.abs(values[a] ?? 0) || a - b)
     .slice(0, count)
+
+/** Width of the world on the map divided by its depth. */
+export const aspectOf = ({ bounds: { pointA, pointB } }: Grid): number =>
+  Math.abs((pointB.x - pointA.x) / (pointB.z - pointA.z))

@@ -169,7 +169,7 @@ export const HeatmapPage = () => {
             <div className="map-under">
               <Legend
                 scale={shown.scale}
-                unit={shown.unit}
+                unit={shown.painted === shown.grid ? shown.unit : `${shown.unit}, smoothed`}
                 ends={comparison === null ? null : [sideWords(comparison, "second"), sideWords(comparison, "first")]}
               />
               <Looks question={question} onChange={restyle} />

@@ -29,8 +29,6 @@ const placeText = (grid: Grid, index: number): string => {
 export const paintedOf = ({ view, blur }: HeatmapQuestion, grid: Grid): Grid =>
   view === "bars" ? grid : blurred(grid, blur)
 
-const smoothed = ({ view, blur }: HeatmapQuestion): string => (view === "bars" || blur === 0 ? "" : ", smoothed")
-
 /** An answer as it is drawn; `top` is the value with the strongest colour where it is not the largest one. */
 export const shownOf = (question: HeatmapQuestion, { grid, answer }: Asked, top?: number): Shown => {
   const painted = paintedOf(question, grid)
@@ -40,7 +38,7 @@ export const shownOf = (question: HeatmapQuestion, { grid, answer }: Asked, top?
     grid,
     painted,
     scale: { isSigned: false, ramp: question.ramp, top: top ?? topOf(painted) },
-    unit: (isPlayers ? "Players in a cell" : `${question.marker} in a cell`) + smoothed(question),
+    unit: isPlayers ? "Players in a cell" : `${question.marker} in a cell`,
     describe: (index) => {
       const value = grid.values[index] ?? 0
       return [
@@ -70,12 +68,11 @@ export const differenceShown = (question: HeatmapQuestion, first: Asked, second:
     grid,
     painted,
     scale: { isSigned: true, ramp: question.ramp, top: topOf(painted) },
-    unit:
-      (isShare
-        ? "Difference in percent of all on the map"
-        : question.counts === "players"
-          ? "Difference in players of 100"
-          : `Difference in ${question.marker} per 100 players`) + smoothed(question),
+    unit: isShare
+      ? "Difference in percent of all on the map"
+      : question.counts === "players"
+        ? "Difference in players of 100"
+        : `Difference in ${question.marker} per 100 players`,
     describe: (index) => [
       `${signed(grid.values[index] ?? 0)}${isShare ? " points" : ""}`,
       placeText(grid, index),

@@ -42,12 +42,7 @@ const Star = ({ question: { id, name, starred } }: { readonly question: SavedQue
 
 const NameLink = ({ question: { id, name, queryType } }: { readonly question: SavedQuestion }) => {
   const { applicationId, environment } = useProject()
-  const page = pageOf(queryType)
-  return page === null ? (
-    <>{name}</>
-  ) : (
-    <Link href={`/p/${applicationId}/${environment.alias}/${page}?q=${id}`}>{name}</Link>
-  )
+  return <Link href={`/p/${applicationId}/${environment.alias}/${pageOf(queryType)}?q=${id}`}>{name}</Link>
 }
 
 export const QuestionTable = ({ questions, onSay }: Props) => {

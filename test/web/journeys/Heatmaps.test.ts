@@ -115,11 +115,11 @@ describe.skipIf(missingBrowser !== null)("heatmaps", () => {
     await page.goto(await demoPage(page, "&range=7d&area=50,-95,150,-20"))
     await page.getByRole("combobox", { name: /^Compare with/ }).click()
     await page.getByRole("option", { name: "The period before" }).click()
-    await page.getByText(/^Difference in PlayerDied per 100 players.*orange more of this period/).waitFor()
+    await page.getByText(/^Difference in PlayerDied per 100 players, smoothed: .*orange more of this period/).waitFor()
     const area = page.getByRole("region", { name: "The chosen area" })
     await area.getByRole("button", { name: "Who are these players: the period before" }).waitFor()
     await page.getByRole("radio", { name: "Share of all" }).click()
-    await page.getByText(/^Difference in percent of all on the map/).waitFor()
+    await page.getByText(/^Difference in percent of all on the map, smoothed: /).waitFor()
     assert.isTrue(await page.getByRole("button", { name: "Play" }).isDisabled())
     await page.goBack()
     await page.goBack()
@@ -180,12 +180,16 @@ describe.skipIf(missingBrowser !== null)("heatmaps", () => {
       const address = await demoPage(page, "")
       await isOpenToEverybody(page, "list of maps")
       const map = new URLSearchParams(address.split("?")[1]).get("map") ?? ""
-      for (const [what, path] of [
-        ["map with an area", `${address}&area=50,-95,150,-20`],
+      const others = [
         ["comparison", `${address}&vs=period`],
-        ["bars", `${address}&view=bars`],
         ["corners", `${studio.place}/heatmaps/${map}/edit`]
-      ] as const) {
+      ] as const
+      for (const [what, path] of [
+        ["map with an area", `${address}&area=50,-95,150,-20`] as const,
+        ["bars", `${address}&view=bars`] as const,
+        // Their colours are those of the pages above: each is looked at once in a theme, and once in a size.
+        ...((colorScheme === "dark") === viewport.width > 1000 ? others : [])
+      ]) {
         await page.goto(path)
         await page.locator(".map, .map-space").first().waitFor()
         await page.locator(".skeleton").first().waitFor({ state: "hidden" })
