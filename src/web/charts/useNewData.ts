@@ -28,7 +28,8 @@ export const useNewData = (where: Where, { isAboutNow, types, answeredAt, refetc
     if (others > 0 || counts.some(({ type }) => types.includes(type))) setArrivedAt(Date.now())
   })
   const hasNew = isAboutNow && answeredAt > 0 && arrivedAt > answeredAt
-  const isWanted = hasNew || (isAboutNow && status !== "open")
+  // Before the first answer there is nothing to refresh, and perhaps no question yet.
+  const isWanted = answeredAt > 0 && (hasNew || (isAboutNow && status !== "open"))
   useEffect(() => {
     if (!isWanted) return
     const timer = setInterval(

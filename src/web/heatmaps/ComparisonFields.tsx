@@ -1,7 +1,5 @@
-import { useQuery } from "@tanstack/react-query"
-import { call } from "../api/client.ts"
 import type { Where } from "../api/queries.ts"
-import { place, useCohorts } from "../api/queries.ts"
+import { useCohorts, useExperiments } from "../api/queries.ts"
 import { useProject } from "../shell/Project.tsx"
 import type { Choice } from "../ui/Picker.tsx"
 import { Picker } from "../ui/Picker.tsx"
@@ -34,11 +32,7 @@ const pers = [
 export const ComparisonFields = ({ where, comparison, per, onChange }: Props) => {
   const { may } = useProject()
   const cohorts = useCohorts(where).data ?? []
-  const experiments = useQuery({
-    queryKey: ["heatmap-experiments", where],
-    enabled: may("experiments:read"),
-    queryFn: ({ signal }) => call("experiments.list", { ...place(where), signal })
-  })
+  const experiments = useExperiments(where, may("experiments:read"))
   const tried = (experiments.data ?? []).filter(({ groups }) => groups.length > 1)
   const begin = (kind: string) => {
     const [cohort] = cohorts

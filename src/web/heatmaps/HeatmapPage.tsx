@@ -41,7 +41,7 @@ const views = [
 
 /** A map with what happens where. */
 export const HeatmapPage = () => {
-  const { applicationId, environment, timezone } = useProject()
+  const { applicationId, environment, timezone, may } = useProject()
   const where = useWhere()
   const { state: stated, change, ...opened } = useQuestionState(heatmapKind)
   const types = useMarkerTypes(where)
@@ -102,8 +102,8 @@ export const HeatmapPage = () => {
     answeredAt: heatmap.dataUpdatedAt,
     refetch: heatmap.refetch
   })
-  const error = heatmap.error ?? other.error
-  const retry = () => void Promise.all([heatmap.refetch(), other.refetch()])
+  const error = heatmap.error ?? (comparison === null ? null : other.error)
+  const retry = () => void Promise.all([heatmap.refetch(), ...(comparison === null ? [] : [other.refetch()])])
   const sentence = heatmapWords(question)
   const choose = (cells: Cells | null) => {
     if (shown !== null) set({ area: cells === null ? null : edgesOf(shown.grid, cells) }, { replace: true })
@@ -128,9 +128,20 @@ export const HeatmapPage = () => {
           <NewData isThere={hasNew} onRefresh={retry} />
           <SaveButton kind={heatmapKind} question={question} opened={opened} />
           <CopyButton text={window.location.href} label="Share" />
-          <Link className="button button-small" href={`${home}/${question.map}/edit`}>
-            Edit the map
-          </Link>
+          {may("queries:write") ? (
+            <Link className="button button-small" href={`${home}/${question.map}/edit`}>
+              Edit the map
+            </Link>
+          ) : (
+            <button
+              type="button"
+              className="button button-small"
+              disabled
+              title="It needs the permission queries:write. An owner or admin can give it."
+            >
+              Edit the map
+            </button>
+          )}
           <Link className="button button-small" href={home}>
             All maps
           </Link>
