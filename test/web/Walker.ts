@@ -4,7 +4,7 @@ import type { Page, Response } from "playwright-core"
 const leftAlone = /delete|erase|remove|revoke|leave|sign out|publish|close|cancel|keep|discard|full screen|present/i
 
 /** Controls of one page that are tried, each kind once. */
-const mostTried = 24
+const mostTried = 12
 
 /** Milliseconds after which a page that still asks is taken as it is. */
 const patience = 30_000
@@ -18,9 +18,8 @@ interface Refusal {
 export const watch = (page: Page) => {
   const refusals: Array<Refusal> = []
   const open = new Set<object>()
-  const isCounted = (url: string) => !/\/stream\?/.test(url)
   page.on("request", (request) => {
-    if (isCounted(request.url())) open.add(request)
+    if (request.resourceType() === "fetch") open.add(request)
   })
   page.on("requestfinished", (request) => open.delete(request))
   page.on("requestfailed", (request) => open.delete(request))
@@ -52,30 +51,34 @@ interface Control {
   readonly name: string
 }
 
-const selector = "button, summary, [role=combobox]"
+/** Choices of what is shown lead to more of the same questions, which the page has asked already. */
+const selector = "button:not([role]), summary"
 
 /** Controls within `scope` that can be used now, one of each name; numbers in a name make no other kind. */
 const controlsIn = async (page: Page, scope: string): Promise<ReadonlyArray<Control>> => {
-  const found: ReadonlyArray<Control> = await page.locator(`${scope} :is(${selector})`).evaluateAll(`(elements) =>
-    elements.flatMap((element, index) =>
-      element.disabled || element.getClientRects().length === 0
-        ? []
-        : [{ index, name: element.getAttribute("aria-label") ?? element.textContent.trim() }])`)
+  const found = await page.locator(`${scope} :is(${selector})`).evaluateAll((elements) =>
+    elements.map((element, index) => ({
+      index,
+      name: element.getAttribute("aria-label") ?? element.textContent ?? "",
+      isUsable: !element.matches(":disabled") && element.getClientRects().length > 0
+    }))
+  )
   const kinds = new Set<string>()
-  return found.filter(({ name }) => {
+  return found.filter(({ name, isUsable }) => {
     const kind = name.replaceAll(/[\d.,]+/g, "0")
-    if (leftAlone.test(name) || kinds.has(kind)) return false
+    if (!isUsable || leftAlone.test(name) || kinds.has(kind)) return false
     kinds.add(kind)
     return true
   })
 }
 
-const press = (page: Page, scope: string, { index }: Control) =>
-  page
-    .locator(`${scope} :is(${selector})`)
-    .nth(index)
-    .click({ timeout: 5000 })
-    .catch(() => undefined)
+/** Presses the control of that name, where it is still there: what was pressed before may have moved it. */
+const press = async (page: Page, scope: string, name: string): Promise<void> => {
+  const present = (await controlsIn(page, scope)).find((control) => control.name === name)
+  if (present === undefined) return
+  const control = page.locator(`${scope} :is(${selector})`).nth(present.index)
+  await control.click({ timeout: 5000 }).catch(() => undefined)
+}
 
 /** Opens a page and tries what it offers; answers what was refused, and what led to it. */
 export const walkPage = async (page: Page, watched: Watched, path: string): Promise<ReadonlyArray<string>> => {
@@ -90,21 +93,22 @@ export const walkPage = async (page: Page, watched: Watched, path: string): Prom
     const refused = watched.taken().filter((refusal) => /^40[13] /.test(refusal))
     complaints.push(...refused.map((refusal) => `${path} › ${what}: ${refusal}`))
   }
-  for (const control of (await controlsIn(page, "main")).slice(0, mostTried)) {
-    const before = page.url()
-    await press(page, "main", control)
+  for (const { name } of (await controlsIn(page, "main")).slice(0, mostTried)) {
+    const { pathname } = new URL(page.url())
+    await press(page, "main", name)
     await watched.settled()
-    say(control.name)
+    say(name)
     if ((await page.locator("dialog[open]").count()) > 0) {
       for (const inner of await controlsIn(page, "dialog[open]")) {
-        await press(page, "dialog[open]", inner)
+        await press(page, "dialog[open]", inner.name)
         await watched.settled()
-        say(`${control.name} › ${inner.name}`)
+        say(`${name} › ${inner.name}`)
         if ((await page.locator("dialog[open]").count()) === 0) break
       }
     }
     await page.keyboard.press("Escape")
-    if (page.url() !== before || (await page.locator("dialog[open]").count()) > 0) await open()
+    const hasLeft = new URL(page.url()).pathname !== pathname
+    if (hasLeft || (await page.locator("dialog[open]").count()) > 0) await open()
   }
   watched.taken()
   return complaints

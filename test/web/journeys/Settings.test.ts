@@ -177,7 +177,7 @@ describe.skipIf(missingBrowser !== null)("settings", () => {
     const application = `/application/${place.split("/")[2]}`
     const headers = { authorization: `Bearer ${token}` }
     assert.strictEqual(await answered(`${application}/v2/configurations`, headers), 200)
-    assert.strictEqual(await answered(`${application}/analytics/v1/markers/types`, headers), 403)
+    assert.strictEqual(await answered(`${application}/boards`, headers), 403)
     await page.getByRole("button", { name: "Revoke Deploy script" }).click()
     await page.getByRole("button", { name: "Revoke the token" }).click()
     await page.getByText("You have none").waitFor()
