@@ -69,10 +69,14 @@ const Row = ({
       )}
       <span className="key-actions">
         {lock !== undefined && (
-          <span className="tag tag-warning" title="It cannot be changed while the experiment runs">
+          <Link
+            className="tag tag-warning"
+            title="It cannot be changed while the experiment runs"
+            href={experimentAddress(project, lock.experimentId)}
+          >
             <Icon name="lock" size={14} />
-            held by <Link href={experimentAddress(project, lock.experimentId)}>{lock.name}</Link>
-          </span>
+            held by {lock.name}
+          </Link>
         )}
         {hasPrivacy && <PrivacyToggle draft={draft} path={path} isReadOnly={isReadOnly} onChange={onChange} />}
         {!isFixed && <RemoveButton label={`Remove ${full}`} onRemove={() => setValue(undefined)} />}

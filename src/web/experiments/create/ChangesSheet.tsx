@@ -48,7 +48,7 @@ export const ChangesSheet = ({ group, base, locks, isReadOnly, onChange, onClose
           )}
         </div>
       </div>
-      <div className="row">
+      <div className="row changes-foot">
         <button type="button" className="button button-primary" onClick={onClose}>
           Done
         </button>

@@ -22,6 +22,9 @@ interface Props {
   readonly onChange: (part: Partial<PlanDraft>) => void
 }
 
+/** Days beyond which no end is proposed: the game is another one by then. */
+const longestPlan = 180
+
 /** Weeks that the calendar of a plan shows before the present one. */
 const weeksBefore = 2
 const calendarMove = 8 - weeksBefore
@@ -95,7 +98,12 @@ export const DurationCard = (props: Props) => {
           </small>
         </label>
       </div>
-      {longest > 0 && longest < 731 && (
+      {longest > longestPlan && (
+        <p className="faint">
+          That is long. A larger change, a goal that more players reach, more players or fewer groups make it shorter.
+        </p>
+      )}
+      {longest > 0 && longest <= longestPlan && (
         <button
           type="button"
           className="button button-small plan-take"
