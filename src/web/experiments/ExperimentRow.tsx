@@ -9,7 +9,7 @@ import { bucketText } from "../text/Times.ts"
 import { useSeen } from "../ui/useSeen.ts"
 import type { Experiment } from "./ExperimentWords.ts"
 import { statusWords } from "./ExperimentWords.ts"
-import { outcomeOf, outcomeWords } from "./Outcome.ts"
+import { judgedIn, outcomeOf, outcomeWords } from "./Outcome.ts"
 
 /** Milliseconds for which a verdict in the list is not asked for again: results change slowly. */
 const freshFor = 60_000
@@ -51,7 +51,7 @@ export const ExperimentRow = ({ where, experiment, players, now }: Props) => {
         ...place(where),
         path: { applicationId: where.applicationId, experimentId: id },
         signal
-      }).then(outcomeOf)
+      }).then((scorecard) => outcomeOf(judgedIn(scorecard)))
   })
   const verdict = results.data
   return (

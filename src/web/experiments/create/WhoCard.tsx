@@ -116,8 +116,8 @@ export const WhoCard = (props: Props) => {
         </label>
       </div>
       <div className="plan-pair">
-        <label className="field">
-          Share of players at the start
+        <div className="field">
+          <span>Share of players at the start</span>
           <span className="rollout-pair">
             <input
               type="range"
@@ -131,6 +131,7 @@ export const WhoCard = (props: Props) => {
             />
             <input
               type="number"
+              aria-label="Share of players at the start"
               className="input"
               min="0"
               max="100"
@@ -141,7 +142,7 @@ export const WhoCard = (props: Props) => {
             <span>%</span>
           </span>
           <small>Begin with few; nobody is thrown out when you change it later.</small>
-        </label>
+        </div>
         <label className="field">
           Layer
           <input

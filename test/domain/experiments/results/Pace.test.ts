@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { dayMillis } from "../../../../src/domain/Durations.ts"
-import { daysToGo } from "../../../../src/domain/experiments/results/Pace.ts"
+import { daysToGo, daysUntil } from "../../../../src/domain/experiments/results/Pace.ts"
 
 describe("days to go", () => {
   it("are counted by the smallest group at its pace so far", () => {
@@ -17,5 +17,23 @@ describe("days to go", () => {
     assert.isNull(daysToGo([0, 10], 2 * dayMillis, 100))
     assert.isNull(daysToGo([], 2 * dayMillis, 100))
     assert.isNull(daysToGo([10, 10], dayMillis - 1, 100))
+  })
+})
+
+describe("days until so many units have come", () => {
+  it("are those in which they came before, and go on at the pace of the last seven days", () => {
+    const days = [100, 10, 10, 10, 10, 10, 10, 10]
+    assert.strictEqual(daysUntil(days, 1), 1)
+    assert.strictEqual(daysUntil(days, 100), 1)
+    assert.strictEqual(daysUntil(days, 101), 2)
+    assert.strictEqual(daysUntil(days, 170), 8)
+    assert.strictEqual(daysUntil(days, 171), 9)
+    assert.strictEqual(daysUntil(days, 271), 19)
+  })
+
+  it("are unknown where nobody comes any more", () => {
+    assert.isNull(daysUntil([], 1))
+    assert.isNull(daysUntil([5, 0, 0, 0, 0, 0, 0, 0], 6))
+    assert.strictEqual(daysUntil([], 0), null)
   })
 })

@@ -1,0 +1,249 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Page } from "playwright-core"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { inDemoStudio, isOpenToEverybody, screens } from "../InBrowser.ts"
+
+sayWhatIsMissing()
+
+const choose = async (page: Page, picker: RegExp, option: RegExp, at = 0) => {
+  await page.getByRole("combobox", { name: picker }).nth(at).click()
+  await page.getByRole("option", { name: option }).first().click()
+}
+
+const viewer = { name: "Vera", email: "vera@example.com", password: "another horse", motive: "" }
+
+describe.skipIf(missingBrowser !== null)("experiments", () => {
+  const studio = inDemoStudio()
+
+  const applicationId = () => Number(studio.place.split("/")[2])
+  const root = () => `/application/${applicationId()}/v2`
+  const headers = () => ({ origin: studio.server.url })
+
+  const json = async (page: Page, path: string) => (await page.request.get(path)).json()
+
+  const organizationOf = async (page: Page): Promise<number> =>
+    (await json(page, `/application/${applicationId()}`)).organizationId
+
+  /** What a game gets that asks for a configuration for this player. */
+  const gameOf = async (page: Page) => {
+    const environments: ReadonlyArray<{ readonly id: number; readonly alias: string }> = await json(
+      page,
+      `/application/${applicationId()}/environments`
+    )
+    const created = await page.request.post(`/organization/${await organizationOf(page)}/api-keys`, {
+      headers: headers(),
+      data: {
+        type: "public",
+        name: "Game",
+        applicationId: applicationId(),
+        environmentIds: environments.filter(({ alias }) => alias === "production").map(({ id }) => id),
+        permissions: ["sdk:read"]
+      }
+    })
+    assert.strictEqual(created.status(), 201, await created.text())
+    const { token } = await created.json()
+    return async (distinctId: string) => {
+      const answer = await fetch(`${studio.server.url}/sdk/v2/configurations/evaluate`, {
+        method: "POST",
+        headers: { authorization: token, environment: "production", "content-type": "application/json" },
+        body: JSON.stringify({ configuration: "Economy", unit: { type: "user", distinctId } })
+      })
+      assert.strictEqual(answer.status, 200)
+      return (await answer.json()).configuration.rewards.daily
+    }
+  }
+
+  it("one is planned, kept as a draft, made, ramped, paused, re-weighed and ended with its winner in the game", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/experiments`)
+    await page.getByRole("link", { name: "Cheaper starter pack" }).waitFor()
+    await page.getByText("Winning", { exact: true }).waitFor()
+    await page.getByText("Do not trust", { exact: true }).waitFor()
+    await page.keyboard.press("n")
+    await page.waitForURL(/\/experiments\/new$/)
+    const start = page.getByRole("button", { name: "Start the experiment" })
+    await start.click()
+    await page.getByText("4 things are not right yet").waitFor()
+    await page.getByText("Give it a name").waitFor()
+
+    await page.getByLabel("Name", { exact: true }).fill("Bigger daily reward")
+    await choose(page, /^Base configuration/, /^Economy/)
+    await page.getByRole("button", { name: "Change values of Changed" }).click()
+    const sheet = page.getByRole("dialog")
+    const held = sheet.getByLabel("shop › starterPack › price", { exact: true })
+    assert.isTrue(await held.isDisabled())
+    await sheet.getByRole("link", { name: "held by Cheaper starter pack" }).waitFor()
+    await sheet.getByLabel("rewards › daily", { exact: true }).fill("35")
+    await sheet.getByRole("button", { name: "Done" }).click()
+    await page.getByLabel("Share of Changed").fill("40")
+    await page.getByText("The shares add up to 90 %, not to 100 %").waitFor()
+    await page.getByRole("button", { name: "Split evenly" }).click()
+    await page.getByLabel("Name of group 2").fill("As it is")
+    await page.getByText("Two groups are called As it is").waitFor()
+    await page.getByLabel("Name of group 2").fill("Thirty-five gems")
+    await choose(page, /^Marker: /, /^Purchase/)
+    await page.getByText(/^Now \d[\d.]* %, of [\d,]+ players$/).waitFor()
+    await page
+      .getByText(/^To see \+10 % you need [\d,]+ players a group: about [\d,]+ days? at today's pace\.$/)
+      .waitFor()
+    await page.getByLabel("Share of players at the start", { exact: true }).fill("20")
+
+    await page.reload()
+    assert.strictEqual(await page.getByLabel("Name", { exact: true }).inputValue(), "Bigger daily reward")
+    await page.getByText("rewards › daily").first().waitFor()
+    await start.click()
+    await page.waitForURL(/\/experiments\/\d+\?tab=setup$/)
+    const id = /experiments\/(\d+)/.exec(page.url())?.[1] ?? ""
+    const made = () => json(page, `${root()}/experiments/${id}`)
+    assert.deepInclude(await made(), {
+      name: "Bigger daily reward",
+      status: "active",
+      rollout: { percent: 20, steps: [] }
+    })
+
+    const rollout = page.getByRole("region", { name: "Rollout" })
+    await rollout.getByLabel("Percent of players").fill("80")
+    await rollout.getByRole("button", { name: "Set to 80 %" }).click()
+    await rollout.getByRole("button", { name: "At 80 %" }).waitFor()
+    await rollout.getByLabel("Percent of players").fill("10")
+    await rollout.getByText("Nobody is thrown out when you lower it: who is in a group stays there, and").waitFor()
+    await rollout.getByRole("button", { name: "Set to 10 %" }).click()
+    await rollout.getByText("set to 10 %").waitFor()
+    await rollout.getByRole("button", { name: "Plan a step" }).click()
+    await rollout.getByText("planned", { exact: true }).waitFor()
+    await rollout.getByRole("button", { name: "Pause" }).click()
+    await rollout.getByRole("button", { name: "Resume" }).waitFor()
+    assert.strictEqual((await made()).status, "paused")
+    await rollout.getByRole("button", { name: "Resume" }).click()
+    await rollout.getByRole("button", { name: "Pause" }).waitFor()
+
+    const groups = page.getByRole("region", { name: "Groups" })
+    await groups.getByRole("button", { name: "Change the shares" }).click()
+    await groups.getByLabel("As it is").fill("30")
+    await groups.getByText("The shares add up to 80 %, not to 100 %.").waitFor()
+    await groups.getByLabel("Thirty-five gems").fill("70")
+    await groups.getByRole("button", { name: "Save the shares" }).click()
+    await groups.getByText("70 % of new players").waitFor()
+
+    const play = await gameOf(page)
+    await page.getByRole("button", { name: "End and decide …" }).click()
+    await sheet.getByRole("radio", { name: "Thirty-five gems" }).check()
+    await sheet.getByText("Nothing is written").waitFor()
+    await sheet.getByRole("checkbox", { name: /^Write the changes of Thirty-five gems/ }).check()
+    await sheet.getByText("rewards › daily").waitFor()
+    const end = sheet.getByRole("button", { name: "End it and write the changes" })
+    await sheet.getByLabel("Reason").fill("More players come back")
+    assert.isTrue(await end.isDisabled())
+    await sheet.getByLabel("Type the name of the experiment to confirm").fill("Bigger daily reward")
+    await end.click()
+    await page.getByText(/Thirty-five gems won: “More players come back”/).waitFor()
+    assert.deepInclude(await made(), { status: "terminated", terminationReason: "More players come back" })
+    assert.strictEqual(await play("somebody-new"), 35)
+    assert.isTrue(await rollout.getByRole("button", { name: "Pause" }).isDisabled())
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("stand in a calendar with what they hold, and are found by status and words", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/experiments?view=calendar&status=running`)
+    const lane = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Cheaper starter pack" }) })
+    await lane.getByText("shop › starterPack › price").waitFor()
+    await lane.getByText(/^Running · since .* · no end planned$/).waitFor()
+    assert.strictEqual(await page.getByRole("link", { name: "Bigger daily reward" }).count(), 0)
+    await page.getByRole("radio", { name: "Ended" }).click()
+    await page.getByText(/^Ended early · since/).waitFor()
+    await page.getByRole("button", { name: "Earlier" }).click()
+    await page.waitForURL(/weeks=-6/)
+    await page.getByRole("button", { name: "Today" }).click()
+    await page.getByRole("radio", { name: "Table" }).click()
+    await page.getByRole("searchbox", { name: "Search experiments" }).fill("nothing like it")
+    await page.getByText("No such experiment").waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("a Viewer sees all of it, is told beforehand what is not allowed, and asks for nothing that is refused", async () => {
+    const { page: owner, leave: ownerLeaves } = await studio.visit()
+    const organization = await organizationOf(owner)
+    const roles: ReadonlyArray<{ readonly id: number; readonly name: string }> = await json(
+      owner,
+      `/organization/${organization}/v2/roles`
+    )
+    const invited = await owner.request.post(`/organization/${organization}/invitations`, {
+      headers: headers(),
+      data: { email: viewer.email, roleId: roles.find(({ name }) => name === "Viewer")?.id }
+    })
+    assert.strictEqual(invited.status(), 201, await invited.text())
+    const { token } = await invited.json()
+    assert.deepStrictEqual(await ownerLeaves(), [])
+
+    const { page, leave } = await studio.visit({ storageState: { cookies: [], origins: [] } })
+    const post = (path: string, data: object | undefined) => page.request.post(path, { data, headers: headers() })
+    for (const [path, data] of [
+      ["/users/auth/signup", viewer],
+      ["/users/auth/signin", { email: viewer.email, password: viewer.password }],
+      [`/users/invitations/${token}/accept`, undefined]
+    ] as const) {
+      const answer = await post(path, data)
+      assert.isTrue(answer.ok(), `${path} ${await answer.text()}`)
+    }
+    const refusals: Array<string> = []
+    page.on("response", (response) => {
+      if (response.status() === 403) refusals.push(response.url())
+    })
+    await page.goto(`${studio.place}/experiments`)
+    await page.getByRole("link", { name: "Cheaper starter pack" }).waitFor()
+    const create = page.getByRole("button", { name: "New experiment" })
+    assert.isTrue(await create.isDisabled())
+    assert.match((await create.getAttribute("title")) ?? "", /experiments:write/)
+    const address = (await page.getByRole("link", { name: "Cheaper starter pack" }).getAttribute("href")) ?? ""
+    await page.goto(`${address}?tab=setup`)
+    await page.getByText(/You may look at this, not change it/).waitFor()
+    await page.getByRole("button", { name: "At 100 %" }).waitFor()
+    for (const name of ["Pause", "At 100 %", "Change the shares", "Drop Pack for 0.99", "End and decide …"]) {
+      const button = page.getByRole("button", { name, exact: true })
+      assert.isTrue(await button.isDisabled(), name)
+      assert.match((await button.getAttribute("title")) ?? "", /experiments:write/, name)
+    }
+    await page.goto(`${studio.place}/experiments/new`)
+    await page.getByText(/You may plan an experiment here, not make it/).waitFor()
+    await page.locator(".plan-count b").waitFor()
+    assert.isTrue(await page.getByRole("button", { name: "Start the experiment" }).isDisabled())
+    assert.deepStrictEqual(refusals, [])
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  const themes = ["light", "dark"] as const
+  it.each(themes)("every page is open to everybody in the %s theme, on a desk and on a phone", async (colorScheme) => {
+    for (const viewport of screens) {
+      const { page, leave } = await studio.visit({ colorScheme, viewport })
+      const pages: ReadonlyArray<readonly [address: string, shown: string]> = [
+        [`${studio.place}/experiments`, ".verdict-winning"],
+        [`${studio.place}/experiments?view=calendar`, ".lane"],
+        [`${studio.place}/experiments?search=no-such-experiment`, ".empty"],
+        [`${studio.place}/experiments/new`, ".plan-count b"],
+        [`${studio.place}/experiments/2?tab=setup`, ".rollout"]
+      ]
+      for (const [path, shown] of pages) {
+        await page.goto(path)
+        await page.locator(shown).first().waitFor()
+        await page.locator(".skeleton").first().waitFor({ state: "detached" })
+        await isOpenToEverybody(page, `${path} at ${viewport.width}`)
+      }
+      await page.getByRole("button", { name: "End and decide …" }).click()
+      await page.getByRole("radio", { name: "Pack for 0.99" }).check()
+      await page.getByRole("checkbox", { name: /^Write the changes/ }).check()
+      await isOpenToEverybody(page, `the end at ${viewport.width}`)
+      await page.goto(`${studio.place}/experiments/new`)
+      await choose(page, /^Base configuration/, /^Economy/)
+      await page.getByRole("button", { name: "Change values of Changed" }).click()
+      await page.getByLabel("rewards › daily", { exact: true }).fill("35")
+      await isOpenToEverybody(page, `changes of a group at ${viewport.width}`)
+      await page.getByRole("button", { name: "Done" }).click()
+      await page.getByRole("button", { name: "Add a condition" }).click()
+      await page.getByRole("button", { name: "Start the experiment" }).click()
+      await page.getByText("things are not right yet").waitFor()
+      await isOpenToEverybody(page, `a plan with problems at ${viewport.width}`)
+      assert.deepStrictEqual(await leave(), [])
+    }
+  })
+})
