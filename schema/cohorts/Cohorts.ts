@@ -80,9 +80,23 @@ export const CohortMembership = Schema.Struct({
 }).annotations({ identifier: "CohortMembership" })
 export type CohortMembership = typeof CohortMembership.Type
 
-export const CohortUsage = Schema.Struct({
+const users = {
   experiments: Schema.Array(Schema.Struct({ id: ExperimentId, name: Schema.String, status: ExperimentStatus })),
-  queries: Schema.Array(Schema.Struct({ id: QueryId, name: Schema.String })),
+  queries: Schema.Array(Schema.Struct({ id: QueryId, name: Schema.String }))
+}
+
+export const CohortUse = Schema.Struct({
+  id: CohortId,
+  ...users,
+  perDay90: Schema.Array(Schema.NullOr(Schema.Int)).annotations({
+    description:
+      "Members at the end of each of the last 90 days of the project's zone, oldest first; the last one is now, and null stands before the first computation"
+  })
+}).annotations({ identifier: "CohortUse" })
+export type CohortUse = typeof CohortUse.Type
+
+export const CohortUsage = Schema.Struct({
+  ...users,
   history: Schema.Array(
     Schema.Struct({ at: Schema.DateTimeUtc, memberCount: Schema.Int, entered: Schema.Int, left: Schema.Int })
   )
@@ -98,6 +112,13 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .addSuccess(Schema.Array(CohortRecord))
       .annotateContext(requires("cohorts:read", "environment"))
       .annotate(OpenApi.Summary, "All cohorts of the environment")
+  )
+  .add(
+    HttpApiEndpoint.get("usages")`/application/${applicationId}/analytics/v1/cohorts/usage`
+      .setHeaders(EnvironmentHeader)
+      .addSuccess(Schema.Array(CohortUse))
+      .annotateContext(requires("cohorts:read", "environment"))
+      .annotate(OpenApi.Summary, "What uses each cohort of the environment, and its sizes of 90 days")
   )
   .add(
     HttpApiEndpoint.post("create")`/application/${applicationId}/analytics/v1/cohorts`

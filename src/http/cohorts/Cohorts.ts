@@ -9,6 +9,7 @@ export const CohortsHttp = HttpApiBuilder.group(Api, "cohorts", (handlers) =>
   Effect.map(Effect.all([Cohorts, CohortUsages]), ([cohorts, usages]) =>
     handlers
       .handle("list", (request) => cohorts.list(whereOf(request)))
+      .handle("usages", (request) => usages.every(whereOf(request)))
       .handle("create", (request) => cohorts.create(whereOf(request), request.payload))
       .handle("execute", (request) => cohorts.execute(whereOf(request), request.payload))
       .handle("get", (request) => cohorts.get(whereOf(request), request.path.cohortId))

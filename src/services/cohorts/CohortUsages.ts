@@ -1,15 +1,23 @@
-import { Effect, Schema } from "effect"
-import type { CohortUsage } from "../../../schema/cohorts/Cohorts.ts"
+import { Clock, DateTime, Effect, Option, Schema } from "effect"
+import type { CohortUsage, CohortUse } from "../../../schema/cohorts/Cohorts.ts"
 import type { SavedQuery, SavedQueryPlace } from "../../domain/analytics/question/SavedQuery.ts"
 import { everySavedQuery } from "../../domain/analytics/question/SavedQuery.ts"
+import { lastDays } from "../../domain/analytics/time/LastDays.ts"
+import { dailySizes } from "../../domain/cohorts/DailySizes.ts"
 import { namesCohort } from "../../domain/cohorts/CohortUse.ts"
 import type { ApplicationId, CohortId, EnvironmentId } from "../../domain/Ids.ts"
+import { zoneNamed } from "../../domain/Zone.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import { SavedQueryRepo } from "../../ports/analytics/SavedQueryRepo.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
+import { Policy } from "../access/Policy.ts"
+import type { Where } from "../Where.ts"
 import { Cohorts } from "./Cohorts.ts"
 import { CohortUsers } from "./CohortUsers.ts"
 
 const atATime = 500
+
+const toldDays = 90
 
 const parse = Schema.decode(Schema.parseJson())
 
@@ -17,6 +25,7 @@ const parse = Schema.decode(Schema.parseJson())
 export class CohortUsages extends Effect.Service<CohortUsages>()("services/cohorts/CohortUsages", {
   effect: Effect.gen(function* () {
     const cohorts = yield* Cohorts
+    const policy = yield* Policy
     const repo = yield* CohortRepo
     const queries = yield* SavedQueryRepo
     const users = yield* CohortUsers
@@ -32,11 +41,13 @@ export class CohortUsages extends Effect.Service<CohortUsages>()("services/cohor
       return all
     })
 
-    const queriesNaming = Effect.fnUntraced(function* (applicationId: ApplicationId, cohortId: CohortId) {
-      const naming = yield* Effect.filter(yield* everyQuery(applicationId), ({ definition }) =>
-        Effect.map(Effect.orDie(parse(definition)), (query) => namesCohort(query, cohortId))
+    /** Finds the saved queries that name a cohort, among those that the project has now. */
+    const queryFinder = Effect.fnUntraced(function* (applicationId: ApplicationId) {
+      const all = yield* Effect.forEach(yield* everyQuery(applicationId), ({ id, name, definition }) =>
+        Effect.map(Effect.orDie(parse(definition)), (query) => ({ id, name, query }))
       )
-      return naming.map(({ id, name }) => ({ id, name }))
+      return (cohortId: CohortId) =>
+        all.filter(({ query }) => namesCohort(query, cohortId)).map(({ id, name }) => ({ id, name }))
     })
 
     const of = Effect.fn("CohortUsages.of")(function* (
@@ -46,11 +57,41 @@ export class CohortUsages extends Effect.Service<CohortUsages>()("services/cohor
       const { applicationId, environmentId } = yield* cohorts.found(where, id)
       return {
         experiments: yield* users.targeting(environmentId, id),
-        queries: yield* queriesNaming(applicationId, id),
+        queries: (yield* queryFinder(applicationId))(id),
         history: yield* repo.runs(id)
       } satisfies CohortUsage
     })
 
-    return { of } as const
+    /** The same of every cohort of the environment, with its sizes day by day in place of its history. */
+    const every = Effect.fn("CohortUsages.every")(function* (where: Where) {
+      const { application, environment } = yield* policy.environment(
+        "cohorts:read",
+        where.applicationId,
+        where.environmentId
+      )
+      const now = yield* Clock.currentTimeMillis
+      const starts = Option.match(zoneNamed(application.timezone), {
+        onNone: () => [],
+        onSome: (zone) => lastDays(zone, now, toldDays)
+      })
+      const experimentsOf = yield* users.finder(environment.id)
+      const queriesOf = yield* queryFinder(application.id)
+      return yield* Effect.forEach(yield* repo.list(environment.id), ({ id }) =>
+        Effect.gen(function* () {
+          const runs = yield* repo.runs(id)
+          // A history has up to 1,000 runs: other requests are answered between two cohorts.
+          yield* nextTurn
+          const sizes = runs.map(({ at, memberCount }) => ({ at: DateTime.toEpochMillis(at), memberCount }))
+          return {
+            id,
+            experiments: experimentsOf(id),
+            queries: queriesOf(id),
+            perDay90: dailySizes(sizes, starts)
+          } satisfies CohortUse
+        })
+      )
+    })
+
+    return { of, every } as const
   })
 }) {}

@@ -9,17 +9,24 @@ export class CohortUsers extends Effect.Service<CohortUsers>()("services/cohorts
   effect: Effect.gen(function* () {
     const experiments = yield* ExperimentRepo
 
-    /** Experiments that target the cohort, in any status. */
-    const targeting = Effect.fn("CohortUsers.targeting")(function* (environmentId: EnvironmentId, id: CohortId) {
+    /** Finds the experiments that target a cohort, in any status, among those that the environment has now. */
+    const finder = Effect.fn("CohortUsers.finder")(function* (environmentId: EnvironmentId) {
       const now = yield* Clock.currentTimeMillis
       const all = yield* experiments.list(environmentId)
-      const naming = all.filter(({ targeting }) => targeting.cohortIds.includes(id))
-      return naming.map((each) => ({
-        id: each.id,
-        name: each.name,
-        status: at(each, now).progress.status
-      })) satisfies CohortUsage["experiments"]
+      return (id: CohortId) => {
+        const naming = all.filter(({ targeting }) => targeting.cohortIds.includes(id))
+        return naming.map((each) => ({
+          id: each.id,
+          name: each.name,
+          status: at(each, now).progress.status
+        })) satisfies CohortUsage["experiments"]
+      }
     })
+
+    /** Experiments that target the cohort, in any status. */
+    const targeting = Effect.fn("CohortUsers.targeting")((environmentId: EnvironmentId, id: CohortId) =>
+      Effect.map(finder(environmentId), (find) => find(id))
+    )
 
     /** The groups of an experiment of the environment; none where it has no such experiment. */
     const groups = Effect.fn("CohortUsers.groups")(function* (environmentId: EnvironmentId, id: ExperimentId) {
@@ -27,6 +34,6 @@ export class CohortUsers extends Effect.Service<CohortUsers>()("services/cohorts
       return Option.map(found, (experiment) => experiment.groups.map((group) => group.id))
     })
 
-    return { targeting, groups } as const
+    return { finder, targeting, groups } as const
   })
 }) {}

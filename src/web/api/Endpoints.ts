@@ -9,7 +9,7 @@ import type { CreateApplication, UpdateApplication } from "../../../schema/acces
 import type { RoleDefinition } from "../../../schema/access/Roles.ts"
 import type { ChangePassword, UpdateUser } from "../../../schema/access/Users.ts"
 import type { BoardChange, BoardDefinition } from "../../../schema/analytics/Boards.ts"
-import type { ExecuteQuery } from "../../../schema/analytics/Executions.ts"
+import type { ExecuteQuery, ExecutionReference, RequestExecution } from "../../../schema/analytics/Executions.ts"
 import type { FunnelQuery, FunnelUsersQuery } from "../../../schema/analytics/Funnels.ts"
 import type { HeatmapQuery } from "../../../schema/analytics/HeatmapQueries.ts"
 import type { HeatmapDefinition } from "../../../schema/analytics/Heatmaps.ts"
@@ -98,6 +98,9 @@ export const endpoints = {
   "savedQueries.get": "GET /application/:applicationId/analytics/v1/queries/:queryId",
   "savedQueries.update": "PUT /application/:applicationId/analytics/v1/queries/:queryId",
   "savedQueries.remove": "DELETE /application/:applicationId/analytics/v1/queries/:queryId",
+  "savedQueries.request": "POST /application/:applicationId/analytics/v1/queries/:queryId/executions",
+  "savedQueries.state": "POST /application/:applicationId/analytics/v1/queries/:queryId/executions/state",
+  "savedQueries.cancel": "POST /application/:applicationId/analytics/v1/queries/:queryId/executions/cancel",
   "savedQueries.execute": "POST /application/:applicationId/analytics/v1/queries/:queryId/execute",
   "queryStars.set": "PUT /application/:applicationId/analytics/v1/queries/:queryId/star",
   "queryStars.remove": "DELETE /application/:applicationId/analytics/v1/queries/:queryId/star",
@@ -114,6 +117,7 @@ export const endpoints = {
   "cohorts.remove": "DELETE /application/:applicationId/analytics/v1/cohorts/:cohortId",
   "cohorts.members": "GET /application/:applicationId/analytics/v1/cohorts/:cohortId/members",
   "cohorts.membership": "GET /application/:applicationId/analytics/v1/cohorts/:cohortId/membership",
+  "cohorts.usages": "GET /application/:applicationId/analytics/v1/cohorts/usage",
   "cohorts.usage": "GET /application/:applicationId/analytics/v1/cohorts/:cohortId/usage",
   "experiments.list": "GET /application/:applicationId/v2/experiments",
   "experiments.create": "POST /application/:applicationId/v2/experiments",
@@ -218,6 +222,9 @@ interface Bodies {
   readonly "savedQueries.create": typeof SavedQueryDefinition
   readonly "savedQueries.update": typeof SavedQueryDefinition
   readonly "savedQueries.execute": typeof ExecuteQuery
+  readonly "savedQueries.request": typeof RequestExecution
+  readonly "savedQueries.state": typeof ExecutionReference
+  readonly "savedQueries.cancel": typeof ExecutionReference
   readonly "boards.create": typeof BoardDefinition
   readonly "boards.update": typeof BoardChange
   readonly "queries.insights": typeof InsightQuery

@@ -10,7 +10,7 @@ import { Callout, Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { readable } from "../url/Codec.ts"
 import { namesExperiments, useChoices } from "./Choices.ts"
 import type { Cohort, Usage } from "./CohortQueries.ts"
-import { useCohort, useCohortWrites, useUsage } from "./CohortQueries.ts"
+import { useCohort, useCohortChanges, useCohortWrites, useUsage } from "./CohortQueries.ts"
 import { CohortStatus } from "./Cohorts.tsx"
 import { referringTo, stateOf } from "./CohortWords.ts"
 import { DeleteDialog } from "./DeleteDialog.tsx"
@@ -112,6 +112,7 @@ const Shown = ({ cohort }: { readonly cohort: Cohort }) => {
   const [, navigate] = useLocation()
   const [isDeleting, setDeleting] = useState(false)
   const all = useCohorts(where)
+  useCohortChanges(where)
   const usage = useUsage(where, cohort.id, cohort.computedAt)
   const group = cohort.definition === null ? null : groupOf(cohort.definition, timezone)
   const choices = useChoices(where, cohort.id, group !== null && namesExperiments(group))

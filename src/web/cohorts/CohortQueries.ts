@@ -7,6 +7,7 @@ import {
   useQueryClient
 } from "@tanstack/react-query"
 import type { BodyOf } from "../api/Endpoints.ts"
+import { useFollow } from "../api/Follow.ts"
 import { call } from "../api/client.ts"
 import type { Where } from "../api/queries.ts"
 import { place } from "../api/queries.ts"
@@ -14,7 +15,11 @@ import type { Answer } from "../api/Wire.ts"
 import type { Definition } from "./Rules.ts"
 
 export type Cohort = Answer<"cohorts.get">
+export type Use = Answer<"cohorts.usages">[number]
 export type Usage = Answer<"cohorts.usage">
+
+/** Under which keys cohorts are asked about. */
+const cohortKeys = ["cohorts", "cohort", "cohort usage", "cohort usages", "cohort members"]
 
 const at = (where: Where, cohortId: number) => ({
   ...place(where),
@@ -29,12 +34,22 @@ export const useCohort = (where: Where, cohortId: number) =>
   })
 
 /** Who uses a cohort, and its sizes; `computedAt` makes it asked again when the members have changed. */
-export const useUsage = (where: Where, cohortId: number, computedAt: string | null, isWanted = true) =>
+export const useUsage = (where: Where, cohortId: number, computedAt: string | null) =>
   useQuery({
     queryKey: ["cohort usage", where, cohortId, computedAt],
     placeholderData: keepPreviousData,
-    queryFn: isWanted ? ({ signal }) => call("cohorts.usage", { ...at(where, cohortId), signal }) : skipToken
+    queryFn: ({ signal }) => call("cohorts.usage", { ...at(where, cohortId), signal })
   })
+
+/** What uses each cohort of the environment, and its sizes of 90 days. */
+export const useUsages = (where: Where) =>
+  useQuery({
+    queryKey: ["cohort usages", where],
+    queryFn: ({ signal }) => call("cohorts.usages", { ...place(where), signal })
+  })
+
+/** Follows what becomes of cohorts while the component is shown. */
+export const useCohortChanges = (where: Where) => useFollow(where, "cohort", cohortKeys)
 
 const pageOfMembers = 100
 
@@ -85,12 +100,7 @@ export const useExperiments = (where: Where, isWanted: boolean) =>
 /** Writes of cohorts; what the pages show of them is asked again afterwards. */
 export const useCohortWrites = (where: Where) => {
   const client = useQueryClient()
-  const forget = () =>
-    Promise.all(
-      ["cohorts", "cohort", "cohort usage", "cohort members"].map((key) =>
-        client.invalidateQueries({ queryKey: [key] })
-      )
-    )
+  const forget = () => Promise.all(cohortKeys.map((key) => client.invalidateQueries({ queryKey: [key] })))
   const create = useMutation({
     mutationFn: (body: BodyOf<"cohorts.create">) => call("cohorts.create", { ...place(where), body }),
     onSuccess: forget

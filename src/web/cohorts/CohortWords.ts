@@ -30,7 +30,10 @@ export const enrolling = ({ experiments }: Usage): Usage["experiments"] =>
   experiments.filter(({ status }) => ["scheduled", "active", "paused"].includes(status))
 
 /** Who uses a cohort, in a few words. */
-export const usageWords = ({ experiments, queries }: Usage, referring: number): string => {
+export const usageWords = (
+  { experiments, queries }: Pick<Usage, "experiments" | "queries">,
+  referring: number
+): string => {
   const parts = [
     ...(experiments.length > 0 ? [countText(experiments.length, "experiment")] : []),
     ...(queries.length > 0 ? [countText(queries.length, "question")] : []),

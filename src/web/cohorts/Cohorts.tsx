@@ -1,7 +1,5 @@
 import type { ReactNode } from "react"
-import { useMemo, useState } from "react"
 import { Link } from "wouter"
-import type { Where } from "../api/queries.ts"
 import { useCohorts } from "../api/queries.ts"
 import { Spark } from "../charts/Spark.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
@@ -11,12 +9,10 @@ import { Icon } from "../ui/Icon.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
-import { useSeen } from "../ui/useSeen.ts"
 import { useUrlState } from "../url/useUrlState.ts"
-import type { Cohort } from "./CohortQueries.ts"
-import { useUsage } from "./CohortQueries.ts"
+import type { Cohort, Use } from "./CohortQueries.ts"
+import { useCohortChanges, useUsages } from "./CohortQueries.ts"
 import { kindWords, referringTo, stateOf, stateWords, usageWords } from "./CohortWords.ts"
-import { dailyHistory } from "./History.ts"
 import { listCodec } from "./ListState.ts"
 import "../theme/cohorts.css"
 
@@ -35,28 +31,22 @@ export const CohortStatus = ({ cohort }: { readonly cohort: Cohort }) => {
   )
 }
 
-/** How a cohort's size developed over the days, and who uses it; asked for when the row is on the screen. */
+/** How a cohort's size developed over the days, and who uses it. */
 const Row = ({
-  where,
   cohort,
+  use,
   referring
 }: {
-  readonly where: Where
   readonly cohort: Cohort
+  /** Undefined until it is there. */
+  readonly use: Use | undefined
   readonly referring: number
 }) => {
   const { applicationId, environment, timezone } = useProject()
-  const [box, isSeen] = useSeen<HTMLTableRowElement>()
-  const usage = useUsage(where, cohort.id, cohort.computedAt, isSeen)
-  const { data } = usage
-  const [now] = useState(() => Date.now())
-  const sizes = useMemo(
-    () => (data === undefined ? [] : dailyHistory(data.history, timezone, now).sizes),
-    [data, now, timezone]
-  )
-  const first = sizes.find((size) => size !== null) ?? 0
+  const sizes = use?.perDay90.slice(use.perDay90.findIndex((size) => size !== null)) ?? []
+  const [first = 0] = sizes
   return (
-    <tr ref={box}>
+    <tr>
       <th scope="row" className="cohort-name">
         <Link href={`/p/${applicationId}/${environment.alias}/cohorts/${cohort.id}`}>{cohort.name}</Link>
         {cohort.description !== null && <small className="faint">{cohort.description}</small>}
@@ -74,7 +64,7 @@ const Row = ({
         <CohortStatus cohort={cohort} />
       </td>
       <td className="faint">{kindWords[cohort.kind]}</td>
-      <td>{data === undefined ? "" : usageWords(data, referring)}</td>
+      <td>{use === undefined ? "" : usageWords(use, referring)}</td>
       <td className="faint">{cohort.computedAt === null ? "–" : bucketName(cohort.computedAt, "hour", timezone)}</td>
     </tr>
   )
@@ -112,6 +102,8 @@ export const Cohorts = () => {
   const { timezone } = useProject()
   const where = useWhere()
   const cohorts = useCohorts(where)
+  const uses = useUsages(where)
+  useCohortChanges(where)
   const [{ search, kind }, change] = useUrlState(listCodec)
   const words = search.toLowerCase()
   const all = cohorts.data ?? []
@@ -176,8 +168,8 @@ export const Cohorts = () => {
                     {found.map((cohort) => (
                       <Row
                         key={cohort.id}
-                        where={where}
                         cohort={cohort}
+                        use={uses.data?.find(({ id }) => id === cohort.id)}
                         referring={referringTo(all, cohort.id, timezone).length}
                       />
                     ))}

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
+import { Link } from "wouter"
 import { dayMillis, minuteMillis } from "../../domain/Durations.ts"
 import { call } from "../api/client.ts"
 import { ApiFailure } from "../api/Failure.ts"
+import type { Answer } from "../api/Wire.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { bucketName } from "../text/Times.ts"
 import { countText } from "../text/Numbers.ts"
@@ -17,7 +19,8 @@ const Refused = ({ error, what }: { readonly error: Error; readonly what: string
 
 /** Experiments that are running now. */
 export const Running = () => {
-  const { applicationId, environmentId, timezone } = useProject()
+  const { environment, timezone } = useProject()
+  const { applicationId, environmentId } = useWhere()
   const { data, error } = useQuery({
     queryKey: ["experiments", applicationId, environmentId, "active"],
     queryFn: ({ signal }) =>
@@ -43,7 +46,8 @@ export const Running = () => {
         <ul className="home-list">
           {data.map(({ id, name, groups, rollout, startsAt, endsAt, degraded }) => (
             <li key={id}>
-              <b>{name}</b> {degraded && <span className="tag tag-warning">a part of its base is missing</span>}
+              <Link href={`/p/${applicationId}/${environment.alias}/experiments/${id}`}>{name}</Link>{" "}
+              {degraded && <span className="tag tag-warning">a part of its base is missing</span>}
               <small className="faint">
                 {countText(groups.length, "group")} · {rollout.percent} % of players · since{" "}
                 {bucketName(startsAt, "day", timezone)}
@@ -59,9 +63,15 @@ export const Running = () => {
 
 const mostChanges = 8
 
+type Change = Answer<"notes.list">["items"][number]
+
+/** Where it stands what changed: the history of a configuration, or the experiment. */
+const pageOf = ({ kind, id }: Pick<Change, "kind" | "id">): string =>
+  kind === "configuration" ? `configurations/${id}?view=history` : `experiments/${id}`
+
 /** What changed the game in the last seven days. */
 export const Changes = () => {
-  const { timezone } = useProject()
+  const { environment, timezone } = useProject()
   const { applicationId, environmentId } = useWhere()
   const { data, error } = useQuery({
     queryKey: ["changes", applicationId, environmentId, "week"],
@@ -95,7 +105,7 @@ export const Changes = () => {
         <ul className="home-list">
           {data.items.map(({ at, kind, id, name, by, text }) => (
             <li key={`${kind} ${id} ${at} ${text}`}>
-              <b>{name}</b> {text}
+              <Link href={`/p/${applicationId}/${environment.alias}/${pageOf({ kind, id })}`}>{name}</Link> {text}
               <small className="faint">
                 {bucketName(at, "hour", timezone)}
                 {by === null ? "" : ` · ${by.email}`}

@@ -103,5 +103,13 @@ describe.each(stores)("members of cohorts over %s", (_, store) => {
       { id: filtered.id, name: "filtered" },
       { id: broken.id, name: "broken down" }
     ])
+    const all = (await analyst.call("GET", "/usage")).body
+    assert.deepStrictEqual(
+      all.map((each: { id: number }) => each.id),
+      (await analyst.call("GET", "")).body.map((each: { id: number }) => each.id)
+    )
+    const { perDay90, ...own } = all.find((each: { id: number }) => each.id === id)
+    assert.deepStrictEqual(own, { id, experiments: body.experiments, queries: body.queries })
+    assert.deepStrictEqual([perDay90.length, perDay90[0], perDay90.at(-1)], [90, null, 3])
   })
 })

@@ -117,6 +117,23 @@ describe.skipIf(missingBrowser !== null)("cohorts", () => {
     await page.waitForURL(/search=friends/)
     await page.getByRole("link", { name: "Testers", exact: true }).waitFor({ state: "detached" })
     await page.getByRole("cell", { name: "nobody yet" }).waitFor()
+
+    // One request asks what uses all of them; what somebody else does to one of them shows without a reload.
+    const asked: Array<string> = []
+    page.on("request", (sent) => asked.push(new URL(sent.url()).pathname))
+    await page.reload()
+    await page.getByRole("cell", { name: "nobody yet" }).waitFor()
+    assert.isTrue(asked.some((path) => path.endsWith("/cohorts/usage")))
+    assert.deepStrictEqual(
+      asked.filter((path) => /\/cohorts\/\d+/.test(path)),
+      []
+    )
+    const { page: other, leave: otherLeaves } = await studio.visit()
+    await other.goto(`${address}/edit`)
+    await other.getByLabel("Name").fill("Testers and friends of theirs")
+    await other.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("link", { name: "Testers and friends of theirs" }).waitFor()
+    assert.deepStrictEqual(await otherLeaves(), [])
     assert.deepStrictEqual(await leave(), [])
   })
 
