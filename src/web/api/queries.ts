@@ -135,10 +135,15 @@ export const useExperiments = (where: Where, isWanted = true) =>
     queryFn: isWanted ? ({ signal }) => call("experiments.list", { ...place(where), signal }) : skipToken
   })
 
+export const insightKey = (where: Where, body: BodyOf<"queries.insights"> | null) => ["insight", where, body] as const
+export const funnelKey = (where: Where, body: BodyOf<"queries.funnels"> | null) => ["funnel", where, body] as const
+export const retentionKey = (where: Where, body: BodyOf<"queries.retention"> | null) =>
+  ["retention", where, body] as const
+
 /** A question of insights. Each answer comes with what was asked, which the page may have changed meanwhile. */
 export const insightQuery = <Asked>(where: Where, body: BodyOf<"queries.insights">, asked: Asked) =>
   queryOptions<{ readonly answer: Answer<"queries.insights">; readonly asked: Asked }>({
-    queryKey: ["insight", where, body],
+    queryKey: insightKey(where, body),
     queryFn: ({ signal }) =>
       call("queries.insights", { ...place(where), body, signal }).then((answer) => ({ answer, asked }))
   })
@@ -147,7 +152,7 @@ export const insightQuery = <Asked>(where: Where, body: BodyOf<"queries.insights
 export const useInsight = <Asked>(where: Where, body: BodyOf<"queries.insights"> | null, asked: Asked) =>
   useQuery<{ readonly answer: Answer<"queries.insights">; readonly asked: Asked }>({
     ...(body === null
-      ? { queryKey: ["insight", where, body], queryFn: skipToken }
+      ? { queryKey: insightKey(where, body), queryFn: skipToken }
       : insightQuery<Asked>(where, body, asked)),
     placeholderData: keepPreviousData
   })
@@ -155,7 +160,7 @@ export const useInsight = <Asked>(where: Where, body: BodyOf<"queries.insights">
 /** A question of funnels, answered like one of insights. */
 export const useFunnel = <Asked>(where: Where, body: BodyOf<"queries.funnels"> | null, asked: Asked) =>
   useQuery<{ readonly answer: Answer<"queries.funnels">; readonly asked: Asked }>({
-    queryKey: ["funnel", where, body],
+    queryKey: funnelKey(where, body),
     placeholderData: keepPreviousData,
     queryFn:
       body === null
@@ -164,11 +169,16 @@ export const useFunnel = <Asked>(where: Where, body: BodyOf<"queries.funnels"> |
             call("queries.funnels", { ...place(where), body, signal }).then((answer) => ({ answer, asked }))
   })
 
-export const useRetention = (where: Where, body: BodyOf<"queries.retention"> | null) =>
-  useQuery<Answer<"queries.retention">>({
-    queryKey: ["retention", where, body],
+/** A question of retention, answered like one of insights. */
+export const useRetention = <Asked>(where: Where, body: BodyOf<"queries.retention"> | null, asked: Asked) =>
+  useQuery<{ readonly answer: Answer<"queries.retention">; readonly asked: Asked }>({
+    queryKey: retentionKey(where, body),
     placeholderData: keepPreviousData,
-    queryFn: body === null ? skipToken : ({ signal }) => call("queries.retention", { ...place(where), body, signal })
+    queryFn:
+      body === null
+        ? skipToken
+        : ({ signal }) =>
+            call("queries.retention", { ...place(where), body, signal }).then((answer) => ({ answer, asked }))
   })
 
 /** The newest markers, asked again and again while somebody looks. */

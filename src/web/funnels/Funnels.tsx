@@ -1,9 +1,11 @@
 import { isOffline } from "../api/Failure.ts"
 import type { ComponentProps } from "react"
 import { useCallback, useMemo, useState } from "react"
-import { useArguments, useFunnel, useMarkerTypes, useProperties } from "../api/queries.ts"
+import { funnelKey, useArguments, useFunnel, useMarkerTypes, useProperties } from "../api/queries.ts"
 import { useNewData } from "../charts/useNewData.ts"
 import { BreakdownPicker } from "../builder/BreakdownPicker.tsx"
+import { Given } from "../background/Given.tsx"
+import { StillWorking } from "../background/StillWorking.tsx"
 import { markerChoices } from "../builder/FieldChoices.ts"
 import { OnlyWhere } from "../builder/OnlyWhere.tsx"
 import { endsNow } from "../builder/Period.ts"
@@ -123,6 +125,12 @@ const FunnelPage = () => {
             />
           </span>
         </div>
+        <StillWorking
+          kind={funnelKind}
+          question={question}
+          queryKey={funnelKey(where, body)}
+          isFetching={funnel.isFetching}
+        />
         {body === null ? (
           <Empty title="Choose at least two steps">
             A funnel shows how many players go from one step to the next, and where they are lost.
@@ -130,7 +138,11 @@ const FunnelPage = () => {
         ) : funnel.error !== null && (funnel.data === undefined || !isOffline(funnel.error)) ? (
           <Failed error={funnel.error} retry={() => void funnel.refetch()} />
         ) : answer === undefined ? (
-          <Skeleton height={360} />
+          funnel.fetchStatus === "idle" ? (
+            <Given onAsk={() => void funnel.refetch()} />
+          ) : (
+            <Skeleton height={360} />
+          )
         ) : (
           <FunnelAnswer
             answer={answer}

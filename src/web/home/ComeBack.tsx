@@ -10,9 +10,9 @@ import { useNow } from "./useNow.ts"
 /** How many of yesterday's new players are back today, and how many of the day before were back after a day. */
 export const ComeBack = ({ names }: { readonly names: readonly [string, ...ReadonlyArray<string>] }) => {
   const { timezone } = useProject()
-  const retention = useRetention(useWhere(), comeBackBody(names))
+  const retention = useRetention(useWhere(), comeBackBody(names), names)
   const today = dayOf(useNow(minuteMillis), timezone)
-  const rows = (retention.data?.series[0]?.cohorts ?? []).filter(
+  const rows = (retention.data?.answer.series[0]?.cohorts ?? []).filter(
     ({ start, size }) => size > 0 && dayOf(Date.parse(start), timezone) !== today
   )
   const finished = rows.findLast(({ values }) => values[0]?.complete === true)

@@ -2,6 +2,7 @@ import { isOffline } from "../api/Failure.ts"
 import { useCallback, useMemo, useState } from "react"
 import {
   argumentsQuery,
+  insightKey,
   insightQuery,
   markerTypesQuery,
   propertiesQuery,
@@ -12,6 +13,8 @@ import {
   useProperties
 } from "../api/queries.ts"
 import { savedQueryQuery } from "../api/savedQueries.ts"
+import { Given } from "../background/Given.tsx"
+import { StillWorking } from "../background/StillWorking.tsx"
 import { markerChoices } from "../builder/FieldChoices.ts"
 import { endsNow } from "../builder/Period.ts"
 import { useNewData } from "../charts/useNewData.ts"
@@ -116,11 +119,19 @@ const InsightPage = () => {
       </section>
       <section className="card" aria-label="Answer" aria-busy={insight.isFetching} {...pointer}>
         <AnswerControls question={question} onChange={set} />
+        <StillWorking
+          kind={insightKind}
+          question={question}
+          queryKey={insightKey(where, body)}
+          isFetching={insight.isFetching}
+        />
         {insight.error !== null && (answer === undefined || !isOffline(insight.error)) ? (
           <Failed error={insight.error} retry={() => void insight.refetch()} />
         ) : answer === undefined ? (
           body === null && types.data !== undefined ? (
             <Empty title="The question is not finished">Choose an argument for each metric that needs one.</Empty>
+          ) : insight.fetchStatus === "idle" && body !== null ? (
+            <Given onAsk={() => void insight.refetch()} />
           ) : (
             <Skeleton height={420} />
           )

@@ -1,7 +1,9 @@
 import { isOffline } from "../api/Failure.ts"
 import { useState } from "react"
-import { useMarkerTypes, useRetention } from "../api/queries.ts"
+import { retentionKey, useMarkerTypes, useRetention } from "../api/queries.ts"
 import { useNewData } from "../charts/useNewData.ts"
+import { Given } from "../background/Given.tsx"
+import { StillWorking } from "../background/StillWorking.tsx"
 import { markerChoices } from "../builder/FieldChoices.ts"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { Opened } from "../saved/Opened.tsx"
@@ -46,10 +48,11 @@ const RetentionPage = () => {
   const first = markers[0]?.value ?? ""
   const question = { ...stated, start: stated.start || first, back: stated.back || first }
   const body = retentionBody(question)
-  const retention = useRetention(where, body)
+  const retention = useRetention(where, body, question)
   const set = (part: Partial<RetentionQuestion>) => change((state) => ({ ...state, ...part }))
   const [cell, setCell] = useState<Cell | null>(null)
-  const series = retention.data?.series[0]
+  const answer = retention.data?.answer
+  const series = answer?.series[0]
   const sentence = retentionWords(question)
   const { hasNew, pointer } = useNewData(where, {
     isAboutNow: true,
@@ -110,13 +113,23 @@ const RetentionPage = () => {
             />
           </span>
         </div>
-        {retention.error !== null && (retention.data === undefined || !isOffline(retention.error)) ? (
+        <StillWorking
+          kind={retentionKind}
+          question={question}
+          queryKey={retentionKey(where, body)}
+          isFetching={retention.isFetching}
+        />
+        {retention.error !== null && (answer === undefined || !isOffline(retention.error)) ? (
           <Failed error={retention.error} retry={() => void retention.refetch()} />
-        ) : retention.data === undefined ? (
-          <Skeleton height={480} />
+        ) : answer === undefined ? (
+          retention.fetchStatus === "idle" && body !== null ? (
+            <Given onAsk={() => void retention.refetch()} />
+          ) : (
+            <Skeleton height={480} />
+          )
         ) : series === undefined || series.total.size === 0 ? (
           <Empty title={`No player did ${question.start} for the first time`}>
-            {retention.data.meta.warnings?.at(0)?.message ?? "Try more days, or another marker."}
+            {answer.meta.warnings?.at(0)?.message ?? "Try more days, or another marker."}
           </Empty>
         ) : (
           <>
@@ -152,10 +165,10 @@ const RetentionPage = () => {
           <span>Times are {timezone}.</span>
         </footer>
       </section>
-      {cell !== null && retention.data !== undefined && body !== null && (
+      {cell !== null && answer !== undefined && body !== null && (
         <Behind
           where={where}
-          answer={retention.data}
+          answer={answer}
           question={question}
           body={body}
           timezone={timezone}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from "react"
 import { useLocation } from "wouter"
+import { useRuns } from "../background/Runs.ts"
 import { chooseTheme, isDark } from "../theme/Theme.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { pages } from "./PageList.ts"
@@ -12,6 +13,8 @@ const Palette = lazy(loadPalette)
 const ShortcutList = lazy(() =>
   import("../palette/ShortcutList.tsx").then((chunk) => ({ default: chunk.ShortcutList }))
 )
+
+const RunToasts = lazy(() => import("../background/RunToast.tsx").then((chunk) => ({ default: chunk.RunToasts })))
 
 /** Puts the cursor into the page's own search, where it has one. */
 const focusSearch = (): boolean => {
@@ -70,6 +73,11 @@ export const Overlays = () => {
         <span>Go to …</span>
         <kbd>{commandKey}</kbd>
       </button>
+      {useRuns().length > 0 && (
+        <Suspense>
+          <RunToasts />
+        </Suspense>
+      )}
       {shown !== null && (
         <Suspense>
           {shown === "palette" ? (

@@ -202,6 +202,33 @@ describe.skipIf(missingBrowser !== null)("a question", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("that takes long is handed to the background, given up, and opened when it is answered", async () => {
+    const { page, leave } = await open()
+    // No answer comes to the page itself until the end: what it shows was answered in the background.
+    const held: Array<() => void> = []
+    await page.route("**/queries/insights/execute", (route) => {
+      held.push(() => void route.abort())
+    })
+    await page.goto(`${studio.place}/insights?m=Login:uniqueUsers&range=21d`)
+    await page.getByText(/^Still working … \d+ s$/).waitFor()
+    await isOpenToEverybody(page, "still working")
+    await page.getByRole("button", { name: "Run in the background" }).click()
+    await page.getByText("The question waits").waitFor()
+    const runs = page.getByRole("list", { name: "In the background" })
+    await runs.getByText("is answered.").waitFor()
+    await page.goto(`${studio.place}/funnels`)
+    await isOpenToEverybody(page, "answered")
+    await runs.getByRole("button", { name: "Open the answer" }).click()
+    await page.getByRole("img", { name: "Players with Login, last 21 days" }).waitFor()
+    await page.getByRole("button", { name: "Cancel" }).waitFor({ state: "hidden" })
+
+    await page.getByRole("radio", { name: "7 d", exact: true }).click()
+    await page.getByRole("button", { name: "Cancel", exact: true }).click()
+    await page.getByText(/^Still working/).waitFor({ state: "hidden" })
+    for (const release of held) release()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it("fits a phone, with its period open too", async () => {
     const { page, leave } = await open("light", 390)
     await page.locator(".period summary").click()
