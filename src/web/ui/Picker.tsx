@@ -43,6 +43,8 @@ export const Picker = ({ label, value, choices, onChoose, tone = "strong", place
     if (open) setOpened(true)
     setEarly("")
   }
+  /** What the list needs is there before a click opens it, which then has only the list to draw. */
+  const prepare = () => void loadPopup().then(() => setOpened(true))
   const onKeyDown = (event: KeyboardEvent) => {
     if (isOpen && isCharacter(event)) {
       event.preventDefault()
@@ -64,7 +66,7 @@ export const Picker = ({ label, value, choices, onChoose, tone = "strong", place
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         aria-controls={id}
-        onPointerEnter={() => void loadPopup()}
+        onPointerEnter={prepare}
         onFocus={() => void loadPopup()}
         onKeyDown={onKeyDown}
         onClick={() => show(!isOpen)}

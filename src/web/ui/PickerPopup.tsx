@@ -32,6 +32,9 @@ interface Props {
 /** From this number of choices on the list can be searched. */
 const searchedFrom = 8
 
+/** Choices that are drawn; who searches finds the others. */
+const mostDrawn = 60
+
 /** The list of a picker. */
 export const PickerPopup = ({ id, button, label, value, choices, early, isOpen, onShow, onChoose }: Props) => {
   const combobox = useComboboxStore({ resetValueOnHide: true })
@@ -78,7 +81,7 @@ export const PickerPopup = ({ id, button, label, value, choices, early, isOpen, 
           </div>
         )}
         <ComboboxList aria-label={label} alwaysVisible>
-          {found.map((choice) => (
+          {found.slice(0, mostDrawn).map((choice) => (
             <SelectItem key={choice.value} value={choice.value} className="popup-item" render={<ComboboxItem />}>
               <span>
                 {choice.label}
@@ -88,6 +91,9 @@ export const PickerPopup = ({ id, button, label, value, choices, early, isOpen, 
             </SelectItem>
           ))}
         </ComboboxList>
+        {found.length > mostDrawn && (
+          <p className="popup-nothing">{found.length - mostDrawn} more: search to find them</p>
+        )}
         {found.length === 0 && <p className="popup-nothing">Nothing is called “{typed}”</p>}
       </SelectPopover>
     </ComboboxProvider>
