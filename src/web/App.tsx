@@ -26,6 +26,9 @@ const Experiments = page("experiments", () =>
 const NewExperiment = lazy(() =>
   import("./experiments/NewExperiment.tsx").then((chunk) => ({ default: chunk.NewExperiment }))
 )
+const Deeplinks = page("deeplinks", () =>
+  import("./deeplinks/Deeplinks.tsx").then((chunk) => ({ default: chunk.Deeplinks }))
+)
 const LiveMarkers = page("markers", () =>
   import("./markers/LiveMarkers.tsx").then((chunk) => ({ default: chunk.LiveMarkers }))
 )
@@ -72,6 +75,7 @@ const Pages = () => (
     <Route path="/p/:applicationId/:environment/configurations/*?" component={Configurations} />
     <Route path="/p/:applicationId/:environment/experiments" component={Experiments} />
     <Route path="/p/:applicationId/:environment/experiments/new" component={NewExperiment} />
+    <Route path="/p/:applicationId/:environment/deeplinks/*?" component={Deeplinks} />
     <Route path="/p/:applicationId/:environment/players" component={Players} />
     <Route path="/p/:applicationId/:environment/players/:unitId" component={Player} />
     <Route path="/p/:applicationId/:environment/home" component={Home} />

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { parse } from "csv-parse/sync"
 import { execFileSync } from "node:child_process"
+import { notePlaces } from "../../src/web/charts/NotePlaces.ts"
 import {
   bucketAt,
   bucketX,
@@ -21,6 +22,33 @@ import { axisText, changeText, numberText } from "../../src/web/text/Numbers.ts"
 const frame = { width: 800, height: 300, left: 40, right: 10, top: 10, bottom: 20 }
 
 describe("what charts are drawn by", () => {
+  it("notes stand above their buckets, and those that could not be told apart fold into one", () => {
+    const buckets = ["2026-11-01", "2026-11-02", "2026-11-03"].map((day) => `${day}T00:00:00Z`)
+    const note = (at: string, text: string) => ({ at, text, detail: "", address: "" })
+    const notes = [
+      note("2026-11-03T12:00:00Z", "late"),
+      note("2026-10-31T23:59:59Z", "before"),
+      note("2026-11-01T00:00:00Z", "first"),
+      note("2026-11-01T23:59:59Z", "second"),
+      note("2026-11-02T10:00:00Z", "third")
+    ]
+    const told = (width: number) =>
+      notePlaces({ ...frame, width }, buckets, notes).map((place) => [
+        Math.round(place.x),
+        place.notes.map(({ text }) => text)
+      ])
+    assert.deepStrictEqual(told(800), [
+      [40, ["first", "second"]],
+      [415, ["third"]],
+      [790, ["late"]]
+    ])
+    assert.deepStrictEqual(told(90), [
+      [50, ["first", "second", "third"]],
+      [80, ["late"]]
+    ])
+    assert.deepStrictEqual(notePlaces(frame, [], notes), [])
+  })
+
   const ticks: ReadonlyArray<readonly [highest: number, expected: ReadonlyArray<number>]> = [
     [0, [0, 1]],
     [1, [0, 0.25, 0.5, 0.75, 1]],

@@ -5,6 +5,7 @@ import { useProject } from "../shell/Project.tsx"
 import { countText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
 import { FormDialog } from "../ui/FormDialog.tsx"
+import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { BoardPage } from "./BoardPage.tsx"
@@ -81,19 +82,12 @@ const BoardList = () => {
             Name
             <input name="name" required maxLength={100} placeholder="Every morning" />
           </label>
-          {create.error !== null && (
-            <p className="form-error" role="alert">
-              {create.error.message}
-            </p>
-          )}
-          <div className="form-dialog-end">
-            <button type="button" className="button" onClick={() => setCreating(false)}>
-              Cancel
-            </button>
-            <button type="submit" className="button button-primary" disabled={create.isPending}>
-              Create
-            </button>
-          </div>
+          <FormDialogEnd
+            error={create.error}
+            submit="Create"
+            isDisabled={create.isPending}
+            onClose={() => setCreating(false)}
+          />
         </FormDialog>
       )}
     </div>

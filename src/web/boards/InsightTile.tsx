@@ -1,10 +1,10 @@
 import { useMemo, useState } from "react"
 import type { Tile } from "../api/boards.ts"
 import type { Answer } from "../api/Wire.ts"
-import { TimeChart } from "../charts/TimeChart.tsx"
 import { BucketTable } from "../insights/BucketTable.tsx"
 import { insightKind } from "../insights/InsightKind.ts"
 import { shownSeries } from "../insights/Series.ts"
+import { NotedChart } from "../notes/NotedChart.tsx"
 import type { SavedQuestion } from "../saved/Kind.ts"
 import { numberText } from "../text/Numbers.ts"
 
@@ -49,7 +49,7 @@ export const InsightTile = ({ answer, saved, display, timezone, height }: Props)
   const hasNames = series.length > 1
   return (
     <>
-      <TimeChart
+      <NotedChart
         {...common}
         label={saved.name}
         kind={shown === "bars" || shown === "area" ? shown : "line"}

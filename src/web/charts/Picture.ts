@@ -14,6 +14,8 @@ const looks = [
 
 const font = "Inter, system-ui, sans-serif"
 const margin = 16
+/** Notes that are written beneath a chart. */
+const mostNotes = 20
 const head = 56
 const rowHeight = 22
 /** Pixels of the picture for each of the screen. */
@@ -50,10 +52,20 @@ const keepLooks = (original: Element, copy: Element): void => {
 
 const tokenOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
-/** A chart as a file of its own, with its title, its sentence and its legend, in the colours of the present theme. */
+/** What the chart's notes say, a line each. */
+const notesOf = (chart: SVGSVGElement): ReadonlyArray<string> => {
+  const all = [...chart.querySelectorAll(".chart-note title")].flatMap(({ textContent }) =>
+    (textContent ?? "").split("\n")
+  )
+  return all.length > mostNotes ? [...all.slice(0, mostNotes), `and ${all.length - mostNotes} more`] : all
+}
+
+/** A chart as a file of its own, with its title, its sentence, its legend and its notes, in the colours of the present theme. */
 export const svgText = (chart: SVGSVGElement, { title, sentence, legend }: Words): string => {
   const { width, height } = chart.getBoundingClientRect()
-  const whole = { width: width + margin * 2, height: head + height + legend.length * rowHeight + margin * 2 }
+  const notes = notesOf(chart)
+  const rows = legend.length + notes.length
+  const whole = { width: width + margin * 2, height: head + height + rows * rowHeight + margin * 2 }
   const copy = chart.cloneNode(true)
   const picture = document.createElementNS(chart.namespaceURI, "svg")
   picture.setAttribute("width", String(whole.width))
@@ -73,6 +85,11 @@ export const svgText = (chart: SVGSVGElement, { title, sentence, legend }: Words
     const fill = tokenOf(color === null ? "--ink2" : `--series-${color}`)
     add(picture, "rect", { x: margin, y, width: 10, height: 10, rx: 3, fill })
     add(picture, "text", { x: margin + 18, y: y + 9, "font-size": 13, fill: tokenOf("--ink") }, name)
+  }
+  for (const [index, note] of notes.entries()) {
+    const y = head + height + margin + (legend.length + index) * rowHeight
+    add(picture, "circle", { cx: margin + 5, cy: y + 5, r: 4.5, fill: tokenOf("--warn") })
+    add(picture, "text", { x: margin + 18, y: y + 9, "font-size": 12, fill: tokenOf("--ink2") }, note)
   }
   return new XMLSerializer().serializeToString(picture)
 }

@@ -10,6 +10,10 @@ import { ChartTip } from "./ChartTip.tsx"
 import { LineMarks } from "./LineMarks.tsx"
 import type { Drawn } from "./Nearest.ts"
 import { nearestSeries } from "./Nearest.ts"
+import { NoteButtons } from "./NoteButtons.tsx"
+import { NoteMarks } from "./NoteMarks.tsx"
+import type { ChartNote } from "./NotePlaces.ts"
+import { notePlaces } from "./NotePlaces.ts"
 import type { Frame } from "./Scale.ts"
 import { bucketAt, bucketX, powersBetween, ticksBetween, ticksUpTo, valueY } from "./Scale.ts"
 import { asShares } from "./Shares.ts"
@@ -34,11 +38,17 @@ export interface TimeChartProps {
   readonly timezone: string
   /** A point was chosen by click or Enter, of the series of that key: its bucket and its place on the screen. Without it the chart only shows. */
   readonly onChoose?: (key: string, bucket: number, place: DOMRect) => void
+  /** What is noted above the axis of time. Room is kept for it even while there is none. */
+  readonly notes?: ReadonlyArray<ChartNote>
   /** Pixels; the height of a page's one chart where it is left out. */
   readonly height?: number
 }
 
 const standardHeight = 320
+/** Pixels above the highest value: with and without notes. */
+const tops = { noted: 30, plain: 14 } as const
+/** Pixels from the top at which notes stand. */
+const noteTop = 12
 /** Pixels that a label on the axis of time needs. */
 const labelWidth = 74
 
@@ -79,7 +89,7 @@ const marksOf = { line: LineMarks, area: AreaMarks, bars: BarMarks } as const
 
 /** Values over time, as lines, areas or bars. Arrows move between buckets; the table beneath has every value. */
 export const TimeChart = (props: TimeChartProps) => {
-  const { label, kind, isStacked, buckets, complete, step, timezone, onChoose, height = standardHeight } = props
+  const { label, kind, isStacked, buckets, complete, step, timezone, onChoose, height = standardHeight, notes } = props
   const [box, width] = useWidth()
   const [at, setAt] = useState<number | null>(null)
   const help = useId()
@@ -93,9 +103,10 @@ export const TimeChart = (props: TimeChartProps) => {
   const tickText = (tick: number) => (isPercent ? percentText(tick, tick % 1 === 0 ? 0 : 1) : axisText(tick))
   const left = 14 + Math.max(...ticks.map((tick) => tickText(tick).length)) * 7
   const isLogarithmic = props.isLogarithmic === true && kind === "line"
+  const top = notes === undefined ? tops.plain : tops.noted
   const frame: Frame = useMemo(
-    () => ({ width, height, left, right: 14, top: 14, bottom: 28, isLogarithmic }),
-    [height, isLogarithmic, left, width]
+    () => ({ width, height, left, right: 14, top, bottom: 28, isLogarithmic }),
+    [height, isLogarithmic, left, top, width]
   )
   const count = buckets.length
   const every = Math.max(1, Math.ceil(count / Math.max(2, Math.floor((width - left) / labelWidth))))
@@ -105,6 +116,7 @@ export const TimeChart = (props: TimeChartProps) => {
     const half = (frame.width - frame.left - frame.right) / count / 2
     return { ...frame, left: frame.left + half, right: frame.right + half }
   }, [count, frame, kind])
+  const noted = useMemo(() => notePlaces(inner, buckets, notes ?? []), [buckets, inner, notes])
   const marks = useMemo(() => {
     const Marks = marksOf[kind]
     return <Marks frame={inner} ticks={ticks} series={series} complete={complete} isStacked={isStacked} />
@@ -178,6 +190,7 @@ export const TimeChart = (props: TimeChartProps) => {
               </text>
             ) : null
           )}
+          <NoteMarks places={noted} top={noteTop} bottom={height - frame.bottom} />
           {at !== null && (
             <line
               className="chart-cross"
@@ -204,6 +217,7 @@ export const TimeChart = (props: TimeChartProps) => {
             })}
         </svg>
       )}
+      {width > 0 && <NoteButtons places={noted} width={width} />}
       {at !== null && buckets[at] !== undefined && (
         <ChartTip
           bucket={buckets[at]}

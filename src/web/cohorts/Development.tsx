@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react"
-import { TimeChart } from "../charts/TimeChart.tsx"
+import { NotedChart } from "../notes/NotedChart.tsx"
+import { NotesToggle } from "../notes/NotesToggle.tsx"
 import { useProject } from "../shell/Project.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Empty } from "../ui/States.tsx"
@@ -38,7 +39,8 @@ export const Development = ({ cohort, usage }: { readonly cohort: Cohort; readon
     <section className="card" aria-label="Over time">
       <div className="toolbar">
         <h2>Over time</h2>
-        <span className="toolbar-end">
+        <span className="toolbar-end row">
+          <NotesToggle />
           <Segmented label="Shown" value={view} choices={views} onChoose={setView} />
         </span>
       </div>
@@ -46,7 +48,7 @@ export const Development = ({ cohort, usage }: { readonly cohort: Cohort; readon
         <Empty title="Nothing to show yet">The first point is drawn when the first members are complete.</Empty>
       ) : (
         <>
-          <TimeChart
+          <NotedChart
             label={
               isSize ? `Members of ${cohort.name} by day` : `Players who came to and went from ${cohort.name} by day`
             }

@@ -7,8 +7,9 @@ import type { Answer } from "../api/Wire.ts"
 import { place } from "../api/queries.ts"
 import { playerAddress } from "../players/Address.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { deniedText } from "../text/Denied.ts"
 import { Failed, Skeleton } from "../ui/States.tsx"
-import { useSettled } from "../ui/useSettled.ts"
+import { useSettled } from "../cohorts/useSettled.ts"
 import type { Configuration } from "./ConfigurationQueries.ts"
 import { pathText, valueText } from "./Draft.ts"
 import { experimentAddress } from "./Locks.ts"
@@ -67,7 +68,9 @@ const PlayerField = ({ player, onChoose }: Omit<Props, "configuration">) => {
       </label>
       <datalist id="player-suggestions">
         {found.data?.items.map(({ unitId }) => (
-          <option key={unitId} value={unitId} />
+          <option key={unitId} value={unitId}>
+            {unitId}
+          </option>
         ))}
       </datalist>
       <button type="submit" className="button button-primary">
@@ -169,11 +172,13 @@ const Values = ({ answer, version }: { readonly answer: PlayerConfiguration; rea
   )
 }
 
+const needs = ["players:read", "experiments:read"] as const
+
 /** A published configuration as one player gets it. Looking enrols and exposes nobody. */
 export const AsPlayer = ({ configuration, player, onChoose }: Props) => {
   const project = useProject()
   const where = useWhere()
-  const missing = (["players:read", "experiments:read"] as const).filter((permission) => !project.may(permission))
+  const missing = needs.filter((permission) => !project.may(permission))
   const found = useQuery({
     queryKey: ["player-configuration", where, configuration.id, player, configuration.version],
     enabled: player !== "" && missing.length === 0,
@@ -185,14 +190,10 @@ export const AsPlayer = ({ configuration, player, onChoose }: Props) => {
       })
   })
   if (missing.length > 0) {
-    return (
-      <p className="faint">
-        This needs the permission {missing.join(" and ")} as well; an owner or admin of the organization can give it.
-      </p>
-    )
+    return <p className="faint">{deniedText(...missing)}</p>
   }
   return (
-    <>
+    <div className="as-player-view">
       <PlayerField player={player} onChoose={onChoose} />
       {player === "" ? (
         <p className="faint">
@@ -223,6 +224,6 @@ export const AsPlayer = ({ configuration, player, onChoose }: Props) => {
           </p>
         </>
       )}
-    </>
+    </div>
   )
 }

@@ -8,7 +8,6 @@ import { momentText } from "../text/Times.ts"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { UndoToast } from "../ui/UndoToast.tsx"
-import type { Codec } from "../url/Codec.ts"
 import { useUrlState } from "../url/useUrlState.ts"
 import { configurationQuery, configurationsKey, useConfigurations, useExperiments } from "./ConfigurationQueries.ts"
 import type { Configuration } from "./ConfigurationQueries.ts"
@@ -22,34 +21,8 @@ import { History } from "./History.tsx"
 import { JsonEditor } from "./json/JsonEditor.tsx"
 import { locksOn } from "./Locks.ts"
 import { Review } from "./Review.tsx"
+import { shownCodec, views } from "./ShownState.ts"
 import "../theme/draft.css"
-
-type View = "form" | "json" | "player" | "history"
-
-const views: ReadonlyArray<readonly [View, string]> = [
-  ["form", "Form"],
-  ["json", "JSON"],
-  ["player", "As player …"],
-  ["history", "History"]
-]
-
-interface Shown {
-  readonly view: View
-  /** As whom the configuration is looked at; empty for nobody. */
-  readonly player: string
-}
-
-const shownCodec: Codec<Shown> = {
-  read: (parameters) => ({
-    view: views.find(([view]) => view === parameters.get("view"))?.[0] ?? "form",
-    player: parameters.get("player") ?? ""
-  }),
-  write: ({ view, player }) =>
-    new URLSearchParams({
-      ...(view === "form" ? {} : { view }),
-      ...(view === "player" && player !== "" ? { player } : {})
-    })
-}
 
 interface Published {
   readonly configuration: Configuration

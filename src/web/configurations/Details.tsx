@@ -7,6 +7,7 @@ import { useProject, useWhere } from "../shell/Project.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
 import type { Configuration } from "./ConfigurationQueries.ts"
 import { documentText, readDocument } from "./Draft.ts"
+import { JsonField, NameField, typedText } from "./FormFields.tsx"
 
 interface Props {
   readonly configuration: Configuration
@@ -43,7 +44,7 @@ export const Details = ({ configuration, onClose, onChanged }: Props) => {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
-    const text = (name: string) => String(data.get(name) ?? "").trim()
+    const text = (name: string) => typedText(data, name)
     const schema = text("schema") === "" ? null : readDocument(text("schema"))
     if (schema !== null && !schema.ok) return setMisread(`The schema is no JSON: ${schema.misread.message}`)
     setMisread("")
@@ -57,10 +58,7 @@ export const Details = ({ configuration, onClose, onChanged }: Props) => {
   return (
     <Sheet title="Details" onClose={onClose}>
       <form className="builder" onSubmit={submit}>
-        <label className="field">
-          Name
-          <input name="name" required maxLength={100} defaultValue={configuration.name} />
-        </label>
+        <NameField defaultValue={configuration.name} />
         <label className="field">
           Alias
           <input name="alias" maxLength={100} defaultValue={configuration.alias ?? ""} />
@@ -70,17 +68,13 @@ export const Details = ({ configuration, onClose, onChanged }: Props) => {
           Description
           <input name="description" maxLength={255} defaultValue={configuration.description ?? ""} />
         </label>
-        <label className="field">
-          JSON Schema
-          <textarea
-            className="json"
-            name="schema"
-            rows={10}
-            spellCheck={false}
-            defaultValue={configuration.schema === null ? "" : documentText(configuration.schema)}
-          />
+        <JsonField
+          label="JSON Schema"
+          name="schema"
+          defaultValue={configuration.schema === null ? "" : documentText(configuration.schema)}
+        >
           <small>What breaks it cannot be published, by hand or by an experiment. Empty: anything goes.</small>
-        </label>
+        </JsonField>
         <p className="form-error" role="alert">
           {misread || saving.error?.message}
         </p>

@@ -7,15 +7,11 @@ import { Sheet } from "../ui/Sheet.tsx"
 import type { Configuration } from "./ConfigurationQueries.ts"
 import { configurationsKey } from "./ConfigurationQueries.ts"
 import { readDocument } from "./Draft.ts"
+import { JsonField, NameField, typedText } from "./FormFields.tsx"
 
 interface Props {
   readonly onClose: () => void
   readonly onCreated: (configuration: Configuration) => void
-}
-
-const textOf = (data: FormData, name: string): string => {
-  const value = data.get(name)
-  return typeof value === "string" ? value.trim() : ""
 }
 
 /** Asks for a name and, for who has one, a document to begin with. */
@@ -38,26 +34,22 @@ export const NewConfiguration = ({ onClose, onCreated }: Props) => {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
-    const text = textOf(data, "document")
+    const text = typedText(data, "document")
     const read = readDocument(text === "" ? "{}" : text)
     if (read.ok) {
       setMisread("")
-      making.mutate({ name: textOf(data, "name"), configuration: read.value })
+      making.mutate({ name: typedText(data, "name"), configuration: read.value })
     } else setMisread(`${read.misread.message} (line ${read.misread.line})`)
   }
   return (
     <Sheet title="New configuration" onClose={onClose}>
       <form className="builder" onSubmit={submit}>
-        <label className="field">
-          Name
-          <input name="name" required maxLength={100} autoComplete="off" />
+        <NameField>
           <small>Games fetch it by this name, or by the alias made of it.</small>
-        </label>
-        <label className="field">
-          Document (JSON)
-          <textarea className="json" name="document" rows={12} spellCheck={false} placeholder='{ "price": 499 }' />
+        </NameField>
+        <JsonField label="Document (JSON)" name="document" placeholder='{ "price": 499 }'>
           <small>May stay empty: keys can be added afterwards.</small>
-        </label>
+        </JsonField>
         <p className="form-error" role="alert">
           {misread || making.error?.message}
         </p>

@@ -1,6 +1,6 @@
 import { useMemo } from "react"
 import { SeriesName } from "../charts/SeriesName.tsx"
-import { TimeChart } from "../charts/TimeChart.tsx"
+import { NotedChart } from "../notes/NotedChart.tsx"
 import { numberText, percentText } from "../text/Numbers.ts"
 import type { Step } from "../text/Times.ts"
 import { bucketName } from "../text/Times.ts"
@@ -43,7 +43,7 @@ export const FunnelOverTime = ({ label, groups, isBrokenDown, step, timezone, on
   const complete = useMemo(() => first.map((point) => point.complete), [first])
   return (
     <>
-      <TimeChart
+      <NotedChart
         label={label}
         kind="line"
         buckets={buckets}

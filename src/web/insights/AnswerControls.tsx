@@ -1,6 +1,7 @@
 import { useMemo } from "react"
 import { stepFor } from "../builder/Period.ts"
 import { PeriodPicker } from "../builder/PeriodPicker.tsx"
+import { NotesToggle } from "../notes/NotesToggle.tsx"
 import { useShortcuts } from "../shell/Shortcuts.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
@@ -75,6 +76,7 @@ export const AnswerControls = ({ question, onChange }: Props) => {
           />
           Compare with before
         </label>
+        {isDrawn(question) && <NotesToggle />}
         <span className="toolbar-end row">
           <Segmented
             label="Shown as"

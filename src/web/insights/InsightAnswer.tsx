@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react"
 import type { Answer } from "../api/Wire.ts"
 import { isolated, toggled } from "../charts/Hidden.ts"
-import { TimeChart } from "../charts/TimeChart.tsx"
 import { TotalBars } from "../charts/TotalBars.tsx"
+import { NotedChart } from "../notes/NotedChart.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Callout, Empty } from "../ui/States.tsx"
@@ -88,7 +88,7 @@ export const InsightAnswer = ({ answer, question, sentence, onHide, onChoose }: 
         <Callout>There are no markers in the period before, so there is nothing to compare with.</Callout>
       )}
       {(question.display === "line" || question.display === "area" || question.display === "bars") && (
-        <TimeChart
+        <NotedChart
           {...common}
           label={sentence}
           kind={question.display}

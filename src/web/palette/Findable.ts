@@ -86,7 +86,19 @@ const configurations: Load = async ({ applicationId, environmentId: environment 
   }))
 }
 
-const lists = { questions, boards, heatmaps, cohorts, experiments, configurations }
+const deeplinks: Load = async ({ applicationId }, signal) => {
+  const found = await call("deeplinks.list", { path: { applicationId }, signal })
+  return found.map(({ id, name, slug }) => ({
+    key: `deeplink ${id}`,
+    group: "Deeplinks",
+    name,
+    hint: slug,
+    icon: "link",
+    address: `deeplinks/${id}`
+  }))
+}
+
+const lists = { questions, boards, heatmaps, cohorts, experiments, configurations, deeplinks }
 
 /** Names of what the project holds. A list that one may not see, or that fails, is left out: the palette is no place to complain. */
 export const useFindable = (where: Where): Found =>

@@ -2,6 +2,7 @@ import { useBoards } from "../api/boards.ts"
 import { useRemoveSaved } from "../api/savedQueries.ts"
 import { useProject } from "../shell/Project.tsx"
 import { FormDialog } from "../ui/FormDialog.tsx"
+import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
 import type { SavedQuestion } from "./Kind.ts"
 
 interface Props {
@@ -41,23 +42,14 @@ export const RemoveQuestion = ({ question, onClose, onDone }: Props) => {
           </ul>
         </>
       )}
-      {remove.error !== null && (
-        <p className="form-error" role="alert">
-          {remove.error.message}
-        </p>
-      )}
-      <div className="form-dialog-end">
-        <button type="button" className="button" onClick={onClose}>
-          Keep it
-        </button>
-        <button
-          type="submit"
-          className="button button-danger"
-          disabled={remove.isPending || (holding === undefined && boards.error === null)}
-        >
-          Delete
-        </button>
-      </div>
+      <FormDialogEnd
+        error={remove.error}
+        submit="Delete"
+        cancel="Keep it"
+        isDangerous
+        isDisabled={remove.isPending || (holding === undefined && boards.error === null)}
+        onClose={onClose}
+      />
     </FormDialog>
   )
 }

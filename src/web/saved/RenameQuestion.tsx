@@ -1,7 +1,9 @@
 import { useSave } from "../api/savedQueries.ts"
 import { useProject } from "../shell/Project.tsx"
 import { FormDialog } from "../ui/FormDialog.tsx"
+import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
 import type { SavedQuestion } from "./Kind.ts"
+import { QuestionFields, questionFieldsOf } from "./QuestionFields.tsx"
 
 interface Props {
   readonly question: SavedQuestion
@@ -25,15 +27,15 @@ export const RenameQuestion = ({ question, onClose, onDone }: Props) => {
       starred: _star,
       ...asked
     } = question
-    const name = String(form.get("name")).trim()
+    const fields = questionFieldsOf(form)
     save.mutate(
       {
         queryId: id,
-        body: { ...asked, listed, name, description: String(form.get("description")).trim() || null }
+        body: { ...asked, listed, ...fields }
       },
       {
         onSuccess: () => {
-          onDone(name)
+          onDone(fields.name)
           onClose()
         }
       }
@@ -41,27 +43,8 @@ export const RenameQuestion = ({ question, onClose, onDone }: Props) => {
   }
   return (
     <FormDialog title="Rename the question" onClose={onClose} onSubmit={submit}>
-      <label className="field">
-        Name
-        <input name="name" required maxLength={100} defaultValue={question.name} />
-      </label>
-      <label className="field">
-        Description
-        <input name="description" maxLength={255} defaultValue={question.description ?? ""} />
-      </label>
-      {save.error !== null && (
-        <p className="form-error" role="alert">
-          {save.error.message}
-        </p>
-      )}
-      <div className="form-dialog-end">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" className="button button-primary" disabled={save.isPending}>
-          Rename
-        </button>
-      </div>
+      <QuestionFields {...question} />
+      <FormDialogEnd error={save.error} submit="Rename" isDisabled={save.isPending} onClose={onClose} />
     </FormDialog>
   )
 }

@@ -2,8 +2,10 @@ import { useLocation } from "wouter"
 import { useSave } from "../api/savedQueries.ts"
 import { useProject } from "../shell/Project.tsx"
 import { FormDialog } from "../ui/FormDialog.tsx"
+import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
 import type { Definition, SavedQuestion } from "./Kind.ts"
 import { nameFrom } from "./Kind.ts"
+import { QuestionFields, questionFieldsOf } from "./QuestionFields.tsx"
 
 interface Props {
   readonly definition: Definition
@@ -23,11 +25,7 @@ export const SaveDialog = ({ definition, sentence, saved, onClose }: Props) => {
     save.mutate(
       {
         queryId,
-        body: {
-          name: String(form.get("name")).trim(),
-          description: String(form.get("description")).trim() || null,
-          ...definition
-        }
+        body: { ...questionFieldsOf(form), ...definition }
       },
       {
         onSuccess: ({ id }) => {
@@ -39,14 +37,7 @@ export const SaveDialog = ({ definition, sentence, saved, onClose }: Props) => {
   }
   return (
     <FormDialog title="Save the question" onClose={onClose} onSubmit={submit}>
-      <label className="field">
-        Name
-        <input name="name" required maxLength={100} defaultValue={saved?.name ?? nameFrom(sentence)} />
-      </label>
-      <label className="field">
-        Description
-        <input name="description" maxLength={255} defaultValue={saved?.description ?? ""} />
-      </label>
+      <QuestionFields name={saved?.name ?? nameFrom(sentence)} description={saved?.description ?? null} />
       {saved !== null && (
         <fieldset className="save-as">
           <legend className="unseen">Save as</legend>
@@ -60,19 +51,7 @@ export const SaveDialog = ({ definition, sentence, saved, onClose }: Props) => {
           </label>
         </fieldset>
       )}
-      {save.error !== null && (
-        <p className="form-error" role="alert">
-          {save.error.message}
-        </p>
-      )}
-      <div className="form-dialog-end">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" className="button button-primary" disabled={save.isPending}>
-          Save
-        </button>
-      </div>
+      <FormDialogEnd error={save.error} submit="Save" isDisabled={save.isPending} onClose={onClose} />
     </FormDialog>
   )
 }

@@ -29,7 +29,8 @@ export const pages: ReadonlyArray<{
     group: "Game",
     items: [
       ["configurations", "sliders", "Configurations", "c"],
-      ["experiments", "flask", "Experiments", "e"]
+      ["experiments", "flask", "Experiments", "e"],
+      ["deeplinks", "link", "Deeplinks", "d"]
     ]
   },
   { group: "Live", items: [["markers", "pulse", "Live markers", "m"]] },

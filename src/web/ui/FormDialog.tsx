@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from "react"
 import { useEffect, useRef } from "react"
-import "../theme/formDialog.css"
+import "../theme/dialog.css"
 
 interface Props {
   readonly title: string
@@ -24,7 +24,7 @@ export const FormDialog = ({ title, children, onClose, onSubmit }: Props) => {
     onSubmit(new FormData(event.currentTarget))
   }
   return (
-    <dialog className="form-dialog" ref={dialog} aria-label={title} onClose={onClose}>
+    <dialog className="dialog" ref={dialog} aria-label={title} onClose={onClose}>
       <form onSubmit={submit}>
         <h2>{title}</h2>
         {children}

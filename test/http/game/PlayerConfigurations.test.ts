@@ -67,7 +67,7 @@ describe.each(stores)("configurations of players over %s", (_, store) => {
   })
 
   it("take the latest properties of the player's markers for what the game would say", async () => {
-    const targeting = { conditions: [{ property: "properties.country", operator: "is", values: ["DE"] }] }
+    const targeting = { conditions: [{ property: "properties.country", operator: "is", value: "DE" }] }
     const { configuration, experiment } = await lab.begin({ targeting })
     assert.strictEqual(experiment.status, "active", JSON.stringify(experiment))
     await lab.game.send([

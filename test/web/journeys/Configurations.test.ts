@@ -1,135 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { jsonLanguage } from "@codemirror/lang-json"
-import { FastCheck as fc } from "effect"
 import type { Page } from "playwright-core"
-import { diff } from "../../../src/domain/configuration/Diff.ts"
-import type { Document, Json } from "../../../src/domain/configuration/Document.ts"
-import { equals, get } from "../../../src/domain/configuration/Document.ts"
 import { inDemoStudio, isOpenInBothThemes } from "../InBrowser.ts"
-import {
-  applied,
-  linkIn,
-  merged,
-  privacyOf,
-  readDocument,
-  resolved,
-  withValue
-} from "../../../src/web/configurations/Draft.ts"
-import { placesOn } from "../../../src/web/configurations/json/Places.ts"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
-import { runCount } from "../../support/Runs.ts"
 import { barriersOn } from "../../support/Visitor.ts"
 
 sayWhatIsMissing()
-
-const key = fc.constantFrom("a", "b", "c", "__proto__", "0")
-const leaf = fc.oneof(fc.integer({ min: 0, max: 2 }), fc.constant(null), fc.constant([1]), fc.constant("x"))
-const documents: fc.Arbitrary<Document> = fc.letrec<{ node: Document; value: Json }>((tie) => ({
-  value: fc.oneof({ maxDepth: 3 }, leaf, tie("node")),
-  node: fc.array(fc.tuple(key, tie("value")), { maxLength: 3 }).map((entries) => Object.fromEntries(entries))
-})).node
-
-const all = (count: number) => new Set(Array.from({ length: count }, (_, index) => index))
-
-describe("a draft beside what others publish", () => {
-  it("is applied by its difference", () =>
-    fc.assert(
-      fc.property(documents, documents, (base, mine) => {
-        assert.isTrue(equals(applied(base, diff(base, mine)), mine))
-      }),
-      { numRuns: runCount(300) }
-    ))
-
-  it("stays as it is where nobody else changed anything, and gives way where I changed nothing", () =>
-    fc.assert(
-      fc.property(documents, documents, (base, other) => {
-        const own = merged(base, other, base)
-        assert.deepStrictEqual([own.conflicts.length, equals(resolved(base, own, new Set()), other)], [0, true])
-        const given = merged(base, base, other)
-        assert.deepStrictEqual([given.conflicts.length, equals(resolved(other, given, new Set()), other)], [0, true])
-      }),
-      { numRuns: runCount(300) }
-    ))
-
-  it("loses nobody's change: mine stand where only I changed, theirs where only they did, and both are asked for otherwise", () =>
-    fc.assert(
-      fc.property(documents, documents, documents, (base, mine, theirs) => {
-        const merge = merged(base, mine, theirs)
-        const kept = resolved(theirs, merge, new Set())
-        const taken = resolved(theirs, merge, all(merge.conflicts.length))
-        const isDisputed = (path: ReadonlyArray<string>) =>
-          merge.conflicts.some(({ path: other }) =>
-            other.every((each, index) => index >= path.length || each === path[index])
-          )
-        for (const { path } of diff(base, mine)) {
-          if (!isDisputed(path)) assert.isTrue(equals(get(kept, path), get(mine, path)), JSON.stringify(path))
-        }
-        for (const { path } of diff(base, theirs)) {
-          if (!isDisputed(path)) assert.isTrue(equals(get(taken, path), get(theirs, path)), JSON.stringify(path))
-        }
-        for (const { path, mine: own, theirs: foreign } of merge.conflicts) {
-          assert.isTrue(equals(get(kept, path), foreign), JSON.stringify(path))
-          assert.isTrue(equals(get(taken, path), own), JSON.stringify(path))
-        }
-      }),
-      { numRuns: runCount(500) }
-    ))
-
-  it("takes values out, and makes the objects that lead to a new one", () => {
-    assert.deepStrictEqual(withValue({ a: { b: 1, c: 2 } }, ["a", "b"], undefined), { a: { c: 2 } })
-    assert.deepStrictEqual(withValue({ a: 1 }, ["x", "y"], [true]), { a: 1, x: { y: [true] } })
-    assert.deepStrictEqual(withValue({ a: 1 }, ["a", "y"], undefined), { a: 1 })
-    assert.deepStrictEqual(Object.entries(withValue({}, ["__proto__"], 1)), [["__proto__", 1]])
-  })
-
-  it("knows links, and what is private by itself or with the object that it stands in", () => {
-    assert.deepStrictEqual(linkIn({ $link: { configurationId: 3, path: ["shop"] } }), {
-      configurationId: 3,
-      path: ["shop"]
-    })
-    assert.deepStrictEqual(linkIn({ $link: { configurationId: 3 } }), { configurationId: 3, path: [] })
-    for (const other of [1, {}, { $link: 3 }, { $link: { configurationId: 3 }, more: 1 }]) assert.isNull(linkIn(other))
-    const privacy = [["server"], ["shop", "odds"]]
-    assert.deepStrictEqual(
-      [["server"], ["server", "url"], ["shop"], ["shop", "odds"], ["shop", "price"]].map((path) =>
-        privacyOf(privacy, path)
-      ),
-      ["own", "inherited", null, "own", null]
-    )
-  })
-
-  it("stands in its text at places that keys and indexes lead to", () => {
-    const text = '{"a": {"b\\n": [1, {"c": null}]}, "d": 1, "d": 22}'
-    const tree = jsonLanguage.parser.parse(text)
-    const found = (path: ReadonlyArray<string>) =>
-      placesOn(tree, text, path).map(({ from, to }) => text.slice(from, to))
-    assert.deepStrictEqual(found(["a", "b\n", "1", "c"]), [
-      '{"b\\n": [1, {"c": null}]}',
-      '[1, {"c": null}]',
-      '{"c": null}',
-      "null"
-    ])
-    assert.deepStrictEqual([found(["d"]), found(["a", "x"]).length, found([]).length], [["22"], 1, 0])
-  })
-
-  it("says where text is no document", () => {
-    assert.deepStrictEqual(readDocument('{"a": 1}'), { ok: true, value: { a: 1 } })
-    const broken: ReadonlyArray<readonly [text: string, line: number]> = [
-      ['{\n  "a": 1,\n  "b": }\n}', 3],
-      ['{\n  "a": 1\n  "b": 2\n}', 3],
-      ['{\n  "a": "x\n}', 2],
-      ['{\n  "a": 1', 2],
-      ["{\n  a: 1\n}", 2],
-      ['{"a": 1}\n}', 2]
-    ]
-    for (const [text, line] of broken) {
-      const read = readDocument(text)
-      assert.strictEqual(read.ok ? null : read.misread.line, line, text)
-    }
-    const list = readDocument("[1]")
-    assert.match(list.ok ? "" : list.misread.message, /object/)
-  })
-})
 
 describe.skipIf(missingBrowser !== null)("configurations in the browser", () => {
   const studio = inDemoStudio()
@@ -144,6 +19,32 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
     })
     assert.strictEqual(answer.status(), 200, await answer.text())
   }
+
+  const post = async (page: Page, path: string, data: object) => {
+    const answer = await page.request.post(`/application/${applicationId()}/v2/${path}`, {
+      data,
+      headers: { origin: studio.server.url }
+    })
+    assert.strictEqual(answer.status(), 201, await answer.text())
+    return answer.json()
+  }
+
+  /** An experiment that holds the price of a configuration: half of all players get another one. */
+  const holdPrice = (page: Page, baseConfigurationId: number) =>
+    post(page, "experiments", {
+      name: "Dearer",
+      unitType: "user",
+      assignmentMode: "weightedHash",
+      baseConfigurationId,
+      groups: [
+        { name: "As it is", weight: 5000, isControl: true },
+        {
+          name: "Dear",
+          weight: 5000,
+          changeset: { operations: [{ op: "set", path: ["price"], value: 20 }] }
+        }
+      ]
+    })
 
   const live = async (page: Page, id: string) =>
     (await (await page.request.get(`/application/${applicationId()}/v2/configuration/${id}`)).json()).configuration
@@ -199,17 +100,11 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
 
   it("as JSON: mistakes are marked where they are, what is held stays, what is private says so, and Tab leaves", async () => {
     const { page, leave } = await studio.visit()
-    await page.goto(`${studio.place}/configurations`)
-    const made = await page.request.post(`/application/${applicationId()}/v2/configuration`, {
-      data: {
-        name: "Odds",
-        configuration: { price: 499, odds: { rare: 0.1 } },
-        privacy: [["odds"]],
-        schema: { properties: { price: { type: "number" }, odds: { properties: { rare: { maximum: 1 } } } } }
-      },
-      headers: { origin: studio.server.url }
+    const { id } = await post(page, "configuration", {
+      name: "Odds",
+      configuration: { price: 499, odds: { rare: 0.1 }, link: 1 },
+      privacy: [["odds"]]
     })
-    const { id } = await made.json()
     await page.goto(`${studio.place}/configurations/${id}?view=json`)
     const text = page.getByRole("textbox", { name: "Document as JSON" })
     await text.getByText("private").waitFor()
@@ -218,13 +113,12 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
     await page.getByText(/^Line 3: /).waitFor()
     await page.getByText("The text is no JSON yet.").waitFor()
     assert.isTrue(await page.getByRole("button", { name: "Review" }).isDisabled())
-    await text.fill('{\n  "price": "cheap",\n  "odds": {"rare": 2}\n}')
+    await text.fill('{\n  "price": 499,\n  "odds": {"rare": {"$link": {"configurationId": 987654}}}\n}')
     const problems = page.getByRole("list", { name: "What keeps it from being published" })
-    await problems.getByText(/^odds\.rare: /).waitFor()
-    await problems.getByText(/^price: /).waitFor()
-    await page.locator(".cm-lintRange-error").getByText('"cheap"').waitFor()
+    await problems.getByText(/^odds\.rare: links to what is not in this environment/).waitFor()
+    await page.locator(".cm-lintRange-error", { hasText: "987654" }).first().waitFor()
     await text.fill('{\n  "price": 399,\n  "odds": {"rare": 0.5}\n}')
-    await page.getByText("2 changes are in your draft").waitFor()
+    await page.getByText("3 changes are in your draft").waitFor()
     await problems.waitFor({ state: "hidden" })
 
     // Tab indents, and leaves after Escape; letters are not taken for shortcuts of the page.
@@ -241,10 +135,9 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
     await page.getByRole("textbox", { name: "Find" }).fill("rare")
     await page.keyboard.press("Escape")
 
-    // An experiment of the studio holds a price of the shop.
-    await page.goto(`${studio.place}/configurations`)
-    await page.getByRole("link", { name: "Economy", exact: true }).click()
-    await page.getByRole("radio", { name: "JSON" }).click()
+    // What an experiment holds stays as it is.
+    const { id: experimentId } = await holdPrice(page, id)
+    await page.goto(`${studio.place}/configurations/${id}?view=json`)
     const held = text.locator(".held").first()
     await held.click()
     const before = await text.textContent()
@@ -252,26 +145,19 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
     await page.getByText(/cannot be changed while it is held by/).waitFor()
     assert.strictEqual(await text.textContent(), before)
     await text.getByRole("link").first().click()
-    await page.waitForURL(/\/experiments\/\d+$/)
+    await page.waitForURL(new RegExp(`/experiments/${experimentId}$`))
     assert.deepStrictEqual(await leave(), [])
   })
 
   it("are shown as one player gets them, from the page of the player, and nobody is enrolled by that", async () => {
     const { page, leave } = await studio.visit()
-    const experiments = await (await page.request.get(`/application/${applicationId()}/v2/experiments`)).json()
-    const enrolled = async () => {
-      const counts = []
-      for (const { id } of experiments) {
-        const list = `/application/${applicationId()}/v2/experiments/${id}/assignments?pageSize=1`
-        counts.push((await (await page.request.get(list)).json()).total)
-      }
-      return counts
-    }
-    const before = await enrolled()
+    const name = "As players get it"
+    const configuration = await post(page, "configuration", { name, configuration: { price: 10, banner: "summer" } })
+    const experiment = await holdPrice(page, configuration.id)
     await page.goto(`${studio.place}/players/player-00017`)
-    await page.getByRole("region", { name: "Configurations" }).getByRole("link", { name: "Economy" }).click()
+    await page.getByRole("region", { name: "Configurations" }).getByRole("link", { name }).click()
     await page.waitForURL(/view=player&player=player-00017/)
-    await page.getByRole("rowheader", { name: "drops › rare" }).waitFor()
+    await page.getByRole("rowheader", { name: "banner" }).waitFor()
     await page
       .getByRole("cell", { name: /^Base, version/ })
       .first()
@@ -280,29 +166,23 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
     await page.getByRole("radio", { name: "As player …" }).click()
 
     // Whoever nobody has seen yet gets what a question of the game would give them.
-    const experiment = experiments.find(({ name }: { name: string }) => /pack/i.test(name))
-    const group = experiment.groups.find(
-      ({ changeset }: { changeset: { operations: [] } }) => changeset.operations.length > 0
-    )
     const preview = async (unitId: string) =>
       (
-        await page.request.get(
-          `/application/${applicationId()}/players/${unitId}/configurations/${experiment.baseConfigurationId}`
-        )
+        await page.request.get(`/application/${applicationId()}/players/${unitId}/configurations/${configuration.id}`)
       ).json()
     let stranger = "stranger-0"
     for (let count = 0; count < 200; count++) {
       stranger = `stranger-${count}`
-      if ((await preview(stranger)).experiments.some(({ groupId }: { groupId: number }) => groupId === group.id)) break
+      if ((await preview(stranger)).configuration.price === 20) break
     }
     await page.getByLabel("Player", { exact: true }).fill(stranger)
     await page.getByRole("button", { name: "Show" }).click()
     const memberships = page.getByRole("list", { name: "Experiments of the player" })
     await memberships.getByText(/from the next question of the game on/).waitFor()
     await page.getByLabel("Only what experiments set").check()
-    const path = group.changeset.operations[0].path.join(" › ")
-    await page.getByRole("row", { name: new RegExp(`^${path}.*${group.name.replaceAll(".", "\\.")}$`) }).waitFor()
-    assert.deepStrictEqual(await enrolled(), before)
+    await page.getByRole("row", { name: "price 10 20 Dearer, Dear" }).waitFor()
+    const assigned = `/application/${applicationId()}/v2/experiments/${experiment.id}/assignments?search=stranger-`
+    assert.strictEqual((await (await page.request.get(assigned)).json()).total, 0)
     assert.deepStrictEqual(await barriersOn(page), [])
     assert.deepStrictEqual(await leave(), [])
   })

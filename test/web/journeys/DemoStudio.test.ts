@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
 import { inDemoStudio, isOpenInBothThemes, screens } from "../InBrowser.ts"
@@ -114,6 +115,71 @@ describe.skipIf(missingBrowser !== null)("the demo studio", () => {
     await page.keyboard.press("Escape")
     await sheet.waitFor({ state: "hidden" })
     assert.strictEqual(await page.evaluate("document.activeElement.textContent"), await left.textContent())
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("a chart notes what changed the game, one request for a range, by pointer and by keys, and in its drawing", async () => {
+    const { page, leave } = await studio.visit()
+    const asked: Array<string> = []
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.endsWith("/changes")) asked.push(request.url())
+    })
+    const notes = page.getByRole("list", { name: "What changed the game" })
+    const marks = notes.locator("[data-note]")
+    const application = `/application/${studio.place.split("/")[2]}`
+    const headers = { origin: studio.server.url }
+    const made = await page.request.post(`${application}/v2/configuration`, {
+      headers,
+      data: { name: "Noted", configuration: { price: 1 } }
+    })
+    const { id } = await made.json()
+    for (const price of [2, 3]) {
+      const data = { changes: [{ op: "set", path: ["price"], value: price }], reason: `for ${price}` }
+      await page.request.patch(`${application}/v2/configuration/${id}`, { headers, data })
+    }
+    await page.goto(`${studio.place}/insights?m=Login:uniqueUsers&m=Purchase:totalCount&range=90d`)
+    await marks.nth(1).waitFor()
+    await page.getByRole("radio", { name: "Bars", exact: true }).click()
+    await page.getByRole("radio", { name: "Line", exact: true }).click()
+    await marks.nth(1).waitFor()
+    assert.strictEqual(new Set(asked).size, 1, "charts of one range share one answer")
+
+    // All of them are one stop of Tab; arrows lead from one to the next.
+    assert.strictEqual(await notes.locator("[data-note][tabindex='0']").count(), 1)
+    await notes.locator("[data-note][tabindex='0']").focus()
+    await page.locator(".note-tip").waitFor()
+    const first = await page.locator(".note-tip").textContent()
+    await page.keyboard.press("ArrowRight")
+    await page.locator(".note-tip").waitFor()
+    assert.notStrictEqual(await page.locator(".note-tip").textContent(), first)
+    await page.keyboard.press("Escape")
+    await page.locator(".note-tip").waitFor({ state: "detached" })
+    assert.deepStrictEqual(await barriersOn(page), [])
+
+    await page.getByText("Export", { exact: true }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Drawing (SVG)" }).click()
+    ])
+    const svg = readFileSync(await file.path(), "utf8")
+    assert.include(svg, "Noted: Version 3: for 3")
+
+    // What happened together is one mark, which lists it.
+    const last = notes.getByRole("button", { name: /^\d+ notes: / }).last()
+    await last.click()
+    await page.mouse.move(5, 5)
+    await notes.getByRole("link", { name: "Noted: Version 2: for 2" }).waitFor()
+    await notes.getByRole("link", { name: "Noted: Version 3: for 3" }).click()
+    await page.waitForURL(new RegExp(`/configurations/${id}\\?view=history$`))
+    await page.goBack()
+    await page.getByLabel("Notes", { exact: true }).uncheck()
+    await notes.waitFor({ state: "detached" })
+    await page.reload()
+    await page.getByRole("img").first().waitFor()
+    assert.strictEqual(await notes.count(), 0)
+    await page.getByLabel("Notes", { exact: true }).check()
+    await marks.first().waitFor()
     assert.deepStrictEqual(await leave(), [])
   })
 

@@ -1,0 +1,89 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient
+} from "@tanstack/react-query"
+import { call } from "./client.ts"
+import type { BodyOf } from "./Endpoints.ts"
+import type { Answer } from "./Wire.ts"
+
+export type Deeplink = Answer<"deeplinks.get">
+export type Conversions = Answer<"deeplinks.conversions">
+export type DeeplinkBody = BodyOf<"deeplinks.create">
+
+const linkKey = (applicationId: number) => ["deeplinks", applicationId]
+
+export const deeplinksQuery = (applicationId: number) =>
+  queryOptions({
+    queryKey: [...linkKey(applicationId), "list"],
+    queryFn: ({ signal }) => call("deeplinks.list", { path: { applicationId }, signal })
+  })
+
+export const useDeeplinks = (applicationId: number) => useQuery(deeplinksQuery(applicationId))
+
+export const useDeeplink = (applicationId: number, deeplinkId: string) =>
+  useQuery({
+    queryKey: [...linkKey(applicationId), "one", deeplinkId],
+    queryFn: ({ signal }) => call("deeplinks.get", { path: { applicationId, deeplinkId }, signal })
+  })
+
+interface Asked {
+  readonly from: string
+  readonly to: string
+  readonly step: string
+  readonly breakdown: "source" | "country" | "device"
+}
+
+const conversionsAtOnce = 50
+
+/** What came of a link in a range of time; the list of conversions goes on page by page. */
+export const useConversions = (applicationId: number, deeplinkId: string, asked: Asked) =>
+  useInfiniteQuery({
+    queryKey: [...linkKey(applicationId), "conversions", deeplinkId, asked],
+    initialPageParam: "",
+    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam, signal }) =>
+      call("deeplinks.conversions", {
+        path: { applicationId, deeplinkId },
+        query: { ...asked, limit: conversionsAtOnce, cursor: pageParam },
+        signal
+      }),
+    getNextPageParam: ({ nextCursor }) => nextCursor
+  })
+
+/** Has everything about links asked again. */
+const useForget = (applicationId: number) => {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: linkKey(applicationId) })
+}
+
+export const useSaveDeeplink = (applicationId: number) => {
+  const forget = useForget(applicationId)
+  return useMutation({
+    mutationFn: ({
+      deeplinkId,
+      body
+    }: {
+      readonly deeplinkId: string | null
+      readonly body: DeeplinkBody & { readonly archived?: boolean }
+    }) =>
+      deeplinkId === null
+        ? call("deeplinks.create", { path: { applicationId }, body })
+        : call("deeplinks.update", { path: { applicationId, deeplinkId }, body }),
+    onSuccess: forget
+  })
+}
+
+export const useRemoveDeeplink = (applicationId: number) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (deeplinkId: string) => call("deeplinks.remove", { path: { applicationId, deeplinkId } }),
+    onSuccess: (_, deeplinkId) => {
+      client.removeQueries({ queryKey: [...linkKey(applicationId), "one", deeplinkId] })
+      return client.invalidateQueries(deeplinksQuery(applicationId))
+    }
+  })
+}

@@ -1,0 +1,26 @@
+import type { Codec } from "../url/Codec.ts"
+
+/** What the list of links shows. */
+export interface ListState {
+  readonly search: string
+  readonly isArchiveShown: boolean
+  /** From 1. */
+  readonly page: number
+}
+
+export const listCodec: Codec<ListState> = {
+  read: (parameters) => {
+    const page = Number(parameters.get("page") ?? 1)
+    return {
+      search: parameters.get("search") ?? "",
+      isArchiveShown: parameters.get("off") === "1",
+      page: Number.isInteger(page) && page > 0 ? page : 1
+    }
+  },
+  write: ({ search, isArchiveShown, page }) =>
+    new URLSearchParams({
+      ...(search === "" ? {} : { search }),
+      ...(isArchiveShown ? { off: "1" } : {}),
+      ...(page === 1 ? {} : { page: String(page) })
+    })
+}
