@@ -11,7 +11,7 @@ import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import type { Cohort } from "./CohortQueries.ts"
 import { useMembers, useMembership } from "./CohortQueries.ts"
 import { stateOf } from "./CohortWords.ts"
-import { useSettled } from "./useSettled.ts"
+import { useSettled } from "../ui/useSettled.ts"
 
 /** Milliseconds without a key press after which a player is looked up. */
 const patience = 400

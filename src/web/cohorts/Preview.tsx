@@ -4,7 +4,7 @@ import { numberText } from "../text/Numbers.ts"
 import { clockText } from "../text/Times.ts"
 import { usePreview } from "./CohortQueries.ts"
 import type { Definition } from "./Rules.ts"
-import { useSettled } from "./useSettled.ts"
+import { useSettled } from "../ui/useSettled.ts"
 
 /** Milliseconds without a change after which the players are counted. */
 const patience = 400
