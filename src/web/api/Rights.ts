@@ -48,7 +48,8 @@ export const reads: Readonly<Partial<Record<Permission, ReadonlyArray<EndpointNa
     "cohorts.memberCount",
     "cohorts.members",
     "cohorts.membership",
-    "cohorts.usage"
+    "cohorts.usage",
+    "cohorts.usages"
   ],
   "configurations:read": [
     "configurations.list",
@@ -67,10 +68,11 @@ export const reads: Readonly<Partial<Record<Permission, ReadonlyArray<EndpointNa
     "experiments.groupCounts",
     "experiments.rollout",
     "experiments.results",
+    "experiments.estimate",
     "assignments.list",
     "assignments.members"
   ],
-  "players:read": ["players.list", "players.get", "players.export"]
+  "players:read": ["players.list", "players.get", "players.export", "players.configuration"]
 }
 
 const permissionOf = new Map<string, string>(
