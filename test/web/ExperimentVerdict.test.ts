@@ -15,7 +15,7 @@ import {
   raised,
   collecting,
   few
-} from "../support/experiments/Scorecards.ts"
+} from "./Scorecards.ts"
 
 const said = (experiment: Experiment, scorecard: Scorecard, isApplied: boolean | null = null) => {
   const { sentence, details, standing, outcome } = verdictOf({ experiment, scorecard, isApplied, timezone: "UTC" })

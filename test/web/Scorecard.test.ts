@@ -4,7 +4,7 @@ import { experimentCodec } from "../../src/web/experiments/ExperimentState.ts"
 import { scaleEnd } from "../../src/web/experiments/results/Methods.ts"
 import { scorecardCsv } from "../../src/web/experiments/results/ScorecardCsv.ts"
 import { inSentence, pText, verdictWord } from "../../src/web/experiments/results/Words.ts"
-import { scorecardOf, ended, losing } from "../support/experiments/Scorecards.ts"
+import { scorecardOf, ended, losing } from "./Scorecards.ts"
 
 describe("the scorecard's words and shapes", () => {
   it("are short and exact", () => {

@@ -1,5 +1,5 @@
-import type { Comparison, MetricResult, Scorecard } from "../../../src/web/experiments/ExperimentQueries.ts"
-import type { Experiment } from "../../../src/web/experiments/ExperimentWords.ts"
+import type { Comparison, MetricResult, Scorecard } from "../../src/web/experiments/ExperimentQueries.ts"
+import type { Experiment } from "../../src/web/experiments/ExperimentWords.ts"
 
 const control = { id: 1, ordinal: 0, name: "gate_30", label: "Gate at level 30", weight: 5000, isControl: true }
 const treated = { id: 2, ordinal: 1, name: "gate_40", label: "Gate at level 40", weight: 5000, isControl: false }
