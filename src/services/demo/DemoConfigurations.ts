@@ -112,6 +112,10 @@ const gameChanges: ReadonlyArray<Change> = [
   [33, { changes: [{ op: "set", path: ["season"], value: { name: "Tides", number: 4 } }], reason: "Season 4 opens" }]
 ]
 
+/** A busy machine may miss the time within which a schema is checked; a write that was refused has changed nothing and is tried again. */
+const patient = <A, E extends { readonly _tag: string }, R>(write: Effect.Effect<A, E, R>) =>
+  Effect.retry(write, { times: 4, while: ({ _tag }) => _tag === "ConfigurationInvalid" })
+
 /** The demo's configurations: a primary one that links to others, with schemas, private keys and a history of versions. */
 export class DemoConfigurations extends Effect.Service<DemoConfigurations>()("services/demo/DemoConfigurations", {
   effect: Effect.gen(function* () {
@@ -126,14 +130,14 @@ export class DemoConfigurations extends Effect.Service<DemoConfigurations>()("se
       const { applicationId, environment, firstDay } = studio
       const decoded = yield* Schema.decode(CreateConfiguration)(request)
       const creating = configurations.create({ applicationId, environmentId: environment.id }, decoded)
-      return (yield* asOf((firstDay + day) * dayMillis + 10 * hourMillis)(creating)).id
+      return (yield* asOf((firstDay + day) * dayMillis + 10 * hourMillis)(patient(creating))).id
     })
 
     const change = Effect.fnUntraced(function* (studio: Studio, id: ConfigurationId, [day, request]: Change) {
       const { applicationId, environment, firstDay } = studio
       const decoded = yield* Schema.decode(PatchConfiguration)(request)
       const changing = configurations.patch({ applicationId, environmentId: environment.id }, id, decoded)
-      yield* asOf((firstDay + day) * dayMillis + 14 * hourMillis)(changing)
+      yield* asOf((firstDay + day) * dayMillis + 14 * hourMillis)(patient(changing))
     })
 
     /** Where there is none yet. */
