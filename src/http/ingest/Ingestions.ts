@@ -26,9 +26,7 @@ export class Ingestions extends Effect.Service<Ingestions>()("http/ingest/Ingest
   effect: Effect.gen(function* () {
     const ingest = yield* Ingest
     const clock = yield* Effect.clock
-    const runtime = yield* Effect.runtime()
-    const run = Runtime.runCallback(runtime)
-    const now = Runtime.runSync(runtime)
+    const run = Runtime.runCallback(yield* Effect.runtime())
     const scopes = new KeyScopes(route, new ValidCache<IngestScope>(8 * mebibyte, () => scopeBytes), () =>
       clock.unsafeCurrentTimeMillis()
     )
@@ -57,7 +55,7 @@ export class Ingestions extends Effect.Service<Ingestions>()("http/ingest/Ingest
     /** Refuses markers while too many wait to be stored, before their bodies are read and anything else is asked; true where it has. */
     const refuse = (request: IncomingMessage, response: ServerResponse): boolean => {
       const { method, url = "/" } = request
-      if (method !== "POST" || !url.startsWith(route.path) || !now(ingest.isOverloaded)) return false
+      if (method !== "POST" || !url.startsWith(route.path) || !ingest.isOverloaded()) return false
       refuseAtSocket(request, response, tooManyWait, { "retry-after": "2" })
       return true
     }

@@ -67,8 +67,8 @@ export class EventStore extends Context.Tag("ports/analytics/EventStore")<
       receivedAt: number,
       events: ReadonlyArray<Event>
     ) => Effect.Effect<ReadonlyArray<number>, StoreOverloaded | StoreFull>
-    /** Whether so much waits to be stored that the next `append` fails with `StoreOverloaded`; answers at once. */
-    readonly isOverloaded: Effect.Effect<boolean>
+    /** Whether so much waits to be stored that the next `append` fails with `StoreOverloaded`. No effect: it is asked of every request for markers. */
+    readonly isOverloaded: () => boolean
     /**
      * Answers a question from one snapshot, which includes everything appended before. Organizations take turns. Interruption cancels
      * the question.

@@ -10,7 +10,7 @@ let isOverloaded = false
 
 const stores = Layer.effect(
   EventStore,
-  Effect.map(EventStore, (inner) => EventStore.of({ ...inner, isOverloaded: Effect.sync(() => isOverloaded) }))
+  Effect.map(EventStore, (inner) => EventStore.of({ ...inner, isOverloaded: () => isOverloaded }))
 ).pipe(Layer.provideMerge(MemoryStores))
 
 describe("I8: while too many markers wait to be stored", () => {

@@ -111,7 +111,7 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
 
     return Context.make(EventStore, {
       append,
-      isOverloaded: Effect.succeed(false),
+      isOverloaded: () => false,
       ask,
       names,
       retain,

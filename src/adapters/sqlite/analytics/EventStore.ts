@@ -149,7 +149,7 @@ const make = (events: Events, reading: ReadingOptions) => {
     events.problems((found) => resume(Effect.succeed(found)))
   )
 
-  const isOverloaded = Effect.sync(() => events.isOverloaded)
+  const isOverloaded = (): boolean => events.isOverloaded
 
   return { append, isOverloaded, ask, names, retain, maintain, erase, drop, version, problems }
 }
