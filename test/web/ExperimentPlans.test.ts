@@ -44,6 +44,7 @@ const experiment = (changes: Partial<Experiment> = {}): Experiment => ({
   metrics: { goals: [], guardrails: [] },
   phases: [{ from: days(-10), weights: [5000, 5000], percent: 50 }],
   degraded: false,
+  missingPaths: [],
   startsAt: days(-10),
   endsAt: days(10),
   terminatedAt: null,
@@ -172,14 +173,13 @@ describe("the list of experiments", () => {
   })
 
   it("says one word: a guardrail that loses outweighs goals that win, and nothing is said of an unfair split", () => {
-    type Verdict = Parameters<typeof outcomeOf>[0]["verdicts"][number]["verdict"]
+    type Verdict = Parameters<typeof outcomeOf>[0]["metrics"][number]["comparisons"][number]["verdict"]
+    const metrics = (role: "goal" | "guardrail", verdicts: ReadonlyArray<Verdict>) =>
+      verdicts.map((verdict) => ({ role, comparisons: [{ verdict }] }))
     const words = (goals: ReadonlyArray<Verdict>, guardrails: ReadonlyArray<Verdict> = [], isFair = true) =>
       outcomeOf({
-        fair: isFair,
-        verdicts: [
-          ...goals.map((verdict) => ({ role: "goal" as const, verdict })),
-          ...guardrails.map((verdict) => ({ role: "guardrail" as const, verdict }))
-        ]
+        metrics: [...metrics("goal", goals), ...metrics("guardrail", guardrails)],
+        srm: { verdict: isFair ? "healthy" : "unhealthy" }
       })
     assert.deepStrictEqual(
       [

@@ -121,10 +121,10 @@ export const useValues = (where: Where, source: "argument" | "property", name: s
   })
 
 /** Cohorts of the environment; while one is being computed they are asked for again and again. */
-export const useCohorts = (where: Where) =>
+export const useCohorts = (where: Where, isWanted = true) =>
   useQuery({
     queryKey: ["cohorts", where],
-    queryFn: ({ signal }) => call("cohorts.list", { ...place(where), signal }),
+    queryFn: isWanted ? ({ signal }) => call("cohorts.list", { ...place(where), signal }) : skipToken,
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === "computing") === true ? 2000 : false)
   })
 

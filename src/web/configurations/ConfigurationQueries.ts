@@ -11,9 +11,10 @@ const place = ({ applicationId, environmentId }: Where) => ({ path: { applicatio
 
 export const configurationsKey = (where: Where) => ["configurations", where]
 
-export const useConfigurations = (where: Where) =>
+export const useConfigurations = (where: Where, isWanted = true) =>
   useQuery({
     queryKey: configurationsKey(where),
+    enabled: isWanted,
     queryFn: ({ signal }) => call("configurations.list", { ...place(where), signal })
   })
 

@@ -9,7 +9,7 @@ import { bucketText } from "../text/Times.ts"
 import { useSeen } from "../ui/useSeen.ts"
 import type { Experiment } from "./ExperimentWords.ts"
 import { statusWords } from "./ExperimentWords.ts"
-import { judgedIn, outcomeOf, outcomeWords } from "./Outcome.ts"
+import { outcomeOf, outcomeWords } from "./Outcome.ts"
 
 /** Milliseconds for which a verdict in the list is not asked for again: results change slowly. */
 const freshFor = 60_000
@@ -46,12 +46,14 @@ export const ExperimentRow = ({ where, experiment, players, now }: Props) => {
     queryKey: ["experiment verdict", where, id],
     enabled: isSeen && isStarted,
     staleTime: freshFor,
+    // A server that is busy with other questions answers a moment later.
+    retry: 2,
     queryFn: ({ signal }) =>
       call("experiments.results", {
         ...place(where),
         path: { applicationId: where.applicationId, experimentId: id },
         signal
-      }).then((scorecard) => outcomeOf(judgedIn(scorecard)))
+      }).then(outcomeOf)
   })
   const verdict = results.data
   return (

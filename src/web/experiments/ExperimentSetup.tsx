@@ -19,8 +19,8 @@ import "../theme/experimentSetup.css"
 import "../theme/formDialog.css"
 
 const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; readonly baseName: string }) => {
-  const { applicationId, environment, timezone } = useProject()
-  const cohorts = useCohorts(useWhere())
+  const { applicationId, environment, timezone, may } = useProject()
+  const cohorts = useCohorts(useWhere(), may("cohorts:read"))
   const { targeting, exclusionLayer, holdoutPercent, metrics, baseConfigurationId, permanentEnrollment } = experiment
   const cohortName = (id: number) => cohorts.data?.find((cohort) => cohort.id === id)?.name ?? `cohort ${id}`
   const rows = [

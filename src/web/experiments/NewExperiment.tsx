@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useMemo, useState } from "react"
 import { Link, useLocation, useSearch } from "wouter"
 import { meet } from "../../domain/experiments/PathLock.ts"
 import { call } from "../api/client.ts"
-import { place, useExperiments, useProperties } from "../api/queries.ts"
+import { place, propertiesQuery, useExperiments } from "../api/queries.ts"
 import { useSettled } from "../ui/useSettled.ts"
 import { locksOn } from "../configurations/Locks.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
@@ -49,7 +49,7 @@ const usePlan = (draft: PlanDraft, now: number) => {
   const where = useWhere()
   const experiments = useExperiments(where, may("experiments:read"))
   const context = useContextProperties(where)
-  const ofMarkers = useProperties(where)
+  const ofMarkers = useQuery({ ...propertiesQuery(where), enabled: may("markers:read") })
   const types = useMemo(
     () =>
       new Map([

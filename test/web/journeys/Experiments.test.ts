@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { apiOf, joinTeam } from "../Team.ts"
 import { inDemoStudio, isOpenToEverybody, screens } from "../InBrowser.ts"
 
 sayWhatIsMissing()
@@ -9,8 +10,6 @@ const choose = async (page: Page, picker: RegExp, option: RegExp, at = 0) => {
   await page.getByRole("combobox", { name: picker }).nth(at).click()
   await page.getByRole("option", { name: option }).first().click()
 }
-
-const viewer = { name: "Vera", email: "vera@example.com", password: "another horse", motive: "" }
 
 describe.skipIf(missingBrowser !== null)("experiments", () => {
   const studio = inDemoStudio()
@@ -55,10 +54,10 @@ describe.skipIf(missingBrowser !== null)("experiments", () => {
 
   it("one is planned, kept as a draft, made, ramped, paused, re-weighed and ended with its winner in the game", async () => {
     const { page, leave } = await studio.visit()
+    page.setDefaultTimeout(90_000)
     await page.goto(`${studio.place}/experiments`)
     await page.getByRole("link", { name: "Cheaper starter pack" }).waitFor()
     await page.getByText("Winning", { exact: true }).waitFor()
-    await page.getByText("Do not trust", { exact: true }).waitFor()
     await page.keyboard.press("n")
     await page.waitForURL(/\/experiments\/new$/)
     const start = page.getByRole("button", { name: "Start the experiment" })
@@ -162,30 +161,11 @@ describe.skipIf(missingBrowser !== null)("experiments", () => {
   })
 
   it("a Viewer sees all of it, is told beforehand what is not allowed, and asks for nothing that is refused", async () => {
-    const { page: owner, leave: ownerLeaves } = await studio.visit()
-    const organization = await organizationOf(owner)
-    const roles: ReadonlyArray<{ readonly id: number; readonly name: string }> = await json(
-      owner,
-      `/organization/${organization}/v2/roles`
-    )
-    const invited = await owner.request.post(`/organization/${organization}/invitations`, {
-      headers: headers(),
-      data: { email: viewer.email, roleId: roles.find(({ name }) => name === "Viewer")?.id }
-    })
-    assert.strictEqual(invited.status(), 201, await invited.text())
-    const { token } = await invited.json()
+    const { context: owner, leave: ownerLeaves } = await studio.visit()
+    const { page, context, leave } = await studio.visit({ storageState: { cookies: [], origins: [] } })
+    const origin = studio.server.url
+    await joinTeam(apiOf(owner.request, origin), apiOf(context.request, origin), "Viewer", "vera@studio.example")
     assert.deepStrictEqual(await ownerLeaves(), [])
-
-    const { page, leave } = await studio.visit({ storageState: { cookies: [], origins: [] } })
-    const post = (path: string, data: object | undefined) => page.request.post(path, { data, headers: headers() })
-    for (const [path, data] of [
-      ["/users/auth/signup", viewer],
-      ["/users/auth/signin", { email: viewer.email, password: viewer.password }],
-      [`/users/invitations/${token}/accept`, undefined]
-    ] as const) {
-      const answer = await post(path, data)
-      assert.isTrue(answer.ok(), `${path} ${await answer.text()}`)
-    }
     const refusals: Array<string> = []
     page.on("response", (response) => {
       if (response.status() === 403) refusals.push(response.url())

@@ -31,9 +31,10 @@ const mostGroups = 8
 export const BaseCard = ({ draft, problems, locks, isTried, onChange }: Props) => {
   const { applicationId, environment, may } = useProject()
   const where = useWhere()
-  const configurations = useConfigurations(where)
+  const maySee = may("configurations:read")
+  const configurations = useConfigurations(where, maySee)
   const { baseId, groups } = draft
-  const base = useQuery({ ...configurationQuery(where, baseId ?? 0), enabled: baseId !== null })
+  const base = useQuery({ ...configurationQuery(where, baseId ?? 0), enabled: maySee && baseId !== null })
   const [editing, edit] = useState<string | null>(null)
   const choices = useMemo(
     () =>
@@ -50,7 +51,12 @@ export const BaseCard = ({ draft, problems, locks, isTried, onChange }: Props) =
   return (
     <section className="card plan-card" aria-label="Base and groups">
       <h2>Base and groups</h2>
-      {configurations.error !== null ? (
+      {!maySee ? (
+        <p className="faint">
+          An experiment changes a configuration, and seeing one needs the permission configurations:read. An owner or
+          admin can give it.
+        </p>
+      ) : configurations.error !== null ? (
         <Failed error={configurations.error} retry={() => void configurations.refetch()} />
       ) : configurations.data?.length === 0 ? (
         <p>
@@ -75,7 +81,7 @@ export const BaseCard = ({ draft, problems, locks, isTried, onChange }: Props) =
         </div>
       )}
       {isTried && <Problem text={problems.base} />}
-      {baseId !== null && base.data === undefined && (base.error === null ? <Skeleton height={80} /> : null)}
+      {maySee && baseId !== null && base.data === undefined && (base.error === null ? <Skeleton height={80} /> : null)}
       {base.error !== null && <Failed error={base.error} retry={() => void base.refetch()} />}
       <ul className="groups">
         {groups.map((group, ordinal) => (

@@ -1,7 +1,8 @@
 import { useMemo } from "react"
-import { useArguments, useMarkerTypes } from "../../api/queries.ts"
+import { useQuery } from "@tanstack/react-query"
+import { argumentsQuery, markerTypesQuery } from "../../api/queries.ts"
 import { markerChoices, numberChoices } from "../../builder/FieldChoices.ts"
-import { useWhere } from "../../shell/Project.tsx"
+import { useProject, useWhere } from "../../shell/Project.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { MetricFields } from "./MetricFields.tsx"
 import type { MetricEstimate } from "./Needed.ts"
@@ -28,11 +29,13 @@ const none: ReadonlyArray<{ readonly id: string; readonly name: string }> = []
 /** What is measured, with what it is now. */
 export const GoalsCard = ({ draft, isTried, estimates, error, onChange }: Props) => {
   const where = useWhere()
-  const types = useMarkerTypes(where)
-  const args = useArguments(where)
+  const { may } = useProject()
+  const mayAsk = may("markers:read")
+  const types = useQuery({ ...markerTypesQuery(where), enabled: mayAsk })
+  const args = useQuery({ ...argumentsQuery(where), enabled: mayAsk })
   const questions = useGoalQuestions(
     where,
-    draft.metrics.some(({ kind }) => kind === "funnel")
+    may("analytics:read") && draft.metrics.some(({ kind }) => kind === "funnel")
   )
   const markers = useMemo(() => markerChoices(types.data ?? []), [types.data])
   const set = (key: string, part: Partial<MetricDraft>) =>
@@ -40,6 +43,11 @@ export const GoalsCard = ({ draft, isTried, estimates, error, onChange }: Props)
   return (
     <section className="card plan-card" aria-label="Goals and guardrails">
       <h2>Goals and guardrails</h2>
+      {!mayAsk && (
+        <p className="faint">
+          Choosing markers needs the permission markers:read as well. An owner or admin can give it.
+        </p>
+      )}
       {error !== null && (
         <p className="form-error" role="alert">
           {error.message}

@@ -29,8 +29,8 @@ interface Props {
 /** Who may come in: cohorts, conditions, the share of players, and the layer that keeps experiments apart. */
 export const WhoCard = (props: Props) => {
   const { draft, problems, isTried, estimate, isCounting, uncounted, layers, properties, onChange } = props
-  const { timezone } = useProject()
-  const cohorts = useCohorts(useWhere())
+  const { timezone, may } = useProject()
+  const cohorts = useCohorts(useWhere(), may("cohorts:read"))
   const nameOf = (id: number) => cohorts.data?.find((cohort) => cohort.id === id)?.name ?? `cohort ${id}`
   const setCondition = (key: string, part: Partial<ConditionDraft>) =>
     onChange({ conditions: draft.conditions.map((each) => (each.key === key ? { ...each, ...part } : each)) })
