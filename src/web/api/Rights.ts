@@ -65,6 +65,7 @@ export const reads: Readonly<Partial<Record<Permission, ReadonlyArray<EndpointNa
     "experiments.assignmentCounts",
     "experiments.contextProperties",
     "experiments.get",
+    "experiments.estimate",
     "experiments.groupCounts",
     "experiments.rollout",
     "experiments.results",

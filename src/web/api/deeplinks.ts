@@ -81,9 +81,7 @@ export const useRemoveDeeplink = (applicationId: number) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (deeplinkId: string) => call("deeplinks.remove", { path: { applicationId, deeplinkId } }),
-    onSuccess: (_, deeplinkId) => {
-      client.removeQueries({ queryKey: [...linkKey(applicationId), "one", deeplinkId] })
-      return client.invalidateQueries(deeplinksQuery(applicationId))
-    }
+    // The link itself stays where it is shown until its page is left.
+    onSuccess: () => client.invalidateQueries(deeplinksQuery(applicationId))
   })
 }
