@@ -16,7 +16,7 @@ import { targetingWords } from "./TargetingWords.ts"
 import "../theme/configurations.css"
 import "../theme/experiments.css"
 import "../theme/experimentSetup.css"
-import "../theme/formDialog.css"
+import "../theme/dialog.css"
 
 const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; readonly baseName: string }) => {
   const { applicationId, environment, timezone, may } = useProject()
