@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react"
 import { Link, useParams } from "wouter"
+import { useFollow } from "../api/Follow.ts"
 import { ApiFailure } from "../api/Failure.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { bucketName } from "../text/Times.ts"
@@ -23,6 +24,8 @@ const tabs = [
   ["setup", "Setup"]
 ] as const
 
+const followed = ["experiment", "experiment rollout"]
+
 /** Phase, owner and dates in one line. */
 const factsOf = ({ phases, rollout, createdBy, startsAt, endsAt, terminatedAt }: Experiment, timezone: string) => {
   const day = (instant: string) => bucketName(instant, "day", timezone)
@@ -39,7 +42,9 @@ const factsOf = ({ phases, rollout, createdBy, startsAt, endsAt, terminatedAt }:
 export const ExperimentPage = () => {
   const { applicationId, environment } = useProject()
   const { experimentId } = useParams<{ readonly experimentId: string }>()
-  const { data, error, refetch } = useExperiment(useWhere(), Number(experimentId))
+  const where = useWhere()
+  useFollow(where, "experiments", followed)
+  const { data, error, refetch } = useExperiment(where, Number(experimentId))
   if (data !== undefined) return <Shown key={data.id} experiment={data} />
   if (error === null) return <Skeleton />
   return error instanceof ApiFailure && error.code === "EXPERIMENT_NOT_FOUND" ? (

@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import { useMemo, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { call } from "../api/client.ts"
+import { useFollow } from "../api/Follow.ts"
 import { place, useExperiments } from "../api/queries.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { useShortcuts } from "../shell/Shortcuts.ts"
@@ -25,6 +26,8 @@ const views = [
   ["table", "Table"],
   ["calendar", "Calendar"]
 ] as const
+
+const followed = ["experiments", "experiment counts"]
 
 const NewButton = () => {
   const { applicationId, environment, may } = useProject()
@@ -139,6 +142,7 @@ export const Experiments = () => {
   const where = useWhere()
   const [, navigate] = useLocation()
   const experiments = useExperiments(where)
+  useFollow(where, "experiments", followed)
   const [state, change] = useUrlState(listCodec)
   const [now] = useState(() => Date.now())
   const create = `/p/${applicationId}/${environment.alias}/experiments/new`
