@@ -128,14 +128,36 @@ const describe = (folder, path) => {
   return { path, type, digest, encodings: encodings.map((name) => ({ name, ending: endings[name] })) }
 }
 
-/** The page with its scripts and styles; what the first script imports is asked for at once. */
+/** A page of the application as its routes declare it: the path of its address, and where its script begins. */
+const declared = /\bpage\("([^"]+)",\s*\(\)\s*=>\s*import\("\.\/([^"]+)"\)/g
+
+/** By page what its script imports and itself, but for what every page begins with. A page that has no path of its own is left out. */
+const scriptsOfPages = ({ outputs }, common) => {
+  const known = new Set(common)
+  const importsOf = (path, found = new Set()) => {
+    if (found.has(path) || known.has(path)) return found
+    found.add(path)
+    for (const { path: next, kind } of outputs[path].imports) if (kind === "import-statement") importsOf(next, found)
+    return found
+  }
+  const routes = readFileSync(join(root, "src/web/App.tsx"), "utf8").matchAll(declared)
+  const chunks = [...routes].map(([, page, file]) => [
+    page,
+    Object.keys(outputs).find((path) => outputs[path].entryPoint === `src/web/${file}`)
+  ])
+  return Object.fromEntries(chunks.map(([page, chunk]) => [page, [...importsOf(chunk)].map((path) => basename(path))]))
+}
+
+/** The page with its scripts and styles; what the first script imports is asked for at once, and so is the script of the page. */
 const pageOf = (application, theme) => {
   const outputs = Object.entries({ ...application.metafile.outputs, ...theme.metafile.outputs })
   const outputOf = (entry) => outputs.find(([, { entryPoint }]) => entryPoint === entry)
   const address = (path) => `/assets/${basename(path)}`
   const [script, { imports, cssBundle }] = outputOf("src/web/main.tsx")
   const needed = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path)
+  const pages = JSON.stringify(scriptsOfPages(application.metafile, [script, ...needed]))
   const head = [
+    `<meta name="pages" content="${pages.replaceAll('"', "&quot;")}">`,
     `<script src="${address(outputOf("src/web/theme/first.ts")[0])}"></script>`,
     `<link rel="stylesheet" href="${address(cssBundle)}">`,
     ...needed.map((path) => `<link rel="modulepreload" href="${address(path)}">`),

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { afterAll } from "vitest"
+import { pages } from "../../src/web/shell/PageList.ts"
 import { firstLoad, laterLoad } from "../support/FirstLoad.ts"
 import { root, startServer } from "../support/Server.ts"
 
@@ -120,6 +121,18 @@ describe("serving of the dashboard", () => {
     assert.deepStrictEqual([head.status, head.body.length], [200, 0])
     for (const path of ["/favicon.ico", "/favicon.svg"]) {
       assert.strictEqual((await ask("GET", path)).headers["content-type"], "image/svg+xml")
+    }
+  })
+
+  it("the document names the scripts of every page, so that they are asked for at once", async () => {
+    const document = (await ask("GET", "/", html)).body.toString()
+    const [, text = ""] = /<meta name="pages" content="([^"]+)">/.exec(document) ?? []
+    const files: Readonly<Record<string, ReadonlyArray<string>>> = JSON.parse(text.replaceAll("&quot;", '"'))
+    const listed = pages.flatMap(({ items }) => items.map(([path]) => path))
+    assert.includeMembers(Object.keys(files), listed)
+    for (const name of Object.values(files).flat()) {
+      assert.strictEqual((await ask("HEAD", `/assets/${name}`)).status, 200, name)
+      assert.notInclude(document, `href="/assets/${name}"`)
     }
   })
 
