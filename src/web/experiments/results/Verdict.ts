@@ -1,7 +1,7 @@
 import { countText, numberText, percentText } from "../../text/Numbers.ts"
 import { bucketName } from "../../text/Times.ts"
 import { isOpen } from "../ExperimentWords.ts"
-import { judgedIn, outcomeOf } from "../Outcome.ts"
+import { outcomeOf } from "../Outcome.ts"
 import { endingOf, endWords } from "./Ending.ts"
 import type { Judged, Pair, Standing } from "./Standing.ts"
 import {
@@ -177,7 +177,7 @@ export const verdictOf = (judged: Judged): Verdict => {
   const own = sentences[standing](judged)
   const { experiment, scorecard } = judged
   const [first] = standing === "decided" ? decidedPairs(scorecard, isAtPlannedEnd(experiment, scorecard)) : []
-  const outcome = outcomeOf(judgedIn(scorecard))
+  const outcome = outcomeOf(scorecard)
   const ending = endingOf(judged)
   return {
     standing,
