@@ -1,7 +1,7 @@
 // Builds the dashboard: scripts and styles under names that carry their digest, index.html, and a compressed form beside each file.
 import { createHash } from "node:crypto"
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { basename, join, relative } from "node:path"
+import { basename, dirname, join, relative } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { build, transform } from "esbuild"
 import { root } from "./build.mjs"
@@ -48,13 +48,15 @@ const pageStyles = {
   }
 }
 
-/** Lets every script that is loaded later begin with what most of them share, and the first one too. */
+/** Lets every script that is loaded later begin with what most of them share; who signs in needs little of it. */
 const sharedStart = {
   name: "shared-start",
   setup(builder) {
-    const starting = new Set([join(root, "src/web/main.tsx")])
+    const starting = new Set()
+    const entrance = join(root, "src/web/account")
     builder.onResolve({ filter: /^\.\.?\/.*\.tsx?$/ }, ({ path, kind, resolveDir }) => {
-      if (kind === "dynamic-import") starting.add(join(resolveDir, path))
+      const file = join(resolveDir, path)
+      if (kind === "dynamic-import" && dirname(file) !== entrance) starting.add(file)
       return undefined
     })
     builder.onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
