@@ -23,9 +23,10 @@ const packages: Record<string, RegExp> = {
   schema: /^(effect|@effect\/platform)$/,
   "src/ports": /^effect$/,
   "src/services": /^(effect|@effect\/platform|ajv|ajv\/.*)$/,
-  "src/http": /^(effect|@effect\/(platform|platform-node|experimental)(\/.*)?|node:(http|zlib))$/,
+  "src/http": /^(effect|@effect\/(platform|platform-node|experimental)(\/.*)?|node:(http|process|zlib))$/,
   "src/jobs": /^(effect|@effect\/(platform|experimental))$/,
-  "src/web": /^(react|react-dom\/client|@ariakit\/react|@tanstack\/react-query|wouter|effect|@effect\/platform)$/
+  "src/web":
+    /^(react|react-dom\/client|@ariakit\/react|@codemirror\/.*|@tanstack\/react-query|uqr|wouter|effect|@effect\/platform)$/
 }
 
 /** Every floor keeps its features in folders of these names; what stands beside the folders serves several features. */

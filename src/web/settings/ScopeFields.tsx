@@ -1,5 +1,5 @@
 import type { Environment, Organization } from "../shell/Project.tsx"
-import type { KeyDraft } from "./KeyScope.ts"
+import type { KeyDraft } from "./keys/KeyScope.ts"
 
 interface Props {
   readonly organization: Organization

@@ -9,9 +9,9 @@ const ProjectSettings = lazy(() =>
   import("./ProjectSettings.tsx").then((chunk) => ({ default: chunk.ProjectSettings }))
 )
 const Environments = lazy(() => import("./Environments.tsx").then((chunk) => ({ default: chunk.Environments })))
-const Keys = lazy(() => import("./Keys.tsx").then((chunk) => ({ default: chunk.Keys })))
+const Keys = lazy(() => import("./keys/Keys.tsx").then((chunk) => ({ default: chunk.Keys })))
 const Members = lazy(() => import("./Members.tsx").then((chunk) => ({ default: chunk.Members })))
-const Roles = lazy(() => import("./Roles.tsx").then((chunk) => ({ default: chunk.Roles })))
+const Roles = lazy(() => import("./roles/Roles.tsx").then((chunk) => ({ default: chunk.Roles })))
 const OrganizationSettings = lazy(() =>
   import("./OrganizationSettings.tsx").then((chunk) => ({ default: chunk.OrganizationSettings }))
 )

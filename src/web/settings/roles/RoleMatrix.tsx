@@ -1,10 +1,10 @@
 import { Fragment } from "react"
-import type { Permission } from "../../domain/access/Permission.ts"
-import { countText } from "../text/Numbers.ts"
-import { DeniableButton } from "../ui/DeniableButton.tsx"
-import { Icon } from "../ui/Icon.tsx"
-import type { Role } from "./AccessQueries.ts"
-import { permissionGroups, permissionWords } from "./Permissions.ts"
+import type { Permission } from "../../../domain/access/Permission.ts"
+import { countText } from "../../text/Numbers.ts"
+import { DeniableButton } from "../../ui/DeniableButton.tsx"
+import { Icon } from "../../ui/Icon.tsx"
+import type { Role } from "../AccessQueries.ts"
+import { permissionGroups, permissionWords } from "../Permissions.ts"
 import type { RoleDraft } from "./RoleDraft.ts"
 
 interface Props {

@@ -1,9 +1,9 @@
-import { call } from "../api/client.ts"
-import { fieldText } from "../text/Form.ts"
-import { FormDialog } from "../ui/FormDialog.tsx"
-import type { Key } from "./AccessQueries.ts"
-import { useChange } from "./AccessQueries.ts"
-import { ExpiryField, expiryOf } from "./ExpiryField.tsx"
+import { call } from "../../api/client.ts"
+import { fieldText } from "../../text/Form.ts"
+import { FormDialog } from "../../ui/FormDialog.tsx"
+import type { Key } from "../AccessQueries.ts"
+import { useChange } from "../AccessQueries.ts"
+import { ExpiryField, expiryOf } from "../ExpiryField.tsx"
 import { hasEnded } from "./KeyState.ts"
 
 const hour = 3600

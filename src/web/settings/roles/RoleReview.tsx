@@ -1,13 +1,13 @@
-import { call } from "../api/client.ts"
-import type { Organization } from "../shell/Project.tsx"
-import { countText } from "../text/Numbers.ts"
-import { Sheet } from "../ui/Sheet.tsx"
-import { Callout } from "../ui/States.tsx"
-import { useChange, useMembers, useProjectGrants } from "./AccessQueries.ts"
+import { call } from "../../api/client.ts"
+import type { Organization } from "../../shell/Project.tsx"
+import { countText } from "../../text/Numbers.ts"
+import { Sheet } from "../../ui/Sheet.tsx"
+import { Callout } from "../../ui/States.tsx"
+import { useChange, useMembers, useProjectGrants } from "../AccessQueries.ts"
 import { RoleChange } from "./RoleChange.tsx"
 import type { RoleDraft } from "./RoleDraft.ts"
 import { differenceOf, holdersOf } from "./RoleDraft.ts"
-import { SaveRow } from "./SaveRow.tsx"
+import { SaveRow } from "../SaveRow.tsx"
 
 interface Props {
   readonly organization: Organization

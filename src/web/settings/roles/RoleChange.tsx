@@ -1,5 +1,5 @@
-import type { Permission } from "../../domain/access/Permission.ts"
-import { permissionWords } from "./Permissions.ts"
+import type { Permission } from "../../../domain/access/Permission.ts"
+import { permissionWords } from "../Permissions.ts"
 
 interface Props {
   readonly before: ReadonlyArray<Permission>

@@ -1,9 +1,9 @@
-import type { Environment, Organization } from "../shell/Project.tsx"
-import { countText } from "../text/Numbers.ts"
-import { momentText } from "../text/Times.ts"
-import { DeniableButton } from "../ui/DeniableButton.tsx"
-import type { Key } from "./AccessQueries.ts"
-import { keyPermissions } from "../../domain/access/KeyPermissions.ts"
+import type { Environment, Organization } from "../../shell/Project.tsx"
+import { countText } from "../../text/Numbers.ts"
+import { momentText } from "../../text/Times.ts"
+import { DeniableButton } from "../../ui/DeniableButton.tsx"
+import type { Key } from "../AccessQueries.ts"
+import { keyPermissions } from "../../../domain/access/KeyPermissions.ts"
 import { hasEnded, overlapEnd } from "./KeyState.ts"
 
 interface Props {

@@ -1,7 +1,7 @@
-import { shellWord } from "../text/Curl.ts"
-import type { SnippetFacts } from "../setup/Snippets.ts"
-import { snippetsOf } from "../setup/Snippets.ts"
-import type { Key } from "./AccessQueries.ts"
+import { shellWord } from "../../text/Curl.ts"
+import type { SnippetFacts } from "../../setup/Snippets.ts"
+import { snippetsOf } from "../../setup/Snippets.ts"
+import type { Key } from "../AccessQueries.ts"
 
 interface Place {
   readonly applicationId: number

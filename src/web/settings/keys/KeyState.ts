@@ -1,4 +1,4 @@
-import type { Key } from "./AccessQueries.ts"
+import type { Key } from "../AccessQueries.ts"
 
 /** Whether the key has expired. */
 export const hasEnded = ({ expiresAt }: Pick<Key, "expiresAt">): boolean =>

@@ -1,5 +1,5 @@
-import type { Permission } from "../../domain/access/Permission.ts"
-import type { Grant, Member, Role } from "./AccessQueries.ts"
+import type { Permission } from "../../../domain/access/Permission.ts"
+import type { Grant, Member, Role } from "../AccessQueries.ts"
 
 /** A role that is being made or changed; nobody has it so yet. */
 export interface RoleDraft {

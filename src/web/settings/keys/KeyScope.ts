@@ -1,11 +1,11 @@
 import { useQueries } from "@tanstack/react-query"
-import type { Permission } from "../../domain/access/Permission.ts"
-import { impossible } from "../../domain/access/KeyPermissions.ts"
-import { environmentsQuery } from "../api/queries.ts"
-import type { Environment, Organization } from "../shell/Project.tsx"
-import { deniedText } from "../text/Denied.ts"
-import type { Key } from "./AccessQueries.ts"
-import type { Rights } from "./useRights.ts"
+import type { Permission } from "../../../domain/access/Permission.ts"
+import { impossible } from "../../../domain/access/KeyPermissions.ts"
+import { environmentsQuery } from "../../api/queries.ts"
+import type { Environment, Organization } from "../../shell/Project.tsx"
+import { deniedText } from "../../text/Denied.ts"
+import type { Key } from "../AccessQueries.ts"
+import type { Rights } from "../useRights.ts"
 
 /** What a key that is about to be made is for. */
 export interface KeyDraft {
