@@ -137,12 +137,12 @@ export const SqliteStores = eventStore({ ...eventStoreOptions(defaults), file: "
   Layer.provideMerge(SqliteMetadata(":memory:"))
 )
 
-/** Milliseconds that the check of a configuration by its schema may take. */
-const schemaMillis = 50
+/** Milliseconds that the check of a configuration by its schema may take, among all and among those that take longer. */
+const schemaLimits = { millis: 50, patientMillis: 1000 }
 
 export const Node = Layer.mergeAll(
   ImagesNode,
-  JsonSchemasNode({ script: schemaWorker, millis: schemaMillis }),
+  JsonSchemasNode({ script: schemaWorker, ...schemaLimits }),
   SecretsNode,
   Scrypt()
 )

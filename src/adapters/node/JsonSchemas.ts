@@ -8,8 +8,10 @@ import { makeThreadPool } from "./ThreadPool.ts"
 export interface JsonSchemaOptions {
   /** The built file of the worker that checks. */
   readonly script: string
-  /** Milliseconds that the check of one value may take: a pattern may take for ever. */
+  /** Milliseconds that the check of one value may take while others wait for the same threads. */
   readonly millis: number
+  /** Milliseconds that a check may take which did not end within `millis`, beside others of its kind: a pattern may take for ever. */
+  readonly patientMillis: number
 }
 
 const threads = 2
@@ -23,14 +25,28 @@ const outcomeOf = (reply: SchemaReply): Effect.Effect<SchemaViolations, SchemaUn
     ? Effect.succeed(reply.violations)
     : Effect.fail(new SchemaUnusable({ message: reply.type === "unusable" ? reply.message : "it was not checked" }))
 
-/** Checks in threads, which are ended where a check takes too long, so that nobody else waits for it. */
-export const JsonSchemasNode = ({ script, millis }: JsonSchemaOptions) =>
+/**
+ * Checks in threads, which are ended where a check takes too long, so that nobody else waits for it. A sound check may take longer on a
+ * busy machine: what was ended once is checked again by a thread in which only such checks wait for one another.
+ */
+export const JsonSchemasNode = ({ script, millis, patientMillis }: JsonSchemaOptions) =>
   Layer.scoped(
     JsonSchemas,
-    Effect.map(makeThreadPool({ script, threads, memoryMb, workerData: null }), (pool) => ({
-      violations: Effect.fn("JsonSchemas.violations")((schema, value) => {
-        const question: SchemaQuestion = { schema: JSON.stringify(schema), value: JSON.stringify(value) }
-        return Effect.flatMap(Effect.mapError(pool.ask<SchemaReply>(question, millis), refused), outcomeOf)
-      })
-    }))
+    Effect.gen(function* () {
+      const quick = yield* makeThreadPool({ script, threads, memoryMb, workerData: null })
+      const patient = yield* makeThreadPool({ script, threads: 1, memoryMb, workerData: null })
+      return {
+        violations: Effect.fn("JsonSchemas.violations")((schema, value) => {
+          const question: SchemaQuestion = { schema: JSON.stringify(schema), value: JSON.stringify(value) }
+          return quick.ask<SchemaReply>(question, millis).pipe(
+            Effect.catchIf(
+              ({ reason }) => reason === "TimedOut",
+              () => patient.ask<SchemaReply>(question, patientMillis)
+            ),
+            Effect.mapError(refused),
+            Effect.flatMap(outcomeOf)
+          )
+        })
+      }
+    })
   )

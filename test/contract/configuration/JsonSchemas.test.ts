@@ -6,7 +6,8 @@ import type { Document, Json } from "../../../src/domain/configuration/Document.
 import { JsonSchemas } from "../../../src/ports/configuration/JsonSchemas.ts"
 import { schemaWorker } from "../../support/Workers.ts"
 
-const inThreads = (millis: number) => JsonSchemasNode({ script: schemaWorker, millis })
+const inThreads = (millis: number, patientMillis: number) =>
+  JsonSchemasNode({ script: schemaWorker, millis, patientMillis })
 
 const told = (schema: Document, value: Json) =>
   Effect.flatMap(JsonSchemas, (schemas) =>
@@ -18,7 +19,8 @@ const told = (schema: Document, value: Json) =>
 
 const adapters = [
   ["in the caller's thread", JsonSchemasMemory],
-  ["in threads", inThreads(20_000)]
+  ["in threads", inThreads(20_000, 20_000)],
+  ["in threads that are too busy at first", inThreads(0, 20_000)]
 ] as const
 
 for (const [label, adapter] of adapters) {
@@ -51,7 +53,7 @@ for (const [label, adapter] of adapters) {
   })
 }
 
-layer(inThreads(50), { excludeTestServices: true })("E4: a JSON Schema that takes too long", (it) => {
+layer(inThreads(50, 100), { excludeTestServices: true })("E4: a JSON Schema that takes too long", (it) => {
   it.effect("is ended, while this thread goes on and the next check is answered", () =>
     Effect.gen(function* () {
       let turns = 0
