@@ -1,6 +1,6 @@
 import { HttpApi } from "@effect/platform"
 import { Context, Option } from "effect"
-import { all } from "../src/domain/access/Permission.ts"
+import { all, type Permission } from "../src/domain/access/Permission.ts"
 import { BuiltinRole, builtinRoles } from "../src/domain/access/Role.ts"
 import type { Requirement } from "./access/RequiredPermission.ts"
 import { RequiredPermission } from "./access/RequiredPermission.ts"
@@ -57,13 +57,21 @@ const rolesTable = (): string =>
     ])
   )
 
+type Asked = Exclude<Requirement, { readonly permission: "none" }>
+
+const noteOf = (permission: Permission, requirement: Asked): string => {
+  const others = [requirement.permission, ...requirement.also].filter((other) => other !== permission)
+  const together = others.length === 0 ? [] : [`Together with ${others.map((other) => `\`${other}\``).join(" and ")}.`]
+  return [...together, ...(requirement.note === undefined ? [] : [requirement.note])].join(" ")
+}
+
 const endpointsTable = (askings: ReadonlyArray<Asking>): string =>
   table(
     ["Permission", "Scope", "Endpoint", "Note"],
     all.flatMap((permission) =>
       askings.flatMap(({ endpoint, requirement }) =>
-        requirement.permission === permission
-          ? [[`\`${permission}\``, requirement.scope, endpoint, requirement.note ?? ""]]
+        requirement.permission !== "none" && [requirement.permission, ...requirement.also].includes(permission)
+          ? [[`\`${permission}\``, requirement.scope, endpoint, noteOf(permission, requirement)]]
           : []
       )
     )

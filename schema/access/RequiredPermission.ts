@@ -16,6 +16,8 @@ export type Requirement =
   | {
       readonly permission: Permission
       readonly scope: PermissionScope
+      /** What the caller must hold there as well, because the answer tells of it. */
+      readonly also: ReadonlyArray<Permission>
       /** An exception or an addition, as a sentence. */
       readonly note: string | undefined
     }
@@ -36,7 +38,13 @@ export const requires = (
   permission: Permission,
   scope: PermissionScope,
   note?: string
-): Context.Context<RequiredPermission> => Context.make(RequiredPermission, { permission, scope, note })
+): Context.Context<RequiredPermission> => Context.make(RequiredPermission, { permission, scope, also: [], note })
+
+/** The endpoint asks for all of these permissions there; it is listed under the first one. */
+export const requiresAll = (
+  [permission, ...also]: readonly [Permission, ...ReadonlyArray<Permission>],
+  scope: PermissionScope
+): Context.Context<RequiredPermission> => Context.make(RequiredPermission, { permission, scope, also, note: undefined })
 
 /** The endpoint asks for no permission. */
 export const requiresNone = (reason: string): Context.Context<RequiredPermission> =>
@@ -53,6 +61,8 @@ const places: Record<PermissionScope, string> = {
 /** The requirement in a sentence or two, for the reference. */
 export const requirementInWords = (requirement: Requirement): string => {
   if (requirement.permission === "none") return `Needs no permission. ${requirement.reason}`
-  const { permission, scope, note } = requirement
-  return `Needs \`${permission}\` ${places[scope]}.${note === undefined ? "" : ` ${note}`}`
+  const { permission, also, scope, note } = requirement
+  const names = [permission, ...also].map((name) => `\`${name}\``)
+  const all = names.length === 1 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
+  return `Needs ${all} ${places[scope]}.${note === undefined ? "" : ` ${note}`}`
 }

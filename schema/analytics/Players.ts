@@ -14,7 +14,7 @@ import { oneOf, optional, withDefault } from "../Optional.ts"
 import { Incomplete } from "./QueryAnswer.ts"
 import { applicationId, configurationId, numeric, numericOr, OptionalEnvironmentHeader, Page } from "../Parameters.ts"
 import { text } from "../Text.ts"
-import { requires } from "../access/RequiredPermission.ts"
+import { requires, requiresAll } from "../access/RequiredPermission.ts"
 
 export const PlayerRecord = Schema.Struct({
   unitId: Schema.String,
@@ -113,13 +113,7 @@ export class PlayersGroup extends HttpApiGroup.make("players")
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(PlayerConfiguration)
       .addError(ConfigurationNotFound)
-      .annotateContext(
-        requires(
-          "players:read",
-          "environment",
-          "The caller needs `configurations:read` and `experiments:read` as well."
-        )
-      )
+      .annotateContext(requiresAll(["players:read", "configurations:read", "experiments:read"], "environment"))
       .annotate(OpenApi.Summary, "A configuration as the player gets it, and what set each value")
   )
   .add(

@@ -135,7 +135,7 @@ describe.each(stores)("queries over %s", (_, store) => {
   it("answers a funnel, and the units behind each of its numbers", async () => {
     const answer = await game.query("funnels/execute", { ...funnel, options: { display: "overTime" } })
     assert.strictEqual(answer.status, 200)
-    assert.deepStrictEqual(Object.keys(answer.body).sort(), ["display", "meta", "series"])
+    assert.deepStrictEqual(Object.keys(answer.body).sort(), ["display", "meta", "series", "time"])
     const [series] = answer.body.series
     assert.deepStrictEqual(Object.keys(series).sort(), ["breakdown", "overTime", "overallConversion", "steps"])
     assert.deepStrictEqual(Object.keys(series.steps[1]).sort(), [

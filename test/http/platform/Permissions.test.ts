@@ -104,7 +104,7 @@ describe("the permission that the contract names", () => {
     endpoint.kinds.filter((kind) => !(endpoint.name === "organizations.list" && kind === "session"))
 
   const each = async (
-    permissionsFor: (permission: Permission) => ReadonlyArray<Permission>,
+    permissionsFor: (permission: Permission, also: ReadonlyArray<Permission>) => ReadonlyArray<Permission>,
     check: (endpoint: Endpoint, kind: CredentialKind) => Promise<void>
   ) => {
     let present: string | undefined
@@ -112,8 +112,9 @@ describe("the permission that the contract names", () => {
       const { requirement } = endpoint
       if (requirement === undefined || requirement.permission === "none") continue
       for (const kind of callers(endpoint)) {
-        const key = `${kind} ${requirement.permission}`
-        if (key !== present) await setPermissions(kind, permissionsFor(requirement.permission))
+        const { permission, also } = requirement
+        const key = `${kind} ${permission} ${also.join()}`
+        if (key !== present) await setPermissions(kind, permissionsFor(permission, also))
         present = key
         await check(endpoint, kind)
       }
@@ -137,7 +138,7 @@ describe("the permission that the contract names", () => {
 
   it("is enough: a credential that holds nothing else is not refused with 403", async () => {
     await each(
-      (permission) => [permission],
+      (permission, also) => [permission, ...also],
       async (endpoint, kind) => {
         const answer = await ask(endpoint, kind)
         assert.notInclude(

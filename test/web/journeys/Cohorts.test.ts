@@ -141,7 +141,8 @@ describe.skipIf(missingBrowser !== null)("cohorts", () => {
     for (const viewport of screens) {
       const { page, leave } = await studio.visit({ viewport })
       await page.goto(`${studio.place}/cohorts`)
-      const address = (await page.getByRole("link", { name: "Testers", exact: true }).getAttribute("href")) ?? ""
+      const address =
+        (await page.getByRole("link", { name: "Testers and friends of theirs" }).getAttribute("href")) ?? ""
       const pages: ReadonlyArray<readonly [address: string, shown: string]> = [
         [`${studio.place}/cohorts`, ".cohort-name"],
         [`${studio.place}/cohorts?search=no-such-cohort`, ".empty"],
