@@ -13,14 +13,14 @@ const sizes = [
 ] as const
 
 /** Small enough for the README. */
-const readmeSize = { width: 1040, height: 580 } as const
+const readmeSize = { width: 1040, height: 550 } as const
 
 const readme = [
   ["insights", "light"],
   ["funnels", "dark"],
+  ["experiment", "light"],
   ["home", "light"],
-  ["configuration", "light"],
-  ["cohort-new", "dark"]
+  ["configuration", "light"]
 ] as const
 
 const pages: ReadonlyArray<readonly [name: string, path: (place: string, map: string) => string]> = [
@@ -28,6 +28,7 @@ const pages: ReadonlyArray<readonly [name: string, path: (place: string, map: st
   ["insights", (place) => `${place}/insights?m=Login:uniqueUsers&by=property:platform&range=14d&compare=1`],
   ["insights-bars", (place) => `${place}/insights?m=Purchase:sum:price&m=Login:uniqueUsers&range=14d&show=bars`],
   ["funnels", (place) => `${place}/funnels?s=Install&s=TutorialCompleted&s=LevelCompleted&s=ShopOpened&s=Purchase`],
+  ["funnels-by", (place) => `${place}/funnels?s=Install&s=LevelCompleted&s=ShopOpened&s=Purchase&by=property:platform`],
   ["retention", (place) => `${place}/retention?start=Install&back=Login`],
   ["heatmaps", (place) => `${place}/heatmaps`],
   ["heatmap", (place, map) => `${place}/heatmaps?map=${map}&m=PlayerDied&area=50,-95,150,-20`],
