@@ -13,3 +13,11 @@ export interface DrawnSeries {
   /** Where the values probably lie; only lines draw it. */
   readonly band?: { readonly low: ReadonlyArray<number | null>; readonly high: ReadonlyArray<number | null> }
 }
+
+/** A series of values alone, always shown: there is neither a number of the whole period nor one before. */
+export const plainSeries = (
+  key: string,
+  name: string,
+  color: number,
+  values: ReadonlyArray<number | null>
+): DrawnSeries => ({ key, name, color, values, aggregate: null, before: null, isHidden: false })

@@ -6,6 +6,7 @@ import { Segmented } from "../ui/Segmented.tsx"
 import { Empty } from "../ui/States.tsx"
 import type { Cohort, Usage } from "./CohortQueries.ts"
 import { dailyHistory } from "./History.ts"
+import { plainSeries } from "../charts/DrawnSeries.ts"
 
 const views = [
   ["size", "Members"],
@@ -15,16 +16,6 @@ const views = [
 /** Computations that the server keeps of a cohort. */
 const keptRuns = 1000
 
-const seriesOf = (key: string, name: string, color: number, values: ReadonlyArray<number | null>) => ({
-  key,
-  name,
-  color,
-  values,
-  aggregate: null,
-  before: null,
-  isHidden: false
-})
-
 /** How the size developed, and how many came and went on each day. */
 export const Development = ({ cohort, usage }: { readonly cohort: Cohort; readonly usage: Usage }) => {
   const { timezone } = useProject()
@@ -33,8 +24,8 @@ export const Development = ({ cohort, usage }: { readonly cohort: Cohort; readon
   const days = useMemo(() => dailyHistory(usage.history, timezone, now), [now, timezone, usage.history])
   const isSize = view === "size"
   const series = isSize
-    ? [seriesOf("size", "Members", 0, days.sizes)]
-    : [seriesOf("entered", "Came", 0, days.entered), seriesOf("left", "Went", 1, days.left)]
+    ? [plainSeries("size", "Members", 0, days.sizes)]
+    : [plainSeries("entered", "Came", 0, days.entered), plainSeries("left", "Went", 1, days.left)]
   return (
     <section className="card" aria-label="Over time">
       <div className="toolbar">

@@ -14,6 +14,7 @@ import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
 import { Converted, Origins } from "./DeeplinkTables.tsx"
 import { resultsCodec } from "./ResultsState.ts"
+import { plainSeries } from "../charts/DrawnSeries.ts"
 
 const breakdowns = [
   ["source", "Source"],
@@ -48,16 +49,6 @@ const Totals = ({ totals }: Pick<Conversions, "totals">) => {
   )
 }
 
-const lineOf = (key: string, name: string, color: number, values: ReadonlyArray<number>) => ({
-  key,
-  name,
-  color,
-  values,
-  aggregate: null,
-  before: null,
-  isHidden: false
-})
-
 interface OverTimeProps {
   readonly name: string
   readonly overTime: Conversions["overTime"]
@@ -70,13 +61,13 @@ const OverTime = ({ name, overTime, step, endsNow }: OverTimeProps) => {
   const buckets = useMemo(() => overTime.map(({ bucket }) => bucket), [overTime])
   const series = useMemo(
     () => [
-      lineOf(
+      plainSeries(
         "clicks",
         "Clicks",
         0,
         overTime.map(({ clicks }) => clicks)
       ),
-      lineOf(
+      plainSeries(
         "conversions",
         "Conversions",
         1,

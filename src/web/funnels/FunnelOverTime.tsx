@@ -62,13 +62,7 @@ export const FunnelOverTime = ({ label, groups, isBrokenDown, step, timezone, on
               {isBrokenDown ? (
                 groups.map((group) => (
                   <th key={group.key} scope="col" className={group.isHidden ? "number row-hidden" : "number"}>
-                    <SeriesName
-                      name={group.name}
-                      color={group.color}
-                      isHidden={group.isHidden}
-                      onToggle={() => onToggle(group.key)}
-                      onIsolate={() => onIsolate(group.key)}
-                    />
+                    <SeriesName series={group} onToggle={onToggle} onIsolate={onIsolate} />
                   </th>
                 ))
               ) : (

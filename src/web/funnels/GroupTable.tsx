@@ -76,13 +76,7 @@ export const GroupTable = ({ groups, head, onToggle, onIsolate, onWho }: Props) 
           {groups.map((group) => (
             <tr key={group.key} className={group.isHidden ? "row-hidden" : ""}>
               <th scope="row">
-                <SeriesName
-                  name={group.name}
-                  color={group.color}
-                  isHidden={group.isHidden}
-                  onToggle={() => onToggle(group.key)}
-                  onIsolate={() => onIsolate(group.key)}
-                />
+                <SeriesName series={group} onToggle={onToggle} onIsolate={onIsolate} />
               </th>
               {steps.map(({ id }, step) => (
                 <StepCell key={id} group={group} step={step} onWho={onWho} />

@@ -58,13 +58,7 @@ const GroupTimes = ({ groups, head, onToggle, onIsolate }: GroupTimesProps) => (
           return (
             <tr key={group.key} className={group.isHidden ? "row-hidden" : ""}>
               <th scope="row">
-                <SeriesName
-                  name={group.name}
-                  color={group.color}
-                  isHidden={group.isHidden}
-                  onToggle={() => onToggle(group.key)}
-                  onIsolate={() => onIsolate(group.key)}
-                />
+                <SeriesName series={group} onToggle={onToggle} onIsolate={onIsolate} />
               </th>
               <td className="number">{numberText(count)}</td>
               <td className="number">{durationText(p25Seconds)}</td>

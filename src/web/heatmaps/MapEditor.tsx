@@ -8,6 +8,7 @@ import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import type { GameMap } from "./HeatmapQueries.ts"
 import { mapsKey, useMap } from "./HeatmapQueries.ts"
 import { MapForm } from "./MapForm.tsx"
+import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
 
 interface RemoveProps {
   readonly map: GameMap
@@ -31,19 +32,14 @@ const RemoveMap = ({ map, home, onClose }: RemoveProps) => {
       <p>
         The map and its image are gone for good, and saved questions about it are not answered any more. Markers stay.
       </p>
-      {removed.error !== null && (
-        <p className="form-error" role="alert">
-          {removed.error.message}
-        </p>
-      )}
-      <div className="form-dialog-end">
-        <button type="button" className="button" onClick={onClose}>
-          Keep it
-        </button>
-        <button type="submit" className="button button-danger" disabled={removed.isPending}>
-          Delete
-        </button>
-      </div>
+      <FormDialogEnd
+        error={removed.error}
+        submit="Delete"
+        cancel="Keep it"
+        isDangerous
+        isDisabled={removed.isPending}
+        onClose={onClose}
+      />
     </FormDialog>
   )
 }

@@ -107,13 +107,7 @@ export const SeriesTable = ({ series, complete, isCompared, step, onToggle, onIs
             return (
               <tr key={each.key} className={each.isHidden ? "row-hidden" : ""}>
                 <th scope="row">
-                  <SeriesName
-                    name={each.name}
-                    color={each.color}
-                    isHidden={each.isHidden}
-                    onToggle={() => onToggle(each.key)}
-                    onIsolate={() => onIsolate(each.key)}
-                  />
+                  <SeriesName series={each} onToggle={onToggle} onIsolate={onIsolate} />
                 </th>
                 <td className="number">
                   <NumberLink

@@ -7,6 +7,7 @@ import type { Invitation, Role } from "./AccessQueries.ts"
 import { useChange } from "./AccessQueries.ts"
 import { RoleSelect } from "./RoleSelect.tsx"
 import type { Rights } from "./useRights.ts"
+import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
 
 interface Props {
   readonly organizationId: number
@@ -70,17 +71,12 @@ export const InviteDialog = ({ organizationId, roles, rights, again, onSent, onC
         Days it works
         <input name="days" type="number" min={1} max={90} required defaultValue={7} />
       </label>
-      <p className="form-error" role="alert">
-        {invite.error?.message}
-      </p>
-      <div className="form-dialog-end">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" className="button button-primary" disabled={invite.isPending || chosen === null}>
-          Make the link
-        </button>
-      </div>
+      <FormDialogEnd
+        error={invite.error}
+        submit="Make the link"
+        isDisabled={invite.isPending || chosen === null}
+        onClose={onClose}
+      />
     </FormDialog>
   )
 }

@@ -3,6 +3,7 @@ import { useProject } from "../shell/Project.tsx"
 import { fieldText } from "../text/Form.ts"
 import { FormDialog } from "../ui/FormDialog.tsx"
 import { useChange } from "./AccessQueries.ts"
+import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
 
 /** Asks for the name of a new environment. */
 export const NewEnvironment = ({ onClose }: { readonly onClose: () => void }) => {
@@ -27,17 +28,7 @@ export const NewEnvironment = ({ onClose }: { readonly onClose: () => void }) =>
         <input name="alias" maxLength={64} autoComplete="off" />
         <small>Games name the environment by it. Empty: made of the name.</small>
       </label>
-      <p className="form-error" role="alert">
-        {create.error?.message}
-      </p>
-      <div className="form-dialog-end">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" className="button button-primary" disabled={create.isPending}>
-          Create
-        </button>
-      </div>
+      <FormDialogEnd error={create.error} submit="Create" isDisabled={create.isPending} onClose={onClose} />
     </FormDialog>
   )
 }

@@ -3,6 +3,7 @@ import { call } from "../api/client.ts"
 import { fieldText } from "../text/Form.ts"
 import { FormDialog } from "../ui/FormDialog.tsx"
 import { useChange } from "./AccessQueries.ts"
+import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
 
 interface Props {
   /** The organization that the project belongs to; null makes a new one for it. */
@@ -44,17 +45,7 @@ export const NewProject = ({ organizationId, onClose }: Props) => {
         {organizationId === null ? "Name of its first game" : "Name of the game"}
         <input name="name" required maxLength={100} autoComplete="off" />
       </label>
-      <p className="form-error" role="alert">
-        {create.error?.message}
-      </p>
-      <div className="form-dialog-end">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" className="button button-primary" disabled={create.isPending}>
-          Create
-        </button>
-      </div>
+      <FormDialogEnd error={create.error} submit="Create" isDisabled={create.isPending} onClose={onClose} />
     </FormDialog>
   )
 }

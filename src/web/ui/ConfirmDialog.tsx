@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { useId, useState } from "react"
 import { FormDialog } from "./FormDialog.tsx"
+import { FormDialogEnd } from "./FormDialogEnd.tsx"
 
 interface Props {
   readonly title: string
@@ -36,17 +37,14 @@ export const ConfirmDialog = ({ title, children, action, typed, error, isPending
           <small id={help}>{typed}</small>
         </label>
       )}
-      <p className="form-error" role="alert">
-        {error?.message}
-      </p>
-      <div className="form-dialog-end">
-        <button type="button" className="button" onClick={onClose}>
-          Keep
-        </button>
-        <button type="submit" className="button button-danger" disabled={!isReady || isPending}>
-          {action}
-        </button>
-      </div>
+      <FormDialogEnd
+        error={error}
+        submit={action}
+        cancel="Keep"
+        isDangerous
+        isDisabled={!isReady || isPending}
+        onClose={onClose}
+      />
     </FormDialog>
   )
 }

@@ -5,6 +5,7 @@ import type { Key } from "../AccessQueries.ts"
 import { useChange } from "../AccessQueries.ts"
 import { ExpiryField, expiryOf } from "../ExpiryField.tsx"
 import { hasEnded } from "./KeyState.ts"
+import { FormDialogEnd } from "../../ui/FormDialogEnd.tsx"
 
 const hour = 3600
 const day = 24 * hour
@@ -59,17 +60,7 @@ export const RotateDialog = ({ secretKey: key, onRotated, onClose }: Props) => {
           <small>Long enough to put the new one everywhere. At most two work at a time.</small>
         </label>
       )}
-      <p className="form-error" role="alert">
-        {rotate.error?.message}
-      </p>
-      <div className="form-dialog-end">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" className="button button-primary" disabled={rotate.isPending}>
-          Make a new secret
-        </button>
-      </div>
+      <FormDialogEnd error={rotate.error} submit="Make a new secret" isDisabled={rotate.isPending} onClose={onClose} />
     </FormDialog>
   )
 }
