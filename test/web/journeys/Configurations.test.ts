@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { inDemoStudio, isOpenInBothThemes } from "../InBrowser.ts"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
@@ -48,6 +48,16 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
 
   const live = async (page: Page, id: string) =>
     (await (await page.request.get(`/application/${applicationId()}/v2/configuration/${id}`)).json()).configuration
+
+  /** Puts a text in place of the one in an editor, as somebody who pastes it. */
+  const replace = async (editor: Locator, text: string) => {
+    await editor.press("Control+a")
+    await editor.evaluate((element, pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData("text/plain", pasted)
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+  }
 
   it("edit, review, publish, meet somebody else's change, undo, and bring an earlier version back", async () => {
     const { page, leave } = await studio.visit()
@@ -109,16 +119,23 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
     const text = page.getByRole("textbox", { name: "Document as JSON" })
     await text.getByText("private").waitFor()
 
-    await text.fill('{\n  "price": 399,\n  "odds": {"rare": }\n}')
+    await replace(text, '{\n  "price": 399,\n  "odds": {"rare": }\n}')
     await page.getByText(/^Line 3: /).waitFor()
     await page.getByText("The text is no JSON yet.").waitFor()
     assert.isTrue(await page.getByRole("button", { name: "Review" }).isDisabled())
-    await text.fill('{\n  "price": 499,\n  "odds": {"rare": {"$link": {"configurationId": 987654}}}\n}')
+    await replace(text, '{\n  "price": 499,\n  "odds": {"rare": {"$link": {"configurationId": 987654}}}\n}')
     const problems = page.getByRole("list", { name: "What keeps it from being published" })
     await problems.getByText(/^odds\.rare: links to what is not in this environment/).waitFor()
     await page.locator(".cm-lintRange-error", { hasText: "987654" }).first().waitFor()
-    await text.fill('{\n  "price": 399,\n  "odds": {"rare": 0.5}\n}')
+    await replace(text, '{\n  "price": 399,\n  "odds": {"rare": 0.5}\n}')
     await page.getByText("3 changes are in your draft").waitFor()
+    await problems.waitFor({ state: "hidden" })
+
+    // What is typed over lines goes in their place, and the browser writes no style for it.
+    await text.press("Control+Home")
+    for (const key of ["ArrowRight", "Shift+ArrowDown", "Shift+ArrowDown", "x"]) await text.press(key)
+    await text.getByText(/^\{x/).waitFor()
+    await text.press("Control+z")
     await problems.waitFor({ state: "hidden" })
 
     // Tab indents, and leaves after Escape; letters are not taken for shortcuts of the page.
@@ -200,7 +217,7 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
     await page.keyboard.press("Escape")
     await page.getByRole("button", { name: "Discard" }).click()
     await page.getByRole("radio", { name: "JSON" }).click()
-    await page.getByLabel("Document as JSON").fill('{"price": }')
+    await replace(page.getByLabel("Document as JSON"), '{"price": }')
     await page.getByText(/^Line 1: /).waitFor()
     await page.locator(".cm-lintRange-error").waitFor()
     await isOpenInBothThemes(page, "document")

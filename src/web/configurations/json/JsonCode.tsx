@@ -12,6 +12,7 @@ import type { Marks } from "./Marks.ts"
 import { fromPage, marking } from "./Marks.ts"
 import { placesOn } from "./Places.ts"
 import type { Problem } from "./Problems.ts"
+import { typing } from "./Typing.ts"
 
 interface Props {
   readonly text: string
@@ -81,6 +82,7 @@ export const JsonCode = ({ text, label, isReadOnly, marks, problemsOf, onChange,
           bracketMatching(),
           highlightSelectionMatches(),
           search({ top: true }),
+          typing,
           json(),
           indentUnit.of("  "),
           EditorView.lineWrapping,
