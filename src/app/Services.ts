@@ -13,6 +13,7 @@ import { RunningExperiments } from "../services/experiments/RunningExperiments.t
 import { SdkExperiments } from "../services/game/SdkExperiments.ts"
 import { UnitAnswers } from "../services/game/UnitAnswers.ts"
 import { WrittenAnswers } from "../services/game/WrittenAnswers.ts"
+import { WrittenAssignments } from "../services/game/WrittenAssignments.ts"
 import { Accounts } from "../services/access/Accounts.ts"
 import { ApiKeys } from "../services/access/ApiKeys.ts"
 import { Attribution } from "../services/deeplinks/Attribution.ts"
@@ -174,6 +175,7 @@ const GameSide = Layer.mergeAll(
   Layer.provideMerge(SdkConfigurations.Default),
   Layer.provideMerge(UnitAnswers.Default),
   Layer.provide(WrittenAnswers.Default),
+  Layer.provide(WrittenAssignments.Default),
   Layer.provide(Delivery.Default),
   Layer.provide(Evaluation.Default),
   Layer.provide(Enrolment.Default),

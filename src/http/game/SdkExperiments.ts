@@ -1,14 +1,12 @@
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import type { AssignedUnits } from "../../../schema/game/SdkExperiments.ts"
 import { Api } from "../../../schema/Api.ts"
 import { SdkExperiments } from "../../services/game/SdkExperiments.ts"
 import { polled } from "./Polled.ts"
 import { Replay } from "./Replay.ts"
 
-/** Serialises the answer without its schema: every value is plain JSON already, and an answer may hold hundreds of units. */
-const written = (answer: AssignedUnits) =>
-  HttpServerResponse.text(JSON.stringify(answer), { contentType: "application/json" })
+/** The service writes the answer itself: most units of a large one are written already. */
+const written = (json: string) => HttpServerResponse.text(json, { contentType: "application/json" })
 
 export const SdkExperimentsHttp = HttpApiBuilder.group(Api, "sdkExperiments", (handlers) =>
   Effect.gen(function* () {

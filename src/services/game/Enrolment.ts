@@ -19,6 +19,7 @@ import { Transaction } from "../../ports/operations/Transaction.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
 import { orWithoutSpace } from "../WithoutSpace.ts"
 import { UnitSights } from "./UnitSights.ts"
+import { Versions } from "./Versions.ts"
 
 type Memberships = ReadonlyMap<string, ReadonlySet<CohortId>>
 
@@ -42,6 +43,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
     const runningExperiments = yield* RunningExperiments
     const sights = yield* UnitSights
     const transaction = yield* Transaction
+    const versions = yield* Versions
 
     /** If the cohort store is overloaded, treats the units as non-members; they will be enrolled at their next request. */
     const membershipsOf = Effect.fnUntraced(function* (
@@ -133,11 +135,18 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
       return held
     })
 
-    /** On a full disk nobody new is enrolled: who asks is answered without, and enrolled at a later request. */
+    /**
+     * On a full disk nobody new is enrolled: who asks is answered without, and enrolled at a later request. The version advances, so
+     * that no answer without is kept.
+     */
     const enrol = Effect.fnUntraced(function* (place: Place, wanted: ReadonlyArray<Wanted>) {
       if (wanted.length === 0) return []
       const byId = new Map(wanted.map(({ running }) => [running.experiment.id, running]))
-      const kept = yield* orWithoutSpace(transaction.run(keep(place, wanted)), [])
+      const kept = yield* orWithoutSpace(transaction.run(keep(place, wanted)), null)
+      if (kept === null) {
+        versions.assignments(place.environmentId).advance()
+        return []
+      }
       return kept.flatMap((assignment) => {
         const running = byId.get(assignment.experimentId)
         return running === undefined ? [] : enrolled(running, assignment, assignment.status === "active")

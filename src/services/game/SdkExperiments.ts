@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import type { AssignedUnits, AssignUnits } from "../../../schema/game/SdkExperiments.ts"
+import type { AssignUnits } from "../../../schema/game/SdkExperiments.ts"
 import { ActiveExperiments } from "../../../schema/game/SdkExperiments.ts"
 import type { Changeset } from "../../domain/configuration/Changeset.ts"
 import type { PathTree } from "../../domain/configuration/PathTree.ts"
@@ -10,12 +10,12 @@ import type { Running } from "../../domain/experiments/Admission.ts"
 import type { UnitType } from "../../domain/experiments/Experiment.ts"
 import { requiredProperties } from "../../domain/experiments/Targeting.ts"
 import { type Delivered, Delivery, type Ready } from "./Delivery.ts"
-import { Evaluation } from "./Evaluation.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
 import { SdkConfigurations, type ValidAnswer } from "./SdkConfigurations.ts"
 import { WrittenAnswers } from "./WrittenAnswers.ts"
+import { WrittenAssignments } from "./WrittenAssignments.ts"
 
 const encoder = new TextEncoder()
 
@@ -37,8 +37,8 @@ export class SdkExperiments extends Effect.Service<SdkExperiments>()("services/g
     const access = yield* GameAccess
     const configurations = yield* SdkConfigurations
     const delivery = yield* Delivery
-    const evaluation = yield* Evaluation
     const runningExperiments = yield* RunningExperiments
+    const assignments = yield* WrittenAssignments
     const written = yield* WrittenAnswers
 
     const shown = (delivered: Delivered, { experiment }: Running) => {
@@ -76,7 +76,7 @@ export class SdkExperiments extends Effect.Service<SdkExperiments>()("services/g
       return { hash: ready.hash, bytes: ready.bytes, validity } satisfies ValidAnswer
     })
 
-    /** Assigns units to every running experiment that takes them. */
+    /** Assigns units to every running experiment that takes them. The answer is JSON as the contract has it, written already. */
     const assign = Effect.fn("SdkExperiments.assign")(function* (
       request: GameRequest,
       { unitType, sharedContext, units }: AssignUnits
@@ -87,23 +87,9 @@ export class SdkExperiments extends Effect.Service<SdkExperiments>()("services/g
         distinctId,
         context: { ...shared, ...context?.properties }
       }))
-      const answers = yield* evaluation.assignmentsOfUnits(environment.id, unitType, asking)
-      return {
-        assignments: Object.fromEntries(
-          [...answers].map(([distinctId, all]) => [
-            distinctId,
-            all.map(({ assignment, groupId }) => ({
-              experimentId: assignment.experimentId,
-              groupId,
-              automaticGroupId: assignment.automaticGroupId,
-              overrideGroupId: assignment.overrideGroupId,
-              status: assignment.status,
-              source: assignment.source,
-              assignmentVersion: assignment.version
-            }))
-          ])
-        )
-      } satisfies AssignedUnits
+      const lists = yield* assignments.of(environment.id, unitType, asking)
+      const fields = [...lists].map(([distinctId, list]) => `${JSON.stringify(distinctId)}:${list}`)
+      return `{"assignments":{${fields.join(",")}}}`
     })
 
     return { active, assign } as const

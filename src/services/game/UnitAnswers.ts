@@ -5,7 +5,8 @@ import { inOrder } from "../../domain/configuration/Changeset.ts"
 import type { Document } from "../../domain/configuration/Document.ts"
 import { deliver } from "../../domain/game/Resolution.ts"
 import { named } from "../../domain/game/Snapshot.ts"
-import { requiredProperties, type Targeting } from "../../domain/experiments/Targeting.ts"
+import { isSettled } from "../../domain/experiments/Settled.ts"
+import { requiredProperties } from "../../domain/experiments/Targeting.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { mebibyte } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
@@ -64,26 +65,22 @@ const unitsOf = (unit: AskingUnit, serverId: string | undefined): ReadonlyArray<
 const groupOf = ({ experimentId, groupId, assignmentVersion, source, changeset }: UnitAssignment): string =>
   `${experimentId} ${groupId} ${assignmentVersion} ${source} ${changeset.operations.length}`
 
-const isForEveryone = ({ cohortIds, conditions, newUsersOnly }: Targeting): boolean =>
-  cohortIds.length === 0 && conditions.length === 0 && !newUsersOnly
-
 /**
  * True when this unit's answer can only change if the experiments or their assignments change: all its exposures are recorded, and
  * every experiment on this configuration either targets everyone or has the unit permanently.
  */
-const isSettled = (
+const cannotChange = (
   { experiments }: Delivered,
   { id }: ReadyEntry,
   units: ReadonlyArray<AskingUnit>,
   assignments: ReadonlyArray<UnitAssignment>
 ): boolean =>
   assignments.every(({ exposureProxyRecorded }) => !exposureProxyRecorded) &&
-  experiments.every(
-    (each) =>
-      each.baseConfigurationId !== id ||
-      !units.some(({ type }) => type === each.unitType) ||
-      isForEveryone(each.targeting) ||
-      (each.permanentEnrollment && assignments.some(({ experimentId }) => experimentId === each.id))
+  isSettled(
+    experiments.filter(
+      ({ baseConfigurationId, unitType }) => baseConfigurationId === id && units.some(({ type }) => type === unitType)
+    ),
+    (experimentId) => assignments.some((each) => each.experimentId === experimentId)
   )
 
 /** Joins names and ids, which may contain any character, with their lengths, so that no two lists give the same text. */
@@ -188,7 +185,7 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
         `unit ${entry.id} ${exposed} ${groups.join(",")}`,
         write(delivered, entry, assignments, groups)
       )
-      if (isSettled(delivered, entry, units, assignments))
+      if (cannotChange(delivered, entry, units, assignments))
         settledKeys.set(keyOf(delivered, question), ready.key, unchanged)
       return ready
     })
