@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { Removals } from "../services/operations/Removals.ts"
 import { repeatInBackground } from "./BackgroundLoop.ts"
 
-/** Deletes what removed environments and projects leave, what an earlier process left first, for as long as the layer lives. */
+/** Deletes the rows that removed records leave, those that an earlier process left first, for as long as the layer lives. */
 export const RemovalsJob = Layer.scopedDiscard(
   Effect.gen(function* () {
     const removals = yield* Removals

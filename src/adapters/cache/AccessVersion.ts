@@ -47,7 +47,13 @@ export const AccessVersionLive = Layer.effectContext(
           removeEnvironment: (id) => counted(projects.removeEnvironment(id))
         })
       ),
-      Context.add(Transaction, Transaction.of({ run: (effect) => countedAtEnd(transaction.run(effect)) }))
+      Context.add(
+        Transaction,
+        Transaction.of({
+          run: (effect) => countedAtEnd(transaction.run(effect)),
+          runRemoval: (effect) => countedAtEnd(transaction.runRemoval(effect))
+        })
+      )
     )
   })
 )

@@ -46,7 +46,10 @@ export const ProjectCache = Layer.effectContext(
     ).pipe(
       Context.add(
         Transaction,
-        Transaction.of({ run: (effect) => transaction.run(Effect.locally(effect, isInTransaction, true)) })
+        Transaction.of({
+          run: (effect) => transaction.run(Effect.locally(effect, isInTransaction, true)),
+          runRemoval: (effect) => transaction.runRemoval(Effect.locally(effect, isInTransaction, true))
+        })
       )
     )
   })

@@ -163,5 +163,5 @@ export const MemoryDbLive = Layer.effect(
 
 export const TransactionMemory = Layer.effect(
   Transaction,
-  Effect.map(MemoryDb, ({ run }) => ({ run }))
+  Effect.map(MemoryDb, ({ run }) => ({ run, runRemoval: run }))
 )

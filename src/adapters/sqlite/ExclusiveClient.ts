@@ -97,9 +97,7 @@ const make = Effect.fnUntraced(function* (filename: string, onCommit: () => void
     transformRows: Statement.defaultTransforms(String.snakeToCamel).array,
     spanAttributes: [["db.system.name", "sqlite"]]
   })
-  return Context.make(SqlClient.SqlClient, client).pipe(
-    Context.add(WithoutForeignKeys, withoutForeignKeys(connection, turn.withPermits(1)))
-  )
+  return Context.make(SqlClient.SqlClient, client).pipe(Context.add(WithoutForeignKeys, withoutForeignKeys(held)))
 })
 
 /**

@@ -35,11 +35,13 @@ import { ServerStateRepoSqlite } from "./game/ServerStateRepo.ts"
 import { TrustedTimesSqlite } from "./operations/TrustedTimes.ts"
 import { UnitSightRepoSqlite } from "./game/UnitSightRepo.ts"
 import { UserRepoSqlite } from "./access/UserRepo.ts"
+import { WithoutForeignKeys } from "./WithoutForeignKeys.ts"
 
 const TransactionSqlite = Layer.effect(
   Transaction,
-  Effect.map(SqlClient.SqlClient, (sql) => ({
-    run: (effect) => Effect.catchTag(sql.withTransaction(effect), "SqlError", Effect.die)
+  Effect.map(Effect.all([SqlClient.SqlClient, WithoutForeignKeys]), ([sql, unenforced]) => ({
+    run: (effect) => Effect.catchTag(sql.withTransaction(effect), "SqlError", Effect.die),
+    runRemoval: (effect) => Effect.catchTag(unenforced(effect), "SqlError", Effect.die)
   }))
 )
 

@@ -1,52 +1,40 @@
 import { SqlClient } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
-import { Context, Effect, Option } from "effect"
-
-export interface Deletion {
-  readonly sql: string
-  readonly params: ReadonlyArray<unknown>
-}
+import { Context, Effect, Exit, Scope } from "effect"
 
 /**
- * Deletes rows and leaves those that refer to them, which may be millions, to `RemovedRows`. Answers the number of rows that the
- * statements return. Within a transaction, where SQLite cannot do so, it takes the others along.
+ * A transaction whose deletions leave the rows that refer to what is deleted, which may be millions, to `RemovedRows`. Within another
+ * transaction, where SQLite cannot do so, they take the others along.
  */
 export class WithoutForeignKeys extends Context.Tag("adapters/sqlite/WithoutForeignKeys")<
   WithoutForeignKeys,
-  (deletions: ReadonlyArray<Deletion>) => Effect.Effect<number, SqlError>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError, R>
 >() {}
 
-const all = (connection: Connection, deletions: ReadonlyArray<Deletion>) =>
-  Effect.map(
-    Effect.forEach(deletions, ({ sql, params }) => connection.execute(sql, params, undefined)),
-    (answers) => answers.reduce((count, rows) => count + rows.length, 0)
+/** `held` is the connection, for which all its other users wait until the scope ends. */
+export const withoutForeignKeys = (
+  held: Effect.Effect<Connection, SqlError, Scope.Scope>
+): WithoutForeignKeys["Type"] => {
+  const unenforced = Effect.acquireRelease(
+    Effect.tap(held, (connection) => connection.executeUnprepared("pragma foreign_keys = off", [], undefined)),
+    (connection) => Effect.orDie(connection.executeUnprepared("pragma foreign_keys = on", [], undefined))
   )
-
-/** `alone` keeps the other users of the connection waiting. */
-export const withoutForeignKeys =
-  (
-    connection: Connection,
-    alone: <A, E>(work: Effect.Effect<A, E>) => Effect.Effect<A, E>
-  ): WithoutForeignKeys["Type"] =>
-  (deletions) => {
-    const run = (statement: string) => connection.executeUnprepared(statement, [], undefined)
-    const undone = Effect.catchAllCause(run("rollback"), () => Effect.void)
-    const atOnce = run("begin immediate").pipe(
-      Effect.zipRight(all(connection, deletions)),
-      Effect.tap(run("commit")),
-      Effect.onError(() => undone)
-    )
-    const unenforced = Effect.acquireUseRelease(
-      run("pragma foreign_keys = off"),
-      () => atOnce,
-      () => Effect.orDie(run("pragma foreign_keys = on"))
-    )
-    return Effect.flatMap(
-      Effect.serviceOption(SqlClient.TransactionConnection),
-      Option.match({
-        onNone: () => alone(Effect.uninterruptible(unenforced)),
-        onSome: ([held]) => all(held, deletions)
-      })
-    )
-  }
+  const run = (statement: string) => (connection: Connection) =>
+    Effect.asVoid(connection.executeUnprepared(statement, [], undefined))
+  return SqlClient.makeWithTransaction({
+    transactionTag: SqlClient.TransactionConnection,
+    spanAttributes: [["db.system.name", "sqlite"]],
+    acquireConnection: Effect.flatMap(Scope.make(), (scope) =>
+      Scope.extend(unenforced, scope).pipe(
+        Effect.map((connection) => [scope, connection] as const),
+        Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause)))
+      )
+    ),
+    begin: run("begin immediate"),
+    savepoint: (connection, id) => run(`savepoint effect_sql_${id}`)(connection),
+    commit: run("commit"),
+    rollback: run("rollback"),
+    rollbackSavepoint: (connection, id) => run(`rollback to savepoint effect_sql_${id}`)(connection)
+  })
+}

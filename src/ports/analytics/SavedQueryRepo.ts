@@ -10,7 +10,7 @@ export class SavedQueryRepo extends Context.Tag("ports/analytics/SavedQueryRepo"
     readonly insert: (query: SavedQuery) => Effect.Effect<SavedQuery>
     /** Overwrites the query of that id. */
     readonly update: (query: SavedQuery) => Effect.Effect<SavedQuery>
-    /** Removes the query with its executions and stars. */
+    /** Removes the query. Its executions and stars are hidden, and deleted by `RemovedRows.clear`. */
     readonly remove: (applicationId: ApplicationId, id: QueryId) => Effect.Effect<void>
     readonly find: (applicationId: ApplicationId, id: QueryId) => Effect.Effect<Option.Option<SavedQuery>>
     /** At most `limit` selected queries of the project, oldest first, ties by id; null as `after` starts at the first. */

@@ -18,7 +18,7 @@ export class ConfigurationRepo extends Context.Tag("ports/configuration/Configur
     readonly insert: (configuration: NewConfiguration) => Effect.Effect<Configuration>
     /** Overwrites the configuration of that id. */
     readonly update: (configuration: Configuration) => Effect.Effect<Configuration>
-    /** Removes the configuration with its versions. */
+    /** Removes the configuration. Its versions are hidden, and deleted by `RemovedRows.clear`. */
     readonly remove: (id: ConfigurationId) => Effect.Effect<void>
     readonly find: (environmentId: EnvironmentId, id: ConfigurationId) => Effect.Effect<Option.Option<Configuration>>
     /** The configuration whose name or alias equals the text exactly. */

@@ -37,7 +37,7 @@ export class ClickRepo extends Context.Tag("ports/deeplinks/ClickRepo")<
     /** Stores and counts clicks. Those of deeplinks that no longer exist are ignored, and so are clicks that are stored already. */
     readonly record: (clicks: ReadonlyArray<Click>) => Effect.Effect<void>
     readonly find: (interactionId: string) => Effect.Effect<Option.Option<Click>>
-    /** Stores a conversion; false when this click has already converted for this unit. */
+    /** Stores a conversion; false when this click has already converted for this unit, or its deeplink or environment is gone. */
     readonly convert: (conversion: Conversion) => Effect.Effect<boolean>
     /** Clicks and conversions of each deeplink of the project. */
     readonly totals: (

@@ -11,7 +11,7 @@ export class DeeplinkRepo extends Context.Tag("ports/deeplinks/DeeplinkRepo")<
     readonly insert: (deeplink: Deeplink) => Effect.Effect<Option.Option<Deeplink>>
     /** Overwrites the deeplink of that id. None when another one has that slug. */
     readonly update: (deeplink: Deeplink) => Effect.Effect<Option.Option<Deeplink>>
-    /** Removes the deeplink with its clicks and conversions. */
+    /** Removes the deeplink. Its clicks and conversions are hidden, and deleted by `RemovedRows.clear`. */
     readonly remove: (id: DeeplinkId) => Effect.Effect<void>
     readonly find: (applicationId: ApplicationId, id: DeeplinkId) => Effect.Effect<Option.Option<Deeplink>>
     readonly findBySlug: (slug: string) => Effect.Effect<Option.Option<Deeplink>>

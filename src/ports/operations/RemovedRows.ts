@@ -1,7 +1,10 @@
 import type { Effect } from "effect"
 import { Context } from "effect"
 
-/** Rows of environments and projects that were removed. Nothing that asks by environment or project finds them any more. */
+/**
+ * Rows of projects, environments, configurations, deeplinks and saved queries that were removed. Nothing that asks by one of these finds
+ * them any more.
+ */
 export class RemovedRows extends Context.Tag("ports/operations/RemovedRows")<
   RemovedRows,
   {

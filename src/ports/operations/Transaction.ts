@@ -11,5 +11,10 @@ export class Transaction extends Context.Tag("ports/operations/Transaction")<
      * inside.
      */
     readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /**
+     * The same for an effect that removes a record which may have had any number of rows. They are hidden when it ends, and deleted by
+     * `RemovedRows.clear`. In a nested transaction they are deleted at once, which may take long.
+     */
+    readonly runRemoval: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >() {}

@@ -20,6 +20,7 @@ import { Policy } from "../access/Policy.ts"
 import { Boards } from "./Boards.ts"
 import { orWithoutSpace } from "../WithoutSpace.ts"
 import { QueryRuns } from "./QueryRuns.ts"
+import { Removals } from "../operations/Removals.ts"
 
 const Definition = Schema.parseJson(QueryDefinition)
 const encodeDefinition = (definition: QueryDefinition) => Effect.orDie(Schema.encode(Definition)(definition))
@@ -56,6 +57,7 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
     const queries = yield* SavedQueryRepo
     const secrets = yield* Secrets
     const policy = yield* Policy
+    const removals = yield* Removals
     const runs = yield* QueryRuns
     const boards = yield* Boards
     const transaction = yield* Transaction
@@ -169,7 +171,8 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
     const remove = Effect.fn("SavedQueries.remove")(function* (applicationId: ApplicationId, id: QueryId) {
       yield* policy.everyEnvironment("queries:write", applicationId)
       yield* found(applicationId, id)
-      yield* transaction.run(Effect.zipRight(boards.forget(applicationId, id), queries.remove(applicationId, id)))
+      const step = Effect.zipRight(boards.forget(applicationId, id), queries.remove(applicationId, id))
+      yield* Effect.zipRight(transaction.runRemoval(step), removals.notice)
     })
 
     /** Gives the query the caller's star, or takes it away. A key of an organization is no person and has none. */

@@ -29,6 +29,7 @@ import type { Draft, NewChecked } from "./ConfigurationWrite.ts"
 import { ConfigurationWrite } from "./ConfigurationWrite.ts"
 import { PathLocks } from "./PathLocks.ts"
 import { Policy } from "../access/Policy.ts"
+import { Removals } from "../operations/Removals.ts"
 import type { ApplicationWhere } from "../Where.ts"
 import { writtenList } from "../WrittenList.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
@@ -61,6 +62,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
     const changes = yield* Changes
     const locks = yield* PathLocks
     const policy = yield* Policy
+    const removals = yield* Removals
     const transaction = yield* Transaction
     const writes = yield* CheckedWrites
     const writing = yield* ConfigurationWrite
@@ -197,7 +199,9 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
         yield* writes.note(environmentId)
       })
       const told = changes.publish({ environmentId, kind: "configuration", ids: [id] })
-      yield* Effect.uninterruptible(Effect.zipRight(transaction.run(step), told))
+      yield* transaction
+        .runRemoval(step)
+        .pipe(Effect.zipRight(removals.notice), Effect.zipRight(told), Effect.uninterruptible)
     })
 
     /** No new version: the document is the same. */

@@ -14,6 +14,7 @@ import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Clicks } from "./Clicks.ts"
 import { Policy } from "../access/Policy.ts"
+import { Removals } from "../operations/Removals.ts"
 import type { ApplicationWhere } from "../Where.ts"
 
 /** Made-up slugs tried until one is free. */
@@ -32,6 +33,7 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
     const counts = yield* ClickRepo
     const deeplinks = yield* DeeplinkRepo
     const policy = yield* Policy
+    const removals = yield* Removals
     const secrets = yield* Secrets
     const transaction = yield* Transaction
 
@@ -151,7 +153,7 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
 
     const remove = Effect.fn("Deeplinks.remove")(function* (place: ApplicationWhere, id: DeeplinkId) {
       yield* openToChange(place, id)
-      yield* deeplinks.remove(id)
+      yield* Effect.zipRight(deeplinks.remove(id), removals.notice)
     })
 
     return { list, get, create, update, remove, openOne } as const

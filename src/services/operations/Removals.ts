@@ -2,7 +2,10 @@ import { Effect } from "effect"
 import { RemovedRows } from "../../ports/operations/RemovedRows.ts"
 import { makeWakeUp } from "../WakeUp.ts"
 
-/** Deletes in the background what is left of environments and projects that were removed. The server's own work: it asks for no permission. */
+/**
+ * Deletes in the background what is left of projects, environments, configurations, deeplinks and saved queries that were removed. The
+ * server's own work: it asks for no permission.
+ */
 export class Removals extends Effect.Service<Removals>()("services/operations/Removals", {
   effect: Effect.gen(function* () {
     const rows = yield* RemovedRows

@@ -41,16 +41,15 @@ const slowStore = Effect.gen(function* () {
         return Option.some(changed)
       })
   })
-  const rollback = Layer.succeed(Transaction, {
-    run: (effect) => {
-      const before = state.stored
-      return Effect.onError(effect, () =>
-        Effect.sync(() => {
-          state.stored = before
-        })
-      )
-    }
-  })
+  const run = <A, E, R>(effect: Effect.Effect<A, E, R>) => {
+    const before = state.stored
+    return Effect.onError(effect, () =>
+      Effect.sync(() => {
+        state.stored = before
+      })
+    )
+  }
+  const rollback = Layer.succeed(Transaction, { run, runRemoval: run })
   const layer = ProjectCache.pipe(
     Layer.provide(AccessVersionLive),
     Layer.provide(Layer.mergeAll(repo, rollback, Layer.mock(CredentialRepo, {})))

@@ -23,7 +23,7 @@ const byUnit = (a: UnitPlace, b: UnitPlace): number =>
 
 export const ClickRepoMemory = Layer.effect(
   ClickRepo,
-  Effect.map(MemoryDb, ({ access, deeplinks, clicks, clickVisitors, clickSlots, conversions }) => {
+  Effect.map(MemoryDb, ({ access, environments, deeplinks, clicks, clickVisitors, clickSlots, conversions }) => {
     const record = (click: Click) => {
       const { deeplinkId, visitor, source, country, device, interactionId } = click
       if (clicks.rows.some((each) => each.interactionId === interactionId)) return
@@ -59,6 +59,8 @@ export const ClickRepoMemory = Layer.effect(
       convert: (conversion) =>
         access(() => {
           if (conversions.rows.some((each) => isOne(each, conversion))) return false
+          if (!deeplinks.rows.some(({ id }) => id === conversion.deeplinkId)) return false
+          if (!environments.rows.some(({ id }) => id === conversion.environmentId)) return false
           conversions.insert(conversion)
           return true
         }),

@@ -1,8 +1,9 @@
+import type { Statement } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { ProjectRepo } from "../../../ports/access/ProjectRepo.ts"
 import { Instant, Json, tableOf } from "../Rows.ts"
-import { type Deletion, WithoutForeignKeys } from "../WithoutForeignKeys.ts"
+import { WithoutForeignKeys } from "../WithoutForeignKeys.ts"
 
 const NewApplication = Schema.Struct({
   organizationId: OrganizationId,
@@ -29,26 +30,22 @@ const Environment = Schema.Struct({
   markerRetentionDays: Json(Schema.Record({ key: Schema.String, value: Schema.Int }))
 })
 
-const deletion = (table: string, column: string, id: number): Deletion => ({
-  sql: `delete from ${table} where ${column} = ?`,
-  params: [id]
-})
-
 export const ProjectRepoSqlite = Layer.effect(
   ProjectRepo,
   Effect.gen(function* () {
     const { sql, ...applications } = yield* tableOf("applications", Application, NewApplication)
     const environments = yield* tableOf("environments", Environment, NewEnvironment)
     const unenforced = yield* WithoutForeignKeys
-    const hide = (...deletions: ReadonlyArray<Deletion>) => Effect.asVoid(Effect.orDie(unenforced(deletions)))
+    const hide = (...deletions: ReadonlyArray<Statement.Statement<object>>) =>
+      Effect.orDie(unenforced(Effect.all(deletions, { discard: true })))
     return ProjectRepo.of({
       insert: Effect.fn("ProjectRepo.insert")(applications.insert),
       update: Effect.fn("ProjectRepo.update")(applications.update),
       remove: Effect.fn("ProjectRepo.remove")((id) =>
         hide(
-          deletion("grants", "application_id", id),
-          deletion("environments", "application_id", id),
-          deletion("applications", "id", id)
+          sql`delete from grants where application_id = ${id}`,
+          sql`delete from environments where application_id = ${id}`,
+          sql`delete from applications where id = ${id}`
         )
       ),
       find: Effect.fn("ProjectRepo.find")((id) => applications.findWhere(sql`id = ${id}`)),
@@ -59,7 +56,9 @@ export const ProjectRepoSqlite = Layer.effect(
         environments.insertUnlessTaken("applicationId", "alias")
       ),
       updateEnvironment: Effect.fn("ProjectRepo.updateEnvironment")(environments.updateUnlessTaken),
-      removeEnvironment: Effect.fn("ProjectRepo.removeEnvironment")((id) => hide(deletion("environments", "id", id))),
+      removeEnvironment: Effect.fn("ProjectRepo.removeEnvironment")((id) =>
+        hide(sql`delete from environments where id = ${id}`)
+      ),
       findEnvironment: Effect.fn("ProjectRepo.findEnvironment")((id) => environments.findWhere(sql`id = ${id}`)),
       everyEnvironment: environments.listWhere(sql`true`),
       environments: Effect.fn("ProjectRepo.environments")((applicationId) =>

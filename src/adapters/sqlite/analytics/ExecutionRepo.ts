@@ -30,8 +30,9 @@ const Ending = Row.pick("id", "state", "rowsScanned", "rowsTotal", "result", "er
 
 const Counted = Schema.Struct({ unfinished: Schema.Int })
 
-/** Those of removed environments are hidden until they are deleted. */
-const ofPresent = (sql: SqlClient.SqlClient) => sql`environment_id in (select id from environments)`
+/** Those of removed environments and queries are hidden until they are deleted. */
+const ofPresent = (sql: SqlClient.SqlClient) =>
+  sql`environment_id in (select id from environments) and query_id in (select id from saved_queries)`
 
 const changing = Effect.map(SqlClient.SqlClient, (sql) => {
   const isPresent = ofPresent(sql)
@@ -41,7 +42,8 @@ const changing = Effect.map(SqlClient.SqlClient, (sql) => {
     Request: Ending,
     Result: Row,
     execute: ({ id, ...ending }) =>
-      sql`update executions set ${sql.update(ending)} where id = ${id} and state = 'running' returning *`
+      sql`update executions set ${sql.update(ending)}
+        where id = ${id} and state = 'running' and ${isPresent} returning *`
   })
   return {
     claim: (startedAt: DateTime.Utc) =>
@@ -56,7 +58,7 @@ const changing = Effect.map(SqlClient.SqlClient, (sql) => {
     finish: (ending: typeof Ending.Type) => Effect.map(Effect.orDie(end(ending)), Option.isSome),
     cancel: (id: ExecutionId, finishedAt: DateTime.Utc) =>
       changed(sql`update executions set state = 'canceled', finished_at = ${DateTime.formatIso(finishedAt)}
-        where id = ${id} and finished_at is null returning *`)
+        where id = ${id} and finished_at is null and ${isPresent} returning *`)
   }
 })
 
@@ -84,7 +86,8 @@ export const ExecutionRepoSqlite = Layer.effect(
       ),
       findByKey: Effect.fn("ExecutionRepo.findByKey")((queryId, environmentId, idempotencyKey) =>
         executions.findWhere(
-          sql`query_id = ${queryId} and environment_id = ${environmentId} and idempotency_key = ${idempotencyKey}`
+          sql`query_id = ${queryId} and environment_id = ${environmentId} and idempotency_key = ${idempotencyKey}
+            and ${isPresent}`
         )
       ),
       unfinished: Effect.fn("ExecutionRepo.unfinished")((applicationId) =>

@@ -5,6 +5,7 @@ import { searchedText, searchText } from "../../../domain/analytics/question/Sav
 import { ApplicationId, QueryId, UserId } from "../../../domain/Ids.ts"
 import { SavedQueryRepo } from "../../../ports/analytics/SavedQueryRepo.ts"
 import { Flag, Instant, Json, tableOf } from "../Rows.ts"
+import { WithoutForeignKeys } from "../WithoutForeignKeys.ts"
 
 const Person = Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String })))
 
@@ -36,62 +37,66 @@ const queryOf = ({ searched: _, ...query }: typeof Row.Type): SavedQuery => quer
 
 export const SavedQueryRepoSqlite = Layer.effect(
   SavedQueryRepo,
-  Effect.map(tableOf("saved_queries", Row, Row), ({ sql, ...queries }) => {
-    const conditionsOf = ({ listed, search, queryType, createdBy, star }: SavedQuerySelection) => {
-      const ofPerson = sql`id in (select query_id from saved_query_stars where user_id = ${star?.userId ?? ""})`
-      return [
-        ...(listed === null ? [] : [sql`listed = ${listed ? 1 : 0}`]),
-        ...(search === null ? [] : [sql`instr(searched, ${searchText(search)}) > 0`]),
-        ...(queryType === null ? [] : [sql`query_type = ${queryType}`]),
-        ...(createdBy === null ? [] : [sql`created_by ->> '$.id' = ${createdBy}`]),
-        ...(star === null ? [] : [star.isSet ? ofPerson : sql`not ${ofPerson}`])
-      ]
-    }
-    const list = (selection: SavedQuerySelection) =>
-      SqlSchema.findAll({
-        Request: Page,
-        Result: Row,
-        execute: ({ applicationId, after, limit }) => {
-          const rest = after === null ? [] : [sql`(created_at, id) > (${after.createdAt}, ${after.id})`]
-          const all = [sql`application_id = ${applicationId}`, ...rest, ...conditionsOf(selection)]
-          return sql`select * from saved_queries where ${sql.and(all)} order by created_at, id limit ${limit}`
-        }
+  Effect.map(
+    Effect.all([tableOf("saved_queries", Row, Row), WithoutForeignKeys]),
+    ([{ sql, ...queries }, unenforced]) => {
+      const conditionsOf = ({ listed, search, queryType, createdBy, star }: SavedQuerySelection) => {
+        const ofPerson = sql`id in (select query_id from saved_query_stars where user_id = ${star?.userId ?? ""})`
+        return [
+          ...(listed === null ? [] : [sql`listed = ${listed ? 1 : 0}`]),
+          ...(search === null ? [] : [sql`instr(searched, ${searchText(search)}) > 0`]),
+          ...(queryType === null ? [] : [sql`query_type = ${queryType}`]),
+          ...(createdBy === null ? [] : [sql`created_by ->> '$.id' = ${createdBy}`]),
+          ...(star === null ? [] : [star.isSet ? ofPerson : sql`not ${ofPerson}`])
+        ]
+      }
+      const list = (selection: SavedQuerySelection) =>
+        SqlSchema.findAll({
+          Request: Page,
+          Result: Row,
+          execute: ({ applicationId, after, limit }) => {
+            const rest = after === null ? [] : [sql`(created_at, id) > (${after.createdAt}, ${after.id})`]
+            const all = [sql`application_id = ${applicationId}`, ...rest, ...conditionsOf(selection)]
+            return sql`select * from saved_queries where ${sql.and(all)} order by created_at, id limit ${limit}`
+          }
+        })
+      const ran = SqlSchema.void({
+        Request: Schema.Struct({ id: QueryId, at: Instant }),
+        execute: ({ id, at }) => sql`update saved_queries set last_run_at = ${at} where id = ${id}`
       })
-    const ran = SqlSchema.void({
-      Request: Schema.Struct({ id: QueryId, at: Instant }),
-      execute: ({ id, at }) => sql`update saved_queries set last_run_at = ${at} where id = ${id}`
-    })
-    const starred = SqlSchema.findAll({
-      Request: Schema.Struct({ userId: UserId, ids: Schema.Array(QueryId) }),
-      Result: Schema.Struct({ queryId: QueryId }),
-      execute: ({ userId, ids }) =>
-        sql`select query_id from saved_query_stars where user_id = ${userId} and ${sql.in("query_id", ids)}`
-    })
-    return SavedQueryRepo.of({
-      insert: Effect.fn("SavedQueryRepo.insert")((query) => Effect.map(queries.insert(rowOf(query)), queryOf)),
-      update: Effect.fn("SavedQueryRepo.update")((query) => Effect.map(queries.update(rowOf(query)), queryOf)),
-      remove: Effect.fn("SavedQueryRepo.remove")((applicationId, id) =>
-        queries.removeWhere(sql`application_id = ${applicationId} and id = ${id}`)
-      ),
-      find: Effect.fn("SavedQueryRepo.find")((applicationId, id) =>
-        Effect.map(queries.findWhere(sql`application_id = ${applicationId} and id = ${id}`), Option.map(queryOf))
-      ),
-      list: Effect.fn("SavedQueryRepo.list")((applicationId, selection, after, limit) =>
-        Effect.map(Effect.orDie(list(selection)({ applicationId, after, limit })), (rows) => rows.map(queryOf))
-      ),
-      ran: Effect.fn("SavedQueryRepo.ran")((id, at) => Effect.orDie(ran({ id, at }))),
-      star: Effect.fn("SavedQueryRepo.star")((id, userId, isSet) =>
-        Effect.asVoid(
-          Effect.orDie(
-            isSet
-              ? sql`insert or ignore into saved_query_stars ${sql.insert({ queryId: id, userId })}`
-              : sql`delete from saved_query_stars where query_id = ${id} and user_id = ${userId}`
+      const starred = SqlSchema.findAll({
+        Request: Schema.Struct({ userId: UserId, ids: Schema.Array(QueryId) }),
+        Result: Schema.Struct({ queryId: QueryId }),
+        execute: ({ userId, ids }) =>
+          sql`select query_id from saved_query_stars where user_id = ${userId} and ${sql.in("query_id", ids)}
+          and query_id in (select id from saved_queries)`
+      })
+      return SavedQueryRepo.of({
+        insert: Effect.fn("SavedQueryRepo.insert")((query) => Effect.map(queries.insert(rowOf(query)), queryOf)),
+        update: Effect.fn("SavedQueryRepo.update")((query) => Effect.map(queries.update(rowOf(query)), queryOf)),
+        remove: Effect.fn("SavedQueryRepo.remove")((applicationId, id) =>
+          Effect.orDie(unenforced(queries.removeWhere(sql`application_id = ${applicationId} and id = ${id}`)))
+        ),
+        find: Effect.fn("SavedQueryRepo.find")((applicationId, id) =>
+          Effect.map(queries.findWhere(sql`application_id = ${applicationId} and id = ${id}`), Option.map(queryOf))
+        ),
+        list: Effect.fn("SavedQueryRepo.list")((applicationId, selection, after, limit) =>
+          Effect.map(Effect.orDie(list(selection)({ applicationId, after, limit })), (rows) => rows.map(queryOf))
+        ),
+        ran: Effect.fn("SavedQueryRepo.ran")((id, at) => Effect.orDie(ran({ id, at }))),
+        star: Effect.fn("SavedQueryRepo.star")((id, userId, isSet) =>
+          Effect.asVoid(
+            Effect.orDie(
+              isSet
+                ? sql`insert or ignore into saved_query_stars ${sql.insert({ queryId: id, userId })}`
+                : sql`delete from saved_query_stars where query_id = ${id} and user_id = ${userId}`
+            )
           )
+        ),
+        starred: Effect.fn("SavedQueryRepo.starred")((userId, ids) =>
+          Effect.map(Effect.orDie(starred({ userId, ids })), (rows) => new Set(rows.map(({ queryId }) => queryId)))
         )
-      ),
-      starred: Effect.fn("SavedQueryRepo.starred")((userId, ids) =>
-        Effect.map(Effect.orDie(starred({ userId, ids })), (rows) => new Set(rows.map(({ queryId }) => queryId)))
-      )
-    })
-  })
+      })
+    }
+  )
 )

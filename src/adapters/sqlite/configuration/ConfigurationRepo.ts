@@ -12,6 +12,7 @@ import { guarded } from "../sums/RowGuard.ts"
 import { sumOf, sumsOf } from "../sums/RowSum.ts"
 import { configurations as summed } from "../sums/SummedTables.ts"
 import { nextTurn } from "../../../ports/operations/NextTurn.ts"
+import { WithoutForeignKeys } from "../WithoutForeignKeys.ts"
 
 export const ConfigurationRepoSqlite = Layer.effect(
   ConfigurationRepo,
@@ -19,6 +20,7 @@ export const ConfigurationRepoSqlite = Layer.effect(
     const passes = (yield* guarded)(summed)
     const { sql, ...configurations } = yield* tableOf("configurations", Row, NewRow, passes)
     const versions = yield* configurationVersions
+    const unenforced = yield* WithoutForeignKeys
     const withoutDocument = sql.literal(`id, application_id, environment_id, name, alias, description, privacy, schema,
       key_descriptions, is_primary, hash, version, created_at, updated_at, updated_by, document_sum, row_sum`)
     const summaries = SqlSchema.findAll({
@@ -39,9 +41,9 @@ export const ConfigurationRepoSqlite = Layer.effect(
         Effect.orDie
       )
     const keepLinks = Effect.fnUntraced(function* ({ id, document }: Configuration) {
-      const rows = targets(document).map((targetId) => ({ configurationId: id, targetId }))
       yield* sql`delete from configuration_links where configuration_id = ${id}`
-      for (const row of rows) yield* sql`insert into configuration_links ${sql.insert(row)}`
+      yield* sql`insert into configuration_links (configuration_id, target_id)
+        select ${id}, value from json_each(${JSON.stringify(targets(document))})`
     }, Effect.orDie)
     const writtenOver = SqlSchema.single({
       Request: Row,
@@ -64,7 +66,9 @@ export const ConfigurationRepoSqlite = Layer.effect(
     return ConfigurationRepo.of({
       insert: Effect.fn("ConfigurationRepo.insert")((configuration) => withLinks(configurations.insert(configuration))),
       update: Effect.fn("ConfigurationRepo.update")((configuration) => withLinks(update(configuration))),
-      remove: Effect.fn("ConfigurationRepo.remove")((id) => configurations.removeWhere(sql`id = ${id}`)),
+      remove: Effect.fn("ConfigurationRepo.remove")((id) =>
+        Effect.orDie(unenforced(configurations.removeWhere(sql`id = ${id}`)))
+      ),
       find: Effect.fn("ConfigurationRepo.find")((environmentId, id) =>
         configurations.findWhere(sql`environment_id = ${environmentId} and id = ${id}`)
       ),

@@ -18,8 +18,9 @@ const Within = Schema.Struct({
   limit: Schema.Int
 })
 
-/** The statements of the table `configuration_versions`. */
+/** The statements of the table `configuration_versions`. Those of removed configurations are hidden until they are deleted. */
 export const configurationVersions = Effect.map(Effect.all([SqlClient.SqlClient, RowGuard]), ([sql, { demand }]) => {
+  const isPresent = sql`configuration_id in (select id from configurations)`
   const insert = SqlSchema.void({
     Request: VersionRow,
     execute: (row) => sql`insert into configuration_versions ${sql.insert({ ...row, ...sumsOf(summed, row) })}`
@@ -29,14 +30,18 @@ export const configurationVersions = Effect.map(Effect.all([SqlClient.SqlClient,
     Result: VersionSummaryRow,
     execute: ({ id, before, limit }) =>
       sql`select configuration_id, version, hash, reason, created_at, created_by from configuration_versions
-        where configuration_id = ${id} and ${before === null ? sql`true` : sql`version < ${before}`}
+        where configuration_id = ${id} and ${isPresent} and ${before === null ? sql`true` : sql`version < ${before}`}
         order by version desc limit ${limit}`
   })
   const find = SqlSchema.findOne({
     Request: Place,
     Result: VersionRow,
     execute: ({ id, version }) =>
-      demand(summed, sql`select * from configuration_versions where configuration_id = ${id} and version = ${version}`)
+      demand(
+        summed,
+        sql`select * from configuration_versions
+          where configuration_id = ${id} and version = ${version} and ${isPresent}`
+      )
   })
   /** Reads an index that has all these columns: in the table they lie behind the documents. */
   const within = SqlSchema.findAll({

@@ -66,15 +66,19 @@ const Page = Schema.Struct({ ...Of.fields, after: Schema.NullOr(Place), limit: S
 
 const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ interactionId: Schema.String })))
 
+/** Rows of removed deeplinks are hidden until they are deleted. */
+const ofPresent = (sql: SqlClient.SqlClient) => sql`deeplink_id in (select id from deeplinks)`
+
 const reads = (sql: SqlClient.SqlClient, long: SqlClient.SqlClient) => {
+  const isPresent = ofPresent(sql)
   const within = (environmentIds: ReadonlyArray<number>) => sql.in("environment_id", environmentIds)
   const among = ({ deeplinkId, environmentIds, from, to }: typeof Of.Encoded) =>
-    sql`deeplink_id = ${deeplinkId} and clicked_at >= ${from} and clicked_at < ${to} and ${within(environmentIds)}`
+    sql`deeplink_id = ${deeplinkId} and ${isPresent} and clicked_at >= ${from} and clicked_at < ${to} and ${within(environmentIds)}`
   return {
     find: SqlSchema.findOne({
       Request: Schema.String,
       Result: ClickRow,
-      execute: (id) => sql`select * from deeplink_clicks where interaction_id = ${id}`
+      execute: (id) => sql`select * from deeplink_clicks where interaction_id = ${id} and ${isPresent}`
     }),
     totals: SqlSchema.findAll({
       Request: Totals,
@@ -90,7 +94,8 @@ const reads = (sql: SqlClient.SqlClient, long: SqlClient.SqlClient) => {
       Result: ClickCountRow,
       execute: ({ deeplinkId, first, end }) => long`
         select slot, nullif(source, '') as source, nullif(country, '') as country, device, clicks, unique_clicks
-        from deeplink_slots where deeplink_id = ${deeplinkId} and slot >= ${first} and slot < ${end} order by slot`
+        from deeplink_slots
+        where deeplink_id = ${deeplinkId} and ${isPresent} and slot >= ${first} and slot < ${end} order by slot`
     }),
     conversionCounts: SqlSchema.findAll({
       Request: Of,
@@ -121,6 +126,7 @@ const reads = (sql: SqlClient.SqlClient, long: SqlClient.SqlClient) => {
       Result: ConversionRow,
       execute: ({ environmentId, unitId }) => sql`
         select * from deeplink_conversions where environment_id = ${environmentId} and unit_id = ${unitId}
+          and ${isPresent}
         order by converted_at, interaction_id desc`
     }),
     conversions: SqlSchema.findAll({
@@ -160,11 +166,19 @@ const writes = (sql: SqlClient.SqlClient) => {
         ({ length }) => length
       )
     )
-  const convert = (conversion: Conversion) =>
-    Effect.map(
-      sql`insert into deeplink_conversions ${sql.insert({ ...conversion })} on conflict do nothing returning 1`,
+  const convert = (conversion: Conversion) => {
+    const { interactionId, unitId, environmentId, clickedAt, expiresAt, convertedAt, source, country, device } =
+      conversion
+    return Effect.map(
+      sql`insert into deeplink_conversions (deeplink_id, environment_id, interaction_id, unit_id, clicked_at, expires_at,
+          converted_at, source, country, device)
+        select deeplinks.id, environments.id, ${interactionId}, ${unitId}, ${clickedAt}, ${expiresAt}, ${convertedAt},
+          ${source}, ${country}, ${device}
+        from deeplinks, environments where deeplinks.id = ${conversion.deeplinkId} and environments.id = ${environmentId}
+        on conflict do nothing returning 1`,
       (inserted) => inserted.length > 0
     )
+  }
   const eraseUnit = (environmentId: EnvironmentId, unitId: string) => {
     const own = sql`environment_id = ${environmentId} and unit_id = ${unitId}`
     const some = Effect.gen(function* () {

@@ -49,9 +49,8 @@ export const RemovedRowsSqlite = Layer.effect(
     const portion = ({ child, column, key, isParent }: Reference, id: number | string, limit: number) => {
       const statement = `delete from ${child} where (${key}) in
         (select ${key} from ${child} where "${column}" = ? limit ${limit}) returning 1`
-      return isParent
-        ? unenforced([{ sql: statement, params: [id] }])
-        : Effect.map(sql.unsafe(statement, [id]), ({ length }) => length)
+      const deleted = Effect.map(sql.unsafe(statement, [id]), ({ length }) => length)
+      return isParent ? unenforced(deleted) : deleted
     }
 
     const clearReference = Effect.fnUntraced(function* (reference: Reference) {
