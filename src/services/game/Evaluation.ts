@@ -60,6 +60,10 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
     const exposures = yield* Exposures
     const properties = yield* ContextProperties
 
+    /** Notes what a game says of a unit. */
+    const noteContext = (environmentId: EnvironmentId, context: Context) =>
+      says(context) ? properties.saw(environmentId, context) : Effect.void
+
     const expose = Effect.fnUntraced(function* (environmentId: EnvironmentId, all: Iterable<Enrolled>) {
       const at = yield* Clock.currentTimeMillis
       const first = [...all].filter((each) => isActive(each) && each.assignment.firstExposedAt === null)
@@ -81,7 +85,7 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
       { type, distinctId, context }: AskingUnit,
       told: (assignments: ReadonlyArray<UnitAssignment>) => ReadonlyArray<UnitAssignment> = all
     ) {
-      if (says(context)) yield* properties.saw(environmentId, context)
+      yield* noteContext(environmentId, context)
       const answers = yield* enrolment.of(
         { environmentId, unitType: type },
         [{ distinctId, context }],
@@ -103,12 +107,12 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
       unitType: UnitType,
       units: ReadonlyArray<EnrollingUnit>
     ) {
-      for (const { context } of units) if (says(context)) yield* properties.saw(environmentId, context)
+      for (const { context } of units) yield* noteContext(environmentId, context)
       const answers = yield* enrolment.of({ environmentId, unitType }, units, () => true)
       yield* expose(environmentId, [...answers.values()].flat())
       return answers
     })
 
-    return { assignmentsFor, assignmentsOfUnits } as const
+    return { assignmentsFor, assignmentsOfUnits, noteContext } as const
   })
 }) {}

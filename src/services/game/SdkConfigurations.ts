@@ -6,7 +6,7 @@ import type { Audience } from "../../domain/configuration/Links.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import type { Validity } from "../../domain/Validity.ts"
 import { Delivery, type Ready } from "./Delivery.ts"
-import type { AskingUnit } from "./Evaluation.ts"
+import { type AskingUnit, Evaluation } from "./Evaluation.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess, trustedUntil } from "./GameAccess.ts"
 import { find, type FullUnitQuestion, UnitAnswers } from "./UnitAnswers.ts"
@@ -34,6 +34,7 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
     const access = yield* GameAccess
     const delivery = yield* Delivery
     const answers = yield* UnitAnswers
+    const evaluation = yield* Evaluation
 
     /**
      * The scope of a request with what is delivered there. It ends when the key expires, and when its use has to be recorded again.
@@ -78,7 +79,7 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
       return yield* answers.forUnit(delivered, name, unit, serverId)
     })
 
-    /** The answer to a question that was answered in the same scope before, if nothing can have changed it since. */
+    /** The answer to a question that says nothing of its unit and was answered in the same scope before, if nothing can have changed it since. */
     const settled = (scope: GameScope, asked: EvaluateConfiguration, serverId: string | undefined): Ready | undefined =>
       asked.context === undefined ? answers.settled(scope, questionOf(asked, serverId)) : undefined
 
@@ -88,10 +89,14 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
       asked: EvaluateConfiguration,
       serverId: string | undefined
     ) {
-      const known = settled(scope, asked, serverId)
-      if (known !== undefined) return known
+      const question = questionOf(asked, serverId)
+      const known = answers.settled(scope, question)
+      if (known !== undefined) {
+        yield* evaluation.noteContext(scope.environmentId, question.unit.context)
+        return known
+      }
       const delivered = yield* delivery.current(scope.environmentId, scope.audience)
-      return yield* answers.answerFor(delivered, questionOf(asked, serverId))
+      return yield* answers.answerFor(delivered, question)
     })
 
     /** The same for a game that has yet to show what it may ask, with the scope of its further questions. */

@@ -7,7 +7,6 @@ import type { EnvironmentId } from "../../domain/Ids.ts"
 import { mebibyte, textBytes } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
-import { ContextProperties } from "./ContextProperties.ts"
 import { Evaluation } from "./Evaluation.ts"
 import { Versions } from "./Versions.ts"
 
@@ -41,7 +40,6 @@ const isExposed = (all: ReadonlyArray<Enrolled>): boolean =>
 export class WrittenAssignments extends Effect.Service<WrittenAssignments>()("services/game/WrittenAssignments", {
   effect: Effect.gen(function* () {
     const evaluation = yield* Evaluation
-    const properties = yield* ContextProperties
     const runningExperiments = yield* RunningExperiments
     const versions = yield* Versions
     /** For each settled unit the text of its assignments, which `texts` holds. */
@@ -70,7 +68,7 @@ export class WrittenAssignments extends Effect.Service<WrittenAssignments>()("se
         if (text === undefined) asking.push(unit)
         else {
           found.set(unit.distinctId, text)
-          if (Object.keys(unit.context).length > 0) yield* properties.saw(environmentId, unit.context)
+          yield* evaluation.noteContext(environmentId, unit.context)
         }
       }
       if (asking.length === 0) return found

@@ -59,6 +59,21 @@ describe.each(stores)("assignments that are kept for bulk answers, over %s", (_,
     await lab.end(path)
   })
 
+  it("leave nothing unnoted of what a game says of its units", async () => {
+    const { configuration, path } = await lab.begin()
+    const first = await lab.evaluate(configuration.name, "zoe", { level: 1 })
+    await kept(path, ["zoe"])
+    for (const properties of [{ level: 2 }, { tier: "gold" }]) {
+      const { experiments } = await lab.evaluate(configuration.name, "zoe", properties)
+      assert.strictEqual(experiments[0].groupId, first.experiments[0].groupId)
+    }
+    await lab.bulk("user", ["zoe"], { region: "eu" })
+    const { body } = await lab.call("GET", `${lab.root}/experiments/context-properties`)
+    const names = JSON.stringify(body)
+    for (const name of ["level", "tier", "region"]) assert.include(names, `"properties.${name}"`)
+    await lab.end(path)
+  })
+
   it("are of the player anew after its erasure", async () => {
     const { experiment, path } = await lab.begin()
     const first = await kept(path, ["eve", "ann"])

@@ -106,7 +106,11 @@ export const world = Effect.gen(function* () {
       Layer.provide(
         Layer.succeed(
           Evaluation,
-          new Evaluation({ assignmentsFor, assignmentsOfUnits: () => Effect.succeed(new Map()) })
+          new Evaluation({
+            assignmentsFor,
+            assignmentsOfUnits: () => Effect.succeed(new Map()),
+            noteContext: () => Effect.void
+          })
         )
       ),
       Layer.provide(accessTo(application, production))
