@@ -1,7 +1,7 @@
 import { it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { bucketed, origin, tick, ticks, types } from "../support/analytics/PlanParts.ts"
-import { agrees } from "../support/analytics/ScannedStore.ts"
+import { agrees, worldOf } from "../support/analytics/ScannedStore.ts"
 
 const source = fc.constantFrom("argument" as const, "property" as const)
 const type = fc.constantFrom(null, ...types)
@@ -24,6 +24,20 @@ it("The stored catalogue says of types, names and values what the pure functions
         })
         .map((plan) => ({ kind: "values" as const, plan }))
     )
+  ))
+
+const versioned = worldOf((all) =>
+  all.map(({ properties: { p }, ...event }) => ({ ...event, properties: p === undefined ? {} : { appVersion: p } }))
+)
+
+// oxlint-disable-next-line vitest/expect-expect -- agrees asserts
+it("The stored catalogue says when versions of the game were first seen what the pure functions say", () =>
+  agrees(
+    fc.tuple(fc.integer({ min: 0, max: ticks }), fc.integer({ min: 0, max: ticks })).map(([one, other]) => ({
+      kind: "versions" as const,
+      plan: { range: { from: origin + Math.min(one, other) * tick, to: origin + (Math.max(one, other) + 1) * tick } }
+    })),
+    versioned
   ))
 
 // oxlint-disable-next-line vitest/expect-expect -- agrees asserts

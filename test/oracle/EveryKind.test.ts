@@ -25,6 +25,7 @@ const oracles: Readonly<Record<QuestionKind, string>> = {
   types: "Catalogue.test.ts",
   typeCounts: "Catalogue.test.ts",
   names: "Catalogue.test.ts",
+  versions: "Catalogue.test.ts",
   values: "Catalogue.test.ts"
 }
 

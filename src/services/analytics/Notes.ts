@@ -1,13 +1,15 @@
 import { Clock, DateTime, Effect, Option, Schema } from "effect"
-import type { NotePage } from "../../../schema/analytics/Notes.ts"
+import { type NotePage, NoteRecord } from "../../../schema/analytics/Notes.ts"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { notesOf, type Note, type NotePlace, versionPlaceOf } from "../../domain/analytics/note/Note.ts"
 import { at } from "../../domain/experiments/StoredExperiment.ts"
+import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Policy } from "../access/Policy.ts"
 import { Rights } from "../access/Rights.ts"
 import type { Where } from "../Where.ts"
+import { answered } from "./QueryFailure.ts"
 
 interface Asked {
   readonly from: DateTime.Utc
@@ -21,7 +23,7 @@ const Cursor = Schema.compose(
   Schema.parseJson(
     Schema.Struct({
       at: Schema.Int,
-      kind: Schema.Literal("configuration", "experiment"),
+      kind: NoteRecord.fields.kind,
       id: Schema.NonNegativeInt,
       serial: Schema.NonNegativeInt
     })
@@ -38,13 +40,18 @@ const placeIn = (cursor: string | undefined): Effect.Effect<NotePlace | null, Va
   })
 }
 
-const recordOf = ({ at, serial: _, ...note }: Note) => ({ ...note, at: DateTime.unsafeMake(at) })
+const recordOf = ({ at, serial: _, id, ...note }: Note) => ({
+  ...note,
+  id: note.kind === "appVersion" ? null : id,
+  at: DateTime.unsafeMake(at)
+})
 
 /** What has changed the game, for the time axis of charts. */
 export class Notes extends Effect.Service<Notes>()("services/analytics/Notes", {
   effect: Effect.gen(function* () {
     const configurations = yield* ConfigurationRepo
     const experiments = yield* ExperimentRepo
+    const store = yield* EventStore
     const policy = yield* Policy
     const rights = yield* Rights
 
@@ -67,7 +74,10 @@ export class Notes extends Effect.Service<Notes>()("services/analytics/Notes", {
         : []
       const now = yield* Clock.currentTimeMillis
       const all = readsExperiments ? (yield* experiments.list(environment.id)).map((each) => at(each, now)) : []
-      const found = notesOf(versions, all, range, place, limit + 1)
+      const seen = held.has("markers:read")
+        ? (yield* answered(store.ask<"versions">(environment.id, { kind: "versions", plan: { range } }))).answer
+        : []
+      const found = notesOf({ versions, experiments: all, seen }, range, place, limit + 1)
       const items = found.slice(0, limit)
       const last = items.at(-1)
       const nextCursor = found.length > limit && last !== undefined ? encodeCursor(last) : null

@@ -3,7 +3,7 @@ import { Link } from "wouter"
 import { dayMillis, minuteMillis } from "../../domain/Durations.ts"
 import { call } from "../api/client.ts"
 import { ApiFailure } from "../api/Failure.ts"
-import type { Answer } from "../api/Wire.ts"
+import { noteName, notePage } from "../notes/NotePage.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { bucketName } from "../text/Times.ts"
 import { countText } from "../text/Numbers.ts"
@@ -63,12 +63,6 @@ export const Running = () => {
 
 const mostChanges = 8
 
-type Change = Answer<"notes.list">["items"][number]
-
-/** Where it stands what changed: the history of a configuration, or the experiment. */
-const pageOf = ({ kind, id }: Pick<Change, "kind" | "id">): string =>
-  kind === "configuration" ? `configurations/${id}?view=history` : `experiments/${id}`
-
 /** What changed the game in the last seven days. */
 export const Changes = () => {
   const { environment, timezone } = useProject()
@@ -100,15 +94,18 @@ export const Changes = () => {
           <Refused error={error} what="changes" />
         )
       ) : data.items.length === 0 ? (
-        <p className="faint">Nobody changed a configuration or an experiment in the last 7 days.</p>
+        <p className="faint">
+          In the last 7 days nobody changed a configuration or an experiment, and no new version of the game came.
+        </p>
       ) : (
         <ul className="home-list">
-          {data.items.map(({ at, kind, id, name, by, text }) => (
-            <li key={`${kind} ${id} ${at} ${text}`}>
-              <Link href={`/p/${applicationId}/${environment.alias}/${pageOf({ kind, id })}`}>{name}</Link> {text}
+          {data.items.map((note) => (
+            <li key={`${note.kind} ${note.id} ${note.name} ${note.at} ${note.text}`}>
+              <Link href={`/p/${applicationId}/${environment.alias}/${notePage(note)}`}>{noteName(note)}</Link>{" "}
+              {note.text}
               <small className="faint">
-                {bucketName(at, "hour", timezone)}
-                {by === null ? "" : ` · ${by.email}`}
+                {bucketName(note.at, "hour", timezone)}
+                {note.by === null ? "" : ` · ${note.by.email}`}
               </small>
             </li>
           ))}

@@ -9,6 +9,7 @@ import type { ProjectContext } from "../shell/Project.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import type { Step } from "../text/Times.ts"
 import { momentText } from "../text/Times.ts"
+import { noteName, notePage } from "./NotePage.ts"
 import { useAreNotesShown } from "./Shown.ts"
 
 /** Milliseconds of the longest bucket of each step. */
@@ -26,15 +27,15 @@ const rangeOf = (buckets: ReadonlyArray<string>, step: Step): NoteRange | null =
   return { from: first, to: new Date(Date.parse(last) + longest[step]).toISOString() }
 }
 
-const noteOf = (
-  { at, kind, id, name, by, text }: Note,
-  { applicationId, environment, timezone }: ProjectContext
-): ChartNote => ({
-  at,
-  text: `${name}: ${text}`,
-  detail: momentText(at, timezone) + (by === null ? "" : `, ${by.email}`),
-  address: `/p/${applicationId}/${environment.alias}/${kind}s/${id}${kind === "configuration" ? "?view=history" : ""}`
-})
+const noteOf = (note: Note, { applicationId, environment, timezone }: ProjectContext): ChartNote => {
+  const { at, by, text } = note
+  return {
+    at,
+    text: `${noteName(note)}: ${text}`,
+    detail: momentText(at, timezone) + (by === null ? "" : `, ${by.email}`),
+    address: `/p/${applicationId}/${environment.alias}/${notePage(note)}`
+  }
+}
 
 const none: ReadonlyArray<ChartNote> = []
 

@@ -1,4 +1,5 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { randomUUID } from "node:crypto"
 import { joinAs, keysOf, refused } from "../../support/Caller.ts"
 import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
 import { stores } from "../../support/Stores.ts"
@@ -61,6 +62,49 @@ describe.each(stores)("notes over %s", (_, store) => {
       cursor = page.nextCursor === null ? "" : `&cursor=${page.nextCursor}`
     } while (cursor !== "")
     assert.deepStrictEqual(pages, body.items)
+  })
+
+  it("G10: tell when versions of the game were first seen, page by page, to who may read markers", async () => {
+    const other = await laboratoryOf(request, "versions")
+    const headers = { ...other.studio.cookie, environment_id: String(other.studio.development) }
+    const minute = 60_000
+    const start = Math.floor(Date.now() / minute) * minute - 10 * minute
+    const instant = (minutes: number) => new Date(start + minutes * minute).toISOString()
+    const played: ReadonlyArray<readonly [minutes: number, properties: object]> = [
+      [3, { appVersion: "1.4.2" }],
+      [1, { appVersion: "1.4.1" }],
+      [2, { appVersion: "1.4.2" }],
+      [1, { appVersion: "1.4.0" }],
+      [0, {}]
+    ]
+    const markers = played.map(([minutes, properties]) => ({
+      markerId: randomUUID(),
+      timestamp: instant(minutes),
+      type: "Login",
+      userId: "p1",
+      properties
+    }))
+    const sent = await other.game.send(markers, { environment: "development" })
+    assert.isBelow(sent.status, 300, sent.text)
+    const path = `/application/${other.studio.applicationId}/changes?from=${instant(0)}&to=${instant(9)}`
+    const seen = { kind: "appVersion", id: null, by: null, text: "First seen" }
+    const { body } = await request("GET", path, { headers })
+    assert.deepStrictEqual(body.items, [
+      { at: new Date(start + 2 * minute).toISOString(), name: "1.4.2", ...seen },
+      { at: new Date(start + minute).toISOString(), name: "1.4.1", ...seen },
+      { at: new Date(start + minute).toISOString(), name: "1.4.0", ...seen }
+    ])
+    const first = (await request("GET", `${path}&limit=2`, { headers })).body
+    const second = (await request("GET", `${path}&limit=2&cursor=${first.nextCursor}`, { headers })).body
+    assert.deepStrictEqual([...first.items, ...second.items], body.items)
+    const later = path.replace(instant(0), instant(2))
+    const names = (await request("GET", later, { headers })).body.items.map(({ name }: Noted) => name)
+    assert.deepStrictEqual(names, ["1.4.2"])
+    const roles = `/organization/${other.studio.organizationId}/v2/roles`
+    await other.call("POST", roles, { name: "Blind", permissions: ["analytics:read"] })
+    const blind = await joinAs(request, other.studio, "blind", "Blind")
+    const answer = await request("GET", path, { headers: { ...headers, ...blind.cookie } })
+    assert.deepStrictEqual(answer.body, { items: [], nextCursor: null })
   })
 
   it("are of the environment and the range that are asked for", async () => {

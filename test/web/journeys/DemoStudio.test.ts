@@ -164,6 +164,7 @@ describe.skipIf(missingBrowser !== null)("the demo studio", () => {
     ])
     const svg = readFileSync(await file.path(), "utf8")
     assert.include(svg, "Noted: Version 3: for 3")
+    assert.match(svg, /Version 1\.\d\.0: First seen/)
 
     // What happened together is one mark, which lists it.
     const last = notes.getByRole("button", { name: /^\d+ notes: / }).last()

@@ -11,7 +11,7 @@ import { NamesByType } from "../../../domain/ingest/NamesByType.ts"
 import { dayMillis } from "../../../domain/Durations.ts"
 
 /** Questions about everything that was ever seen. */
-const catalogue: ReadonlySet<QuestionKind> = new Set(["types", "names", "values"])
+const catalogue: ReadonlySet<QuestionKind> = new Set(["types", "names", "values", "versions"])
 
 const put = (stored: StoredEnvironment, dedupeDays: number, receivedAt: number, event: Event): boolean => {
   const { events, seen } = stored

@@ -1,7 +1,8 @@
 import type { Scalar, StoredEvent, Value } from "./Event.ts"
 import { groupBy } from "../filter/Grouping.ts"
 import { elementsOf } from "../filter/Value.ts"
-import type { DataType, SeenName, SeenType, SeenValue, ValuesPlan } from "../question/Question.ts"
+import type { DataType, SeenName, SeenType, SeenValue, SeenVersion, ValuesPlan } from "../question/Question.ts"
+import type { Range } from "../time/Buckets.ts"
 import { dayMillis } from "../../Durations.ts"
 
 /** Distinct values kept for each argument of a type. Their counts are exact as long as there are no more. */
@@ -17,6 +18,9 @@ const longestValue = 256
 /** Values kept for each name of an environment that has so many names: 1,000 up to 500 names, then fewer, 50 with 10,000. */
 export const keptValuesOf = (names: number): number =>
   Math.max(20, Math.min(keptValues, Math.floor(keptInAll / Math.max(1, names))))
+
+/** The property that names the version of the game. */
+export const versionProperty = "appVersion"
 
 export type Source = "argument" | "property"
 
@@ -34,7 +38,16 @@ export interface NameFacts {
   readonly kinds: Record<DataType, number>
   lastSeenAt: number
   readonly values: Map<Scalar, number>
+  /**
+   * When each value was first seen (epoch ms), -Infinity where it is known only that it was seen before this was kept; null for names
+   * other than the version of the game.
+   */
+  readonly firstSights: Map<Scalar, number> | null
 }
+
+/** Room for the first sights of a name's values; null where nobody asks for them. */
+export const firstSightsOf = (source: Source, name: string): Map<Scalar, number> | null =>
+  source === "property" && name === versionProperty ? new Map() : null
 
 /** The data type of a value. */
 export const kindOf = (value: Value): DataType => {
@@ -47,9 +60,16 @@ export const increase = <Key>(counts: Map<Key, number>, key: Key, by: number): v
   counts.set(key, (counts.get(key) ?? 0) + by)
 }
 
-/** Counts a value that was seen; a long text is no value that anybody would choose from a list. */
-export const countValue = (facts: NameFacts, value: Scalar, by: number): void => {
-  if (typeof value !== "string" || value.length <= longestValue) increase(facts.values, value, by)
+/** Notes that a value was seen at an instant; only the earliest of all instants stays. */
+const noteSight = ({ firstSights }: NameFacts, value: Scalar, at: number): void => {
+  if (firstSights !== null && at < (firstSights.get(value) ?? Infinity)) firstSights.set(value, at)
+}
+
+/** Counts a value that was seen, first at an instant (epoch ms); a long text is no value that anybody would choose from a list. */
+export const countValue = (facts: NameFacts, value: Scalar, by: number, firstAt: number): void => {
+  if (typeof value === "string" && value.length > longestValue) return
+  increase(facts.values, value, by)
+  noteSight(facts, value, firstAt)
 }
 
 const keyOf = (source: Source, name: string, type: string): string => `${source}\u0000${type}\u0000${name}`
@@ -82,7 +102,15 @@ export class Catalogue {
     const known = this.names.get(key)
     if (known !== undefined) return known
     const kinds = { string: 0, number: 0, boolean: 0, array: 0 }
-    const facts = { source, name, type, kinds, lastSeenAt: -Infinity, values: new Map() }
+    const facts = {
+      source,
+      name,
+      type,
+      kinds,
+      lastSeenAt: -Infinity,
+      values: new Map(),
+      firstSights: firstSightsOf(source, name)
+    }
     this.names.set(key, facts)
     return facts
   }
@@ -97,7 +125,10 @@ export class Catalogue {
     const facts = this.name(other.source, other.name, other.type)
     facts.lastSeenAt = Math.max(facts.lastSeenAt, other.lastSeenAt)
     for (const kind of ["string", "number", "boolean", "array"] as const) facts.kinds[kind] += other.kinds[kind]
-    for (const [value, count] of other.values) increase(facts.values, value, count)
+    for (const [value, count] of other.values) {
+      increase(facts.values, value, count)
+      noteSight(facts, value, other.firstSights?.get(value) ?? -Infinity)
+    }
     return facts
   }
 
@@ -105,17 +136,20 @@ export class Catalogue {
     const facts = this.name(source, name, type)
     facts.kinds[kindOf(value)]++
     facts.lastSeenAt = Math.max(facts.lastSeenAt, timestamp)
-    for (const element of elementsOf(value)) countValue(facts, element, 1)
+    for (const element of elementsOf(value)) countValue(facts, element, 1, timestamp)
     if (facts.values.size > trimmedAt) trim(facts)
   }
 }
 
-/** Removes all but the most frequent values. */
+/** Removes all but the most frequent values. Versions are always given the most room: one that is forgotten would be first seen again. */
 export const trim = (facts: NameFacts, most = keptValues): void => {
-  if (facts.values.size <= most) return
-  const kept = [...facts.values].sort(byCount).slice(0, most)
-  facts.values.clear()
-  for (const [value, count] of kept) facts.values.set(value, count)
+  const { values, firstSights } = facts
+  const room = firstSights === null ? most : keptValues
+  if (values.size <= room) return
+  const kept = [...values].sort(byCount).slice(0, room)
+  values.clear()
+  for (const [value, count] of kept) values.set(value, count)
+  for (const value of firstSights?.keys() ?? []) if (!values.has(value)) firstSights?.delete(value)
 }
 
 /** The marker types of a catalogue, as of `now` (epoch ms). */
@@ -166,4 +200,22 @@ export const seenValues = (catalogue: Catalogue, plan: ValuesPlan): ReadonlyArra
     .sort(byCount)
     .slice(0, plan.limit)
     .map(([value, count]) => ({ value, count }))
+}
+
+/** Versions in one answer. */
+const mostVersions = 1000
+
+/** The versions of the game that were first seen in the range [from, to), the newest first, ties by text; at most 1,000. */
+export const seenVersions = (catalogue: Catalogue, { from, to }: Range): ReadonlyArray<SeenVersion> => {
+  const sights = new Map<string, number>()
+  for (const { firstSights } of catalogue.names.values())
+    for (const [value, at] of firstSights ?? []) {
+      const version = String(value)
+      if (version === "") continue
+      sights.set(version, Math.min(at, sights.get(version) ?? Infinity))
+    }
+  return [...sights]
+    .flatMap(([version, firstSeenAt]) => (firstSeenAt >= from && firstSeenAt < to ? [{ version, firstSeenAt }] : []))
+    .sort((a, b) => b.firstSeenAt - a.firstSeenAt || (a.version < b.version ? -1 : 1))
+    .slice(0, mostVersions)
 }

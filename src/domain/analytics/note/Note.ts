@@ -1,6 +1,8 @@
 import type { VersionSummary } from "../../configuration/Configuration.ts"
 import type { LifecycleEvent } from "../../experiments/Settlement.ts"
 import type { StoredExperiment } from "../../experiments/StoredExperiment.ts"
+import { groupBy } from "../filter/Grouping.ts"
+import type { SeenVersion } from "../question/Question.ts"
 import type { Range } from "../time/Buckets.ts"
 
 /** A version of a configuration with the configuration's present name. */
@@ -25,14 +27,18 @@ export const placeOf = ({ createdAt, configurationId, version }: VersionSummary)
 export const versionOrder = (one: VersionPlace, other: VersionPlace): number =>
   other.at - one.at || other.id - one.id || other.version - one.version
 
+const kinds = ["configuration", "experiment", "appVersion"] as const
+
+export type NoteKind = (typeof kinds)[number]
+
 /** Something that changed the game. `at` is in epoch ms. */
 export interface Note {
   readonly at: number
-  readonly kind: "configuration" | "experiment"
-  /** Of the configuration or experiment. */
+  readonly kind: NoteKind
+  /** Of the configuration or experiment; 0 for a version of the game. */
   readonly id: number
   readonly name: string
-  /** Among the notes of its object: the version, or the place of the event, from 1. */
+  /** Among the notes of its object: the version, or the place of the event, from 1; among versions of the game those first seen at the same instant. */
   readonly serial: number
   /** Null where time did it, and where who did it is not known. */
   readonly by: VersionSummary["createdBy"]
@@ -42,9 +48,7 @@ export interface Note {
 /** What identifies a note and its place in a list. */
 export type NotePlace = Pick<Note, "at" | "kind" | "id" | "serial">
 
-const kinds = ["configuration", "experiment"] as const
-
-/** Newest first; of one instant configurations before experiments, and higher ids and serials first. Negative where `one` comes first. */
+/** Newest first; of one instant configurations before experiments before versions of the game, and higher ids and serials first. Negative where `one` comes first. */
 export const noteOrder = (one: NotePlace, other: NotePlace): number =>
   other.at - one.at ||
   kinds.indexOf(one.kind) - kinds.indexOf(other.kind) ||
@@ -90,15 +94,38 @@ const experimentNotes = (experiment: StoredExperiment): ReadonlyArray<Note> =>
     text: eventText(experiment, event)
   }))
 
-/** The notes of these versions and experiments in the range [from, to) that follow `after`, in order, at most `limit`. Experiments are settled. */
+/** Serials rise with the names of versions, so that a later page tells those of one instant apart. */
+const sightNotes = (seen: ReadonlyArray<SeenVersion>): ReadonlyArray<Note> =>
+  [...groupBy(seen, ({ firstSeenAt }) => firstSeenAt)].flatMap(([at, together]) =>
+    together
+      .map(({ version }) => version)
+      .sort()
+      .map((version, index) => ({
+        at,
+        kind: "appVersion",
+        id: 0,
+        name: version,
+        serial: index + 1,
+        by: null,
+        text: "First seen"
+      }))
+  )
+
+/** What may be noted: versions of configurations, settled experiments, and versions of the game with their first sights. */
+export interface Notable {
+  readonly versions: ReadonlyArray<NamedVersion>
+  readonly experiments: ReadonlyArray<StoredExperiment>
+  readonly seen: ReadonlyArray<SeenVersion>
+}
+
+/** The notes in the range [from, to) that follow `after`, in order, at most `limit`. */
 export const notesOf = (
-  versions: ReadonlyArray<NamedVersion>,
-  experiments: ReadonlyArray<StoredExperiment>,
+  { versions, experiments, seen }: Notable,
   { from, to }: Range,
   after: NotePlace | null,
   limit: number
 ): ReadonlyArray<Note> =>
-  [...versions.map(versionNote), ...experiments.flatMap(experimentNotes)]
+  [...versions.map(versionNote), ...experiments.flatMap(experimentNotes), ...sightNotes(seen)]
     .filter((note) => note.at >= from && note.at < to && (after === null || noteOrder(after, note) < 0))
     .sort(noteOrder)
     .slice(0, limit)

@@ -18,7 +18,7 @@ import { typeCounts } from "../markers/TypeCounts.ts"
 import { type Memberships, nobody } from "../filter/Memberships.ts"
 import { type ReferringKind, resolving, type Rewriting, rewritten } from "./References.ts"
 import type { Answers, QuestionKind, QuestionOf, UnitSummary } from "./Question.ts"
-import { Catalogue, seenNames, seenTypes, seenValues } from "../markers/Catalogue.ts"
+import { Catalogue, seenNames, seenTypes, seenValues, seenVersions } from "../markers/Catalogue.ts"
 
 const summary = (events: ReadonlyArray<StoredEvent>, unitId: string): UnitSummary | null => {
   const own = events.filter((event) => event.unitId === unitId)
@@ -74,7 +74,8 @@ const answerers: Answerers = {
   players: (events, plan, _, memberships) => players(events, plan, memberships),
   types: (events, { now }) => seenTypes(catalogueOf(events), now),
   names: (events, { source, type }) => seenNames(catalogueOf(events), source, type),
-  values: (events, plan) => seenValues(catalogueOf(events), plan)
+  values: (events, plan) => seenValues(catalogueOf(events), plan),
+  versions: (events, { range }) => seenVersions(catalogueOf(events), range)
 }
 
 /**

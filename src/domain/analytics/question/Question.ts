@@ -64,6 +64,12 @@ export interface SeenValue {
   readonly count: number
 }
 
+/** A version of the game, as its markers name it, and the timestamp of the first of them (epoch ms). */
+export interface SeenVersion {
+  readonly version: string
+  readonly firstSeenAt: number
+}
+
 export interface ValuesPlan {
   readonly source: "argument" | "property"
   readonly name: string
@@ -133,6 +139,7 @@ export interface Answers {
     readonly answer: ReadonlyArray<SeenName>
   }
   readonly values: { readonly plan: ValuesPlan; readonly answer: ReadonlyArray<SeenValue> }
+  readonly versions: { readonly plan: { readonly range: Range }; readonly answer: ReadonlyArray<SeenVersion> }
   readonly countedUnits: { readonly plan: CountedUnitsPlan; readonly answer: CountedUnits }
   readonly revenue: { readonly plan: RevenuePlan; readonly answer: ReadonlyArray<UnitRevenue> }
   /** The latest value of each property of a unit. */
@@ -151,7 +158,7 @@ type Matching<Kind extends QuestionKind> = {
 export type Question = Matching<QuestionKind>
 
 /** The questions that are answered from markers; the others are answered from the catalogue. */
-export type EventQuestion = Exclude<Question, { readonly kind: "types" | "names" | "values" }>
+export type EventQuestion = Exclude<Question, { readonly kind: "types" | "names" | "values" | "versions" }>
 
 /** A question of a given kind. */
 export type QuestionOf<Kind extends QuestionKind> = Matching<Kind> & Question

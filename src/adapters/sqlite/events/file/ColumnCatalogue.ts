@@ -21,8 +21,7 @@ const addNumbers = (facts: NameFacts, numbers: Float64Array, times: ArrayLike<nu
     facts.kinds.number++
     if (times[row]! > facts.lastSeenAt) facts.lastSeenAt = times[row]!
     const count = facts.values.get(value)
-    if (count !== undefined) facts.values.set(value, count + 1)
-    else if (facts.values.size < keptValues) facts.values.set(value, 1)
+    if (count !== undefined || facts.values.size < keptValues) countValue(facts, value, 1, times[row]!)
   }
 }
 
@@ -54,15 +53,17 @@ export class ColumnCatalogue extends Catalogue {
     if (column.type === "numbers") return addNumbers(facts, column.values, times)
     const { codes, dictionary } = column
     const counts = new Uint32Array(dictionary.count + 1)
+    const firsts = new Float64Array(dictionary.count + 1).fill(Infinity)
     for (let row = 0; row < codes.length; row++) {
       const code = codes[row]!
       counts[code]!++
+      if (times[row]! < firsts[code]!) firsts[code] = times[row]!
       if (code !== 0 && times[row]! > facts.lastSeenAt) facts.lastSeenAt = times[row]!
     }
     for (let index = 0; index < dictionary.count; index++) {
       const value = dictionary.value(index)
       facts.kinds[kindOf(value)] += counts[index + 1]!
-      for (const element of elementsOf(value)) countValue(facts, element, counts[index + 1]!)
+      for (const element of elementsOf(value)) countValue(facts, element, counts[index + 1]!, firsts[index + 1]!)
     }
   }
 }

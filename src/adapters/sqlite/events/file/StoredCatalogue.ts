@@ -2,6 +2,7 @@ import type { Scalar } from "../../../../domain/analytics/markers/Event.ts"
 import type { NamesByType } from "../../../../domain/ingest/NamesByType.ts"
 import {
   Catalogue,
+  firstSightsOf,
   keptValuesOf,
   type NameFacts,
   type Source,
@@ -17,8 +18,12 @@ interface NameRow {
   readonly type: string
   readonly kinds: string
   readonly last_seen_at: number
+  /** JSON of a `StoredValue` for each value. */
   readonly counts: string
 }
+
+/** A value, its count and, for versions of the game, when it was first seen (epoch ms); null or left out where that is not known. */
+type StoredValue = readonly [value: Scalar, count: number, firstSeenAt?: number | null]
 
 interface TypeRow {
   readonly type: string
@@ -30,9 +35,20 @@ interface TypeRow {
 
 const add = (catalogue: Catalogue, row: NameRow): NameFacts => {
   const kinds = trustedJson<Record<DataType, number>>(row.kinds)
-  const values = trustedJson<ReadonlyArray<readonly [Scalar, number]>>(row.counts)
-  const { source, name, type } = row
-  return catalogue.mergeName({ source, name, type, kinds, lastSeenAt: row.last_seen_at, values: new Map(values) })
+  const stored = trustedJson<ReadonlyArray<StoredValue>>(row.counts)
+  const { source, name, type, last_seen_at: lastSeenAt } = row
+  const values = new Map(stored.map(([value, count]) => [value, count]))
+  const firstSights = firstSightsOf(source, name)
+  for (const [value, , at] of stored) firstSights?.set(value, at ?? -Infinity)
+  return catalogue.mergeName({ source, name, type, kinds, lastSeenAt, values, firstSights })
+}
+
+const storedValues = ({ values, firstSights }: NameFacts): ReadonlyArray<StoredValue> => {
+  if (firstSights === null) return [...values]
+  return [...values].map(([value, count]) => {
+    const at = firstSights.get(value) ?? -Infinity
+    return [value, count, Number.isFinite(at) ? at : null]
+  })
 }
 
 /** The catalogue of types, names and values of everything that has been sealed. */
@@ -110,7 +126,7 @@ export class StoredCatalogue {
   forget(environmentId: number, value: string): void {
     for (const row of this.names.all(environmentId)) {
       if (!row.counts.includes(JSON.stringify(value).slice(1, -1))) continue
-      const values = trustedJson<ReadonlyArray<readonly [Scalar, number]>>(row.counts)
+      const values = trustedJson<ReadonlyArray<StoredValue>>(row.counts)
       const counts = JSON.stringify(values.filter(([each]) => !String(each).includes(value)))
       const { source, name, type, kinds, last_seen_at: lastSeenAt } = row
       this.saveName.run(environmentId, source, name, type, kinds, lastSeenAt, counts)
@@ -134,7 +150,7 @@ export class StoredCatalogue {
       const stored = this.name.get(environmentId, source, name, type)
       if (stored !== undefined) add(fresh, stored)
       trim(facts, values)
-      const [kinds, counts] = [JSON.stringify(facts.kinds), JSON.stringify([...facts.values])]
+      const [kinds, counts] = [JSON.stringify(facts.kinds), JSON.stringify(storedValues(facts))]
       this.saveName.run(environmentId, source, name, type, kinds, facts.lastSeenAt, counts)
     }
   }

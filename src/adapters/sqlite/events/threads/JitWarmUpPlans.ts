@@ -145,6 +145,7 @@ const ofOneUnitOrOfTheCatalogue: ReadonlyArray<Question> = [
   },
   { kind: "types", plan: { now: range.to } },
   { kind: "typeCounts", plan: { boundaries: [range.from, range.to] } },
+  { kind: "versions", plan: { range } },
   { kind: "names", plan: { source: "argument", type: null } },
   { kind: "values", plan: { source: "argument", name: "text", type: null, search: null, limit: 20 } }
 ]

@@ -1,4 +1,12 @@
-import { type Catalogue, seenNames, seenTypes, seenValues } from "../../../../domain/analytics/markers/Catalogue.ts"
+import {
+  type Catalogue,
+  type Source,
+  seenNames,
+  seenTypes,
+  seenValues,
+  seenVersions,
+  versionProperty
+} from "../../../../domain/analytics/markers/Catalogue.ts"
 import { everythingKept, highestOf, type RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
 import { Activity } from "../file/Activity.ts"
 import type { StoreQuestion } from "../cohorts/CohortQuestion.ts"
@@ -7,7 +15,7 @@ import { ColumnCache } from "../file/ColumnCache.ts"
 import { Cancelled, Control } from "../read/Control.ts"
 import type { Db } from "../file/Db.ts"
 import type { ReaderMessage, ReaderOptions, ReaderReply } from "./Protocol.ts"
-import type { AnswerMeta, Incomplete, ValuesPlan } from "../../../../domain/analytics/question/Question.ts"
+import type { AnswerMeta, Incomplete } from "../../../../domain/analytics/question/Question.ts"
 import { scanPlayers } from "../players/PlayersScan.ts"
 import { scan } from "../scan/Scan.ts"
 import { DamagedSegment, SegmentDecoder } from "../file/SegmentDecoder.ts"
@@ -29,6 +37,7 @@ const unscanned: ReadonlySet<StoreQuestion["kind"]> = new Set([
   "types",
   "names",
   "values",
+  "versions",
   "cohortMembers",
   "cohortCount",
   "cohortStays",
@@ -178,7 +187,9 @@ export class Reader {
       case "names":
         return seenNames(this.catalogueOf(environmentId), question.plan.source, question.plan.type)
       case "values":
-        return seenValues(this.valuesOf(environmentId, question.plan), question.plan)
+        return seenValues(this.valuesOf(environmentId, question.plan.source, question.plan.name), question.plan)
+      case "versions":
+        return seenVersions(this.valuesOf(environmentId, "property", versionProperty), question.plan.range)
       case "cohortChange":
       case "cohortUnits":
       case "cohortMembers":
@@ -202,7 +213,7 @@ export class Reader {
     return this.withTail(environmentId, this.catalogue.read(environmentId))
   }
 
-  private valuesOf(environmentId: number, { source, name }: ValuesPlan): Catalogue {
+  private valuesOf(environmentId: number, source: Source, name: string): Catalogue {
     return this.withTail(environmentId, this.catalogue.readValues(environmentId, source, name))
   }
 

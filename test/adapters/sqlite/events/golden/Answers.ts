@@ -17,7 +17,7 @@ export interface Asked {
   readonly question: StoreQuestion
 }
 
-const catalogueKinds: ReadonlySet<string> = new Set(["types", "names", "values"])
+const catalogueKinds: ReadonlySet<string> = new Set(["types", "names", "values", "versions"])
 
 /** Every question of every environment. The catalogue goes on telling of markers that are gone. */
 export const asked: ReadonlyArray<Asked> = environments.flatMap((environmentId) =>

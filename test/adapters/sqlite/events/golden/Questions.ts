@@ -104,6 +104,7 @@ export const questions: {
     properties: { source: "property", type: null },
     "of a type": { source: "argument", type: "b" }
   },
+  versions: { "of all time": { range } },
   values: {
     a: values("argument", "a"),
     "a of a type": values("argument", "a", { type: "Level Start" }),
