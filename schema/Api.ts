@@ -2,6 +2,7 @@ import { HttpApi, OpenApi } from "@effect/platform"
 import { AccountsGroup } from "./access/Accounts.ts"
 import { ApiKeysGroup } from "./access/ApiKeys.ts"
 import { ImportedAssignment } from "./experiments/AssignmentRecord.ts"
+import { ExperimentDraftsGroup } from "./experiments/ExperimentDrafts.ts"
 import { AssignmentsGroup } from "./experiments/Assignments.ts"
 import { CohortsGroup } from "./cohorts/Cohorts.ts"
 import { ConfigurationsGroup } from "./configuration/Configurations.ts"
@@ -75,6 +76,7 @@ const Contract = HttpApi.make("gamekeeper")
   .add(DeeplinksGroup)
   .add(RedirectsGroup)
   .add(ExperimentsGroup)
+  .add(ExperimentDraftsGroup)
   .add(AssignmentsGroup)
   .add(PlayersGroup)
   .add(LiveGroup)

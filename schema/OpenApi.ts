@@ -130,7 +130,7 @@ const tagGroups = [
     name: "Server API",
     tags: ["Analytics queries", "Saved queries", "Query stars", "Boards", "Heatmaps", "Cohorts", "Markers", "Players"]
   },
-  { name: "Project API", tags: ["Configurations", "Deeplinks", "Experiments", "Assignments"] }
+  { name: "Project API", tags: ["Configurations", "Deeplinks", "Experiments", "Drafts of experiments", "Assignments"] }
 ]
 
 const grouped = new Set(tagGroups.flatMap(({ tags }) => tags))

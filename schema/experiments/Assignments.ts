@@ -10,7 +10,13 @@ import {
 } from "./AssignmentRecord.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { ReferenceInvalid } from "../analytics/AnalyticsErrors.ts"
-import { AssignmentNotFound, ExperimentEnded, ExperimentNotFound, UnitExcluded } from "./ExperimentErrors.ts"
+import {
+  AssignmentNotFound,
+  ExperimentEnded,
+  ExperimentIsDraft,
+  ExperimentNotFound,
+  UnitExcluded
+} from "./ExperimentErrors.ts"
 import { SessionOrPat } from "../access/Auth.ts"
 import { applicationId, experimentId, OptionalEnvironmentHeader } from "../Parameters.ts"
 import { jsonLines, RawBody } from "../RawBody.ts"
@@ -99,6 +105,7 @@ export class AssignmentsGroup extends HttpApiGroup.make("assignments")
   .addError(ApplicationNotFound)
   .addError(EnvironmentNotFound)
   .addError(ExperimentNotFound)
+  .addError(ExperimentIsDraft)
   .middleware(SessionOrPat)
   .annotate(OpenApi.Title, "Assignments")
   .annotate(OpenApi.Description, "Which unit is in which group of an experiment.") {}

@@ -20,6 +20,16 @@ export class ExperimentEnded extends Failure<ExperimentEnded>()(
   409,
   "The experiment has ended, so it cannot change."
 ) {}
+export class ExperimentIsDraft extends Failure<ExperimentIsDraft>()(
+  "EXPERIMENT_IS_DRAFT",
+  409,
+  "The experiment is a draft: it has to be started before it has any of this."
+) {}
+export class ExperimentStarted extends Failure<ExperimentStarted>()(
+  "EXPERIMENT_STARTED",
+  409,
+  "The experiment has been started or planned to start, so it is no draft any more."
+) {}
 export class RolloutConflict extends Failure<RolloutConflict>()(
   "ROLLOUT_CONFLICT",
   409,

@@ -20,6 +20,11 @@ import { text, Title } from "../Text.ts"
 import { example } from "../Example.ts"
 
 export const ExperimentStatus = Experiment.ExperimentStatus.annotations({ identifier: "ExperimentStatus" })
+
+/** A draft has not been started: it holds no path, enrols nobody and takes no part in its layer. */
+export const RecordStatus = Schema.Literal("draft", ...Experiment.ExperimentStatus.literals).annotations({
+  identifier: "ExperimentRecordStatus"
+})
 export const UnitType = Experiment.UnitType.annotations({ identifier: "UnitType" })
 export const AssignmentMode = Experiment.AssignmentMode.annotations({ identifier: "AssignmentMode" })
 
@@ -58,14 +63,14 @@ const NewGroup = Schema.Struct({
 const hypothesis = text(0, 2000)
 const description = text(0, 2000)
 
-export const CreateExperiment = Schema.Struct({
+const planned = {
   name: Title,
   description: optional(Schema.NullOr(description)),
   hypothesis: optional(Schema.NullOr(hypothesis)),
   unitType: UnitType,
   assignmentMode: AssignmentMode,
   baseConfigurationId: ConfigurationId,
-  groups: Schema.Array(NewGroup).pipe(Schema.minItems(2), Schema.maxItems(8)),
+  groups: Schema.Array(NewGroup).pipe(Schema.maxItems(8)),
   targeting: optional(Targeting),
   autoAssignment: withDefault(Schema.Boolean, true),
   permanentEnrollment: withDefault(Schema.Boolean, true),
@@ -76,30 +81,47 @@ export const CreateExperiment = Schema.Struct({
     steps: []
   }),
   metrics: withDefault(ExperimentMetrics, { goals: [], guardrails: [] }),
-  startsAt: optional(Instant),
+  startsAt: optional(Schema.NullOr(Instant)),
   endsAt: optional(Schema.NullOr(Instant))
-})
-  .annotations({ identifier: "CreateExperiment", description: "Without `startsAt` it starts at once" })
-  .pipe(
-    example({
-      name: "Starter pack price",
-      hypothesis: "A cheaper starter pack sells to more players",
-      unitType: "user",
-      assignmentMode: "weightedHash",
-      baseConfigurationId: 1,
-      groups: [
-        { name: "As it is", weight: 5000, isControl: true },
-        {
-          name: "Cheaper",
-          weight: 5000,
-          changeset: { operations: [{ op: "set", path: ["shop", "starterPack", "price"], value: 299 }] }
-        }
-      ],
-      targeting: { conditions: [{ property: "properties.level", operator: "greaterThanOrEqual", value: 5 }] },
-      rollout: { percent: 10 },
-      metrics: { goals: [{ id: "buyers", name: "Buyers", type: "proportion", marker: "ItemBought", withinDays: 7 }] }
-    })
-  )
+}
+
+const cheaper = {
+  name: "Starter pack price",
+  hypothesis: "A cheaper starter pack sells to more players",
+  unitType: "user" as const,
+  assignmentMode: "weightedHash" as const,
+  baseConfigurationId: 1,
+  groups: [
+    { name: "As it is", weight: 5000, isControl: true },
+    {
+      name: "Cheaper",
+      weight: 5000,
+      changeset: { operations: [{ op: "set" as const, path: ["shop", "starterPack", "price"], value: 299 }] }
+    }
+  ],
+  targeting: { conditions: [{ property: "properties.level", operator: "greaterThanOrEqual" as const, value: 5 }] },
+  rollout: { percent: 10 },
+  metrics: {
+    goals: [{ id: "buyers", name: "Buyers", type: "proportion" as const, marker: "ItemBought", withinDays: 7 }]
+  }
+}
+
+/** What a draft is: the plan of an experiment, of which groups, weights, metrics and times are looked at when it is started. */
+export const ExperimentPlan = Schema.Struct(planned)
+  .annotations({
+    identifier: "ExperimentPlan",
+    description: "A draft is looked at as a whole when it is started: until then it may have no groups, and any weights"
+  })
+  .pipe(example({ ...cheaper, holdoutPercent: 5 }))
+export type ExperimentPlan = typeof ExperimentPlan.Type
+
+export const CreateExperiment = Schema.Struct({ ...planned, status: optional(oneOf("draft")) })
+  .annotations({
+    identifier: "CreateExperiment",
+    description:
+      "Without `startsAt` it starts at once. It has 2 to 8 groups; with the status `draft` it may have fewer, and is kept until POST /v2/experiments/{experimentId}/start"
+  })
+  .pipe(example(cheaper))
 export type CreateExperiment = typeof CreateExperiment.Type
 
 const fixed = "it is fixed once the experiment is made"
@@ -175,7 +197,10 @@ const phase = Schema.Struct({
   percent: Schema.Number
 })
 
-/** `degraded`: a group changes a path that the base no longer has; `missingPaths` are these paths. Weights of a phase are by ordinal. */
+/**
+ * `degraded`: a group changes a path that the base no longer has; `missingPaths` are these paths. Weights of a phase are by ordinal. Only
+ * of a draft may `startsAt` be null: it then starts whenever it is started.
+ */
 export const ExperimentRecord = Schema.Struct({
   id: ExperimentId,
   applicationId: ApplicationId,
@@ -183,7 +208,7 @@ export const ExperimentRecord = Schema.Struct({
   name: Schema.String,
   description: Schema.NullOr(Schema.String),
   hypothesis: Schema.NullOr(Schema.String),
-  status: ExperimentStatus,
+  status: RecordStatus,
   unitType: UnitType,
   assignmentMode: AssignmentMode,
   baseConfigurationId: ConfigurationId,
@@ -198,7 +223,7 @@ export const ExperimentRecord = Schema.Struct({
   phases: Schema.Array(phase),
   degraded: Schema.Boolean,
   missingPaths: Schema.Array(Schema.Struct({ groupId: ExperimentGroupId, path: Schema.Array(Schema.String) })),
-  startsAt: Schema.DateTimeUtc,
+  startsAt: Schema.NullOr(Schema.DateTimeUtc),
   endsAt: Schema.NullOr(Schema.DateTimeUtc),
   terminatedAt: Schema.NullOr(Schema.DateTimeUtc),
   terminationReason: Schema.NullOr(Schema.String),

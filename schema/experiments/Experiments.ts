@@ -9,6 +9,7 @@ import { ConfigurationInvalid, PathLocked } from "../configuration/Configuration
 import {
   ExperimentEnded,
   ExperimentInvalid,
+  ExperimentIsDraft,
   ExperimentNotFound,
   MetricNotFound,
   RolloutConflict
@@ -19,7 +20,7 @@ import {
   CohortComputation,
   CreateExperiment,
   ExperimentRecord,
-  ExperimentStatus,
+  RecordStatus,
   UpdateExperiment
 } from "./ExperimentRecord.ts"
 import { EstimateExperiment, ExperimentEstimate } from "./Estimate.ts"
@@ -31,7 +32,7 @@ import { text } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
 import { example } from "../Example.ts"
 
-const OfStatus = Schema.Struct({ status: optional(ExperimentStatus) })
+const OfStatus = Schema.Struct({ status: optional(RecordStatus) })
 
 export const TerminateExperiment = Schema.NullOr(
   Schema.Struct({
@@ -61,7 +62,7 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .addError(ConfigurationInvalid)
       .addError(ReferenceInvalid)
       .annotateContext(requires("experiments:write", "environment"))
-      .annotate(OpenApi.Summary, "Create an experiment on a configuration")
+      .annotate(OpenApi.Summary, "Create an experiment on a configuration, or a draft of one")
   )
   .add(
     HttpApiEndpoint.post("estimate")`/application/${applicationId}/v2/experiments/estimate`
@@ -123,6 +124,7 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(Schema.Array(GroupCount))
       .addError(ExperimentNotFound)
+      .addError(ExperimentIsDraft)
       .annotateContext(requires("experiments:read", "environment"))
       .annotate(OpenApi.Summary, "Enrolled units of each group")
   )
@@ -133,6 +135,7 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(CohortComputation, { status: 202 })
       .addError(ExperimentNotFound)
+      .addError(ExperimentIsDraft)
       .addError(CohortNotFound)
       .annotateContext(requires("experiments:write", "environment"))
       .annotate(OpenApi.Summary, "Compute a targeted cohort once more after a failure")
@@ -142,6 +145,7 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .setHeaders(OptionalEnvironmentHeader)
       .addSuccess(RolloutRecord)
       .addError(ExperimentNotFound)
+      .addError(ExperimentIsDraft)
       .annotateContext(requires("experiments:read", "environment"))
       .annotate(OpenApi.Summary, "The share of units enrolled, its plan and its history")
   )
@@ -151,6 +155,7 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .setPayload(RolloutChange)
       .addSuccess(RolloutRecord)
       .addError(ExperimentNotFound)
+      .addError(ExperimentIsDraft)
       .addError(ExperimentEnded)
       .addError(RolloutConflict)
       .addError(ExperimentInvalid)
@@ -163,6 +168,7 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .setPayload(TerminateExperiment)
       .addSuccess(ExperimentRecord)
       .addError(ExperimentNotFound)
+      .addError(ExperimentIsDraft)
       .addError(ExperimentEnded)
       .addError(ExperimentInvalid)
       .addError(ConfigurationInvalid)
@@ -178,6 +184,7 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .setUrlParams(ResultsQuery)
       .addSuccess(Scorecard)
       .addError(ExperimentNotFound)
+      .addError(ExperimentIsDraft)
       .addError(MetricNotFound)
       .addError(TimeRangeInvalid)
       .addError(QueryTimeout)

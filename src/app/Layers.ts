@@ -22,6 +22,7 @@ import { CohortsHttp } from "../http/cohorts/Cohorts.ts"
 import { ConfigurationsHttp } from "../http/configuration/Configurations.ts"
 import { DeeplinksHttp } from "../http/deeplinks/Deeplinks.ts"
 import { EnvironmentsHttp } from "../http/access/Environments.ts"
+import { ExperimentDraftsHttp } from "../http/experiments/ExperimentDrafts.ts"
 import { ExperimentsHttp } from "../http/experiments/Experiments.ts"
 import { HeatmapsHttp } from "../http/analytics/Heatmaps.ts"
 import { IconsHttp } from "../http/access/Icons.ts"
@@ -154,6 +155,7 @@ const Handlers = Layer.mergeAll(
   AccountsHttp,
   ApiKeysHttp,
   AssignmentsHttp,
+  ExperimentDraftsHttp,
   CohortsHttp,
   ConfigurationsHttp,
   DeeplinksHttp,

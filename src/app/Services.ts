@@ -4,7 +4,10 @@ import { Assignments } from "../services/experiments/Assignments.ts"
 import { ContextProperties } from "../services/game/ContextProperties.ts"
 import { Enrolment } from "../services/game/Enrolment.ts"
 import { ExperimentCheck } from "../services/experiments/ExperimentCheck.ts"
+import { ExperimentDrafts } from "../services/experiments/ExperimentDrafts.ts"
+import { ExperimentMaker } from "../services/experiments/ExperimentMaker.ts"
 import { ExperimentOverview } from "../services/experiments/ExperimentOverview.ts"
+import { ExperimentRecords } from "../services/experiments/ExperimentRecords.ts"
 import { Experiments } from "../services/experiments/Experiments.ts"
 import { ExperimentWrite } from "../services/experiments/ExperimentWrite.ts"
 import { Exposures } from "../services/game/Exposures.ts"
@@ -154,6 +157,9 @@ const ExperimentServices = Layer.mergeAll(
   Experiments.Default,
   Rollouts.Default
 ).pipe(
+  Layer.provideMerge(ExperimentDrafts.Default),
+  Layer.provide(ExperimentMaker.Default),
+  Layer.provide(ExperimentRecords.Default),
   Layer.provideMerge(ExperimentWrite.Default),
   Layer.provide(ExperimentCheck.Default),
   Layer.provide(ConfigurationWrite.Default),

@@ -16,6 +16,7 @@ import { DeeplinkRepoMemory } from "./deeplinks/DeeplinkRepo.ts"
 import { ErasedUnitRepoMemory } from "./operations/ErasedUnitRepo.ts"
 import { ErasureRepoMemory } from "./operations/ErasureRepo.ts"
 import { ExecutionRepoMemory } from "./analytics/ExecutionRepo.ts"
+import { ExperimentDraftRepoMemory } from "./experiments/ExperimentDraftRepo.ts"
 import { ExperimentRepoMemory } from "./experiments/ExperimentRepo.ts"
 import { GameJobRepoMemory } from "./game/GameJobRepo.ts"
 import { HeatmapRepoMemory } from "./analytics/HeatmapRepo.ts"
@@ -58,6 +59,7 @@ const Tables = Layer.mergeAll(
   ErasedUnitRepoMemory,
   ErasureRepoMemory,
   ExecutionRepoMemory,
+  ExperimentDraftRepoMemory,
   ExperimentRepoMemory,
   GameJobRepoMemory,
   HeatmapRepoMemory,

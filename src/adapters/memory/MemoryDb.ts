@@ -33,6 +33,7 @@ import type { MapImage } from "../../ports/analytics/HeatmapRepo.ts"
 import type { Icon } from "../../ports/access/OrganizationRepo.ts"
 import type { ContextFacts } from "../../domain/experiments/ContextFacts.ts"
 import type { UnitSight } from "../../domain/experiments/UnitSight.ts"
+import type { ExperimentDraft } from "../../domain/experiments/ExperimentDraft.ts"
 import type { StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { Audience } from "../../domain/configuration/Links.ts"
 import type { GameJob } from "../../domain/game/GameJob.ts"
@@ -100,6 +101,7 @@ const emptyTables = () => ({
   heatmaps: new Table<HeatmapDefinition>(),
   heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>(),
   experiments: new Table<StoredExperiment>(),
+  experimentDrafts: new Table<ExperimentDraft>(),
   experimentGroups: new Table<never>(),
   contextProperties: new Table<ContextFacts & { readonly environmentId: EnvironmentId }>(),
   deeplinks: new Table<Deeplink>(),

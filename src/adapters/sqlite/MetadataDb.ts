@@ -23,6 +23,7 @@ import { pageToken } from "./migrations/0017_page_token.ts"
 import { savedQueries } from "./migrations/0018_saved_queries.ts"
 import { rowSums } from "./migrations/0019_row_sums.ts"
 import { versionTimes } from "./migrations/0020_version_times.ts"
+import { experimentDrafts } from "./migrations/0021_experiment_drafts.ts"
 
 const migrations = {
   "0001_access": access,
@@ -44,7 +45,8 @@ const migrations = {
   "0017_page_token": pageToken,
   "0018_saved_queries": savedQueries,
   "0019_row_sums": rowSums,
-  "0020_version_times": versionTimes
+  "0020_version_times": versionTimes,
+  "0021_experiment_drafts": experimentDrafts
 }
 
 /** The number of the newest migration that this version knows. */

@@ -14,6 +14,7 @@ import { DeeplinkRepoSqlite } from "./deeplinks/DeeplinkRepo.ts"
 import { ErasedUnitRepoSqlite } from "./operations/ErasedUnitRepo.ts"
 import { ErasureRepoSqlite } from "./operations/ErasureRepo.ts"
 import { ExecutionRepoSqlite } from "./analytics/ExecutionRepo.ts"
+import { ExperimentDraftRepoSqlite } from "./experiments/ExperimentDraftRepo.ts"
 import { ExperimentRepoSqlite } from "./experiments/ExperimentRepo.ts"
 import { GameJobRepoSqlite } from "./game/GameJobRepo.ts"
 import { HealthSqlite } from "./operations/Health.ts"
@@ -59,6 +60,7 @@ const tables = (filename: string, reader: string | null) =>
     ErasedUnitRepoSqlite,
     ErasureRepoSqlite,
     ExecutionRepoSqlite,
+    ExperimentDraftRepoSqlite,
     ExperimentRepoSqlite,
     GameJobRepoSqlite,
     HeatmapRepoSqlite,

@@ -18,6 +18,8 @@ export class ExperimentRepo extends Context.Tag("ports/experiments/ExperimentRep
   {
     /** Reserves an id for an experiment and for each of its groups. */
     readonly newIds: (groups: number) => Effect.Effect<NewIds>
+    /** Reserves ids for more groups of an experiment. */
+    readonly newGroupIds: (groups: number) => Effect.Effect<NewIds["groupIds"]>
     /** The experiment must have an id from `newIds` and revision 1. */
     readonly insert: (experiment: StoredExperiment) => Effect.Effect<StoredExperiment>
     /** Overwrites the revision that was read and increments it. None when another write came in between. */

@@ -9,7 +9,7 @@ import { lostPaths } from "../../domain/configuration/Changeset.ts"
 import type { Document } from "../../domain/configuration/Document.ts"
 import { pathText } from "../../domain/configuration/PathText.ts"
 import { conflict } from "../../domain/experiments/PathLock.ts"
-import { isOpen, lockOf, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
+import { lockOf, type StoredExperiment, type StoredGroup } from "../../domain/experiments/StoredExperiment.ts"
 import type { ApplicationId, ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
@@ -27,8 +27,14 @@ export type Loss = Pick<ExperimentRecord, "degraded" | "missingPaths">
 
 export const noLoss: Loss = { degraded: false, missingPaths: [] }
 
+/** What a group changes in the base, as of an experiment that may have ended. */
+export interface Changing extends Pick<StoredExperiment, "environmentId" | "baseConfigurationId"> {
+  readonly groups: ReadonlyArray<Pick<StoredGroup, "id" | "changeset">>
+  readonly hasEnded: boolean
+}
+
 /** A base that is gone has lost every path. */
-const lossOf = (document: Document | null, groups: StoredExperiment["groups"]): Loss => {
+const lossOf = (document: Document | null, groups: Changing["groups"]): Loss => {
   const missingPaths = groups.flatMap(({ id, changeset }) =>
     lostPaths(document ?? {}, changeset).map((path) => ({ groupId: id, path }))
   )
@@ -104,12 +110,12 @@ export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services
     })
 
     /** What groups change that the base no longer has, by experiment; nothing of one that has ended. Experiments on one base have its links resolved once. */
-    const losses = Effect.fn("ExperimentCheck.losses")(function* (all: ReadonlyArray<StoredExperiment>) {
+    const losses = Effect.fn("ExperimentCheck.losses")(function* (all: ReadonlyArray<Changing>) {
       const bases = new Map<ConfigurationId, Document | null>()
       const found: Array<Loss> = []
       for (const experiment of all) {
-        const { environmentId, baseConfigurationId: id, groups } = experiment
-        if (!isOpen(experiment)) {
+        const { environmentId, baseConfigurationId: id, groups, hasEnded } = experiment
+        if (hasEnded) {
           found.push(noLoss)
           continue
         }

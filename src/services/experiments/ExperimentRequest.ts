@@ -1,5 +1,5 @@
 import { DateTime, Either } from "effect"
-import type { CreateExperiment, Targeting as WireTargeting } from "../../../schema/experiments/ExperimentRecord.ts"
+import type { ExperimentPlan, Targeting as WireTargeting } from "../../../schema/experiments/ExperimentRecord.ts"
 import type { RolloutChange } from "../../../schema/experiments/Rollout.ts"
 import { planOperands } from "../../domain/analytics/filter/FilterRequest.ts"
 import type { LifecycleRefusal, Plan } from "../../domain/experiments/Lifecycle.ts"
@@ -7,10 +7,10 @@ import type { RolloutCommand } from "../../domain/experiments/RolloutCommand.ts"
 import type { StoredGroup, WrittenTargeting } from "../../domain/experiments/StoredExperiment.ts"
 import type { NewIds } from "../../ports/experiments/ExperimentRepo.ts"
 
-const everyone: WireTargeting = { cohortIds: [], conditions: [], newUsersOnly: false }
+export const everyone: WireTargeting = { cohortIds: [], conditions: [], newUsersOnly: false }
 
 /** Who may be enrolled, with what each condition compares; or what is wrong with one. */
-export const targetingOf = ({ targeting = everyone }: CreateExperiment): Either.Either<WrittenTargeting, string> =>
+export const targetingOf = ({ targeting = everyone }: ExperimentPlan): Either.Either<WrittenTargeting, string> =>
   Either.all(
     targeting.conditions.map((condition, index) =>
       Either.map(planOperands(condition, `targeting.conditions[${index}]`), (operands) => ({
@@ -26,7 +26,10 @@ export const targetingOf = ({ targeting = everyone }: CreateExperiment): Either.
   )
 
 /** The first group is the control where none says that it is. */
-export const groupsOf = ({ groups }: CreateExperiment, { groupIds }: NewIds): ReadonlyArray<StoredGroup> => {
+export const groupsOf = (
+  { groups }: Pick<ExperimentPlan, "groups">,
+  { groupIds }: Pick<NewIds, "groupIds">
+): ReadonlyArray<StoredGroup> => {
   const control = Math.max(
     0,
     groups.findIndex(({ isControl }) => isControl)
@@ -39,17 +42,17 @@ export const groupsOf = ({ groups }: CreateExperiment, { groupIds }: NewIds): Re
   })
 }
 
-const steps = (planned: CreateExperiment["rollout"]["steps"]) =>
+const steps = (planned: ExperimentPlan["rollout"]["steps"]) =>
   planned.map(({ at, percent }) => ({ at: DateTime.toEpochMillis(at), percent }))
 
 /** Its schedule; without a start it starts now (epoch milliseconds). */
 export const planOf = (
-  { startsAt, endsAt, groups, rollout }: CreateExperiment,
+  { startsAt = null, endsAt = null, groups, rollout }: ExperimentPlan,
   { groupIds }: NewIds,
   now: number
 ): Plan => ({
-  startsAt: startsAt === undefined ? now : DateTime.toEpochMillis(startsAt),
-  endsAt: endsAt === undefined || endsAt === null ? null : DateTime.toEpochMillis(endsAt),
+  startsAt: startsAt === null ? now : DateTime.toEpochMillis(startsAt),
+  endsAt: endsAt === null ? null : DateTime.toEpochMillis(endsAt),
   groups: groupIds.map((id, ordinal) => ({ id, weight: groups[ordinal]?.weight ?? 0 })),
   percent: rollout.percent,
   steps: steps(rollout.steps)

@@ -1,9 +1,15 @@
 import { DateTime } from "effect"
 import type { ExperimentMetrics } from "../../../schema/experiments/ExperimentMetric.ts"
-import type { CohortComputation, ExperimentRecord } from "../../../schema/experiments/ExperimentRecord.ts"
+import type {
+  CohortComputation,
+  ExperimentPlan,
+  ExperimentRecord
+} from "../../../schema/experiments/ExperimentRecord.ts"
 import type { RolloutRecord } from "../../../schema/experiments/Rollout.ts"
+import type { ExperimentDraft } from "../../domain/experiments/ExperimentDraft.ts"
 import type { Rollout } from "../../domain/experiments/Rollout.ts"
 import type { StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
+import { everyone, groupsOf } from "./ExperimentRequest.ts"
 
 const instant = (at: number): DateTime.Utc => DateTime.unsafeMake(at)
 const instantOrNull = (at: number | null): DateTime.Utc | null => (at === null ? null : instant(at))
@@ -14,7 +20,8 @@ export interface Surroundings extends Pick<ExperimentRecord, "degraded" | "missi
   readonly cohortComputations: ReadonlyArray<CohortComputation>
 }
 
-const targetingOf = ({ cohortIds, conditions, newUsersOnly }: StoredExperiment["targeting"]) => ({
+/** Targeting in the form of the API. */
+export const targetingOf = ({ cohortIds, conditions, newUsersOnly }: StoredExperiment["targeting"]) => ({
   cohortIds,
   conditions: conditions.map(({ property, operator, value }) => ({
     property,
@@ -74,4 +81,42 @@ export const rolloutOf = ({ percent, status, steps, history }: Rollout): Rollout
   status,
   steps: steps.map((step) => ({ ...step, at: instant(step.at) })),
   history: history.map((entry) => ({ ...entry, at: instant(entry.at) }))
+})
+
+/** The wire record of a draft. */
+export const draftRecordOf = (
+  draft: ExperimentDraft,
+  plan: ExperimentPlan,
+  surroundings: Surroundings
+): ExperimentRecord => ({
+  id: draft.id,
+  applicationId: draft.applicationId,
+  environmentId: draft.environmentId,
+  name: plan.name,
+  description: plan.description ?? null,
+  hypothesis: plan.hypothesis ?? null,
+  status: "draft",
+  unitType: plan.unitType,
+  assignmentMode: plan.assignmentMode,
+  baseConfigurationId: plan.baseConfigurationId,
+  groups: groupsOf(plan, draft).map((group, ordinal) => ({
+    ...group,
+    ordinal,
+    weight: plan.groups[ordinal]?.weight ?? 0
+  })),
+  targeting: plan.targeting ?? everyone,
+  autoAssignment: plan.autoAssignment,
+  permanentEnrollment: plan.permanentEnrollment,
+  exclusionLayer: plan.exclusionLayer ?? null,
+  holdoutPercent: plan.holdoutPercent,
+  rollout: plan.rollout,
+  phases: [],
+  startsAt: plan.startsAt ?? null,
+  endsAt: plan.endsAt ?? null,
+  terminatedAt: null,
+  terminationReason: null,
+  winnerGroupId: null,
+  ...surroundings,
+  createdBy: draft.createdBy,
+  createdAt: draft.createdAt
 })

@@ -1,20 +1,17 @@
 import { Clock, DateTime, Effect, Either, Option, Schema } from "effect"
 import { ExperimentMetrics } from "../../../schema/experiments/ExperimentMetric.ts"
-import {
-  ExperimentEnded,
-  ExperimentInvalid,
-  ExperimentNotFound,
-  RolloutConflict
-} from "../../../schema/experiments/ExperimentErrors.ts"
+import { ExperimentEnded, ExperimentInvalid, RolloutConflict } from "../../../schema/experiments/ExperimentErrors.ts"
 import type { LifecycleCommand, LifecycleRefusal } from "../../domain/experiments/Lifecycle.ts"
 import { decide } from "../../domain/experiments/Lifecycle.ts"
 import { dueAt } from "../../domain/experiments/Settlement.ts"
 import { advance, at, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
+import { ExperimentDraftRepo } from "../../ports/experiments/ExperimentDraftRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Changes } from "../configuration/Changes.ts"
 import { CheckedWrites } from "../configuration/CheckedWrites.ts"
 import { isConflict, refusals } from "./ExperimentRequest.ts"
+import { missingExperiment } from "./MissingExperiment.ts"
 
 export const StoredMetrics = Schema.parseJson(ExperimentMetrics)
 
@@ -30,6 +27,7 @@ const refuse = (refusal: LifecycleRefusal) => {
 export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services/experiments/ExperimentWrite", {
   effect: Effect.gen(function* () {
     const changes = yield* Changes
+    const drafts = yield* ExperimentDraftRepo
     const experiments = yield* ExperimentRepo
     const writes = yield* CheckedWrites
 
@@ -37,9 +35,7 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
     const found = Effect.fn("ExperimentWrite.found")(function* (environmentId: EnvironmentId, id: ExperimentId) {
       const stored = yield* experiments.find(environmentId, id)
       if (Option.isSome(stored)) return at(stored.value, yield* Clock.currentTimeMillis)
-      return yield* Effect.fail(
-        new ExperimentNotFound({ message: `Experiment ${id} does not exist in this environment` })
-      )
+      return yield* missingExperiment(drafts, environmentId, id)
     })
 
     const keep = Effect.fn("ExperimentWrite.keep")(function* (experiment: StoredExperiment) {
@@ -89,10 +85,9 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       const now = yield* Clock.currentTimeMillis
       for (const stored of yield* experiments.everyOpen) {
         if (at(stored, now) === stored) continue
-        yield* Effect.catchTag(
+        yield* Effect.catchTags(
           edit(stored.environmentId, stored.id, (present) => Effect.succeed(present)),
-          "ExperimentNotFound",
-          () => Effect.void
+          { ExperimentNotFound: () => Effect.void, ExperimentIsDraft: () => Effect.void }
         )
       }
       const planned = (yield* experiments.everyOpen).map(({ progress }) => dueAt(progress) ?? Infinity)

@@ -1,4 +1,4 @@
-import { Clock, DateTime, Effect, Either, Encoding, Schema } from "effect"
+import { Clock, DateTime, Effect, Option, Schema } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import type {
   CreateExperiment,
@@ -7,144 +7,72 @@ import type {
 } from "../../../schema/experiments/ExperimentRecord.ts"
 import type { TerminateExperiment } from "../../../schema/experiments/Experiments.ts"
 import { ConfigurationInvalid } from "../../../schema/configuration/ConfigurationErrors.ts"
+import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { ExperimentInvalid } from "../../../schema/experiments/ExperimentErrors.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
-import type { Cohort } from "../../domain/cohorts/Cohort.ts"
 import { apply } from "../../domain/configuration/Changeset.ts"
-import type { ExperimentStatus } from "../../domain/experiments/Experiment.ts"
-import { currentVersion } from "../../domain/experiments/Hash.ts"
-import { create as begin } from "../../domain/experiments/Lifecycle.ts"
-import { at, isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
-import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
-import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
+import { at, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
+import type { ExperimentId } from "../../domain/Ids.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
-import { Secrets } from "../../ports/access/Secrets.ts"
 import { CheckedWrites } from "../configuration/CheckedWrites.ts"
 import { ConfigurationWrite } from "../configuration/ConfigurationWrite.ts"
-import { ExperimentCheck, type Loss, noLoss } from "./ExperimentCheck.ts"
-import { groupsOf, planOf, refusals, targetingOf } from "./ExperimentRequest.ts"
-import { recordOf } from "./ExperimentView.ts"
+import { ExperimentCheck } from "./ExperimentCheck.ts"
+import { ExperimentDrafts } from "./ExperimentDrafts.ts"
+import { ExperimentMaker } from "./ExperimentMaker.ts"
+import { ExperimentRecords } from "./ExperimentRecords.ts"
 import { ExperimentWrite, StoredMetrics } from "./ExperimentWrite.ts"
 import { Policy } from "../access/Policy.ts"
 import type { ApplicationWhere } from "../Where.ts"
-
-/** Random bytes that make the units of each experiment fall apart in their own way. */
-const seedBytes = 12
 
 const invalid = (message: string) => Effect.fail(new ExperimentInvalid({ message }))
 
 /** Experiments of an environment: what they are, and their life. */
 export class Experiments extends Effect.Service<Experiments>()("services/experiments/Experiments", {
   effect: Effect.gen(function* () {
-    const { base, checkMetrics, checkGroups, checkLocks, checkCohorts, losses } = yield* ExperimentCheck
-    const cohorts = yield* CohortRepo
+    const { base, checkMetrics, checkLocks } = yield* ExperimentCheck
     const documents = yield* ConfigurationWrite
+    const drafts = yield* ExperimentDrafts
     const experiments = yield* ExperimentRepo
+    const maker = yield* ExperimentMaker
     const policy = yield* Policy
-    const secrets = yield* Secrets
+    const records = yield* ExperimentRecords
     const writes = yield* CheckedWrites
     const writing = yield* ExperimentWrite
 
     const open = (permission: Permission, { applicationId, environmentId }: ApplicationWhere) =>
       Effect.map(policy.environment(permission, applicationId, environmentId), ({ environment }) => environment.id)
 
-    const recorded = Effect.fnUntraced(function* (
-      experiment: StoredExperiment,
-      loss: Loss,
-      known: ReadonlyArray<Cohort>
-    ) {
-      const { targeting, metrics } = experiment
-      return recordOf(experiment, {
-        ...loss,
-        metrics: yield* Effect.orDie(Schema.decode(StoredMetrics)(metrics)),
-        cohortComputations: known
-          .filter(({ id }) => targeting.cohortIds.includes(id))
-          .map(({ id, status, error }) => ({ cohortId: id, status, error }))
-      })
-    })
-
-    const records = Effect.fnUntraced(function* (environmentId: EnvironmentId, all: ReadonlyArray<StoredExperiment>) {
-      const isTargeted = all.some(({ targeting }) => targeting.cohortIds.length > 0)
-      const known = isTargeted ? yield* cohorts.list(environmentId) : []
-      const lost = yield* losses(all)
-      return yield* Effect.forEach(all, (each, index) => recorded(each, lost[index] ?? noLoss, known))
-    })
-
-    const record = Effect.fn("Experiments.record")(function* (experiment: StoredExperiment) {
-      const { environmentId, targeting } = experiment
-      const known = targeting.cohortIds.length === 0 ? [] : yield* cohorts.list(environmentId)
-      const [loss = noLoss] = yield* losses([experiment])
-      return yield* recorded(experiment, loss, known)
-    })
-
     const list = Effect.fn("Experiments.list")(function* (
       place: ApplicationWhere,
-      { status }: { readonly status?: ExperimentStatus | undefined }
+      { status }: { readonly status?: ExperimentRecord["status"] | undefined }
     ) {
       const environmentId = yield* open("experiments:read", place)
       const now = yield* Clock.currentTimeMillis
       const all = (yield* experiments.list(environmentId)).map((each) => at(each, now))
       const wanted = all.filter(({ progress }) => status === undefined || progress.status === status)
-      return (yield* records(environmentId, wanted)) satisfies ReadonlyArray<ExperimentRecord>
+      const planned = status === undefined || status === "draft" ? yield* drafts.list(environmentId) : []
+      const found: ReadonlyArray<ExperimentRecord> = [...(yield* records.of(environmentId, wanted)), ...planned]
+      return found.toSorted((one, other) => one.id - other.id)
     })
 
     const get = Effect.fn("Experiments.get")(function* (place: ApplicationWhere, id: ExperimentId) {
       const environmentId = yield* open("experiments:read", place)
-      return yield* record(yield* writing.found(environmentId, id))
-    })
-
-    const make = Effect.fnUntraced(function* (
-      scope: Pick<StoredExperiment, "applicationId" | "environmentId" | "createdBy">,
-      request: CreateExperiment
-    ) {
-      const now = yield* Clock.currentTimeMillis
-      const { groups, metrics, description = null, hypothesis = null, exclusionLayer = null } = request
-      const targeting = targetingOf(request)
-      if (Either.isLeft(targeting)) return yield* invalid(targeting.left)
-      if (groups.filter(({ isControl }) => isControl).length > 1) return yield* invalid("groups: two are the control")
-      const ids = yield* experiments.newIds(groups.length)
-      const progress = begin(planOf(request, ids, now))
-      if (Either.isLeft(progress)) return yield* invalid(refusals[progress.left])
-      const scheduled: StoredExperiment = {
-        ...scope,
-        id: ids.id,
-        revision: 1,
-        name: request.name,
-        description,
-        hypothesis,
-        unitType: request.unitType,
-        assignmentMode: request.assignmentMode,
-        baseConfigurationId: request.baseConfigurationId,
-        autoAssignment: request.autoAssignment,
-        permanentEnrollment: request.permanentEnrollment,
-        exclusionLayer,
-        holdoutPercent: request.holdoutPercent,
-        events: [],
-        seed: Encoding.encodeHex(yield* secrets.bytes(seedBytes)),
-        hashVersion: currentVersion,
-        groups: groupsOf(request, ids),
-        targeting: targeting.right,
-        metrics: yield* Effect.orDie(Schema.encode(StoredMetrics)(metrics)),
-        progress: progress.right,
-        createdAt: DateTime.unsafeMake(now),
-        updatedAt: DateTime.unsafeMake(now)
-      }
-      return at(scheduled, now)
+      const draft = yield* drafts.find(environmentId, id)
+      if (Option.isSome(draft)) return draft.value
+      // What has been started is never a draft again.
+      const started = Effect.catchTag(writing.found(environmentId, id), "ExperimentIsDraft", Effect.die)
+      return yield* records.one(yield* started)
     })
 
     const create = Effect.fn("Experiments.create")(function* (place: ApplicationWhere, request: CreateExperiment) {
       const environmentId = yield* open("experiments:write", place)
       const scope = { applicationId: place.applicationId, environmentId, createdBy: userOf(yield* Principal) }
-      const checked = Effect.gen(function* () {
-        const experiment = yield* make(scope, request)
-        yield* checkMetrics(scope, request.metrics, yield* Clock.currentTimeMillis)
-        yield* checkCohorts(experiment)
-        yield* checkGroups(experiment)
-        if (isOpen(experiment)) yield* checkLocks(experiment)
-        return experiment
-      })
-      return yield* record(yield* writing.insert(environmentId, checked))
+      if (request.status === "draft") return yield* drafts.create(scope, request)
+      if (request.groups.length < 2) {
+        return yield* Effect.fail(new ValidationFailed({ message: "groups: expected 2 to 8 of them" }))
+      }
+      return yield* records.one(yield* writing.insert(environmentId, maker.make(scope, request, null)))
     })
 
     /** New weights by ordinal; groups that are not named keep theirs. */
@@ -191,7 +119,15 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
     ) {
       const environmentId = yield* open("experiments:write", place)
       const edited = writing.edit(environmentId, id, (present, now) => changed(present, request, now))
-      return yield* record(yield* Effect.catchTag(edited, "RolloutConflict", ({ message }) => invalid(message)))
+      const started = edited.pipe(
+        Effect.catchTag("RolloutConflict", ({ message }) => invalid(message)),
+        Effect.flatMap(records.one)
+      )
+      return yield* Effect.catchTag(started, "ExperimentIsDraft", () =>
+        Effect.catchTag(drafts.change(environmentId, id, request), "ExperimentStarted", () =>
+          Effect.catchTag(started, "ExperimentIsDraft", Effect.die)
+        )
+      )
     })
 
     /** The winner's changes become the base's own; those to whom it is linked go with it. */
@@ -236,7 +172,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
         "RolloutConflict",
         ({ message }) => invalid(message)
       )
-      return yield* record(experiment)
+      return yield* records.one(experiment)
     })
 
     return { list, get, create, update, terminate } as const

@@ -1,7 +1,7 @@
 import { Clock, DateTime, Effect, Either, Option } from "effect"
 import type { ExperimentMetric } from "../../../schema/experiments/ExperimentMetric.ts"
 import { TimeRangeInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
-import { ExperimentNotFound, MetricNotFound } from "../../../schema/experiments/ExperimentErrors.ts"
+import { MetricNotFound } from "../../../schema/experiments/ExperimentErrors.ts"
 import type { ResultsQuery, Scorecard } from "../../../schema/experiments/Scorecard.ts"
 import type { Asking } from "../../domain/analytics/time/TimeQuery.ts"
 import { settle } from "../../domain/experiments/Settlement.ts"
@@ -11,8 +11,10 @@ import type { PlannedMetric } from "../../domain/experiments/results/ScorecardPl
 import { planScorecard, type ScorecardRequest } from "../../domain/experiments/results/ScorecardRequest.ts"
 import type { Trial } from "../../domain/experiments/results/Trial.ts"
 import { flat, moderate } from "../../domain/experiments/statistics/Bayesian.ts"
+import { ExperimentDraftRepo } from "../../ports/experiments/ExperimentDraftRepo.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { MetricPlans } from "./MetricPlans.ts"
+import { missingExperiment } from "./MissingExperiment.ts"
 import { Policy } from "../access/Policy.ts"
 import { QueryCache } from "../analytics/QueryCache.ts"
 import { answered, complete } from "../analytics/QueryFailure.ts"
@@ -86,6 +88,7 @@ export class Results extends Effect.Service<Results>()("services/experiments/Res
     const cache = yield* QueryCache
     const policy = yield* Policy
     const plans = yield* MetricPlans
+    const drafts = yield* ExperimentDraftRepo
     const trials = yield* ExperimentsForResults
 
     const metricsOf = (applicationId: ApplicationId, { metrics }: ExperimentForResults, asking: Asking) =>
@@ -106,7 +109,7 @@ export class Results extends Effect.Service<Results>()("services/experiments/Res
     ) {
       const record = yield* trials.find(environmentId, experimentId)
       if (Option.isNone(record)) {
-        return yield* Effect.fail(new ExperimentNotFound({ message: `Experiment ${experimentId} does not exist here` }))
+        return yield* missingExperiment(drafts, environmentId, experimentId)
       }
       if (metric !== undefined && !namedMetrics(record.value.metrics).some(({ request }) => request.id === metric)) {
         return yield* Effect.fail(new MetricNotFound({ message: `Experiment ${experimentId} has no metric ${metric}` }))

@@ -2,6 +2,7 @@ import { keepPreviousData, QueryClient, queryOptions, skipToken, useQuery } from
 import type { BodyOf } from "./Endpoints.ts"
 import { ApiFailure } from "./Failure.ts"
 import { call } from "./client.ts"
+import { startedOf } from "./Started.ts"
 import { learnOrganization, learnProject } from "./Rights.ts"
 import type { Answer } from "./Wire.ts"
 
@@ -128,12 +129,18 @@ export const useCohorts = (where: Where, isWanted = true) =>
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === "computing") === true ? 2000 : false)
   })
 
-/** Experiments of the environment, for who may see them. */
-export const useExperiments = (where: Where, isWanted = true) =>
-  useQuery({
+const experimentsQuery = (where: Where, isWanted: boolean) =>
+  queryOptions({
     queryKey: ["experiments", where],
     queryFn: isWanted ? ({ signal }) => call("experiments.list", { ...place(where), signal }) : skipToken
   })
+
+/** Experiments of the environment that have been started or planned to start, for who may see them. */
+export const useExperiments = (where: Where, isWanted = true) =>
+  useQuery({ ...experimentsQuery(where, isWanted), select: startedOf })
+
+/** The same with drafts. */
+export const useExperimentsAndDrafts = (where: Where) => useQuery(experimentsQuery(where, true))
 
 export const insightKey = (where: Where, body: BodyOf<"queries.insights"> | null) => ["insight", where, body] as const
 export const funnelKey = (where: Where, body: BodyOf<"queries.funnels"> | null) => ["funnel", where, body] as const

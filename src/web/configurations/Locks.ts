@@ -1,5 +1,5 @@
 import type { Path } from "../../domain/configuration/Document.ts"
-import type { Answer } from "../api/Wire.ts"
+import type { AnyExperiment } from "../api/Started.ts"
 import type { ProjectContext } from "../shell/Project.tsx"
 import { meets } from "./Draft.ts"
 
@@ -10,7 +10,7 @@ export interface Lock {
   readonly paths: ReadonlyArray<Path>
 }
 
-export const locksOn = (experiments: Answer<"experiments.list">, configurationId: number): ReadonlyArray<Lock> =>
+export const locksOn = (experiments: ReadonlyArray<AnyExperiment>, configurationId: number): ReadonlyArray<Lock> =>
   experiments
     .filter(
       ({ status, baseConfigurationId }) =>

@@ -43,10 +43,10 @@ const Bar = ({ segment, window }: { readonly segment: Segment; readonly window: 
   )
 }
 
-const stateWords = ({ status, startsAt, endsAt }: Lane, now: number, timezone: string): string => {
+const stateWords = ({ id, status, startsAt, endsAt }: Lane, now: number, timezone: string): string => {
   const start = dayOf(startsAt, timezone)
   const end = endsAt === null ? "no end planned" : `${endsAt <= now ? "ended" : "ends"} ${dayOf(endsAt, timezone)}`
-  const word = status === "draft" ? "Not made yet" : statusWords[status]
+  const word = id === null ? "Not made yet" : statusWords[status]
   return `${word} · ${startsAt > now ? "starts" : "since"} ${start} · ${end}`
 }
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react"
 import { Link, useParams } from "wouter"
 import { useFollow } from "../api/Follow.ts"
+import { isStarted } from "../api/Started.ts"
 import { ApiFailure } from "../api/Failure.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { bucketName } from "../text/Times.ts"
@@ -45,7 +46,8 @@ export const ExperimentPage = () => {
   const where = useWhere()
   useFollow(where, "experiments", followed)
   const { data, error, refetch } = useExperiment(where, Number(experimentId))
-  if (data !== undefined) return <Shown key={data.id} experiment={data} />
+  if (data !== undefined && isStarted(data)) return <Shown key={data.id} experiment={data} />
+  if (data !== undefined) return <Empty title="This is a draft">It has not been started yet.</Empty>
   if (error === null) return <Skeleton />
   return error instanceof ApiFailure && error.code === "EXPERIMENT_NOT_FOUND" ? (
     <Empty

@@ -7,7 +7,7 @@ import { useProject } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { bucketText } from "../text/Times.ts"
 import { useSeen } from "../ui/useSeen.ts"
-import type { Experiment } from "./ExperimentWords.ts"
+import type { AnyExperiment } from "../api/Started.ts"
 import { statusWords } from "./ExperimentWords.ts"
 import { outcomeOf, outcomeWords } from "./Outcome.ts"
 
@@ -16,21 +16,22 @@ const freshFor = 60_000
 
 interface Props {
   readonly where: Where
-  readonly experiment: Experiment
+  readonly experiment: AnyExperiment
   /** Players who have been enrolled; undefined while nobody knows. */
   readonly players: number | undefined
   /** Epoch ms. */
   readonly now: number
 }
 
-const phaseWords = ({ status, phases, rollout }: Experiment): string => {
-  if (status === "scheduled") return `starts with ${rollout.percent} %`
+const phaseWords = ({ status, phases, rollout }: AnyExperiment): string => {
+  if (status === "scheduled" || status === "draft") return `starts with ${rollout.percent} %`
   const last = phases.at(-1)
   return last === undefined ? "–" : `${phases.length} · ${last.percent} %`
 }
 
-const daysWords = ({ status, endsAt }: Experiment, now: number): string => {
+const daysWords = ({ status, endsAt }: AnyExperiment, now: number): string => {
   if (status === "completed" || status === "terminated") return "over"
+  if (status === "draft") return "–"
   if (endsAt === null) return "no end"
   const days = Math.ceil((Date.parse(endsAt) - now) / dayMillis)
   return days === 1 ? "1 day" : `${numberText(days)} days`
@@ -41,10 +42,10 @@ export const ExperimentRow = ({ where, experiment, players, now }: Props) => {
   const { applicationId, environment, timezone } = useProject()
   const [box, isSeen] = useSeen<HTMLTableRowElement>()
   const { id, name, hypothesis, status, startsAt, createdBy, degraded, exclusionLayer } = experiment
-  const isStarted = status !== "scheduled"
+  const hasBegun = status !== "scheduled" && status !== "draft"
   const results = useQuery({
     queryKey: ["experiment verdict", where, id],
-    enabled: isSeen && isStarted,
+    enabled: isSeen && hasBegun,
     staleTime: freshFor,
     // A server that is busy with other questions answers a moment later.
     retry: 2,
@@ -71,11 +72,11 @@ export const ExperimentRow = ({ where, experiment, players, now }: Props) => {
         )}
       </td>
       <td>{phaseWords(experiment)}</td>
-      <td>{bucketText(startsAt, "day", timezone)}</td>
+      <td>{startsAt === null ? <span className="faint">when started</span> : bucketText(startsAt, "day", timezone)}</td>
       <td className="number">{daysWords(experiment, now)}</td>
-      <td className="number">{numberText(players)}</td>
+      <td className="number">{status === "draft" ? "–" : numberText(players)}</td>
       <td>
-        {!isStarted ? (
+        {!hasBegun ? (
           <span className="faint">not started</span>
         ) : verdict !== undefined ? (
           <span className={`verdict verdict-${verdict}`}>{outcomeWords[verdict]}</span>

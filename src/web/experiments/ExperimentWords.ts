@@ -1,10 +1,11 @@
-import type { Answer } from "../api/Wire.ts"
+import type { AnyExperiment, StartedExperiment } from "../api/Started.ts"
 
-export type Experiment = Answer<"experiments.list">[number]
-export type Status = Experiment["status"]
+export type Experiment = StartedExperiment
+export type Status = AnyExperiment["status"]
 export type ExperimentGroup = Experiment["groups"][number]
 
 export const statusWords: Readonly<Record<Status, string>> = {
+  draft: "Draft",
   scheduled: "Scheduled",
   active: "Running",
   paused: "Paused",

@@ -4,7 +4,7 @@ import { useMemo, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { useFollow } from "../api/Follow.ts"
-import { place, useExperiments } from "../api/queries.ts"
+import { place, useExperimentsAndDrafts } from "../api/queries.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { useShortcuts } from "../shell/Shortcuts.ts"
 import { countText } from "../text/Numbers.ts"
@@ -17,7 +17,7 @@ import { Calendar } from "./Calendar.tsx"
 import { ExperimentRow } from "./ExperimentRow.tsx"
 import { lacking } from "./ExperimentWords.ts"
 import { lanesOf, weeksShown, windowAt } from "./Lanes.ts"
-import type { Experiment } from "./ExperimentWords.ts"
+import type { AnyExperiment } from "../api/Started.ts"
 import type { ListState } from "./ListState.ts"
 import { atOnce, listCodec, listed, standings } from "./ListState.ts"
 import "../theme/experiments.css"
@@ -52,7 +52,7 @@ const NoExperiment = ({ action }: { readonly action: ReactNode }) => (
 )
 
 interface ViewProps {
-  readonly found: ReadonlyArray<Experiment>
+  readonly found: ReadonlyArray<AnyExperiment>
   readonly state: ListState
   readonly now: number
   readonly change: (update: (state: ListState) => ListState, options?: { readonly replace?: boolean }) => void
@@ -141,7 +141,7 @@ export const Experiments = () => {
   const { applicationId, environment, timezone, may } = useProject()
   const where = useWhere()
   const [, navigate] = useLocation()
-  const experiments = useExperiments(where)
+  const experiments = useExperimentsAndDrafts(where)
   useFollow(where, "experiments", followed)
   const [state, change] = useUrlState(listCodec)
   const [now] = useState(() => Date.now())

@@ -1,7 +1,8 @@
 import { dayMillis } from "../../domain/Durations.ts"
 import { meet } from "../../domain/experiments/PathLock.ts"
 import { meets } from "../configurations/Draft.ts"
-import type { Experiment, Status } from "./ExperimentWords.ts"
+import type { AnyExperiment } from "../api/Started.ts"
+import type { Status } from "./ExperimentWords.ts"
 import { isOpen, pathsOf } from "./ExperimentWords.ts"
 
 type Paths = ReadonlyArray<ReadonlyArray<string>>
@@ -26,7 +27,7 @@ export interface Lane {
   /** Null for one that is not made yet. */
   readonly id: number | null
   readonly name: string
-  readonly status: Status | "draft"
+  readonly status: Status
   readonly layer: string | null
   readonly startsAt: number
   /** Null: no end is planned. */
@@ -51,25 +52,32 @@ const collisionsOf = (lane: Timed, others: ReadonlyArray<Timed>): ReadonlyArray<
     return path === undefined ? [] : [{ id: other.id, name: other.name, path }]
   })
 
-const endOf = ({ endsAt, terminatedAt }: Experiment): number | null => {
+const endOf = ({ endsAt, terminatedAt }: AnyExperiment): number | null => {
   const end = terminatedAt ?? endsAt
   return end === null ? null : Date.parse(end)
 }
 
+/** When it starts (epoch ms): a draft now, unless it plans to start later. */
+const startOf = ({ startsAt, status }: AnyExperiment, now: number): number => {
+  const start = startsAt === null ? now : Date.parse(startsAt)
+  return status === "draft" ? Math.max(now, start) : start
+}
+
 /** What has been, by its phases, and what is planned from `now` on; what has no end is drawn until `horizon`. */
-const segmentsOf = (experiment: Experiment, now: number, horizon: number): ReadonlyArray<Segment> => {
-  const { phases, rollout, startsAt, status } = experiment
+const segmentsOf = (experiment: AnyExperiment, now: number, horizon: number): ReadonlyArray<Segment> => {
+  const { phases, rollout, status } = experiment
   const end = endOf(experiment) ?? horizon
   const past = phases.map(({ from, percent }) => ({ at: Date.parse(from), percent }))
   const percent = past.at(-1)?.percent ?? rollout.percent
-  const planned = isOpen(experiment)
-    ? [
-        { at: status === "scheduled" ? Date.parse(startsAt) : now, percent },
-        ...rollout.steps
-          .map((step) => ({ at: Date.parse(step.at), percent: step.percent }))
-          .filter(({ at }) => at > now)
-      ]
-    : []
+  const planned =
+    isOpen(experiment) || status === "draft"
+      ? [
+          { at: phases.length === 0 ? startOf(experiment, now) : now, percent },
+          ...rollout.steps
+            .map((step) => ({ at: Date.parse(step.at), percent: step.percent }))
+            .filter(({ at }) => at > now)
+        ]
+      : []
   const starts = [
     ...past.map((each) => ({ ...each, isPlanned: false })),
     ...planned.map((each) => ({ ...each, isPlanned: true }))
@@ -91,19 +99,19 @@ export type DraftLane = Pick<Lane, "name" | "layer" | "startsAt" | "endsAt" | "b
 
 /** The lanes of all experiments, and of one that is not made yet; drawn until `horizon` where no end is planned. */
 export const lanesOf = (
-  experiments: ReadonlyArray<Experiment>,
+  experiments: ReadonlyArray<AnyExperiment>,
   now: number,
   horizon: number,
   draft: DraftLane | null = null
 ): ReadonlyArray<Lane> => {
   const lanes = experiments.map((experiment): Lane => {
-    const { id, name, status, exclusionLayer, startsAt, baseConfigurationId, groups } = experiment
+    const { id, name, status, exclusionLayer, baseConfigurationId, groups } = experiment
     return {
       id,
       name,
       status,
       layer: exclusionLayer,
-      startsAt: Date.parse(startsAt),
+      startsAt: startOf(experiment, now),
       endsAt: endOf(experiment),
       segments: segmentsOf(experiment, now, horizon),
       baseConfigurationId,
@@ -126,8 +134,11 @@ export const lanesOf = (
           }
         ]
   const all = [...drafted, ...lanes]
-  const holding = all.filter(({ status }) => status === "draft" || isOpen({ status }))
-  return all.map((lane) => (holding.includes(lane) ? { ...lane, collisions: collisionsOf(lane, holding) } : lane))
+  // A draft holds nothing yet: what it would collide with is said of it alone.
+  const holding = all.filter(({ id, status }) => id === null || isOpen({ status }))
+  return all.map((lane) =>
+    lane.status === "draft" || holding.includes(lane) ? { ...lane, collisions: collisionsOf(lane, holding) } : lane
+  )
 }
 
 /** Lanes by layer: those without one last. */

@@ -1,7 +1,7 @@
 import type { Codec } from "../url/Codec.ts"
 import type { Status } from "./ExperimentWords.ts"
 
-export type Standing = "all" | "running" | "planned" | "ended"
+export type Standing = "all" | "running" | "planned" | "drafts" | "ended"
 
 /** What the list of experiments shows. */
 export interface ListState {
@@ -20,10 +20,12 @@ export const standings: ReadonlyArray<readonly [Standing, string]> = [
   ["all", "All"],
   ["running", "Running"],
   ["planned", "Scheduled"],
+  ["drafts", "Drafts"],
   ["ended", "Ended"]
 ]
 
 const standingOf: Readonly<Record<Status, Standing>> = {
+  draft: "drafts",
   scheduled: "planned",
   active: "running",
   paused: "running",
@@ -36,11 +38,16 @@ interface Listed {
   readonly description: string | null
   readonly hypothesis: string | null
   readonly status: Status
-  readonly startsAt: string
+  /** Null: a draft that starts whenever it is started. */
+  readonly startsAt: string | null
+  readonly createdAt: string
   readonly createdBy: { readonly email: string } | null
 }
 
-/** Those that the list shows: what runs first, then what is planned, each with the latest start first. */
+const since = ({ startsAt, createdAt }: Pick<Listed, "startsAt" | "createdAt">): number =>
+  Date.parse(startsAt ?? createdAt)
+
+/** Those that the list shows: what runs first, then what is planned, drafts and what has ended, each with the latest start first. */
 export const listed = <Each extends Listed>(
   all: ReadonlyArray<Each>,
   { search, standing }: Pick<ListState, "search" | "standing">
@@ -52,10 +59,7 @@ export const listed = <Each extends Listed>(
     .filter(({ name, description, hypothesis, createdBy }) =>
       `${name} ${description ?? ""} ${hypothesis ?? ""} ${createdBy?.email ?? ""}`.toLowerCase().includes(words)
     )
-    .toSorted(
-      (left, right) =>
-        order(left.status) - order(right.status) || Date.parse(right.startsAt) - Date.parse(left.startsAt)
-    )
+    .toSorted((left, right) => order(left.status) - order(right.status) || since(right) - since(left))
 }
 
 const whole = (text: string | null, low: number, high: number): number | null => {

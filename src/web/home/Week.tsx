@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 import { dayMillis, minuteMillis } from "../../domain/Durations.ts"
+import { startedOf } from "../api/Started.ts"
 import { call } from "../api/client.ts"
 import { ApiFailure } from "../api/Failure.ts"
 import { noteName, notePage } from "../notes/NotePage.ts"
@@ -44,7 +45,7 @@ export const Running = () => {
         <p className="faint">None runs at the moment.</p>
       ) : (
         <ul className="home-list">
-          {data.map(({ id, name, groups, rollout, startsAt, endsAt, degraded }) => (
+          {startedOf(data).map(({ id, name, groups, rollout, startsAt, endsAt, degraded }) => (
             <li key={id}>
               <Link href={`/p/${applicationId}/${environment.alias}/experiments/${id}`}>{name}</Link>{" "}
               {degraded && <span className="tag tag-warning">a part of its base is missing</span>}

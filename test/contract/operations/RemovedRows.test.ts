@@ -147,7 +147,16 @@ it.scoped("E8: what a process did not come to delete is deleted by the next", ()
     yield* Context.get(next, RemovedRows).clear
     assert.strictEqual(rows(), 0)
     assert.deepStrictEqual(lost(), [])
-    const emptied = ["configurations", "cohorts", "deeplinks", "saved_queries", "executions", "erasures", "experiments"]
+    const emptied = [
+      "configurations",
+      "cohorts",
+      "deeplinks",
+      "saved_queries",
+      "executions",
+      "erasures",
+      "experiments",
+      "experiment_drafts"
+    ]
     const database = new Database(file, { readonly: true })
     for (const table of emptied) assert.deepStrictEqual(database.prepare(`select * from ${table}`).all(), [], table)
     database.close()

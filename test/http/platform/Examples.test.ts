@@ -31,7 +31,10 @@ const createdBy = ({ method, path }: Endpoint): string | undefined => {
 }
 
 /** What ends things that others need, or adds environments, which no key covers that was there before. */
-const endings = /^environments\.|^savedQueries\.cancel$|^experiments\.terminate$/
+const endings = /^environments\.|^savedQueries\.cancel$|^experiments\.terminate$|^experimentDrafts\.start$/
+
+/** What asks for a draft, which no example makes: it is copied from the experiment of the examples. */
+const ofDrafts = /^experimentDrafts\./
 
 /** Who signs up and in comes first, then what creates things, so that each endpoint finds what its example names. */
 const turnOf = (endpoint: Endpoint): number => {
@@ -79,8 +82,14 @@ describe.each(stores)("the examples of the OpenAPI document over %s", (_, store)
     return answer
   }
 
+  const draft = async (): Promise<number> => {
+    const copy = endpoints().find(({ name }) => name === "experimentDrafts.copy")!
+    return (await ask(copy, pathIn(copy.path, ids), {})).body.id
+  }
+
   const send = async (example: Example): Promise<Answer> => {
-    const answer = await ask(example.endpoint, pathIn(example.endpoint.path, ids), bodyOf(example))
+    const named = ofDrafts.test(example.endpoint.name) ? { ...ids, experimentId: await draft() } : ids
+    const answer = await ask(example.endpoint, pathIn(example.endpoint.path, named), bodyOf(example))
     const created = createdBy(example.endpoint)
     const { id, executionId = ids["executionId"] } = answer.body ?? {}
     ids = { ...(created === undefined ? {} : { [created]: id }), ...(executionId ? { executionId } : {}), ...ids }

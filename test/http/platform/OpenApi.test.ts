@@ -129,7 +129,13 @@ describe("the OpenAPI document", () => {
     const optional = operations.filter(({ operation }) => operation.requestBody?.required === false)
     assert.deepStrictEqual(
       optional.map(({ operation }) => operation.operationId),
-      ["savedQueries.execute", "savedQueries.request", "configurations.copy", "experiments.terminate"]
+      [
+        "savedQueries.execute",
+        "savedQueries.request",
+        "configurations.copy",
+        "experiments.terminate",
+        "experimentDrafts.start"
+      ]
     )
   })
 })

@@ -43,6 +43,7 @@ export const ProjectRepoMemory = Layer.effect(
       removeConfigurations(gone)
       db.contextProperties.remove(({ environmentId }) => environmentId === gone)
       db.experiments.remove(({ environmentId }) => environmentId === gone)
+      db.experimentDrafts.remove(({ environmentId }) => environmentId === gone)
     }
     const removeDeeplinks = (gone: ApplicationId) => {
       const ids = new Set(db.deeplinks.rows.flatMap(({ id, applicationId }) => (applicationId === gone ? [id] : [])))

@@ -8,12 +8,11 @@ export const ExperimentRepoMemory = Layer.effect(
   ExperimentRepo,
   Effect.map(MemoryDb, ({ access, experiments, experimentGroups }) => {
     const sorted = () => experiments.rows.toSorted((a, b) => a.id - b.id)
+    const groupIds = (groups: number) =>
+      Array.from({ length: groups }, () => ExperimentGroupId.make(experimentGroups.nextId()))
     return ExperimentRepo.of({
-      newIds: (groups) =>
-        access(() => ({
-          id: ExperimentId.make(experiments.nextId()),
-          groupIds: Array.from({ length: groups }, () => ExperimentGroupId.make(experimentGroups.nextId()))
-        })),
+      newIds: (groups) => access(() => ({ id: ExperimentId.make(experiments.nextId()), groupIds: groupIds(groups) })),
+      newGroupIds: (groups) => access(() => groupIds(groups)),
       insert: (experiment) => access(() => experiments.insert(experiment)),
       update: (experiment) =>
         access(() => {

@@ -52,17 +52,20 @@ export const ExperimentRepoSqlite = Layer.effect(
         Effect.map((rows) => rows.map(experimentOf)),
         Effect.orDie
       )
+    const groupIds = (groups: number) =>
+      Effect.map(reserve({ kind: "group", count: groups }), ({ last }) =>
+        Array.from({ length: groups }, (_, ordinal) => ExperimentGroupId.make(last - groups + 1 + ordinal))
+      )
     return ExperimentRepo.of({
       newIds: Effect.fn("ExperimentRepo.newIds")(
         function* (groups: number) {
           const { last: id } = yield* reserve({ kind: "experiment", count: 1 })
-          const { last } = yield* reserve({ kind: "group", count: groups })
-          const numbers = Array.from({ length: groups }, (_, ordinal) => last - groups + 1 + ordinal)
-          return { id: ExperimentId.make(id), groupIds: numbers.map((number) => ExperimentGroupId.make(number)) }
+          return { id: ExperimentId.make(id), groupIds: yield* groupIds(groups) }
         },
         sql.withTransaction,
         Effect.orDie
       ),
+      newGroupIds: Effect.fn("ExperimentRepo.newGroupIds")((groups) => Effect.orDie(groupIds(groups))),
       insert: Effect.fn("ExperimentRepo.insert")((experiment) =>
         Effect.as(Effect.orDie(insert(rowOf(experiment))), experiment)
       ),

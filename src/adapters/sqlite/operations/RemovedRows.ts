@@ -12,6 +12,7 @@ const withDocuments = new Set([
   "configuration_versions",
   "configurations",
   "executions",
+  "experiment_drafts",
   "experiments",
   "heatmap_images",
   "saved_queries",

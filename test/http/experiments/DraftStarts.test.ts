@@ -1,0 +1,91 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { refused } from "../../support/Caller.ts"
+import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
+import { stores } from "../../support/Stores.ts"
+import { testApp } from "../../support/TestApp.ts"
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+const group = (name: string, weight: number, more: object = {}) => ({ name, weight, ...more })
+const draft = { status: "draft" }
+const proportion = (id: string) => ({ id, name: id, type: "proportion", marker: "Purchase" })
+
+/** What a draft may be that no experiment may, and what its start is then refused for. */
+const unfinished: ReadonlyArray<readonly [string, object, number, string]> = [
+  ["without groups", { groups: [] }, 422, "EXPERIMENT_INVALID"],
+  ["of one group", { groups: [group("a", 10_000)] }, 422, "EXPERIMENT_INVALID"],
+  ["of weights that add up to less", { groups: [group("a", 1), group("b", 2)] }, 422, "EXPERIMENT_INVALID"],
+  ["of two groups called the same", { groups: [group("a", 5000), group("a", 5000)] }, 422, "EXPERIMENT_INVALID"],
+  ["that ends before it starts", { startsAt: hours(2), endsAt: hours(1) }, 422, "EXPERIMENT_INVALID"],
+  ["for a cohort that is not there", { targeting: { cohortIds: [999_999] } }, 422, "REFERENCE_INVALID"],
+  [
+    "with two metrics of one id",
+    { metrics: { goals: [proportion("a")], guardrails: [proportion("a")] } },
+    422,
+    "EXPERIMENT_INVALID"
+  ]
+]
+
+describe.each(stores)("starts of drafts over %s", (_, store) => {
+  const { request } = testApp(store)
+  let lab: Laboratory
+
+  beforeAll(async () => {
+    lab = await laboratoryOf(request, "ada")
+  })
+
+  const drafted = async (more: object = {}) => {
+    const configuration = await lab.configure()
+    const { status, body } = await lab.create(configuration.id, { ...draft, ...more })
+    assert.strictEqual(status, 201)
+    return { configuration, made: body, path: `${lab.root}/experiments/${body.id}` }
+  }
+
+  it.each(unfinished)("%s are kept, and do not start", async (_, more, status, code) => {
+    const { made, path } = await drafted(more)
+    refused(await lab.call("POST", `${path}/start`), status, code)
+    assert.deepStrictEqual((await lab.call("GET", path)).body, made)
+  })
+
+  it("start once, under their id, as any experiment does", async () => {
+    const { configuration, made, path } = await drafted()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => lab.call("POST", `${path}/start`)))
+    const [started, ...others] = answers.toSorted((one, other) => one.status - other.status)
+    for (const other of others) refused(other, 409, "EXPERIMENT_STARTED")
+    assert.deepInclude(started!.body, { id: made.id, status: "active", createdAt: made.createdAt, groups: made.groups })
+    assert.deepStrictEqual((await lab.call("GET", path)).body, started!.body)
+    const all = (await lab.call("GET", `${lab.root}/experiments`)).body
+    assert.strictEqual(all.filter(({ id }: { id: number }) => id === made.id).length, 1)
+    assert.include((await lab.sdk("GET", "status")).text, made.name)
+    refused(await lab.create(configuration.id), 409, "PATH_LOCKED")
+    refused(await lab.call("DELETE", path), 409, "EXPERIMENT_STARTED")
+    const evaluated = await lab.evaluate(configuration.name, "unit-1")
+    assert.deepStrictEqual(
+      evaluated.experiments.map(({ experimentId }: { experimentId: number }) => experimentId),
+      [made.id]
+    )
+    await lab.end(path)
+  })
+
+  it("start when they plan to, when they are told to, or now", async () => {
+    const later = hours(4)
+    const planned = await drafted({ startsAt: later })
+    const scheduled = await lab.call("POST", `${planned.path}/start`)
+    assert.deepInclude(scheduled.body, { status: "scheduled", startsAt: later })
+    const past = await drafted({ startsAt: hours(-4) })
+    const now = (await lab.call("POST", `${past.path}/start`, {})).body
+    assert.isTrue(now.status === "active" && now.startsAt > hours(-1))
+    const told = await drafted({ startsAt: later })
+    const startsAt = hours(-2)
+    const since = (await lab.call("POST", `${told.path}/start`, { startsAt })).body
+    assert.deepInclude(since, { status: "active", startsAt })
+  })
+
+  it("do not start on a path that another holds, and stay drafts", async () => {
+    const { configuration, made, path } = await drafted()
+    const first = await lab.create(configuration.id)
+    refused(await lab.call("POST", `${path}/start`), 409, "PATH_LOCKED")
+    assert.deepStrictEqual((await lab.call("GET", path)).body, made)
+    await lab.end(`${lab.root}/experiments/${first.body.id}`)
+    assert.strictEqual((await lab.call("POST", `${path}/start`)).body.status, "active")
+  })
+})
