@@ -15,6 +15,7 @@ import {
   ApiKeyRecord,
   ApiKeyWithToken,
   EnvironmentsChange,
+  KeyChange,
   KeyRotation,
   newKeyFields,
   PermissionsChange,
@@ -77,6 +78,20 @@ export class ApiKeysGroup extends HttpApiGroup.make("apiKeys")
         OpenApi.Summary,
         "Give the key a new secret; the old one works for `overlap` seconds more, 0 unless given"
       )
+  )
+  .add(
+    HttpApiEndpoint.patch("update")`/organization/${organizationId}/api-keys/${apiKeyId}`
+      .setPayload(KeyChange)
+      .addSuccess(ApiKeyRecord)
+      .addError(ApiKeyNotFound)
+      .addError(Escalation)
+      .addError(ScopeInvalid)
+      .addError(KeyDeactivated)
+      .middleware(SessionOnly)
+      .annotateContext(
+        requires("api_keys:write", "organization", "The caller must hold everything that the key then grants.")
+      )
+      .annotate(OpenApi.Summary, "Change the key's name, description, projects, environments and permissions at once")
   )
   .add(
     HttpApiEndpoint.put("setPermissions")`/organization/${organizationId}/api-keys/${apiKeyId}/permissions`

@@ -54,9 +54,11 @@ export const ProjectScope = Schema.Union(
 ).annotations({ identifier: "ProjectScope" })
 export type ProjectScope = typeof ProjectScope.Type
 
+const KeyName = text(3, 100)
+
 /** What every new key says of itself. */
 export const newKeyFields = {
-  name: text(3, 100),
+  name: KeyName,
   description: optional(Description),
   environmentIds: Schema.NonEmptyArray(EnvironmentId),
   permissions: withDefault(
@@ -109,3 +111,24 @@ export const ProjectScopeChange = Schema.Struct({
   .annotations({ identifier: "ProjectScopeChange" })
   .pipe(example({ applicationIds: [1] }))
 export type ProjectScopeChange = typeof ProjectScopeChange.Type
+
+/** A change of a key. Whatever is left out stays as it is. */
+export const KeyChange = Schema.Struct({
+  name: optional(KeyName),
+  description: optional(Schema.NullOr(Description)),
+  projectScope: optional(
+    ProjectScope.annotations({
+      description: "Every environment of the key must be of these projects: name others with it where that is needed"
+    })
+  ),
+  environmentIds: optional(Schema.NonEmptyArray(EnvironmentId)),
+  permissions: optional(
+    Schema.Array(Permission).annotations({
+      description:
+        "All that the key may do from now on. Empty, it holds its type's default: sdk:ingest and sdk:read for a public key, nothing for a secret key or a token."
+    })
+  )
+})
+  .annotations({ identifier: "KeyChange" })
+  .pipe(example({ name: "Roblox client", permissions: ["sdk:ingest", "sdk:read"] }))
+export type KeyChange = typeof KeyChange.Type

@@ -15,6 +15,7 @@ import {
   ApiKeyRecord,
   ApiKeyWithToken,
   EnvironmentsChange,
+  KeyChange,
   KeyRotation,
   newKeyFields,
   PermissionsChange,
@@ -75,6 +76,19 @@ export class PersonalTokensGroup extends HttpApiGroup.make("personalTokens")
         OpenApi.Summary,
         "Give the token a new secret; the old one works for `overlap` seconds more, 0 unless given"
       )
+  )
+  .add(
+    HttpApiEndpoint.patch("update")`/users/personal-access-tokens/${patId}`
+      .setPayload(KeyChange)
+      .addSuccess(ApiKeyRecord)
+      .addError(ApiKeyNotFound)
+      .addError(OrganizationNotFound)
+      .addError(Escalation)
+      .addError(ScopeInvalid)
+      .addError(KeyDeactivated)
+      .middleware(SessionOnly)
+      .annotateContext(requiresNone("A token never allows more than its owner may do."))
+      .annotate(OpenApi.Summary, "Change the token's name, description, projects, environments and permissions at once")
   )
   .add(
     HttpApiEndpoint.put("setPermissions")`/users/personal-access-tokens/${patId}/permissions`

@@ -9,6 +9,7 @@ export const ApiKeysHttp = HttpApiBuilder.group(Api, "apiKeys", (handlers) =>
       .handle("list", ({ path }) => keys.list(path.organizationId))
       .handle("create", ({ path, payload }) => keys.create(path.organizationId, payload))
       .handle("rotate", ({ path, payload }) => keys.rotate(path.organizationId, path.apiKeyId, payload))
+      .handle("update", ({ path, payload }) => keys.update(path.organizationId, path.apiKeyId, payload))
       .handle("setPermissions", ({ path, payload }) =>
         keys.setPermissions(path.organizationId, path.apiKeyId, payload.permissions)
       )

@@ -9,6 +9,7 @@ export const PersonalTokensHttp = HttpApiBuilder.group(Api, "personalTokens", (h
       .handle("list", () => tokens.list())
       .handle("create", ({ payload }) => tokens.create(payload))
       .handle("rotate", ({ path, payload }) => tokens.rotate(path.patId, payload))
+      .handle("update", ({ path, payload }) => tokens.update(path.patId, payload))
       .handle("setPermissions", ({ path, payload }) => tokens.setPermissions(path.patId, payload.permissions))
       .handle("setEnvironments", ({ path, payload }) => tokens.setEnvironments(path.patId, payload.environmentIds))
       .handle("setProjects", ({ path, payload }) => tokens.setProjects(path.patId, payload))

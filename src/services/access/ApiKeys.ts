@@ -5,6 +5,7 @@ import { ApiKeyNotFound, ScopeInvalid } from "../../../schema/access/AccessError
 import type {
   ApiKeyRecord,
   ApiKeyWithToken,
+  KeyChange,
   KeyRotation,
   ProjectScopeChange
 } from "../../../schema/access/KeyRecord.ts"
@@ -14,6 +15,7 @@ import type { Permission } from "../../domain/access/Permission.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { ApiKeyId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"
 import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Keys } from "./Keys.ts"
 import { Delegation } from "./Delegation.ts"
 import { Policy } from "./Policy.ts"
@@ -41,6 +43,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
     const keys = yield* Keys
     const policy = yield* Policy
     const delegation = yield* Delegation
+    const transaction = yield* Transaction
 
     const found = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ApiKeyId) {
       yield* policy.organization("api_keys:write", organizationId)
@@ -96,6 +99,20 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       return (yield* keys.rotate(key, rotation)) satisfies ApiKeyWithToken
     })
 
+    /** Reads and writes in one transaction, so that a key that somebody revokes meanwhile stays revoked. */
+    const update = Effect.fn("ApiKeys.update")(function* (
+      organizationId: OrganizationId,
+      id: ApiKeyId,
+      change: KeyChange
+    ) {
+      const write = Effect.gen(function* () {
+        const key = yield* found(organizationId, id)
+        yield* demandPossible(key.type, change.permissions ?? [])
+        return yield* changed(key, yield* keys.changedBy(key, change))
+      })
+      return yield* transaction.run(write)
+    })
+
     const setPermissions = Effect.fn("ApiKeys.setPermissions")(function* (
       organizationId: OrganizationId,
       id: ApiKeyId,
@@ -134,6 +151,6 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       return (yield* credentials.update(deactivated)) satisfies ApiKeyRecord
     })
 
-    return { list, create, rotate, setPermissions, setEnvironments, setProjects, deactivate } as const
+    return { list, create, rotate, update, setPermissions, setEnvironments, setProjects, deactivate } as const
   })
 }) {}

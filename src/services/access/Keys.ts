@@ -1,6 +1,6 @@
 import { DateTime, Effect, Redacted } from "effect"
 import { KeyDeactivated, KeyExpired, ScopeInvalid } from "../../../schema/access/AccessErrors.ts"
-import type { KeyRotation } from "../../../schema/access/KeyRecord.ts"
+import type { KeyChange, KeyRotation } from "../../../schema/access/KeyRecord.ts"
 import type { ApiKey, KeyType, NewApiKey } from "../../domain/access/ApiKey.ts"
 import { coversApplication, keptSecret, withoutPrevious } from "../../domain/access/ApiKey.ts"
 import type { ExpiresIn } from "../../domain/access/Expiry.ts"
@@ -124,9 +124,27 @@ export class Keys extends Effect.Service<Keys>()("services/access/Keys", {
       return Effect.succeed({ allProjects, applicationIds })
     }
 
+    /** The key after a change, whose projects and environments exist and fit together where the change touches them. */
+    const changedBy = Effect.fn("Keys.changedBy")(function* (key: ApiKey, change: KeyChange) {
+      const scope = change.projectScope === undefined ? key : yield* rescope(key, change.projectScope)
+      const environmentIds = [...new Set(change.environmentIds ?? key.environmentIds)]
+      if (change.projectScope !== undefined || change.environmentIds !== undefined) {
+        yield* demandScope(key.organizationId, scope, environmentIds)
+      }
+      return {
+        ...key,
+        name: change.name ?? key.name,
+        description: change.description === undefined ? key.description : change.description,
+        allProjects: scope.allProjects,
+        applicationIds: scope.applicationIds,
+        environmentIds,
+        permissions: [...new Set(change.permissions ?? key.permissions)]
+      }
+    })
+
     /** Projects in which the key's permissions count; null stands for the whole organization. */
     const projectsOf = (scope: Scope) => (scope.allProjects ? null : scope.applicationIds)
 
-    return { create, rotate, demandActive, demandScope, rescope, projectsOf, coversApplication } as const
+    return { create, rotate, demandActive, demandScope, rescope, changedBy, projectsOf, coversApplication } as const
   })
 }) {}

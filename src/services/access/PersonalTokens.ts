@@ -4,6 +4,7 @@ import { ApiKeyNotFound, Forbidden } from "../../../schema/access/AccessErrors.t
 import type {
   ApiKeyRecord,
   ApiKeyWithToken,
+  KeyChange,
   KeyRotation,
   ProjectScopeChange
 } from "../../../schema/access/KeyRecord.ts"
@@ -13,6 +14,7 @@ import type { Permission } from "../../domain/access/Permission.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { ApiKeyId, EnvironmentId } from "../../domain/Ids.ts"
 import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Keys } from "./Keys.ts"
 import { Delegation } from "./Delegation.ts"
 import { Policy } from "./Policy.ts"
@@ -24,6 +26,7 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
     const keys = yield* Keys
     const policy = yield* Policy
     const delegation = yield* Delegation
+    const transaction = yield* Transaction
 
     const owner = Effect.fnUntraced(function* () {
       const user = userOf(yield* Principal)
@@ -77,6 +80,15 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
       return (yield* keys.rotate(yield* found(id), rotation)) satisfies ApiKeyWithToken
     })
 
+    /** Reads and writes in one transaction, so that a token that its owner revokes meanwhile stays revoked. */
+    const update = Effect.fn("PersonalTokens.update")(function* (id: ApiKeyId, change: KeyChange) {
+      const write = Effect.gen(function* () {
+        const key = yield* found(id)
+        return yield* changed(key, yield* keys.changedBy(key, change))
+      })
+      return yield* transaction.run(write)
+    })
+
     const setPermissions = Effect.fn("PersonalTokens.setPermissions")(function* (
       id: ApiKeyId,
       permissions: ReadonlyArray<Permission>
@@ -107,6 +119,6 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
       return (yield* credentials.update(deactivated)) satisfies ApiKeyRecord
     })
 
-    return { list, create, rotate, setPermissions, setEnvironments, setProjects, deactivate } as const
+    return { list, create, rotate, update, setPermissions, setEnvironments, setProjects, deactivate } as const
   })
 }) {}

@@ -2,7 +2,7 @@ import type { CreateApiKey } from "../../../schema/access/ApiKeys.ts"
 import type { SignIn, SignUp, SwitchAccount } from "../../../schema/access/Accounts.ts"
 import type { CreateEnvironment, UpdateEnvironment } from "../../../schema/access/Environments.ts"
 import type { CreateInvitation } from "../../../schema/access/Invitations.ts"
-import type { KeyRotation } from "../../../schema/access/KeyRecord.ts"
+import type { KeyChange, KeyRotation } from "../../../schema/access/KeyRecord.ts"
 import type { CreateOrganization, RoleChange, UpdateOrganization } from "../../../schema/access/Organizations.ts"
 import type { CreatePersonalToken } from "../../../schema/access/PersonalTokens.ts"
 import type { CreateApplication, UpdateApplication } from "../../../schema/access/Projects.ts"
@@ -43,6 +43,7 @@ export interface Bodies {
   readonly "users.changePassword": typeof ChangePassword
   readonly "personalTokens.create": typeof CreatePersonalToken
   readonly "personalTokens.rotate": typeof KeyRotation
+  readonly "personalTokens.update": typeof KeyChange
   readonly "invitations.create": typeof CreateInvitation
   readonly "organizations.create": typeof CreateOrganization
   readonly "organizations.update": typeof UpdateOrganization
@@ -56,6 +57,7 @@ export interface Bodies {
   readonly "environments.update": typeof UpdateEnvironment
   readonly "apiKeys.create": typeof CreateApiKey
   readonly "apiKeys.rotate": typeof KeyRotation
+  readonly "apiKeys.update": typeof KeyChange
   readonly "markers.raw": typeof RawMarkersQuery
   readonly "configurations.create": typeof CreateConfiguration
   readonly "configurations.patch": typeof PatchConfiguration

@@ -46,8 +46,10 @@ export const Tokens = ({ organization }: { readonly organization: Organization }
           organization={organization}
           environments={environments}
           timezone={timezone}
+          deniedChange={null}
           deniedRotation={() => null}
           deniedRevocation={() => null}
+          onChange={(key) => setOpen({ what: "change", key })}
           onRotate={(key) => setOpen({ what: "rotate", key })}
           onRevoke={(key) => setOpen({ what: "revoke", key })}
         />

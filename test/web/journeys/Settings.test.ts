@@ -1,9 +1,9 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import type { Page } from "playwright-core"
 import { all } from "../../../src/domain/access/Permission.ts"
 import { permissionGroups } from "../../../src/web/settings/Permissions.ts"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { inBrowser, isOpenToEverybody, screens } from "../InBrowser.ts"
+import { secretOf, withoutBrowser } from "../Scripts.ts"
 import { apiOf, password } from "../Team.ts"
 
 sayWhatIsMissing()
@@ -17,6 +17,7 @@ it("the matrix of roles shows every permission once", () => {
 
 describe.skipIf(missingBrowser !== null)("settings", () => {
   const world = inBrowser()
+  const { answered, send } = withoutBrowser(() => world.server.url)
   let place = ""
 
   const visitAs = async (email: string, options = {}) => {
@@ -33,24 +34,6 @@ describe.skipIf(missingBrowser !== null)("settings", () => {
     place = `/p/${organizations[0].applications[0].id}/production`
     await leave()
   })
-
-  const secretOf = async (page: Page): Promise<string> => (await page.locator("[data-secret]").textContent()) ?? ""
-
-  const answered = async (path: string, headers: Record<string, string>, body?: unknown): Promise<number> =>
-    (
-      await fetch(world.server.url + path, {
-        method: body === undefined ? "GET" : "POST",
-        headers: { "content-type": "application/json", ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) })
-      })
-    ).status
-
-  const send = (key: string) =>
-    answered(
-      "/sdk/v1/markers",
-      { authorization: key, environment: "production" },
-      { markers: [{ timestamp: new Date().toISOString(), eventName: "Login", distinctId: "p-1" }] }
-    )
 
   it("a key is made, shown once, rotated so that both secrets work, and revoked", async () => {
     const { page, leave } = await visitAs(ada)
@@ -85,6 +68,36 @@ describe.skipIf(missingBrowser !== null)("settings", () => {
     await page.getByRole("button", { name: "Revoke the key" }).click()
     await page.getByText("None works any more.").waitFor()
     assert.deepStrictEqual([await send(first), await send(second)], [401, 401])
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("a key is renamed and works elsewhere from then on, with the secret that it has", async () => {
+    const { page, leave } = await visitAs(ada)
+    await page.goto(`${place}/settings/keys`)
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByLabel("Name").fill("Test client")
+    await page.getByRole("button", { name: "Make the key" }).click()
+    const key = await secretOf(page)
+    await page.getByRole("button", { name: "I have kept it" }).click()
+    await page.getByRole("button", { name: "Change Test client" }).click()
+    const sheet = page.getByRole("dialog", { name: "Change Test client" })
+    const save = sheet.getByRole("button", { name: "Save" })
+    await sheet.getByRole("textbox", { name: "Name" }).fill("Playtest client")
+    await sheet.getByRole("checkbox", { name: /sdk:ingest/ }).uncheck()
+    await sheet.getByRole("checkbox", { name: /sdk:read/ }).uncheck()
+    await sheet.getByText("Choose what it may do.").waitFor()
+    assert.isTrue(await save.isDisabled())
+    await sheet.getByRole("checkbox", { name: /sdk:read/ }).check()
+    await sheet.getByRole("checkbox", { name: "Development" }).uncheck()
+    await isOpenToEverybody(page, "change of a key")
+    await save.click()
+    const row = page.getByRole("row", { name: /Playtest client/ })
+    await row.getByText("1 permission").waitFor()
+    assert.notInclude(await row.textContent(), "Development")
+    assert.strictEqual(await send(key), 403)
+    await row.getByRole("button", { name: "Revoke Playtest client" }).click()
+    await page.getByRole("button", { name: "Revoke the key" }).click()
+    await row.waitFor({ state: "detached" })
     assert.deepStrictEqual(await leave(), [])
   })
 

@@ -5,6 +5,7 @@ import { momentText } from "../../text/Times.ts"
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx"
 import type { Key } from "../AccessQueries.ts"
 import { useChange } from "../AccessQueries.ts"
+import { ChangeKey } from "./ChangeKey.tsx"
 import { keySnippet } from "./KeySnippet.ts"
 import { overlapEnd } from "./KeyState.ts"
 import { MintSheet } from "./MintSheet.tsx"
@@ -16,7 +17,7 @@ type Minted = Key & { readonly token: string }
 
 export type KeyDialog =
   | { readonly what: "mint" }
-  | { readonly what: "rotate" | "revoke"; readonly key: Key }
+  | { readonly what: "change" | "rotate" | "revoke"; readonly key: Key }
   | { readonly what: "secret"; readonly key: Minted }
 
 interface Props {
@@ -52,6 +53,8 @@ export const KeyDialogs = ({ open, organization, environments, rights, isPersona
           onClose={close}
         />
       )
+    case "change":
+      return <ChangeKey secretKey={open.key} organization={organization} rights={rights} onClose={close} />
     case "rotate":
       return <RotateDialog secretKey={open.key} onRotated={show} onClose={close} />
     case "revoke":

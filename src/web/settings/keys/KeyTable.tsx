@@ -13,8 +13,10 @@ interface Props {
   readonly organization: Organization | null
   readonly environments: ReadonlyArray<Environment>
   readonly timezone: string
+  readonly deniedChange: string | null
   readonly deniedRotation: (key: Key) => string | null
   readonly deniedRevocation: (key: Key) => string | null
+  readonly onChange: (key: Key) => void
   readonly onRotate: (key: Key) => void
   readonly onRevoke: (key: Key) => void
 }
@@ -95,6 +97,14 @@ export const KeyTable = (props: Props) => {
                   <small className="faint">by {key.createdBy?.email ?? "somebody who has left"}</small>
                 </td>
                 <td className="row-actions">
+                  <DeniableButton
+                    look="button-small"
+                    label={`Change ${key.name}`}
+                    denied={isOver ? "It was revoked." : props.deniedChange}
+                    onClick={() => props.onChange(key)}
+                  >
+                    Change
+                  </DeniableButton>
                   <DeniableButton
                     look="button-small"
                     label={`Rotate ${key.name}`}

@@ -72,8 +72,10 @@ export const Keys = ({ organization }: { readonly organization: Organization }) 
                 organization={organization}
                 environments={environments}
                 timezone={timezone}
+                deniedChange={denied}
                 deniedRotation={deniedRotation}
                 deniedRevocation={() => denied}
+                onChange={(key) => setOpen({ what: "change", key })}
                 onRotate={(key) => setOpen({ what: "rotate", key })}
                 onRevoke={(key) => setOpen({ what: "revoke", key })}
               />

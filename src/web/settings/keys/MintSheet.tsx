@@ -1,5 +1,4 @@
 import { useState } from "react"
-import { impossible } from "../../../domain/access/KeyPermissions.ts"
 import { call } from "../../api/client.ts"
 import type { Organization } from "../../shell/Project.tsx"
 import { useProject } from "../../shell/Project.tsx"
@@ -9,11 +8,10 @@ import { Sheet } from "../../ui/Sheet.tsx"
 import type { Key } from "../AccessQueries.ts"
 import { useChange } from "../AccessQueries.ts"
 import { ExpiryField, expiryOf } from "../ExpiryField.tsx"
+import { KeyFields } from "./KeyFields.tsx"
 import type { KeyDraft } from "./KeyScope.ts"
-import { deniedOnKey, fitting, useEnvironmentsOf } from "./KeyScope.ts"
-import { PermissionPicker } from "../PermissionPicker.tsx"
+import { fitting, missingIn, projectScopeOf, useEnvironmentsOf } from "./KeyScope.ts"
 import { SaveRow } from "../SaveRow.tsx"
-import { ScopeFields } from "../ScopeFields.tsx"
 import type { Rights } from "../useRights.ts"
 
 const kinds = [
@@ -51,7 +49,7 @@ export const MintSheet = ({ organization, rights, isPersonal, onMinted, onClose 
   }))
   const change = (next: Partial<KeyDraft>) => setDraft(fitting({ ...draft, ...next }, rights, environments))
   const [first, ...others] = draft.environmentIds
-  const [project, ...moreProjects] = draft.applicationIds
+  const [project] = draft.applicationIds
   const mint = useChange(
     (form: FormData) => {
       if (first === undefined) return Promise.reject(new Error("Choose an environment."))
@@ -62,10 +60,7 @@ export const MintSheet = ({ organization, rights, isPersonal, onMinted, onClose 
         permissions: draft.permissions,
         expiresIn: expiryOf(form)
       }
-      const projectScope =
-        draft.allProjects || project === undefined
-          ? { allProjects: true as const }
-          : { allProjects: false as const, applicationIds: [project, ...moreProjects] as const }
+      const projectScope = projectScopeOf(draft)
       if (draft.type === "personal") {
         return call("personalTokens.create", { body: { ...common, organizationId: organization.id, projectScope } })
       }
@@ -80,14 +75,7 @@ export const MintSheet = ({ organization, rights, isPersonal, onMinted, onClose 
     [isPersonal ? "tokens" : "keys"],
     onMinted
   )
-  const missing =
-    first === undefined
-      ? "Choose an environment."
-      : draft.permissions.length === 0
-        ? "Choose what it may do."
-        : project === undefined && !draft.allProjects
-          ? "Choose a project."
-          : null
+  const missing = missingIn(draft)
   return (
     <Sheet title={isPersonal ? "New personal token" : "New key"} onClose={onClose}>
       <form
@@ -112,16 +100,12 @@ export const MintSheet = ({ organization, rights, isPersonal, onMinted, onClose 
           />
         )}
         <p className="faint">{kindWords[draft.type]}</p>
-        <label className="field">
-          Name
-          <input name="name" required minLength={3} maxLength={100} autoComplete="off" placeholder="Roblox client" />
-        </label>
-        <ScopeFields organization={organization} environments={environments} draft={draft} onChange={change} />
-        <PermissionPicker
-          chosen={draft.permissions}
-          isPossible={(permission) => impossible(draft.type, [permission]).length === 0}
-          denied={(permission) => deniedOnKey(draft, rights, permission)}
-          onChange={(permissions) => change({ permissions })}
+        <KeyFields
+          organization={organization}
+          environments={environments}
+          rights={rights}
+          draft={draft}
+          onChange={change}
         />
         <ExpiryField />
         {missing !== null && <p className="faint">{missing}</p>}
