@@ -108,15 +108,22 @@ export const propertiesQuery = (where: Where) =>
 
 export const useProperties = (where: Where) => useQuery(propertiesQuery(where))
 
-/** Values of an argument or property, most frequent first. */
-export const useValues = (where: Where, source: "argument" | "property", name: string) =>
-  useQuery({
-    queryKey: ["values", where, source, name],
+/** Values that are asked for at once. */
+export const valuesAsked = 100
+
+/**
+ * Values of an argument or property that hold the text, most frequent first. Those of the text before stay until the next ones are there;
+ * a text that nobody looks for any more is cancelled.
+ */
+export const useValues = (where: Where, source: "argument" | "property", name: string, search = "") =>
+  useQuery<Answer<"markers.argumentValues">>({
+    queryKey: ["values", where, source, name, search],
     enabled: name !== "",
+    placeholderData: (before, query) => (query?.queryKey[3] === name ? before : undefined),
     queryFn: ({ signal }) =>
       call(source === "argument" ? "markers.argumentValues" : "markers.propertyValues", {
         ...place(where),
-        query: { name, limit: 100 },
+        query: { name, search, limit: valuesAsked },
         signal
       })
   })

@@ -1,63 +1,29 @@
 import type { Where } from "../api/queries.ts"
-import { useValues } from "../api/queries.ts"
-import { numberText } from "../text/Numbers.ts"
-import { Icon } from "../ui/Icon.tsx"
 import type { Choice } from "../ui/Picker.tsx"
 import { Picker } from "../ui/Picker.tsx"
 import { nameOf, sourceOf } from "./FieldChoices.ts"
+import type { FilterFields } from "./useFilterFields.ts"
 import type { FilterState } from "./Filters.ts"
 import { operatorOf, operators } from "./Filters.ts"
 import { RemoveButton } from "../ui/RemoveButton.tsx"
+import { ValuePicker } from "./ValuePicker.tsx"
 
-interface Props {
+interface Props extends FilterFields {
   readonly where: Where
   readonly filters: ReadonlyArray<FilterState>
   readonly match: "all" | "any"
-  readonly fields: ReadonlyArray<Choice>
-  /** Whether the field, `argument:level`, has numbers. */
-  readonly isNumber: (field: string) => boolean
+  /** Said after the names of controls where a page has several lists: ` of metric A`. */
+  readonly of?: string
   readonly onChange: (filters: ReadonlyArray<FilterState>) => void
   readonly onMatch: (match: "all" | "any") => void
 }
 
-interface ValueProps {
-  readonly where: Where
+interface NumberProps {
   readonly filter: FilterState
   readonly onChange: (values: ReadonlyArray<string>) => void
 }
 
-const ValuePicker = ({ where, filter, onChange }: ValueProps) => {
-  const values = useValues(where, filter.source === "argument" ? "argument" : "property", filter.name)
-  const choices = (values.data ?? [])
-    .map(({ value, count }) => ({ value: String(value), label: String(value), hint: numberText(count) }))
-    .filter(({ value }) => !filter.values.includes(value))
-  return (
-    <div className="filter-values">
-      {filter.values.map((value) => (
-        <button
-          key={value}
-          type="button"
-          className="tag"
-          aria-label={`Remove ${value}`}
-          onClick={() => onChange(filter.values.filter((each) => each !== value))}
-        >
-          {value}
-          <Icon name="cross" size={12} />
-        </button>
-      ))}
-      <Picker
-        label={`Value of ${filter.name}`}
-        tone="quiet"
-        value=""
-        placeholder={filter.values.length === 0 ? "Choose a value" : "or"}
-        choices={choices}
-        onChoose={(value) => onChange([...filter.values, value])}
-      />
-    </div>
-  )
-}
-
-const NumberField = ({ filter, onChange }: Omit<ValueProps, "where">) => (
+const NumberField = ({ filter, onChange }: NumberProps) => (
   <input
     key={filter.name + filter.operator}
     className="input"
@@ -110,7 +76,7 @@ export const PropertyValues = (props: PropertyProps) => (
 )
 
 /** Conditions, each a field, a comparison and values; between them the word that says whether all must hold. */
-export const FilterList = ({ where, filters, match, fields, isNumber, onChange, onMatch }: Props) => {
+export const FilterList = ({ where, filters, match, of = "", fields, isNumber, onChange, onMatch }: Props) => {
   const update = (index: number, change: Partial<FilterState>) =>
     onChange(filters.map((filter, each) => (each === index ? { ...filter, ...change } : filter)))
   const fresh = (field: string): FilterState => {
@@ -140,14 +106,21 @@ export const FilterList = ({ where, filters, match, fields, isNumber, onChange, 
               onChange={(part) => update(index, part)}
             />
             <RemoveButton
-              label={`Remove the filter ${filter.name}`}
+              label={`Remove the filter ${filter.name}${of}`}
               onRemove={() => onChange(filters.filter((_, each) => each !== index))}
             />
           </div>
           <Values where={where} filter={filter} onChange={(part) => update(index, part)} />
         </div>
       ))}
-      <Picker label="Add a filter" tone="quiet" value="" placeholder="+ Filter" choices={fields} onChoose={add} />
+      <Picker
+        label={`Add a filter${of}`}
+        tone="quiet"
+        value=""
+        placeholder="+ Filter"
+        choices={fields}
+        onChoose={add}
+      />
     </>
   )
 }

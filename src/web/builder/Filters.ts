@@ -39,6 +39,12 @@ export interface FilterState {
   readonly values: ReadonlyArray<string>
 }
 
+/** Conditions, and whether all or any of them must hold. */
+export interface Filtering {
+  readonly filters: ReadonlyArray<FilterState>
+  readonly match: "all" | "any"
+}
+
 export const operatorOf = (text: string | undefined): (typeof operators)[number] =>
   operators.find(({ value }) => value === text) ?? operators[0]
 
@@ -87,8 +93,21 @@ export const filterOf = (text: string): FilterState | null => {
   return source === "cohort" && isFinished(filter) ? filter : null
 }
 
+/** The conditions that are finished, as the API takes them. */
+export const filteringBody = ({ filters, match }: Filtering) => ({
+  filters: filters.filter(isFinished).map(filterBody),
+  match
+})
+
 /** The filter in words. */
 export const filterWords = ({ source, name, operator, values }: FilterState): string =>
   source === "cohort"
     ? `${operator === "isNotIn" ? "not " : ""}in the cohort ${name}`
     : [name, operatorOf(operator).label, values.join(" or ")].filter((word) => word !== "").join(" ")
+
+/** The conditions that are finished, in words; empty where there are none. */
+export const filteringWords = ({ filters, match }: Filtering): string =>
+  filters
+    .filter(isFinished)
+    .map(filterWords)
+    .join(match === "all" ? " and " : " or ")

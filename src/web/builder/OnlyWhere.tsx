@@ -1,14 +1,8 @@
 import type { Answer } from "../api/Wire.ts"
 import type { Where } from "../api/queries.ts"
-import { useCohorts } from "../api/queries.ts"
-import { cohortChoices, fieldChoices, numberFields } from "./FieldChoices.ts"
 import { FilterList } from "./FilterList.tsx"
-import type { FilterState } from "./Filters.ts"
-
-interface Filtering {
-  readonly filters: ReadonlyArray<FilterState>
-  readonly match: "all" | "any"
-}
+import type { Filtering } from "./Filters.ts"
+import { useFilterFields } from "./useFilterFields.ts"
 
 interface Props {
   readonly where: Where
@@ -19,22 +13,16 @@ interface Props {
 }
 
 /** The part of a question that says which markers count. */
-export const OnlyWhere = ({ where, question, args, properties, onChange }: Props) => {
-  const numbers = numberFields(properties, args)
-  // Who may not see cohorts filters by everything else.
-  const cohorts = useCohorts(where)
-  return (
-    <fieldset>
-      <legend>Only where</legend>
-      <FilterList
-        where={where}
-        filters={question.filters}
-        match={question.match}
-        fields={[...fieldChoices(properties, args), ...cohortChoices(cohorts.data ?? [])]}
-        isNumber={(field) => numbers.has(field)}
-        onChange={(filters) => onChange({ filters })}
-        onMatch={(match) => onChange({ match })}
-      />
-    </fieldset>
-  )
-}
+export const OnlyWhere = ({ where, question, args, properties, onChange }: Props) => (
+  <fieldset>
+    <legend>Only where</legend>
+    <FilterList
+      where={where}
+      filters={question.filters}
+      match={question.match}
+      {...useFilterFields(where, properties, args)}
+      onChange={(filters) => onChange({ filters })}
+      onMatch={(match) => onChange({ match })}
+    />
+  </fieldset>
+)

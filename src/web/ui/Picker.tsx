@@ -11,6 +11,13 @@ export interface Choice {
   readonly help?: string
 }
 
+/** How somebody else than the picker looks for choices: it is told what is typed, and answers with other choices. */
+export interface Search {
+  readonly onType: (text: string) => void
+  /** Whether the choices are not yet those of the text. */
+  readonly isAsking: boolean
+}
+
 interface Props {
   readonly label: string
   readonly value: string
@@ -19,6 +26,8 @@ interface Props {
   readonly tone?: "strong" | "quiet"
   /** What stands on the button where nothing is chosen. */
   readonly placeholder?: string
+  /** Where the choices are some of many. */
+  readonly search?: Search
 }
 
 /** The list comes with the primitives, a third of the first load; a page shows its answer before anybody opens one. */
@@ -30,7 +39,7 @@ const isCharacter = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean 
   key.length === 1 && !altKey && !ctrlKey && !metaKey
 
 /** The one picker of the product, with search and keyboard: for markers, measures, arguments and values. */
-export const Picker = ({ label, value, choices, onChoose, tone = "strong", placeholder = "Choose" }: Props) => {
+export const Picker = ({ label, value, choices, onChoose, tone = "strong", placeholder = "Choose", search }: Props) => {
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -86,6 +95,7 @@ export const Picker = ({ label, value, choices, onChoose, tone = "strong", place
             isOpen={isOpen}
             onShow={show}
             onChoose={onChoose}
+            {...(search === undefined ? {} : { search })}
           />
         </Suspense>
       )}

@@ -10,9 +10,9 @@ import {
   useStoreState
 } from "@ariakit/react"
 import type { RefObject } from "react"
-import { useLayoutEffect, useMemo } from "react"
+import { useEffect, useLayoutEffect, useMemo } from "react"
 import { Icon } from "./Icon.tsx"
-import type { Choice } from "./Picker.tsx"
+import type { Choice, Search } from "./Picker.tsx"
 import "../theme/popup.css"
 
 interface Props {
@@ -27,6 +27,7 @@ interface Props {
   readonly isOpen: boolean
   readonly onShow: (isOpen: boolean) => void
   readonly onChoose: (value: string) => void
+  readonly search?: Search
 }
 
 /** From this number of choices on the list can be searched. */
@@ -36,7 +37,7 @@ const searchedFrom = 8
 const mostDrawn = 60
 
 /** The list of a picker. */
-export const PickerPopup = ({ id, button, label, value, choices, early, isOpen, onShow, onChoose }: Props) => {
+export const PickerPopup = ({ id, button, label, value, choices, early, isOpen, onShow, onChoose, search }: Props) => {
   const combobox = useComboboxStore({ resetValueOnHide: true })
   const select = useSelectStore({
     combobox,
@@ -58,6 +59,9 @@ export const PickerPopup = ({ id, button, label, value, choices, early, isOpen, 
     if (early !== "") combobox.setValue(early)
   }, [combobox, early])
   const typed = useStoreState(combobox, "value")
+  const onType = search?.onType
+  useEffect(() => onType?.(typed), [onType, typed])
+  const isAsking = search?.isAsking === true
   const found = useMemo(() => {
     const words = typed.toLowerCase()
     return choices.filter((choice) => `${choice.label} ${choice.hint ?? ""}`.toLowerCase().includes(words))
@@ -74,7 +78,7 @@ export const PickerPopup = ({ id, button, label, value, choices, early, isOpen, 
         finalFocus={button}
         aria-label={label}
       >
-        {choices.length >= searchedFrom && (
+        {(search !== undefined || choices.length >= searchedFrom) && (
           <div className="popup-search">
             <Icon name="search" size={14} />
             <Combobox autoSelect placeholder="Search" aria-label={`Search ${label.toLowerCase()}`} />
@@ -94,7 +98,11 @@ export const PickerPopup = ({ id, button, label, value, choices, early, isOpen, 
         {found.length > mostDrawn && (
           <p className="popup-nothing">{found.length - mostDrawn} more: search to find them</p>
         )}
-        {found.length === 0 && <p className="popup-nothing">Nothing is called “{typed}”</p>}
+        {isAsking ? (
+          <p className="popup-nothing">Searching …</p>
+        ) : (
+          found.length === 0 && <p className="popup-nothing">Nothing is called “{typed}”</p>
+        )}
       </SelectPopover>
     </ComboboxProvider>
   )

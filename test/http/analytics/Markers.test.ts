@@ -7,7 +7,7 @@ import type { Studio } from "../../support/access/Studio.ts"
 import { joinStudio, mintKey, mintPersonalToken } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 import { fieldKeys, type MarkerStudio, markerStudioOf } from "../../support/analytics/MarkerStudio.ts"
-import { week, keysOf, type Named, byName, marker } from "../../support/analytics/SentMarkers.ts"
+import { week, keysOf, type Named, byName, marker, start } from "../../support/analytics/SentMarkers.ts"
 const typeKeys = [
   "arguments",
   "count30d",
@@ -144,5 +144,22 @@ describe.each(stores)("markers over %s", (_, store) => {
       assert.deepStrictEqual([refused.status, refused.body.code], [403, "FORBIDDEN"])
     }
     assert.deepStrictEqual((await at("types", studio.production).get()).body, [])
+  })
+  it("finds a value that is not among the first by a part of it, whatever its case", async () => {
+    const words = Array.from({ length: 250 }, (_each, index) => `Word-${index}-${index % 2 === 0 ? "even" : "odd"}`)
+    const more = Array.from({ length: 3 }, () => words.slice(0, 120)).flat()
+    const said = [...words, ...more].map((word) => marker("Said", start, { value: { word } }))
+    assert.strictEqual((await send(said)).body.ingestedMarkersCount, said.length)
+    const valuesOf = async (rest: string) => (await at(`arguments/values?name=word${rest}`).get()).body
+    const first = await valuesOf("")
+    assert.strictEqual(first.length, 100)
+    assert.isTrue(first.every(({ count }: { readonly count: number }) => count === 4))
+    assert.deepStrictEqual(await valuesOf("&search=WORD-249"), [{ value: "Word-249-odd", count: 1 }])
+    assert.deepStrictEqual(await valuesOf("&search=4-e&limit=2"), [
+      { value: "Word-104-even", count: 4 },
+      { value: "Word-114-even", count: 4 }
+    ])
+    assert.deepStrictEqual(await valuesOf("&search=nothing"), [])
+    assert.strictEqual((await at(`arguments/values?name=word&search=${"x".repeat(257)}`).get()).status, 400)
   })
 })
