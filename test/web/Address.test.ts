@@ -54,8 +54,16 @@ const period: fc.Arbitrary<Period> = fc.oneof(
     .map((first) => ({ kind: "since" as const, from: new Date(first * 86_400_000).toISOString().slice(0, 10) }))
 )
 
+const match = fc.constantFrom("all" as const, "any" as const)
+
 const metric = fc
-  .record({ marker: name, measure: fc.constantFrom(...measures.map(({ value }) => value)), argument: name })
+  .record({
+    marker: name,
+    measure: fc.constantFrom(...measures.map(({ value }) => value)),
+    argument: name,
+    filters: fc.array(filter, { maxLength: 2 }),
+    match
+  })
   .map((each) => (needsArgument(each.measure) ? each : { ...each, argument: "" }))
 
 const benchmarks = fc
@@ -72,7 +80,7 @@ const question: fc.Arbitrary<Question> = fc.record({
   metrics: fc.array(metric, { maxLength: 4 }),
   formulas: fc.array(name, { maxLength: 2 }),
   filters: fc.array(filter, { maxLength: 3 }),
-  match: fc.constantFrom("all" as const, "any" as const),
+  match,
   by: fc.option(fc.record({ source: fc.constantFrom("argument" as const, "property" as const), name })),
   period,
   step: fc.constantFrom(null, "hour" as const, "day" as const, "week" as const, "month" as const),
@@ -100,7 +108,7 @@ describe("addresses of the dashboard", () => {
       steps: fc.array(name, { maxLength: 5 }),
       withinDays: fc.integer({ min: 1, max: 365 }),
       filters: fc.array(filter, { maxLength: 2 }),
-      match: fc.constantFrom("all" as const, "any" as const),
+      match,
       by: fc.option(fc.record({ source: fc.constantFrom("argument" as const, "property" as const), name })),
       period,
       display: fc.constantFrom(...funnelDisplays),

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc, Schema } from "effect"
 import { SavedQueryDefinition } from "../../schema/analytics/SavedQueries.ts"
-import { inOrder, movedTo, packed, sizes } from "../../src/web/boards/Layout.ts"
 import { isFinished, operators } from "../../src/web/builder/Filters.ts"
 import { measures, needsArgument } from "../../src/web/builder/Measures.ts"
 import type { Period } from "../../src/web/builder/Period.ts"
@@ -77,7 +76,13 @@ const period: fc.Arbitrary<Period> = fc.oneof(
 
 const metrics = fc.array(
   fc
-    .record({ marker: name, measure: fc.constantFrom(...measures.map(({ value }) => value)), argument: name })
+    .record({
+      marker: name,
+      measure: fc.constantFrom(...measures.map(({ value }) => value)),
+      argument: name,
+      filters,
+      match
+    })
     .map((each) => (needsArgument(each.measure) ? each : { ...each, argument: "" })),
   { minLength: 1, maxLength: 4 }
 )
@@ -168,6 +173,22 @@ describe("saved questions of the dashboard", () => {
         queryType: "insight",
         spec: {
           time,
+          metrics: [
+            {
+              id: "A",
+              data: {
+                type: "uniqueUsers",
+                name: "Login",
+                filters: [{ source: "experiment", name: "Experiment", operator: "isIn", value: [1] }]
+              }
+            }
+          ]
+        }
+      },
+      {
+        queryType: "insight",
+        spec: {
+          time,
           metrics: [logins],
           filters: [{ source: "experiment", name: "Experiment", operator: "isIn", value: [1] }]
         }
@@ -205,44 +226,5 @@ describe("saved questions of the dashboard", () => {
       assert.strictEqual(asksTheSame(left, right), same, JSON.stringify([left, right]))
       assert.strictEqual(asksTheSame(right, left), same, JSON.stringify([right, left]))
     }
-  })
-})
-
-describe("boards of the dashboard", () => {
-  const tile = fc.record({
-    x: fc.integer({ min: 0, max: 11 }),
-    y: fc.integer({ min: 0, max: 20 }),
-    w: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constantFrom(...sizes.map(({ w }) => w))),
-    h: fc.integer({ min: 1, max: 6 })
-  })
-
-  it("tiles keep their sizes, lie within twelve columns and never on each other", () => {
-    fc.assert(
-      fc.property(fc.array(tile, { maxLength: 12 }), (tiles) => {
-        const placed = packed(inOrder(tiles))
-        const taken = new Set<string>()
-        for (const { x, y, w, h } of placed) {
-          assert.isAtMost(x + w, 12)
-          for (let column = x; column < x + w; column++) {
-            for (let row = y; row < y + h; row++) {
-              assert.isFalse(taken.has(`${column} ${row}`))
-              taken.add(`${column} ${row}`)
-            }
-          }
-        }
-        assert.deepStrictEqual(
-          placed.map(({ w, h }) => [w, h]),
-          inOrder(tiles).map(({ w, h }) => [w, h])
-        )
-        assert.deepStrictEqual(packed(placed), placed)
-      })
-    )
-  })
-
-  it("a tile moves among the others, and nowhere else", () => {
-    assert.deepStrictEqual(movedTo(["a", "b", "c"], 2, 0), ["c", "a", "b"])
-    assert.deepStrictEqual(movedTo(["a", "b", "c"], 0, 1), ["b", "a", "c"])
-    assert.deepStrictEqual(movedTo(["a", "b"], 0, 2), ["a", "b"])
-    assert.deepStrictEqual(movedTo(["a", "b"], Number.NaN, 1), ["a", "b"])
   })
 })

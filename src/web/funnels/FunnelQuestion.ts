@@ -1,8 +1,8 @@
 import type { BodyOf } from "../api/Endpoints.ts"
 import type { Breakdown } from "../builder/Breakdown.ts"
 import { breakdownBody, breakdownOf, breakdownText } from "../builder/Breakdown.ts"
-import type { FilterState } from "../builder/Filters.ts"
-import { filterBody, filterOf, filterText, filterWords, isFinished } from "../builder/Filters.ts"
+import type { Filtering } from "../builder/Filters.ts"
+import { filteringBody, filteringWords, filterOf, filterText } from "../builder/Filters.ts"
 import type { Period } from "../builder/Period.ts"
 import { periodOf, periodText, periodWords, stepFor, timeBody } from "../builder/Period.ts"
 import { joinList, splitList } from "../url/Parts.ts"
@@ -16,13 +16,11 @@ export type Display = (typeof displays)[number]
 export type Between = readonly [from: number, to: number]
 
 /** What the page of funnels asks. */
-export interface FunnelQuestion {
+export interface FunnelQuestion extends Filtering {
   /** Marker types, in the order in which players pass them. */
   readonly steps: ReadonlyArray<string>
   /** Days from the first step in which all others must follow. */
   readonly withinDays: number
-  readonly filters: ReadonlyArray<FilterState>
-  readonly match: "all" | "any"
   readonly by: Breakdown | null
   readonly period: Period
   readonly display: Display
@@ -101,8 +99,7 @@ export const funnelBody = (question: FunnelQuestion, timeZone: string): BodyOf<"
         time: timeBody(question.period, question.display === "time" ? stepFor(question.period) : "day", timeZone),
         steps: question.steps.map((name, index) => ({ id: String(index + 1), name })),
         conversionWindow: { step: "day", value: question.withinDays },
-        filters: question.filters.filter(isFinished).map(filterBody),
-        match: question.match,
+        ...filteringBody(question),
         ...breakdownBody(question.by),
         ...optionsOf(question)
       }
@@ -110,11 +107,12 @@ export const funnelBody = (question: FunnelQuestion, timeZone: string): BodyOf<"
 const daysText = (days: number): string => (days === 1 ? "a day" : `${days} days`)
 
 /** The question in one sentence. */
-export const funnelWords = ({ steps, withinDays, filters, match, by, period }: FunnelQuestion): string => {
-  const conditions = filters.filter(isFinished).map(filterWords)
+export const funnelWords = (question: FunnelQuestion): string => {
+  const { steps, withinDays, by, period } = question
+  const filtered = filteringWords(question)
   return [
     `${steps.at(0) ?? "…"} to ${steps.length < 2 ? "…" : (steps.at(-1) ?? "…")} within ${daysText(withinDays)}`,
-    ...(conditions.length === 0 ? [] : [`where ${conditions.join(match === "all" ? " and " : " or ")}`]),
+    ...(filtered === "" ? [] : [`where ${filtered}`]),
     ...(by === null ? [] : [`by ${by.name}`]),
     periodWords(period)
   ].join(", ")

@@ -1,7 +1,7 @@
 import type { BodyOf } from "../api/Endpoints.ts"
 import { today } from "../builder/Days.ts"
 import type { FilterState } from "../builder/Filters.ts"
-import { filterBody, filterOf, filterText, filterWords, isFinished } from "../builder/Filters.ts"
+import { filteringBody, filteringWords, filterOf, filterText } from "../builder/Filters.ts"
 import type { Period } from "../builder/Period.ts"
 import { movedPeriod, periodOf, periodText, periodWords, stepFor, timeBody } from "../builder/Period.ts"
 import type { Codec } from "../url/Codec.ts"
@@ -137,8 +137,7 @@ export const heatmapBody = (question: HeatmapQuestion, timeZone: string, side: S
     time: timeBody(period, stepFor(period), timeZone),
     metrics: [{ id: "A", data: { type: "totalEvents", name: marker, ...(own.length === 0 ? {} : { filters: own }) } }],
     heatmapData: { id: map, ...heightsOf(question) },
-    filters: question.filters.filter(isFinished).map(filterBody),
-    match: question.match,
+    ...filteringBody(question),
     options: {
       display: question.counts === "players" ? "unique" : "count",
       cells: question.view === "bars" ? Math.min(mostBars, question.cells) : question.cells,
@@ -155,11 +154,11 @@ const heightWords = ({ low, high }: HeatmapQuestion): ReadonlyArray<string> => {
 
 /** The question in one sentence. */
 export const heatmapWords = (question: HeatmapQuestion): string => {
-  const filters = question.filters.filter(isFinished).map(filterWords)
+  const filtered = filteringWords(question)
   const what = question.marker === "" ? "…" : question.marker
   return [
     question.counts === "players" ? `Where players have ${what}` : `Where ${what} happens`,
-    ...(filters.length === 0 ? [] : [`where ${filters.join(question.match === "all" ? " and " : " or ")}`]),
+    ...(filtered === "" ? [] : [`where ${filtered}`]),
     ...heightWords(question),
     ...(question.comparison === null ? [] : [comparisonWords(question.comparison)]),
     periodWords(question.period)

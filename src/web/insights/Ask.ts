@@ -1,14 +1,17 @@
 import { breakdownBody } from "../builder/Breakdown.ts"
-import { filterBody, isFinished } from "../builder/Filters.ts"
+import { filteringBody, filteringWords } from "../builder/Filters.ts"
 import { measures, needsArgument } from "../builder/Measures.ts"
 import { periodWords, stepFor, timeBody } from "../builder/Period.ts"
-import { filterWords } from "../builder/Filters.ts"
 import type { BodyOf } from "../api/Endpoints.ts"
 import type { MetricState, Question } from "./Question.ts"
 import { letterOf } from "./Question.ts"
 
-const dataOf = ({ marker, measure, argument }: MetricState) =>
-  needsArgument(measure) ? { type: measure, name: marker, argument } : { type: measure, name: marker }
+const dataOf = (metric: MetricState) => {
+  const { measure, argument } = metric
+  const isFiltered = metric.filters.length > 0 || metric.match === "any"
+  const own = { name: metric.marker, ...(isFiltered ? filteringBody(metric) : {}) }
+  return needsArgument(measure) ? { type: measure, ...own, argument } : { type: measure, ...own }
+}
 
 /** Whether the metric can be asked: a measure of an argument names one. */
 const isAskable = ({ measure, argument }: MetricState): boolean => !needsArgument(measure) || argument !== ""
@@ -25,8 +28,7 @@ export const insightBody = (question: Question, timeZone: string): BodyOf<"queri
   return {
     time: timeBody(question.period, question.step ?? stepFor(question.period), timeZone),
     metrics: [first, ...others],
-    filters: question.filters.filter(isFinished).map(filterBody),
-    match: question.match,
+    ...filteringBody(question),
     ...breakdownBody(question.by),
     options: {
       cumulative: question.isCumulative,
@@ -36,10 +38,13 @@ export const insightBody = (question: Question, timeZone: string): BodyOf<"queri
   }
 }
 
-/** A metric in words: `Players with Login`, `Sum of price of Purchase`. */
-export const metricWords = ({ marker, measure, argument }: MetricState): string => {
+/** A metric in words: `Players with Login`, `Sum of price of Purchase (platform is ios)`. */
+export const metricWords = (metric: MetricState): string => {
+  const { marker, measure, argument } = metric
   const phrase = measures.find(({ value }) => value === measure)?.phrase ?? measure
-  return needsArgument(measure) ? `${phrase} ${argument === "" ? "…" : argument} of ${marker}` : `${phrase} ${marker}`
+  const filtered = filteringWords(metric)
+  const counted = needsArgument(measure) ? `${argument === "" ? "…" : argument} of ${marker}` : marker
+  return `${phrase} ${counted}${filtered === "" ? "" : ` (${filtered})`}`
 }
 
 const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
@@ -53,10 +58,10 @@ export const questionWords = (question: Question): string => {
   const metrics = question.metrics.map((metric, index) =>
     index === 0 ? metricWords(metric) : lowered(metricWords(metric))
   )
-  const filters = question.filters.filter(isFinished).map(filterWords)
+  const filtered = filteringWords(question)
   return [
     [...metrics, ...question.formulas].join(" and "),
-    ...(filters.length === 0 ? [] : [`where ${filters.join(question.match === "all" ? " and " : " or ")}`]),
+    ...(filtered === "" ? [] : [`where ${filtered}`]),
     ...(question.by === null ? [] : [`by ${question.by.name}`]),
     ...(question.isCumulative ? ["added up"] : []),
     ...(question.smoothing > 1 ? [`mean of ${question.smoothing}`] : []),

@@ -5,7 +5,7 @@ import { looksOf, looksText } from "../saved/Looks.ts"
 import { breakdownIn, filtersIn, periodIn } from "../saved/Reading.ts"
 import { asksTheSame } from "../saved/Same.ts"
 import { insightBody, questionWords } from "./Ask.ts"
-import type { Display, Question } from "./Question.ts"
+import type { Display, MetricState, Question } from "./Question.ts"
 import { displays, letterOf, questionCodec } from "./Question.ts"
 
 type Spec = Extract<SavedQuestion, { readonly queryType: "insight" }>["spec"]
@@ -17,23 +17,27 @@ const hasLetters = ({ metrics }: Spec): boolean =>
   metrics.every(({ data }) => data.type !== "formula") ||
   metrics.every(({ id, data }, index) => data.type === "formula" || id === letterOf(index))
 
+/** The metrics that are no formulas; null where one has filters that the page cannot show. */
+const metricsIn = ({ metrics }: Spec): ReadonlyArray<MetricState> | null => {
+  const measured = metrics.flatMap(({ data }) => (data.type === "formula" ? [] : [data]))
+  const found = measured.flatMap((data): ReadonlyArray<MetricState> => {
+    const filters = filtersIn(data.filters)
+    const argument = "argument" in data ? data.argument : ""
+    return filters === null
+      ? []
+      : [{ marker: String(data.name), measure: measureOf(data.type), argument, filters, match: data.match }]
+  })
+  return found.length === measured.length ? found : null
+}
+
 const questionIn = (spec: Spec, timeZone: string): Question | null => {
   const looks = looksOf(spec.options.display)
   const period = looks.moving ?? periodIn(spec.time, timeZone)
   const filters = filtersIn(spec.filters)
-  if (period === null || filters === null || !hasLetters(spec)) return null
+  const metrics = metricsIn(spec)
+  if (period === null || filters === null || metrics === null || !hasLetters(spec)) return null
   return {
-    metrics: spec.metrics.flatMap(({ data }) =>
-      data.type === "formula"
-        ? []
-        : [
-            {
-              marker: String(data.name),
-              measure: measureOf(data.type),
-              argument: "argument" in data ? data.argument : ""
-            }
-          ]
-    ),
+    metrics,
     formulas: spec.metrics.flatMap(({ data }) => (data.type === "formula" ? [data.formula] : [])),
     filters,
     match: spec.match,

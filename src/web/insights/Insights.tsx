@@ -35,14 +35,14 @@ import { InsightAnswer } from "./InsightAnswer.tsx"
 import type { Chosen } from "./Point.ts"
 import { insightKind } from "./InsightKind.ts"
 import type { Question } from "./Question.ts"
-import { appearanceOf, questionCodec } from "./Question.ts"
+import { appearanceOf, freshMetric, questionCodec } from "./Question.ts"
 import { QuestionForm } from "./QuestionForm.tsx"
 
 /** Where nothing is chosen, the most frequent marker is asked about. */
 const withFirstMarker = (question: Question, marker: string | undefined): Question =>
   question.metrics.length > 0 || marker === undefined
     ? question
-    : { ...question, metrics: [{ marker, measure: "uniqueUsers", argument: "" }] }
+    : { ...question, metrics: [freshMetric(marker, "uniqueUsers")] }
 
 /** Asks what the page will ask: its question, or the one about the most frequent marker, and what the form offers. */
 export const begin = async ({ where, timezone, parameters }: Arrival): Promise<void> => {

@@ -1,28 +1,39 @@
 import type { Answer } from "../api/Wire.ts"
+import type { Where } from "../api/queries.ts"
 import { markerChoices, numberChoices } from "../builder/FieldChoices.ts"
 import { measureOf, measures, needsArgument } from "../builder/Measures.ts"
 import { Picker } from "../ui/Picker.tsx"
+import { MetricFilters } from "./MetricFilters.tsx"
 import type { MetricState } from "./Question.ts"
-import { letterOf } from "./Question.ts"
+import { freshMetric, letterOf } from "./Question.ts"
 import { RemoveButton } from "../ui/RemoveButton.tsx"
 
 interface Props {
+  readonly where: Where
   readonly metrics: ReadonlyArray<MetricState>
   readonly types: Answer<"markers.types">
   readonly args: Answer<"markers.arguments">
+  readonly properties: Answer<"markers.properties">
   readonly onChange: (metrics: ReadonlyArray<MetricState>) => void
 }
 
 const measureChoices = measures.map(({ value, label, help }) => ({ value, label, help }))
 
+const hasArgument = (args: Props["args"], marker: string, argument: string): boolean =>
+  args.some(({ name, markerTypes }) => name === argument && markerTypes.includes(marker))
+
 /** Cards of what is measured: a letter, a marker, and what of it. */
-export const MetricList = ({ metrics, types, args, onChange }: Props) => {
+export const MetricList = ({ where, metrics, types, args, properties, onChange }: Props) => {
   const markers = markerChoices(types)
   const update = (index: number, change: Partial<MetricState>) =>
     onChange(metrics.map((metric, each) => (each === index ? { ...metric, ...change } : metric)))
   const firstNumber = (marker: string) => numberChoices(args, marker)[0]?.value ?? ""
-  const chooseMarker = (index: number, marker: string, { measure }: MetricState) =>
-    update(index, { marker, argument: needsArgument(measure) ? firstNumber(marker) : "" })
+  const chooseMarker = (index: number, marker: string, { measure, filters }: MetricState) =>
+    update(index, {
+      marker,
+      argument: needsArgument(measure) ? firstNumber(marker) : "",
+      filters: filters.filter(({ source, name }) => source !== "argument" || hasArgument(args, marker, name))
+    })
   const chooseMeasure = (index: number, name: string, { marker, argument }: MetricState) => {
     const measure = measureOf(name)
     update(index, { measure, argument: needsArgument(measure) ? argument || firstNumber(marker) : "" })
@@ -68,6 +79,14 @@ export const MetricList = ({ metrics, types, args, onChange }: Props) => {
               onRemove={() => onChange(metrics.filter((_, each) => each !== index))}
             />
           )}
+          <MetricFilters
+            where={where}
+            metric={metric}
+            letter={letterOf(index)}
+            args={args}
+            properties={properties}
+            onChange={(part) => update(index, part)}
+          />
         </div>
       ))}
       <Picker
@@ -76,7 +95,7 @@ export const MetricList = ({ metrics, types, args, onChange }: Props) => {
         value=""
         placeholder="+ Metric"
         choices={markers}
-        onChoose={(marker) => onChange([...metrics, { marker, measure: "totalEvents", argument: "" }])}
+        onChoose={(marker) => onChange([...metrics, freshMetric(marker, "totalEvents")])}
       />
     </>
   )

@@ -1,6 +1,6 @@
 import type { Breakdown } from "../builder/Breakdown.ts"
 import { breakdownOf, breakdownText } from "../builder/Breakdown.ts"
-import type { FilterState } from "../builder/Filters.ts"
+import type { Filtering } from "../builder/Filters.ts"
 import { filterOf, filterText } from "../builder/Filters.ts"
 import type { MeasureName } from "../builder/Measures.ts"
 import { measureOf, needsArgument } from "../builder/Measures.ts"
@@ -10,23 +10,30 @@ import type { Step } from "../text/Times.ts"
 import { joinList, joinParts, splitList, splitParts } from "../url/Parts.ts"
 import type { Codec } from "../url/Codec.ts"
 
-export interface MetricState {
+export interface MetricState extends Filtering {
   readonly marker: string
   readonly measure: MeasureName
   /** Empty where the measure needs none. */
   readonly argument: string
 }
 
+/** A metric of the marker that counts whatever the question says. */
+export const freshMetric = (marker: string, measure: MeasureName): MetricState => ({
+  marker,
+  measure,
+  argument: "",
+  filters: [],
+  match: "all"
+})
+
 export const displays = ["line", "area", "bars", "totals", "number", "table"] as const
 export type Display = (typeof displays)[number]
 
 /** Everything that decides what the page of insights shows. */
-export interface Question {
+export interface Question extends Filtering {
   /** Empty until a marker is chosen: the page then asks about the most frequent one. */
   readonly metrics: ReadonlyArray<MetricState>
   readonly formulas: ReadonlyArray<string>
-  readonly filters: ReadonlyArray<FilterState>
-  readonly match: "all" | "any"
   readonly by: Breakdown | null
   readonly period: Period
   /** Null: the one that suits the period. */
@@ -48,10 +55,21 @@ const standardPeriod: Period = { kind: "relative", step: "day", value: 30 }
 
 const mostMetrics = 15
 
-const metricOf = (text: string): MetricState => {
+/** Filters as the address has them: those of the whole question, or those of the metric whose letter stands behind the name. */
+const filteringIn = (parameters: URLSearchParams, letter = ""): Filtering => ({
+  filters: parameters.getAll(`f${letter}`).flatMap((text) => filterOf(text) ?? []),
+  match: parameters.get(`match${letter}`) === "any" ? "any" : "all"
+})
+
+const writeFiltering = (parameters: URLSearchParams, { filters, match }: Filtering, letter = ""): void => {
+  for (const filter of filters) parameters.append(`f${letter}`, filterText(filter))
+  if (match === "any") parameters.set(`match${letter}`, "any")
+}
+
+const metricOf = (text: string, filtering: Filtering): MetricState => {
   const [marker = "", name, argument = ""] = splitParts(text)
   const measure = measureOf(name)
-  return { marker, measure, argument: needsArgument(measure) ? argument : "" }
+  return { marker, measure, argument: needsArgument(measure) ? argument : "", ...filtering }
 }
 
 const metricText = ({ marker, measure, argument }: MetricState): string =>
@@ -70,17 +88,19 @@ const smoothingOf = (text: string | null): number => {
 
 const steps: ReadonlyArray<Step> = ["hour", "day", "week", "month"]
 
-/** `?m=Login:uniqueUsers&by=property:platform&range=14d&compare=1` */
+/** The letter by which formulas and filters name a metric, from its position. */
+export const letterOf = (index: number): string => "ABCDEFGHIJKLMNOPQRSTUVWXYZ".charAt(index)
+
+/** `?m=Login:uniqueUsers&fA=property:country:is:DE&by=property:platform&range=14d&compare=1` */
 export const questionCodec: Codec<Question> = {
   read: (parameters) => ({
     metrics: parameters
       .getAll("m")
       .slice(0, mostMetrics)
-      .map(metricOf)
+      .map((text, index) => metricOf(text, filteringIn(parameters, letterOf(index))))
       .filter(({ marker }) => marker !== ""),
     formulas: parameters.getAll("fx").filter((text) => text !== ""),
-    filters: parameters.getAll("f").flatMap((text) => filterOf(text) ?? []),
-    match: parameters.get("match") === "any" ? "any" : "all",
+    ...filteringIn(parameters),
     by: breakdownOf(parameters.get("by")),
     period: periodOf(parameters.get("range") ?? "") ?? standardPeriod,
     step: oneOf(steps, parameters.get("step")),
@@ -94,10 +114,12 @@ export const questionCodec: Codec<Question> = {
   }),
   write: (question) => {
     const parameters = new URLSearchParams()
-    for (const metric of question.metrics) parameters.append("m", metricText(metric))
+    for (const [index, metric] of question.metrics.entries()) {
+      parameters.append("m", metricText(metric))
+      writeFiltering(parameters, metric, letterOf(index))
+    }
     for (const formula of question.formulas) parameters.append("fx", formula)
-    for (const filter of question.filters) parameters.append("f", filterText(filter))
-    if (question.match === "any") parameters.set("match", "any")
+    writeFiltering(parameters, question)
     if (question.by !== null) parameters.set("by", breakdownText(question.by))
     const range = periodText(question.period)
     if (range !== periodText(standardPeriod)) parameters.set("range", range)
@@ -112,9 +134,6 @@ export const questionCodec: Codec<Question> = {
     return parameters
   }
 }
-
-/** The letter by which formulas name a metric, from its position. */
-export const letterOf = (index: number): string => "ABCDEFGHIJKLMNOPQRSTUVWXYZ".charAt(index)
 
 /** What decides only how the answer is drawn: it changes at once, while another answer is on its way too. */
 export const appearanceOf = ({ display, hidden, isLogarithmic, isShare }: Question) => ({

@@ -24,9 +24,11 @@ export const QuestionForm = ({ where, question, types, args, properties, onChang
       <fieldset>
         <legend>Measure</legend>
         <MetricList
+          where={where}
           metrics={question.metrics}
           types={types}
           args={args}
+          properties={properties}
           onChange={(metrics) => onChange({ metrics })}
         />
         <FormulaList

@@ -1,6 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readFileSync } from "node:fs"
-import type { Page } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
 import { inDemoStudio, isOpenToEverybody, screens } from "../InBrowser.ts"
@@ -20,12 +18,6 @@ describe.skipIf(missingBrowser !== null)("a question", () => {
     await visitor.page.goto(`${studio.place}/${byPlatform}`)
     await visitor.page.getByRole("row", { name: /android/ }).waitFor()
     return visitor
-  }
-
-  const downloaded = async (page: Page, name: string | RegExp) => {
-    await page.getByText("Export", { exact: true }).click()
-    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()])
-    return readFileSync(await file.path())
   }
 
   it.each(["light", "dark"] as const)("has a period in words, from a calendar, and by keys (%s)", async (theme) => {
@@ -63,6 +55,61 @@ describe.skipIf(missingBrowser !== null)("a question", () => {
     await page.waitForURL(today)
     await page.keyboard.press("c")
     await page.waitForURL(/compare=1/)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("has filters for each metric, whose values the server looks for as one types", async () => {
+    const { page, leave } = await open()
+    await page.goto(`${studio.place}/insights?m=Login:uniqueUsers&m=Login:uniqueUsers&range=14d`)
+    const rows = page.locator(".series-name")
+    await rows.nth(1).waitFor()
+    await page.getByRole("combobox", { name: "Add a filter of metric B" }).click()
+    await page.getByRole("option", { name: /^platform/ }).click()
+    await page.waitForURL(/fB=property:platform:is/)
+    // All values but these are far down the list: the server is asked for what is typed, and a question that typing overtakes is given up.
+    const asked: Array<string> = []
+    const many = Array.from({ length: 100 }, (_, index) => ({ value: `value ${index}`, count: 1000 - index }))
+    let release = () => {}
+    const held = new Promise<void>((done) => {
+      release = done
+    })
+    const overtaken: Array<string> = []
+    page.on("requestfailed", (request) => overtaken.push(new URL(request.url()).searchParams.get("search") ?? ""))
+    await page.route("**/markers/properties/values?*", async (route) => {
+      const search = new URL(route.request().url()).searchParams.get("search") ?? ""
+      asked.push(search)
+      if (search === "") return route.fulfill({ json: many })
+      if (search === "an") {
+        await held
+        return route.abort().catch(() => undefined)
+      }
+      return route.continue()
+    })
+    await page.reload()
+    await page.getByRole("combobox", { name: "Value of platform: Choose a value" }).click()
+    const search = page.getByRole("combobox", { name: "Search value of platform" })
+    await search.waitFor()
+    await page.getByText("40 more: search to find them").waitFor()
+    await search.pressSequentially("an")
+    await page.getByText("Searching …").waitFor()
+    await isOpenToEverybody(page, "a search of values")
+    while (!asked.includes("an")) await page.waitForTimeout(20)
+    await search.pressSequentially("DR")
+    await page.getByRole("option", { name: /^android/ }).click()
+    release()
+    await page.waitForURL(/fB=property:platform:is:android/)
+    assert.include(overtaken, "an")
+    const words = "Players with Login and players with Login (platform is android), last 14 days"
+    await page.getByRole("img", { name: words }).waitFor()
+    const numbers = await page
+      .locator(".table tbody tr")
+      .evaluateAll((lines) =>
+        lines.map((line) => Number((line.querySelector(".number-link")?.textContent ?? "").replaceAll(/\D/g, "")))
+      )
+    assert.isAbove(numbers[0] ?? 0, numbers[1] ?? 0)
+    assert.isAbove(numbers[1] ?? 0, 0)
+    await page.getByRole("combobox", { name: "Add a filter: + Filter" }).waitFor()
+    await isOpenToEverybody(page, "filters of a metric")
     assert.deepStrictEqual(await leave(), [])
   })
 
@@ -104,29 +151,6 @@ describe.skipIf(missingBrowser !== null)("a question", () => {
     await page.locator(".row-hidden").nth(1).waitFor()
     await page.getByRole("button", { name: "ios" }).dblclick()
     await page.locator(".row-hidden").first().waitFor({ state: "detached" })
-    assert.deepStrictEqual(await leave(), [])
-  })
-
-  it("leaves as a table, a drawing, a picture and a line for a script", async () => {
-    const { page, context, leave } = await open()
-    await context.grantPermissions(["clipboard-read", "clipboard-write"])
-    const csv = (await downloaded(page, "Table (CSV)")).toString()
-    assert.match(csv, /^begins,(android|ios|windows),/)
-    assert.strictEqual(csv.trim().split("\r\n").length, 16)
-    const svg = (await downloaded(page, "Drawing (SVG)")).toString()
-    for (const part of ["Players with Login, by platform, last 14 days", "android", 'stroke="rgb(']) {
-      assert.include(svg, part)
-    }
-    const png = await downloaded(page, "Picture (PNG)")
-    assert.deepStrictEqual([...png.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join(""), "PNG")
-    const width: number = await page.evaluate("document.querySelector('.chart svg').clientWidth")
-    assert.strictEqual(png.readUInt32BE(16), 2 * (width + 32))
-    await page.getByText("Export", { exact: true }).click()
-    await page.getByRole("button", { name: "Copy as curl, for a script" }).click()
-    await page.getByText("The line is copied").waitFor({ state: "attached" })
-    const line: string = await page.evaluate("navigator.clipboard.readText()")
-    assert.include(line, `${studio.server.url}${"/application/"}`)
-    assert.include(line, "$SECRET")
     assert.deepStrictEqual(await leave(), [])
   })
 
@@ -175,30 +199,6 @@ describe.skipIf(missingBrowser !== null)("a question", () => {
     await page.waitForURL(/between=2:3/)
     await page.getByRole("list", { name: "ios, time from ShopOpened to Purchase" }).waitFor()
     await isOpenToEverybody(page, "times to convert")
-    assert.deepStrictEqual(await leave(), [])
-  })
-
-  it.each(["light", "dark"] as const)("of retention has a curve of the rows that are picked (%s)", async (theme) => {
-    const { page, leave } = await open(theme)
-    await page.goto(`${studio.place}/retention?start=Install&back=Login`)
-    const rows = page.locator(".grid .series-name:not(:disabled)")
-    await rows.nth(1).click()
-    await rows.nth(2).click()
-    await page.waitForURL(/rows=.+\|.+/)
-    assert.strictEqual(await page.locator(".curve-legend li").count(), 3)
-    assert.strictEqual(await page.locator(".retention-curve .chart-line").count(), 3)
-    assert.deepStrictEqual(await barriersOn(page), [])
-    await rows.nth(1).click()
-    await page.locator(".curve-legend li").nth(2).waitFor({ state: "detached" })
-    await page.getByText("+ Benchmark").click()
-    await page.getByLabel("Day", { exact: true }).fill("7")
-    await page.getByLabel("Percent").fill("99.5")
-    await page.getByRole("button", { name: "Add", exact: true }).click()
-    await page.waitForURL(/goal=7:99.5/)
-    await page.getByText(/^missed: /).waitFor()
-    assert.deepStrictEqual(await barriersOn(page), [])
-    await page.getByRole("button", { name: "Remove the benchmark of day 7" }).click()
-    await page.waitForURL((url) => !url.href.includes("goal="))
     assert.deepStrictEqual(await leave(), [])
   })
 
