@@ -21,14 +21,20 @@ const rowHeight = 22
 /** Pixels of the picture for each of the screen. */
 const density = 2
 
-interface Words {
+/** What stands around a chart in its picture. */
+export interface Words {
   readonly title: string
   readonly sentence: string
-  readonly legend: ReadonlyArray<{ readonly name: string; readonly color: number | null }>
+  readonly legend: ReadonlyArray<{ readonly name: string; readonly color: number | "accent" | null }>
 }
 
 /** Adds an element to a drawing, in the drawing's own language. */
-const add = (to: Element, name: string, attributes: Readonly<Record<string, string | number>>, text = ""): Element => {
+export const add = (
+  to: Element,
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  text = ""
+): Element => {
   const made = document.createElementNS(to.namespaceURI, name)
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value))
   made.textContent = text
@@ -50,7 +56,9 @@ const keepLooks = (original: Element, copy: Element): void => {
   }
 }
 
-const tokenOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+/** A colour of the present theme. */
+export const tokenOf = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
 /** What the chart's notes say, a line each. */
 const notesOf = (chart: SVGSVGElement): ReadonlyArray<string> => {
@@ -62,7 +70,7 @@ const notesOf = (chart: SVGSVGElement): ReadonlyArray<string> => {
 
 /** A chart as a file of its own, with its title, its sentence, its legend and its notes, in the colours of the present theme. */
 export const svgText = (chart: SVGSVGElement, { title, sentence, legend }: Words): string => {
-  const { width, height } = chart.getBoundingClientRect()
+  const [width, height] = [chart.width.baseVal.value, chart.height.baseVal.value]
   const notes = notesOf(chart)
   const rows = legend.length + notes.length
   const whole = { width: width + margin * 2, height: head + height + rows * rowHeight + margin * 2 }
@@ -82,7 +90,7 @@ export const svgText = (chart: SVGSVGElement, { title, sentence, legend }: Words
   }
   for (const [index, { name, color }] of legend.entries()) {
     const y = head + height + margin + index * rowHeight
-    const fill = tokenOf(color === null ? "--ink2" : `--series-${color}`)
+    const fill = tokenOf(color === null ? "--ink2" : color === "accent" ? "--accent" : `--series-${color}`)
     add(picture, "rect", { x: margin, y, width: 10, height: 10, rx: 3, fill })
     add(picture, "text", { x: margin + 18, y: y + 9, "font-size": 13, fill: tokenOf("--ink") }, name)
   }

@@ -10,6 +10,7 @@ import { markerChoices } from "../builder/FieldChoices.ts"
 import { OnlyWhere } from "../builder/OnlyWhere.tsx"
 import { endsNow } from "../builder/Period.ts"
 import { PeriodPicker } from "../builder/PeriodPicker.tsx"
+import { ExportMenu } from "../export/ExportMenu.tsx"
 import { Opened } from "../saved/Opened.tsx"
 import { SaveButton, SavedName } from "../saved/SaveControls.tsx"
 import { useQuestionState } from "../saved/useQuestionState.ts"
@@ -84,6 +85,15 @@ const FunnelPage = () => {
           <NewData isThere={hasNew} onRefresh={() => void funnel.refetch()} />
           <SaveButton kind={funnelKind} question={question} opened={opened} />
           <CopyButton text={window.location.href} label="Share" />
+          {answer !== undefined && body !== null && (
+            <ExportMenu
+              isDrawn
+              onExport={async (kind) => {
+                const { exportFunnel } = await import("./ExportFunnel.ts")
+                return exportFunnel(kind, { answer, question: { ...asked, hidden: question.hidden }, body, where })
+              }}
+            />
+          )}
         </div>
       </header>
       <section className="builder" aria-label="Question">

@@ -18,6 +18,7 @@ import { StillWorking } from "../background/StillWorking.tsx"
 import { markerChoices } from "../builder/FieldChoices.ts"
 import { endsNow } from "../builder/Period.ts"
 import { useNewData } from "../charts/useNewData.ts"
+import { ExportMenu } from "../export/ExportMenu.tsx"
 import { Opened } from "../saved/Opened.tsx"
 import { SaveButton, SavedName } from "../saved/SaveControls.tsx"
 import { useQuestionState } from "../saved/useQuestionState.ts"
@@ -27,9 +28,8 @@ import { useProject, useWhere } from "../shell/Project.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { NewData } from "../ui/NewData.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
-import { insightBody, questionWords } from "./Ask.ts"
+import { insightBody, isDrawn, questionWords } from "./Ask.ts"
 import { AnswerControls } from "./AnswerControls.tsx"
-import { ExportMenu } from "./ExportMenu.tsx"
 import { Behind } from "./Behind.tsx"
 import { InsightAnswer } from "./InsightAnswer.tsx"
 import type { Chosen } from "./Point.ts"
@@ -103,7 +103,13 @@ const InsightPage = () => {
           <SaveButton kind={insightKind} question={question} opened={opened} />
           <CopyButton text={window.location.href} label="Share" />
           {answer !== undefined && body !== null && (
-            <ExportMenu answer={answer} question={asked} body={body} sentence={questionWords(asked)} />
+            <ExportMenu
+              isDrawn={isDrawn(asked)}
+              onExport={async (kind) => {
+                const { exportAnswer } = await import("./ExportAnswer.ts")
+                return exportAnswer(kind, { answer, question: { ...asked, ...appearanceOf(question) }, body, where })
+              }}
+            />
           )}
         </div>
       </header>

@@ -6,6 +6,7 @@ import { Given } from "../background/Given.tsx"
 import { StillWorking } from "../background/StillWorking.tsx"
 import { markerChoices } from "../builder/FieldChoices.ts"
 import { NothingYet } from "../shell/NothingYet.tsx"
+import { ExportMenu } from "../export/ExportMenu.tsx"
 import { Opened } from "../saved/Opened.tsx"
 import { SaveButton, SavedName } from "../saved/SaveControls.tsx"
 import { useQuestionState } from "../saved/useQuestionState.ts"
@@ -78,6 +79,15 @@ const RetentionPage = () => {
           <NewData isThere={hasNew} onRefresh={() => void retention.refetch()} />
           <SaveButton kind={retentionKind} question={question} opened={opened} />
           <CopyButton text={window.location.href} label="Share" />
+          {series !== undefined && body !== null && (
+            <ExportMenu
+              isDrawn={series.total.size > 0}
+              onExport={async (kind) => {
+                const { exportRetention } = await import("./ExportRetention.ts")
+                return exportRetention(kind, { series, question, body, where, timezone })
+              }}
+            />
+          )}
         </div>
       </header>
       <section className="card" aria-label="Answer" aria-busy={retention.isFetching} {...pointer}>

@@ -1,7 +1,10 @@
 /** Spreadsheets calculate what begins with one of these; the apostrophe makes it text. */
 const dangerous = /^[=+\-@\t\r]/
 
-const cellOf = (value: string | number | null): string => {
+/** What a field of a table holds; null is empty. */
+export type Cell = string | number | null
+
+const cellOf = (value: Cell): string => {
   if (value === null) return ""
   if (typeof value === "number") return String(value)
   const safe = dangerous.test(value) ? `'${value}` : value
@@ -9,5 +12,5 @@ const cellOf = (value: string | number | null): string => {
 }
 
 /** Rows as RFC 4180 writes them. */
-export const csvOf = (rows: ReadonlyArray<ReadonlyArray<string | number | null>>): string =>
+export const csvOf = (rows: ReadonlyArray<ReadonlyArray<Cell>>): string =>
   rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("")

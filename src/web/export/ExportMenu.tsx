@@ -1,0 +1,45 @@
+import { useRef, useState } from "react"
+import { Icon } from "../ui/Icon.tsx"
+import type { ExportKind } from "./HandOut.ts"
+
+interface Props {
+  /** Whether the answer is a picture as it is shown now. */
+  readonly isDrawn: boolean
+  /** Makes the file or the line; what happened, in words. */
+  readonly onExport: (kind: ExportKind) => Promise<string>
+}
+
+/** The answer as a file or as the line that asks for it: what makes them is loaded when it is wanted. */
+export const ExportMenu = ({ isDrawn, onExport }: Props) => {
+  const details = useRef<HTMLDetailsElement>(null)
+  const [said, say] = useState("")
+  const start = (kind: ExportKind) => () => {
+    details.current?.removeAttribute("open")
+    onExport(kind).then(say, () => say("This could not be exported"))
+  }
+  return (
+    <details className="menu menu-below menu-right" ref={details}>
+      <summary className="button button-small">
+        <Icon name="down" size={14} />
+        Export
+      </summary>
+      <div className="menu-body">
+        <button type="button" className="menu-item" disabled={!isDrawn} onClick={start("png")}>
+          Picture (PNG)
+        </button>
+        <button type="button" className="menu-item" disabled={!isDrawn} onClick={start("svg")}>
+          Drawing (SVG)
+        </button>
+        <button type="button" className="menu-item" onClick={start("csv")}>
+          Table (CSV)
+        </button>
+        <button type="button" className="menu-item" onClick={start("curl")}>
+          Copy as curl, for a script
+        </button>
+      </div>
+      <span className="unseen" role="status">
+        {said}
+      </span>
+    </details>
+  )
+}

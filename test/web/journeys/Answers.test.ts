@@ -1,0 +1,128 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import type { Page } from "playwright-core"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { barriersOn } from "../../support/Visitor.ts"
+import { inDemoStudio, isOpenToEverybody } from "../InBrowser.ts"
+
+sayWhatIsMissing()
+
+describe.skipIf(missingBrowser !== null)("an answer", () => {
+  const studio = inDemoStudio()
+
+  const open = async (address: string, colorScheme: "light" | "dark" = "light") => {
+    const visitor = await studio.visit({ colorScheme, viewport: { width: 1440, height: 900 } })
+    await visitor.page.goto(`${studio.place}/${address}`)
+    return visitor
+  }
+
+  const downloaded = async (page: Page, name: string | RegExp) => {
+    await page.getByText("Export", { exact: true }).click()
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()])
+    return readFileSync(await file.path())
+  }
+
+  it("leaves as a table, a drawing, a picture and a line for a script", async () => {
+    const { page, context, leave } = await open("insights?m=Login:uniqueUsers&by=property:platform&range=14d")
+    await page.getByRole("row", { name: /android/ }).waitFor()
+    await context.grantPermissions(["clipboard-read", "clipboard-write"])
+    const csv = (await downloaded(page, "Table (CSV)")).toString()
+    assert.match(csv, /^begins,(android|ios|windows),/)
+    assert.strictEqual(csv.trim().split("\r\n").length, 16)
+    const svg = (await downloaded(page, "Drawing (SVG)")).toString()
+    for (const part of ["Players with Login, by platform, last 14 days", "android", 'stroke="rgb(']) {
+      assert.include(svg, part)
+    }
+    const png = await downloaded(page, "Picture (PNG)")
+    assert.deepStrictEqual([...png.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join(""), "PNG")
+    const width: number = await page.evaluate("document.querySelector('.chart svg').clientWidth")
+    assert.strictEqual(png.readUInt32BE(16), 2 * (width + 32))
+    await page.getByText("Export", { exact: true }).click()
+    await page.getByRole("button", { name: "Copy as curl, for a script" }).click()
+    await page.getByText("The line is copied").waitFor({ state: "attached" })
+    const line: string = await page.evaluate("navigator.clipboard.readText()")
+    assert.include(line, `${studio.server.url}${"/application/"}`)
+    assert.include(line, "$SECRET")
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("of a funnel leaves in each of its shapes", async () => {
+    const { page, leave } = await open("funnels?s=Install&s=ShopOpened&s=Purchase&range=14d")
+    await page.getByText("Most players are lost between").waitFor()
+    const steps = (await downloaded(page, "Table (CSV)")).toString().trim().split("\r\n")
+    assert.strictEqual(
+      steps[0],
+      "step,marker,players,percent of first,percent of step before,average seconds,median seconds"
+    )
+    const [first = "", , last = ""] = steps.slice(1)
+    assert.match(first, /^1,Install,\d+,100,/)
+    assert.match(last, /^3,Purchase,\d+,[\d.]+,[\d.]+,[\d.]+,[\d.]+$/)
+    const bars = (await downloaded(page, "Drawing (SVG)")).toString()
+    for (const part of ["Install to Purchase within 7 days, last 14 days", "3 Purchase", ">100 %<", 'fill="#']) {
+      assert.include(bars, part)
+    }
+    const png = await downloaded(page, "Picture (PNG)")
+    assert.strictEqual(png.readUInt32BE(16), 2 * (880 + 32))
+    await isOpenToEverybody(page, "a funnel that was exported")
+
+    await page.goto(`${studio.place}/funnels?s=Install&s=Purchase&by=property:platform&range=14d&show=convert&hide=ios`)
+    await page.locator(".histogram").first().waitFor()
+    const times = (await downloaded(page, "Table (CSV)")).toString()
+    assert.match(times, /^group,from seconds,to seconds,players\r\n/)
+    assert.match(times, /\r\nios,/)
+    const drawn = (await downloaded(page, "Drawing (SVG)")).toString()
+    assert.include(drawn, "android · ")
+    assert.notInclude(drawn, "ios · ")
+
+    await page.getByRole("radio", { name: "Over time" }).click()
+    await page.getByRole("img", { name: /share of players who pass all steps$/ }).waitFor()
+    const rates = (await downloaded(page, "Table (CSV)")).toString()
+    assert.match(rates, /^begins,group,players,passed all steps,percent,over\r\n\d{4}-/)
+    assert.include((await downloaded(page, "Drawing (SVG)")).toString(), "android")
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("of retention leaves as its grid and as its curve", async () => {
+    const { page, context, leave } = await open("retention?start=Install&back=Login&for=7&goal=7:20")
+    await context.grantPermissions(["clipboard-read", "clipboard-write"])
+    await page.locator(".retention-curve .chart-line").nth(1).waitFor()
+    const [head = "", ...rows] = (await downloaded(page, "Table (CSV)")).toString().trim().split("\r\n")
+    assert.isTrue(head.startsWith("begins,players,day 1,day 1 %,day 2,"))
+    // The grid begins with the average of all rows.
+    assert.strictEqual(rows.length, (await page.locator(".grid tbody tr").count()) - 1)
+    const [from, size, count, rate] = (rows[0] ?? "").split(",")
+    assert.match(from ?? "", /^\d{4}-\d\d-\d\dT/)
+    assert.closeTo(Number(rate), (Number(count) / Number(size)) * 100, 0.01)
+    assert.isTrue((rows.at(-1) ?? "").endsWith(",,"))
+    const curve = (await downloaded(page, "Drawing (SVG)")).toString()
+    for (const part of ["Average", "Benchmark", "by day", 'stroke="rgb(']) assert.include(curve, part)
+    await page.getByText("Export", { exact: true }).click()
+    await page.getByRole("button", { name: "Copy as curl, for a script" }).click()
+    await page.getByText("The line is copied").waitFor({ state: "attached" })
+    assert.include(await page.evaluate("navigator.clipboard.readText()"), "/queries/retention/execute")
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it.each(["light", "dark"] as const)("of retention has a curve of the rows that are picked (%s)", async (theme) => {
+    const { page, leave } = await open("retention?start=Install&back=Login", theme)
+    const rows = page.locator(".grid .series-name:not(:disabled)")
+    await rows.nth(1).click()
+    await rows.nth(2).click()
+    await page.waitForURL(/rows=.+\|.+/)
+    assert.strictEqual(await page.locator(".curve-legend li").count(), 3)
+    assert.strictEqual(await page.locator(".retention-curve .chart-line").count(), 3)
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await rows.nth(1).click()
+    await page.locator(".curve-legend li").nth(2).waitFor({ state: "detached" })
+    await page.getByText("+ Benchmark").click()
+    await page.getByLabel("Day", { exact: true }).fill("7")
+    await page.getByLabel("Percent").fill("99.5")
+    await page.getByRole("button", { name: "Add", exact: true }).click()
+    await page.waitForURL(/goal=7:99.5/)
+    await page.getByText(/^missed: /).waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await page.getByRole("button", { name: "Remove the benchmark of day 7" }).click()
+    await page.waitForURL((url) => !url.href.includes("goal="))
+    assert.deepStrictEqual(await leave(), [])
+  })
+})
