@@ -6,6 +6,7 @@ import type { Kind } from "../saved/Kind.ts"
 import { nameFrom } from "../saved/Kind.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { addRun } from "./Runs.ts"
+import { deniedText } from "../text/Denied.ts"
 import "../theme/background.css"
 
 interface Props<State> {
@@ -57,7 +58,7 @@ const Waiting = <State,>({ kind, question, queryKey }: Omit<Props<State>, "isFet
         type="button"
         className="button button-small"
         disabled={!isAllowed || handed.isPending}
-        title={isAllowed ? undefined : "It needs the permission queries:write. An owner or admin can give it."}
+        title={isAllowed ? undefined : deniedText("queries:write")}
         onClick={() => handed.mutate()}
       >
         Run in the background

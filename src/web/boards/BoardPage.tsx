@@ -11,6 +11,7 @@ import { noTime, rangeOf, timeChoices, timeOf } from "./BoardTime.ts"
 import { BoardTiles } from "./BoardTiles.tsx"
 import { inOrder } from "./Layout.ts"
 import { usePresentation } from "./usePresentation.ts"
+import { deniedText } from "../text/Denied.ts"
 
 /** Seconds after which a board asks again. */
 const refreshes = [
@@ -19,7 +20,7 @@ const refreshes = [
   ["300", "Every 5 minutes"]
 ] as const
 
-const refusal = "This needs the permission queries:write. An owner or admin can change your role."
+const refusal = deniedText("queries:write")
 
 /** Looking at a board: a time for all tiles and a refresh may be chosen without changing the board. */
 const Look = ({ board, onEdit }: { readonly board: Board; readonly onEdit: () => void }) => {

@@ -4,6 +4,7 @@ import { useBoards, useCreateBoard } from "../api/boards.ts"
 import { useProject } from "../shell/Project.tsx"
 import { countText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
+import { deniedText } from "../text/Denied.ts"
 import { FormDialog } from "../ui/FormDialog.tsx"
 import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
 import { Icon } from "../ui/Icon.tsx"
@@ -24,7 +25,7 @@ const BoardList = () => {
       type="button"
       className="button button-primary"
       disabled={!isAllowed}
-      title={isAllowed ? undefined : "This needs the permission queries:write. An owner or admin can change your role."}
+      title={isAllowed ? undefined : deniedText("queries:write")}
       onClick={() => setCreating(true)}
     >
       <Icon name="plus" size={14} />

@@ -18,14 +18,13 @@ import { conditionsIn, freshCondition, freshGroup } from "./Rules.ts"
 import { groupOf } from "./RulesOf.ts"
 import { sentenceOf } from "./RuleWords.ts"
 import { useSave } from "./useSave.ts"
+import { deniedTo } from "../text/Denied.ts"
 import "../theme/cohorts.css"
 
 const ways = [
   ["dynamic", "By what they do"],
   ["static", "By a list"]
 ] as const
-
-const lacking = (name: string): string => `A new cohort needs the permission ${name}. An owner or admin can give it.`
 
 /** Words for a refusal: what stands in the way, and what to do about it. */
 const refusalWords = (error: Error): string =>
@@ -80,13 +79,13 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
             type="submit"
             className="button button-primary"
             disabled={!isAllowed || !isFilled || name.trim() === "" || save.isPending}
-            title={isAllowed ? undefined : lacking("cohorts:write")}
+            title={isAllowed ? undefined : deniedTo("A new cohort", "cohorts:write")}
           >
             {save.isPending ? "Saving …" : cohort === null ? "Make the cohort" : "Save"}
           </button>
         </div>
       </header>
-      {!isAllowed && <Callout>{lacking("cohorts:write")}</Callout>}
+      {!isAllowed && <Callout>{deniedTo("A new cohort", "cohorts:write")}</Callout>}
       {save.error !== null && <Callout tone="bad">{refusalWords(save.error)}</Callout>}
       {save.isOutdated && (
         <Callout tone="bad">

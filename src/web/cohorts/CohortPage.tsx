@@ -5,6 +5,7 @@ import { filterText } from "../builder/Filters.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
+import { deniedText } from "../text/Denied.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Callout, Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { readable } from "../url/Codec.ts"
@@ -83,7 +84,7 @@ const Actions = ({ cohort, onDelete }: ActionsProps) => {
   const { applicationId, environment, may } = useProject()
   const place = `/p/${applicationId}/${environment.alias}`
   const isAllowed = may("cohorts:write")
-  const reason = isAllowed ? undefined : "It needs the permission cohorts:write. An owner or admin can give it."
+  const reason = isAllowed ? undefined : deniedText("cohorts:write")
   return (
     <div className="row">
       <Link className="button button-primary" href={`${place}/insights${questionAbout(cohort)}`}>

@@ -5,6 +5,7 @@ import { Spark } from "../charts/Spark.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
+import { deniedText } from "../text/Denied.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
@@ -85,12 +86,7 @@ const NewCohort = () => {
       New cohort
     </Link>
   ) : (
-    <button
-      type="button"
-      className="button"
-      disabled
-      title="It needs the permission cohorts:write. An owner or admin can give it."
-    >
+    <button type="button" className="button" disabled title={deniedText("cohorts:write")}>
       <Icon name="plus" size={14} />
       New cohort
     </button>

@@ -2,6 +2,7 @@ import { useState } from "react"
 import { Link, useLocation } from "wouter"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { momentText } from "../text/Times.ts"
+import { deniedText } from "../text/Denied.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useConfigurations, useExperiments } from "./ConfigurationQueries.ts"
@@ -24,7 +25,7 @@ export const ConfigurationList = () => {
       type="button"
       className="button button-primary"
       disabled={!mayWrite}
-      title={mayWrite ? undefined : "Your role may not change configurations. An owner, admin or developer can."}
+      title={mayWrite ? undefined : deniedText("configurations:write")}
       onClick={() => create(true)}
     >
       <Icon name="plus" size={14} />

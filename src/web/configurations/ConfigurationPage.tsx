@@ -4,6 +4,7 @@ import { Link } from "wouter"
 import { diff } from "../../domain/configuration/Diff.ts"
 import { call } from "../api/client.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { deniedText } from "../text/Denied.ts"
 import { momentText } from "../text/Times.ts"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
@@ -23,6 +24,11 @@ import { locksOn } from "./Locks.ts"
 import { Review } from "./Review.tsx"
 import { shownCodec, views } from "./ShownState.ts"
 import "../theme/draft.css"
+
+const lacking = deniedText("configurations:write")
+
+/** Why no version can be brought back over a draft. */
+const unpublished = "Publish or discard your changes first"
 
 interface Published {
   readonly configuration: Configuration
@@ -132,9 +138,7 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
           </button>
         </div>
       </header>
-      {isReadOnly && (
-        <p className="faint">Your role may look, not change. An owner, admin or developer of the organization can.</p>
-      )}
+      {isReadOnly && <p className="faint">You may look at this, not change it. {lacking}</p>}
       <section className="card" aria-label={base.name}>
         <div className="toolbar">
           <Segmented
@@ -145,7 +149,11 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
           />
         </div>
         {view === "history" ? (
-          <History configuration={base} isReadOnly={isReadOnly || isChanged} onPublished={onPublished} />
+          <History
+            configuration={base}
+            refused={isReadOnly ? lacking : isChanged ? unpublished : null}
+            onPublished={onPublished}
+          />
         ) : view === "player" ? (
           <AsPlayer
             configuration={base}

@@ -11,7 +11,8 @@ import { useDiff, useVersions } from "./ConfigurationQueries.ts"
 
 interface Props {
   readonly configuration: Configuration
-  readonly isReadOnly: boolean
+  /** Why no version can be brought back; null where one can. */
+  readonly refused: string | null
   readonly onPublished: (published: Configuration, before: number) => void
 }
 
@@ -23,7 +24,7 @@ interface OpenedProps extends Props {
 type Against = "before" | "present"
 
 /** What a version changed, or what is other in it than now, and the way back to it. */
-const Opened = ({ configuration, version, isReadOnly, onClose, onPublished }: OpenedProps) => {
+const Opened = ({ configuration, version, refused, onClose, onPublished }: OpenedProps) => {
   const where = useWhere()
   const { environment } = useProject()
   const isPresent = version === configuration.version
@@ -78,8 +79,8 @@ const Opened = ({ configuration, version, isReadOnly, onClose, onPublished }: Op
           <button
             type="button"
             className="button button-primary"
-            disabled={isReadOnly || reverting.isPending || (isProduction && reason.trim() === "")}
-            title={isReadOnly ? "Your role may not change configurations" : undefined}
+            disabled={refused !== null || reverting.isPending || (isProduction && reason.trim() === "")}
+            title={refused ?? undefined}
             onClick={() => reverting.mutate()}
           >
             Bring version {version} back to {environment.name}

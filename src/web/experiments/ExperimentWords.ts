@@ -1,4 +1,5 @@
 import type { AnyExperiment, StartedExperiment } from "../api/Started.ts"
+import { deniedText } from "../text/Denied.ts"
 
 export type Experiment = StartedExperiment
 export type Status = AnyExperiment["status"]
@@ -34,4 +35,4 @@ export const shareText = (weight: number): string => `${Number((weight / 100).to
 export const percentWords = (percent: number): string => `${Number(percent.toFixed(2))} % of players`
 
 /** Why a control is not there for somebody. */
-export const lacking = "It needs the permission experiments:write. An owner or admin can give it."
+export const lacking = deniedText("experiments:write")

@@ -2,6 +2,7 @@ import { useState } from "react"
 import { Link } from "wouter"
 import { useProject } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
+import { deniedText } from "../text/Denied.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
@@ -21,12 +22,7 @@ const NewMap = () => {
       {content}
     </Link>
   ) : (
-    <button
-      type="button"
-      className="button"
-      disabled
-      title="It needs the permission queries:write. An owner or admin can give it."
-    >
+    <button type="button" className="button" disabled title={deniedText("queries:write")}>
       {content}
     </button>
   )

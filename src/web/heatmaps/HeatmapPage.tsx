@@ -11,6 +11,7 @@ import { useQuestionState } from "../saved/useQuestionState.ts"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
+import { deniedText } from "../text/Denied.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { NewData } from "../ui/NewData.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
@@ -133,12 +134,7 @@ export const HeatmapPage = () => {
               Edit the map
             </Link>
           ) : (
-            <button
-              type="button"
-              className="button button-small"
-              disabled
-              title="It needs the permission queries:write. An owner or admin can give it."
-            >
+            <button type="button" className="button button-small" disabled title={deniedText("queries:write")}>
               Edit the map
             </button>
           )}

@@ -9,6 +9,7 @@ import type { GameMap } from "./HeatmapQueries.ts"
 import { mapsKey, useMap } from "./HeatmapQueries.ts"
 import { MapForm } from "./MapForm.tsx"
 import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
+import { deniedText } from "../text/Denied.ts"
 
 interface RemoveProps {
   readonly map: GameMap
@@ -71,9 +72,7 @@ export const MapEditor = ({ heatmapId }: { readonly heatmapId: string }) => {
       </header>
       {!may("queries:write") ? (
         <section className="card">
-          <Empty title="You may not change maps">
-            It needs the permission queries:write. An owner or admin of the organization can change your role.
-          </Empty>
+          <Empty title="You may not change maps">{deniedText("queries:write")}</Empty>
         </section>
       ) : isNew ? (
         <MapForm map={null} home={home} />

@@ -5,6 +5,7 @@ import { Spark } from "../charts/Spark.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
+import { deniedText } from "../text/Denied.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { InlineText } from "../ui/InlineText.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
@@ -133,7 +134,7 @@ export const TrackingPlan = () => {
   const describe = useDescribe(where)
   const [state, change] = useUrlState(planCodec)
   const [now] = useState(() => Date.now())
-  const denied = may("markers:write") ? null : "It needs the permission markers:write. An owner or admin can give it."
+  const denied = may("markers:write") ? null : deniedText("markers:write")
   const all = types.data ?? []
   const found = shownTypes(all, state, now)
   const open = all.find(({ name }) => name === state.type)

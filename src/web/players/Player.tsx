@@ -8,6 +8,7 @@ import { callForText } from "../api/client.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { download } from "../text/Download.ts"
 import { countText } from "../text/Numbers.ts"
+import { deniedTo } from "../text/Denied.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Callout, Empty, Failed, Skeleton } from "../ui/States.tsx"
@@ -76,7 +77,7 @@ const Actions = ({ player, onErase }: { readonly player: PlayerRecord; readonly 
       </div>
       {!isAllowed && (
         <small className="faint" id="erase-denied">
-          Erasing needs the permission players:delete; an owner or admin can give it.
+          {deniedTo("Erasing", "players:delete")}
         </small>
       )}
       {save.error !== null && <Callout tone="bad">{save.error.message}</Callout>}

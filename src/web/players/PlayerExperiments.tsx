@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { call } from "../api/client.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { bucketName } from "../text/Times.ts"
+import { deniedTo } from "../text/Denied.ts"
 import { Callout } from "../ui/States.tsx"
 import type { PlayerRecord } from "./PlayerQueries.ts"
 import { useExperiments } from "./PlayerQueries.ts"
@@ -47,7 +48,7 @@ export const PlayerExperiments = ({ player }: { readonly player: PlayerRecord })
       {change.error !== null && <Callout tone="bad">{change.error.message}</Callout>}
       {!isAllowed && (
         <p className="faint" id="experiments-denied">
-          Moving a player needs the permission experiments:write; an owner or admin can give it.
+          {deniedTo("Moving a player", "experiments:write")}
         </p>
       )}
       <ul className="player-list">

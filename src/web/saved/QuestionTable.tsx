@@ -3,6 +3,7 @@ import { Link } from "wouter"
 import { useStar } from "../api/savedQueries.ts"
 import { useProject } from "../shell/Project.tsx"
 import { bucketName } from "../text/Times.ts"
+import { deniedText } from "../text/Denied.ts"
 import { Icon } from "../ui/Icon.tsx"
 import type { SavedQuestion } from "./Kind.ts"
 import { pageOf, typeWords } from "./Kind.ts"
@@ -20,7 +21,7 @@ interface Open {
   readonly dialog: "rename" | "remove"
 }
 
-const refusal = "This needs the permission queries:write. An owner or admin can change your role."
+const refusal = deniedText("queries:write")
 
 const Star = ({ question: { id, name, starred } }: { readonly question: SavedQuestion }) => {
   const { applicationId } = useProject()

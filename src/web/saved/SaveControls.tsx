@@ -4,6 +4,7 @@ import { useShortcuts } from "../shell/Shortcuts.ts"
 import { Icon } from "../ui/Icon.tsx"
 import type { Kind } from "./Kind.ts"
 import type { useQuestionState } from "./useQuestionState.ts"
+import { deniedTo } from "../text/Denied.ts"
 
 const SaveDialog = lazy(() => import("./SaveDialog.tsx").then((chunk) => ({ default: chunk.SaveDialog })))
 
@@ -49,11 +50,7 @@ export const SaveButton = <State,>({ kind, question, opened }: Props<State>) => 
         type="button"
         className="button button-small"
         disabled={!canSave}
-        title={
-          isAllowed
-            ? "Save the question (s)"
-            : "Saving needs the permission queries:write. An owner or admin can change your role."
-        }
+        title={isAllowed ? "Save the question (s)" : deniedTo("Saving", "queries:write")}
         onClick={() => setOpen(true)}
       >
         <Icon name="bookmark" size={14} />

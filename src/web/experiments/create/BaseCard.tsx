@@ -14,6 +14,7 @@ import type { GroupDraft, PlanDraft } from "./PlanDraft.ts"
 import { evenly, freshGroup } from "./PlanDraft.ts"
 import type { PlanProblems } from "./PlanProblems.ts"
 import { Problem } from "./Problem.tsx"
+import { deniedTo } from "../../text/Denied.ts"
 
 interface Props {
   readonly draft: PlanDraft
@@ -52,10 +53,7 @@ export const BaseCard = ({ draft, problems, locks, isTried, onChange }: Props) =
     <section className="card plan-card" aria-label="Base and groups">
       <h2>Base and groups</h2>
       {!maySee ? (
-        <p className="faint">
-          An experiment changes a configuration, and seeing one needs the permission configurations:read. An owner or
-          admin can give it.
-        </p>
+        <p className="faint">An experiment changes a configuration. {deniedTo("Seeing one", "configurations:read")}</p>
       ) : configurations.error !== null ? (
         <Failed error={configurations.error} retry={() => void configurations.refetch()} />
       ) : configurations.data?.length === 0 ? (

@@ -9,6 +9,7 @@ import type { MetricEstimate } from "./Needed.ts"
 import type { MetricDraft, PlanDraft } from "./PlanDraft.ts"
 import { freshMetric } from "./PlanDraft.ts"
 import { useGoalQuestions } from "./PlanQueries.ts"
+import { deniedTo } from "../../text/Denied.ts"
 
 interface Props {
   readonly draft: PlanDraft
@@ -43,11 +44,7 @@ export const GoalsCard = ({ draft, isTried, estimates, error, onChange }: Props)
   return (
     <section className="card plan-card" aria-label="Goals and guardrails">
       <h2>Goals and guardrails</h2>
-      {!mayAsk && (
-        <p className="faint">
-          Choosing markers needs the permission markers:read as well. An owner or admin can give it.
-        </p>
-      )}
+      {!mayAsk && <p className="faint">{deniedTo("Choosing markers", "markers:read")}</p>}
       {error !== null && (
         <p className="form-error" role="alert">
           {error.message}

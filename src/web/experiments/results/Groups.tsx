@@ -1,5 +1,6 @@
 import { useProject } from "../../shell/Project.tsx"
 import { countText } from "../../text/Numbers.ts"
+import { deniedText } from "../../text/Denied.ts"
 import type { Scorecard } from "../ExperimentQueries.ts"
 import type { Experiment, ExperimentGroup } from "../ExperimentWords.ts"
 import { shareText } from "../ExperimentWords.ts"
@@ -63,7 +64,7 @@ export const Groups = ({ experiment, scorecard, onWho }: Props) => {
                       type="button"
                       className="number-link"
                       disabled={!mayAsk || units === 0}
-                      title={mayAsk ? "Who are they?" : "Players need the permission analytics:read"}
+                      title={mayAsk ? "Who are they?" : deniedText("analytics:read")}
                       onClick={() => onWho(group)}
                     >
                       {count}

@@ -11,6 +11,7 @@ import { Callout } from "../../ui/States.tsx"
 import type { Experiment } from "../ExperimentWords.ts"
 import { Refusal } from "./Refusal.tsx"
 import { useExperimentWrites } from "./useExperimentWrites.ts"
+import { deniedText, deniedTo } from "../../text/Denied.ts"
 
 interface Props {
   readonly experiment: Experiment
@@ -78,11 +79,7 @@ export const EndSheet = ({ experiment, base, onClose }: Props) => {
                 type="checkbox"
                 checked={applies}
                 disabled={!mayApply || group.changeset.operations.length === 0}
-                title={
-                  mayApply
-                    ? undefined
-                    : "It needs the permission configurations:write as well. An owner or admin can give it."
-                }
+                title={mayApply ? undefined : deniedText("configurations:write")}
                 onChange={({ currentTarget }) => setApplied(currentTarget.checked)}
               />
               Write the changes of {group.label ?? group.name} to{" "}
@@ -90,11 +87,7 @@ export const EndSheet = ({ experiment, base, onClose }: Props) => {
                 {baseName}
               </Link>
             </label>
-            {!mayApply && (
-              <p className="faint">
-                Writing to the base needs the permission configurations:write as well. An owner or admin can give it.
-              </p>
-            )}
+            {!mayApply && <p className="faint">{deniedTo("Writing to the base", "configurations:write")}</p>}
             {group.changeset.operations.length === 0 ? (
               <p className="faint">This group changes nothing, so there is nothing to write.</p>
             ) : applies && document !== undefined ? (
