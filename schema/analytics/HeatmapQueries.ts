@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HeatmapId } from "../../src/domain/Ids.ts"
-import { filtering, MarkerNames } from "./Filters.ts"
+import { filtering, MarkerNames, Scalar } from "./Filters.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
 import { displayed, QueryMeta } from "./QueryAnswer.ts"
 import { QueryTime } from "./QueryTime.ts"
@@ -112,6 +112,22 @@ export const HeatmapQuery = Schema.Struct(heatmapFields)
   })
   .pipe(example(deaths))
 export type HeatmapQuery = typeof HeatmapQuery.Type
+
+export const HeatmapArguments = Schema.Struct({
+  markers: Schema.Int.annotations({ description: "All markers in the area" }),
+  arguments: Schema.Array(
+    Schema.Struct({
+      name: Schema.String,
+      values: Schema.Array(Schema.Struct({ value: Scalar, count: Schema.Int })).annotations({
+        description: "The four most frequent, counted over all markers in the area; a list is its JSON text"
+      })
+    })
+  )
+}).annotations({
+  identifier: "HeatmapArguments",
+  description: "The four arguments whose most frequent value is the most frequent"
+})
+export type HeatmapArguments = typeof HeatmapArguments.Type
 
 const statistic = Schema.NullOr(Schema.Number)
 

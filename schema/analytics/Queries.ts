@@ -13,7 +13,7 @@ import {
 } from "./AnalyticsErrors.ts"
 import { SessionOrServer } from "../access/Auth.ts"
 import { FunnelNext, FunnelQuery, FunnelResult, FunnelUser, FunnelUsersQuery } from "./Funnels.ts"
-import { HeatmapQuery, HeatmapResult } from "./HeatmapQueries.ts"
+import { HeatmapArguments, HeatmapQuery, HeatmapResult } from "./HeatmapQueries.ts"
 import { InsightQuery, InsightResult } from "./Insights.ts"
 import { applicationId, EnvironmentHeader, Page, Paging } from "../Parameters.ts"
 import { HeatmapUsersQuery, InsightUsersQuery, QueryUserPage, RetentionUsersQuery } from "./QueryUsers.ts"
@@ -103,6 +103,15 @@ export class QueriesGroup extends HttpApiGroup.make("queries")
       .addError(HeatmapNotFound)
       .annotateContext(requires("analytics:read", "environment"))
       .annotate(OpenApi.Summary, "The units whose markers lie in an area of a heatmap")
+  )
+  .add(
+    HttpApiEndpoint.post("heatmapArguments")`/application/${applicationId}/analytics/v1/queries/heatmaps/arguments`
+      .setHeaders(EnvironmentHeader)
+      .setPayload(HeatmapUsersQuery)
+      .addSuccess(HeatmapArguments)
+      .addError(HeatmapNotFound)
+      .annotateContext(requires("analytics:read", "environment"))
+      .annotate(OpenApi.Summary, "What the markers in an area of a heatmap say in their arguments")
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)

@@ -150,6 +150,7 @@ export const examples: Readonly<Record<string, ReadonlyArray<unknown>>> = {
     select: { start: "2026-03-01T00:00:00Z", interval: 1, outcome: "left" }
   })),
   "queries.heatmapUsers": heatmapQueries.map((asked) => ({ ...asked, select: { area: bounds } })),
+  "queries.heatmapArguments": heatmapQueries.map((asked) => ({ ...asked, select: { area: bounds } })),
   "queries.heatmaps": heatmapQueries,
   "savedQueries.create": [
     { name: "Levels", queryType: "insight", spec: insights[1] },

@@ -13,6 +13,7 @@ const oracles: Readonly<Record<QuestionKind, string>> = {
   heatmap: "Heatmap.test.ts",
   funnelNext: "FunnelUnits.test.ts",
   insightUnits: "InsightUnits.test.ts",
+  heatmapArguments: "HeatmapUnits.test.ts",
   retentionUnits: "RetentionUnits.test.ts",
   heatmapUnits: "HeatmapUnits.test.ts",
   scorecard: "Scorecard.test.ts",

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { isInside, topArguments } from "../../src/web/heatmaps/Arguments.ts"
+import { everything } from "../../src/domain/analytics/filter/Filter.ts"
+import { areaTest } from "../../src/domain/analytics/heatmap/HeatmapUnits.ts"
+import { twoFingers } from "../../src/web/heatmaps/Camera3d.ts"
 import { barAt, barsOf } from "../../src/web/heatmaps/Bars3d.ts"
 import { blurred } from "../../src/web/heatmaps/Blur.ts"
 import type { Vector } from "../../src/web/heatmaps/Camera3d.ts"
@@ -76,12 +78,13 @@ describe("grids on an image", () => {
       fc.property(gridWithCells, ([each, cells]) => {
         assert.deepStrictEqual(cellsIn(each, edgesOf(each, cells)), cells)
         const { pointA, pointB } = areaOf(each, cells)
-        const position = [(pointA.x + pointB.x) / 2, 4, (pointA.z + pointB.z) / 2] as const
-        const anywhere = { low: null, high: null }
-        assert.isTrue(isInside(each, cells, anywhere, position))
-        assert.isFalse(isInside(each, cells, { low: 5, high: null }, position))
-        assert.isFalse(isInside(each, cells, anywhere, [pointA.x, 10, pointA.z]))
-        assert.isFalse(isInside(each, cells, anywhere, null))
+        const { bounds, columns, rows } = each
+        const resolution = { x: columns, y: rows }
+        const range = { from: 0, to: 1 }
+        const heatmap = { range, selectors: [], filter: everything, bounds, resolution }
+        const isInside = areaTest({ heatmap, area: { pointA, pointB } })
+        assert.isTrue(isInside((pointA.x + pointB.x) / 2, 4, (pointA.z + pointB.z) / 2))
+        assert.isFalse(isInside(pointA.x, 10, pointA.z))
       })
     )
   })
@@ -190,31 +193,20 @@ it("a period is played by its days or hours up to now, summer time included, and
   assert.isNull(framesOf({ kind: "relative", step: "day", value: 93 }, "day", "UTC", now))
 })
 
-it("arguments are told by what they say most often", () => {
-  const marker = (own: Record<string, string | number>) => ({
-    sequence: 1,
-    markerId: null,
-    type: "Died",
-    unitId: "u",
-    sessionId: null,
-    timestamp: "",
-    receivedAt: "",
-    clamped: false,
-    arguments: own,
-    properties: {},
-    position: null
+describe("two fingers on a map in three dimensions", () => {
+  const other = [100, 100] as const
+
+  it("bring it nearer by as much as they go apart, without turning it", () => {
+    assert.deepStrictEqual(twoFingers([200, 100], [300, 100], other), { distance: 0.5, turn: 0 })
+    assert.deepStrictEqual(twoFingers([100, 300], [100, 200], other), { distance: 2, turn: 0 })
+    assert.deepStrictEqual(twoFingers([101, 100], [104, 100], other), { distance: 1, turn: 0 })
   })
-  const found = topArguments([
-    marker({ level: 1, cause: "lava" }),
-    marker({ level: 2, cause: "lava" }),
-    marker({ level: 3, cause: "wolf" })
-  ])
-  assert.deepStrictEqual(found[0], {
-    name: "cause",
-    values: [
-      ["lava", 2],
-      ["wolf", 1]
-    ]
+
+  it("turn it clockwise as they go clockwise, also past the left", () => {
+    const quarter = twoFingers([200, 100], [100, 200], other)
+    assert.deepStrictEqual(quarter, { distance: 1, turn: Math.PI / 2 })
+    const past = twoFingers([0, 101], [0, 99], other)
+    assert.closeTo(past.turn ?? 0, 2 * Math.atan(0.01), 1e-9)
+    assert.closeTo(past.distance ?? 0, 1, 1e-9)
   })
-  assert.strictEqual(found[1]?.name, "level")
 })

@@ -17,5 +17,6 @@ export const QueriesHttp = HttpApiBuilder.group(Api, "queries", (handlers) =>
       .handle("retentionUsers", (request) => users.retention(whereOf(request), request.payload, request.urlParams))
       .handle("heatmaps", (request) => queries.heatmaps(whereOf(request), request.payload))
       .handle("heatmapUsers", (request) => users.heatmaps(whereOf(request), request.payload, request.urlParams))
+      .handle("heatmapArguments", (request) => users.heatmapArguments(whereOf(request), request.payload))
   )
 )

@@ -16,6 +16,7 @@ export type CachedKind =
   | "funnelNext"
   | "retentionUnits"
   | "heatmapUnits"
+  | "heatmapArguments"
   | "scorecard"
 
 /** A cached answer has scanned nothing and taken no time. */
@@ -43,6 +44,7 @@ const cachesByKind = (): { readonly [Kind in CachedKind]: LruCache<Kept<Kind>> }
   funnelNext: cacheOf(),
   retentionUnits: cacheOf(),
   heatmapUnits: cacheOf(),
+  heatmapArguments: cacheOf(),
   scorecard: cacheOf()
 })
 

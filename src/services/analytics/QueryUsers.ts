@@ -1,6 +1,7 @@
 import { Effect, Either } from "effect"
 import { FormulaInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
 import type { FunnelNext, FunnelUsersQuery } from "../../../schema/analytics/Funnels.ts"
+import type { HeatmapArguments } from "../../../schema/analytics/HeatmapQueries.ts"
 import type { FunnelUserPage } from "../../../schema/analytics/Queries.ts"
 import type {
   HeatmapUsersQuery,
@@ -29,6 +30,9 @@ const pageOf = ({ limit, cursor }: Paging): UnitPaging => ({ after: cursor ?? nu
 
 /** Types that are told of what units did next. */
 const mostTypes = 20
+
+/** Arguments that are told of an area, and values of each. */
+const [mostArguments, mostValues] = [4, 4]
 
 const first = (limit: number): UnitPaging => ({ after: null, limit })
 
@@ -62,11 +66,16 @@ export class QueryUsers extends Effect.Service<QueryUsers>()("services/analytics
       return (yield* complete(ask({ kind: "retentionUnits", plan }))).answer
     })
 
-    const ofHeatmap = Effect.fnUntraced(function* (where: Where, query: HeatmapUsersQuery, page: UnitPaging) {
+    /** The markers of a heatmap that a query selects, and what asks about them. */
+    const inArea = Effect.fnUntraced(function* (where: Where, query: HeatmapUsersQuery) {
       const { asking, ask } = yield* open(where)
       const definition = yield* heatmap(where, query.heatmapData.id)
-      const plan = { heatmap: yield* checked(planHeatmap(query, definition, asking)), ...query.select, ...page }
-      return (yield* complete(ask({ kind: "heatmapUnits", plan }))).answer
+      return { ask, markers: { heatmap: yield* checked(planHeatmap(query, definition, asking)), ...query.select } }
+    })
+
+    const ofHeatmap = Effect.fnUntraced(function* (where: Where, query: HeatmapUsersQuery, page: UnitPaging) {
+      const { ask, markers } = yield* inArea(where, query)
+      return (yield* complete(ask({ kind: "heatmapUnits", plan: { ...markers, ...page } }))).answer
     })
 
     const insights = Effect.fn("QueryUsers.insights")(function* (
@@ -106,6 +115,16 @@ export class QueryUsers extends Effect.Service<QueryUsers>()("services/analytics
       return unitListPage(yield* ofHeatmap(where, query, pageOf(paging)), paging.limit) satisfies QueryUserPage
     })
 
+    /** What the markers in the area say in their arguments. */
+    const heatmapArguments = Effect.fn("QueryUsers.heatmapArguments")(function* (
+      where: Where,
+      query: HeatmapUsersQuery
+    ) {
+      const { ask, markers } = yield* inArea(where, query)
+      const plan = { ...markers, names: mostArguments, values: mostValues }
+      return (yield* complete(ask({ kind: "heatmapArguments", plan }))).answer satisfies HeatmapArguments
+    })
+
     /** The ids of the units behind a number, at most `limit` of them. */
     const everybody = Effect.fn("QueryUsers.everybody")(function* (where: Where, number: NumberOfQuery, limit: number) {
       switch (number.queryType) {
@@ -120,6 +139,6 @@ export class QueryUsers extends Effect.Service<QueryUsers>()("services/analytics
       }
     })
 
-    return { insights, funnels, next, retention, heatmaps, everybody } as const
+    return { insights, funnels, next, retention, heatmaps, heatmapArguments, everybody } as const
   })
 }) {}

@@ -91,6 +91,7 @@ export interface Bodies {
   readonly "experiments.changeRollout": typeof RolloutChange
   readonly "experiments.terminate": typeof TerminateExperiment
   readonly "queries.heatmaps": typeof HeatmapQuery
+  readonly "queries.heatmapArguments": typeof HeatmapUsersQuery
   readonly "queries.heatmapUsers": typeof HeatmapUsersQuery
   readonly "heatmaps.create": typeof HeatmapDefinition
   readonly "heatmaps.update": typeof HeatmapDefinition

@@ -125,6 +125,7 @@ export const endpoints = {
   "queries.retention": "POST /application/:applicationId/analytics/v1/queries/retention/execute",
   "queries.retentionUsers": "POST /application/:applicationId/analytics/v1/queries/retention/users",
   "queries.heatmaps": "POST /application/:applicationId/analytics/v1/queries/heatmaps/execute",
+  "queries.heatmapArguments": "POST /application/:applicationId/analytics/v1/queries/heatmaps/arguments",
   "queries.heatmapUsers": "POST /application/:applicationId/analytics/v1/queries/heatmaps/users",
   "heatmaps.list": "GET /application/:applicationId/analytics/v1/heatmaps",
   "heatmaps.create": "POST /application/:applicationId/analytics/v1/heatmaps",

@@ -26,6 +26,7 @@ export const reads: Readonly<Partial<Record<Permission, ReadonlyArray<EndpointNa
     "queries.retentionUsers",
     "queries.heatmaps",
     "queries.heatmapUsers",
+    "queries.heatmapArguments",
     "savedQueries.list",
     "savedQueries.get",
     "savedQueries.execute",

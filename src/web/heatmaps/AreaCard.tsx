@@ -119,9 +119,7 @@ export const AreaCard = ({ where, question, sides, cells, timezone, onClose }: P
       {sides.map((asked) => (
         <Side key={asked.name} where={where} question={question} asked={asked} cells={cells} timezone={timezone} />
       ))}
-      {sides.length === 1 && (
-        <TopArguments where={where} question={question} grid={first.grid} cells={cells} timezone={timezone} />
-      )}
+      {sides.length === 1 && <TopArguments where={where} body={first.body} area={areaOf(first.grid, cells)} />}
     </section>
   )
 }

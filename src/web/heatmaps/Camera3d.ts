@@ -18,6 +18,21 @@ export const changed = ({ turn, tilt, distance }: View, by: Partial<View>): View
   distance: clamped(distance * (by.distance ?? 1), 0.5, 4)
 })
 
+/** A place on the screen in pixels, from the upper left. */
+export type ScreenPlace = readonly [x: number, y: number]
+
+/** Fingers that are nearer than this, in pixels, count as this far apart: what they do next to each other is not meant. */
+const leastApart = 10
+
+/** How the view changes while one of two fingers moves and the other rests: apart brings the map nearer, around turns it with them. */
+export const twoFingers = (before: ScreenPlace, after: ScreenPlace, other: ScreenPlace): Partial<View> => {
+  const apart = ([x, y]: ScreenPlace) => Math.max(leastApart, Math.hypot(x - other[0], y - other[1]))
+  const angle = ([x, y]: ScreenPlace) => Math.atan2(y - other[1], x - other[0])
+  const turned = angle(after) - angle(before)
+  const turn = turned > Math.PI ? turned - 2 * Math.PI : turned < -Math.PI ? turned + 2 * Math.PI : turned
+  return { distance: apart(before) / apart(after), turn }
+}
+
 /** Half of the vertical field of view, as a tangent. */
 const reach = Math.tan(0.36)
 const near = 0.05

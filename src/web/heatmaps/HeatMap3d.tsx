@@ -4,8 +4,8 @@ import { useWidth } from "../charts/useWidth.ts"
 import { isDark, onTheme } from "../theme/Theme.ts"
 import type { Bar } from "./Bars3d.ts"
 import { barAt, barsOf, instancesOf } from "./Bars3d.ts"
-import type { View } from "./Camera3d.ts"
-import { cameraOf, changed, firstView, matrixOf, seenAt } from "./Camera3d.ts"
+import type { ScreenPlace, View } from "./Camera3d.ts"
+import { cameraOf, changed, firstView, matrixOf, seenAt, twoFingers } from "./Camera3d.ts"
 import { CellTip } from "./CellTip.tsx"
 import type { MapProps } from "./FlatMap.tsx"
 import { between } from "./Grid.ts"
@@ -53,13 +53,13 @@ const textureOf = (image: HTMLImageElement): TexImageSource => {
   return canvas
 }
 
-/** The values as bars on the tilted map. It turns by drag and keys, and comes nearer by wheel, pinch and keys. */
+/** The values as bars on the tilted map. It turns by drag, two fingers and keys, and comes nearer by wheel, pinch and keys. */
 export const HeatMap3d = ({ label, image, grid, scale, describe, onChoose, onFail }: Props) => {
   const [box, width] = useWidth()
   const canvas = useRef<HTMLCanvasElement>(null)
   const scene = useRef<Scene | null>(null)
   const view = useRef(firstView)
-  const pointers = useRef(new Map<number, readonly [x: number, y: number]>())
+  const pointers = useRef(new Map<number, ScreenPlace>())
   const moved = useRef(0)
   const help = useId()
   const [over, setOver] = useState<{ readonly bar: Bar; readonly at: readonly [number, number] } | null>(null)
@@ -172,10 +172,7 @@ export const HeatMap3d = ({ label, image, grid, scale, describe, onChoose, onFai
     held.set(event.pointerId, [x, y])
     moved.current += Math.abs(x - before[0]) + Math.abs(y - before[1])
     if (other === undefined) look({ turn: (before[0] - x) * 0.008, tilt: (y - before[1]) * 0.006 })
-    else {
-      const apart = ([px, py]: readonly [number, number]) => Math.max(10, Math.hypot(px - other[0], py - other[1]))
-      look({ distance: apart(before) / apart([x, y]) })
-    }
+    else look(twoFingers(before, [x, y], other))
   }
   const onPointerUp = (event: PointerEvent<HTMLCanvasElement>) => {
     pointers.current.delete(event.pointerId)

@@ -50,6 +50,39 @@ describe.each(stores)("the players behind numbers over %s", (_, store) => {
     }
   })
 
+  it("the arguments in an area are told by all of its markers, those that say most first", async () => {
+    const users = await world.game.query("heatmaps/users", { ...placesOf(world), select: { area: bounds } })
+    const markers = users.body.items.reduce((sum: number, { value }: { value: number }) => sum + value, 0)
+    const { status, body } = await world.game.query("heatmaps/arguments", {
+      ...placesOf(world),
+      select: { area: bounds }
+    })
+    assert.deepStrictEqual([status, keysOf(body)], [200, ["arguments", "markers"]], JSON.stringify(body))
+    assert.isAtLeast(body.markers, markers)
+    assert.isNotEmpty(body.arguments)
+    const tops = body.arguments.map(({ values }: { values: ReadonlyArray<{ count: number }> }) => values[0]!.count)
+    assert.deepStrictEqual(
+      tops,
+      tops.toSorted((a: number, b: number) => b - a)
+    )
+    for (const each of body.arguments) {
+      assert.deepStrictEqual(
+        [keysOf(each), keysOf(each.values[0])],
+        [
+          ["name", "values"],
+          ["count", "value"]
+        ]
+      )
+      const counted = each.values.reduce((sum: number, { count }: { count: number }) => sum + count, 0)
+      assert.isAtMost(counted, body.markers)
+    }
+    const nowhere = { pointA: { x: 1e6, y: 0, z: 1e6 }, pointB: { x: 1e6, y: 0, z: 1e6 } }
+    const none = await world.game.query("heatmaps/arguments", { ...placesOf(world), select: { area: nowhere } })
+    assert.deepStrictEqual(none.body, { markers: 0, arguments: [] })
+    const missing = { ...placesOf(world), heatmapData: { id: "6f1c1a52-0d0c-4a7e-9f55-3b1d2f8e7a10" } }
+    refused(await world.game.query("heatmaps/arguments", { ...missing, select: {} }), 404, "HEATMAP_NOT_FOUND")
+  })
+
   it("what the players of a funnel did next is told by the type of their first marker after it", async () => {
     const steps = ["Start", "Buy"].map((name) => ({ id: name, name }))
     const funnel = { time: week, steps, conversionWindow: { step: "hour", value: 2 }, step: 0, outcome: "converted" }

@@ -174,6 +174,40 @@ describe.skipIf(missingBrowser !== null)("heatmaps", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("on a phone two fingers bring the bars nearer and turn them, and the page does not scroll meanwhile", async () => {
+    const { page, context, leave } = await studio.visit({ viewport: screens[1], hasTouch: true })
+    await page.goto(await demoPage(page, "&view=bars"))
+    const flat = page.getByText(/cannot draw in three dimensions/)
+    const bars = page.getByRole("img", { name: /in three dimensions$/ })
+    await bars.or(flat).first().waitFor()
+    if (await bars.isVisible()) {
+      await bars.scrollIntoViewIfNeeded()
+      const box = (await bars.boundingBox())!
+      const [middle, centre] = [box.x + box.width / 2, box.y + box.height / 2]
+      const client = await context.newCDPSession(page)
+      const touch = (
+        type: "touchStart" | "touchMove" | "touchEnd",
+        ...places: ReadonlyArray<readonly [number, number]>
+      ) =>
+        client.send("Input.dispatchTouchEvent", {
+          type,
+          touchPoints: places.map(([x, y], id) => ({ x: middle + x, y: centre + y, id }))
+        })
+      const scrolled = () => page.evaluate("scrollY")
+      const before = [await scrolled(), await bars.screenshot()] as const
+      await touch("touchStart", [-40, 0], [40, 0])
+      await touch("touchMove", [-80, 0], [80, 0])
+      const nearer = await bars.screenshot()
+      assert.isFalse(before[1].equals(nearer), "apart brings nothing nearer")
+      await touch("touchMove", [-57, -57], [57, 57])
+      assert.isFalse(nearer.equals(await bars.screenshot()), "around turns nothing")
+      await touch("touchEnd")
+      assert.strictEqual(await scrolled(), before[0])
+      assert.strictEqual(await page.getByRole("region", { name: "The chosen area" }).count(), 0)
+    }
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it.each(["light", "dark"] as const)("keep nobody out, in the %s theme", async (colorScheme) => {
     for (const viewport of screens) {
       const { page, leave } = await studio.visit({ colorScheme, viewport })

@@ -4,12 +4,15 @@ import { type ListedUnit, pageOfUnits, type UnitList, type UnitPaging } from "..
 import { type Box, boxOf, cellOf, heightTest, single, slot } from "./Heatmap.ts"
 import type { Bounds, HeatmapPlan } from "./HeatmapPlan.ts"
 
-/** Which units of a heatmap to list. */
-export interface HeatmapUnitsPlan extends UnitPaging {
+/** Markers of a heatmap that lie in an area. */
+export interface MarkersInArea {
   readonly heatmap: HeatmapPlan
   /** Widened to the whole cells that it touches; null chooses every marker with a position, outside the bounds too. */
   readonly area: Bounds | null
 }
+
+/** Which units of a heatmap to list. */
+export interface HeatmapUnitsPlan extends MarkersInArea, UnitPaging {}
 
 const isApart = (area: Box, bounds: Box): boolean =>
   area.least.x > bounds.most.x ||
@@ -18,7 +21,7 @@ const isApart = (area: Box, bounds: Box): boolean =>
   area.most.z < bounds.least.z
 
 /** Returns a test of positions: whether they lie in the cells, and between the heights, of the plan's area and heatmap. */
-export const areaTest = ({ heatmap, area }: HeatmapUnitsPlan): ((x: number, y: number, z: number) => boolean) => {
+export const areaTest = ({ heatmap, area }: MarkersInArea): ((x: number, y: number, z: number) => boolean) => {
   const isCounted = heightTest(heatmap.heights)
   if (area === null) return (_, y) => isCounted(y)
   const { bounds, resolution } = heatmap

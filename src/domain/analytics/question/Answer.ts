@@ -5,6 +5,7 @@ import { filterTest } from "../filter/Filter.ts"
 import { funnel, funnelUnits } from "../funnel/Funnel.ts"
 import { funnelNext } from "../funnel/FunnelNext.ts"
 import { heatmap } from "../heatmap/Heatmap.ts"
+import { heatmapArguments } from "../heatmap/HeatmapArguments.ts"
 import { heatmapUnits } from "../heatmap/HeatmapUnits.ts"
 import { insight } from "../insight/Insight.ts"
 import { insightUnits } from "../insight/InsightUnits.ts"
@@ -67,6 +68,7 @@ const answerers: Answerers = {
   insightUnits: resolved("insightUnits", insightUnits),
   retentionUnits: resolved("retentionUnits", retentionUnits),
   heatmapUnits: resolved("heatmapUnits", heatmapUnits),
+  heatmapArguments: resolved("heatmapArguments", heatmapArguments),
   listing: resolved("listing", (events, plan) => listing(events, plan, filterTest(plan.filter))),
   countedUnits: resolved("countedUnits", countedUnits),
   unit: (events, { unitId }) => summary(events, unitId),

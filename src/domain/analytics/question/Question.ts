@@ -4,6 +4,7 @@ import type { Filter } from "../filter/Filter.ts"
 import type { FunnelNext, FunnelNextPlan } from "../funnel/FunnelNext.ts"
 import type { FunnelAnswer, FunnelPlan, FunnelUnit, FunnelUnitsPlan } from "../funnel/FunnelPlan.ts"
 import type { HeatmapAnswer, HeatmapPlan } from "../heatmap/HeatmapPlan.ts"
+import type { HeatmapArguments, HeatmapArgumentsPlan } from "../heatmap/HeatmapArguments.ts"
 import type { HeatmapUnitsPlan } from "../heatmap/HeatmapUnits.ts"
 import type { InsightAnswer, InsightPlan } from "../insight/InsightPlan.ts"
 import type { PlayersAnswer, PlayersPlan } from "../players/PlayersPlan.ts"
@@ -130,6 +131,7 @@ export interface Answers {
   readonly insightUnits: { readonly plan: InsightUnitsPlan; readonly answer: UnitList }
   readonly retentionUnits: { readonly plan: RetentionUnitsPlan; readonly answer: UnitList }
   readonly heatmapUnits: { readonly plan: HeatmapUnitsPlan; readonly answer: UnitList }
+  readonly heatmapArguments: { readonly plan: HeatmapArgumentsPlan; readonly answer: HeatmapArguments }
   readonly scorecard: { readonly plan: ScorecardPlan; readonly answer: ScorecardAnswer }
   readonly listing: { readonly plan: ListingPlan; readonly answer: ListingAnswer }
   readonly typeCounts: { readonly plan: TypeCountsPlan; readonly answer: ReadonlyArray<TypeCounts> }

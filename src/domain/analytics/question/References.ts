@@ -19,6 +19,7 @@ export type ReferringKind =
   | "insightUnits"
   | "retentionUnits"
   | "heatmapUnits"
+  | "heatmapArguments"
   | "retention"
   | "heatmap"
   | "scorecard"
@@ -101,6 +102,7 @@ export const rewritten: Rewriters = {
   }),
   retentionUnits: (plan, rewriting) => ({ ...plan, retention: retention(plan.retention, rewriting) }),
   heatmapUnits: (plan, rewriting) => ({ ...plan, heatmap: heatmap(plan.heatmap, rewriting) }),
+  heatmapArguments: (plan, rewriting) => ({ ...plan, heatmap: heatmap(plan.heatmap, rewriting) }),
   scorecard: (plan, rewriting) => ({
     ...plan,
     ...(plan.entry === undefined ? {} : { entry: filter(plan.entry, rewriting) }),

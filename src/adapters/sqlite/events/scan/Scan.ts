@@ -3,6 +3,7 @@ import { type Rewriting, rewritten } from "../../../../domain/analytics/question
 import { scanFunnelNext } from "./FunnelNextScan.ts"
 import { scanFunnel, scanFunnelUnits } from "./FunnelScan.ts"
 import { scanHeatmap } from "./HeatmapScan.ts"
+import { scanHeatmapArguments } from "./HeatmapArgumentsScan.ts"
 import { scanHeatmapUnits } from "./HeatmapUnitsScan.ts"
 import { scanInsight } from "./InsightScan.ts"
 import { scanInsightUnits } from "./InsightUnitsScan.ts"
@@ -41,6 +42,8 @@ export const scan = (question: Exclude<EventQuestion, { readonly kind: "players"
       return scanRetentionUnits(rewritten.retentionUnits(question.plan, naming(snapshot)), snapshot)
     case "heatmapUnits":
       return scanHeatmapUnits(question.plan, snapshot)
+    case "heatmapArguments":
+      return scanHeatmapArguments(question.plan, snapshot)
     case "scorecard":
       return scanScorecard(rewritten.scorecard(question.plan, naming(snapshot)), snapshot)
     case "listing":

@@ -178,7 +178,8 @@ const behindNumbers: ReadonlyArray<Question> = [
       ...page
     }
   },
-  { kind: "heatmapUnits", plan: { heatmap, area: null, ...page } }
+  { kind: "heatmapUnits", plan: { heatmap, area: null, ...page } },
+  { kind: "heatmapArguments", plan: { heatmap, area: null, names: 4, values: 4 } }
 ]
 
 /** Questions of every kind, which together run every common scan. */

@@ -82,6 +82,9 @@ export const questions: {
   insightUnits: insightUnitsPlans,
   retentionUnits: retentionUnitsPlans,
   heatmapUnits: heatmapUnitsPlans,
+  heatmapArguments: Object.fromEntries(
+    Object.entries(heatmapUnitsPlans).map(([name, { heatmap, area }]) => [name, { heatmap, area, names: 4, values: 4 }])
+  ),
   retention: retentions,
   heatmap: heatmaps,
   scorecard: scorecards,
