@@ -14,7 +14,7 @@ import { FolderWatch } from "../adapters/sqlite/operations/FolderWatch.ts"
 import { refuseMismatch } from "../adapters/sqlite/operations/FoundFiles.ts"
 import { MetadataRecords } from "../adapters/sqlite/operations/MetadataRecords.ts"
 import { PairedFiles } from "../adapters/sqlite/operations/Notes.ts"
-import { SqliteMetadata } from "../adapters/sqlite/Sqlite.ts"
+import { type MetadataWorkers, SqliteMetadata } from "../adapters/sqlite/Sqlite.ts"
 import { AccountsHttp } from "../http/access/Accounts.ts"
 import { ApiKeysHttp } from "../http/access/ApiKeys.ts"
 import { AssignmentsHttp } from "../http/experiments/Assignments.ts"
@@ -69,7 +69,7 @@ import { Maintenance } from "../services/operations/Maintenance.ts"
 import { Operators } from "../services/operations/Operators.ts"
 import type { Configuration } from "./Config.ts"
 import { defaults, settingsOf } from "./Config.ts"
-import { eventWorkers, metadataWorker, schemaWorker } from "./Workers.ts"
+import { eventWorkers, metadataWorkers, schemaWorker } from "./Workers.ts"
 import { Services } from "./Services.ts"
 import { Shared } from "./SharedServices.ts"
 
@@ -100,7 +100,7 @@ const eventStoreOptions = ({ dedupeDays, analyticsMemoryMb, queryTimeoutSeconds 
 /** Paths of the bundled workers of the event store and of the metadata; null runs everything in this thread. */
 interface FolderWorkers {
   readonly threads: EventStoreOptions["threads"]
-  readonly reader: string | null
+  readonly metadata: MetadataWorkers | null
 }
 
 /** The event file, which belongs together with the metadata's file from now on. */
@@ -117,7 +117,7 @@ const pairedEventStore = (options: EventStoreOptions) =>
  */
 export const FolderStores = (
   configuration: Configuration,
-  workers: FolderWorkers = { threads: eventWorkers, reader: metadataWorker }
+  workers: FolderWorkers = { threads: eventWorkers, metadata: metadataWorkers }
 ) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
@@ -127,7 +127,7 @@ export const FolderStores = (
       return Layer.merge(PairedFiles(files.events), FolderWatch(files)).pipe(
         Layer.provideMerge(pairedEventStore(options)),
         Layer.provideMerge(ProjectCache),
-        Layer.provideMerge(SqliteMetadata(files.metadata, workers.reader))
+        Layer.provideMerge(SqliteMetadata(files.metadata, workers.metadata))
       )
     })
   )

@@ -10,8 +10,8 @@ export const eventWorkers = { writer: bundled("EventWriter"), reader: bundled("E
 /** The built worker that checks values by their JSON Schema. */
 export const schemaWorker = bundled("SchemaChecker")
 
-/** The built worker that reads metadata. */
-export const metadataWorker = bundled("MetadataReader")
+/** The built workers that read metadata and bring their log into the file. */
+export const metadataWorkers = { reader: bundled("MetadataReader"), checkpoint: bundled("LogCheckpoint") }
 
 /** The built dashboard. */
 export const webFolder = beside("web")

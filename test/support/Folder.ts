@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { defaults } from "../../src/app/Config.ts"
 import { FolderStores } from "../../src/app/Layers.ts"
-import { metadataWorker, threads } from "./Workers.ts"
+import { metadataWorkers, threads } from "./Workers.ts"
 
 export const dataFiles = ["metadata.sqlite", "events.sqlite"] as const
 
@@ -13,7 +13,7 @@ export type DataFile = (typeof dataFiles)[number]
 
 /** Everything in a data folder, as the server has it. */
 export const folderStores = (data: string) =>
-  FolderStores({ ...defaults, data }, { threads, reader: metadataWorker }).pipe(Layer.provide(NodeContext.layer))
+  FolderStores({ ...defaults, data }, { threads, metadata: metadataWorkers }).pipe(Layer.provide(NodeContext.layer))
 
 /** Copies one file as it is right now, while a server writes it. */
 export const copyFile = (file: DataFile, from: string, to: string): void => {

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { MemoryMetadata } from "../../src/adapters/memory/Memory.ts"
 import { SqliteMetadata } from "../../src/adapters/sqlite/Sqlite.ts"
 import { MemoryStores, SqliteStores } from "../../src/app/Layers.ts"
-import { metadataWorker } from "./Workers.ts"
+import { metadataWorkers } from "./Workers.ts"
 
 export const stores = [
   ["memory", MemoryStores],
@@ -20,7 +20,7 @@ export const inFile = Effect.map(
   ),
   (folder) => {
     const file = join(folder, "metadata.sqlite")
-    return { file, layer: SqliteMetadata(file, metadataWorker) }
+    return { file, layer: SqliteMetadata(file, metadataWorkers) }
   }
 )
 

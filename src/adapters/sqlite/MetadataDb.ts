@@ -85,14 +85,17 @@ const inMemory = Layer.mergeAll(Layer.effectDiscard(prepare), Layer.succeed(Meta
   Layer.provideMerge(ExclusiveClient(":memory:"))
 )
 
-const inFile = Effect.fnUntraced(function* (filename: string) {
-  const { start, empty, note } = yield* guardMetadata(filename)
+const inFile = Effect.fnUntraced(function* (filename: string, checkpointWorker: string | undefined) {
+  const { start, empty, note } = yield* guardMetadata(filename, checkpointWorker)
   return Layer.mergeAll(
     Layer.scopedDiscard(Effect.all([Effect.orDie(leaveCheckpoints), prepare, start])),
     Layer.succeed(MetadataLog, { empty })
   ).pipe(Layer.provideMerge(ExclusiveClient(filename, note)))
 })
 
-/** The migrated metadata database: this process's one connection to it that writes, beside that of its guard. */
-export const MetadataDb = (filename: string) =>
-  filename === ":memory:" ? inMemory : Layer.unwrapScoped(inFile(filename))
+/**
+ * The migrated metadata database: this process's one connection to it that writes, beside that of its guard. `checkpointWorker` is the
+ * built file of the worker that brings a long log into the file.
+ */
+export const MetadataDb = (filename: string, checkpointWorker?: string) =>
+  filename === ":memory:" ? inMemory : Layer.unwrapScoped(inFile(filename, checkpointWorker))

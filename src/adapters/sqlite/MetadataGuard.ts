@@ -1,10 +1,18 @@
 import Database from "better-sqlite3"
-import { Context, Effect, Runtime, Schedule } from "effect"
+import { Context, Effect, Queue, Runtime, Schedule } from "effect"
+import { makeThreadPool } from "../node/ThreadPool.ts"
 import { DataFolderUnusable } from "./DataFolder.ts"
 import { PageGuard } from "./pages/PageGuard.ts"
+import { type CheckpointReply, type CheckpointStart, PinnedLog } from "./pages/PinnedLog.ts"
 
 /** Milliseconds after which a long log that could not be brought into the file is tried again, should no commit do so. */
 const noteEveryMillis = 1000
+
+/** A log of at most so many frames is brought into the file by this thread: it takes few milliseconds. */
+const fewFrames = 50
+
+/** How often another thread brings over what came while it did so before. */
+const rounds = 3
 
 /** How often, and after how many milliseconds, emptying the log is tried again while somebody reads. */
 const emptyAttempts = 100
@@ -25,14 +33,48 @@ const unusable = (filename: string) => (cause: unknown) => {
 }
 
 /**
- * Compares every page of a metadata database with its checksum, and follows its log through a connection of its own. Open it before, and
- * close it after, the connection that writes. `start` is to be run when the tables are up to date, `note` after each commit.
+ * Lets a thread bring what the log holds into the file. Answers whether only a few frames are left: more where somebody reads an older
+ * version of the database, or the thread fails.
  */
-export const guardMetadata = Effect.fnUntraced(function* (filename: string) {
+const makeBringOver = Effect.fnUntraced(function* (filename: string, guard: PageGuard, script: string) {
+  // Closed after the thread has ended: what it has begun must never go beyond what is pinned.
+  const pinned = yield* Effect.acquireRelease(
+    Effect.sync(() => new PinnedLog(filename)),
+    (opened) => Effect.sync(() => opened.close())
+  )
+  const workerData: CheckpointStart = { file: filename }
+  const pool = yield* makeThreadPool({ script, threads: 1, memoryMb: 64, workerData })
+  const isLeft = () => pinned.leftOf(guard.mark) > fewFrames
+  const asked = pool.ask<CheckpointReply>("checkpoint", Infinity).pipe(
+    Effect.catchAll(({ message }) => Effect.succeed<CheckpointReply>({ type: "failed", message })),
+    Effect.tap((reply) => (reply.type === "failed" ? Effect.logError(`Checkpoint: ${reply.message}`) : Effect.void)),
+    Effect.map((reply) => (reply.type === "done" ? reply.frames : 0))
+  )
+  const round = Effect.suspend(() =>
+    guard.hold(() => pinned.begin()) ? Effect.map(asked, (frames) => pinned.end(guard.mark, frames)) : Effect.void
+  )
+  return Effect.gen(function* () {
+    for (let turn = 0; turn < rounds && isLeft(); turn++) yield* round
+    return !isLeft()
+  })
+})
+
+/**
+ * Compares every page of a metadata database with its checksum, and follows its log through a connection of its own. Open it before, and
+ * close it after, the connection that writes. `start` is to be run when the tables are up to date, `note` after each commit. `script` is
+ * the built file of the worker that brings a long log into the file; without it this thread does.
+ */
+export const guardMetadata = Effect.fnUntraced(function* (filename: string, script?: string) {
   const runtime = yield* Effect.runtime()
+  const long = yield* Queue.sliding<void>(1)
+  const onLongLog = () => void Queue.unsafeOffer(long, undefined)
   const onDamage = (message: string) => Runtime.runFork(runtime)(Effect.logError(message))
   const guard = yield* Effect.acquireRelease(
-    Effect.try({ try: () => new PageGuard(filename, { selfChecking: [], onDamage }), catch: unusable(filename) }),
+    Effect.try({
+      try: () =>
+        new PageGuard(filename, { selfChecking: [], onDamage, ...(script === undefined ? {} : { onLongLog }) }),
+      catch: unusable(filename)
+    }),
     (opened) => Effect.sync(() => opened.close())
   )
   const db = yield* Effect.acquireRelease(
@@ -48,7 +90,11 @@ export const guardMetadata = Effect.fnUntraced(function* (filename: string) {
     catch: unusable(filename)
   })
   const scope = yield* Effect.scope
+  const turn = yield* Effect.makeSemaphore(1)
+  const bringOver = script === undefined ? Effect.succeed(true) : yield* makeBringOver(filename, guard, script)
+  const checkpoint = turn.withPermits(1)(Effect.map(bringOver, (isReady) => (isReady ? guard.checkpoint() : undefined)))
   const start = Effect.sync(() => guard.start(db)).pipe(
+    Effect.zipRight(Queue.take(long).pipe(Effect.zipRight(checkpoint), Effect.forever, Effect.forkIn(scope))),
     Effect.zipRight(
       Effect.ignore(Effect.try(() => guard.note())).pipe(
         Effect.delay(noteEveryMillis),
@@ -57,8 +103,28 @@ export const guardMetadata = Effect.fnUntraced(function* (filename: string) {
       )
     )
   )
-  const empty = Effect.sync(() => guard.empty()).pipe(
-    Effect.repeat({ until: (isEmpty) => isEmpty, schedule: Schedule.spaced(emptyEveryMillis), times: emptyAttempts })
+  let [wanted, emptied] = [0, 0]
+  /** One emptying is enough for all who wanted it before it began. */
+  const emptyFor = (request: number) =>
+    Effect.suspend(() => {
+      if (emptied >= request) return Effect.succeed(true)
+      const served = wanted
+      return Effect.map(bringOver, (isReady) => {
+        const isEmpty = isReady && guard.empty()
+        if (isEmpty) emptied = served
+        return isEmpty
+      })
+    })
+  const empty = Effect.suspend(() =>
+    turn
+      .withPermits(1)(emptyFor(++wanted))
+      .pipe(
+        Effect.repeat({
+          until: (isEmpty) => isEmpty,
+          schedule: Schedule.spaced(emptyEveryMillis),
+          times: emptyAttempts
+        })
+      )
   )
   return { start, note: () => guard.note(), empty: Effect.asVoid(empty) }
 })

@@ -46,7 +46,13 @@ const TransactionSqlite = Layer.effect(
   }))
 )
 
-const tables = (filename: string, reader: string | null) =>
+/** The built files of the workers of the metadata. */
+export interface MetadataWorkers {
+  readonly reader: string
+  readonly checkpoint: string
+}
+
+const tables = (filename: string, workers: MetadataWorkers | null) =>
   Layer.mergeAll(
     AssignmentRepoSqlite,
     BoardRepoSqlite,
@@ -82,13 +88,13 @@ const tables = (filename: string, reader: string | null) =>
     HealthSqlite(filename)
   ).pipe(
     Layer.provide(RowGuardLive),
-    Layer.provide(reader === null ? LongReadsHere : LongReadsThread(filename, reader)),
-    Layer.provide(MetadataDb(filename))
+    Layer.provide(workers === null ? LongReadsHere : LongReadsThread(filename, workers.reader)),
+    Layer.provide(MetadataDb(filename, workers?.checkpoint))
   )
 
 /**
- * Every metadata port on one SQLite file, or on `:memory:`. `reader` is the built file of the worker for long reads; without one they
- * run on the one connection, as they have to for `:memory:`.
+ * Every metadata port on one SQLite file, or on `:memory:`. Long reads, and bringing the log into the file, are work for
+ * `workers`; without them both happen in this thread, as they have to for `:memory:`.
  */
-export const SqliteMetadata = (filename: string, reader: string | null = null) =>
-  AccessVersionLive.pipe(Layer.provideMerge(tables(filename, reader)))
+export const SqliteMetadata = (filename: string, workers: MetadataWorkers | null = null) =>
+  AccessVersionLive.pipe(Layer.provideMerge(tables(filename, workers)))

@@ -24,7 +24,10 @@ export const withoutForeignKeys = (
     Effect.asVoid(connection.executeUnprepared(statement, [], undefined))
   return SqlClient.makeWithTransaction({
     transactionTag: SqlClient.TransactionConnection,
-    spanAttributes: [["db.system.name", "sqlite"]],
+    spanAttributes: [
+      ["db.system.name", "sqlite"],
+      ["db.foreign_keys", "off"]
+    ],
     acquireConnection: Effect.flatMap(Scope.make(), (scope) =>
       Scope.extend(unenforced, scope).pipe(
         Effect.map((connection) => [scope, connection] as const),

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { SqlClient } from "@effect/sql"
 import Database from "better-sqlite3"
-import { Effect, Layer, Tracer } from "effect"
+import { Effect, Layer, Option, Tracer } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -156,9 +156,15 @@ describe("metadata database", () => {
       const filename = yield* databaseFile
       const context = yield* Layer.build(SqliteMetadata(filename))
       yield* Effect.zipRight(lookups, analyticsLookups).pipe(Effect.provide(context), Effect.withTracer(noting))
-      const statements = spans.flatMap(({ attributes }) => attributes.get("db.query.text") ?? [])
+      const statements = spans.flatMap(({ attributes, parent }) => {
+        const statement = attributes.get("db.query.text")
+        const around = Option.getOrUndefined(parent)
+        const isEnforced = around?._tag !== "Span" || around.attributes.get("db.foreign_keys") !== "off"
+        return statement === undefined ? [] : [{ statement, isEnforced }]
+      })
       const database = new Database(filename, { readonly: true })
-      const scans = statements.filter((statement) => {
+      const scans = statements.filter(({ statement, isEnforced }) => {
+        database.pragma(`foreign_keys = ${isEnforced ? "on" : "off"}`)
         const parameters = Array.from({ length: String(statement).split("?").length - 1 }, () => null)
         const plan = database.prepare<Array<null>, { detail: string }>(`explain query plan ${statement}`)
         return plan.all(...parameters).some(({ detail }) => detail.startsWith("SCAN"))

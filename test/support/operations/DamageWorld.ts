@@ -22,7 +22,7 @@ export const serverOver = (folder: string) => {
       if (LogLevel.greaterThanEqual(logLevel, LogLevel.Error)) errors.push(String(message))
     })
   )
-  const stores = FolderStores({ ...defaults, data: folder }, { threads: null, reader: null }).pipe(
+  const stores = FolderStores({ ...defaults, data: folder }, { threads: null, metadata: null }).pipe(
     Layer.provide(NodeContext.layer),
     Layer.provide(logger)
   )

@@ -77,3 +77,14 @@ export const ownersOf = (db: Database.Database, pages: ReadonlyArray<number>): R
   }
   return pages.map((page) => found.get(page) ?? null)
 }
+
+/** Page numbers for a message. */
+export const listed = (pages: ReadonlyArray<number>): string =>
+  pages.length > 8 ? `${pages.slice(0, 8).join(", ")} and ${pages.length - 8} more` : pages.join(", ")
+
+/** Page size in the first bytes of a database; a new one gets 4096, which matters to nobody. */
+export const pageSizeIn = (descriptor: number): number => {
+  const bytes = new DataView(new ArrayBuffer(2))
+  const size = readSync(descriptor, bytes, 0, 2, 16) < 2 ? 0 : bytes.getUint16(0)
+  return size === 1 ? 65_536 : size || 4096
+}

@@ -1,15 +1,17 @@
 import type Database from "better-sqlite3"
-import { closeSync, openSync, readSync, rmSync } from "node:fs"
+import { closeSync, openSync, rmSync } from "node:fs"
 import { closeUntouched } from "./ClosedLog.ts"
+import { freshSums } from "./FreshSums.ts"
 import { LogFollower } from "./LogFollower.ts"
-import { missingFrom } from "./LogMark.ts"
-import { DamagedFile, damagedPages, ownersOf, sumsOfFile } from "./PageCheck.ts"
+import { type Mark, missingFrom } from "./LogMark.ts"
+import { DamagedFile, damagedPages, listed, ownersOf, pageSizeIn } from "./PageCheck.ts"
+import type { PageGuardOptions } from "./PageGuardOptions.ts"
 import { PageSums, type SumsHeader } from "./PageSums.ts"
-import { isSameOrigin, newOrigin, type Token } from "./Token.ts"
+import { isSameOrigin, type Token } from "./Token.ts"
 import { TokenTable } from "./TokenTable.ts"
 import { inspectLog, type LogState } from "./WriteAheadLog.ts"
 
-/** Frames in the log from which it is brought into the database file, as SQLite does by itself. */
+/** Frames in the log from which it is brought into the database file, as SQLite does. */
 const checkpointFrames = 1000
 
 /** How far the token of a database with a log may be ahead of the checksums: right after a checkpoint, or within the next one. */
@@ -18,29 +20,12 @@ const mostAhead = 2
 /** The file of checksums beside a database has its name and this. */
 export const sumsSuffix = "-sums"
 
-export interface PageGuardOptions {
-  /** Tables whose rows have checksums of their own, so that damage in their leaves is found when they are read. */
-  readonly selfChecking: ReadonlyArray<string>
-  /** Called with what the operator must know although work goes on. */
-  readonly onDamage: (message: string) => void
-}
-
 /** What follows a database once it is in use. */
 interface Following {
   readonly db: Database.Database
   readonly tokens: TokenTable
   readonly follower: LogFollower
   readonly sums: PageSums
-}
-
-const listed = (pages: ReadonlyArray<number>): string =>
-  pages.length > 8 ? `${pages.slice(0, 8).join(", ")} and ${pages.length - 8} more` : pages.join(", ")
-
-/** Page size in the first bytes of a database; a new one gets 4096, which matters to nobody. */
-const pageSizeIn = (descriptor: number): number => {
-  const bytes = new DataView(new ArrayBuffer(2))
-  const size = readSync(descriptor, bytes, 0, 2, 16) < 2 ? 0 : bytes.getUint16(0)
-  return size === 1 ? 65_536 : size || 4096
 }
 
 /**
@@ -106,7 +91,7 @@ export class PageGuard {
     const tokens = TokenTable.of(db)
     if (tokens === null) return
     const pageSize = Number(db.pragma("page_size", { simple: true }))
-    const begun = this.stored ?? this.begin(tokens, pageSize)
+    const begun = this.stored ?? freshSums(this.sumsFile, this.descriptor, tokens, pageSize)
     this.header = begun.header
     const follower = new LogFollower(db, `${this.file}-wal`, pageSize, begun.header.pageCount)
     this.following = { db, tokens, follower, sums: begun.sums }
@@ -120,10 +105,39 @@ export class PageGuard {
     if (this.following?.follower.follow() !== true) return
     this.isSealed = false
     this.writeMark()
-    if (this.frames < this.nextCheckpoint) return
+    const frames = this.mark?.frames ?? 0
+    const { onLongLog } = this.options
+    if (frames < this.nextCheckpoint) return
+    if (onLongLog === undefined) return this.checkpoint()
+    this.nextCheckpoint = frames + checkpointFrames
+    onLongLog()
+  }
+
+  /** Where the log ends; null when it is empty. */
+  get mark(): Mark {
+    return this.following?.follower.mark ?? null
+  }
+
+  /**
+   * Stores the checksums of all that the log holds and calls `pin`, which has to keep checkpoints from going beyond its present end: as
+   * long as it does, another thread may bring the log into the file. Answers false where that has to wait.
+   */
+  hold(pin: () => void): boolean {
+    try {
+      if (!this.store()) return false
+      pin()
+    } catch {
+      return false
+    }
+    this.reopen()
+    return true
+  }
+
+  /** Brings the log, or what another thread has left of it, into the database file. */
+  checkpoint(): void {
     const isComplete = this.seal()
     this.reopen()
-    this.nextCheckpoint = isComplete ? checkpointFrames : this.frames + checkpointFrames
+    this.nextCheckpoint = (isComplete ? 0 : (this.mark?.frames ?? 0)) + checkpointFrames
   }
 
   /** Empties the log. Answers false while somebody reads an older version of the database; call it again then. */
@@ -155,10 +169,6 @@ export class PageGuard {
     return `${this.file}${sumsSuffix}`
   }
 
-  private get frames(): number {
-    return this.following?.follower.mark?.frames ?? 0
-  }
-
   /** Whether the stored checksums are those of this state of the database. A copy that was put in its place has another token. */
   private isOwn(db: Database.Database, described: Token): boolean {
     const tokens = TokenTable.of(db)
@@ -169,41 +179,39 @@ export class PageGuard {
     return isSameOrigin(token, described) && ahead >= 0 && ahead <= (this.log.frames > 0 ? mostAhead : 0)
   }
 
-  /** Takes the database as it is. */
-  private begin(tokens: TokenTable, pageSize: number): NonNullable<ReturnType<typeof PageSums.read>> {
-    const token = { origin: newOrigin(), count: 0 }
-    tokens.write(token)
-    const sums = sumsOfFile(this.descriptor, pageSize)
-    const header = { pageSize, pageCount: sums.length, token, mark: null }
-    return { header, sums: PageSums.write(this.sumsFile, header, sums) }
-  }
-
   /**
    * Stores the checksums of what the log holds, then brings the log into the database file. Answers whether all of it is there. A full
    * disk, or another transaction that is under way, leaves everything to the next call.
    */
   private seal(): boolean {
-    const { following, header } = this
-    if (following === null || header === null) return false
-    const { db, tokens, follower, sums } = following
     try {
-      if (follower.follow() || !this.isSealed) {
-        const token = { ...header.token, count: header.token.count + 2 }
-        tokens.write(token)
-        follower.follow()
-        const { kept, fresh } = follower
-        sums.store(kept, follower.pageCount, fresh)
-        this.header = { ...header, pageCount: follower.pageCount, token, mark: follower.mark }
-        sums.writeHeader(this.header)
-        sums.sync()
-        follower.forget()
-        this.isSealed = true
-      }
-      const done = db.prepare<[], { log: number; checkpointed: number }>("pragma wal_checkpoint(passive)").get()
-      return done !== undefined && done.log === done.checkpointed
+      if (!this.store()) return false
+      const done = this.following?.db
+        .prepare<[], { busy: number; log: number; checkpointed: number }>("pragma wal_checkpoint(passive)")
+        .get()
+      return done !== undefined && done.busy === 0 && done.log === done.checkpointed
     } catch {
       return false
     }
+  }
+
+  /** Stores the checksums of what the log holds. */
+  private store(): boolean {
+    const { following, header } = this
+    if (following === null || header === null) return false
+    const { tokens, follower, sums } = following
+    if (!follower.follow() && this.isSealed) return true
+    const token = { ...header.token, count: header.token.count + 2 }
+    tokens.write(token)
+    follower.follow()
+    const { kept, fresh } = follower
+    sums.store(kept, follower.pageCount, fresh)
+    this.header = { ...header, pageCount: follower.pageCount, token, mark: follower.mark }
+    sums.writeHeader(this.header)
+    sums.sync()
+    follower.forget()
+    this.isSealed = true
+    return true
   }
 
   /** From here on, a copy of the database differs from what the checksums describe. */
@@ -230,10 +238,8 @@ export class PageGuard {
     return done?.busy === 0
   }
 
-  private writeMark(mark = this.following?.follower.mark ?? null): void {
-    if (this.header === null) return
-    this.header = { ...this.header, mark }
-    this.following?.sums.writeHeader(this.header)
+  private writeMark(mark = this.mark): void {
+    if (this.header !== null) this.following?.sums.writeHeader((this.header = { ...this.header, mark }))
   }
 
   private refuse(what: string): never {

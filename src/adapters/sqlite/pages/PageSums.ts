@@ -10,6 +10,8 @@ export const sumsHeaderBytes = 64
 const originAt = 28
 const countAt = originAt + originBytes
 const checkedBytes = 60
+/** Checksums of more pages are written with all the others, at once: so many small writes take longer than one of a mebibyte. */
+const mostRuns = 1000
 
 export interface SumsHeader {
   readonly pageSize: number
@@ -101,7 +103,10 @@ export class PageSums {
     for (const [page, sum] of fresh) if (page <= pageCount) grown[page - 1] = sum
     const isShorter = kept < this.sums.length
     this.sums = grown
-    const changed = isShorter ? null : [...fresh.keys()].filter((page) => page <= pageCount).sort((a, b) => a - b)
+    const changed =
+      isShorter || fresh.size > mostRuns
+        ? null
+        : [...fresh.keys()].filter((page) => page <= pageCount).sort((a, b) => a - b)
     for (const [first, last] of changed === null ? [[1, pageCount] as const] : runsOf(changed)) {
       const bytes = new Uint8Array(grown.buffer, (first - 1) * 4, (last - first + 1) * 4)
       writeSync(this.descriptor, bytes, 0, bytes.length, sumsHeaderBytes + (first - 1) * 4)
