@@ -10,7 +10,8 @@ import { TrustedClock } from "../../src/services/operations/TrustedClock.ts"
 import { Retention } from "../../src/services/operations/Retention.ts"
 import { EventStore } from "../../src/ports/analytics/EventStore.ts"
 import { EnvironmentId } from "../../src/domain/Ids.ts"
-import { laboratoryOf } from "../support/experiments/Laboratory.ts"
+import { type Laboratory, laboratoryOf } from "../support/experiments/Laboratory.ts"
+import { mixtures } from "../support/operations/Mixtures.ts"
 import { eventually } from "../support/Npm.ts"
 import { withFolder } from "../support/Server.ts"
 import {
@@ -24,6 +25,27 @@ import {
   on,
   agreesOnMembers
 } from "../support/operations/RestoredFolders.ts"
+
+/** By their environments, what the ids of their units begin with. */
+const namesOf = (labs: Readonly<Record<string, Laboratory>>) =>
+  new Map(
+    Object.entries(labs).flatMap(([name, { studio }]) =>
+      [studio.development, studio.production].map((id) => [id, name] as const)
+    )
+  )
+
+/** The texts of what the starts have found, in the log and as the doctor lists them, must be the same. */
+const isAllTold = async ({ logged }: ReturnType<typeof serverOn>, folder: string) => {
+  const listed = (await doctorOn(folder)).flatMap((line) => /Found at the start of \S+: (.*)/.exec(line)?.[1] ?? [])
+  const told = logged.filter((line) => /^(ERROR|WARN) /.test(line)).map((line) => line.slice(line.indexOf(" ") + 1))
+  assert.isAbove(told.length, 0)
+  assert.strictEqual(listed.length, told.length, [...listed, "-- and in the log --", ...told].join("\n"))
+  for (const text of told)
+    assert.isTrue(
+      listed.some((line) => line.startsWith(text)),
+      text
+    )
+}
 
 describe("I2: restoring copies of two times", () => {
   it("mixes no tenants, experiments and cohorts, whichever file is older", () =>
@@ -56,6 +78,9 @@ describe("I2: restoring copies of two times", () => {
       const another = await adaNow.call("POST", `${ada.lab.root}/experiments`, ada.lab.plan(document.body.id))
       assert.strictEqual(another.status, 201, another.text)
       assert.isAbove(another.body.id, world.later.experiment.id)
+      const exposedNow = await adaNow.call("GET", `${ada.lab.root}/experiments/${another.body.id}/assignments`)
+      assert.deepStrictEqual(exposedNow.body.items, [])
+      assert.deepStrictEqual(await first.run(mixtures(namesOf({ ada: ada.lab, bea: bea.lab, dot }))), [])
       await agreesOnMembers(first, ada)
       await first.run(
         Effect.provide(
@@ -71,6 +96,7 @@ describe("I2: restoring copies of two times", () => {
       assert.isAbove(aside.answer.length, 0)
       assert.isTrue(first.logged.some((line) => line.startsWith("ERROR metadata.sqlite is an older copy")))
       await first.close()
+      await isAllTold(first, older)
       const listed = await doctorOn(older)
       assert.match(listed.join("\n"), /BAD .*metadata\.sqlite is an older copy.*keys that were revoked/)
       assert.match(listed.join("\n"), new RegExp(`holds environment ${cyd.lab.studio.development}, which`))
@@ -121,6 +147,18 @@ describe("I2: restoring copies of two times", () => {
       await eventually("exposures of all", async () => ((await exposed()) < world.more.length ? undefined : true))
       assert.strictEqual(await exposed(), world.more.length)
       await agreesOnMembers(second, ada)
+      const fay = await laboratoryOf(second.request, "fay")
+      assert.isAbove(Math.min(fay.studio.development, fay.studio.production), cyd.lab.studio.development)
+      const base = { name: "newer", configuration: { price: 1 } }
+      const { id: baseId } = (await adaThen.call("POST", `${ada.lab.root}/configuration`, base)).body
+      const begun = await adaThen.call("POST", `${ada.lab.root}/experiments`, ada.lab.plan(baseId))
+      assert.strictEqual(begun.status, 201, begun.text)
+      assert.isAbove(begun.body.id, world.later.experiment.id)
+      const late = await adaThen.analyst.list("latecomers", ["ada-19"])
+      assert.isAbove(late.id, world.laterCohort.id)
+      assert.deepStrictEqual(await adaThen.analyst.unitIds(late.id), ["ada-19"])
+      const everybody = { ada: ada.lab, bea: bea.lab, cyd: cyd.lab, fay }
+      assert.deepStrictEqual(await second.run(mixtures(namesOf(everybody))), [])
       assert.isTrue(second.logged.some((line) => /^ERROR \d+ acknowledged markers of environment/.test(line)))
       const ready = await second.request("GET", "/ready")
       assert.deepStrictEqual(
@@ -128,6 +166,7 @@ describe("I2: restoring copies of two times", () => {
         [200, "degraded", ["DATA_LOST"]]
       )
       await second.close()
+      await isAllTold(second, newer)
       const lost = await doctorOn(newer)
       assert.match(lost.join("\n"), /BAD .*acknowledged markers of environment \d+ are missing/)
       assert.match(lost.join("\n"), /units? of environment \d+ will be exposed again/)
