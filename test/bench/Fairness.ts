@@ -1,29 +1,28 @@
 // What others notice while one studio, or somebody without any credential, asks for as much as the contract allows: the longest wait for
 // /health, and the requests of a neighbour beside the quiet server. Client and neighbour are processes of their own.
-import Database from "better-sqlite3"
 import type { ChildProcess } from "node:child_process"
 import { fork } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync, rmSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
-import type { Studio } from "../support/access/Studio.ts"
 import { mintKey, openStudio } from "../support/access/Studio.ts"
 import { fetchRequest, root, startServer, withFolder } from "../support/Server.ts"
-import { assignments as summedAssignments } from "../../src/adapters/sqlite/sums/SummedTables.ts"
-import { giveSums } from "../support/operations/RowSums.ts"
 import { anonymous } from "./fairness/AnonymousCases.ts"
 import type { Attacker, Case } from "./fairness/Attack.ts"
 import { documents } from "./fairness/DocumentCases.ts"
 import { kinds, type NeighbourReport, type NeighbourStart } from "./fairness/NeighbourReport.ts"
 import { traffic } from "./fairness/TrafficCases.ts"
+import { experimentOf, fill, linkOf, play } from "./fairness/Worlds.ts"
 
 const { values } = parseArgs({
   options: {
     only: { type: "string", multiple: true },
     assignments: { type: "string", default: "1e6" },
     streams: { type: "string", default: "5000" },
+    markers: { type: "string", default: "2e5" },
+    clicks: { type: "string", default: "2e5" },
     seconds: { type: "string", default: "3" },
     limits: { type: "boolean", default: false }
   }
@@ -64,36 +63,6 @@ const processorOf = ({ process: { pid } }: Server): number => {
 const residentMb = ({ process: { pid } }: Server): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024
 
-/** An experiment; who is assigned to it is written into the file of the stopped server. */
-const experimentOf = async (url: string, studio: Studio): Promise<number> => {
-  const path = `/application/${studio.applicationId}/v2`
-  const create = async (where: string, body: object) => {
-    const answer = await fetchRequest(url)("POST", path + where, { headers: studio.cookie, body })
-    if (answer.status !== 201) throw new Error(answer.text)
-    return answer.body
-  }
-  const configuration = await create("/configuration", { name: "crowded", configuration: { a: 1 } })
-  const groups = ["a", "b"].map((name) => ({ name, weight: 5000 }))
-  const experiment = { name: "crowded", unitType: "user", assignmentMode: "weightedHash", groups }
-  return (await create("/experiments", { ...experiment, baseConfigurationId: configuration.id })).id
-}
-
-const assign = (file: string, experimentId: number, environmentId: number) => {
-  const database = new Database(file)
-  database
-    .prepare(
-      `with recursive n (i) as (select 1 union all select i + 1 from n where i < ?)
-       insert into assignments (experiment_id, distinct_id, environment_id, unit_type, group_id, automatic_group_id, status, source,
-         version, assigned_at)
-       select ?, 'unit-' || i, ?, 'user', 1, 1, 'active', 'weightedHash', 1, 1700000000000 + i from n`
-    )
-    .run(assignments, experimentId, environmentId)
-  giveSums(database, summedAssignments)
-  database.close()
-  // The server takes the file as it is now.
-  rmSync(`${file}-sums`)
-}
-
 const neighbourTo = (start: NeighbourStart): ChildProcess =>
   fork(join(root, "test/bench/fairness/Neighbour.ts"), [JSON.stringify(start)], { execArgv: ["--import", "tsx"] })
 
@@ -133,6 +102,7 @@ const columns = [
   "CPU pause",
   "aim",
   ...kinds.map((kind) => `${kind} ×`),
+  "failed",
   "CPU ms",
   "took",
   "RSS MB",
@@ -149,6 +119,7 @@ const show = (server: Server, { name, isAnonymous }: Case, found: Measured, quie
     `${found.pause.processor.toFixed(0)} ms`,
     `≤ ${isAnonymous ? 10 : 100} ms`,
     ...kinds.map((kind) => (found.means[kind] / quiet.means[kind]).toFixed(1)),
+    String(found.failures),
     found.processor.toFixed(0),
     `${(found.took / 1000).toFixed(1)} s`,
     residentMb(server).toFixed(0),
@@ -167,6 +138,7 @@ await withFolder(async (folder) => {
   const studio = await openStudio(fetchRequest(first.url), "attacker")
   const other = await openStudio(fetchRequest(first.url), "neighbour")
   const crowded = await experimentOf(first.url, studio)
+  const followed = await linkOf(first.url, studio)
   await fetchRequest(first.url)("POST", `/application/${other.applicationId}/v2/configuration`, {
     headers: other.cookie,
     body: { name: "main", configuration: { gold: 5 }, isPrimary: true }
@@ -176,7 +148,8 @@ await withFolder(async (folder) => {
     await mintKey(fetchRequest(first.url), other, { type: "public" })
   ]
   await first.stop()
-  assign(join(data, "metadata.sqlite"), crowded, studio.production)
+  const place = { experimentId: crowded, link: followed, environmentId: studio.production }
+  fill(join(data, "metadata.sqlite"), place, { assignments, clicks: Number(values.clicks) })
   const server = await startServer(data, args, { NODE_OPTIONS: `--import ${probe}` })
   const neighbour = neighbourTo({
     url: server.url,
@@ -186,7 +159,8 @@ await withFolder(async (folder) => {
     environmentId: other.production
   })
   const call = fetchRequest(server.url)
-  const attacker: Attacker = { url: server.url, call, studio, key, crowded, streams: Number(values.streams) }
+  const attacker: Attacker = { url: server.url, call, studio, key, crowded, followed, streams: Number(values.streams) }
+  await play(server.url, key, Number(values.markers))
   await sleep(warmUpMillis)
   const quiet = await measure(server, neighbour, async () => {
     await sleep(quietMillis)
@@ -201,10 +175,15 @@ await withFolder(async (folder) => {
     "quiet",
     [quiet.health, quiet.pause.longest, quiet.pause.processor].map((each) => `${each.toFixed(0)} ms`)
   )
+  const missed: Array<string> = []
   for (const each of chosen) {
-    show(server, each, await measure(server, neighbour, () => each.attack(attacker)), quiet)
+    const found = await measure(server, neighbour, () => each.attack(attacker))
+    show(server, each, found, quiet)
+    const isSlow = kinds.some((kind) => found.means[kind] > 3 * quiet.means[kind])
+    if (found.health > (each.isAnonymous ? 10 : 100) || found.failures > 0 || isSlow) missed.push(each.name)
     await sleep(500)
   }
+  console.log(missed.length === 0 ? "all aims are met" : `aims that are missed: ${missed.join("; ")}`)
   neighbour.disconnect()
   await server.stop()
 })

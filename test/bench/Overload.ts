@@ -3,10 +3,11 @@
 import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { createInterface } from "node:readline"
 import { parseArgs } from "node:util"
 import { fetchRequest, root, startServer, withFolder } from "../support/Server.ts"
 import { mintKey, openStudio } from "../support/access/Studio.ts"
-import type { Outcome, Task, Times } from "./OverloadClient.ts"
+import type { Outcome, Task, Times, Verified } from "./OverloadClient.ts"
 
 const { values } = parseArgs({
   options: {
@@ -19,19 +20,26 @@ const many = "1000000/1000000"
 /** High limits for one caller, which the client is: it is to be refused for the load alone. */
 const args = ["--rate-limits", "on", "--poll-limit", many, "--evaluate-limit", many, "--ingest-limit", many]
 
-const runClient = (task: Task) =>
-  new Promise<Outcome>((resolve, reject) => {
-    const client = spawn(
-      process.execPath,
-      ["--import", "tsx", join(root, "test/bench/OverloadClient.ts"), JSON.stringify(task)],
-      { stdio: ["ignore", "pipe", "inherit"] }
-    )
-    let out = ""
-    client.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()))
-    client.on("close", (code) =>
-      code === 0 ? resolve(JSON.parse(out)) : reject(new Error(`The client ended with ${code}`))
-    )
-  })
+/** What became of the client's requests, and how to have it look for what was acknowledged. */
+const runClient = async (task: Task) => {
+  const client = spawn(
+    process.execPath,
+    ["--import", "tsx", join(root, "test/bench/OverloadClient.ts"), JSON.stringify(task)],
+    { stdio: ["pipe", "pipe", "inherit"] }
+  )
+  const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]()
+  const next = async () => {
+    const line = await lines.next()
+    if (line.done === true) throw new Error("The client ended before it had told anything")
+    return line.value
+  }
+  const outcome: Outcome = JSON.parse(await next())
+  const verify = async (): Promise<Verified> => {
+    client.stdin.write("verify\n")
+    return JSON.parse(await next())
+  }
+  return { outcome, verify }
+}
 
 const residentMb = (pid: number | undefined): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024
@@ -86,7 +94,8 @@ await withFolder(async (folder) => {
     return answers.every(({ status }) => status === 200) ? Math.max(...answers.map(({ elapsed }) => elapsed)) : Infinity
   }
 
-  const capacity = await runClient({ ...task, seconds: Number(values.capacity), rate: null })
+  const calmCrowd = await runClient({ ...task, seconds: Number(values.capacity), rate: null })
+  const capacity = calmCrowd.outcome
   const quiet: Array<number> = []
   for (let n = 0; n < 40; n++) quiet.push(await probe())
   const normal = quantile(quiet, 0.9)
@@ -109,7 +118,8 @@ await withFolder(async (folder) => {
     }
   }
   const watching = watch()
-  const outcome = await runClient({ ...task, seconds, rate })
+  const crowd = await runClient({ ...task, seconds, rate })
+  const { outcome } = crowd
   const ended = performance.now()
   over.abort()
   await watching
@@ -159,8 +169,19 @@ await withFolder(async (folder) => {
   console.log(
     `  normal latency (${Math.round(normal)} ms before) ${((calmAt - ended) / 1000).toFixed(1)} s after its end (aim: 5 s)`
   )
+  const verified = [await calmCrowd.verify(), await crowd.verify()]
+  const lost = verified.reduce((sum, { missing }) => sum + missing, 0) + Math.max(0, acknowledged - found)
+  const batches = verified.reduce((sum, each) => sum + each.batches, 0)
   console.log(
-    `  markers: ${acknowledged} acknowledged, ${found} found, ${Math.max(0, acknowledged - found)} lost (aim: 0)`
+    `  markers: ${acknowledged} acknowledged, ${found} found; of ${batches} acknowledged batches that were sent again, ${lost} markers were lost (aim: 0)`
   )
+  const missed = [
+    ...(Math.max(...memory) > 3 * before ? ["memory"] : []),
+    ...(quantile(refusals, 0.99) > 50 ? ["refusals"] : []),
+    ...(calmAt - ended > 5000 ? ["back to normal"] : []),
+    ...(lost > 0 ? ["nothing lost"] : [])
+  ]
+  console.log(missed.length === 0 ? "  all aims are met" : `  aims that are missed: ${missed.join(", ")}`)
   await server.stop()
 })
+process.exit()

@@ -1,5 +1,7 @@
-// The games and analysts of test/bench/Overload.ts, in a process of their own. Prints what became of their requests as one line of JSON.
+// The games and analysts of test/bench/Overload.ts, in a process of their own. Prints what became of their requests as one line of JSON. Told
+// to verify, it sends every batch again that was acknowledged, and prints as a second line how many markers were not there.
 import { randomUUID } from "node:crypto"
+import { once } from "node:events"
 import { Agent, request } from "node:http"
 
 export interface Task {
@@ -32,6 +34,12 @@ export interface Outcome {
   readonly statuses: Readonly<Record<string, number>>
 }
 
+/** Batches that were acknowledged, and markers of them that were not there. */
+export interface Verified {
+  readonly batches: number
+  readonly missing: number
+}
+
 const connections = 16
 const mostSockets = 1000
 const batchSize = 100
@@ -51,12 +59,12 @@ const marker = (n: number) => ({
 const bodies = Array.from({ length: 50 }, (_, n) =>
   JSON.stringify({ markers: Array.from({ length: batchSize }, (_, i) => marker(n * batchSize + i)) })
 )
-const eight = () =>
-  Math.floor(Math.random() * 4294967296)
-    .toString(16)
-    .padStart(8, "0")
-/** Fresh ids in a ready-made body. */
-const refreshed = (body: string) => body.replaceAll(/"markerId":"[0-9a-f]{8}/g, () => `"markerId":"${eight()}`)
+/** A ready-made body with the ids of the n-th batch. */
+const batchOf = (n: number) =>
+  (bodies[n % bodies.length] ?? "").replaceAll(
+    /"markerId":"[0-9a-f]{8}/g,
+    () => `"markerId":"${n.toString(16).padStart(8, "0")}`
+  )
 
 const kinds = {
   poll: () => ({ method: "GET", path: "/sdk/v2/status", headers: game, body: undefined }),
@@ -70,7 +78,7 @@ const kinds = {
     method: "POST",
     path: "/sdk/v1/markers",
     headers: game,
-    body: refreshed(bodies[n % bodies.length] ?? "")
+    body: batchOf(n)
   }),
   query: (n: number) => ({
     method: "POST",
@@ -102,12 +110,16 @@ const refused: Record<string, Array<number>> = {}
 const statuses: Record<string, number> = {}
 let [sent, unsent, cutOff, acknowledged, underWay] = [0, 0, 0, 0, 0]
 
-const note = (kind: Kind, status: number, elapsed: number, text: string) => {
+const acknowledgedBatches: Array<number> = []
+
+const note = (n: number, kind: Kind, status: number, elapsed: number, text: string) => {
   const times = status < 400 ? accepted : refused
   ;(times[kind] ??= []).push(elapsed)
   const name = `${kind} ${status}`
   statuses[name] = (statuses[name] ?? 0) + 1
-  if (kind === "ingest" && status === 200) acknowledged += JSON.parse(text).ingestedMarkersCount
+  if (kind !== "ingest" || status !== 200) return
+  acknowledged += JSON.parse(text).ingestedMarkersCount
+  acknowledgedBatches.push(n)
 }
 
 const fire = (n: number) =>
@@ -127,7 +139,7 @@ const fire = (n: number) =>
       const elapsed = performance.now() - started
       response.on("data", (chunk: Buffer) => chunks.push(chunk))
       response.on("end", () => {
-        note(kind, response.statusCode ?? 0, elapsed, Buffer.concat(chunks).toString())
+        note(n, kind, response.statusCode ?? 0, elapsed, Buffer.concat(chunks).toString())
         done()
       })
       response.on("error", () => undefined)
@@ -193,4 +205,31 @@ const outcome: Outcome = {
   statuses
 }
 console.log(JSON.stringify(outcome))
+
+/** Whatever of a batch is stored now was not there; a batch that is refused is sent again. */
+const verify = async (): Promise<Verified> => {
+  let [missing, at] = [0, 0]
+  const one = async () => {
+    for (;;) {
+      const n = acknowledgedBatches[at++]
+      if (n === undefined) return
+      const { method, path, headers } = kinds.ingest(n)
+      for (let status = 0; status !== 200;) {
+        const answer = await fetch(task.url + path, {
+          method,
+          headers: { ...headers, "content-type": "application/json" },
+          body: batchOf(n)
+        }).catch(() => null)
+        status = answer?.status ?? 0
+        if (answer !== null && status === 200) missing += JSON.parse(await answer.text()).ingestedMarkersCount
+        else await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, one))
+  return { batches: acknowledgedBatches.length, missing }
+}
+
+await once(process.stdin, "data")
+console.log(JSON.stringify(await verify()))
 process.exit(0)

@@ -9,6 +9,8 @@ export interface Attacker {
   readonly key: string
   /** An experiment with a million assignments. */
   readonly crowded: number
+  /** A deeplink with many clicks and conversions. */
+  readonly followed: string
   readonly streams: number
 }
 

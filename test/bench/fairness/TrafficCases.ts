@@ -96,6 +96,28 @@ export const traffic: ReadonlyArray<Case> = [
       )
   },
   {
+    name: "erasures of 60 players at once",
+    isAnonymous: false,
+    attack: (attacker) =>
+      atOnce(60, (turn) =>
+        send(attacker, "DELETE", `/application/${attacker.studio.applicationId}/players/u${turn}`, {
+          ...attacker.studio.cookie,
+          environment_id: String(attacker.studio.production)
+        })
+      )
+  },
+  {
+    name: "removal of a deeplink of many clicks",
+    isAnonymous: false,
+    attack: async (attacker) => {
+      const links = `/application/${attacker.studio.applicationId}/deeplinks`
+      const removed = await send(attacker, "DELETE", `${links}/${attacker.followed}`, attacker.studio.cookie)
+      // What the link had is deleted in the background.
+      await new Promise((resolve) => setTimeout(resolve, 20_000))
+      return [removed]
+    }
+  },
+  {
     name: "open streams",
     isAnonymous: false,
     attack: async (attacker) => {
