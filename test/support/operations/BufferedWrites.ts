@@ -1,4 +1,4 @@
-import { Effect, Layer, type Scope, TestClock } from "effect"
+import { Clock, Effect, Layer, type Scope } from "effect"
 import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
 import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
 import { slotOf } from "../../../src/domain/deeplinks/Click.ts"
@@ -79,10 +79,13 @@ const clicks: BufferedWrite = {
   expected: [[3, 2]]
 }
 
+/** When the first process of each project began. */
+const begun = new Map<number, number>()
+
 const sights: BufferedWrite = {
   buffer: "UnitSights",
   write: "UnitSightRepo.record",
-  prepare: () => TestClock.adjust(hour),
+  prepare: ({ production }) => Effect.map(Clock.currentTimeMillis, (now) => void begun.set(production, now)),
   put: ({ production }, pass) =>
     given(
       Effect.flatMap(UnitSights, ({ saw }) => saw({ environmentId: production, unitType: "user" }, units)),
@@ -98,9 +101,9 @@ const sights: BufferedWrite = {
   look: ({ production }) =>
     Effect.map(
       Effect.flatMap(UnitSightRepo, (repo) => repo.firstSeen(production, "user", units)),
-      (seen) => [...seen].toSorted()
+      (seen) => [...seen].toSorted().map(([unit, at]) => [unit, at - (begun.get(production) ?? 0)])
     ),
-  expected: units.map((unit) => [unit, hour])
+  expected: units.map((unit) => [unit, 0])
 }
 
 const group = ExperimentGroupId.make(1)

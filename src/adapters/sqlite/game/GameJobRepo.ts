@@ -30,27 +30,41 @@ export const GameJobRepoSqlite = Layer.effect(
       Result: Row,
       execute: (job) => sql`insert or replace into game_jobs ${sql.insert(job)} returning ${columns}`
     })
+    const decodeIds = Schema.decodeUnknown(Schema.Array(Row.pick("id")))
+    /** Which of these ids are jobs of the environment, each once: it has two at most, whatever a game server names. */
+    const ownOf = (environmentId: EnvironmentId, ids: ReadonlyArray<number>) =>
+      sql`select id from game_jobs where environment_id = ${environmentId}`.pipe(
+        Effect.flatMap(decodeIds),
+        Effect.map((own) => own.flatMap(({ id }) => (ids.includes(id) ? [id] : [])))
+      )
     return GameJobRepo.of({
       find: Effect.fn("GameJobRepo.find")((environmentId, audience) => Effect.orDie(find({ environmentId, audience }))),
       queue: Effect.fn("GameJobRepo.queue")((environmentId, audience, digest, queuedAt) =>
         Effect.orDie(queue({ environmentId, audience, digest, queuedAt }))
       ),
       start: Effect.fn("GameJobRepo.start")((environmentId, ids, at) =>
-        Effect.forEach(
-          ids,
-          (id) => sql`update game_jobs set started_at = ${at} where id = ${id} and environment_id = ${environmentId}`,
-          { discard: true }
-        ).pipe(sql.withTransaction, Effect.orDie)
+        ownOf(environmentId, ids).pipe(
+          Effect.flatMap(
+            Effect.forEach((id) => sql`update game_jobs set started_at = ${at} where id = ${id}`, { discard: true })
+          ),
+          sql.withTransaction,
+          Effect.orDie
+        )
       ),
-      complete: Effect.fn("GameJobRepo.complete")((environmentId, outcomes, at) =>
-        Effect.forEach(
-          outcomes,
-          ({ id, status, result }) => sql`update game_jobs
-            set completed_at = ${at}, status = ${status}, result = ${result}
-            where id = ${id} and environment_id = ${environmentId}`,
-          { discard: true }
-        ).pipe(sql.withTransaction, Effect.orDie)
-      )
+      complete: Effect.fn("GameJobRepo.complete")((environmentId, outcomes, at) => {
+        const last = new Map(outcomes.map((outcome) => [outcome.id, outcome]))
+        const complete = (id: number) =>
+          Effect.forEach(
+            [last.get(id)].filter((outcome) => outcome !== undefined),
+            ({ status, result }) =>
+              sql`update game_jobs set completed_at = ${at}, status = ${status}, result = ${result} where id = ${id}`
+          )
+        return ownOf(environmentId, [...last.keys()]).pipe(
+          Effect.flatMap(Effect.forEach(complete, { discard: true })),
+          sql.withTransaction,
+          Effect.orDie
+        )
+      })
     })
   })
 )

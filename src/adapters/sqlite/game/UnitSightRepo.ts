@@ -21,14 +21,13 @@ export const UnitSightRepoSqlite = Layer.effect(
       ),
       record: Effect.fn("UnitSightRepo.record")(
         (sights) =>
-          Effect.forEach(
-            sights,
-            ({ environmentId, unitType, distinctId, firstSeenAt }) =>
-              sql`insert into unit_sights (environment_id, unit_type, distinct_id, first_seen_at)
-                select id, ${unitType}, ${distinctId}, ${firstSeenAt} from environments where id = ${environmentId}
-                on conflict do update set first_seen_at = min(first_seen_at, excluded.first_seen_at)`,
-            { discard: true }
-          ).pipe(sql.withTransaction),
+          Effect.asVoid(
+            sql`insert into unit_sights (environment_id, unit_type, distinct_id, first_seen_at)
+              select environments.id, value ->> 'unitType', value ->> 'distinctId', value ->> 'firstSeenAt'
+              from json_each(${JSON.stringify(sights)}) join environments on environments.id = value ->> 'environmentId'
+              where true
+              on conflict do update set first_seen_at = min(first_seen_at, excluded.first_seen_at)`
+          ),
         Effect.orDie
       ),
       eraseUnit: Effect.fn("UnitSightRepo.eraseUnit")(
