@@ -6,8 +6,8 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { launchBrowser } from "../support/Browser.ts"
 import { copyDemo } from "../support/DemoFolder.ts"
 import { startServer } from "../support/Server.ts"
-import { barriersOn, visit } from "../support/Visitor.ts"
-import { createStudio } from "./Studio.ts"
+import { barriersOn, colourRules, visit } from "../support/Visitor.ts"
+import { openStudio } from "./Studio.ts"
 
 /** A desk and a phone. */
 export const screens = [
@@ -51,10 +51,10 @@ export const inBrowser = (args: ReadonlyArray<string> = []) => over(async () => 
 /** The same with the demo studio; who visits it is signed in as its owner. */
 export const inDemoStudio = () => {
   const world = over(copyDemo, ["--demo"])
-  let studio: Awaited<ReturnType<typeof createStudio>>
+  let studio: Awaited<ReturnType<typeof openStudio>>
 
   beforeAll(async () => {
-    studio = await createStudio(world.browser, world.server)
+    studio = await openStudio(world.browser, world.server)
   })
 
   return {
@@ -69,24 +69,44 @@ export const inDemoStudio = () => {
   }
 }
 
-/** Looks at the page as it is in the light theme and in the dark one. To load it anew for each theme would take most of the time. */
-export const inBothThemes = async (page: Page, look: (theme: "light" | "dark") => Promise<void>): Promise<void> => {
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
-    await look(colorScheme)
-  }
-}
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+const nextFrame = (page: Page): Promise<void> =>
+  page.evaluate("new Promise((done) => requestAnimationFrame(() => done()))")
+
+/** Frames in which a page that was given another size has drawn itself anew, on a busy machine too. */
+const mostFrames = 300
 
 /** Nothing keeps anybody from using the page as it is now, and nothing on it is wider than the screen. */
 export const isOpenToEverybody = async (page: Page, what: string): Promise<void> => {
   assert.deepStrictEqual(await barriersOn(page), [], what)
-  const overflow: number = await page.evaluate(
-    "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-  )
-  assert.isAtMost(overflow, 0, `${what} is wider than the screen`)
+  for (let frame = 0; frame < mostFrames && (await overflowOf(page)) > 0; frame++) await nextFrame(page)
+  assert.isAtMost(await overflowOf(page), 0, `${what} is wider than the screen`)
 }
 
-/** The same in either theme. */
-export const isOpenInBothThemes = (page: Page, what: string): Promise<void> =>
-  inBothThemes(page, (theme) => isOpenToEverybody(page, `${what}, ${theme}`))
+const showIn = async (page: Page, colorScheme: "light" | "dark"): Promise<void> => {
+  await page.emulateMedia({ colorScheme })
+  await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
+}
+
+/** The same in either theme. The second differs in colours alone, so only what reads colours is looked at again. */
+export const isOpenInBothThemes = async (page: Page, what: string): Promise<void> => {
+  await showIn(page, "dark")
+  await isOpenToEverybody(page, `${what}, dark`)
+  await showIn(page, "light")
+  assert.deepStrictEqual(await barriersOn(page, colourRules), [], `${what}, light`)
+}
+
+/**
+ * The same on a desk and on a phone. It begins with the screen that the page has, and leaves it on the other one: of the pages looked at
+ * one after the other, half are opened on a phone.
+ */
+export const isOpenEverywhere = async (page: Page, what: string): Promise<void> => {
+  const isOnPhone = page.viewportSize()?.width === screens[1].width
+  for (const screen of isOnPhone ? [screens[1], screens[0]] : screens) {
+    await page.setViewportSize(screen)
+    await nextFrame(page)
+    await isOpenInBothThemes(page, `${what} at ${screen.width}`)
+  }
+}

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
-import { inDemoStudio, isOpenInBothThemes, screens } from "../InBrowser.ts"
+import { inDemoStudio, isOpenEverywhere } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -175,28 +175,25 @@ describe.skipIf(missingBrowser !== null)("saved questions and boards", () => {
   })
 
   it("pages are open to everybody in both themes, on a desk and on a phone", async () => {
-    for (const viewport of screens) {
-      const { page, leave } = await studio.visit({ viewport })
-      const isOpen = (what: string) => isOpenInBothThemes(page, `${what} at ${viewport.width}`)
-      await page.goto(`${studio.place}/home`)
-      await page.locator(".tile .chart-bar").first().waitFor()
-      await page.getByRole("row", { name: /^Players/ }).waitFor()
-      await isOpen("home")
-      await page.goto(`${studio.place}/saved`)
-      await page.getByRole("link", { name: "Coming back" }).waitFor()
-      await isOpen("saved questions")
-      await page.goto(`${studio.place}/boards`)
-      await page.getByRole("link", { name: "Theirs" }).waitFor()
-      await isOpen("boards")
-      await page.getByRole("link", { name: "Theirs" }).click()
-      await page.locator(".tile .grid .cell").first().waitFor()
-      await page.locator(".tile .chart-bar").first().waitFor()
-      await isOpen("board")
-      await page.getByRole("button", { name: "Edit" }).click()
-      await page.locator(".tile-controls").first().waitFor()
-      await page.locator(".tile .chart-bar").first().waitFor()
-      await isOpen("board editor")
-      assert.deepStrictEqual(await leave(), [])
-    }
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/home`)
+    await page.locator(".tile .chart-bar").first().waitFor()
+    await page.getByRole("row", { name: /^Players/ }).waitFor()
+    await isOpenEverywhere(page, "home")
+    await page.goto(`${studio.place}/saved`)
+    await page.getByRole("link", { name: "Coming back" }).waitFor()
+    await isOpenEverywhere(page, "saved questions")
+    await page.goto(`${studio.place}/boards`)
+    await page.getByRole("link", { name: "Theirs" }).waitFor()
+    await isOpenEverywhere(page, "boards")
+    await page.getByRole("link", { name: "Theirs" }).click()
+    await page.locator(".tile .grid .cell").first().waitFor()
+    await page.locator(".tile .chart-bar").first().waitFor()
+    await isOpenEverywhere(page, "board")
+    await page.getByRole("button", { name: "Edit" }).click()
+    await page.locator(".tile-controls").first().waitFor()
+    await page.locator(".tile .chart-bar").first().waitFor()
+    await isOpenEverywhere(page, "board editor")
+    assert.deepStrictEqual(await leave(), [])
   })
 })

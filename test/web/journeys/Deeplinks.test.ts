@@ -5,7 +5,7 @@ import { encode } from "uqr"
 import { qrOf, qrPath } from "../../../src/web/deeplinks/Qr.ts"
 import { percentText } from "../../../src/web/text/Numbers.ts"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
-import { inDemoStudio, isOpenInBothThemes, screens } from "../InBrowser.ts"
+import { inDemoStudio, isOpenEverywhere } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -151,21 +151,19 @@ describe.skipIf(missingBrowser !== null)("deeplinks in the browser", () => {
   })
 
   it("shut nobody out, in both themes, on a desk and on a phone", async () => {
-    for (const viewport of screens) {
-      const { page, leave } = await studio.visit({ viewport })
-      await page.goto(`${studio.place}/deeplinks`)
-      await page.getByRole("link", { name: "Spring newsletter" }).waitFor()
-      await isOpenInBothThemes(page, `list ${viewport.width}`)
-      await page.getByRole("button", { name: "New deeplink" }).click()
-      await page.getByLabel("Last part of the link").fill("abc")
-      await page.getByRole("dialog").getByRole("img").waitFor()
-      await isOpenInBothThemes(page, `form ${viewport.width}`)
-      await page.keyboard.press("Escape")
-      await page.getByRole("link", { name: "Spring newsletter" }).click()
-      await page.locator(".link-totals").waitFor()
-      await page.locator(".chart svg").waitFor()
-      await isOpenInBothThemes(page, `link ${viewport.width}`)
-      assert.deepStrictEqual(await leave(), [])
-    }
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/deeplinks`)
+    await page.getByRole("link", { name: "Spring newsletter" }).waitFor()
+    await isOpenEverywhere(page, "list")
+    await page.getByRole("button", { name: "New deeplink" }).click()
+    await page.getByLabel("Last part of the link").fill("abc")
+    await page.getByRole("dialog").getByRole("img").waitFor()
+    await isOpenEverywhere(page, "form")
+    await page.keyboard.press("Escape")
+    await page.getByRole("link", { name: "Spring newsletter" }).click()
+    await page.locator(".link-totals").waitFor()
+    await page.locator(".chart svg").waitFor()
+    await isOpenEverywhere(page, "link")
+    assert.deepStrictEqual(await leave(), [])
   })
 })

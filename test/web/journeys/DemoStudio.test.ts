@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
-import { inDemoStudio, isOpenInBothThemes, screens } from "../InBrowser.ts"
+import { inDemoStudio, isOpenEverywhere } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -185,28 +185,26 @@ describe.skipIf(missingBrowser !== null)("the demo studio", () => {
   })
 
   it("every page is open to everybody in both themes, on a desk and on a phone", async () => {
-    for (const viewport of screens) {
-      const { page, leave } = await studio.visit({ viewport })
-      const pages: ReadonlyArray<readonly [path: string, shown: string]> = [
-        ["insights?m=Login:uniqueUsers&by=property:platform&range=14d&compare=1", ".chart-line"],
-        ["funnels?s=Install&s=LevelCompleted&s=ShopOpened&s=Purchase", ".funnel"],
-        ["funnels", ".empty"],
-        ["retention?start=Install&back=Login", ".grid .cell"],
-        ["markers", ".marker"],
-        ["setup", ".marker-json"],
-        ["nothing", ".empty"]
-      ]
-      for (const [path, shown] of pages) {
-        await page.goto(`${studio.place}/${path}`)
-        await page.locator(shown).first().waitFor()
-        await isOpenInBothThemes(page, `${path} at ${viewport.width}`)
-      }
-      await page.goto(`${studio.place}/insights`)
-      await page.getByRole("combobox", { name: /^Marker A:/ }).click()
-      await page.locator(".popup-item").first().waitFor()
-      await isOpenInBothThemes(page, `picker at ${viewport.width}`)
-      assert.deepStrictEqual(await leave(), [])
+    const { page, leave } = await studio.visit()
+    const pages: ReadonlyArray<readonly [path: string, shown: string]> = [
+      ["insights?m=Login:uniqueUsers&by=property:platform&range=14d&compare=1", ".chart-line"],
+      ["funnels?s=Install&s=LevelCompleted&s=ShopOpened&s=Purchase", ".funnel"],
+      ["funnels", ".empty"],
+      ["retention?start=Install&back=Login", ".grid .cell"],
+      ["markers", ".marker"],
+      ["setup", ".marker-json"],
+      ["nothing", ".empty"]
+    ]
+    for (const [path, shown] of pages) {
+      await page.goto(`${studio.place}/${path}`)
+      await page.locator(shown).first().waitFor()
+      await isOpenEverywhere(page, path)
     }
+    await page.goto(`${studio.place}/insights`)
+    await page.getByRole("combobox", { name: /^Marker A:/ }).click()
+    await page.locator(".popup-item").first().waitFor()
+    await isOpenEverywhere(page, "picker")
+    assert.deepStrictEqual(await leave(), [])
   })
 
   it("a chosen theme outlives the visit and is there before the first paint", async () => {

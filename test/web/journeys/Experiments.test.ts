@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { apiOf, joinTeam } from "../Team.ts"
-import { inDemoStudio, isOpenInBothThemes, screens } from "../InBrowser.ts"
+import { inDemoStudio, isOpenEverywhere } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -193,36 +193,34 @@ describe.skipIf(missingBrowser !== null)("experiments", () => {
   })
 
   it("every page is open to everybody in both themes, on a desk and on a phone", async () => {
-    for (const viewport of screens) {
-      const { page, leave } = await studio.visit({ viewport })
-      const pages: ReadonlyArray<readonly [address: string, shown: string]> = [
-        [`${studio.place}/experiments`, ".verdict-winning"],
-        [`${studio.place}/experiments?view=calendar`, ".lane"],
-        [`${studio.place}/experiments?search=no-such-experiment`, ".empty"],
-        [`${studio.place}/experiments/new`, ".plan-count b"],
-        [`${studio.place}/experiments/2?tab=setup`, ".rollout"]
-      ]
-      for (const [path, shown] of pages) {
-        await page.goto(path)
-        await page.locator(shown).first().waitFor()
-        await page.locator(".skeleton").first().waitFor({ state: "detached" })
-        await isOpenInBothThemes(page, `${path} at ${viewport.width}`)
-      }
-      await page.getByRole("button", { name: "End and decide …" }).click()
-      await page.getByRole("radio", { name: "Pack for 0.99" }).check()
-      await page.getByRole("checkbox", { name: /^Write the changes/ }).check()
-      await isOpenInBothThemes(page, `the end at ${viewport.width}`)
-      await page.goto(`${studio.place}/experiments/new`)
-      await choose(page, /^Base configuration/, /^Economy/)
-      await page.getByRole("button", { name: "Change values of Changed" }).click()
-      await page.getByLabel("rewards › daily", { exact: true }).fill("35")
-      await isOpenInBothThemes(page, `changes of a group at ${viewport.width}`)
-      await page.getByRole("button", { name: "Done" }).click()
-      await page.getByRole("button", { name: "Add a condition" }).click()
-      await page.getByRole("button", { name: "Start the experiment" }).click()
-      await page.getByText("things are not right yet").waitFor()
-      await isOpenInBothThemes(page, `a plan with problems at ${viewport.width}`)
-      assert.deepStrictEqual(await leave(), [])
+    const { page, leave } = await studio.visit()
+    const pages: ReadonlyArray<readonly [address: string, shown: string]> = [
+      [`${studio.place}/experiments`, ".verdict-winning"],
+      [`${studio.place}/experiments?view=calendar`, ".lane"],
+      [`${studio.place}/experiments?search=no-such-experiment`, ".empty"],
+      [`${studio.place}/experiments/new`, ".plan-count b"],
+      [`${studio.place}/experiments/2?tab=setup`, ".rollout"]
+    ]
+    for (const [path, shown] of pages) {
+      await page.goto(path)
+      await page.locator(shown).first().waitFor()
+      await page.locator(".skeleton").first().waitFor({ state: "detached" })
+      await isOpenEverywhere(page, path)
     }
+    await page.getByRole("button", { name: "End and decide …" }).click()
+    await page.getByRole("radio", { name: "Pack for 0.99" }).check()
+    await page.getByRole("checkbox", { name: /^Write the changes/ }).check()
+    await isOpenEverywhere(page, "the end")
+    await page.goto(`${studio.place}/experiments/new`)
+    await choose(page, /^Base configuration/, /^Economy/)
+    await page.getByRole("button", { name: "Change values of Changed" }).click()
+    await page.getByLabel("rewards › daily", { exact: true }).fill("35")
+    await isOpenEverywhere(page, "changes of a group")
+    await page.getByRole("button", { name: "Done" }).click()
+    await page.getByRole("button", { name: "Add a condition" }).click()
+    await page.getByRole("button", { name: "Start the experiment" }).click()
+    await page.getByText("things are not right yet").waitFor()
+    await isOpenEverywhere(page, "a plan with problems")
+    assert.deepStrictEqual(await leave(), [])
   })
 })

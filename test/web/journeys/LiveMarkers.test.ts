@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
-import { inBrowser } from "../InBrowser.ts"
+import { inBrowser, isOpenInBothThemes } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -55,10 +55,7 @@ describe.skipIf(missingBrowser !== null)("a programmer", () => {
     assert.include((await refused.getAttribute("class")) ?? "", "marker-refused")
     const rate = page.getByRole("region", { name: "Last minute" }).getByRole("button", { name: /^Purchase/ })
     await rate.waitFor()
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme })
-      assert.deepStrictEqual(await barriersOn(page), [], colorScheme)
-    }
+    await isOpenInBothThemes(page, "live markers")
 
     // Space holds the list, and another one lets what waited come in.
     await page.keyboard.press("Space")

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
-import { inDemoStudio, isOpenInBothThemes, screens } from "../InBrowser.ts"
+import { inDemoStudio, isOpenEverywhere } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -180,23 +180,21 @@ describe.skipIf(missingBrowser !== null)("players", () => {
   })
 
   it("are open to everybody in both themes, on a desk and on a phone", async () => {
-    for (const viewport of screens) {
-      const { page, leave } = await studio.visit({ viewport })
-      const pages: ReadonlyArray<readonly [path: string, shown: string]> = [
-        ["players?col=country&col=platform&f=property:country:is:DE", ".players tbody th"],
-        ["players?id=nobody-of-this-name", ".empty"],
-        ["players/%25%2F%20nobody", ".empty"],
-        ["players/player-00017", ".session"]
-      ]
-      for (const [path, shown] of pages) {
-        await page.goto(`${studio.place}/${path}`)
-        await page.locator(shown).first().waitFor()
-        await isOpenInBothThemes(page, `${path} at ${viewport.width}`)
-      }
-      await page.getByRole("button", { name: /^Erase/ }).click()
-      await page.getByRole("dialog").waitFor()
-      await isOpenInBothThemes(page, "dialog")
-      assert.deepStrictEqual(await leave(), [])
+    const { page, leave } = await studio.visit()
+    const pages: ReadonlyArray<readonly [path: string, shown: string]> = [
+      ["players?col=country&col=platform&f=property:country:is:DE", ".players tbody th"],
+      ["players?id=nobody-of-this-name", ".empty"],
+      ["players/%25%2F%20nobody", ".empty"],
+      ["players/player-00017", ".session"]
+    ]
+    for (const [path, shown] of pages) {
+      await page.goto(`${studio.place}/${path}`)
+      await page.locator(shown).first().waitFor()
+      await isOpenEverywhere(page, path)
     }
+    await page.getByRole("button", { name: /^Erase/ }).click()
+    await page.getByRole("dialog").waitFor()
+    await isOpenEverywhere(page, "dialog")
+    assert.deepStrictEqual(await leave(), [])
   })
 })

@@ -4,7 +4,7 @@ import { planCodec, shownTypes, standingWords } from "../../../src/web/markers/P
 import { readable } from "../../../src/web/url/Codec.ts"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
-import { inDemoStudio, isOpenInBothThemes, screens } from "../InBrowser.ts"
+import { inDemoStudio, isOpenEverywhere } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -112,19 +112,17 @@ describe.skipIf(missingBrowser !== null)("the tracking plan", () => {
   })
 
   it("is open to everybody in both themes, on a desk and on a phone", async () => {
-    for (const viewport of screens) {
-      const { page, leave } = await studio.visit({ viewport })
-      const pages: ReadonlyArray<readonly [path: string, shown: string]> = [
-        ["plan", ".plan-name"],
-        ["plan?search=nothing", ".empty"],
-        ["plan?type=LevelCompleted", ".field-card"]
-      ]
-      for (const [path, shown] of pages) {
-        await page.goto(`${studio.place}/${path}`)
-        await page.locator(shown).first().waitFor()
-        await isOpenInBothThemes(page, `${path} at ${viewport.width}`)
-      }
-      assert.deepStrictEqual(await leave(), [])
+    const { page, leave } = await studio.visit()
+    const pages: ReadonlyArray<readonly [path: string, shown: string]> = [
+      ["plan", ".plan-name"],
+      ["plan?search=nothing", ".empty"],
+      ["plan?type=LevelCompleted", ".field-card"]
+    ]
+    for (const [path, shown] of pages) {
+      await page.goto(`${studio.place}/${path}`)
+      await page.locator(shown).first().waitFor()
+      await isOpenEverywhere(page, path)
     }
+    assert.deepStrictEqual(await leave(), [])
   })
 })
