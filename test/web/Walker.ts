@@ -9,6 +9,9 @@ const mostTried = 12
 /** Milliseconds after which a page that still asks is taken as it is. */
 const patience = 30_000
 
+/** What a page asks, and the chunks of it that are loaded when they are needed. */
+const isPartOfPage = /^(fetch|script)$/
+
 interface Refusal {
   readonly status: number
   readonly request: string
@@ -19,7 +22,7 @@ export const watch = (page: Page) => {
   const refusals: Array<Refusal> = []
   const open = new Set<object>()
   page.on("request", (request) => {
-    if (request.resourceType() === "fetch") open.add(request)
+    if (isPartOfPage.test(request.resourceType())) open.add(request)
   })
   page.on("requestfinished", (request) => open.delete(request))
   page.on("requestfailed", (request) => open.delete(request))
@@ -80,14 +83,24 @@ const press = async (page: Page, scope: string, name: string): Promise<void> => 
   await control.click({ timeout: 5000 }).catch(() => undefined)
 }
 
+/** How a page is come to: loaded from the server, or within the application that is loaded already, as its links lead there. */
+export type Way = "loaded" | "led to"
+
 /** Opens a page and tries what it offers; answers what was refused, and what led to it. */
-export const walkPage = async (page: Page, watched: Watched, path: string): Promise<ReadonlyArray<string>> => {
-  const open = async () => {
-    await page.goto(path)
+export const walkPage = async (
+  page: Page,
+  watched: Watched,
+  path: string,
+  way: Way
+): Promise<ReadonlyArray<string>> => {
+  const open = async (by: Way) => {
+    if (by === "loaded") await page.goto(path)
+    else await page.evaluate(`history.pushState(null, "", ${JSON.stringify(path)})`)
+    await watched.settled()
     await page.locator("h1").first().waitFor()
     await watched.settled()
   }
-  await open()
+  await open(way)
   const complaints = watched.taken().map((refusal) => `${path} asks: ${refusal}`)
   const say = (what: string) => {
     const refused = watched.taken().filter((refusal) => /^40[13] /.test(refusal))
@@ -108,7 +121,7 @@ export const walkPage = async (page: Page, watched: Watched, path: string): Prom
     }
     await page.keyboard.press("Escape")
     const hasLeft = new URL(page.url()).pathname !== pathname
-    if (hasLeft || (await page.locator("dialog[open]").count()) > 0) await open()
+    if (hasLeft || (await page.locator("dialog[open]").count()) > 0) await open("loaded")
   }
   watched.taken()
   return complaints
