@@ -24,7 +24,8 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     // Files of one worker share the modules they import: to load them anew for each of some three hundred files took half of the time.
     isolate: false,
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: browsers, servers and killed processes are often waited for.
+    maxWorkers: availableParallelism() + 1,
     minWorkers: 1,
     testTimeout: 240_000,
     hookTimeout: 240_000

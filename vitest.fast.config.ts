@@ -15,7 +15,7 @@ export default mergeConfig(
         "test/adapters/sqlite/events/golden/Golden.test.ts",
         "**/{Fuzz,SameBytes,Stickiness,Simulation,CookieCats,HangUps,HangUpSweep}.test.ts"
       ],
-      env: { GAMEKEEPER_TEST_RUNS: runs }
+      env: { GAMEKEEPER_TEST_RUNS: runs, GAMEKEEPER_TEST_STORES: "served" }
     }
   })
 )

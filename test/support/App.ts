@@ -8,7 +8,7 @@ import { JsonSchemasMemory } from "../../src/adapters/memory/configuration/JsonS
 import { Scrypt } from "../../src/adapters/node/Scrypt.ts"
 import { SecretsNode } from "../../src/adapters/node/Secrets.ts"
 import { RouterConfig } from "../../src/app/Server.ts"
-import type { stores } from "./Stores.ts"
+import type { everyStore } from "./Stores.ts"
 
 export interface Answer {
   readonly status: number
@@ -26,8 +26,8 @@ export interface Call {
 
 /** Any stores with the ports that both kinds have. */
 export type Stores = Layer.Layer<
-  Layer.Layer.Success<(typeof stores)[0][1]>,
-  Layer.Layer.Error<(typeof stores)[number][1]>
+  Layer.Layer.Success<(typeof everyStore)[0][1]>,
+  Layer.Layer.Error<(typeof everyStore)[number][1]>
 >
 
 const cheap = Scrypt({ ln: 1, r: 1, p: 1 })

@@ -7,10 +7,17 @@ import { SqliteMetadata } from "../../src/adapters/sqlite/Sqlite.ts"
 import { MemoryStores, SqliteStores } from "../../src/app/Layers.ts"
 import { metadataWorkers } from "./Workers.ts"
 
-export const stores = [
+/** The stores that agree by contract. */
+export const everyStore = [
   ["memory", MemoryStores],
   ["sqlite", SqliteStores]
 ] as const
+
+type Store = (typeof everyStore)[number]
+
+/** The stores that the HTTP API is tested over: every one, or in the fast run (`npm run test:fast`) only the one that is served. */
+export const stores: readonly [Store, ...ReadonlyArray<Store>] =
+  process.env["GAMEKEEPER_TEST_STORES"] === "served" ? [everyStore[1]] : everyStore
 
 /** Metadata in a file of its own, whose long reads run in a thread as they do in the server. */
 export const inFile = Effect.map(

@@ -4,10 +4,10 @@ import { AccessVersion } from "../../../src/ports/access/AccessVersion.ts"
 import { CredentialRepo } from "../../../src/ports/access/CredentialRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 import { addApplication, addOrganization, addUser, instant, newKey } from "../../support/access/Tenants.ts"
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`the access version in ${label}`, (it) => {
     it.effect(
       "advances with writes to keys and projects, and not when a key is used or something else is written",

@@ -4,7 +4,7 @@ import type { BrowserAccount } from "../../../src/domain/access/Browser.ts"
 import type { UserId } from "../../../src/domain/Ids.ts"
 import { BrowserRepo } from "../../../src/ports/access/BrowserRepo.ts"
 import { SqliteStores } from "../../../src/app/Layers.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 import { addUser, anyText, instant, newUserId, next } from "../../support/access/Tenants.ts"
 
 const account = (userId: UserId, change: Partial<BrowserAccount> = {}): BrowserAccount => ({
@@ -23,7 +23,7 @@ const newBrowser = (accounts: ReadonlyArray<BrowserAccount> = []) => ({
   accounts
 })
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`browsers in ${label}`, (it) => {
     it.effect("gives back what was put in, accounts in the order in which they came", () =>
       Effect.gen(function* () {

@@ -3,12 +3,12 @@ import { Effect, Option } from "effect"
 import { all } from "../../../src/domain/access/Permission.ts"
 import { ApiKeyId, ApplicationId, EnvironmentId } from "../../../src/domain/Ids.ts"
 import { CredentialRepo } from "../../../src/ports/access/CredentialRepo.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 import { addOrganization, addUser, anyText, instant, newKey, newUserId, next } from "../../support/access/Tenants.ts"
 
 const nowhere = ApiKeyId.make(9_007_199_254_740_991)
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`keys in ${label}`, (it) => {
     it.effect("gives back what was put in, with and without what may be null", () =>
       Effect.gen(function* () {

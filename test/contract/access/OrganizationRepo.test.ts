@@ -4,7 +4,7 @@ import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { InvitationId, MembershipId, OrganizationId as OrganizationIds } from "../../../src/domain/Ids.ts"
 import { OrganizationRepo } from "../../../src/ports/access/OrganizationRepo.ts"
 import { RoleRepo } from "../../../src/ports/access/RoleRepo.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 import {
   addApplication,
   addMember,
@@ -25,7 +25,7 @@ const iconOf = (id: OrganizationId) =>
     Option.map(({ contentType, bytes }) => [contentType, ...bytes])
   )
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`organizations in ${label}`, (it) => {
     it.effect("gives back what was put in, with and without what may be null", () =>
       Effect.gen(function* () {

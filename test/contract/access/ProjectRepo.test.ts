@@ -4,7 +4,7 @@ import { ApplicationId, EnvironmentId } from "../../../src/domain/Ids.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { RoleRepo } from "../../../src/ports/access/RoleRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 import {
   addApplication,
   addMember,
@@ -23,7 +23,7 @@ const addEnvironment = Effect.fnUntraced(function* (applicationId: ApplicationId
   return Option.getOrThrow(yield* projects.insertEnvironment(environment))
 })
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`projects in ${label}`, (it) => {
     it.effect("gives back what was put in, and lists it by id in its own organization", () =>
       Effect.gen(function* () {

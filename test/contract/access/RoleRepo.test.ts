@@ -4,7 +4,7 @@ import { all } from "../../../src/domain/access/Permission.ts"
 import { RoleId } from "../../../src/domain/Ids.ts"
 import { OrganizationRepo } from "../../../src/ports/access/OrganizationRepo.ts"
 import { RoleRepo } from "../../../src/ports/access/RoleRepo.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 import {
   addApplication,
   addMember,
@@ -19,7 +19,7 @@ import {
 
 const nowhere = 9_007_199_254_740_991
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`roles in ${label}`, (it) => {
     it.effect("gives back what was put in and finds it in its own organization only", () =>
       Effect.gen(function* () {

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { UserRepo } from "../../../src/ports/access/UserRepo.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 import { addUser, anyText, instant, newUser, newUserId, next } from "../../support/access/Tenants.ts"
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`users in ${label}`, (it) => {
     it.effect("gives back what was put in, to the millisecond and the last character", () =>
       Effect.gen(function* () {

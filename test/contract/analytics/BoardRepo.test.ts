@@ -8,7 +8,7 @@ import { BoardRepo } from "../../../src/ports/analytics/BoardRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { addProject } from "../../support/access/Tenants.ts"
 import { clearRemoved } from "../../support/operations/Removed.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 
 const anyText = "Zoë 'O\"Neil' \n%_ 東京 🎮 e\u0301"
 const createdAt = DateTime.unsafeMake(1_772_323_199_007)
@@ -52,7 +52,7 @@ const full: Partial<Board> = {
   createdBy: { id: author, email: "ada@studio.test" }
 }
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`boards in ${label}`, (it) => {
     it.effect("gives back what was put in, oldest first, ties by id, in its own project", () =>
       Effect.gen(function* () {

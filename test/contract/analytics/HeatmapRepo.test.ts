@@ -7,7 +7,7 @@ import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { addProject } from "../../support/access/Tenants.ts"
 import { clearRemoved } from "../../support/operations/Removed.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 
 const anyText = "Zoë 'O\"Neil' \n%_ 東京 🎮 e\u0301"
 const createdAt = DateTime.unsafeMake(1_772_323_199_007)
@@ -31,7 +31,7 @@ const newHeatmap = (applicationId: ApplicationId) => ({
 
 const picture = { contentType: "image/png", bytes: Uint8Array.from([0, 255, 10, 0]) }
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`heatmap definitions in ${label}`, (it) => {
     it.effect("gives back what was put in, in order of creation, in its own project", () =>
       Effect.gen(function* () {

@@ -6,7 +6,7 @@ import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { addEnvironments } from "../../support/access/Tenants.ts"
 import { clearRemoved } from "../../support/operations/Removed.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 
 const anyText = "Zoë 'O\"Neil' \n%_ 東京 🎮 e\u0301"
 
@@ -28,7 +28,7 @@ const duration = { type: "Level", name: "duration", description: anyText, unit: 
 const score = { type: "Level", name: "score", description: null, unit: null, decimals: null }
 const all: MarkerMetadata = { types: [level, login], arguments: [duration, score] }
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`what is said of markers in ${label}`, (it) => {
     const metadataOf = (environmentId: Parameters<(typeof MarkerRepo)["Service"]["metadata"]>[0]) =>
       Effect.flatMap(MarkerRepo, (repo) => Effect.map(repo.metadata(environmentId), sorted))

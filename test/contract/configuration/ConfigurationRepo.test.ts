@@ -10,7 +10,7 @@ import { ConfigurationRepo } from "../../../src/ports/configuration/Configuratio
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { addEnvironments } from "../../support/access/Tenants.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 import { clearRemoved } from "../../support/operations/Removed.ts"
 import {
   anyText,
@@ -45,7 +45,7 @@ const firstVersion = ({ id, document: held, privacy, hash }: Configuration): Con
 
 const link = (configurationId: number) => ({ $link: { configurationId } })
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`configurations in ${label}`, (it) => {
     it.effect("gives back what was put in, letter for letter, in its own environment", () =>
       Effect.gen(function* () {

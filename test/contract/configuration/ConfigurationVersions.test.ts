@@ -4,7 +4,7 @@ import type { VersionPlace } from "../../../src/domain/analytics/note/Note.ts"
 import type { ConfigurationId } from "../../../src/domain/Ids.ts"
 import { ConfigurationRepo } from "../../../src/ports/configuration/ConfigurationRepo.ts"
 import { addEnvironments } from "../../support/access/Tenants.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 import {
   anyText,
   createdAt,
@@ -13,7 +13,7 @@ import {
   newConfiguration
 } from "../../support/configuration/NewConfigurations.ts"
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`versions of configurations in ${label}`, (it) => {
     it.effect("keeps versions, newest first, page by page", () =>
       Effect.gen(function* () {

@@ -5,14 +5,14 @@ import { ExperimentRepo } from "../../../src/ports/experiments/ExperimentRepo.ts
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { anExperiment } from "../../support/experiments/StoredExperiments.ts"
 import { clearRemoved } from "../../support/operations/Removed.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 
 const ended = (experiment: StoredExperiment): StoredExperiment => ({
   ...experiment,
   progress: { ...experiment.progress, status: "terminated", terminatedAt: 3000, terminationReason: "done" }
 })
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`experiments in ${label}`, (it) => {
     it.effect("gives ids that nobody has had, and keeps everything of an experiment", () =>
       Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { ContextPropertyRepo } from "../../../src/ports/game/ContextPropertyRepo.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
 import { clearRemoved } from "../../support/operations/Removed.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 
 const facts = (name: string, more: Partial<ContextFacts> = {}): ContextFacts => ({
   name,
@@ -19,7 +19,7 @@ const facts = (name: string, more: Partial<ContextFacts> = {}): ContextFacts => 
   ...more
 })
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`context properties in ${label}`, (it) => {
     it.effect("are kept by environment and name, the later facts instead of the earlier", () =>
       Effect.gen(function* () {

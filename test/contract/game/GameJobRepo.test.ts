@@ -5,11 +5,11 @@ import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
 import { clearRemoved } from "../../support/operations/Removed.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 
 const open = { startedAt: null, completedAt: null, status: null, result: null }
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`jobs of game servers in ${label}`, (it) => {
     it.effect("keeps the latest of each audience of an environment, under ids that only grow", () =>
       Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { ServerStateRepo } from "../../../src/ports/game/ServerStateRepo.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
 import { clearRemoved } from "../../support/operations/Removed.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 
 const state = (serverId: string, reportedAt: number, players: number) => ({
   serverId,
@@ -12,7 +12,7 @@ const state = (serverId: string, reportedAt: number, players: number) => ({
   state: JSON.stringify({ players, note: "Zoë 'O\"Neil' 東京" })
 })
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`states of game servers in ${label}`, (it) => {
     it.effect("keeps the latest of each server, whatever comes late", () =>
       Effect.gen(function* () {

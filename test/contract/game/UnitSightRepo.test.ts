@@ -5,9 +5,9 @@ import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { UnitSightRepo } from "../../../src/ports/game/UnitSightRepo.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
 import { clearRemoved } from "../../support/operations/Removed.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`first sights of units in ${label}`, (it) => {
     it.effect("keeps the earliest sight of each unit of an environment and type", () =>
       Effect.gen(function* () {

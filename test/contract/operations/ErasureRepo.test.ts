@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { ErasureRepo } from "../../../src/ports/operations/ErasureRepo.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`erasures in ${label}`, (it) => {
     it.effect("are unfinished from their beginning to their end, the longest ago first", () =>
       Effect.gen(function* () {

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { Health } from "../../../src/ports/operations/Health.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 
-describe.each(stores)("the health of the stores in %s", (_, store) => {
+describe.each(everyStore)("the health of the stores in %s", (_, store) => {
   it.effect("has no problem, again and again, and free bytes only where there is a disk", () =>
     Effect.gen(function* () {
       const health = yield* Health

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import type { Organization } from "../../../src/domain/access/Organization.ts"
 import { OrganizationRepo } from "../../../src/ports/access/OrganizationRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 import { addOrganization } from "../../support/access/Tenants.ts"
 
 const nameOf = ({ id }: Organization) =>
@@ -12,7 +12,7 @@ const nameOf = ({ id }: Organization) =>
 const rename = (organization: Organization, name: string) =>
   Effect.flatMap(OrganizationRepo, ({ update }) => update({ ...organization, name }))
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`nested transactions in ${label}`, (it) => {
     it.effect("undoes a nested one alone where the outer one goes on", () =>
       Effect.gen(function* () {

@@ -7,7 +7,7 @@ import { OrganizationRepo } from "../../../src/ports/access/OrganizationRepo.ts"
 import { RoleRepo } from "../../../src/ports/access/RoleRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { UserRepo } from "../../../src/ports/access/UserRepo.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 import { addMember, addOrganization, addRole, addUser, instant, newKey, next } from "../../support/access/Tenants.ts"
 
 const nameOf = ({ id }: Organization) =>
@@ -16,7 +16,7 @@ const nameOf = ({ id }: Organization) =>
 const rename = (organization: Organization, name: string) =>
   Effect.flatMap(OrganizationRepo, ({ update }) => update({ ...organization, name }))
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`transactions in ${label}`, (it) => {
     it.effect("keeps every write once it has succeeded, and gives its result", () =>
       Effect.gen(function* () {
