@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { neededFor, neededWords } from "../../src/web/experiments/create/Needed.ts"
 import { askedMetrics, countedFilters, planBody } from "../../src/web/experiments/create/PlanBody.ts"
-import type { PlanDraft } from "../../src/web/experiments/create/PlanDraft.ts"
+import type { KeptMetric, PlanDraft } from "../../src/web/experiments/create/PlanDraft.ts"
 import { evenly, freshGroup, freshMetric, freshPlan } from "../../src/web/experiments/create/PlanDraft.ts"
+import { planOfRecord } from "../../src/web/experiments/create/PlanOfRecord.ts"
 import { countProblems, problemsOf } from "../../src/web/experiments/create/PlanProblems.ts"
 import { targetingWords } from "../../src/web/experiments/TargetingWords.ts"
-import { now, days, draft } from "./ExperimentParts.ts"
+import { now, days, draft, experiment } from "./ExperimentParts.ts"
 
 describe("a planned experiment", () => {
   const problems = (plan: PlanDraft) => problemsOf(plan, [], "UTC", now)
@@ -68,6 +69,57 @@ describe("a planned experiment", () => {
       { source: "property", name: "level", operator: "is", value: [3, 4] }
     ])
     assert.deepStrictEqual(askedMetrics([freshMetric("goal")]), [])
+  })
+
+  it("is the same after the server has kept it, also in what no field can say", () => {
+    const ratio = { ...freshMetric("guardrail"), kind: "ratio", marker: "Purchase", argument: "price" } as const
+    const plan = draft({
+      description: "Why",
+      unitType: "server",
+      assignmentMode: "roundRobin",
+      autoAssignment: false,
+      permanentEnrollment: false,
+      holdout: "2.5",
+      conditions: [{ key: "1", property: "properties.level", operator: "between", value: "5, 10" }],
+      metrics: [
+        { ...freshMetric("goal"), marker: "Purchase", days: "7" },
+        { ...ratio, perMarker: "Login" }
+      ],
+      startDay: "2026-12-01",
+      layer: "shop"
+    })
+    const body = planBody(plan, "Europe/Berlin", new Map())
+    assert.deepStrictEqual(body.metrics?.guardrails?.[0], {
+      id: "price-per-login-2",
+      name: "price per Login",
+      direction: "increase",
+      type: "ratio",
+      marker: "Purchase",
+      aggregation: "sum",
+      argument: "price",
+      denominator: { marker: "Login" }
+    })
+    const filters = [{ source: "property", name: "level", operator: "is", value: 3 }] as const
+    const kept: KeptMetric = {
+      ...{ id: "m", name: "Kept", direction: "decrease", type: "proportion", marker: ["a", "b"], match: "all" },
+      filters
+    }
+    const conditions = [{ property: "properties.level", operator: "is", value: [3, "x"] }] as const
+    const targeting = { cohortIds: [4], conditions, newUsersOnly: true }
+    const stored = experiment({ targeting, metrics: { goals: [kept], guardrails: [] }, holdoutPercent: 2.5 })
+    const again = planBody(planOfRecord(stored, "Europe/Berlin"), "Europe/Berlin", new Map())
+    const { groups, rollout, startsAt, endsAt, metrics } = stored
+    assert.deepInclude(again, { rollout, startsAt, metrics, targeting, holdoutPercent: 2.5 })
+    assert.deepStrictEqual([again.endsAt, again.groups.length], [endsAt ?? undefined, groups.length])
+  })
+
+  it("gives no metric the id of another", () => {
+    const [first, second] = [
+      { ...freshMetric("goal"), marker: "A" },
+      { ...freshMetric("goal"), marker: "A", id: "players-with-a-1" }
+    ]
+    const ids = askedMetrics([first, second]).map(({ body }) => body.id)
+    assert.deepStrictEqual(ids, ["players-with-a-3", "players-with-a-1"])
   })
 
   it("says whom it targets in a sentence", () => {

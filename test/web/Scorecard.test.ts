@@ -61,7 +61,8 @@ describe("the scorecard's words and shapes", () => {
   })
 
   it("are in the address", () => {
-    const state = { tab: "setup", method: "fixed", open: ["day7", "a&b"], who: 2 } as const
+    const counting = { prior: "normal", correction: "benjaminiHochberg", multipleExposure: "first" } as const
+    const state = { tab: "setup", method: "fixed", ...counting, open: ["day7", "a&b"], who: 2 } as const
     assert.deepStrictEqual(experimentCodec.read(experimentCodec.write(state)), state)
     assert.strictEqual(experimentCodec.write(experimentCodec.read(new URLSearchParams("who=x&method=y"))).size, 0)
   })

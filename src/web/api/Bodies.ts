@@ -25,7 +25,12 @@ import type {
   RevertConfiguration
 } from "../../../schema/configuration/ConfigurationRecord.ts"
 import type { EstimateExperiment } from "../../../schema/experiments/Estimate.ts"
-import type { CreateExperiment, UpdateExperiment } from "../../../schema/experiments/ExperimentRecord.ts"
+import type { StartExperiment } from "../../../schema/experiments/ExperimentDrafts.ts"
+import type {
+  CreateExperiment,
+  ExperimentPlan,
+  UpdateExperiment
+} from "../../../schema/experiments/ExperimentRecord.ts"
 import type { TerminateExperiment } from "../../../schema/experiments/Experiments.ts"
 import type { RolloutChange } from "../../../schema/experiments/Rollout.ts"
 import type { CreateDeeplink, UpdateDeeplink } from "../../../schema/deeplinks/Deeplinks.ts"
@@ -86,6 +91,8 @@ export interface Bodies {
   readonly "queries.retention": typeof RetentionQuery
   readonly "queries.retentionUsers": typeof RetentionUsersQuery
   readonly "experiments.create": typeof CreateExperiment
+  readonly "experimentDrafts.replace": typeof ExperimentPlan
+  readonly "experimentDrafts.start": typeof StartExperiment
   readonly "experiments.estimate": typeof EstimateExperiment
   readonly "experiments.update": typeof UpdateExperiment
   readonly "experiments.changeRollout": typeof RolloutChange

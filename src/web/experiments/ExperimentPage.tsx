@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react"
 import { Link, useParams } from "wouter"
 import { useFollow } from "../api/Follow.ts"
+import { CopyButton } from "./CopyButton.tsx"
 import { isStarted } from "../api/Started.ts"
 import { ApiFailure } from "../api/Failure.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
@@ -19,6 +20,8 @@ import "../theme/experimentResults.css"
 const ExperimentSetup = lazy(() =>
   import("./ExperimentSetup.tsx").then((chunk) => ({ default: chunk.ExperimentSetup }))
 )
+
+const DraftPage = lazy(() => import("./DraftPage.tsx").then((chunk) => ({ default: chunk.DraftPage })))
 
 const tabs = [
   ["results", "Results"],
@@ -47,7 +50,12 @@ export const ExperimentPage = () => {
   useFollow(where, "experiments", followed)
   const { data, error, refetch } = useExperiment(where, Number(experimentId))
   if (data !== undefined && isStarted(data)) return <Shown key={data.id} experiment={data} />
-  if (data !== undefined) return <Empty title="This is a draft">It has not been started yet.</Empty>
+  if (data !== undefined)
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <DraftPage key={data.id} record={data} />
+      </Suspense>
+    )
   if (error === null) return <Skeleton />
   return error instanceof ApiFailure && error.code === "EXPERIMENT_NOT_FOUND" ? (
     <Empty
@@ -85,7 +93,10 @@ const Shown = ({ experiment }: { readonly experiment: Experiment }) => {
           <p>{experiment.hypothesis ?? experiment.description}</p>
           <p className="experiment-facts">{factsOf(experiment, timezone)}</p>
         </div>
-        <Segmented label="Shown" value={state.tab} choices={tabs} onChoose={(tab) => onChange({ tab })} />
+        <span className="row">
+          <CopyButton experimentId={experiment.id} />
+          <Segmented label="Shown" value={state.tab} choices={tabs} onChoose={(tab) => onChange({ tab })} />
+        </span>
       </header>
       {state.tab === "results" ? (
         <Results experiment={experiment} state={state} onChange={onChange} />

@@ -3,6 +3,7 @@ import { minuteMillis } from "../../domain/Durations.ts"
 import { call } from "../api/client.ts"
 import type { Where } from "../api/queries.ts"
 import type { Answer } from "../api/Wire.ts"
+import type { Counting } from "./ExperimentState.ts"
 import type { Experiment } from "./ExperimentWords.ts"
 import { isOpen } from "./ExperimentWords.ts"
 
@@ -23,11 +24,20 @@ export const experimentQuery = (where: Where, experimentId: number) =>
 
 export const useExperiment = (where: Where, experimentId: number) => useQuery(experimentQuery(where, experimentId))
 
-/** What the experiment has shown; asked again every minute while it runs. */
-export const useResults = (where: Where, { id, status }: Experiment) =>
+/** What the experiment has shown, counted as asked; asked again every minute while it runs. */
+export const useResults = (
+  where: Where,
+  { id, status }: Experiment,
+  { prior, correction, multipleExposure }: Counting
+) =>
   useQuery({
-    queryKey: ["experiment-results", where, id, status],
-    queryFn: ({ signal }) => call("experiments.results", { ...placeOf(where, id), signal }),
+    queryKey: ["experiment-results", where, id, status, prior, correction, multipleExposure],
+    queryFn: ({ signal }) =>
+      call("experiments.results", {
+        ...placeOf(where, id),
+        query: { prior, correction, multipleExposure },
+        signal
+      }),
     placeholderData: keepPreviousData,
     refetchInterval: isOpen({ status }) ? minuteMillis : false
   })

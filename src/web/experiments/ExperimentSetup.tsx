@@ -9,6 +9,7 @@ import { Callout, Empty, Failed, Skeleton } from "../ui/States.tsx"
 import type { Experiment } from "./ExperimentWords.ts"
 import { isOpen, lacking, statusWords } from "./ExperimentWords.ts"
 import { metricWords } from "./MetricWords.ts"
+import { EditForm } from "./setup/EditForm.tsx"
 import { EndSheet } from "./setup/EndSheet.tsx"
 import { GroupsCard } from "./setup/GroupsCard.tsx"
 import { RolloutCard } from "./setup/RolloutCard.tsx"
@@ -27,9 +28,25 @@ const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; read
     ...metrics.goals.map((metric) => ["Goal", metric] as const),
     ...metrics.guardrails.map((metric) => ["Guardrail", metric] as const)
   ]
+  const [isEditing, edit] = useState(false)
+  const reason = !may("experiments:write") ? lacking : isOpen(experiment) ? undefined : "The experiment is over."
+  if (isEditing) return <EditForm experiment={experiment} onClose={() => edit(false)} />
   return (
     <section className="card" aria-label="Who and what for">
-      <h2>Who and what for</h2>
+      <div className="toolbar">
+        <h2>Who and what for</h2>
+        <span className="toolbar-end">
+          <button
+            type="button"
+            className="button button-small"
+            disabled={reason !== undefined}
+            title={reason}
+            onClick={() => edit(true)}
+          >
+            Edit name, notes and goals
+          </button>
+        </span>
+      </div>
       <dl className="setup-facts">
         <div>
           <dt>Who</dt>
@@ -63,6 +80,12 @@ const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; read
             {permanentEnrollment ? "A player stays in the group" : "A player leaves who no longer meets the conditions"}
           </dd>
         </div>
+        {experiment.description !== null && (
+          <div>
+            <dt>Notes</dt>
+            <dd>{experiment.description}</dd>
+          </div>
+        )}
         <div>
           <dt>Started</dt>
           <dd>{momentText(experiment.startsAt, timezone)}</dd>

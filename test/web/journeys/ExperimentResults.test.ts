@@ -76,6 +76,12 @@ describe.skipIf(missingBrowser !== null)("results of the demo's experiments", ()
     assert.match(page.url(), /\?method=sequential&open=buyers$/)
     await page.goBack()
     await page.getByRole("radio", { name: "Chance to win", checked: true }).waitFor()
+    await page.getByText("How it is counted").click()
+    await page.getByLabel("Prior").selectOption("normal")
+    await page.getByText(/from a normal prior around no change/).waitFor()
+    await page.getByLabel("Correction of goals").selectOption("benjaminiHochberg")
+    await page.getByText(/comparisons? \( ?Benjamini–Hochberg\)/).waitFor()
+    assert.match(page.url(), /prior=normal&correction=benjaminiHochberg/)
 
     const saving = page.waitForEvent("download")
     await page.getByRole("button", { name: "CSV" }).click()
@@ -107,7 +113,7 @@ describe.skipIf(missingBrowser !== null)("results of the demo's experiments", ()
   it("are open to everybody in both themes, on a desk and on a phone", async () => {
     const { page, leave } = await studio.visit()
     for (const [id, search] of [
-      [1, "?method=fixed"],
+      [1, "?method=fixed&prior=normal"],
       [2, "?open=buyers"],
       [3, ""]
     ] as const) {

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { gameOf } from "../GameOf.ts"
 import { apiOf, joinTeam } from "../Team.ts"
 import { inDemoStudio, isOpenEverywhere } from "../InBrowser.ts"
 
@@ -19,38 +20,6 @@ describe.skipIf(missingBrowser !== null)("experiments", () => {
   const headers = () => ({ origin: studio.server.url })
 
   const json = async (page: Page, path: string) => (await page.request.get(path)).json()
-
-  const organizationOf = async (page: Page): Promise<number> =>
-    (await json(page, `/application/${applicationId()}`)).organizationId
-
-  /** What a game gets that asks for a configuration for this player. */
-  const gameOf = async (page: Page) => {
-    const environments: ReadonlyArray<{ readonly id: number; readonly alias: string }> = await json(
-      page,
-      `/application/${applicationId()}/environments`
-    )
-    const created = await page.request.post(`/organization/${await organizationOf(page)}/api-keys`, {
-      headers: headers(),
-      data: {
-        type: "public",
-        name: "Game",
-        applicationId: applicationId(),
-        environmentIds: environments.filter(({ alias }) => alias === "production").map(({ id }) => id),
-        permissions: ["sdk:read"]
-      }
-    })
-    assert.strictEqual(created.status(), 201, await created.text())
-    const { token } = await created.json()
-    return async (distinctId: string) => {
-      const answer = await fetch(`${studio.server.url}/sdk/v2/configurations/evaluate`, {
-        method: "POST",
-        headers: { authorization: token, environment: "production", "content-type": "application/json" },
-        body: JSON.stringify({ configuration: "Economy", unit: { type: "user", distinctId } })
-      })
-      assert.strictEqual(answer.status, 200)
-      return (await answer.json()).configuration.rewards.daily
-    }
-  }
 
   it("one is planned, kept as a draft, made, ramped, paused, re-weighed and ended with its winner in the game", async () => {
     const { page, leave } = await studio.visit()
@@ -90,6 +59,18 @@ describe.skipIf(missingBrowser !== null)("experiments", () => {
     await page.reload()
     assert.strictEqual(await page.getByLabel("Name", { exact: true }).inputValue(), "Bigger daily reward")
     await page.getByText("rewards › daily").first().waitFor()
+    await page.getByRole("button", { name: "Save draft" }).click()
+    await page.waitForURL(/\/experiments\/\d+$/)
+    await page.getByRole("heading", { name: "Bigger daily reward" }).waitFor()
+    await page.getByText("Saved. It starts in Production as soon as it is started.").waitFor()
+    await page.getByLabel("Percent held out").fill("2")
+    await page.reload()
+    await page.getByText("Not saved yet.").waitFor()
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.getByText(/^Saved\./).waitFor()
+    await page.goto(`${studio.place}/experiments?status=drafts`)
+    await page.getByRole("cell", { name: "Draft", exact: true }).waitFor()
+    await page.getByRole("link", { name: "Bigger daily reward" }).click()
     await start.click()
     await page.waitForURL(/\/experiments\/\d+\?tab=setup$/)
     const id = /experiments\/(\d+)/.exec(page.url())?.[1] ?? ""
@@ -97,6 +78,7 @@ describe.skipIf(missingBrowser !== null)("experiments", () => {
     assert.deepInclude(await made(), {
       name: "Bigger daily reward",
       status: "active",
+      holdoutPercent: 2,
       rollout: { percent: 20, steps: [] }
     })
 
@@ -124,7 +106,21 @@ describe.skipIf(missingBrowser !== null)("experiments", () => {
     await groups.getByRole("button", { name: "Save the shares" }).click()
     await groups.getByText("70 % of new players").waitFor()
 
-    const play = await gameOf(page)
+    await page.getByRole("button", { name: "Edit name, notes and goals" }).click()
+    const editing = page.getByRole("form", { name: "Edit Bigger daily reward" })
+    await editing.getByLabel("Notes", { exact: true }).fill("Asked for by the community")
+    await editing.getByRole("button", { name: "Add a guardrail" }).click()
+    await editing.getByText(/^What is added after the start is exploratory/).waitFor()
+    await choose(page, /^Marker: Choose/, /^Login/)
+    await editing.getByRole("button", { name: "Save", exact: true }).click()
+    await page.getByText("Asked for by the community").waitFor()
+    const { metrics } = await made()
+    assert.deepStrictEqual(
+      [...metrics.goals, ...metrics.guardrails].map(({ id }: { id: string }) => id),
+      ["players-with-purchase-1", "players-with-login-2"]
+    )
+
+    const play = await gameOf(page, studio, "Economy")
     await page.getByRole("button", { name: "End and decide …" }).click()
     await sheet.getByRole("radio", { name: "Thirty-five gems" }).check()
     await sheet.getByText("Nothing is written").waitFor()
@@ -137,8 +133,16 @@ describe.skipIf(missingBrowser !== null)("experiments", () => {
     await end.click()
     await page.getByText(/Thirty-five gems won: “More players come back”/).waitFor()
     assert.deepInclude(await made(), { status: "terminated", terminationReason: "More players come back" })
-    assert.strictEqual(await play("somebody-new"), 35)
+    assert.strictEqual((await play("somebody-new")).rewards.daily, 35)
     assert.isTrue(await rollout.getByRole("button", { name: "Pause" }).isDisabled())
+
+    await page.getByRole("button", { name: "Copy", exact: true }).click()
+    await page.getByRole("heading", { name: "Bigger daily reward (copy)" }).waitFor()
+    await page.getByRole("button", { name: "Delete draft" }).click()
+    await sheet.getByRole("button", { name: "Delete draft" }).click()
+    await page.waitForURL(/\/experiments$/)
+    await page.getByRole("link", { name: "Bigger daily reward", exact: true }).waitFor()
+    assert.strictEqual(await page.getByText("Bigger daily reward (copy)").count(), 0)
     assert.deepStrictEqual(await leave(), [])
   })
 
@@ -194,11 +198,14 @@ describe.skipIf(missingBrowser !== null)("experiments", () => {
 
   it("every page is open to everybody in both themes, on a desk and on a phone", async () => {
     const { page, leave } = await studio.visit()
+    const copied = await page.request.post(`${root()}/experiments/2/copy`, { headers: headers() })
+    const draft: { readonly id: number } = await copied.json()
     const pages: ReadonlyArray<readonly [address: string, shown: string]> = [
       [`${studio.place}/experiments`, ".verdict-winning"],
       [`${studio.place}/experiments?view=calendar`, ".lane"],
       [`${studio.place}/experiments?search=no-such-experiment`, ".empty"],
       [`${studio.place}/experiments/new`, ".plan-count b"],
+      [`${studio.place}/experiments/${draft.id}`, ".plan-count b"],
       [`${studio.place}/experiments/2?tab=setup`, ".rollout"]
     ]
     for (const [path, shown] of pages) {
@@ -207,6 +214,10 @@ describe.skipIf(missingBrowser !== null)("experiments", () => {
       await page.locator(".skeleton").first().waitFor({ state: "detached" })
       await isOpenEverywhere(page, path)
     }
+    await page.getByRole("button", { name: "Edit name, notes and goals" }).click()
+    await page.getByRole("button", { name: "Add a goal" }).click()
+    await isOpenEverywhere(page, "what is edited while it runs")
+    await page.getByRole("button", { name: "Leave it" }).click()
     await page.getByRole("button", { name: "End and decide …" }).click()
     await page.getByRole("radio", { name: "Pack for 0.99" }).check()
     await page.getByRole("checkbox", { name: /^Write the changes/ }).check()

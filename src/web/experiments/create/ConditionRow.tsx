@@ -12,11 +12,27 @@ const operators: ReadonlyArray<readonly [ConditionDraft["operator"], string]> = 
   ["is", "is"],
   ["isNot", "is not"],
   ["contains", "contains"],
+  ["notContains", "does not contain"],
+  ["equal", "="],
+  ["notEqual", "≠"],
+  ["greaterThan", ">"],
   ["greaterThanOrEqual", "≥"],
+  ["lessThan", "<"],
   ["lessThanOrEqual", "≤"],
+  ["between", "is between"],
+  ["isIn", "is one of"],
+  ["isNotIn", "is none of"],
   ["isSet", "is set"],
   ["isNotSet", "is not set"]
 ]
+
+const hints: Partial<Record<ConditionDraft["operator"], string>> = {
+  is: "one, or several with commas",
+  isNot: "one, or several with commas",
+  isIn: "one, or several with commas",
+  isNotIn: "one, or several with commas",
+  between: "two numbers with a comma: 5, 10"
+}
 
 const operatorOf = (text: string): ConditionDraft["operator"] => operators.find(([each]) => each === text)?.[0] ?? "is"
 
@@ -60,7 +76,7 @@ export const ConditionRow = ({ condition, properties, onChange, onRemove }: Prop
         <input
           className="input"
           aria-label={`Value of ${called}`}
-          placeholder={operator === "is" || operator === "isNot" ? "one, or several with commas" : ""}
+          placeholder={hints[operator] ?? ""}
           autoComplete="off"
           value={value}
           onChange={({ currentTarget }) => onChange({ value: currentTarget.value })}

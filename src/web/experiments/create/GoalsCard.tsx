@@ -12,12 +12,12 @@ import { useGoalQuestions } from "./PlanQueries.ts"
 import { deniedTo } from "../../text/Denied.ts"
 
 interface Props {
-  readonly draft: PlanDraft
+  readonly draft: Pick<PlanDraft, "metrics">
   readonly isTried: boolean
   /** By the key of the metric. */
   readonly estimates: ReadonlyMap<string, MetricEstimate>
   readonly error: Error | null
-  readonly onChange: (part: Partial<PlanDraft>) => void
+  readonly onChange: (part: Pick<PlanDraft, "metrics">) => void
 }
 
 const roles = [
@@ -39,6 +39,14 @@ export const GoalsCard = ({ draft, isTried, estimates, error, onChange }: Props)
     may("analytics:read") && draft.metrics.some(({ kind }) => kind === "funnel")
   )
   const markers = useMemo(() => markerChoices(types.data ?? []), [types.data])
+  const choices = useMemo(
+    () => ({
+      markers,
+      argumentsOf: (marker: string) => numberChoices(args.data ?? [], marker),
+      questions: questions.data ?? none
+    }),
+    [args.data, markers, questions.data]
+  )
   const set = (key: string, part: Partial<MetricDraft>) =>
     onChange({ metrics: draft.metrics.map((metric) => (metric.key === key ? { ...metric, ...part } : metric)) })
   return (
@@ -61,9 +69,7 @@ export const GoalsCard = ({ draft, isTried, estimates, error, onChange }: Props)
               <MetricFields
                 key={metric.key}
                 metric={metric}
-                markers={markers}
-                args={numberChoices(args.data ?? [], metric.marker)}
-                questions={questions.data ?? none}
+                choices={choices}
                 estimate={estimates.get(metric.key)}
                 isTried={isTried}
                 onChange={(part) => set(metric.key, part)}

@@ -17,7 +17,7 @@ interface Props {
 
 /** A group: its name, its share, and what it changes beside the base. */
 export const GroupFields = ({ group, ordinal, base, canRemove, onChange, onControl, onEdit, onRemove }: Props) => {
-  const { name, percent, isControl, operations } = group
+  const { name, label, percent, isControl, operations } = group
   const called = name.trim() === "" ? `group ${ordinal + 1}` : name.trim()
   return (
     <li className="group">
@@ -46,6 +46,18 @@ export const GroupFields = ({ group, ordinal, base, canRemove, onChange, onContr
         </label>
         {canRemove && <RemoveButton label={`Remove ${called}`} onRemove={onRemove} />}
       </div>
+      <label className="field-inline group-label">
+        In the game
+        <input
+          className="input"
+          aria-label={`What the game calls ${called}`}
+          placeholder={name.trim() === "" ? "its name" : name.trim()}
+          value={label}
+          maxLength={100}
+          autoComplete="off"
+          onChange={({ currentTarget }) => onChange({ label: currentTarget.value })}
+        />
+      </label>
       <label className="check">
         <input type="radio" name="control" checked={isControl} onChange={onControl} />
         The others are compared with it

@@ -1,11 +1,7 @@
 import type { BodyOf } from "../../api/Endpoints.ts"
-import { dayStart } from "../../builder/Period.ts"
-import type { ConditionDraft, MetricDraft, PlanDraft } from "./PlanDraft.ts"
+import { dayOf, dayStart } from "../../builder/Period.ts"
+import type { ConditionBody, ConditionDraft, MetricBody, MetricDraft, PlanBody, PlanDraft } from "./PlanDraft.ts"
 
-type Body = BodyOf<"experiments.create">
-type MetricBody = NonNullable<BodyOf<"experiments.estimate">["metrics"]>[number]
-type Targeting = NonNullable<Body["targeting"]>
-type ConditionBody = NonNullable<Targeting["conditions"]>[number]
 type FilterBody = NonNullable<BodyOf<"experiments.estimate">["filters"]>[number]
 
 /** What is known of a property that the game sends. */
@@ -15,7 +11,7 @@ export type DataTypes = ReadonlyMap<string, "string" | "number" | "boolean" | "a
 export const section = "properties."
 
 /** What the metric is called where nobody has named it. */
-export const defaultName = ({ kind, marker, argument, days }: MetricDraft): string => {
+export const defaultName = ({ kind, marker, argument, perMarker, perArgument, days, kept }: MetricDraft): string => {
   const what = marker === "" ? "…" : marker
   const within = days === "" ? "" : ` within ${days} ${days === "1" ? "day" : "days"}`
   switch (kind) {
@@ -25,6 +21,10 @@ export const defaultName = ({ kind, marker, argument, days }: MetricDraft): stri
       return `${what} per player${within}`
     case "sum":
       return `${argument === "" ? "…" : argument} of ${what} per player${within}`
+    case "ratio":
+      return `${argument === "" ? what : argument} per ${perArgument === "" ? perMarker || "…" : perArgument}${within}`
+    case "kept":
+      return kept?.name ?? ""
     case "retention":
       return `${what} on day ${days === "" ? "…" : days}`
     case "funnel":
@@ -35,10 +35,12 @@ export const defaultName = ({ kind, marker, argument, days }: MetricDraft): stri
 const isDays = (text: string): boolean => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 365
 
 /** What the metric lacks before it can be asked for, in words; null where it lacks nothing. */
-export const lackOf = ({ kind, marker, argument, days, queryId }: MetricDraft): string | null => {
+export const lackOf = ({ kind, marker, argument, perMarker, days, queryId }: MetricDraft): string | null => {
+  if (kind === "kept") return null
   if (kind === "funnel") return queryId === "" ? "Choose a saved question" : null
   if (marker === "") return "Choose a marker"
   if (kind === "sum" && argument === "") return "Choose what is added up"
+  if (kind === "ratio" && perMarker === "") return "Choose the marker that it is divided by"
   if (kind === "retention" && !isDays(days)) return "Say which day, from 1 to 365"
   return days === "" || isDays(days) ? null : "Days are whole, from 1 to 365"
 }
@@ -51,9 +53,9 @@ const idOf = (name: string, place: number): string => {
 /** The metric as the API takes it; null while it lacks something. */
 const metricBody = (metric: MetricDraft, place: number): MetricBody | null => {
   if (lackOf(metric) !== null) return null
-  const { kind, marker, argument, days, queryId, direction } = metric
+  const { kind, marker, argument, perMarker, perArgument, days, queryId, direction, kept } = metric
   const name = (metric.name.trim() === "" ? defaultName(metric) : metric.name.trim()).slice(0, 100)
-  const common = { id: idOf(name, place), name, direction }
+  const common = { id: metric.id === "" ? idOf(name, place) : metric.id, name, direction }
   const counted = { ...common, marker, ...(days === "" ? {} : { withinDays: Number(days) }) }
   switch (kind) {
     case "proportion":
@@ -62,6 +64,15 @@ const metricBody = (metric: MetricDraft, place: number): MetricBody | null => {
       return { type: "mean", ...counted, aggregation: "count" }
     case "sum":
       return { type: "mean", ...counted, aggregation: "sum", argument }
+    case "ratio":
+      return {
+        type: "ratio",
+        ...counted,
+        ...(argument === "" ? { aggregation: "count" } : { aggregation: "sum", argument }),
+        denominator: { marker: perMarker, ...(perArgument === "" ? {} : { argument: perArgument }) }
+      }
+    case "kept":
+      return kept === null ? null : { ...kept, ...common }
     case "retention":
       return { type: "retention", ...common, marker, day: Number(days) }
     case "funnel":
@@ -76,11 +87,18 @@ export interface Asked {
 }
 
 /** The metrics that can be asked for. */
-export const askedMetrics = (metrics: ReadonlyArray<MetricDraft>): ReadonlyArray<Asked> =>
-  metrics.flatMap((metric, place) => {
+export const askedMetrics = (metrics: ReadonlyArray<MetricDraft>): ReadonlyArray<Asked> => {
+  const taken = new Set(metrics.map(({ id }) => id))
+  // A place that no metric has makes an id that is taken by nobody.
+  const free = (metric: MetricDraft, place: number): MetricBody | null => {
     const body = metricBody(metric, place)
+    return body === null || metric.id !== "" || !taken.has(body.id) ? body : free(metric, place + metrics.length)
+  }
+  return metrics.flatMap((metric, place) => {
+    const body = free(metric, place)
     return body === null ? [] : [{ key: metric.key, role: metric.role, body }]
   })
+}
 
 const scalarOf = (text: string, type: string | undefined): string | number | boolean => {
   const trimmed = text.trim()
@@ -88,25 +106,38 @@ const scalarOf = (text: string, type: string | undefined): string | number | boo
   return type === "number" && trimmed !== "" && Number.isFinite(Number(trimmed)) ? Number(trimmed) : trimmed
 }
 
-const isNumeric = (operator: ConditionDraft["operator"]): boolean =>
-  operator === "greaterThanOrEqual" || operator === "lessThanOrEqual"
+const numeric: ReadonlySet<ConditionDraft["operator"]> = new Set([
+  ...(["equal", "notEqual", "greaterThan", "greaterThanOrEqual", "lessThan", "lessThanOrEqual"] as const)
+])
+
+const listed: ReadonlySet<ConditionDraft["operator"]> = new Set(["isIn", "isNotIn"])
+
+const isNumber = (text: string): boolean => text.trim() !== "" && Number.isFinite(Number(text))
 
 /** Whether the condition says something. */
 export const isCondition = ({ property, operator, value }: ConditionDraft): boolean => {
   if (property.trim() === "") return false
   if (operator === "isSet" || operator === "isNotSet") return true
-  return isNumeric(operator) ? value.trim() !== "" && Number.isFinite(Number(value)) : value.trim() !== ""
+  if (operator === "between") return value.split(",").length === 2 && value.split(",").every(isNumber)
+  return numeric.has(operator) ? isNumber(value) : value.trim() !== ""
 }
 
-const compared = ({ property, operator, value }: ConditionDraft, types: DataTypes) => {
+/** The values of a condition as they are typed. */
+export const valueWords = (value: ConditionBody["value"]): string =>
+  value === undefined ? "" : Array.isArray(value) ? value.join(", ") : String(value)
+
+const compared = ({ property, operator, value, kept }: ConditionDraft, types: DataTypes) => {
   if (operator === "isSet" || operator === "isNotSet") return { operator }
-  if (isNumeric(operator)) return { operator, value: Number(value) }
+  if (kept?.operator === operator && kept.value !== undefined && valueWords(kept.value) === value)
+    return { operator, value: kept.value }
+  if (operator === "between") return { operator, value: value.split(",").map(Number) }
+  if (numeric.has(operator)) return { operator, value: Number(value) }
   const values = value
     .split(",")
     .filter((each) => each.trim() !== "")
     .map((each) => scalarOf(each, types.get(property.trim())))
   const [first = ""] = values
-  return { operator, value: values.length > 1 ? values : first }
+  return { operator, value: values.length > 1 || listed.has(operator) ? values : first }
 }
 
 const conditionBody = (condition: ConditionDraft, types: DataTypes): ConditionBody => ({
@@ -132,19 +163,28 @@ export const countedFilters = (
     : [{ source: "cohort", name: "targeted", operator: "isIn", value: [first, ...others] }, ...ofProperties]
 }
 
+/** When a day begins, or the instant that it was read from. */
+const instantOf = (day: string, kept: string | null, timezone: string): string =>
+  kept !== null && dayOf(Date.parse(kept), timezone) === day ? kept : dayStart(day, timezone)
+
 /** The experiment as the API takes it. */
-export const planBody = (draft: PlanDraft, timezone: string, types: DataTypes): Body => {
+export const planBody = (draft: PlanDraft, timezone: string, types: DataTypes): PlanBody => {
   const metrics = askedMetrics(draft.metrics)
   const ofRole = (role: MetricDraft["role"]) => metrics.filter((each) => each.role === role).map(({ body }) => body)
-  const [hypothesis, layer] = [draft.hypothesis.trim(), draft.layer.trim()]
+  const [hypothesis, description, layer] = [draft.hypothesis.trim(), draft.description.trim(), draft.layer.trim()]
   return {
     name: draft.name.trim(),
     ...(hypothesis === "" ? {} : { hypothesis }),
-    unitType: "user",
-    assignmentMode: "weightedHash",
+    ...(description === "" ? {} : { description }),
+    unitType: draft.unitType,
+    assignmentMode: draft.assignmentMode,
+    autoAssignment: draft.autoAssignment,
+    permanentEnrollment: draft.permanentEnrollment,
+    holdoutPercent: Number(draft.holdout),
     baseConfigurationId: draft.baseId ?? 0,
-    groups: draft.groups.map(({ name, percent, isControl, operations }) => ({
+    groups: draft.groups.map(({ name, label, percent, isControl, operations }) => ({
       name: name.trim(),
+      ...(label.trim() === "" ? {} : { label: label.trim() }),
       weight: Math.round(Number(percent) * 100),
       isControl,
       changeset: { operations }
@@ -157,7 +197,7 @@ export const planBody = (draft: PlanDraft, timezone: string, types: DataTypes): 
     ...(layer === "" ? {} : { exclusionLayer: layer }),
     rollout: { percent: Number(draft.percent), steps: draft.steps },
     metrics: { goals: ofRole("goal"), guardrails: ofRole("guardrail") },
-    ...(draft.startDay === "" ? {} : { startsAt: dayStart(draft.startDay, timezone) }),
-    ...(draft.endDay === "" ? {} : { endsAt: dayStart(draft.endDay, timezone) })
+    ...(draft.startDay === "" ? {} : { startsAt: instantOf(draft.startDay, draft.startsAt, timezone) }),
+    ...(draft.endDay === "" ? {} : { endsAt: instantOf(draft.endDay, draft.endsAt, timezone) })
   }
 }

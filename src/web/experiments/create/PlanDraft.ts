@@ -1,6 +1,13 @@
 import type { DocumentChange } from "../../../domain/configuration/Diff.ts"
+import type { BodyOf } from "../../api/Endpoints.ts"
+import type { AnyExperiment } from "../../api/Started.ts"
 import type { Document, Json, Path } from "../../../domain/configuration/Document.ts"
 import { withValue } from "../../configurations/Draft.ts"
+
+export type PlanBody = BodyOf<"experiments.create">
+export type MetricBody = NonNullable<NonNullable<PlanBody["metrics"]>["goals"]>[number]
+export type KeptMetric = AnyExperiment["metrics"]["goals"][number]
+export type ConditionBody = NonNullable<NonNullable<PlanBody["targeting"]>["conditions"]>[number]
 
 export type Operation =
   | { readonly op: "set"; readonly path: Path; readonly value: Json }
@@ -10,6 +17,8 @@ export type Operation =
 export interface GroupDraft {
   readonly key: string
   readonly name: string
+  /** What the game calls it; empty: its name. */
+  readonly label: string
   readonly percent: string
   readonly isControl: boolean
   readonly operations: ReadonlyArray<Operation>
@@ -19,38 +28,56 @@ export const metricKinds = [
   { value: "proportion", label: "Players who do it" },
   { value: "count", label: "Times per player" },
   { value: "sum", label: "Sum per player" },
+  { value: "ratio", label: "Ratio of two sums" },
   { value: "retention", label: "Players who come back" },
   { value: "funnel", label: "Players who finish a saved question" }
 ] as const
 
-export type MetricKind = (typeof metricKinds)[number]["value"]
+/** `kept` is one that was made with the API and that no field here can say. */
+export type MetricKind = (typeof metricKinds)[number]["value"] | "kept"
 
 export interface MetricDraft {
   readonly key: string
+  /** As results name it; empty: made of its name. */
+  readonly id: string
   readonly role: "goal" | "guardrail"
   readonly kind: MetricKind
   /** Empty: named by what it measures. */
   readonly name: string
   readonly marker: string
+  /** Of a ratio, empty: how often the marker comes. */
   readonly argument: string
+  /** What a ratio divides by, in the same way. */
+  readonly perMarker: string
+  readonly perArgument: string
   /** Within so many days of the first exposure; of players who come back, the day. Empty for any time. */
   readonly days: string
   readonly queryId: string
   readonly direction: "increase" | "decrease"
+  readonly kept: KeptMetric | null
 }
 
 export interface ConditionDraft {
   readonly key: string
   readonly property: string
-  readonly operator: "is" | "isNot" | "contains" | "greaterThanOrEqual" | "lessThanOrEqual" | "isSet" | "isNotSet"
-  /** Several values of `is` and `isNot` are separated by commas. */
+  readonly operator: ConditionBody["operator"]
+  /** Several values are separated by commas. */
   readonly value: string
+  /** What was read from the server, with its words: untouched, it is sent as it was. */
+  readonly kept?: ConditionBody
 }
 
-/** An experiment that somebody plans and nobody else sees. */
+/** An experiment that somebody plans, as it is typed. */
 export interface PlanDraft {
   readonly name: string
   readonly hypothesis: string
+  readonly description: string
+  readonly unitType: PlanBody["unitType"]
+  readonly assignmentMode: PlanBody["assignmentMode"]
+  readonly autoAssignment: boolean
+  readonly permanentEnrollment: boolean
+  /** Percent of players who stay out of all experiments of the layer. */
+  readonly holdout: string
   readonly baseId: number | null
   readonly groups: ReadonlyArray<GroupDraft>
   readonly cohortIds: ReadonlyArray<number>
@@ -65,6 +92,9 @@ export interface PlanDraft {
   /** Days of the project's zone; empty: at once, and no planned end. */
   readonly startDay: string
   readonly endDay: string
+  /** Instants that the days were read from: an untouched day is sent as the instant that it was. */
+  readonly startsAt: string | null
+  readonly endsAt: string | null
 }
 
 let made = 0
@@ -75,6 +105,7 @@ export const freshKey = (): string => `${Date.now().toString(36)}${(made++).toSt
 export const freshGroup = (name: string, percent: string, isControl = false): GroupDraft => ({
   key: freshKey(),
   name,
+  label: "",
   percent,
   isControl,
   operations: []
@@ -82,19 +113,29 @@ export const freshGroup = (name: string, percent: string, isControl = false): Gr
 
 export const freshMetric = (role: MetricDraft["role"]): MetricDraft => ({
   key: freshKey(),
+  id: "",
   role,
   kind: "proportion",
   name: "",
   marker: "",
   argument: "",
+  perMarker: "",
+  perArgument: "",
   days: "",
   queryId: "",
-  direction: "increase"
+  direction: "increase",
+  kept: null
 })
 
 export const freshPlan = (cohortIds: ReadonlyArray<number> = []): PlanDraft => ({
   name: "",
   hypothesis: "",
+  description: "",
+  unitType: "user",
+  assignmentMode: "weightedHash",
+  autoAssignment: true,
+  permanentEnrollment: true,
+  holdout: "0",
   baseId: null,
   groups: [freshGroup("As it is", "50", true), freshGroup("Changed", "50")],
   cohortIds,
@@ -106,7 +147,9 @@ export const freshPlan = (cohortIds: ReadonlyArray<number> = []): PlanDraft => (
   metrics: [freshMetric("goal")],
   effect: "10",
   startDay: "",
-  endDay: ""
+  endDay: "",
+  startsAt: null,
+  endsAt: null
 })
 
 /** Equal shares for all groups; what rounding leaves goes to the first. */
@@ -130,12 +173,20 @@ export const operationsOf = (changes: ReadonlyArray<DocumentChange>): ReadonlyAr
 
 const version = 1
 
-/** Where the draft of a project's environment is kept in this browser. */
-export const draftKey = (applicationId: number, environmentId: number): string =>
-  `gamekeeper-experiment-${applicationId}-${environmentId}`
+/** Where this browser keeps the new plan of a project's environment, or what is not saved yet of a draft that has an id. */
+export const draftKey = (applicationId: number, environmentId: number, id?: number): string =>
+  `gamekeeper-experiment-${applicationId}-${environmentId}${id === undefined ? "" : `-${id}`}`
 
 const isKept = (kept: { readonly version?: unknown; readonly draft?: Partial<PlanDraft> } | null): boolean =>
   kept?.version === version && Array.isArray(kept.draft?.groups) && Array.isArray(kept.draft.metrics)
+
+/** What an earlier version has kept, with the fields that there are now. */
+const completed = (kept: PlanDraft): PlanDraft => ({
+  ...freshPlan(),
+  ...kept,
+  groups: kept.groups.map((group) => ({ ...freshGroup("", "0"), ...group })),
+  metrics: kept.metrics.map((metric) => ({ ...freshMetric("goal"), ...metric }))
+})
 
 /** The draft that this browser keeps; null where there is none that this version reads. */
 export const keptDraft = (key: string): PlanDraft | null => {
@@ -143,7 +194,7 @@ export const keptDraft = (key: string): PlanDraft | null => {
   if (text === null) return null
   try {
     const kept = JSON.parse(text)
-    return isKept(kept) ? kept.draft : null
+    return isKept(kept) ? completed(kept.draft) : null
   } catch {
     return null
   }

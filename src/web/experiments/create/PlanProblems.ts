@@ -11,6 +11,7 @@ export interface PlanProblems {
   readonly changes: string | null
   readonly targeting: string | null
   readonly percent: string | null
+  readonly holdout: string | null
   readonly metrics: string | null
   readonly time: string | null
   readonly collisions: ReadonlyArray<Collision>
@@ -74,10 +75,17 @@ export const problemsOf = (
     : null,
   targeting: draft.conditions.every(isCondition) ? null : "A condition has no value yet",
   percent: isPercent(draft.percent) ? null : "The share of players is a number from 0 to 100",
+  holdout: isPercent(draft.holdout) ? null : "The share that stays out is a number from 0 to 100",
   metrics: draft.metrics.map(lackOf).find((lack) => lack !== null) ?? null,
   time: problemOfTime(draft, timezone, now),
   collisions
 })
+
+/** What keeps the plan from being saved as a draft, which may be unfinished in everything else. */
+export const draftProblems = ({ name, base, percent, holdout }: PlanProblems, { groups }: PlanDraft): number => {
+  const isWritten = groups.every((group) => group.name.trim() !== "" && isPercent(group.percent))
+  return [name, base, percent, holdout].filter((problem) => problem !== null).length + (isWritten ? 0 : 1)
+}
 
 /** How many fields are not right yet. */
 export const countProblems = ({ collisions, ...fields }: PlanProblems): number =>

@@ -35,5 +35,16 @@ export const WhatCard = ({ draft, problem, onChange }: Props) => (
       />
       <small>Written down before, it keeps everybody honest after.</small>
     </label>
+    <label className="field">
+      Notes
+      <textarea
+        className="input"
+        rows={2}
+        value={draft.description}
+        maxLength={2000}
+        placeholder="Why now, who asked for it, where it was discussed"
+        onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
+      />
+    </label>
   </section>
 )

@@ -1,5 +1,5 @@
 import type { MetricResult } from "../ExperimentQueries.ts"
-import type { Method } from "../ExperimentState.ts"
+import type { Counting, Method } from "../ExperimentState.ts"
 
 /** A step of a computation: its name, its formula in words, and where the formula comes from. */
 export interface Formula {
@@ -17,10 +17,21 @@ const values: Readonly<Record<MetricResult["type"], string>> = {
   ratio: "Sum over sum, and its variance by the delta method, because both sums belong to the same players."
 }
 
-const methods: Readonly<Record<Method, Formula>> = {
+const priors: Readonly<Record<Counting["prior"], string>> = {
+  flat: "a flat prior",
+  normal: "a normal prior around no change (standard deviation 30 %)"
+}
+
+const corrections: Readonly<Record<Counting["correction"], string>> = {
+  holm: "p-values of all goals and groups are corrected together by Holm's method before they decide: one false winner among all is rare.",
+  benjaminiHochberg:
+    "p-values of all goals and groups are corrected together by the method of Benjamini and Hochberg before they decide: few of the winners are false."
+}
+
+const methodsOf = ({ prior }: Counting): Readonly<Record<Method, Formula>> => ({
   bayesian: {
     name: "Chance to win",
-    text: "A normal posterior of the relative change, from a flat prior: chance to win Φ(mean/sd), 95 % credible interval mean ± 1.96 sd, risk as the expected loss."
+    text: `A normal posterior of the relative change, from ${priors[prior]}: chance to win Φ(mean/sd), 95 % credible interval mean ± 1.96 sd, risk as the expected loss.`
   },
   sequential: {
     name: "Always valid interval",
@@ -30,23 +41,26 @@ const methods: Readonly<Record<Method, Formula>> = {
     name: "Fixed horizon",
     text: "Welch's t-test with Welch–Satterthwaite degrees of freedom, two-sided, effect ± t(1 − α/2)·se."
   }
-}
+})
 
 /** How the numbers of a metric are computed by a method. */
 export const formulasOf = (
   { type, role }: Pick<MetricResult, "type" | "role">,
-  method: Method
+  method: Method,
+  counting: Counting
 ): ReadonlyArray<Formula> => [
   {
     name: "Who counts",
-    text: "Players who have seen their group, with what they did from that moment on. Who saw two groups is left out."
+    text: `Players who have seen their group, with what they did from that moment on. Who saw two groups ${
+      counting.multipleExposure === "first" ? "counts for the first one" : "is left out"
+    }.`
   },
   { name: "Value", text: values[type] },
   {
     name: "Change",
     text: "(b − a)/|a|, variance v(b)/(n(b)·a²) + v(a)·b²/(n(a)·a⁴), where a is the control."
   },
-  methods[method],
+  methodsOf(counting)[method],
   {
     name: "With earlier data (CUPED)",
     text: "The value minus θ times what the player did in the 14 days before, which removes noise that was there already. Used with more than 100 players of whom more than 5 % have such data. Deng et al. 2013."
@@ -54,9 +68,7 @@ export const formulasOf = (
   {
     name: "Correction",
     text:
-      role === "goal"
-        ? "p-values of all goals and groups are corrected together by Holm's method before they decide."
-        : "A guardrail is not corrected, so that harm is seen early."
+      role === "goal" ? corrections[counting.correction] : "A guardrail is not corrected, so that harm is seen early."
   },
   {
     name: "Verdict",

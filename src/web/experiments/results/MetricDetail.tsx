@@ -4,7 +4,7 @@ import { useProject } from "../../shell/Project.tsx"
 import type { MetricResult } from "../ExperimentQueries.ts"
 import type { Experiment } from "../ExperimentWords.ts"
 import { isOpen } from "../ExperimentWords.ts"
-import type { Method } from "../ExperimentState.ts"
+import type { Counting, Method } from "../ExperimentState.ts"
 import { formulasOf } from "./Formulas.ts"
 import { MetricNumbers } from "./MetricNumbers.tsx"
 import { leastUnits } from "./Standing.ts"
@@ -14,6 +14,7 @@ interface Props {
   readonly experiment: Experiment
   readonly metric: MetricResult
   readonly method: Method
+  readonly counting: Counting
 }
 
 const percent = (share: number | null | undefined): number | null =>
@@ -26,7 +27,7 @@ const tellingDays = ({ overTime }: MetricResult): MetricResult["overTime"] => {
 }
 
 /** What stands behind a metric: its change over time, its numbers, and how they are computed. */
-export const MetricDetail = ({ experiment, metric, method }: Props) => {
+export const MetricDetail = ({ experiment, metric, method, counting }: Props) => {
   const { timezone } = useProject()
   const { comparisons } = metric
   const overTime = useMemo(() => tellingDays(metric), [metric])
@@ -83,7 +84,7 @@ export const MetricDetail = ({ experiment, metric, method }: Props) => {
       <section aria-label={`How ${metric.name} is computed`}>
         <h3>How this is computed</h3>
         <dl className="formulas">
-          {formulasOf(metric, method).map(({ name, text }) => (
+          {formulasOf(metric, method, counting).map(({ name, text }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{text}</dd>

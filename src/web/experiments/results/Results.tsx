@@ -40,7 +40,7 @@ const useIsApplied = ({ baseConfigurationId, groups, winnerGroupId }: Experiment
 
 /** What an experiment has shown: the verdict first, then whether it can be trusted, then every number. */
 export const Results = ({ experiment, state, onChange }: Props) => {
-  const results = useResults(useWhere(), experiment)
+  const results = useResults(useWhere(), experiment, state)
   const isApplied = useIsApplied(experiment)
   if (results.data !== undefined) {
     return (

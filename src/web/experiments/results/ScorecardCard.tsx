@@ -10,6 +10,7 @@ import { Callout } from "../../ui/States.tsx"
 import type { Scorecard } from "../ExperimentQueries.ts"
 import type { Experiment } from "../ExperimentWords.ts"
 import type { ExperimentState } from "../ExperimentState.ts"
+import { CountingFields } from "./CountingFields.tsx"
 import { intervalOf, methods, scaleEnd, trust } from "./Methods.ts"
 import { scorecardCsv } from "./ScorecardCsv.ts"
 import { ScorecardTable } from "./ScorecardTable.tsx"
@@ -62,7 +63,16 @@ export const ScorecardCard = ({ experiment, scorecard, standing, state, onChange
   const goals = pairsOf(scorecard).filter(({ metric }) => metric.role === "goal").length
   const toggle = (id: string) =>
     onChange({ open: open.includes(id) ? open.filter((each) => each !== id) : [...open, id] })
-  const table = { experiment, scorecard, method, end, isOver: isOver(experiment, scorecard), open, onToggle: toggle }
+  const table = {
+    experiment,
+    scorecard,
+    method,
+    end,
+    counting: state,
+    isOver: isOver(experiment, scorecard),
+    open,
+    onToggle: toggle
+  }
   return (
     <section className="card" aria-label="Scorecard">
       <div className="toolbar">
@@ -80,6 +90,7 @@ export const ScorecardCard = ({ experiment, scorecard, standing, state, onChange
         </span>
       </div>
       <p className="faint">{trust[method]}</p>
+      <CountingFields counting={state} onChange={onChange} />
       {isEarly && <Callout>{fixedWords(experiment, timezone)}</Callout>}
       <Veil isHidden={standing === "unhealthy"}>
         <div className={isEarly ? "score-early" : undefined}>
@@ -95,7 +106,8 @@ export const ScorecardCard = ({ experiment, scorecard, standing, state, onChange
         <span>
           95 % intervals of the change against{" "}
           {control === undefined ? "the control" : groupName(experiment, control.id)}. Verdicts on goals are corrected
-          for {countText(goals, "comparison")} (Holm); guardrails are not.
+          for {countText(goals, "comparison")} ({state.correction === "holm" ? "Holm" : "Benjamini–Hochberg"});
+          guardrails are not.
         </span>
       </footer>
     </section>

@@ -4,7 +4,7 @@ import { changeText, percentText } from "../../text/Numbers.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import type { Comparison, MetricResult, Scorecard } from "../ExperimentQueries.ts"
 import type { Experiment } from "../ExperimentWords.ts"
-import type { Method } from "../ExperimentState.ts"
+import type { Counting, Method } from "../ExperimentState.ts"
 import { MetricDetail } from "./MetricDetail.tsx"
 import { intervalOf, measureName, measureText } from "./Methods.ts"
 import { controlOf, groupName, leans, valueText, verdictWord } from "./Words.ts"
@@ -90,6 +90,7 @@ interface TableProps {
   readonly scorecard: Scorecard
   readonly kind: MetricResult["role"]
   readonly method: Method
+  readonly counting: Counting
   readonly end: number
   readonly isOver: boolean
   readonly open: ReadonlyArray<string>
@@ -97,7 +98,7 @@ interface TableProps {
 }
 
 /** The goals, or the guardrails: each metric with a row a group. A metric opens to what stands behind it. */
-export const ScorecardTable = ({ experiment, scorecard, kind, open, onToggle, ...row }: TableProps) => {
+export const ScorecardTable = ({ experiment, scorecard, kind, counting, open, onToggle, ...row }: TableProps) => {
   const metrics = scorecard.metrics.filter((metric) => metric.role === kind)
   const control = controlOf(experiment)
   if (metrics.length === 0) return null
@@ -165,7 +166,7 @@ export const ScorecardTable = ({ experiment, scorecard, kind, open, onToggle, ..
             {isOpen && (
               <tr className="score-detail" id={detail}>
                 <td colSpan={7}>
-                  <MetricDetail experiment={experiment} metric={metric} method={method} />
+                  <MetricDetail experiment={experiment} metric={metric} method={method} counting={counting} />
                 </td>
               </tr>
             )}

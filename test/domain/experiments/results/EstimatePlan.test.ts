@@ -33,6 +33,14 @@ const markers = [
 ]
 
 describe("an estimate", () => {
+  it("is the same question a moment later but for its end, so that its answer is kept", () => {
+    const [one, other] = [now, now + 999].map((moment) => {
+      const { range, asOf, ...rest } = Either.getOrThrow(planned({ now: moment + 1 }))
+      return { ...rest, from: range.from, to: range.to - moment, asOf }
+    })
+    assert.deepStrictEqual(one, other)
+  })
+
   it("looks at whole days of the zone, the present one last", () => {
     const plan = Either.getOrThrow(planned())
     assert.deepStrictEqual(

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useLocation } from "wouter"
+import { call } from "../api/client.ts"
+import { useProject } from "../shell/Project.tsx"
+import { lacking } from "./ExperimentWords.ts"
+
+/** Makes a draft with everything that an experiment was begun with, and opens it. */
+export const CopyButton = ({ experimentId }: { readonly experimentId: number }) => {
+  const { applicationId, environmentId, environment, may } = useProject()
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const isAllowed = may("experiments:write")
+  const copying = useMutation({
+    mutationFn: () =>
+      call("experimentDrafts.copy", { path: { applicationId, experimentId }, environment: environmentId }),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: ["experiments"] })
+      navigate(`/p/${applicationId}/${environment.alias}/experiments/${id}`)
+    }
+  })
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        disabled={!isAllowed || copying.isPending}
+        title={isAllowed ? "A draft with everything but results" : lacking}
+        onClick={() => copying.mutate()}
+      >
+        Copy
+      </button>
+      {copying.error !== null && (
+        <span className="form-error" role="alert">
+          {copying.error.message}
+        </span>
+      )}
+    </>
+  )
+}

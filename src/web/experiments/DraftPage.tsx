@@ -1,0 +1,123 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useEffect, useMemo, useState } from "react"
+import { Link, useLocation } from "wouter"
+import { call } from "../api/client.ts"
+import type { AnyExperiment } from "../api/Started.ts"
+import { useProject, useWhere } from "../shell/Project.tsx"
+import { momentText } from "../text/Times.ts"
+import { Callout } from "../ui/States.tsx"
+import { CopyButton } from "./CopyButton.tsx"
+import { planBody } from "./create/PlanBody.ts"
+import type { PlanDraft } from "./create/PlanDraft.ts"
+import { draftKey, forgetDraft, keepDraft, keptDraft } from "./create/PlanDraft.ts"
+import { PlanBar } from "./create/PlanBar.tsx"
+import { PlanForm } from "./create/PlanForm.tsx"
+import { planOfRecord } from "./create/PlanOfRecord.ts"
+import { usePlan } from "./create/usePlan.ts"
+import { lacking } from "./ExperimentWords.ts"
+import { RemoveDraft } from "./RemoveDraft.tsx"
+
+/** A draft of an experiment: everything of it can be changed, until it is started. */
+export const DraftPage = ({ record }: { readonly record: AnyExperiment }) => {
+  const { applicationId, environmentId, environment, timezone, may } = useProject()
+  const where = useWhere()
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const { id, name, createdBy, createdAt } = record
+  const key = draftKey(applicationId, environmentId, id)
+  const [now] = useState(() => Date.now())
+  const ofServer = useMemo(() => planOfRecord(record, timezone), [record, timezone])
+  const [typed, setTyped] = useState<PlanDraft | null>(() => keptDraft(key))
+  const [isTried, setTried] = useState(false)
+  const [isRemoving, remove] = useState(false)
+  const draft = typed ?? ofServer
+  const plan = usePlan(draft, now)
+  const isAllowed = may("experiments:write")
+  const list = `/p/${applicationId}/${environment.alias}/experiments`
+  useEffect(() => {
+    if (typed === null) forgetDraft(key)
+    else keepDraft(key, typed)
+  }, [typed, key])
+  const at = { path: { applicationId, experimentId: id }, environment: environmentId }
+  const refresh = () =>
+    Promise.all(["experiments", "experiment"].map((queryKey) => client.invalidateQueries({ queryKey: [queryKey] })))
+  const write = async () => {
+    const body = planBody(draft, timezone, plan.types)
+    client.setQueryData(["experiment", where, id], await call("experimentDrafts.replace", { ...at, body }))
+    setTyped(null)
+  }
+  const saving = useMutation({ mutationFn: write, onSuccess: refresh })
+  const starting = useMutation({
+    mutationFn: async () => {
+      if (typed !== null) await write()
+      return call("experimentDrafts.start", { ...at, body: {} })
+    },
+    onSuccess: async () => {
+      await refresh()
+      navigate(`${list}/${id}?tab=setup`)
+    },
+    // Somebody else may have started or deleted it.
+    onError: refresh
+  })
+  const attempt = (mutation: typeof saving | typeof starting, other: typeof saving | typeof starting) => {
+    other.reset()
+    mutation.mutate()
+  }
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div>
+          <p className="crumbs">
+            <Link href={list}>Experiments</Link>
+          </p>
+          <div className="experiment-title">
+            <h1>{name}</h1>
+            <span className="pill">Draft</span>
+          </div>
+          <p>
+            {createdBy === null ? "Begun" : `Begun by ${createdBy.email}`} on {momentText(createdAt, timezone)}. It
+            holds nothing and takes no players before it is started.
+          </p>
+        </div>
+        <span className="row">
+          {typed !== null && (
+            <button type="button" className="button" onClick={() => setTyped(null)}>
+              Discard changes
+            </button>
+          )}
+          <CopyButton experimentId={id} />
+          <button
+            type="button"
+            className="button button-danger"
+            disabled={!isAllowed}
+            title={isAllowed ? undefined : lacking}
+            onClick={() => remove(true)}
+          >
+            Delete draft
+          </button>
+        </span>
+      </header>
+      {!isAllowed && <Callout>You may look at this draft, not change or start it. {lacking}</Callout>}
+      <PlanForm
+        draft={draft}
+        plan={plan}
+        isTried={isTried}
+        now={now}
+        onChange={(part) => setTyped((present) => ({ ...(present ?? ofServer), ...part }))}
+      />
+      <PlanBar
+        label="Save or start the draft"
+        draft={draft}
+        problems={plan.problems}
+        isTried={isTried}
+        error={starting.error ?? saving.error}
+        isBusy={saving.isPending || starting.isPending}
+        saved={typed === null}
+        onTry={() => setTried(true)}
+        onSave={() => attempt(saving, starting)}
+        onStart={() => attempt(starting, saving)}
+      />
+      {isRemoving && <RemoveDraft record={record} onClose={() => remove(false)} onDone={() => navigate(list)} />}
+    </div>
+  )
+}
