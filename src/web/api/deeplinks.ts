@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-query"
 import { call } from "./client.ts"
 import type { BodyOf } from "./Endpoints.ts"
+import { useSaving } from "./useSaving.ts"
 import type { Answer } from "./Wire.ts"
 
 export type Deeplink = Answer<"deeplinks.get">
@@ -60,22 +61,13 @@ const useForget = (applicationId: number) => {
   return () => client.invalidateQueries({ queryKey: linkKey(applicationId) })
 }
 
-export const useSaveDeeplink = (applicationId: number) => {
-  const forget = useForget(applicationId)
-  return useMutation({
-    mutationFn: ({
-      deeplinkId,
-      body
-    }: {
-      readonly deeplinkId: string | null
-      readonly body: DeeplinkBody & { readonly archived?: boolean }
-    }) =>
-      deeplinkId === null
-        ? call("deeplinks.create", { path: { applicationId }, body })
-        : call("deeplinks.update", { path: { applicationId, deeplinkId }, body }),
-    onSuccess: forget
+export const useSaveDeeplink = (applicationId: number) =>
+  useSaving({
+    create: (body: DeeplinkBody & { readonly archived?: boolean }) =>
+      call("deeplinks.create", { path: { applicationId }, body }),
+    update: (deeplinkId, body) => call("deeplinks.update", { path: { applicationId, deeplinkId }, body }),
+    onSaved: useForget(applicationId)
   })
-}
 
 export const useRemoveDeeplink = (applicationId: number) => {
   const client = useQueryClient()

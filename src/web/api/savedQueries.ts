@@ -7,6 +7,7 @@ import {
   useQueryClient
 } from "@tanstack/react-query"
 import { call } from "./client.ts"
+import { useSaving } from "./useSaving.ts"
 import type { Answer } from "./Wire.ts"
 
 type Saved = Answer<"savedQueries.get">
@@ -63,16 +64,12 @@ const useKept = (applicationId: number) => {
 
 type Body = Parameters<typeof call<"savedQueries.create">>[1]["body"]
 
-export const useSave = (applicationId: number) => {
-  const keep = useKept(applicationId)
-  return useMutation({
-    mutationFn: ({ queryId, body }: { readonly queryId: string | null; readonly body: Body }) =>
-      queryId === null
-        ? call("savedQueries.create", { path: { applicationId }, body })
-        : call("savedQueries.update", { path: { applicationId, queryId }, body }),
-    onSuccess: keep
+export const useSave = (applicationId: number) =>
+  useSaving({
+    create: (body: Body) => call("savedQueries.create", { path: { applicationId }, body }),
+    update: (queryId, body) => call("savedQueries.update", { path: { applicationId, queryId }, body }),
+    onSaved: useKept(applicationId)
   })
-}
 
 export const useRemoveSaved = (applicationId: number) => {
   const client = useQueryClient()

@@ -54,7 +54,7 @@ export const DeeplinkForm = ({ link, base, onClose, onSaved }: Props) => {
       attributionWindowHours: Number(text("attributionWindowHours")),
       ...(text("slug") === "" ? {} : { slug: text("slug") })
     }
-    save.mutate({ deeplinkId: link?.id ?? null, body }, { onSuccess: onSaved })
+    save.mutate({ id: link?.id ?? null, body }, { onSuccess: onSaved })
   }
   const address = base + slug
   return (

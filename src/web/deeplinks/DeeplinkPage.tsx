@@ -41,7 +41,7 @@ const Actions = ({ link }: Props) => {
           {...common}
           className="button"
           disabled={!mayWrite || save.isPending}
-          onClick={() => save.mutate({ deeplinkId: id, body: { name, type, redirectUrl, archived: !isOff } })}
+          onClick={() => save.mutate({ id, body: { name, type, redirectUrl, archived: !isOff } })}
         >
           {isOff ? "Switch on" : "Switch off"}
         </button>

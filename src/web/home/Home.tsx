@@ -2,6 +2,7 @@ import { useMemo } from "react"
 import { useArguments, useMarkerTypes } from "../api/queries.ts"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { ServerState } from "../shell/ServerState.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { ComeBack } from "./ComeBack.tsx"
 import { anyMarker } from "./HomeQuestions.ts"
@@ -35,6 +36,7 @@ export const Home = () => {
           <p>{environment.name}, at one look.</p>
         </div>
       </header>
+      <ServerState />
       <div className="home">
         <Now names={names} />
         {args.data === undefined && args.error === null ? (

@@ -30,7 +30,7 @@ export const RenameQuestion = ({ question, onClose, onDone }: Props) => {
     const fields = questionFieldsOf(form)
     save.mutate(
       {
-        queryId: id,
+        id,
         body: { ...asked, listed, ...fields }
       },
       {

@@ -21,16 +21,16 @@ export const SaveDialog = ({ definition, sentence, saved, onClose }: Props) => {
   const [path, navigate] = useLocation()
   const save = useSave(applicationId)
   const submit = (form: FormData) => {
-    const queryId = form.get("as") === "change" ? (saved?.id ?? null) : null
+    const id = form.get("as") === "change" ? (saved?.id ?? null) : null
     save.mutate(
       {
-        queryId,
+        id,
         body: { ...questionFieldsOf(form), ...definition }
       },
       {
-        onSuccess: ({ id }) => {
+        onSuccess: (question) => {
           onClose()
-          navigate(`${path}?q=${id}`, { replace: true })
+          navigate(`${path}?q=${question.id}`, { replace: true })
         }
       }
     )

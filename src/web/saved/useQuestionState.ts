@@ -50,7 +50,7 @@ export const useQuestionState = <State>(kind: Kind<State>) => {
     const timer = setTimeout(
       () =>
         mutate(
-          { queryId: null, body: { name: nameFrom(kind.words(state)), listed: false, ...definition } },
+          { id: null, body: { name: nameFrom(kind.words(state)), listed: false, ...definition } },
           { onSuccess: ({ id }) => navigate(`${path}?q=${id}`, { replace: true }) }
         ),
       1000

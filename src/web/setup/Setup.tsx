@@ -9,6 +9,7 @@ import { useStream, useStreamStatus } from "../api/Stream.ts"
 import type { LiveRow } from "../markers/LiveRows.ts"
 import { refusedRows } from "../markers/LiveRows.ts"
 import { RefusedRow } from "../markers/RefusedRow.tsx"
+import { ServerState } from "../shell/ServerState.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { clockText } from "../text/Times.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
@@ -152,6 +153,7 @@ export const Setup = () => {
           <p>From nothing to the first chart of {environment.name}. Each step lights up by itself.</p>
         </div>
       </header>
+      <ServerState />
       <ol className="steps card">
         <Step isDone={token !== null || hasArrived} title="Make a public key">
           <MintKey token={token} isNext={!hasArrived} onToken={setToken} />

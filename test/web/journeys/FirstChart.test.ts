@@ -64,6 +64,22 @@ describe.skipIf(missingBrowser !== null)("a newcomer", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("is told what is wrong with the server in plain words, and what helps", async () => {
+    const { page, context, leave } = await world.visit()
+    await context.request.post("/users/auth/signin", { data: { email: ada.email, password: ada.password } })
+    const message = "events.sqlite is damaged in 2 places, which the log names"
+    const problems = [{ code: "STORE_DAMAGED", store: "events", severity: "degraded", message }]
+    const json = { status: "degraded", stores: { metadata: true, events: true }, problems }
+    await page.route("**/ready", (route) => route.fulfill({ json }))
+    for (const name of ["setup", "home"]) {
+      await page.goto(`/p/1/production/${name}`)
+      const told = page.getByRole("status").filter({ hasText: "A part of the markers cannot be read." })
+      await told.getByText(message).waitFor()
+      assert.deepStrictEqual(await barriersOn(page), [])
+    }
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it("is told what is wrong at the door", async () => {
     const { page, leave } = await world.visit()
     await page.goto("/p/1/production/markers?type=Login")
