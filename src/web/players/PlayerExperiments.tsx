@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { Link } from "wouter"
 import { call } from "../api/client.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { bucketName } from "../text/Times.ts"
@@ -21,7 +22,7 @@ const sources: Readonly<Record<Assignment["source"], string>> = {
 
 /** The experiments a player is in, and the ways to another group and out of them. */
 export const PlayerExperiments = ({ player }: { readonly player: PlayerRecord }) => {
-  const { applicationId, environmentId, timezone, may } = useProject()
+  const { applicationId, environment, environmentId, timezone, may } = useProject()
   const where = useWhere()
   const client = useQueryClient()
   const isAllowed = may("experiments:write")
@@ -62,9 +63,15 @@ export const PlayerExperiments = ({ player }: { readonly player: PlayerRecord })
           return (
             <li key={experimentId}>
               <div>
-                <b>{experimentName}</b>
+                {may("experiments:read") ? (
+                  <Link href={`/p/${applicationId}/${environment.alias}/experiments/${experimentId}`}>
+                    <b>{experimentName}</b>
+                  </Link>
+                ) : (
+                  <b>{experimentName}</b>
+                )}
                 <small className="faint">
-                  {isActive ? groupName : `taken out of ${groupName}`} · {sources[source]} ·{" "}
+                  {isActive ? groupName : `taken out of ${groupName}`} · {sources[source]} · since{" "}
                   {bucketName(assignedAt, "day", timezone)}
                   {isEnded ? " · the experiment is over" : ""}
                 </small>

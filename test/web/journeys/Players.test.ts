@@ -131,7 +131,9 @@ describe.skipIf(missingBrowser !== null)("players", () => {
 
     const group = page.getByLabel("Group in Prices")
     await group.selectOption("Cheaper")
-    await page.locator(".player-list", { hasText: "Cheaper · by hand" }).waitFor()
+    await page.locator(".player-list", { hasText: "Cheaper · by hand · since" }).waitFor()
+    const ownPage = page.getByRole("link", { name: "Prices", exact: true })
+    assert.match((await ownPage.getAttribute("href")) ?? "", new RegExp(`/experiments/${experiment.id}$`))
     await page.getByRole("button", { name: "Take out of Prices" }).click()
     await page.getByText("taken out of Cheaper").waitFor()
     await page.getByRole("button", { name: "Put back of Prices" }).click()
