@@ -8,6 +8,8 @@ import { numberText, percentText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
+import type { ListColumn } from "../ui/ListTable.tsx"
+import { ListTable } from "../ui/ListTable.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
@@ -17,28 +19,35 @@ import { listCodec } from "./ListState.ts"
 
 const linksAtOnce = 50
 
-const Row = ({ link, home }: { readonly link: Deeplink; readonly home: string }) => {
-  const { timezone } = useProject()
+const rateText = (link: Deeplink): string => {
   const rate = rateOf(link)
-  return (
-    <tr>
-      <th scope="row">
-        <Link href={`${home}/${link.id}`}>{link.name}</Link>{" "}
-        {link.archivedAt !== null && <span className="tag">switched off</span>}
-      </th>
-      <td>
-        <span className="row link-address">
-          <code>{link.url}</code>
-          <CopyButton text={link.url} />
-        </span>
-      </td>
-      <td className="number">{numberText(link.clicks)}</td>
-      <td className="number">{numberText(link.conversions)}</td>
-      <td className="number">{rate === null ? "–" : percentText(rate)}</td>
-      <td className="faint">{bucketName(link.createdAt, "day", timezone)}</td>
-    </tr>
-  )
+  return rate === null ? "–" : percentText(rate)
 }
+
+const columnsOf = (home: string, timezone: string): ReadonlyArray<ListColumn<Deeplink>> => [
+  {
+    name: "Name",
+    kind: "head",
+    render: ({ id, name, archivedAt }) => (
+      <>
+        <Link href={`${home}/${id}`}>{name}</Link> {archivedAt !== null && <span className="tag">switched off</span>}
+      </>
+    )
+  },
+  {
+    name: "Link",
+    render: ({ url }) => (
+      <span className="row link-address">
+        <code>{url}</code>
+        <CopyButton text={url} />
+      </span>
+    )
+  },
+  { name: "Clicks", kind: "number", render: ({ clicks }) => numberText(clicks) },
+  { name: "Conversions", kind: "number", render: ({ conversions }) => numberText(conversions) },
+  { name: "Rate", kind: "number", render: rateText },
+  { name: "Created", className: "faint", render: ({ createdAt }) => bucketName(createdAt, "day", timezone) }
+]
 
 /** All links of the project, the most clicked first. */
 export const DeeplinkList = () => {
@@ -111,31 +120,12 @@ export const DeeplinkList = () => {
             {found.length === 0 ? (
               <Empty title="No such deeplink">Try another word, or those that are switched off.</Empty>
             ) : (
-              <div className="table-box" role="region" aria-label="List of deeplinks" tabIndex={0}>
-                <table className="table">
-                  <thead>
-                    <tr>
-                      <th scope="col">Name</th>
-                      <th scope="col">Link</th>
-                      <th scope="col" className="number">
-                        Clicks
-                      </th>
-                      <th scope="col" className="number">
-                        Conversions
-                      </th>
-                      <th scope="col" className="number">
-                        Rate
-                      </th>
-                      <th scope="col">Created</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {found.slice((shown - 1) * linksAtOnce, shown * linksAtOnce).map((link) => (
-                      <Row key={link.id} link={link} home={home} />
-                    ))}
-                  </tbody>
-                </table>
-              </div>
+              <ListTable
+                label="List of deeplinks"
+                rows={found.slice((shown - 1) * linksAtOnce, shown * linksAtOnce)}
+                keyOf={({ id }) => id}
+                columns={columnsOf(home, timezone)}
+              />
             )}
             {pages > 1 && (
               <nav className="row" aria-label="Pages of the list">

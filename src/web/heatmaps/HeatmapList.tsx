@@ -4,6 +4,8 @@ import { useProject } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { deniedText } from "../text/Denied.ts"
 import { Icon } from "../ui/Icon.tsx"
+import type { ListColumn } from "../ui/ListTable.tsx"
+import { ListTable } from "../ui/ListTable.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import type { GameMap } from "./HeatmapQueries.ts"
@@ -31,33 +33,32 @@ const NewMap = () => {
 const extent = (from: number, to: number): string =>
   `${numberText(Math.min(from, to))} to ${numberText(Math.max(from, to))}`
 
-const Row = ({ map, home }: { readonly map: GameMap; readonly home: string }) => {
-  const { pointA, pointB } = map.bounds
+const Thumb = ({ map }: { readonly map: GameMap }) => {
   const image = imageOf(map)
-  return (
-    <tr>
-      <td>
-        {image === null ? (
-          <span className="map-thumb" />
-        ) : (
-          <img className="map-thumb" src={image} alt="" loading="lazy" />
-        )}
-      </td>
-      <th scope="row">
-        <Link href={`${home}?map=${map.id}`}>{map.name}</Link>
-      </th>
-      <td className="faint">{map.description ?? ""}</td>
-      <td>{extent(pointA.x, pointB.x)}</td>
-      <td>{extent(pointA.z, pointB.z)}</td>
-      <td>{extent(pointA.y, pointB.y)}</td>
-      <td>
-        <Link href={`${home}/${map.id}/edit`} aria-label={`Edit ${map.name}`}>
-          Edit
-        </Link>
-      </td>
-    </tr>
+  return image === null ? (
+    <span className="map-thumb" />
+  ) : (
+    <img className="map-thumb" src={image} alt="" loading="lazy" />
   )
 }
+
+const columnsOf = (home: string): ReadonlyArray<ListColumn<GameMap>> => [
+  { name: "Image", kind: "picture", render: (map) => <Thumb map={map} /> },
+  { name: "Map", kind: "head", render: ({ id, name }) => <Link href={`${home}?map=${id}`}>{name}</Link> },
+  { name: "Description", className: "faint", render: ({ description }) => description ?? "–" },
+  { name: "World X", render: ({ bounds: { pointA, pointB } }) => extent(pointA.x, pointB.x) },
+  { name: "World Z", render: ({ bounds: { pointA, pointB } }) => extent(pointA.z, pointB.z) },
+  { name: "Heights", render: ({ bounds: { pointA, pointB } }) => extent(pointA.y, pointB.y) },
+  {
+    name: "Change",
+    kind: "actions",
+    render: ({ id, name }) => (
+      <Link href={`${home}/${id}/edit`} aria-label={`Edit ${name}`}>
+        Edit
+      </Link>
+    )
+  }
+]
 
 /** All maps of the project. */
 export const HeatmapList = () => {
@@ -97,30 +98,7 @@ export const HeatmapList = () => {
             {found.length === 0 ? (
               <Empty title="No such map">Try another word.</Empty>
             ) : (
-              <div className="table-box" role="region" aria-label="List of maps" tabIndex={0}>
-                <table className="table">
-                  <thead>
-                    <tr>
-                      <th scope="col">
-                        <span className="unseen">Image</span>
-                      </th>
-                      <th scope="col">Map</th>
-                      <th scope="col">Description</th>
-                      <th scope="col">World X</th>
-                      <th scope="col">World Z</th>
-                      <th scope="col">Heights</th>
-                      <th scope="col">
-                        <span className="unseen">Change</span>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {found.map((map) => (
-                      <Row key={map.id} map={map} home={home} />
-                    ))}
-                  </tbody>
-                </table>
-              </div>
+              <ListTable label="List of maps" rows={found} keyOf={({ id }) => id} columns={columnsOf(home)} />
             )}
             {maps.hasNextPage && (
               <button

@@ -8,6 +8,7 @@ import { countText } from "../text/Numbers.ts"
 import { dayKey } from "../text/Times.ts"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
+import { ListTable } from "../ui/ListTable.tsx"
 import { useChange } from "./AccessQueries.ts"
 import { EnvironmentForm } from "./EnvironmentForm.tsx"
 import { NewEnvironment } from "./NewEnvironment.tsx"
@@ -51,56 +52,51 @@ export const Environments = () => {
     >
       {denied !== null && <p className="faint">{denied}</p>}
       <section className="card" aria-label="Environments">
-        <div className="table-box" role="region" aria-label="List of environments" tabIndex={0}>
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Alias</th>
-                <th scope="col">Markers are kept</th>
-                <th scope="col">Since</th>
-                <th scope="col">
-                  <span className="unseen">Change</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {environments.map((environment) => {
-                const isProduction = environment.alias === production
-                return (
-                  <tr key={environment.id}>
-                    <th scope="row">
-                      <span className={isProduction ? "status" : "status status-other"}>{environment.name}</span>
-                    </th>
-                    <td>
-                      <code>{environment.alias}</code>
-                    </td>
-                    <td>{keptText(environment)}</td>
-                    <td>{dayKey(environment.createdAt, timezone)}</td>
-                    <td className="row-actions">
-                      <DeniableButton
-                        denied={denied}
-                        look="button-small"
-                        label={`Change ${environment.name}`}
-                        onClick={() => setOpen({ what: "edit", environment })}
-                      >
-                        Change
-                      </DeniableButton>
-                      <DeniableButton
-                        denied={isProduction ? "Production stays: games that name no environment use it." : denied}
-                        look="button-small button-danger"
-                        label={`Delete ${environment.name}`}
-                        onClick={() => setOpen({ what: "delete", environment })}
-                      >
-                        Delete
-                      </DeniableButton>
-                    </td>
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
-        </div>
+        <ListTable
+          label="List of environments"
+          rows={environments}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              name: "Name",
+              kind: "head",
+              render: ({ name, alias }) => (
+                <span className={alias === production ? "status" : "status status-other"}>{name}</span>
+              )
+            },
+            { name: "Alias", render: ({ alias }) => <code>{alias}</code> },
+            { name: "Markers are kept", render: keptText },
+            { name: "Since", render: ({ createdAt }) => dayKey(createdAt, timezone) },
+            {
+              name: "Change",
+              kind: "actions",
+              render: (environment) => (
+                <>
+                  <DeniableButton
+                    denied={denied}
+                    look="button-small"
+                    label={`Change ${environment.name}`}
+                    onClick={() => setOpen({ what: "edit", environment })}
+                  >
+                    Change
+                  </DeniableButton>
+                  <DeniableButton
+                    denied={
+                      environment.alias === production
+                        ? "Production stays: games that name no environment use it."
+                        : denied
+                    }
+                    look="button-small button-danger"
+                    label={`Delete ${environment.name}`}
+                    onClick={() => setOpen({ what: "delete", environment })}
+                  >
+                    Delete
+                  </DeniableButton>
+                </>
+              )
+            }
+          ]}
+        />
       </section>
       {open?.what === "new" && <NewEnvironment onClose={() => setOpen(null)} />}
       {open?.what === "edit" && <EnvironmentForm environment={open.environment} onClose={() => setOpen(null)} />}

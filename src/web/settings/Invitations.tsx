@@ -7,6 +7,7 @@ import { deniedText } from "../text/Denied.ts"
 import { momentText } from "../text/Times.ts"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
+import { ListTable } from "../ui/ListTable.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import type { Invitation, Role } from "./AccessQueries.ts"
 import { useChange, useInvitations } from "./AccessQueries.ts"
@@ -66,52 +67,45 @@ export const Invitations = ({ organization, roles, rights }: Props) => {
       ) : waiting.length === 0 ? (
         <p className="faint">Nobody is invited at the moment. An invitation is a link for one e-mail address.</p>
       ) : (
-        <div className="table-box" role="region" aria-label="List of invitations" tabIndex={0}>
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">Who</th>
-                <th scope="col">Role</th>
-                <th scope="col">State</th>
-                <th scope="col">By</th>
-                <th scope="col">
-                  <span className="unseen">Change</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {waiting.map((invitation) => (
-                <tr key={invitation.id}>
-                  <th scope="row">{invitation.email}</th>
-                  <td>{invitation.role.name}</td>
-                  <td>
-                    {invitation.status === "pending" ? "pending until" : "ended"}{" "}
-                    {momentText(invitation.expiresAt, timezone)}
-                  </td>
-                  <td>{invitation.invitedBy?.name ?? "somebody who has left"}</td>
-                  <td className="row-actions">
-                    <DeniableButton
-                      look="button-small"
-                      denied={deniedFor(invitation)}
-                      label={`Send ${invitation.email} a new link`}
-                      onClick={() => setOpen({ what: "again", invitation })}
-                    >
-                      New link
-                    </DeniableButton>
-                    <DeniableButton
-                      look="button-small button-danger"
-                      denied={deniedFor(invitation)}
-                      label={`Revoke the invitation of ${invitation.email}`}
-                      onClick={() => setOpen({ what: "revoke", invitation })}
-                    >
-                      Revoke
-                    </DeniableButton>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ListTable
+          label="List of invitations"
+          rows={waiting}
+          keyOf={({ id }) => id}
+          columns={[
+            { name: "Who", kind: "head", render: ({ email }) => email },
+            { name: "Role", render: ({ role }) => role.name },
+            {
+              name: "State",
+              render: ({ status, expiresAt }) =>
+                `${status === "pending" ? "pending until" : "ended"} ${momentText(expiresAt, timezone)}`
+            },
+            { name: "By", render: ({ invitedBy }) => invitedBy?.name ?? "somebody who has left" },
+            {
+              name: "Change",
+              kind: "actions",
+              render: (invitation) => (
+                <>
+                  <DeniableButton
+                    look="button-small"
+                    denied={deniedFor(invitation)}
+                    label={`Send ${invitation.email} a new link`}
+                    onClick={() => setOpen({ what: "again", invitation })}
+                  >
+                    New link
+                  </DeniableButton>
+                  <DeniableButton
+                    look="button-small button-danger"
+                    denied={deniedFor(invitation)}
+                    label={`Revoke the invitation of ${invitation.email}`}
+                    onClick={() => setOpen({ what: "revoke", invitation })}
+                  >
+                    Revoke
+                  </DeniableButton>
+                </>
+              )
+            }
+          ]}
+        />
       )}
       {(open?.what === "new" || open?.what === "again") && (
         <InviteDialog

@@ -6,6 +6,7 @@ import { deniedText } from "../text/Denied.ts"
 import { countText } from "../text/Numbers.ts"
 import { dayKey } from "../text/Times.ts"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
+import { ListTable } from "../ui/ListTable.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import type { Member } from "./AccessQueries.ts"
@@ -39,6 +40,46 @@ export const Members = ({ organization }: { readonly organization: Organization 
     grants.data?.filter(({ principal }) => principal.membershipId === member.membershipId) ?? []
   const deniedRoles = (): string | null =>
     denied ?? (rights.holds(null, "roles:read") ? null : deniedText("roles:read"))
+  const projectsText = (member: Member) => {
+    const own = grantsOf(member)
+    if (own.length === 0) return <span className="faint">the same everywhere</span>
+    return own
+      .map(({ applicationId, role }) => {
+        const project = organization.applications.find(({ id }) => id === applicationId)
+        return `${role.name} in ${project?.name ?? "a project"}`
+      })
+      .join(", ")
+  }
+  const deniedToRemove = (member: Member): string | null => {
+    const all = members.data ?? []
+    if (isLastOwner(member, all)) return "The last owner can neither leave nor lose the role."
+    if (member.user.id === me?.id) return null
+    const held = { member, grants: grantsOf(member), roles: roles.data ?? [], members: all }
+    return denied ?? deniedRemoval(held, rights)
+  }
+  const actionsOf = (member: Member) => {
+    const isMe = member.user.id === me?.id
+    return (
+      <>
+        <DeniableButton
+          look="button-small"
+          denied={deniedRoles()}
+          label={`Change the roles of ${member.user.name}`}
+          onClick={() => setOpen({ what: "roles", member })}
+        >
+          Roles
+        </DeniableButton>
+        <DeniableButton
+          look="button-small button-danger"
+          denied={deniedToRemove(member)}
+          label={isMe ? `Leave ${organization.name}` : `Remove ${member.user.name}`}
+          onClick={() => setOpen({ what: "remove", member })}
+        >
+          {isMe ? "Leave" : "Remove"}
+        </DeniableButton>
+      </>
+    )
+  }
   return (
     <SettingsPage
       title="Members"
@@ -60,74 +101,28 @@ export const Members = ({ organization }: { readonly organization: Organization 
             {found.length === 0 ? (
               <p className="faint">Nobody is called “{search}”.</p>
             ) : (
-              <div className="table-box" role="region" aria-label="List of members" tabIndex={0}>
-                <table className="table">
-                  <thead>
-                    <tr>
-                      <th scope="col">Who</th>
-                      <th scope="col">Role</th>
-                      <th scope="col">In projects</th>
-                      <th scope="col">Since</th>
-                      <th scope="col">
-                        <span className="unseen">Change</span>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {found.map((member) => {
-                      const isMe = member.user.id === me?.id
-                      const own = grantsOf(member)
-                      const held = { member, grants: own, roles: roles.data ?? [], members: members.data }
-                      return (
-                        <tr key={member.membershipId}>
-                          <th scope="row" className="key-cell">
-                            <b>{member.user.name}</b> {isMe && <span className="tag">you</span>}
-                            <small className="faint">{member.user.email}</small>
-                          </th>
-                          <td>{member.role.name}</td>
-                          <td className="wrapped">
-                            {own.length === 0 ? (
-                              <span className="faint">the same everywhere</span>
-                            ) : (
-                              own
-                                .map(({ applicationId, role }) => {
-                                  const project = organization.applications.find(({ id }) => id === applicationId)
-                                  return `${role.name} in ${project?.name ?? "a project"}`
-                                })
-                                .join(", ")
-                            )}
-                          </td>
-                          <td>{dayKey(member.createdAt, timezone)}</td>
-                          <td className="row-actions">
-                            <DeniableButton
-                              look="button-small"
-                              denied={deniedRoles()}
-                              label={`Change the roles of ${member.user.name}`}
-                              onClick={() => setOpen({ what: "roles", member })}
-                            >
-                              Roles
-                            </DeniableButton>
-                            <DeniableButton
-                              look="button-small button-danger"
-                              denied={
-                                isLastOwner(member, members.data)
-                                  ? "The last owner can neither leave nor lose the role."
-                                  : isMe
-                                    ? null
-                                    : (denied ?? deniedRemoval(held, rights))
-                              }
-                              label={isMe ? `Leave ${organization.name}` : `Remove ${member.user.name}`}
-                              onClick={() => setOpen({ what: "remove", member })}
-                            >
-                              {isMe ? "Leave" : "Remove"}
-                            </DeniableButton>
-                          </td>
-                        </tr>
-                      )
-                    })}
-                  </tbody>
-                </table>
-              </div>
+              <ListTable
+                label="List of members"
+                rows={found}
+                keyOf={({ membershipId }) => membershipId}
+                columns={[
+                  {
+                    name: "Who",
+                    kind: "head",
+                    className: "key-cell",
+                    render: ({ user }) => (
+                      <>
+                        <b>{user.name}</b> {user.id === me?.id && <span className="tag">you</span>}
+                        <small className="faint">{user.email}</small>
+                      </>
+                    )
+                  },
+                  { name: "Role", render: ({ role }) => role.name },
+                  { name: "In projects", className: "wrapped", render: projectsText },
+                  { name: "Since", render: ({ createdAt }) => dayKey(createdAt, timezone) },
+                  { name: "Change", kind: "actions", render: actionsOf }
+                ]}
+              />
             )}
             {denied !== null && <p className="faint">{denied}</p>}
           </>

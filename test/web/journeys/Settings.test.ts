@@ -3,7 +3,7 @@ import type { BrowserContextOptions } from "playwright-core"
 import { all } from "../../../src/domain/access/Permission.ts"
 import { permissionGroups } from "../../../src/web/settings/Permissions.ts"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
-import { inBrowser, isOpenEverywhere, isOpenToEverybody } from "../InBrowser.ts"
+import { inBrowser, isOpenEverywhere, isOpenToEverybody, screens } from "../InBrowser.ts"
 import { secretOf, withoutBrowser } from "../Scripts.ts"
 import { apiOf, password } from "../Team.ts"
 
@@ -227,7 +227,12 @@ describe.skipIf(missingBrowser !== null)("settings", () => {
       await page.goto(`${place}/settings/${name}`)
       await page.getByRole("heading", { level: 1 }).waitFor()
       await page.locator(".skeleton").first().waitFor({ state: "hidden" })
+      if (name === "keys") await page.getByRole("checkbox", { name: /^Also the/ }).check()
       await isOpenEverywhere(page, name)
+      await page.setViewportSize(screens[1])
+      const tooWide =
+        "[...document.querySelectorAll('.list-table')].filter((list) => list.scrollWidth > list.parentElement.clientWidth).length"
+      assert.strictEqual(await page.evaluate(tooWide), 0, name)
     }
     await page.goto(`${place}/settings/keys`)
     await page.getByRole("button", { name: "New key" }).click()

@@ -2,6 +2,7 @@ import type { Environment, Organization } from "../../shell/Project.tsx"
 import { countText } from "../../text/Numbers.ts"
 import { momentText } from "../../text/Times.ts"
 import { DeniableButton } from "../../ui/DeniableButton.tsx"
+import { ListTable } from "../../ui/ListTable.tsx"
 import type { Key } from "../AccessQueries.ts"
 import { keyPermissions } from "../../../domain/access/KeyPermissions.ts"
 import { hasEnded, overlapEnd } from "./KeyState.ts"
@@ -43,6 +44,24 @@ const Allowed = ({ secretKey }: { readonly secretKey: Key }) => {
   )
 }
 
+const Named = ({ secretKey: key, timezone }: { readonly secretKey: Key; readonly timezone: string }) => {
+  const overlap = overlapEnd(key)
+  return (
+    <>
+      <b>{key.name}</b> <span className="tag">{key.type}</span>
+      <small className="faint">
+        <code>
+          {key.keyPrefix}…{key.lastFour}
+        </code>{" "}
+        {stateOf(key, timezone)}
+      </small>
+      {overlap !== null && (
+        <small className="faint">The secret before works until {momentText(overlap, timezone)}.</small>
+      )}
+    </>
+  )
+}
+
 /** Keys or tokens: where they work, what they may do, when they were used. */
 export const KeyTable = (props: Props) => {
   const { title, keys, organization, environments, timezone } = props
@@ -54,79 +73,67 @@ export const KeyTable = (props: Props) => {
     const shown = [...new Set(names), ...(hidden > 0 ? [countText(hidden, "other environment")] : [])].join(", ")
     return `${where === "" ? "Projects that are gone" : where}: ${shown}`
   }
+  const actionsOf = (key: Key) => {
+    const over = key.deactivatedAt === null ? null : "It was revoked."
+    return (
+      <>
+        <DeniableButton
+          look="button-small"
+          label={`Change ${key.name}`}
+          denied={over ?? props.deniedChange}
+          onClick={() => props.onChange(key)}
+        >
+          Change
+        </DeniableButton>
+        <DeniableButton
+          look="button-small"
+          label={`Rotate ${key.name}`}
+          denied={over ?? props.deniedRotation(key)}
+          onClick={() => props.onRotate(key)}
+        >
+          Rotate
+        </DeniableButton>
+        <DeniableButton
+          look="button-small button-danger"
+          label={`Revoke ${key.name}`}
+          denied={over ?? props.deniedRevocation(key)}
+          onClick={() => props.onRevoke(key)}
+        >
+          Revoke
+        </DeniableButton>
+      </>
+    )
+  }
   return (
-    <div className="table-box" role="region" aria-label={`List of ${title.toLowerCase()}`} tabIndex={0}>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Works in</th>
-            <th scope="col">May</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Made</th>
-            <th scope="col">
-              <span className="unseen">Change</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => {
-            const isOver = key.deactivatedAt !== null
-            const overlap = overlapEnd(key)
-            return (
-              <tr key={key.id} className={isOver || hasEnded(key) ? "row-hidden" : undefined}>
-                <th scope="row" className="key-cell">
-                  <b>{key.name}</b> <span className="tag">{key.type}</span>
-                  <small className="faint">
-                    <code>
-                      {key.keyPrefix}…{key.lastFour}
-                    </code>{" "}
-                    {stateOf(key, timezone)}
-                  </small>
-                  {overlap !== null && (
-                    <small className="faint">The secret before works until {momentText(overlap, timezone)}.</small>
-                  )}
-                </th>
-                <td className="wrapped">{placeOf(key)}</td>
-                <td className="wrapped">
-                  <Allowed secretKey={key} />
-                </td>
-                <td>{key.lastUsedAt === null ? "never" : momentText(key.lastUsedAt, timezone)}</td>
-                <td>
-                  {momentText(key.createdAt, timezone)}
-                  <small className="faint">by {key.createdBy?.email ?? "somebody who has left"}</small>
-                </td>
-                <td className="row-actions">
-                  <DeniableButton
-                    look="button-small"
-                    label={`Change ${key.name}`}
-                    denied={isOver ? "It was revoked." : props.deniedChange}
-                    onClick={() => props.onChange(key)}
-                  >
-                    Change
-                  </DeniableButton>
-                  <DeniableButton
-                    look="button-small"
-                    label={`Rotate ${key.name}`}
-                    denied={isOver ? "It was revoked." : props.deniedRotation(key)}
-                    onClick={() => props.onRotate(key)}
-                  >
-                    Rotate
-                  </DeniableButton>
-                  <DeniableButton
-                    look="button-small button-danger"
-                    label={`Revoke ${key.name}`}
-                    denied={isOver ? "It was revoked." : props.deniedRevocation(key)}
-                    onClick={() => props.onRevoke(key)}
-                  >
-                    Revoke
-                  </DeniableButton>
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+    <ListTable
+      label={`List of ${title.toLowerCase()}`}
+      rows={keys}
+      keyOf={({ id }) => id}
+      isOver={(key) => key.deactivatedAt !== null || hasEnded(key)}
+      columns={[
+        {
+          name: "Name",
+          kind: "head",
+          className: "key-cell",
+          render: (key) => <Named secretKey={key} timezone={timezone} />
+        },
+        { name: "Works in", className: "wrapped", render: placeOf },
+        { name: "May", className: "wrapped", render: (key) => <Allowed secretKey={key} /> },
+        {
+          name: "Last used",
+          render: ({ lastUsedAt }) => (lastUsedAt === null ? "never" : momentText(lastUsedAt, timezone))
+        },
+        {
+          name: "Made",
+          render: ({ createdAt, createdBy }) => (
+            <>
+              {momentText(createdAt, timezone)}
+              <small className="faint">by {createdBy?.email ?? "somebody who has left"}</small>
+            </>
+          )
+        },
+        { name: "Change", kind: "actions", render: actionsOf }
+      ]}
+    />
   )
 }
