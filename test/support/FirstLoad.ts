@@ -42,6 +42,9 @@ const bytesOf = (names: Iterable<string>): number =>
     .map((name) => gzipSync(readFileSync(join(built, "assets", name)), { level: 9 }).length)
     .reduce((sum, bytes) => sum + bytes, 0)
 
+/** How many scripts and styles a browser with an empty cache loads to show the page of this source file. */
+export const firstFiles = (entry: string): number => neededFor([entry]).size
+
 /** Bytes of all scripts and styles, as gzip sends them, that a browser with an empty cache loads to show the page of this source file. */
 export const firstLoad = (entry: string): number => bytesOf(neededFor([entry]))
 

@@ -1,5 +1,5 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { request as httpRequest } from "node:http"
 import type { IncomingHttpHeaders } from "node:http"
 import { tmpdir } from "node:os"
@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { afterAll } from "vitest"
 import { pages } from "../../src/web/shell/PageList.ts"
-import { firstLoad, laterLoad } from "../support/FirstLoad.ts"
+import { firstFiles, firstLoad, laterLoad } from "../support/FirstLoad.ts"
 import { root, startServer } from "../support/Server.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
@@ -142,6 +142,19 @@ describe("serving of the dashboard", () => {
   ]
   it.each(budgets)("the first load of %s (%s) is at most %s KB", (_, entry, kilobytes) => {
     assert.isAtMost(firstLoad(entry) / 1024, kilobytes)
+  })
+
+  const questions = ["insights/Insights", "funnels/Funnels", "retention/Retention"]
+  it.each(questions)("the first load of %s is few files: a browser asks for six at once", (entry) => {
+    assert.isAtMost(firstFiles(`src/web/${entry}.tsx`), 16)
+  })
+
+  it("who asks a question waits for no style of its page", () => {
+    const [, named = "{}"] = /<meta name="pages" content="([^"]*)"/.exec(page) ?? []
+    const files: Readonly<Record<string, ReadonlyArray<string>>> = JSON.parse(named.replaceAll("&quot;", '"'))
+    assert.isTrue(files["insights"]?.every((file) => file.endsWith(".js")))
+    assert.isTrue(files["funnels"]?.some((file) => file.endsWith(".css")))
+    for (const file of Object.values(files).flat()) assert.include(readdirSync(join(root, "dist/web/assets")), file)
   })
 
   it("what draws heatmaps in three dimensions is loaded by itself and has at most 10 KB", () => {

@@ -7,7 +7,6 @@ import { percentText } from "../text/Numbers.ts"
 import { Icon } from "../ui/Icon.tsx"
 import type { Run } from "./Runs.ts"
 import { removeRun, useRuns } from "./Runs.ts"
-import "../theme/background.css"
 
 /** Milliseconds between two looks at a run; the stream tells earlier where it can. */
 const lookEvery = 2000

@@ -7,7 +7,6 @@ import { nameFrom } from "../saved/Kind.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { addRun } from "./Runs.ts"
 import { deniedText } from "../text/Denied.ts"
-import "../theme/background.css"
 
 interface Props<State> {
   readonly kind: Kind<State>

@@ -1,7 +1,6 @@
 import { useMemo } from "react"
 import type { Cells, Grid } from "./Grid.ts"
 import { between, largest } from "./Grid.ts"
-import "../theme/numbers.css"
 
 interface Props {
   readonly grid: Grid

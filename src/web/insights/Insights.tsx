@@ -44,10 +44,16 @@ const withFirstMarker = (question: Question, marker: string | undefined): Questi
     ? question
     : { ...question, metrics: [freshMetric(marker, "uniqueUsers")] }
 
-/** Asks what the page will ask: its question, or the one about the most frequent marker, and what the form offers. */
-export const begin = async ({ where, timezone, parameters }: Arrival): Promise<void> => {
-  void queryClient.prefetchQuery(argumentsQuery(where))
-  void queryClient.prefetchQuery(propertiesQuery(where))
+/** Asks what the page will ask: first its question, or the one about the most frequent marker, then what the form offers. */
+export const begin = async (arrival: Arrival): Promise<void> => {
+  const asked = beginQuestion(arrival)
+  void queryClient.prefetchQuery(markerTypesQuery(arrival.where))
+  void queryClient.prefetchQuery(argumentsQuery(arrival.where))
+  void queryClient.prefetchQuery(propertiesQuery(arrival.where))
+  await asked
+}
+
+const beginQuestion = async ({ where, timezone, parameters }: Arrival): Promise<void> => {
   const queryId = parameters.get("q")
   parameters.delete("q")
   if (queryId !== null) void queryClient.prefetchQuery(savedQueryQuery(where.applicationId, queryId))

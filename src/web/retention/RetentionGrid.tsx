@@ -3,7 +3,6 @@ import { countText, numberText, percentText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
 import type { RetentionSeries } from "./Cells.ts"
 import { heatOf, statesOf } from "./Cells.ts"
-import "../theme/numbers.css"
 import type { Interval } from "./RetentionQuestion.ts"
 import { mostPicked } from "./RetentionQuestion.ts"
 

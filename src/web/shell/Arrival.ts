@@ -28,18 +28,18 @@ export const arrive = async ({ pathname, search }: Location): Promise<void> => {
     queryClient.fetchQuery(permissionsQuery(applicationId))
   ])
   const chunk = loadPage(path)
-  const begin = async (environmentId: number, timezone: string) => {
+  const arriveIn = async (environmentId: number, timezone: string) => {
     const where = { applicationId, environmentId }
-    void queryClient.prefetchQuery(markerTypesQuery(where))
-    const page = await chunk
-    page?.begin?.({ where, timezone, parameters: new URLSearchParams(search) })
+    const begin = (await chunk)?.begin
+    if (begin === undefined) void queryClient.prefetchQuery(markerTypesQuery(where))
+    else begin({ where, timezone, parameters: new URLSearchParams(search) })
   }
   const last = lastPlace()
   if (last !== null && last.applicationId === applicationId && last.environment === alias && last.mayAsk) {
-    await Promise.all([begin(last.environmentId, last.timezone), known])
+    await Promise.all([arriveIn(last.environmentId, last.timezone), known])
     return
   }
   const [application, environments] = await known
   const environment = environments.find((each) => each.alias === alias)
-  if (environment !== undefined) await begin(environment.id, application.timezone)
+  if (environment !== undefined) await arriveIn(environment.id, application.timezone)
 }

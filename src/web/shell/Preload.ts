@@ -6,13 +6,16 @@ const filesOf = (page: string): ReadonlyArray<string> => {
 }
 
 /**
- * Asks for the scripts of the page that the address names beside those that every page begins with, not after them: a script is known to
- * import others only once it is there.
+ * Asks for the scripts and styles of the page that the address names beside those that every page begins with, not after them: a script
+ * is known to import others only once it is there.
  */
 export const preloadPage = (): void => {
   for (const file of filesOf(window.location.pathname.split("/")[4] ?? "")) {
     const link = document.createElement("link")
-    link.rel = "modulepreload"
+    if (file.endsWith(".css")) {
+      link.rel = "preload"
+      link.as = "style"
+    } else link.rel = "modulepreload"
     link.href = `/assets/${file}`
     document.head.append(link)
   }

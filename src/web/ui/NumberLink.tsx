@@ -1,5 +1,4 @@
 import { numberText } from "../text/Numbers.ts"
-import "../theme/numbers.css"
 
 interface Props {
   readonly value: number | null | undefined
