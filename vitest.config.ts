@@ -24,8 +24,8 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     // Files of one worker share the modules they import: to load them anew for each of some three hundred files took half of the time.
     isolate: false,
-    // One more than there are cores: browsers, servers and killed processes are often waited for.
-    maxWorkers: availableParallelism() + 1,
+    // No more than there are cores: vitest 3.2.7 ends workers without isolation before their time where one has to wait for a core.
+    maxWorkers: availableParallelism(),
     minWorkers: 1,
     testTimeout: 240_000,
     hookTimeout: 240_000
