@@ -6,7 +6,7 @@ import { ExperimentDraftRepo } from "../../../src/ports/experiments/ExperimentDr
 import { ExperimentRepo } from "../../../src/ports/experiments/ExperimentRepo.ts"
 import { anExperiment } from "../../support/experiments/StoredExperiments.ts"
 import { clearRemoved } from "../../support/operations/Removed.ts"
-import { stores } from "../../support/Stores.ts"
+import { everyStore } from "../../support/Stores.ts"
 
 /** A draft of a project of its own, or of that of another, which is not stored yet. */
 const aDraft = Effect.fnUntraced(function* (beside?: ExperimentDraft) {
@@ -25,7 +25,7 @@ const aDraft = Effect.fnUntraced(function* (beside?: ExperimentDraft) {
   } satisfies ExperimentDraft
 })
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`drafts of experiments in ${label}`, (it) => {
     it.effect("keeps everything of a draft, and writes over the revision that was read and no other", () =>
       Effect.gen(function* () {
