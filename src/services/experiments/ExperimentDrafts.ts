@@ -73,7 +73,7 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
     const demand = Effect.fnUntraced(function* (environmentId: EnvironmentId, plan: ExperimentPlan) {
       yield* base(environmentId, plan.baseConfigurationId)
       const targeting = targetingOf(plan)
-      if (Either.isLeft(targeting)) yield* invalid(targeting.left)
+      if (Either.isLeft(targeting)) return yield* invalid(targeting.left)
     })
 
     /** Writes what a change makes of the draft as it is at that moment. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { useCallback } from "react"
+import { useCallback, useEffect, useRef } from "react"
 import type { Where } from "./queries.ts"
-import { useStream } from "./Stream.ts"
+import { useStream, useStreamStatus } from "./Stream.ts"
 import type { StreamEvents } from "./StreamEvents.ts"
 
 /**
@@ -13,6 +13,13 @@ export const useFollow = (where: Where, kind: keyof StreamEvents, keys: Readonly
   const ask = useCallback(() => {
     void client.invalidateQueries({ predicate: ({ queryKey: [first] }) => keys.some((key) => key === first) })
   }, [client, keys])
+  // What changed after the page was answered and before the stream was open was told to nobody here.
+  const status = useStreamStatus(where)
+  const before = useRef(status)
+  useEffect(() => {
+    if (status === "open" && before.current !== "open") ask()
+    before.current = status
+  }, [status, ask])
   useStream(where, kind, ask)
   useStream(where, "reset", ask)
 }

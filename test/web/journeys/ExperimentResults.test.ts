@@ -4,6 +4,7 @@ import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { importCookieCats } from "../../support/experiments/CookieCatsImport.ts"
 import { laboratoryOf } from "../../support/experiments/Laboratory.ts"
 import { fetchRequest } from "../../support/Server.ts"
+import { apiOf } from "../Team.ts"
 import { inBrowser, inDemoStudio, isOpenEverywhere } from "../InBrowser.ts"
 
 sayWhatIsMissing()
@@ -108,6 +109,37 @@ describe.skipIf(missingBrowser !== null)("results of the demo's experiments", ()
     await page.goto(`${studio.place}/experiments/999999`)
     await page.getByRole("heading", { name: "There is no such experiment" }).waitFor()
     assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("follow what is done to the experiment elsewhere: its page and the list show it without a reload", async () => {
+    const { page: list, context, leave } = await studio.visit()
+    const { page: detail, leave: detailLeaves } = await studio.visit()
+    /** Opens the page and comes back once it listens to what happens. */
+    const listenOn = async (page: Page, address: string) => {
+      const stream = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith("/stream"))
+      await page.goto(address)
+      await stream
+    }
+    await listenOn(list, `${studio.place}/experiments`)
+    const row = list.getByRole("row", { name: /Cheaper starter pack/ })
+    await row.getByText("Running", { exact: true }).waitFor()
+    const address = (await row.getByRole("link").first().getAttribute("href")) ?? ""
+    await listenOn(detail, `${address}?tab=setup`)
+    await detail.getByRole("button", { name: "Pause", exact: true }).waitFor()
+    const loads: Array<string> = []
+    for (const page of [list, detail]) page.on("load", () => loads.push(page.url()))
+
+    const [, , applicationId = ""] = studio.place.split("/")
+    const rollout = `/application/${applicationId}/v2/experiments/${/\d+$/.exec(address)?.[0] ?? ""}/rollout`
+    const api = apiOf(context.request, studio.server.url)
+    await api.ask("PATCH", rollout, { action: "pause" })
+    await row.getByText("Paused", { exact: true }).waitFor()
+    await detail.getByRole("button", { name: "Resume", exact: true }).waitFor()
+    await api.ask("PATCH", rollout, { action: "resume" })
+    await row.getByText("Running", { exact: true }).waitFor()
+    await detail.getByRole("button", { name: "Pause", exact: true }).waitFor()
+    assert.deepStrictEqual(loads, [])
+    assert.deepStrictEqual([...(await leave()), ...(await detailLeaves())], [])
   })
 
   it("are open to everybody in both themes, on a desk and on a phone", async () => {
