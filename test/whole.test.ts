@@ -18,7 +18,8 @@ const noStores = new Set([
   "Passwords",
   "Secrets",
   "Settings",
-  "Transaction"
+  "Transaction",
+  "Turns"
 ])
 
 /** Methods of ports that write nothing. One that is missing here counts as a write: add a new question to it. */
@@ -31,7 +32,7 @@ const repeated: Record<string, string> = {
   "DemoMarkers.catchUp": "each day is in one piece, and the next process goes on from the last marker that is stored",
   "DemoMarkers.goOn": "each step is in one piece, and the next process goes on from the last marker that is stored",
   "SetAsideData.remove": "each is deleted in one piece, and the others are still set aside",
-  "Maintenance.run": "it does again an hour later what it has not done",
+  "Maintenance.round": "it does again an hour later what it has not done",
   "CohortRuns.run": "what it leaves is computed again by the next process, see CohortQueue.recover",
   "CohortRuns.runNext": "what it leaves is computed again by the next process, see CohortQueue.recover"
 }

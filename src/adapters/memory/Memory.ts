@@ -5,6 +5,7 @@ import { TrustedTimes } from "../../ports/operations/TrustedTimes.ts"
 import { Health } from "../../ports/operations/Health.ts"
 import { AssignmentRepoMemory } from "./experiments/AssignmentRepo.ts"
 import { AccessVersionLive } from "../cache/AccessVersion.ts"
+import { TurnsLocal } from "../local/Turns.ts"
 import { BoardRepoMemory } from "./analytics/BoardRepo.ts"
 import { BrowserRepoMemory } from "./access/BrowserRepo.ts"
 import { ClickRepoMemory } from "./deeplinks/ClickRepo.ts"
@@ -75,7 +76,8 @@ const Tables = Layer.mergeAll(
   TransactionMemory,
   HealthMemory,
   SetAsideMemory,
-  TrustedTimesMemory
+  TrustedTimesMemory,
+  TurnsLocal
 ).pipe(Layer.provide(MemoryDbLive))
 
 /** Every metadata port on one set of tables in memory. */

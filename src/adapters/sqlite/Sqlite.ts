@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { AssignmentRepoSqlite } from "./experiments/AssignmentRepo.ts"
 import { AccessVersionLive } from "../cache/AccessVersion.ts"
+import { TurnsLocal } from "../local/Turns.ts"
 import { BoardRepoSqlite } from "./analytics/BoardRepo.ts"
 import { BrowserRepoSqlite } from "./access/BrowserRepo.ts"
 import { ClickRepoSqlite } from "./deeplinks/ClickRepo.ts"
@@ -82,6 +83,7 @@ const tables = (filename: string, workers: MetadataWorkers | null) =>
     ServerStateRepoSqlite,
     SetAsideSqlite,
     TrustedTimesSqlite,
+    TurnsLocal,
     UnitSightRepoSqlite,
     UserRepoSqlite,
     TransactionSqlite,

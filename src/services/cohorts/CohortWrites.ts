@@ -10,6 +10,7 @@ import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
+import { Turns } from "../../ports/operations/Turns.ts"
 import { CohortDefinitions } from "./CohortDefinitions.ts"
 import { CohortQueue } from "./CohortQueue.ts"
 import { CohortRuns } from "./CohortRuns.ts"
@@ -61,10 +62,11 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
     const watch = yield* CohortWatch
     const live = yield* LiveFeed
     const transaction = yield* Transaction
-    const turn = yield* Effect.makeSemaphore(1)
+    const turns = yield* Turns
 
-    /** One change at a time, and each to its end. */
-    const alone = <A, E, R>(write: Effect.Effect<A, E, R>) => turn.withPermits(1)(whole(write))
+    /** One change of an environment's cohorts at a time, and each to its end. */
+    const alone = <A, E, R>(write: Effect.Effect<A, E, R>, environmentId: EnvironmentId) =>
+      turns.alone(`cohorts:${environmentId}`, whole(write))
 
     const found = Effect.fn("CohortWrites.found")(function* (environmentId: EnvironmentId, id: CohortId) {
       const message = `Cohort ${id} does not exist in this environment`
@@ -104,16 +106,19 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
       return yield* Effect.mapError(yield* cohorts.insert({ ...uncomputed, ...author, ...fields }), () => taken(name))
     })
 
-    const create = Effect.fn("CohortWrites.create")(function* (author: Author, request: ListedRequest) {
-      const cohort = yield* transaction.run(insert(author, request))
-      const filled =
-        request.kind === "static"
-          ? yield* Effect.onError(fill(cohort, request.unitIds), () => cohorts.remove(cohort.id))
-          : cohort
-      yield* announce(author.environmentId)
-      live.cohort(filled)
-      return filled
-    }, alone)
+    const create = Effect.fn("CohortWrites.create")(
+      function* (author: Author, request: ListedRequest) {
+        const cohort = yield* transaction.run(insert(author, request))
+        const filled =
+          request.kind === "static"
+            ? yield* Effect.onError(fill(cohort, request.unitIds), () => cohorts.remove(cohort.id))
+            : cohort
+        yield* announce(author.environmentId)
+        live.cohort(filled)
+        return filled
+      },
+      (create, { environmentId }) => alone(create, environmentId)
+    )
 
     const write = Effect.fnUntraced(function* (cohort: Cohort) {
       return yield* Effect.mapError(yield* cohorts.update(cohort), () => taken(cohort.name))

@@ -8,12 +8,15 @@ import { advance, at, type StoredExperiment } from "../../domain/experiments/Sto
 import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
 import { ExperimentDraftRepo } from "../../ports/experiments/ExperimentDraftRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
+import { Turns } from "../../ports/operations/Turns.ts"
 import { Changes } from "../configuration/Changes.ts"
 import { CheckedWrites } from "../configuration/CheckedWrites.ts"
 import { isConflict, refusals } from "./ExperimentRequest.ts"
 import { missingExperiment } from "./MissingExperiment.ts"
 
 export const StoredMetrics = Schema.parseJson(ExperimentMetrics)
+
+const lookAgainMillis = 1000
 
 const refuse = (refusal: LifecycleRefusal) => {
   const message = refusals[refusal]
@@ -30,6 +33,7 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
     const drafts = yield* ExperimentDraftRepo
     const experiments = yield* ExperimentRepo
     const writes = yield* CheckedWrites
+    const turns = yield* Turns
 
     /** The experiment as it is now, whether or not time's doings are written down. */
     const found = Effect.fn("ExperimentWrite.found")(function* (environmentId: EnvironmentId, id: ExperimentId) {
@@ -80,9 +84,7 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       return yield* writes.run(environmentId, make, write, announce)
     })
 
-    /** Writes down what time has done to experiments that have not ended, and tells when it will do so next; `Infinity` for never. */
-    const settle = Effect.fn("ExperimentWrite.settle")(function* () {
-      const now = yield* Clock.currentTimeMillis
+    const settleDue = Effect.fnUntraced(function* (now: number) {
       for (const stored of yield* experiments.everyOpen) {
         if (at(stored, now) === stored) continue
         yield* Effect.catchTags(
@@ -92,6 +94,15 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       }
       const planned = (yield* experiments.everyOpen).map(({ progress }) => dueAt(progress) ?? Infinity)
       return Math.min(...planned)
+    })
+
+    /**
+     * Writes down what time has done to experiments that have not ended, and tells when it will do so next; `Infinity` for never. While
+     * another process does so, it is to be looked at again after a second.
+     */
+    const settle = Effect.fn("ExperimentWrite.settle")(function* () {
+      const now = yield* Clock.currentTimeMillis
+      return Option.getOrElse(yield* turns.once("experiments", settleDue(now)), () => now + lookAgainMillis)
     })
 
     return { found, keep, commanded, announce, edit, insert, settle } as const

@@ -9,6 +9,7 @@ import { ServerStateRepo } from "../../ports/game/ServerStateRepo.ts"
 import { ErasedUnitRepo } from "../../ports/operations/ErasedUnitRepo.ts"
 import { ErasureRepo } from "../../ports/operations/ErasureRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
+import { Turns } from "../../ports/operations/Turns.ts"
 import { PlayerAssignments } from "../analytics/PlayerAssignments.ts"
 import { answered } from "../analytics/QueryFailure.ts"
 import { whole } from "../Whole.ts"
@@ -34,6 +35,7 @@ export class Erasures extends Effect.Service<Erasures>()("services/operations/Er
     const repo = yield* ErasureRepo
     const servers = yield* ServerStateRepo
     const transaction = yield* Transaction
+    const turns = yield* Turns
     /** What this process is about: `resume` leaves it alone. */
     const underWay = new Map<string, number>()
 
@@ -94,11 +96,13 @@ export class Erasures extends Effect.Service<Erasures>()("services/operations/Er
         Effect.catchAllCause((cause) => Effect.logError("An erasure could not be finished and is tried again", cause))
       )
 
-    /** Finishes what was cut off, and leaves no byte of it in a log. */
-    const resume = Effect.fn("Erasures.resume")(function* () {
+    const finishAll = Effect.fnUntraced(function* () {
       const cutOff = (yield* repo.unfinished).filter((erasure) => !underWay.has(keyOf(erasure)))
       yield* Effect.forEach(cutOff, finish, { discard: true })
     })
+
+    /** Finishes what was cut off, and leaves no byte of it in a log; nothing while another process does so. */
+    const resume = Effect.fn("Erasures.resume")(() => Effect.asVoid(turns.once("erasures", finishAll())))
 
     return { erase, resume, scrub: erasedUnits.scrub } as const
   })

@@ -6,6 +6,7 @@ import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { SetAside } from "../../ports/operations/SetAside.ts"
 import { ServerStateRepo } from "../../ports/game/ServerStateRepo.ts"
+import { Turns } from "../../ports/operations/Turns.ts"
 import { Retention } from "./Retention.ts"
 import { TrustedClock } from "./TrustedClock.ts"
 import { dayMillis } from "../../domain/Durations.ts"
@@ -22,6 +23,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/operati
     const servers = yield* ServerStateRepo
     const aside = yield* SetAside
     const retention = yield* Retention
+    const turns = yield* Turns
     const clock = yield* TrustedClock
 
     /** Environments that are gone: ids count upwards and are never given twice. Those that were set aside were not removed. */
@@ -32,7 +34,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/operati
     }
 
     /** Drops markers that are past retention, what came to environments while they were removed, clicks that can no longer convert, and game servers that are gone. */
-    const run = Effect.fn("Maintenance.run")(function* () {
+    const round = Effect.fnUntraced(function* () {
       const now = yield* clock.now
       const present = yield* projects.everyEnvironment
       const limits = present.map((each) => ({ environmentId: each.id, ...limitAt(retention.ruleOf(each), now) }))
@@ -46,6 +48,9 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/operati
       yield* clicks.expire(now)
       yield* servers.expire(now - silenceMillis)
     })
+
+    /** One round, unless another process is about one. */
+    const run = Effect.fn("Maintenance.run")(() => Effect.asVoid(turns.once("maintenance", round())))
 
     return { run } as const
   })

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { RemovedRows } from "../../ports/operations/RemovedRows.ts"
+import { Turns } from "../../ports/operations/Turns.ts"
 import { makeWakeUp } from "../WakeUp.ts"
 
 /**
@@ -9,13 +10,14 @@ import { makeWakeUp } from "../WakeUp.ts"
 export class Removals extends Effect.Service<Removals>()("services/operations/Removals", {
   effect: Effect.gen(function* () {
     const rows = yield* RemovedRows
+    const turns = yield* Turns
     const { wakeUp, requested } = yield* makeWakeUp(1)
 
     /** Says that something was removed. */
     const notice = Effect.sync(wakeUp)
 
     /** Deletes what is left of all that was removed so far. */
-    const run = Effect.fn("Removals.run")(() => rows.clear)
+    const run = Effect.fn("Removals.run")(() => turns.alone("removals", rows.clear))
 
     return { notice, requested, run } as const
   })

@@ -3,6 +3,7 @@ import type { CohortPlan } from "../../../domain/cohorts/CohortPlan.ts"
 import type { CohortId } from "../../../domain/Ids.ts"
 import type { Generation, MembersPage } from "../../../ports/cohorts/CohortMembers.ts"
 import { StoreDamaged, StoreFull, type StoreOverloaded } from "../../../ports/analytics/EventStore.ts"
+import { makeTurns } from "../../local/Turns.ts"
 import { type MemberChange, packNames } from "../events/cohorts/CohortQuestion.ts"
 import type { Events } from "../events/Events.ts"
 import { broken, failed, lost, overloaded, readingOf, type ReadingOptions } from "../operations/StoreReading.ts"
@@ -34,16 +35,12 @@ const swap = (events: Events, environmentId: number, change: MemberChange) =>
 /** Cohort members in the event file: readers compute them, the writer stores them. */
 export const cohortMembersSqlite = (events: Events, reading: ReadingOptions) => {
   const read = readingOf(events, reading)
-  const turns = new Map<string, Effect.Semaphore>()
+  const { alone } = makeTurns()
 
-  const inTurn = (environmentId: number, cohortId: CohortId) => {
-    const key = `${environmentId} ${cohortId}`
-    const known = turns.get(key)
-    if (known !== undefined) return known.withPermits(1)
-    const turn = Effect.unsafeMakeSemaphore(1)
-    turns.set(key, turn)
-    return turn.withPermits(1)
-  }
+  const inTurn =
+    (environmentId: number, cohortId: CohortId) =>
+    <A, E, R>(change: Effect.Effect<A, E, R>) =>
+      alone(`${environmentId} ${cohortId}`, change)
 
   const attempt = Effect.fnUntraced(function* (
     environmentId: number,
