@@ -89,6 +89,7 @@ const emptyTables = () => ({
   grants: new Table<Grant>(),
   applications: new Table<Application>(),
   environments: new Table<Environment>(),
+  removedEnvironments: new Table<EnvironmentId>(),
   credentials: new Table<ApiKey>(),
   boards: new Table<Board>(),
   savedQueries: new Table<SavedQuery>(),

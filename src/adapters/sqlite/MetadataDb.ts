@@ -24,6 +24,7 @@ import { savedQueries } from "./migrations/0018_saved_queries.ts"
 import { rowSums } from "./migrations/0019_row_sums.ts"
 import { versionTimes } from "./migrations/0020_version_times.ts"
 import { experimentDrafts } from "./migrations/0021_experiment_drafts.ts"
+import { sharing } from "./migrations/0022_sharing.ts"
 
 const migrations = {
   "0001_access": access,
@@ -46,7 +47,8 @@ const migrations = {
   "0018_saved_queries": savedQueries,
   "0019_row_sums": rowSums,
   "0020_version_times": versionTimes,
-  "0021_experiment_drafts": experimentDrafts
+  "0021_experiment_drafts": experimentDrafts,
+  "0022_sharing": sharing
 }
 
 /** The number of the newest migration that this version knows. */

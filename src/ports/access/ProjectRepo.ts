@@ -29,5 +29,7 @@ export class ProjectRepo extends Context.Tag("ports/access/ProjectRepo")<
     readonly environments: (applicationId: ApplicationId) => Effect.Effect<ReadonlyArray<Environment>>
     /** The environments of all projects of all organizations, by id. */
     readonly everyEnvironment: Effect.Effect<ReadonlyArray<Environment>>
+    /** Those that were removed, alone or with their project, by id. An id that is in neither list may be about to be given. */
+    readonly removedEnvironments: Effect.Effect<ReadonlyArray<EnvironmentId>>
   }
 >() {}

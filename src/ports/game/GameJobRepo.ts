@@ -16,13 +16,13 @@ export class GameJobRepo extends Context.Tag("ports/game/GameJobRepo")<
   GameJobRepo,
   {
     readonly find: (environmentId: EnvironmentId, audience: Audience) => Effect.Effect<Option.Option<GameJob>>
-    /** Replaces the audience's job by a new one. */
-    readonly queue: (
+    /** Replaces the audience's job by a new one, unless it has this digest. Answers the new one; none where it has. */
+    readonly queueUnlessSame: (
       environmentId: EnvironmentId,
       audience: Audience,
       digest: string,
       queuedAt: number
-    ) => Effect.Effect<GameJob>
+    ) => Effect.Effect<Option.Option<GameJob>>
     /** Marks jobs as started (epoch ms). Here and below, ids without a job in the environment are ignored. */
     readonly start: (environmentId: EnvironmentId, ids: ReadonlyArray<number>, at: number) => Effect.Effect<void>
     /** Marks jobs as completed (epoch ms) with their outcomes. */

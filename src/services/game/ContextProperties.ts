@@ -5,15 +5,11 @@ import type { Context } from "../../domain/experiments/Context.ts"
 import { type ContextFacts, ContextSightings, withoutValue } from "../../domain/experiments/ContextFacts.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { ContextPropertyRepo } from "../../ports/game/ContextPropertyRepo.ts"
-import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { makeWriteBehind } from "../WriteBehind.ts"
 
 /** Values shown of each property. */
 const shown = 20
-
-/** Names that are merged and written between two turns of the event loop. */
-const namesAtOnce = 20
 
 const kinds: ReadonlyArray<DataType> = ["string", "number", "boolean", "array"]
 
@@ -38,21 +34,6 @@ export class ContextProperties extends Effect.Service<ContextProperties>()("serv
     const repo = yield* ContextPropertyRepo
     const transaction = yield* Transaction
 
-    /** A few names at a time: each may have hundreds of values to count and sort. */
-    const merge = Effect.fnUntraced(function* ({ environmentId, sightings }: SightingsIn) {
-      let some: Array<ContextFacts> = []
-      for (const facts of sightings.addedTo(yield* repo.list(environmentId))) {
-        some.push(facts)
-        if (some.length < namesAtOnce) continue
-        yield* repo.put(environmentId, some)
-        some = []
-        yield* nextTurn
-      }
-      yield* repo.put(environmentId, some)
-    })
-
-    const writeOf = (sightings: SightingsIn) => transaction.run(merge(sightings))
-
     const buffer = yield* makeWriteBehind<SightingsIn>({
       name: "Context properties",
       batchSize: 1,
@@ -61,7 +42,8 @@ export class ContextProperties extends Effect.Service<ContextProperties>()("serv
       maxBytes: 32 * 2 ** 20,
       bytesOf: ({ sightings }) => sightings.bytes,
       merge: (older, newer) => ({ ...older, sightings: older.sightings.followedBy(newer.sightings) }),
-      write: (all) => Effect.forEach(all, writeOf, { discard: true })
+      write: (all) =>
+        Effect.forEach(all, ({ environmentId, sightings }) => repo.add(environmentId, sightings), { discard: true })
     })
 
     /** Returns at once. */

@@ -6,7 +6,9 @@ import type {
   Nothing,
   StartedRequests
 } from "../../../schema/game/LegacyRecords.ts"
-import { isWaiting } from "../../domain/game/GameJob.ts"
+import type { Audience } from "../../domain/configuration/Links.ts"
+import { type GameJob, isWaiting } from "../../domain/game/GameJob.ts"
+import type { EnvironmentId } from "../../domain/Ids.ts"
 import { GameJobRepo } from "../../ports/game/GameJobRepo.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess } from "./GameAccess.ts"
@@ -22,15 +24,29 @@ export class GameJobs extends Effect.Service<GameJobs>()("services/game/GameJobs
     const legacy = yield* LegacyDelivery
     const jobs = yield* GameJobRepo
 
+    /** The job of the digest. Where two ask at a time, one of them queues it and the other finds it. */
+    const jobOf = Effect.fnUntraced(function* (
+      environmentId: EnvironmentId,
+      audience: Audience,
+      digest: string,
+      now: number
+    ) {
+      const latest = yield* jobs.find(environmentId, audience)
+      if (Option.isSome(latest) && latest.value.digest === digest) return latest
+      const queued = yield* orWithoutSpace(
+        jobs.queueUnlessSame(environmentId, audience, digest, now),
+        Option.none<GameJob>()
+      )
+      if (Option.isSome(queued)) return queued
+      return Option.filter(yield* jobs.find(environmentId, audience), (job) => job.digest === digest)
+    })
+
     /** The job that delivers the present content, until the game server reports that it has arrived. On a full disk a new one waits for space. */
     const list = Effect.fn("GameJobs.list")(function* (request: GameRequest) {
       const snapshot = yield* legacy.current(request)
       const { environmentId, audience, now } = snapshot
       const digest = legacy.digestOf(snapshot)
-      const latest = yield* jobs.find(environmentId, audience)
-      const isPresent = Option.isSome(latest) && latest.value.digest === digest
-      const queued = Effect.asSome(jobs.queue(environmentId, audience, digest, now))
-      const job = isPresent ? latest : yield* orWithoutSpace(queued, Option.none())
+      const job = yield* jobOf(environmentId, audience, digest, now)
       if (Option.isNone(job) || !isWaiting(job.value, now)) return []
       const update = {
         requestId: job.value.id,

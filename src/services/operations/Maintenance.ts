@@ -1,10 +1,8 @@
 import { Effect } from "effect"
 import { limitAt } from "../../domain/analytics/markers/RetentionRule.ts"
-import { EnvironmentId } from "../../domain/Ids.ts"
 import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
-import { SetAside } from "../../ports/operations/SetAside.ts"
 import { ServerStateRepo } from "../../ports/game/ServerStateRepo.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
 import { Retention } from "./Retention.ts"
@@ -21,17 +19,9 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/operati
     const events = yield* EventStore
     const projects = yield* ProjectRepo
     const servers = yield* ServerStateRepo
-    const aside = yield* SetAside
     const retention = yield* Retention
     const turns = yield* Turns
     const clock = yield* TrustedClock
-
-    /** Environments that are gone: ids count upwards and are never given twice. Those that were set aside were not removed. */
-    const removed = (present: ReadonlyArray<EnvironmentId>, kept: ReadonlyArray<EnvironmentId>) => {
-      const ids = new Set<number>([...present, ...kept])
-      const all = Array.from({ length: Math.max(0, ...ids) }, (_, index) => EnvironmentId.make(index + 1))
-      return all.filter((id) => !ids.has(id))
-    }
 
     /** Drops markers that are past retention, what came to environments while they were removed, clicks that can no longer convert, and game servers that are gone. */
     const round = Effect.fnUntraced(function* () {
@@ -39,12 +29,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/operati
       const present = yield* projects.everyEnvironment
       const limits = present.map((each) => ({ environmentId: each.id, ...limitAt(retention.ruleOf(each), now) }))
       yield* events.maintain({ now, retention: limits })
-      yield* events.drop(
-        removed(
-          present.map(({ id }) => id),
-          yield* aside.environments
-        )
-      )
+      yield* events.drop(yield* projects.removedEnvironments)
       yield* clicks.expire(now)
       yield* servers.expire(now - silenceMillis)
     })

@@ -93,6 +93,27 @@ for (const [label, store] of everyStore) {
       })
     )
 
+    it.effect("remembers what was removed, and nothing that is not there yet", () =>
+      Effect.gen(function* () {
+        const projects = yield* ProjectRepo
+        const { run } = yield* Transaction
+        const before = yield* projects.removedEnvironments
+        const organization = yield* addOrganization
+        const [gone, kept] = [yield* addApplication(organization.id), yield* addApplication(organization.id)]
+        const [first, second] = [yield* addEnvironment(gone.id, "one"), yield* addEnvironment(gone.id, "two")]
+        const [left, single] = [yield* addEnvironment(kept.id, "one"), yield* addEnvironment(kept.id, "two")]
+        yield* Effect.flip(run(Effect.zipRight(projects.remove(gone.id), Effect.fail("no"))))
+        yield* Effect.flip(run(Effect.zipRight(addEnvironment(kept.id, "three"), Effect.fail("no"))))
+        yield* addEnvironment(kept.id, "four")
+        assert.deepStrictEqual(yield* projects.removedEnvironments, before)
+        yield* projects.removeEnvironment(single.id)
+        yield* projects.removeEnvironment(single.id)
+        yield* projects.remove(gone.id)
+        assert.deepStrictEqual(yield* projects.removedEnvironments, [...before, first.id, second.id, single.id])
+        assert.deepStrictEqual(yield* projects.findEnvironment(left.id), Option.some(left))
+      })
+    )
+
     it.effect("shows nobody outside a transaction what it may undo, though it has looked itself", () =>
       Effect.gen(function* () {
         const projects = yield* ProjectRepo

@@ -1,6 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { ContextFacts } from "../../../src/domain/experiments/ContextFacts.ts"
+import { type ContextFacts, ContextSightings } from "../../../src/domain/experiments/ContextFacts.ts"
+import type { Context } from "../../../src/domain/experiments/Context.ts"
+import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { ContextPropertyRepo } from "../../../src/ports/game/ContextPropertyRepo.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
@@ -31,6 +33,54 @@ for (const [label, store] of everyStore) {
         yield* properties.put(production, [later])
         assert.deepStrictEqual(yield* properties.list(production), [facts("Level"), later, facts("roblox.device")])
         assert.deepStrictEqual(yield* properties.list(development), [facts("level", { lastSeenAt: 5 })])
+      })
+    )
+
+    it.effect("count what several add at a time, and keep what is not mentioned", () =>
+      Effect.gen(function* () {
+        const properties = yield* ContextPropertyRepo
+        const { production, development } = yield* aProject
+        const added = (context: Context, now: number) => {
+          const sightings = new ContextSightings()
+          sightings.add(context, now)
+          return properties.add(production, sightings)
+        }
+        yield* properties.put(production, [facts("Level")])
+        const all = Array.from({ length: 30 }, (_, n) => added({ level: n % 3, country: "DK" }, n))
+        yield* Effect.all(all, { concurrency: "unbounded" })
+        assert.deepStrictEqual(yield* properties.list(production), [
+          facts("Level"),
+          facts("country", {
+            kinds: { string: 30, number: 0, boolean: 0, array: 0 },
+            values: [["DK", 30]],
+            lastSeenAt: 29
+          }),
+          facts("level", {
+            kinds: { string: 0, number: 30, boolean: 0, array: 0 },
+            values: [
+              [0, 10],
+              [1, 10],
+              [2, 10]
+            ],
+            lastSeenAt: 29
+          })
+        ])
+        assert.deepStrictEqual(yield* properties.list(development), [])
+      })
+    )
+
+    it.effect("add nothing where the environment is gone, or the transaction fails", () =>
+      Effect.gen(function* () {
+        const properties = yield* ContextPropertyRepo
+        const { production, development } = yield* aProject
+        const sightings = new ContextSightings()
+        sightings.add({ level: 1 }, 1)
+        yield* Effect.flatMap(ProjectRepo, (projects) => projects.removeEnvironment(development))
+        yield* properties.add(development, sightings)
+        assert.deepStrictEqual(yield* properties.list(development), [])
+        const undone = Effect.zipRight(properties.add(production, sightings), Effect.fail("no"))
+        yield* Effect.flip((yield* Transaction).run(undone))
+        assert.deepStrictEqual(yield* properties.list(production), [])
       })
     )
 

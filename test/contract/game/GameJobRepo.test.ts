@@ -7,6 +7,9 @@ import { aProject } from "../../support/analytics/SavedQueries.ts"
 import { clearRemoved } from "../../support/operations/Removed.ts"
 import { everyStore } from "../../support/Stores.ts"
 
+const queue = (...parameters: Parameters<GameJobRepo["Type"]["queueUnlessSame"]>) =>
+  Effect.flatMap(GameJobRepo, (jobs) => Effect.orDie(Effect.flatten(jobs.queueUnlessSame(...parameters))))
+
 const open = { startedAt: null, completedAt: null, status: null, result: null }
 
 for (const [label, store] of everyStore) {
@@ -16,11 +19,11 @@ for (const [label, store] of everyStore) {
         const jobs = yield* GameJobRepo
         const { production, development } = yield* aProject
         assert.deepStrictEqual(yield* jobs.find(production, "client"), Option.none())
-        const first = yield* jobs.queue(production, "client", "a", 1)
+        const first = yield* queue(production, "client", "a", 1)
         assert.deepStrictEqual(first, { id: first.id, digest: "a", queuedAt: 1, ...open })
-        const server = yield* jobs.queue(production, "server", "a", 2)
-        const elsewhere = yield* jobs.queue(development, "client", "a", 3)
-        const second = yield* jobs.queue(production, "client", "b", 4)
+        const server = yield* queue(production, "server", "a", 2)
+        const elsewhere = yield* queue(development, "client", "a", 3)
+        const second = yield* queue(production, "client", "b", 4)
         const ids = [first.id, server.id, elsewhere.id, second.id]
         assert.deepStrictEqual(
           ids.toSorted((a, b) => a - b),
@@ -33,12 +36,28 @@ for (const [label, store] of everyStore) {
       })
     )
 
+    it.effect("has one job for one digest, also where two ask at a time", () =>
+      Effect.gen(function* () {
+        const jobs = yield* GameJobRepo
+        const { production } = yield* aProject
+        const ask = (digest: string) => jobs.queueUnlessSame(production, "client", digest, 1)
+        const first = yield* queue(production, "client", "a", 1)
+        assert.deepStrictEqual(yield* ask("a"), Option.none())
+        const answers = yield* Effect.all([ask("b"), ask("b"), ask("b")], { concurrency: "unbounded" })
+        const [queued, ...others] = answers.filter(Option.isSome)
+        assert.deepStrictEqual(others, [])
+        assert.isAbove(queued?.value.id ?? 0, first.id)
+        assert.deepStrictEqual(yield* jobs.find(production, "client"), queued)
+        assert.isTrue(Option.isSome(yield* ask("a")))
+      })
+    )
+
     it.effect("notes start and end of its own jobs and of no other", () =>
       Effect.gen(function* () {
         const jobs = yield* GameJobRepo
         const { production, development } = yield* aProject
-        const own = yield* jobs.queue(production, "client", "a", 1)
-        const foreign = yield* jobs.queue(development, "client", "a", 1)
+        const own = yield* queue(production, "client", "a", 1)
+        const foreign = yield* queue(development, "client", "a", 1)
         yield* jobs.start(production, [own.id, foreign.id, 987_654], 5)
         const outcome = { status: "success", result: '{"é":1}' }
         yield* jobs.complete(production, [{ id: foreign.id, status: "failure", result: null }], 6)
@@ -59,9 +78,9 @@ for (const [label, store] of everyStore) {
       Effect.gen(function* () {
         const jobs = yield* GameJobRepo
         const { production, development } = yield* aProject
-        yield* jobs.queue(production, "client", "a", 1)
-        const kept = yield* jobs.queue(development, "client", "a", 1)
-        const work = Effect.zipRight(jobs.queue(development, "client", "b", 2), Effect.fail("no"))
+        yield* queue(production, "client", "a", 1)
+        const kept = yield* queue(development, "client", "a", 1)
+        const work = Effect.zipRight(queue(development, "client", "b", 2), Effect.fail("no"))
         yield* Effect.flip((yield* Transaction).run(work))
         yield* (yield* ProjectRepo).removeEnvironment(production)
         yield* clearRemoved

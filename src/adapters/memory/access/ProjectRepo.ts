@@ -28,6 +28,7 @@ export const ProjectRepoMemory = Layer.effect(
       db.cohortRuns.remove(({ cohortId }) => ids.has(cohortId))
     }
     const removeEnvironment = (gone: EnvironmentId) => {
+      if (environments.rows.some(({ id }) => id === gone)) db.removedEnvironments.insert(gone)
       removeCohorts(gone)
       environments.remove(({ id }) => id === gone)
       executions.remove(({ environmentId }) => environmentId === gone)
@@ -96,6 +97,7 @@ export const ProjectRepoMemory = Layer.effect(
       removeEnvironment: (id) => access(() => removeEnvironment(id)),
       findEnvironment: (id) => access(() => Option.fromNullable(environments.rows.find((each) => each.id === id))),
       everyEnvironment: access(() => environments.rows),
+      removedEnvironments: access(() => db.removedEnvironments.rows.toSorted((a, b) => a - b)),
       environments: (applicationId) =>
         access(() => environments.rows.filter((each) => each.applicationId === applicationId))
     })

@@ -26,11 +26,13 @@ export const GameJobRepoMemory = Layer.effect(
     return GameJobRepo.of({
       find: (environmentId, audience) =>
         access(() => Option.map(Option.fromNullable(gameJobs.rows.find(isAt(environmentId, audience))), jobOf)),
-      queue: (environmentId, audience, digest, queuedAt) =>
+      queueUnlessSame: (environmentId, audience, digest, queuedAt) =>
         access(() => {
+          if (gameJobs.rows.find(isAt(environmentId, audience))?.digest === digest) return Option.none()
           gameJobs.remove(isAt(environmentId, audience))
           const open = { startedAt: null, completedAt: null, status: null, result: null }
-          return jobOf(gameJobs.insert({ id: gameJobs.nextId(), environmentId, audience, digest, queuedAt, ...open }))
+          const id = gameJobs.nextId()
+          return Option.some(jobOf(gameJobs.insert({ id, environmentId, audience, digest, queuedAt, ...open })))
         }),
       start: (environmentId, ids, startedAt) =>
         access(() => {

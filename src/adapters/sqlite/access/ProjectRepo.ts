@@ -1,4 +1,4 @@
-import type { Statement } from "@effect/sql"
+import { SqlSchema, type Statement } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { ProjectRepo } from "../../../ports/access/ProjectRepo.ts"
@@ -35,7 +35,15 @@ export const ProjectRepoSqlite = Layer.effect(
   Effect.gen(function* () {
     const { sql, ...applications } = yield* tableOf("applications", Application, NewApplication)
     const environments = yield* tableOf("environments", Environment, NewEnvironment)
+    const removed = SqlSchema.findAll({
+      Request: Schema.Void,
+      Result: Environment.pick("id"),
+      execute: () => sql`select id from removed_environments order by id`
+    })
     const unenforced = yield* WithoutForeignKeys
+    /** Says of environments that are about to be deleted that they were removed. */
+    const buried = (where: Statement.Fragment) =>
+      sql`insert or ignore into removed_environments (id) select id from environments where ${where}`
     const hide = (...deletions: ReadonlyArray<Statement.Statement<object>>) =>
       Effect.orDie(unenforced(Effect.all(deletions, { discard: true })))
     return ProjectRepo.of({
@@ -44,6 +52,7 @@ export const ProjectRepoSqlite = Layer.effect(
       remove: Effect.fn("ProjectRepo.remove")((id) =>
         hide(
           sql`delete from grants where application_id = ${id}`,
+          buried(sql`application_id = ${id}`),
           sql`delete from environments where application_id = ${id}`,
           sql`delete from applications where id = ${id}`
         )
@@ -57,10 +66,11 @@ export const ProjectRepoSqlite = Layer.effect(
       ),
       updateEnvironment: Effect.fn("ProjectRepo.updateEnvironment")(environments.updateUnlessTaken),
       removeEnvironment: Effect.fn("ProjectRepo.removeEnvironment")((id) =>
-        hide(sql`delete from environments where id = ${id}`)
+        hide(buried(sql`id = ${id}`), sql`delete from environments where id = ${id}`)
       ),
       findEnvironment: Effect.fn("ProjectRepo.findEnvironment")((id) => environments.findWhere(sql`id = ${id}`)),
       everyEnvironment: environments.listWhere(sql`true`),
+      removedEnvironments: Effect.map(Effect.orDie(removed(undefined)), (rows) => rows.map(({ id }) => id)),
       environments: Effect.fn("ProjectRepo.environments")((applicationId) =>
         environments.listWhere(sql`application_id = ${applicationId}`)
       )

@@ -25,10 +25,15 @@ export const GameJobRepoSqlite = Layer.effect(
       execute: ({ environmentId, audience }) =>
         sql`select ${columns} from game_jobs where environment_id = ${environmentId} and audience = ${audience}`
     })
-    const queue = SqlSchema.single({
+    const queueUnlessSame = SqlSchema.findOne({
       Request: Schema.Struct({ ...Place.fields, digest: Schema.String, queuedAt: Schema.Number }),
       Result: Row,
-      execute: (job) => sql`insert or replace into game_jobs ${sql.insert(job)} returning ${columns}`
+      execute: ({ environmentId, audience, digest, queuedAt }) =>
+        sql`insert or replace into game_jobs (environment_id, audience, digest, queued_at)
+          select ${environmentId}, ${audience}, ${digest}, ${queuedAt} where not exists (
+            select 1 from game_jobs
+            where environment_id = ${environmentId} and audience = ${audience} and digest = ${digest}
+          ) returning ${columns}`
     })
     const decodeIds = Schema.decodeUnknown(Schema.Array(Row.pick("id")))
     /** Which of these ids are jobs of the environment, each once: it has two at most, whatever a game server names. */
@@ -39,8 +44,8 @@ export const GameJobRepoSqlite = Layer.effect(
       )
     return GameJobRepo.of({
       find: Effect.fn("GameJobRepo.find")((environmentId, audience) => Effect.orDie(find({ environmentId, audience }))),
-      queue: Effect.fn("GameJobRepo.queue")((environmentId, audience, digest, queuedAt) =>
-        Effect.orDie(queue({ environmentId, audience, digest, queuedAt }))
+      queueUnlessSame: Effect.fn("GameJobRepo.queueUnlessSame")((environmentId, audience, digest, queuedAt) =>
+        Effect.orDie(queueUnlessSame({ environmentId, audience, digest, queuedAt }))
       ),
       start: Effect.fn("GameJobRepo.start")((environmentId, ids, at) =>
         ownOf(environmentId, ids).pipe(
