@@ -16,6 +16,7 @@ const noStores = new Set([
   "JsonSchemas",
   "LiveFeed",
   "Passwords",
+  "Peers",
   "Secrets",
   "Settings",
   "Transaction",
@@ -33,8 +34,8 @@ const repeated: Record<string, string> = {
   "DemoMarkers.goOn": "each step is in one piece, and the next process goes on from the last marker that is stored",
   "SetAsideData.remove": "each is deleted in one piece, and the others are still set aside",
   "Maintenance.round": "it does again an hour later what it has not done",
-  "CohortRuns.run": "what it leaves is computed again by the next process, see CohortQueue.recover",
-  "CohortRuns.runNext": "what it leaves is computed again by the next process, see CohortQueue.recover"
+  "CohortRuns.run": "what it leaves is computed again once its claim has run out, see CohortRepo.claim",
+  "CohortRuns.runNext": "what it leaves is computed again once its claim has run out, see CohortRepo.claim"
 }
 
 type File = "events" | "metadata"

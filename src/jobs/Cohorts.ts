@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { CohortQueue, concurrency } from "../services/cohorts/CohortQueue.ts"
 import { CohortRuns } from "../services/cohorts/CohortRuns.ts"
 import { CohortWatch } from "../services/cohorts/CohortWatch.ts"
-import { repeatInBackground } from "./BackgroundLoop.ts"
+import { repeatAtIntervals, repeatInBackground } from "./BackgroundLoop.ts"
 
 /** What is due by the clock alone is found this late at most. */
 const lookEvery = "5 seconds"
@@ -21,6 +21,7 @@ export const CohortsJob = Layer.scopedDiscard(
     const gathered = Effect.delay(queue.notice(), gatherFor)
     yield* queue.recover()
     yield* Effect.forEach(Array.from({ length: concurrency }), () => worker, { discard: true })
+    yield* repeatAtIntervals("The claims of cohorts", { first: "5 seconds", interval: "5 seconds" }, runs.renew())
     yield* repeatInBackground("The watch for markers of cohorts", Effect.zipRight(watch.requested, gathered))
   })
 )

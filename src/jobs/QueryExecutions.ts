@@ -2,7 +2,10 @@ import { Effect, Layer } from "effect"
 import { concurrency, ExecutionRuns } from "../services/analytics/ExecutionRuns.ts"
 import { repeatAtIntervals, repeatInBackground } from "./BackgroundLoop.ts"
 
-/** Runs the executions that wait, a few at a time, for as long as the layer lives; what then still runs is run again next time. */
+/**
+ * Runs the executions that wait, a few at a time, for as long as the layer lives; what then still runs is run again next time, or by another
+ * process once nobody says any more that it runs.
+ */
 export const QueryExecutions = Layer.scopedDiscard(
   Effect.gen(function* () {
     const runs = yield* ExecutionRuns
@@ -10,6 +13,8 @@ export const QueryExecutions = Layer.scopedDiscard(
     const worker = repeatInBackground("Executions", Effect.zipRight(drained, runs.requested))
     yield* runs.recover()
     yield* Effect.forEach(Array.from({ length: concurrency }), () => worker, { discard: true })
+    const looking = Effect.zipRight(runs.renew(), runs.recover())
+    yield* repeatAtIntervals("The claims of executions", { first: "5 seconds", interval: "5 seconds" }, looking)
     yield* repeatAtIntervals("The removal of old executions", { first: "1 hour", interval: "1 hour" }, runs.sweep())
   })
 )

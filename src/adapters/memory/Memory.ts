@@ -5,6 +5,7 @@ import { TrustedTimes } from "../../ports/operations/TrustedTimes.ts"
 import { Health } from "../../ports/operations/Health.ts"
 import { AssignmentRepoMemory } from "./experiments/AssignmentRepo.ts"
 import { AccessVersionLive } from "../cache/AccessVersion.ts"
+import { PeersLocal } from "../local/Peers.ts"
 import { TurnsLocal } from "../local/Turns.ts"
 import { BoardRepoMemory } from "./analytics/BoardRepo.ts"
 import { BrowserRepoMemory } from "./access/BrowserRepo.ts"
@@ -81,4 +82,4 @@ const Tables = Layer.mergeAll(
 ).pipe(Layer.provide(MemoryDbLive))
 
 /** Every metadata port on one set of tables in memory. */
-export const MemoryMetadata = AccessVersionLive.pipe(Layer.provideMerge(Tables))
+export const MemoryMetadata = AccessVersionLive.pipe(Layer.provideMerge(PeersLocal), Layer.provideMerge(Tables))

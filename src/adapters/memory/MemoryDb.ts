@@ -1,4 +1,4 @@
-import { Context, Effect, Exit, FiberRef, Layer } from "effect"
+import { Context, type DateTime, Effect, Exit, FiberRef, Layer } from "effect"
 import type { ApiKey } from "../../domain/access/ApiKey.ts"
 import type { Browser } from "../../domain/access/Browser.ts"
 import type {
@@ -73,6 +73,12 @@ export class Table<Row> {
   }
 }
 
+/** Who is about something, and until when that is believed. */
+export interface Claim {
+  readonly claimedBy: string | null
+  readonly claimedUntil: DateTime.Utc | null
+}
+
 interface Described<Metadata> {
   readonly environmentId: EnvironmentId
   readonly metadata: Metadata
@@ -94,10 +100,10 @@ const emptyTables = () => ({
   boards: new Table<Board>(),
   savedQueries: new Table<SavedQuery>(),
   savedQueryStars: new Table<{ readonly queryId: QueryId; readonly userId: UserId }>(),
-  executions: new Table<Execution>(),
+  executions: new Table<Execution & Claim>(),
   markerTypes: new Table<Described<TypeMetadata>>(),
   markerArguments: new Table<Described<ArgumentMetadata>>(),
-  cohorts: new Table<Cohort>(),
+  cohorts: new Table<Cohort & Claim>(),
   cohortRuns: new Table<CohortRun & { readonly cohortId: CohortId }>(),
   heatmaps: new Table<HeatmapDefinition>(),
   heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>(),

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { AssignmentRepoSqlite } from "./experiments/AssignmentRepo.ts"
 import { AccessVersionLive } from "../cache/AccessVersion.ts"
+import { PeersLocal } from "../local/Peers.ts"
 import { TurnsLocal } from "../local/Turns.ts"
 import { BoardRepoSqlite } from "./analytics/BoardRepo.ts"
 import { BrowserRepoSqlite } from "./access/BrowserRepo.ts"
@@ -99,4 +100,4 @@ const tables = (filename: string, workers: MetadataWorkers | null) =>
  * `workers`; without them both happen in this thread, as they have to for `:memory:`.
  */
 export const SqliteMetadata = (filename: string, workers: MetadataWorkers | null = null) =>
-  AccessVersionLive.pipe(Layer.provideMerge(tables(filename, workers)))
+  AccessVersionLive.pipe(Layer.provideMerge(PeersLocal), Layer.provideMerge(tables(filename, workers)))

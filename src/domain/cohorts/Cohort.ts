@@ -29,6 +29,8 @@ export interface Cohort {
   readonly dueAt: DateTime.Utc | null
   /** When the running computation began; null if none is running. */
   readonly startedAt: DateTime.Utc | null
+  /** Until then markers that arrive do not have the members computed again; null: it need not rest. */
+  readonly restsUntil: DateTime.Utc | null
   /** The number of failed computations since the last success. */
   readonly failures: number
   /** The sequence of the latest marker that the members are based on; 0 before the first computation. */
@@ -99,11 +101,19 @@ export const demanded = (cohort: Cohort, now: DateTime.Utc): Cohort => ({
   status: "computing",
   error: null,
   failures: 0,
-  dueAt: now
+  dueAt: now,
+  restsUntil: null
 })
 
 /** The cohort after an interrupted computation: due again immediately. */
 export const abandoned = (cohort: Cohort, now: DateTime.Utc): Cohort => ({ ...cohort, startedAt: null, dueAt: now })
+
+/** Whether a computation that was begun is the one that runs now, and nothing that decides about membership has changed since. */
+export const isSameRun = (begun: Cohort, present: Cohort): boolean =>
+  present.revision === begun.revision &&
+  present.startedAt !== null &&
+  begun.startedAt !== null &&
+  DateTime.Equivalence(present.startedAt, begun.startedAt)
 
 /** The cohort due no later than `at`, unless it waits after a failure. */
 export const hastened = (cohort: Cohort, at: DateTime.Utc): Cohort =>
@@ -114,3 +124,7 @@ export const hastened = (cohort: Cohort, at: DateTime.Utc): Cohort =>
 /** Whether a computation is due and none is running. */
 export const isDue = ({ dueAt, startedAt }: Cohort, now: DateTime.Utc): boolean =>
   startedAt === null && dueAt !== null && DateTime.lessThanOrEqualTo(dueAt, now)
+
+/** Whether a computation was begun that nobody has said to run since `claimedUntil`; null: nobody says so. */
+export const isLeft = ({ startedAt }: Cohort, claimedUntil: DateTime.Utc | null, now: DateTime.Utc): boolean =>
+  startedAt !== null && (claimedUntil === null || DateTime.lessThan(claimedUntil, now))

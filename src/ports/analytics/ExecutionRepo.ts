@@ -21,19 +21,32 @@ export class ExecutionRepo extends Context.Tag("ports/analytics/ExecutionRepo")<
     /** The number of the project's executions that are queued or running. */
     readonly unfinished: (applicationId: ApplicationId) => Effect.Effect<number>
     /**
-     * Marks the next queued execution as running: from the project with the fewest running ones, the oldest. None when
-     * the queue is empty.
+     * Marks the next queued execution as running and claimed by the owner until an instant: from the project with the fewest running
+     * ones, the oldest. None when the queue is empty.
      */
-    readonly claim: (startedAt: DateTime.Utc) => Effect.Effect<Option.Option<Execution>>
-    /** Ends a running execution; false, and nothing changes, when it is not running any more. */
-    readonly finish: (id: ExecutionId, ending: Ending) => Effect.Effect<boolean>
+    readonly claim: (
+      startedAt: DateTime.Utc,
+      owner: string,
+      until: DateTime.Utc
+    ) => Effect.Effect<Option.Option<Execution>>
+    /**
+     * Extends the owner's claims of these executions, and writes down how far they have come. Answers those that the owner still has: the
+     * others have been canceled, or somebody else has them since the claim ran out.
+     */
+    readonly renew: (
+      owner: string,
+      until: DateTime.Utc,
+      progress: ReadonlyArray<Pick<Execution, "id" | "rowsScanned" | "rowsTotal">>
+    ) => Effect.Effect<ReadonlyArray<ExecutionId>>
+    /** Ends an execution that runs and that the owner has claimed; false, and nothing changes, when that is no longer so. */
+    readonly finish: (id: ExecutionId, owner: string, ending: Ending) => Effect.Effect<boolean>
     /** Cancels a queued or running execution; none when it has ended already. */
     readonly cancel: (id: ExecutionId, finishedAt: DateTime.Utc) => Effect.Effect<Option.Option<Execution>>
     /**
-     * Returns every running execution to its old place in the queue; called when the server starts, since nothing runs
-     * then.
+     * Returns running executions to their old place in the queue whose claim has run out before the instant. A store that one process has
+     * for itself lets every claim run out when it is opened. Answers how many there were.
      */
-    readonly requeue: () => Effect.Effect<void>
+    readonly requeue: (before: DateTime.Utc) => Effect.Effect<number>
     /** Removes executions of the environment that have ended and whose result or definition, both JSON, passes the test. */
     readonly removeMentioning: (environmentId: EnvironmentId, test: (json: string) => boolean) => Effect.Effect<void>
     /** Removes executions that finished before the instant. */

@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import { Context, Data } from "effect"
 import type { Effect } from "effect"
 import type { CohortPlan } from "../../domain/cohorts/CohortPlan.ts"
 import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
@@ -16,6 +16,9 @@ export interface Generation {
   readonly highestSequence: number
   readonly rowsScanned: number
 }
+
+/** The members were computed from what no longer decides about them, and were not stored. */
+export class MembersOvertaken extends Data.TaggedError("MembersOvertaken") {}
 
 /** The members that a plan would give, without storing them. */
 export interface Evaluation {
@@ -57,14 +60,15 @@ export class CohortMembers extends Context.Tag("ports/cohorts/CohortMembers")<
   {
     /**
      * Computes the members and replaces the previous ones atomically: readers see the previous members until then, and
-     * after a failure.
+     * after a failure. `isCurrent` is asked once they are computed, in the cohort's turn: where it is false, they stay what they were.
      */
     readonly recompute: (
       environmentId: EnvironmentId,
       cohortId: CohortId,
       plan: CohortPlan,
-      now: number
-    ) => Effect.Effect<Generation, NoAnswer | StoreFull>
+      now: number,
+      isCurrent?: Effect.Effect<boolean>
+    ) => Effect.Effect<Generation, NoAnswer | StoreFull | MembersOvertaken>
     /** Computes the members without storing them; answers at most `limit` ids. */
     readonly evaluate: (
       environmentId: EnvironmentId,

@@ -22,8 +22,19 @@ export class CohortRepo extends Context.Tag("ports/cohorts/CohortRepo")<
     readonly list: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<Cohort>>
     /** The cohorts of all environments, by id. */
     readonly every: Effect.Effect<ReadonlyArray<Cohort>>
-    /** Among the cohorts that are due and not being computed, the one that has been due longest. */
-    readonly nextDue: (now: DateTime.Utc) => Effect.Effect<Option.Option<Cohort>>
+    /** Whether a cohort is due and not being computed, or is being computed by somebody whose claim has run out. */
+    readonly isAnyDue: (now: DateTime.Utc) => Effect.Effect<boolean>
+    /**
+     * Begins the computation of the one among these that has been due longest, for an owner who has it until an instant. Whose claim has
+     * run out comes first. A store that one process has for itself lets every claim run out when it is opened.
+     */
+    readonly claim: (now: DateTime.Utc, owner: string, until: DateTime.Utc) => Effect.Effect<Option.Option<Cohort>>
+    /** Extends the owner's claims of these cohorts. Answers those that are still being computed by the owner. */
+    readonly renew: (
+      owner: string,
+      until: DateTime.Utc,
+      ids: ReadonlyArray<CohortId>
+    ) => Effect.Effect<ReadonlyArray<CohortId>>
     /** Appends to the cohort's history, which keeps its latest 1,000 runs. */
     readonly addRun: (id: CohortId, run: CohortRun) => Effect.Effect<void>
     /** Oldest first. */

@@ -6,6 +6,7 @@ import { QueryResult } from "../../../schema/analytics/Executions.ts"
 import type { Ending, Execution, Progress } from "../../domain/analytics/question/Execution.ts"
 import type { ExecutionId } from "../../domain/Ids.ts"
 import { ExecutionRepo } from "../../ports/analytics/ExecutionRepo.ts"
+import { Peers } from "../../ports/operations/Peers.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { makeWakeUp } from "../WakeUp.ts"
@@ -18,6 +19,9 @@ import { decodeDefinition } from "./SavedQueries.ts"
 
 /** Executions that run at the same time. */
 export const concurrency = 2
+
+/** How long a process that says nothing more of an execution is believed to run it. */
+const leaseTime = Duration.seconds(15)
 
 const keptFor = Duration.days(7)
 
@@ -53,7 +57,7 @@ const sumOf = ({ watched }: Run): Progress =>
 
 /** The background side of executions: takes them from the queue and runs them. It asks for no permission but the requester's. */
 export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/analytics/ExecutionRuns", {
-  effect: Effect.gen(function* () {
+  scoped: Effect.gen(function* () {
     const clock = yield* TrustedClock
     const executions = yield* ExecutionRepo
     const credentials = yield* Credentials
@@ -61,8 +65,18 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
     const queries = yield* QueryRuns
     const transaction = yield* Transaction
     const live = yield* LiveFeed
+    const peers = yield* Peers
     const running = new Map<ExecutionId, Run>()
     const { wakeUp, requested } = yield* makeWakeUp(concurrency)
+
+    const stop = (id: ExecutionId): void => {
+      const own = running.get(id)
+      running.delete(id)
+      if (own !== undefined) Deferred.unsafeDone(own.stop, Effect.void)
+    }
+    yield* peers.hear((notice) => {
+      if (notice.kind === "canceled") stop(notice.executionId)
+    })
 
     const answer = Effect.fnUntraced(function* ({ requester, definition, ...where }: Execution) {
       const principal = yield* Effect.catchTag(credentials.present(requester), "Unauthenticated", gone)
@@ -101,7 +115,7 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
     const finish = Effect.fnUntraced(
       function* (execution: Execution, ending: Ending, outdates: number) {
         if (erased.outdates(execution.environmentId) !== outdates) return false
-        yield* executions.finish(execution.id, ending)
+        yield* executions.finish(execution.id, peers.name, ending)
         return true
       },
       (effect) => transaction.run(effect)
@@ -131,25 +145,30 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
 
     /** Runs the execution whose turn it is; false when none waits. Interrupted, it stays running, to be run again after `recover`. */
     const runNext = Effect.fn("ExecutionRuns.runNext")(function* () {
-      const claimed = yield* executions.claim(yield* DateTime.now)
+      const now = yield* DateTime.now
+      const claimed = yield* executions.claim(now, peers.name, DateTime.addDuration(now, leaseTime))
       if (Option.isSome(claimed)) yield* run(claimed.value)
       return Option.isSome(claimed)
     })
 
-    /** Puts what an earlier process left running back into the queue. */
-    const recover = Effect.fn("ExecutionRuns.recover")(() => executions.requeue())
+    /** Puts what a process that is gone left running back into the queue. */
+    const recover = Effect.fn("ExecutionRuns.recover")(function* () {
+      if ((yield* executions.requeue(yield* DateTime.now)) > 0) wakeUp()
+    })
+
+    /** Says of what runs here that it still does, and how far it has come. What was canceled elsewhere is stopped. */
+    const renew = Effect.fn("ExecutionRuns.renew")(function* () {
+      if (running.size === 0) return
+      const until = DateTime.addDuration(yield* DateTime.now, leaseTime)
+      const own = [...running.values()].map((run) => ({ id: run.execution.id, ...sumOf(run) }))
+      const kept = new Set(yield* executions.renew(peers.name, until, own))
+      for (const { id } of own) if (!kept.has(id)) stop(id)
+    })
 
     /** Forgets what finished more than 7 days ago. */
     const sweep = Effect.fn("ExecutionRuns.sweep")(function* () {
       yield* executions.removeFinished(DateTime.subtractDuration(DateTime.unsafeMake(yield* clock.now), keptFor))
     })
-
-    const stop = (id: ExecutionId) =>
-      Effect.suspend(() => {
-        const own = running.get(id)
-        running.delete(id)
-        return own === undefined ? Effect.void : Effect.asVoid(Deferred.succeed(own.stop, undefined))
-      })
 
     const progressOf = (execution: Execution): Progress => {
       const own = running.get(execution.id)
@@ -161,6 +180,6 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
       for (const own of running.values()) live.execution(own.execution, "running", sumOf(own))
     }
 
-    return { runNext, recover, sweep, wakeUp: Effect.sync(wakeUp), requested, stop, progressOf, tellProgress } as const
+    return { runNext, recover, renew, sweep, wakeUp: Effect.sync(wakeUp), requested, progressOf, tellProgress } as const
   })
 }) {}

@@ -9,6 +9,7 @@ import type { SavedQuery } from "../../domain/analytics/question/SavedQuery.ts"
 import { type ApplicationId, type EnvironmentId, ExecutionId, type QueryId } from "../../domain/Ids.ts"
 import { ExecutionRepo } from "../../ports/analytics/ExecutionRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
+import { Peers } from "../../ports/operations/Peers.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { ExecutionRuns } from "./ExecutionRuns.ts"
 import { Policy } from "../access/Policy.ts"
@@ -40,6 +41,7 @@ interface Named {
 export class Executions extends Effect.Service<Executions>()("services/analytics/Executions", {
   effect: Effect.gen(function* () {
     const executions = yield* ExecutionRepo
+    const peers = yield* Peers
     const transaction = yield* Transaction
     const secrets = yield* Secrets
     const policy = yield* Policy
@@ -128,8 +130,9 @@ export class Executions extends Effect.Service<Executions>()("services/analytics
     const cancel = Effect.fn("Executions.cancel")(function* (named: Named, environmentId: EnvironmentId) {
       const { id } = yield* found(named, environmentId)
       const finished = new ExecutionFinished({ message: `Execution ${id} has finished already` })
-      const canceled = yield* Effect.mapError(yield* executions.cancel(id, yield* DateTime.now), () => finished)
-      yield* runs.stop(id)
+      const now = yield* DateTime.now
+      const step = Effect.zipLeft(executions.cancel(id, now), peers.tell({ kind: "canceled", executionId: id }))
+      const canceled = yield* Effect.mapError(yield* Effect.uninterruptible(transaction.run(step)), () => finished)
       live.execution(canceled, canceled.state, canceled)
       return yield* stateOf(canceled)
     })

@@ -1,9 +1,10 @@
-import { Clock, DateTime, Effect, Option } from "effect"
-import { abandoned, type Cohort, computed, demanded, failed, hastened } from "../../domain/cohorts/Cohort.ts"
-import type { CohortId } from "../../domain/Ids.ts"
+import { DateTime, Effect, Option } from "effect"
+import { type Cohort, computed, demanded, failed, hastened } from "../../domain/cohorts/Cohort.ts"
+import type { EnvironmentId } from "../../domain/Ids.ts"
 import type { Generation } from "../../ports/cohorts/CohortMembers.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { Turns } from "../../ports/operations/Turns.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { makeWakeUp } from "../WakeUp.ts"
 import { CohortWatch } from "./CohortWatch.ts"
@@ -13,6 +14,9 @@ export const concurrency = 2
 
 /** Markers make a cohort be computed again only after this many times as long as its computing took. */
 const restFactor = 20
+
+/** The name of the turn in which the cohorts of an environment are changed. */
+export const cohortsOf = (environmentId: EnvironmentId): string => `cohorts:${environmentId}`
 
 const cutShort = "The list of units was cut short: send it again"
 
@@ -25,7 +29,7 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts
     const watch = yield* CohortWatch
     const store = yield* EventStore
     const transaction = yield* Transaction
-    const restsUntil = new Map<CohortId, number>()
+    const turns = yield* Turns
     const { wakeUp, requested } = yield* makeWakeUp(concurrency)
 
     /** Changes the cohort as it then is; nothing when it is gone. */
@@ -36,20 +40,17 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts
       if (changed !== found.value) yield* cohorts.update(changed)
     })
 
-    const hasten = (named: Named, at: number) => change(named, (cohort) => hastened(cohort, DateTime.unsafeMake(at)))
-
     const hastenRested = Effect.fnUntraced(function* (all: ReadonlyArray<Named>) {
-      const now = yield* Clock.currentTimeMillis
-      yield* Effect.forEach(all, (named) => hasten(named, Math.max(now, restsUntil.get(named.id) ?? 0)), {
-        discard: true
-      })
+      const now = yield* DateTime.now
+      const rested = (cohort: Cohort) => hastened(cohort, DateTime.max(now, cohort.restsUntil ?? now))
+      yield* Effect.forEach(all, (named) => change(named, rested), { discard: true })
     })
 
     /** Those that refer to the cohort are to be computed after it. */
     const hastenDependents = Effect.fnUntraced(function* ({ id, environmentId }: Named) {
-      const now = yield* Clock.currentTimeMillis
+      const now = yield* DateTime.now
       const dependents = (yield* cohorts.list(environmentId)).filter(({ cohortIds }) => cohortIds.includes(id))
-      yield* Effect.forEach(dependents, (named) => hasten(named, now), { discard: true })
+      yield* Effect.forEach(dependents, (named) => change(named, (cohort) => hastened(cohort, now)), { discard: true })
     })
 
     /** Writes down what a computation of the present revision gave. */
@@ -65,11 +66,11 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts
       return after
     })
 
-    /** Markers that arrive do not make it be computed again at once: it took that many milliseconds until then. */
-    const rest = (id: CohortId, now: number, took: number) =>
-      Effect.sync(() => restsUntil.set(id, now + restFactor * took))
-
-    const wake = (id: CohortId) => Effect.sync(() => restsUntil.delete(id))
+    /** The cohort whose computation took that many milliseconds until now: markers that arrive do not make it be computed again at once. */
+    const rested = (cohort: Cohort, now: DateTime.Utc, took: number): Cohort => ({
+      ...cohort,
+      restsUntil: DateTime.add(now, { millis: restFactor * took })
+    })
 
     /** Has the cohort computed as soon as possible, whatever happened to it before. */
     const demand = Effect.fn("CohortQueue.demand")(function* (named: Named) {
@@ -78,16 +79,26 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts
       wakeUp()
     })
 
-    /** Takes over from an earlier process: what it left unfinished is due, and so is what has not seen all markers. */
+    const isCutShort = ({ kind, status }: Cohort): boolean => kind === "static" && status === "computing"
+
+    /** Gives up lists of units that nobody is storing any more: whoever stores one has the environment's turn. */
+    const giveUp = Effect.fnUntraced(function* (cohort: Cohort) {
+      const now = yield* DateTime.now
+      const step = change(cohort, (each) => (isCutShort(each) ? failed(each, cutShort, now) : each))
+      yield* turns.once(cohortsOf(cohort.environmentId), transaction.run(step))
+    })
+
+    /**
+     * Takes over from processes that are gone: lists that they were storing are given up, and what has not seen all markers is due. What
+     * they computed is computed again as soon as their claims have run out.
+     */
     const recover = Effect.fn("CohortQueue.recover")(function* () {
       const now = yield* DateTime.now
       for (const cohort of yield* cohorts.every) {
+        if (isCutShort(cohort)) yield* giveUp(cohort)
+        if (cohort.kind === "static") continue
         const { highestSequence } = yield* store.version(cohort.environmentId)
-        const resumed = (each: Cohort) => {
-          if (each.kind === "static") return each.status === "computing" ? failed(each, cutShort, now) : each
-          if (each.startedAt !== null) return abandoned(each, now)
-          return highestSequence === each.highestSequence ? each : hastened(each, now)
-        }
+        const resumed = (each: Cohort) => (highestSequence === each.highestSequence ? each : hastened(each, now))
         yield* transaction.run(change(cohort, resumed))
       }
     })
@@ -99,6 +110,6 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts
       wakeUp()
     })
 
-    return { wakeUp: Effect.sync(wakeUp), requested, record, rest, wake, demand, recover, notice } as const
+    return { wakeUp: Effect.sync(wakeUp), requested, record, rested, demand, recover, notice } as const
   })
 }) {}

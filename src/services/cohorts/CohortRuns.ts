@@ -1,10 +1,11 @@
-import { Cause, Clock, DateTime, Deferred, Effect, Either, Option, Schedule } from "effect"
+import { Cause, Clock, DateTime, Deferred, Duration, Effect, Either, Option, Schedule } from "effect"
 import type { QueryInvalid, ReferenceInvalid, TimeRangeInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
-import { abandoned, type Cohort, failed, started } from "../../domain/cohorts/Cohort.ts"
+import { abandoned, type Cohort, failed, isSameRun } from "../../domain/cohorts/Cohort.ts"
 import type { CohortId } from "../../domain/Ids.ts"
-import { CohortMembers, type Generation } from "../../ports/cohorts/CohortMembers.ts"
+import { CohortMembers, type Generation, type MembersOvertaken } from "../../ports/cohorts/CohortMembers.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import type { NoAnswer, StoreFull } from "../../ports/analytics/EventStore.ts"
+import { Peers } from "../../ports/operations/Peers.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { CohortDefinitions } from "./CohortDefinitions.ts"
 import { LiveFeed } from "../live/LiveFeed.ts"
@@ -13,7 +14,10 @@ import { CohortQueue } from "./CohortQueue.ts"
 /** Asks a busy store again for a minute. */
 const retriesForAMinute = Schedule.upTo(Schedule.spaced("1 second"), "1 minute")
 
-type Failure = NoAnswer | StoreFull | QueryInvalid | ReferenceInvalid | TimeRangeInvalid
+/** How long a process that says nothing more of a cohort is believed to compute it. */
+const leaseTime = Duration.seconds(15)
+
+type Failure = MembersOvertaken | NoAnswer | StoreFull | QueryInvalid | ReferenceInvalid | TimeRangeInvalid
 
 const isBusy = ({ _tag }: Failure): boolean => _tag === "StoreOverloaded" || _tag === "TooManyQuestions"
 
@@ -52,17 +56,27 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
     const queue = yield* CohortQueue
     const transaction = yield* Transaction
     const live = yield* LiveFeed
+    const peers = yield* Peers
     const running = new Map<CohortId, Run>()
 
-    const compute = Effect.fnUntraced(function* ({ id, environmentId, definition }: Cohort) {
+    /** Whether nobody has changed the cohort or begun to compute it anew since. */
+    const isCurrent = (begun: Cohort) =>
+      Effect.map(
+        cohorts.find(begun.environmentId, begun.id),
+        Option.exists((present) => isSameRun(begun, present))
+      )
+
+    const compute = Effect.fnUntraced(function* (cohort: Cohort) {
+      const { id, environmentId, definition } = cohort
       const { now, plan } = yield* definitions.plan(environmentId, yield* definitions.decode(definition ?? ""))
       const busy = { schedule: retriesForAMinute, while: isBusy }
-      return yield* Effect.retry(members.recompute(environmentId, id, plan, now), busy)
+      return yield* Effect.retry(members.recompute(environmentId, id, plan, now, isCurrent(cohort)), busy)
     })
 
     const failureOf = (cause: Cause.Cause<Failure>): Effect.Effect<Outcome> => {
       if (Cause.isInterruptedOnly(cause)) return Effect.succeedNone
       const failure = Cause.failureOption(cause)
+      if (Option.isSome(failure) && failure.value._tag === "MembersOvertaken") return Effect.succeedNone
       return Option.isSome(failure)
         ? Effect.succeedSome(Either.left(reasonOf(failure.value)))
         : Effect.as(Effect.logError("A cohort could not be computed", cause), Option.some(Either.left(unexpected)))
@@ -74,13 +88,13 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
         onFailure: failureOf
       })
 
-    /** A cohort that has changed since takes nothing over, and is due again. */
-    const settle = Effect.fnUntraced(function* ({ environmentId, id, revision }: Cohort, outcome: Outcome) {
+    /** A cohort that has changed since takes nothing over: who changed it has said when it is due. */
+    const settle = Effect.fnUntraced(function* (begun: Cohort, outcome: Outcome, took: number) {
       const now = yield* DateTime.now
-      const present = yield* cohorts.find(environmentId, id)
-      if (Option.isNone(present)) return
-      const cohort = present.value
-      if (Option.isNone(outcome) || cohort.revision !== revision) yield* cohorts.update(abandoned(cohort, now))
+      const present = yield* cohorts.find(begun.environmentId, begun.id)
+      if (Option.isNone(present) || !isSameRun(begun, present.value)) return
+      const cohort = queue.rested(present.value, now, took)
+      if (Option.isNone(outcome)) yield* cohorts.update(abandoned(cohort, now))
       else if (Either.isRight(outcome.value)) yield* queue.record(cohort, outcome.value.right)
       else yield* cohorts.update(failed(cohort, outcome.value.left, now))
     })
@@ -89,34 +103,34 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
       const begun = yield* Clock.currentTimeMillis
       const outcome = yield* Effect.raceFirst(attempt(cohort), Effect.as(Deferred.await(own.stop), Option.none()))
       const ended = yield* Clock.currentTimeMillis
-      yield* queue.rest(cohort.id, ended, ended - begun)
-      yield* transaction.run(settle(cohort, outcome))
+      yield* transaction.run(settle(cohort, outcome, ended - begun))
       if (live.of(cohort.environmentId) !== undefined) {
         Option.map(yield* cohorts.find(cohort.environmentId, cohort.id), live.cohort)
       }
       yield* queue.wakeUp
     })
 
-    /** Marks the cohort whose turn it is as being computed, so that nobody else takes it. */
+    /** Marks the cohort whose turn it is as being computed here, so that nobody else takes it. */
     const claim = Effect.fnUntraced(function* () {
-      const now = yield* DateTime.now
-      const due = yield* cohorts.nextDue(now)
-      if (Option.isNone(due)) return Option.none()
       const own: Run = { stop: yield* Deferred.make<void>(), ended: yield* Deferred.make<void>() }
-      const cohort = started(due.value, now)
-      yield* cohorts.update(cohort)
-      running.set(cohort.id, own)
-      return Option.some({ cohort, own })
+      const now = yield* DateTime.now
+      const claimed = yield* cohorts.claim(now, peers.name, DateTime.addDuration(now, leaseTime))
+      return Option.map(claimed, (cohort) => {
+        running.set(cohort.id, own)
+        return { cohort, own }
+      })
     })
 
     /** Computes the cohort that is due for longest; false when none is. Interrupted, it is computed again after a recovery. */
     const runNext = Effect.fn("CohortRuns.runNext")(function* () {
-      if (Option.isNone(yield* cohorts.nextDue(yield* DateTime.now))) return false
-      const claimed = yield* transaction.run(claim())
+      if (!(yield* cohorts.isAnyDue(yield* DateTime.now))) return false
+      const claimed = yield* claim()
       if (Option.isNone(claimed)) return false
       const { cohort, own } = claimed.value
       live.cohort(cohort)
-      const forget = Effect.sync(() => running.delete(cohort.id))
+      const forget = Effect.sync(() => {
+        if (running.get(cohort.id) === own) running.delete(cohort.id)
+      })
       yield* Effect.ensuring(run(cohort, own), Effect.zipRight(forget, Deferred.succeed(own.ended, undefined)))
       return true
     })
@@ -128,9 +142,17 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
         yield* Deferred.succeed(own.stop, undefined)
         yield* Deferred.await(own.ended)
       }
-      yield* queue.wake(id)
     })
 
-    return { runNext, overtake } as const
+    /** Says of what is computed here that it still is. What somebody else has changed or taken over is stopped. */
+    const renew = Effect.fn("CohortRuns.renew")(function* () {
+      if (running.size === 0) return
+      const until = DateTime.addDuration(yield* DateTime.now, leaseTime)
+      const before = new Map(running)
+      const kept = new Set(yield* cohorts.renew(peers.name, until, [...before.keys()]))
+      for (const [id, own] of before) if (!kept.has(id)) Deferred.unsafeDone(own.stop, Effect.void)
+    })
+
+    return { runNext, overtake, renew } as const
   })
 }) {}

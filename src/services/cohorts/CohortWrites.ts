@@ -9,10 +9,11 @@ import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
 import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
+import { Peers } from "../../ports/operations/Peers.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
 import { CohortDefinitions } from "./CohortDefinitions.ts"
-import { CohortQueue } from "./CohortQueue.ts"
+import { CohortQueue, cohortsOf } from "./CohortQueue.ts"
 import { CohortRuns } from "./CohortRuns.ts"
 import { CohortUsers } from "./CohortUsers.ts"
 import { CohortWatch } from "./CohortWatch.ts"
@@ -32,6 +33,7 @@ const uncomputed = {
   computedAt: null,
   error: null,
   startedAt: null,
+  restsUntil: null,
   failures: 0,
   highestSequence: 0
 } as const
@@ -63,10 +65,14 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
     const live = yield* LiveFeed
     const transaction = yield* Transaction
     const turns = yield* Turns
+    const peers = yield* Peers
 
     /** One change of an environment's cohorts at a time, and each to its end. */
     const alone = <A, E, R>(write: Effect.Effect<A, E, R>, environmentId: EnvironmentId) =>
-      turns.alone(`cohorts:${environmentId}`, whole(write))
+      turns.alone(cohortsOf(environmentId), whole(write))
+
+    const tell = (environmentId: EnvironmentId, cohortId: CohortId) =>
+      peers.tell({ kind: "cohort", environmentId, cohortId })
 
     const found = Effect.fn("CohortWrites.found")(function* (environmentId: EnvironmentId, id: CohortId) {
       const message = `Cohort ${id} does not exist in this environment`
@@ -108,7 +114,9 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
 
     const create = Effect.fn("CohortWrites.create")(
       function* (author: Author, request: ListedRequest) {
-        const cohort = yield* transaction.run(insert(author, request))
+        const cohort = yield* transaction.run(
+          Effect.tap(insert(author, request), ({ environmentId, id }) => tell(environmentId, id))
+        )
         const filled =
           request.kind === "static"
             ? yield* Effect.onError(fill(cohort, request.unitIds), () => cohorts.remove(cohort.id))
@@ -135,7 +143,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
       const isSame = before.kind === written.kind && before.definition === written.definition
       if (isSame && !("unitIds" in request)) return yield* write(described)
       const revision = before.revision + 1
-      return yield* write({ ...demanded({ ...described, ...written, revision }, now), dueAt })
+      return yield* write({ ...demanded({ ...described, ...written, revision, startedAt: null }, now), dueAt })
     })
 
     /** Puts back what a list that could not be stored would have replaced. */
@@ -155,7 +163,10 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
       request: CohortChange
     ) {
       const both = Effect.flatMap(found(environmentId, id), (before) =>
-        Effect.map(rewrite(before, request), (after) => ({ before, after }))
+        rewrite(before, request).pipe(
+          Effect.zipLeft(tell(environmentId, id)),
+          Effect.map((after) => ({ before, after }))
+        )
       )
       const { before, after } = yield* transaction.run(both)
       if (after.revision !== before.revision) yield* runs.overtake(id)
@@ -180,7 +191,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
     })
 
     const remove = Effect.fn("CohortWrites.remove")(function* (environmentId: EnvironmentId, id: CohortId) {
-      yield* transaction.run(erase(environmentId, id))
+      yield* transaction.run(Effect.zipRight(erase(environmentId, id), tell(environmentId, id)))
       yield* runs.overtake(id)
       yield* members.remove(environmentId, id)
       yield* announce(environmentId)

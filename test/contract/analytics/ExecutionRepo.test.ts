@@ -62,6 +62,8 @@ const idOf = (run: number, n: number) =>
 
 let runs = 0
 
+const owner = "this process"
+
 const twoProjects = Effect.acquireRelease(Effect.all([aProject, aProject]), (projects) =>
   Effect.forEach(projects, ({ application }) => Effect.flatMap(ProjectRepo, (repo) => repo.remove(application.id)))
 )
@@ -82,12 +84,12 @@ const play = Effect.fnUntraced(function* (script: ReadonlyArray<Step>) {
       expected.insert(id, step.project)
       yield* repo.insert(anExecution(saved[step.project]!, projects[step.project]!.production, { id }))
     } else if (step.do === "claim") {
-      const claimed = yield* repo.claim(at(time))
+      const claimed = yield* repo.claim(at(time), owner, at(time + 1))
       assert.strictEqual(Option.getOrNull(Option.map(claimed, ({ id }) => id)), expected.claim())
       if (Option.isSome(claimed)) assert.deepStrictEqual(claimed.value.startedAt, at(time))
     } else if (step.do === "requeue") {
       expected.requeue()
-      yield* repo.requeue()
+      yield* repo.requeue(at(1000))
     } else if (step.do === "sweep") {
       expected.sweep(time - 3)
       yield* repo.removeFinished(at(time - 3))
@@ -96,7 +98,7 @@ const play = Effect.fnUntraced(function* (script: ReadonlyArray<Step>) {
       const isEnded =
         step.do === "cancel"
           ? Option.isSome(yield* repo.cancel(id, at(time)))
-          : yield* repo.finish(id, {
+          : yield* repo.finish(id, owner, {
               state: "succeeded",
               result: "{}",
               error: null,
@@ -150,7 +152,7 @@ for (const [name, store] of stores) {
         assert.deepStrictEqual(yield* repo.findByKey(query.id, production, "once"), Option.some(execution))
         assert.deepStrictEqual(yield* repo.findByKey(query.id, production, "twice"), Option.none())
         assert.deepStrictEqual(yield* repo.findByKey(query.id, EnvironmentId.make(1e6), "once"), Option.none())
-        yield* repo.claim(at(1))
+        yield* repo.claim(at(1), owner, at(2))
         const error = { code: "FORBIDDEN", message: "no" }
         const ending = {
           state: "failed",
@@ -160,7 +162,7 @@ for (const [name, store] of stores) {
           rowsTotal: 9,
           finishedAt: at(2)
         } as const
-        assert.isTrue(yield* repo.finish(execution.id, ending))
+        assert.isTrue(yield* repo.finish(execution.id, owner, ending))
         assert.deepStrictEqual(
           yield* repo.find(query.id, execution.id),
           Option.some({ ...execution, ...ending, startedAt: at(1) })
@@ -212,7 +214,7 @@ for (const [name, store] of stores) {
         assert.strictEqual(yield* repo.unfinished(application.id), 0)
         yield* clearRemoved
         assert.deepStrictEqual(yield* queries.find(application.id, c.id), Option.none())
-        assert.isTrue(Option.isNone(yield* repo.claim(DateTime.unsafeMake(0))))
+        assert.isTrue(Option.isNone(yield* repo.claim(DateTime.unsafeMake(0), owner, at(1))))
       })
     )
   })

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { MemoryMetadata } from "../../../src/adapters/memory/Memory.ts"
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
+import { started } from "../../../src/domain/cohorts/Cohort.ts"
 import { CohortId } from "../../../src/domain/Ids.ts"
 import { CohortRepo } from "../../../src/ports/cohorts/CohortRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
@@ -68,24 +69,54 @@ for (const [label, store] of stores) {
       })
     )
 
-    it.effect("names the cohort that is due for longest, ties by id, but none that is being computed", () =>
+    it.effect("gives out the cohort that is due for longest, ties by id, and each to one owner", () =>
       Effect.gen(function* () {
         const cohorts = yield* CohortRepo
         const { application, production } = yield* aProject
         for (const each of yield* cohorts.every) yield* cohorts.remove(each.id)
         const add = (fields: Parameters<typeof newCohort>[2]) => added(application.id, production, fields)
         yield* add({ dueAt: null })
-        yield* add({ dueAt: at(1), startedAt: at(1) })
         const later = yield* add({ dueAt: at(3) })
         const first = yield* add({ dueAt: at(2) })
         const second = yield* add({ dueAt: at(2) })
-        assert.deepStrictEqual(yield* cohorts.nextDue(at(1)), Option.none())
-        for (const due of [first, second]) {
-          assert.deepStrictEqual(yield* cohorts.nextDue(at(2)), Option.some(due))
-          yield* cohorts.update({ ...due, startedAt: at(2) })
+        const claim = (now: number) => cohorts.claim(at(now), "a", at(now + 9))
+        assert.isFalse(yield* cohorts.isAnyDue(at(1)))
+        assert.deepStrictEqual(yield* claim(1), Option.none())
+        assert.isTrue(yield* cohorts.isAnyDue(at(2)))
+        const both = yield* Effect.all([claim(2), claim(2), claim(2)], { concurrency: "unbounded" })
+        assert.deepStrictEqual(both, [
+          Option.some(started(first, at(2))),
+          Option.some(started(second, at(2))),
+          Option.none()
+        ])
+        assert.deepStrictEqual(yield* cohorts.find(production, first.id), Option.some(started(first, at(2))))
+        assert.isFalse(yield* cohorts.isAnyDue(at(2)))
+        assert.deepStrictEqual(yield* claim(3), Option.some(started(later, at(3))))
+      })
+    )
+
+    it.effect("leaves a computation to its owner until the claim runs out or somebody changes the cohort", () =>
+      Effect.gen(function* () {
+        const cohorts = yield* CohortRepo
+        const { application, production } = yield* aProject
+        for (const each of yield* cohorts.every) yield* cohorts.remove(each.id)
+        const [kept, lost, changed] = yield* Effect.all(
+          Array.from({ length: 3 }, () => added(application.id, production, { dueAt: at(1) }))
+        )
+        for (const { id } of [kept!, lost!, changed!]) {
+          const claimed = yield* cohorts.claim(at(1), "a", at(15))
+          assert.deepStrictEqual(Option.map(claimed, idOf), Option.some(id))
         }
-        assert.deepStrictEqual(yield* cohorts.nextDue(at(2)), Option.none())
-        assert.deepStrictEqual(yield* cohorts.nextDue(at(3)), Option.some(later))
+        yield* cohorts.update({ ...changed!, startedAt: null, dueAt: null })
+        assert.deepStrictEqual(yield* cohorts.renew("a", at(30), [kept!.id, changed!.id]), [kept!.id])
+        assert.deepStrictEqual(yield* cohorts.renew("b", at(30), [kept!.id, lost!.id]), [])
+        assert.deepStrictEqual(yield* cohorts.renew("a", at(30), []), [])
+        assert.isFalse(yield* cohorts.isAnyDue(at(15)))
+        assert.isTrue(yield* cohorts.isAnyDue(at(16)))
+        const again = Option.getOrThrow(yield* cohorts.claim(at(16), "b", at(40)))
+        assert.deepStrictEqual([again.id, again.startedAt], [lost!.id, at(16)])
+        assert.deepStrictEqual(yield* cohorts.renew("a", at(50), [lost!.id]), [])
+        assert.isFalse(yield* cohorts.isAnyDue(at(30)))
       })
     )
 

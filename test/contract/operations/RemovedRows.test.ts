@@ -33,13 +33,13 @@ const oneOfEach = Effect.fnUntraced(function* ({ application, production }: Proj
 })
 
 const found = Effect.gen(function* () {
-  const due = yield* (yield* CohortRepo).nextDue(DateTime.unsafeMake(Date.UTC(2027, 0, 1)))
+  const due = yield* (yield* CohortRepo).isAnyDue(DateTime.unsafeMake(Date.UTC(2027, 0, 1)))
   return {
     cohorts: (yield* (yield* CohortRepo).every).length,
-    due: Option.isSome(due),
+    due,
     experiments: (yield* (yield* ExperimentRepo).everyOpen).length,
     erasures: (yield* (yield* ErasureRepo).unfinished).length,
-    claimed: Option.isSome(yield* (yield* ExecutionRepo).claim(at(1)))
+    claimed: Option.isSome(yield* (yield* ExecutionRepo).claim(at(1), "a", at(2)))
   }
 })
 
@@ -82,7 +82,7 @@ const fill = (file: string, environmentId: number) => {
   const database = new Database(file)
   database.exec(`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${many})
     insert into assignments
-      select 1, 'u' || i, ${environmentId}, 'user', 1, 1, null, 'active', 'weightedHash', 1, i, null, null from n`)
+      select 1, 'u' || i, ${environmentId}, 'user', 1, 1, null, 'active', 'weightedHash', 1, i, null, null, null from n`)
   database.close()
 }
 

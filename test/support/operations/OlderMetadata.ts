@@ -3,6 +3,18 @@ import * as summed from "../../../src/adapters/sqlite/sums/SummedTables.ts"
 
 /** What each migration has made, taken away again, by its number. */
 const undone: ReadonlyArray<readonly [migration: number, statements: ReadonlyArray<string>]> = [
+  [
+    22,
+    [
+      "drop table notices",
+      "drop table removed_environments",
+      "drop index assignments_unlogged",
+      "drop index cohorts_claimed",
+      ...["claimed_by", "claimed_until", "rests_until"].map((column) => `alter table cohorts drop column ${column}`),
+      ...["claimed_by", "claimed_until"].map((column) => `alter table executions drop column ${column}`),
+      "alter table assignments drop column unlogged"
+    ]
+  ],
   [20, ["drop index if exists configuration_versions_created"]],
   [
     19,

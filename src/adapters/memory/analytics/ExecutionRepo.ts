@@ -1,10 +1,14 @@
 import { DateTime, Effect, Layer, Option } from "effect"
 import { type Execution, isUnfinished } from "../../../domain/analytics/question/Execution.ts"
-import type { ApplicationId } from "../../../domain/Ids.ts"
+import type { ApplicationId, ExecutionId } from "../../../domain/Ids.ts"
 import { ExecutionRepo } from "../../../ports/analytics/ExecutionRepo.ts"
-import { MemoryDb } from "../MemoryDb.ts"
+import { type Claim, MemoryDb } from "../MemoryDb.ts"
 
-const firstInTurn = (rows: ReadonlyArray<Execution>): Execution | undefined => {
+type Row = Execution & Claim
+
+const unclaimed: Claim = { claimedBy: null, claimedUntil: null }
+
+const firstInTurn = (rows: ReadonlyArray<Row>): Row | undefined => {
   const running = (id: ApplicationId) =>
     rows.filter(({ state, applicationId }) => state === "running" && applicationId === id).length
   const waiting = rows.filter(({ state }) => state === "queued")
@@ -14,14 +18,17 @@ const firstInTurn = (rows: ReadonlyArray<Execution>): Execution | undefined => {
 export const ExecutionRepoMemory = Layer.effect(
   ExecutionRepo,
   Effect.map(MemoryDb, ({ access, executions }) => {
+    const bare = ({ claimedBy: _by, claimedUntil: _until, ...execution }: Row): Execution => execution
     const findBy = (test: (execution: Execution) => boolean) =>
-      access(() => Option.fromNullable(executions.rows.find(test)))
-    const change = (found: Execution | undefined, fields: Partial<Execution>) =>
+      access(() => Option.map(Option.fromNullable(executions.rows.find(test)), bare))
+    const change = (found: Row | undefined, fields: Partial<Row>) =>
       found === undefined
         ? Option.none()
-        : Option.some(executions.replace(({ id }) => id === found.id, { ...found, ...fields }))
+        : Option.some(bare(executions.replace(({ id }) => id === found.id, { ...found, ...fields })))
+    const heldBy = (owner: string, wanted: ExecutionId) =>
+      executions.rows.find(({ id, state, claimedBy }) => id === wanted && state === "running" && claimedBy === owner)
     return ExecutionRepo.of({
-      insert: (execution) => access(() => executions.insert(execution)),
+      insert: (execution) => access(() => bare(executions.insert({ ...execution, ...unclaimed }))),
       find: (queryId, id) => findBy((each) => each.queryId === queryId && each.id === id),
       findByKey: (queryId, environmentId, key) =>
         findBy(
@@ -31,22 +38,29 @@ export const ExecutionRepoMemory = Layer.effect(
         access(
           () => executions.rows.filter((each) => each.applicationId === applicationId && isUnfinished(each)).length
         ),
-      claim: (startedAt) => access(() => change(firstInTurn(executions.rows), { state: "running", startedAt })),
-      finish: (id, ending) =>
-        access(() => {
-          const found = executions.rows.find((each) => each.id === id && each.state === "running")
-          return Option.isSome(change(found, ending))
-        }),
+      claim: (startedAt, claimedBy, claimedUntil) =>
+        access(() => change(firstInTurn(executions.rows), { state: "running", startedAt, claimedBy, claimedUntil })),
+      renew: (owner, claimedUntil, progress) =>
+        access(() =>
+          progress.flatMap(({ id, rowsScanned, rowsTotal }) =>
+            Option.isSome(change(heldBy(owner, id), { claimedUntil, rowsScanned, rowsTotal })) ? [id] : []
+          )
+        ),
+      finish: (id, owner, ending) => access(() => Option.isSome(change(heldBy(owner, id), ending))),
       cancel: (id, finishedAt) =>
         access(() => {
           const found = executions.rows.find((each) => each.id === id && isUnfinished(each))
           return change(found, { state: "canceled", finishedAt })
         }),
-      requeue: () =>
+      requeue: (before) =>
         access(() => {
-          for (const each of executions.rows.filter(({ state }) => state === "running")) {
-            change(each, { state: "queued", startedAt: null })
-          }
+          const left = executions.rows.filter(
+            ({ state, claimedUntil }) =>
+              state === "running" && (claimedUntil === null || DateTime.lessThan(claimedUntil, before))
+          )
+          for (const each of left)
+            change(each, { state: "queued", startedAt: null, rowsScanned: 0, rowsTotal: 0, ...unclaimed })
+          return left.length
         }),
       removeMentioning: (environmentId, test) =>
         access(() =>

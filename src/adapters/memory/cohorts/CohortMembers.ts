@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import type { CohortPlan } from "../../../domain/cohorts/CohortPlan.ts"
 import { cohortUnits } from "../../../domain/cohorts/CohortUnits.ts"
 import type { CohortId } from "../../../domain/Ids.ts"
-import type { Generation, MembersPage } from "../../../ports/cohorts/CohortMembers.ts"
+import { type Generation, type MembersPage, MembersOvertaken } from "../../../ports/cohorts/CohortMembers.ts"
 import {
   isThere,
   membersAt,
@@ -30,15 +30,20 @@ const put = (stored: StoredEnvironment, cohortId: CohortId, units: ReadonlySet<s
 
 /** Cohort members by the domain's pure functions. The contract suite compares every other store with this one. */
 export const cohortMembersMemory = (environments: StoredEnvironments) => {
-  const recompute = Effect.fn("CohortMembers.recompute")(
-    (environmentId: number, cohortId: CohortId, plan: CohortPlan, now: number) =>
-      Effect.map(Clock.currentTimeMillis, (clock): Generation => {
-        const stored = environments.of(environmentId)
-        const events = environments.kept(environmentId, clock)
-        const units = cohortUnits(events, plan, membershipsOf(stored, events))
-        return { ...put(stored, cohortId, units, now), rowsScanned: events.length }
-      })
-  )
+  const recompute = Effect.fn("CohortMembers.recompute")(function* (
+    environmentId: number,
+    cohortId: CohortId,
+    plan: CohortPlan,
+    now: number,
+    isCurrent: Effect.Effect<boolean> = Effect.succeed(true)
+  ) {
+    const clock = yield* Clock.currentTimeMillis
+    if (!(yield* isCurrent)) return yield* new MembersOvertaken()
+    const stored = environments.of(environmentId)
+    const events = environments.kept(environmentId, clock)
+    const units = cohortUnits(events, plan, membershipsOf(stored, events))
+    return { ...put(stored, cohortId, units, now), rowsScanned: events.length } satisfies Generation
+  })
 
   const evaluate = Effect.fn("CohortMembers.evaluate")((environmentId: number, plan: CohortPlan, limit: number) =>
     Effect.map(Clock.currentTimeMillis, (clock) => {

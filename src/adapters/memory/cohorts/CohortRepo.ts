@@ -1,32 +1,49 @@
 import { DateTime, Effect, Layer, Option } from "effect"
-import { type Cohort, isDue, nameKey } from "../../../domain/cohorts/Cohort.ts"
+import { type Cohort, isDue, isLeft, nameKey, started } from "../../../domain/cohorts/Cohort.ts"
 import { CohortId, type EnvironmentId } from "../../../domain/Ids.ts"
 import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
-import { MemoryDb } from "../MemoryDb.ts"
+import { type Claim, MemoryDb } from "../MemoryDb.ts"
 
 const keptRuns = 1000
 
-const dueFor = ({ dueAt }: Cohort): number => (dueAt === null ? Infinity : DateTime.toEpochMillis(dueAt))
+type Row = Cohort & Claim
+
+const unclaimed: Claim = { claimedBy: null, claimedUntil: null }
+
+const bare = ({ claimedBy: _by, claimedUntil: _until, ...cohort }: Row): Cohort => cohort
+
+/** Those that nobody computes any more come first. */
+const dueFor = ({ dueAt, startedAt }: Cohort): number => {
+  if (startedAt !== null) return -Infinity
+  return dueAt === null ? Infinity : DateTime.toEpochMillis(dueAt)
+}
 
 export const CohortRepoMemory = Layer.effect(
   CohortRepo,
   Effect.map(MemoryDb, ({ access, cohorts, cohortRuns }) => {
     const named = (environmentId: EnvironmentId, name: string) =>
       cohorts.rows.find((each) => each.environmentId === environmentId && nameKey(each.name) === nameKey(name))
+    const found = (row: Row | undefined) => Option.map(Option.fromNullable(row), bare)
+    const due = (now: DateTime.Utc) =>
+      cohorts.rows
+        .filter((each) => isDue(each, now) || isLeft(each, each.claimedUntil, now))
+        .toSorted((a, b) => dueFor(a) - dueFor(b))
+    const change = (wanted: CohortId, fields: Partial<Row>) => {
+      const row = cohorts.rows.find(({ id }) => id === wanted)
+      return row === undefined ? undefined : cohorts.replace(({ id }) => id === wanted, { ...row, ...fields })
+    }
     const runsOf = (id: CohortId) => cohortRuns.rows.filter(({ cohortId }) => cohortId === id)
     return CohortRepo.of({
       insert: (cohort) =>
         access(() =>
           named(cohort.environmentId, cohort.name) === undefined
-            ? Option.some(cohorts.insert({ ...cohort, id: CohortId.make(cohorts.nextId()) }))
+            ? found(cohorts.insert({ ...cohort, ...unclaimed, id: CohortId.make(cohorts.nextId()) }))
             : Option.none()
         ),
       update: (cohort) =>
         access(() => {
           const holder = named(cohort.environmentId, cohort.name)
-          return holder === undefined || holder.id === cohort.id
-            ? Option.some(cohorts.replace(({ id }) => id === cohort.id, cohort))
-            : Option.none()
+          return holder === undefined || holder.id === cohort.id ? found(change(cohort.id, cohort)) : Option.none()
         }),
       remove: (gone) =>
         access(() => {
@@ -34,17 +51,28 @@ export const CohortRepoMemory = Layer.effect(
           cohortRuns.remove(({ cohortId }) => cohortId === gone)
         }),
       find: (environmentId, id) =>
-        access(() =>
-          Option.fromNullable(cohorts.rows.find((each) => each.id === id && each.environmentId === environmentId))
-        ),
-      findByName: (environmentId, name) => access(() => Option.fromNullable(named(environmentId, name))),
-      list: (environmentId) => access(() => cohorts.rows.filter((each) => each.environmentId === environmentId)),
-      every: access(() => cohorts.rows),
-      nextDue: (now) =>
+        access(() => found(cohorts.rows.find((each) => each.id === id && each.environmentId === environmentId))),
+      findByName: (environmentId, name) => access(() => found(named(environmentId, name))),
+      list: (environmentId) =>
+        access(() => cohorts.rows.filter((each) => each.environmentId === environmentId).map(bare)),
+      every: access(() => cohorts.rows.map(bare)),
+      isAnyDue: (now) => access(() => due(now).length > 0),
+      claim: (now, claimedBy, claimedUntil) =>
         access(() => {
-          const due = cohorts.rows.filter((each) => isDue(each, now))
-          return Option.fromNullable(due.toSorted((a, b) => dueFor(a) - dueFor(b))[0])
+          const first = due(now)[0]
+          return first === undefined
+            ? Option.none()
+            : found(change(first.id, { ...started(bare(first), now), claimedBy, claimedUntil }))
         }),
+      renew: (owner, claimedUntil, ids) =>
+        access(() =>
+          ids.filter((wanted) => {
+            const row = cohorts.rows.find(({ id }) => id === wanted)
+            if (row === undefined || row.startedAt === null || row.claimedBy !== owner) return false
+            change(wanted, { claimedUntil })
+            return true
+          })
+        ),
       addRun: (cohortId, run) =>
         access(() => {
           cohortRuns.insert({ ...run, cohortId })

@@ -26,7 +26,14 @@ const Row = Schema.Struct({
   finishedAt: Schema.NullOr(Instant)
 })
 
-const Ending = Row.pick("id", "state", "rowsScanned", "rowsTotal", "result", "error", "finishedAt")
+const Owned = Schema.Struct({ ...Row.pick("id").fields, owner: Schema.String })
+
+const Ending = Schema.Struct({
+  ...Owned.fields,
+  ...Row.pick("state", "rowsScanned", "rowsTotal", "result", "error", "finishedAt").fields
+})
+
+const Renewal = Schema.Struct({ ...Owned.fields, until: Instant, ...Row.pick("rowsScanned", "rowsTotal").fields })
 
 const Counted = Schema.Struct({ unfinished: Schema.Int })
 
@@ -38,16 +45,26 @@ const changing = Effect.map(SqlClient.SqlClient, (sql) => {
   const isPresent = ofPresent(sql)
   const changed = (statement: Statement.Statement<object>) =>
     Effect.orDie(SqlSchema.findOne({ Request: Schema.Void, Result: Row, execute: () => statement })(undefined))
+  const isHeld = (id: string, owner: string) =>
+    sql`id = ${id} and state = 'running' and claimed_by = ${owner} and ${isPresent}`
   const end = SqlSchema.findOne({
     Request: Ending,
     Result: Row,
-    execute: ({ id, ...ending }) =>
-      sql`update executions set ${sql.update(ending)}
-        where id = ${id} and state = 'running' and ${isPresent} returning *`
+    execute: ({ id, owner, ...ending }) =>
+      sql`update executions set ${sql.update(ending)} where ${isHeld(id, owner)} returning *`
+  })
+  const renew = SqlSchema.findOne({
+    Request: Renewal,
+    Result: Row.pick("id"),
+    execute: ({ id, owner, until, rowsScanned, rowsTotal }) =>
+      sql`update executions set claimed_until = ${until}, rows_scanned = ${rowsScanned}, rows_total = ${rowsTotal}
+        where ${isHeld(id, owner)} returning id`
   })
   return {
-    claim: (startedAt: DateTime.Utc) =>
-      changed(sql`update executions set state = 'running', started_at = ${DateTime.formatIso(startedAt)}
+    renew: (renewal: typeof Renewal.Type) => Effect.orDie(renew(renewal)),
+    claim: (startedAt: DateTime.Utc, owner: string, until: DateTime.Utc) =>
+      changed(sql`update executions set state = 'running', started_at = ${DateTime.formatIso(startedAt)},
+          claimed_by = ${owner}, claimed_until = ${DateTime.formatIso(until)}
         where id = (
           select id from executions as waiting where state = 'queued' and finished_at is null and ${isPresent}
           order by (
@@ -66,7 +83,8 @@ export const ExecutionRepoSqlite = Layer.effect(
   ExecutionRepo,
   Effect.gen(function* () {
     const { sql, ...executions } = yield* tableOf("executions", Row, Row)
-    const { claim, finish, cancel } = yield* changing
+    const { claim, renew, finish, cancel } = yield* changing
+    yield* Effect.orDie(sql`update executions set claimed_until = null where state = 'running' and finished_at is null`)
     const isPresent = ofPresent(sql)
     const count = SqlSchema.single({
       Request: ApplicationId,
@@ -94,12 +112,23 @@ export const ExecutionRepoSqlite = Layer.effect(
         Effect.orDie(Effect.map(count(applicationId), ({ unfinished }) => unfinished))
       ),
       claim: Effect.fn("ExecutionRepo.claim")(claim),
-      finish: Effect.fn("ExecutionRepo.finish")((id, ending) => finish({ id, ...ending })),
+      finish: Effect.fn("ExecutionRepo.finish")((id, owner, ending) => finish({ id, owner, ...ending })),
+      renew: Effect.fn("ExecutionRepo.renew")((owner, until, progress) =>
+        Effect.map(
+          Effect.forEach(progress, ({ id, rowsScanned, rowsTotal }) =>
+            renew({ id, owner, until, rowsScanned, rowsTotal })
+          ),
+          (renewed) => renewed.flatMap(Option.match({ onNone: () => [], onSome: ({ id }) => [id] }))
+        )
+      ),
       cancel: Effect.fn("ExecutionRepo.cancel")(cancel),
-      requeue: Effect.fn("ExecutionRepo.requeue")(() =>
-        Effect.asVoid(
-          Effect.orDie(sql`update executions set state = 'queued', started_at = null
-            where state = 'running' and finished_at is null`)
+      requeue: Effect.fn("ExecutionRepo.requeue")((before) =>
+        Effect.map(
+          Effect.orDie(sql`update executions
+            set state = 'queued', started_at = null, rows_scanned = 0, rows_total = 0, claimed_by = null, claimed_until = null
+            where state = 'running' and finished_at is null
+              and (claimed_until is null or claimed_until < ${DateTime.formatIso(before)}) returning 1`),
+          ({ length }) => length
         )
       ),
       removeMentioning: Effect.fn("ExecutionRepo.removeMentioning")(function* (environmentId, test) {

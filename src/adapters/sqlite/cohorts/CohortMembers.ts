@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { CohortPlan } from "../../../domain/cohorts/CohortPlan.ts"
 import type { CohortId } from "../../../domain/Ids.ts"
-import type { Generation, MembersPage } from "../../../ports/cohorts/CohortMembers.ts"
+import { type Generation, type MembersPage, MembersOvertaken } from "../../../ports/cohorts/CohortMembers.ts"
 import { StoreDamaged, StoreFull, type StoreOverloaded } from "../../../ports/analytics/EventStore.ts"
 import { makeTurns } from "../../local/Turns.ts"
 import { type MemberChange, packNames } from "../events/cohorts/CohortQuestion.ts"
@@ -46,12 +46,14 @@ export const cohortMembersSqlite = (events: Events, reading: ReadingOptions) => 
     environmentId: number,
     cohortId: CohortId,
     wanted: CohortPlan | Uint8Array,
-    now: number
+    now: number,
+    isCurrent: Effect.Effect<boolean>
   ) {
     const { removals } = events.version(environmentId, now)
     const { answer, meta } = yield* read(environmentId, { kind: "cohortChange", plan: { cohortId, wanted, now } })
     if (meta.incomplete !== null && !(wanted instanceof Uint8Array)) return yield* new StoreDamaged()
     if (events.version(environmentId, now).removals !== removals) return null
+    if (!(yield* isCurrent)) return yield* new MembersOvertaken()
     if (!(yield* swap(events, environmentId, answer))) return null
     const { at, memberCount, entered, nameCount, left } = answer
     const { rowsScanned, highestSequence } = meta
@@ -59,8 +61,14 @@ export const cohortMembersSqlite = (events: Events, reading: ReadingOptions) => 
     return { at, ...counts, highestSequence, rowsScanned } satisfies Generation
   })
 
-  const change = (environmentId: number, cohortId: CohortId, wanted: CohortPlan | Uint8Array, now: number) =>
-    attempt(environmentId, cohortId, wanted, now).pipe(
+  const change = (
+    environmentId: number,
+    cohortId: CohortId,
+    wanted: CohortPlan | Uint8Array,
+    now: number,
+    isCurrent: Effect.Effect<boolean> = Effect.succeed(true)
+  ) =>
+    attempt(environmentId, cohortId, wanted, now, isCurrent).pipe(
       Effect.repeat({ until: (generation) => generation !== null }),
       inTurn(environmentId, cohortId)
     )
@@ -69,7 +77,7 @@ export const cohortMembersSqlite = (events: Events, reading: ReadingOptions) => 
 
   const replace = Effect.fn("CohortMembers.replace")(
     (environmentId: number, cohortId: CohortId, unitIds: ReadonlyArray<string>, now: number) =>
-      change(environmentId, cohortId, packNames(unitIds), now)
+      Effect.catchTag(change(environmentId, cohortId, packNames(unitIds), now), "MembersOvertaken", Effect.die)
   )
 
   const evaluate = Effect.fn("CohortMembers.evaluate")((environmentId: number, plan: CohortPlan, limit: number) =>

@@ -1,6 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
-import { type Cohort, nameKey } from "../../../domain/cohorts/Cohort.ts"
+import { type Cohort, nameKey, started } from "../../../domain/cohorts/Cohort.ts"
 import { ApplicationId, CohortId, EnvironmentId, UserId } from "../../../domain/Ids.ts"
 import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
 import { Instant, Json, tableOf } from "../Rows.ts"
@@ -24,6 +24,7 @@ const NewRow = Schema.Struct({
   error: Schema.NullOr(Schema.String),
   dueAt: Schema.NullOr(Instant),
   startedAt: Schema.NullOr(Instant),
+  restsUntil: Schema.NullOr(Instant),
   failures: Schema.Int,
   highestSequence: Schema.Int,
   createdBy: Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String }))),
@@ -39,6 +40,8 @@ const RunRow = Schema.Struct({
   entered: Schema.Int,
   left: Schema.Int
 })
+
+const Renewal = Schema.Struct({ owner: Schema.String, until: Instant, ids: Json(Schema.Array(CohortId)) })
 
 const cohortOf = ({ nameKey: _, ...cohort }: typeof Row.Type): Cohort => cohort
 const keyed = <A extends { readonly name: string }>(cohort: A) => ({ ...cohort, nameKey: nameKey(cohort.name) })
@@ -71,6 +74,32 @@ export const CohortRepoSqlite = Layer.effect(
     const runs = yield* history
     const isPresent = sql`environment_id in (select id from environments)`
     const insert = cohorts.insertUnlessTaken("environmentId", "nameKey")
+    const nextDue = Effect.fnUntraced(function* (now: DateTime.Utc) {
+      const instant = DateTime.formatIso(now)
+      const left = yield* cohorts.findWhere(sql`started_at is not null and ${isPresent}
+        and (claimed_until is null or claimed_until < ${instant}) order by id limit 1`)
+      if (Option.isSome(left)) return left
+      return yield* cohorts.findWhere(sql`due_at is not null and started_at is null and due_at <= ${instant}
+        and ${isPresent} order by due_at, id limit 1`)
+    })
+    const claim = Effect.fnUntraced(function* (now: DateTime.Utc, owner: string, until: DateTime.Utc) {
+      const due = yield* nextDue(now)
+      if (Option.isNone(due)) return Option.none<Cohort>()
+      const cohort = started(cohortOf(due.value), now)
+      yield* cohorts.update(keyed(cohort))
+      yield* sql`update cohorts set claimed_by = ${owner}, claimed_until = ${DateTime.formatIso(until)}
+        where id = ${cohort.id}`
+      return Option.some(cohort)
+    })
+    const renewed = SqlSchema.findAll({
+      Request: Renewal,
+      Result: Row.pick("id"),
+      execute: ({ owner, until, ids }) => sql`update cohorts set claimed_until = ${until}
+        where started_at is not null and claimed_by = ${owner} and id in (select value from json_each(${ids}))
+        returning id`
+    })
+    const renew = (renewal: typeof Renewal.Type) => Effect.orDie(renewed(renewal))
+    yield* Effect.orDie(sql`update cohorts set claimed_until = null where started_at is not null`)
     return CohortRepo.of({
       insert: Effect.fn("CohortRepo.insert")((cohort) => Effect.map(insert(keyed(cohort)), Option.map(cohortOf))),
       update: Effect.fn("CohortRepo.update")((cohort) =>
@@ -90,12 +119,10 @@ export const CohortRepoSqlite = Layer.effect(
         Effect.map(cohorts.listWhere(sql`environment_id = ${environmentId}`), (rows) => rows.map(cohortOf))
       ),
       every: Effect.map(cohorts.listWhere(isPresent), (rows) => rows.map(cohortOf)),
-      nextDue: Effect.fn("CohortRepo.nextDue")((now) =>
-        Effect.map(
-          cohorts.findWhere(sql`due_at is not null and started_at is null and due_at <= ${DateTime.formatIso(now)}
-            and ${isPresent} order by due_at, id limit 1`),
-          Option.map(cohortOf)
-        )
+      isAnyDue: Effect.fn("CohortRepo.isAnyDue")((now) => Effect.map(nextDue(now), Option.isSome)),
+      claim: Effect.fn("CohortRepo.claim")(claim, (claimed) => Effect.orDie(sql.withTransaction(claimed))),
+      renew: Effect.fn("CohortRepo.renew")((owner, until, ids) =>
+        Effect.map(renew({ owner, until, ids }), (rows) => rows.map(({ id }) => id))
       ),
       addRun: Effect.fn("CohortRepo.addRun")((cohortId, run) => runs.add({ cohortId, ...run })),
       runs: Effect.fn("CohortRepo.runs")(runs.list)

@@ -6,6 +6,7 @@ const statements = [
   `alter table cohorts add column claimed_by text`,
   `alter table cohorts add column claimed_until text`,
   `alter table cohorts add column rests_until text`,
+  `create index cohorts_claimed on cohorts (claimed_until) where started_at is not null`,
   // Who runs an execution, and until when it has to say so again.
   `alter table executions add column claimed_by text`,
   `alter table executions add column claimed_until text`,
@@ -20,6 +21,9 @@ const statements = [
      where id < (select coalesce(max(id), 0) from environments)
        and id not in (select id from environments)
        and id not in (select id from set_aside where kind = 'environment')`,
+  // First exposures whose marker is not stored yet.
+  `alter table assignments add column unlogged integer`,
+  `create index assignments_unlogged on assignments (environment_id, experiment_id, distinct_id) where unlogged is not null`,
   // What games and people are told of changes, numbered in each environment.
   `create table notices (
      environment_id integer not null references environments (id) on delete cascade,

@@ -1,0 +1,60 @@
+import { Context, Effect, Exit, FiberRef, Layer } from "effect"
+import { randomUUID } from "node:crypto"
+import type { PeerNotice } from "../../domain/operations/PeerNotice.ts"
+import { Peers } from "../../ports/operations/Peers.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+
+/** What a transaction that has not ended tells. */
+interface Untold {
+  readonly notices: Array<PeerNotice>
+  isOpen: boolean
+}
+
+/** For stores that one process has for itself: it hears what it tells as soon as its transaction is committed. */
+export const PeersLocal = Layer.effectContext(
+  Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const listeners = new Set<(notice: PeerNotice) => void>()
+    const present = FiberRef.unsafeMake<Untold | null>(null)
+
+    const deliver = (notice: PeerNotice) => {
+      for (const listener of listeners) listener(notice)
+    }
+
+    /** One that was interrupted may have been committed: hearing of what was undone does no harm. */
+    const end = (own: Untold, outer: Untold | null, exit: Exit.Exit<unknown, unknown>) => {
+      own.isOpen = false
+      if (!Exit.isSuccess(exit) && !Exit.isInterrupted(exit)) return
+      if (outer === null) own.notices.forEach(deliver)
+      else outer.notices.push(...own.notices)
+    }
+
+    const run = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(FiberRef.get(present), (outer) => {
+        const own: Untold = { notices: [], isOpen: true }
+        return Effect.onExit(transaction.run(Effect.locally(effect, present, own)), (exit) =>
+          Effect.sync(() => end(own, outer?.isOpen === true ? outer : null, exit))
+        )
+      })
+
+    const tell = (notice: PeerNotice) =>
+      Effect.map(FiberRef.get(present), (untold) => {
+        if (untold?.isOpen === true) untold.notices.push(notice)
+        else deliver(notice)
+      })
+
+    const hear = (listener: (notice: PeerNotice) => void) => {
+      const own = (notice: PeerNotice) => listener(notice)
+      return Effect.asVoid(
+        Effect.acquireRelease(
+          Effect.sync(() => listeners.add(own)),
+          () => Effect.sync(() => listeners.delete(own))
+        )
+      )
+    }
+
+    return Context.make(Peers, { name: randomUUID(), tell, hear, isFresh: () => true }).pipe(
+      Context.add(Transaction, Transaction.of({ run }))
+    )
+  })
+)
