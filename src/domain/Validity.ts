@@ -1,8 +1,15 @@
 /** Counts the changes of one thing while the process runs. What was read of the thing is true until the count advances. */
 export class Version {
   private changes = 0
+  private readonly isFresh: () => boolean
+
+  /** `isFresh` says whether all changes have been heard of: while they may not have, nothing that is read is true for longer than the reading. */
+  constructor(isFresh: () => boolean = () => true) {
+    this.isFresh = isFresh
+  }
 
   get current(): number {
+    if (!this.isFresh()) this.changes++
     return this.changes
   }
 

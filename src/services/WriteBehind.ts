@@ -1,4 +1,4 @@
-import { type Duration, Effect, Schedule, type Scope } from "effect"
+import { Deferred, type Duration, Effect, FiberId, Schedule, type Scope } from "effect"
 import { orWithoutSpace } from "./WithoutSpace.ts"
 
 export interface WriteBehindOptions<A, E> {
@@ -28,6 +28,8 @@ export interface WriteBehind<A, E = never> {
   readonly holds: (key: string) => boolean
   /** What waits under the key or is being written; the newer of two. */
   readonly waiting: (key: string) => A | undefined
+  /** Waits until the item under the key is written, or could not be for the first time; not at all where there is none. */
+  readonly attempted: (key: string) => Effect.Effect<void>
   /** Writes everything that waits. Fails as `write` does, and then everything unwritten still waits. */
   readonly flush: Effect.Effect<void, E>
   /** Writes what waits, for an answer that is less up to date without: where the disk is full, everything unwritten still waits. */
@@ -62,6 +64,7 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
   const turn = yield* Effect.makeSemaphore(1)
   let waiting = new Map<string, Entry<A>>()
   let beingWritten = new Map<string, Entry<A>>()
+  const awaited = new Map<string, Deferred.Deferred<void>>()
   let bytes = 0
   let dropped = 0
   let isPlanned = false
@@ -104,14 +107,34 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
     for (const entry of beingWritten.values()) remove(beingWritten, entry)
   }
 
+  /** Lets those go on who wait for one of the items. */
+  const tellAttempted = (keys: ReadonlyArray<string>) => {
+    if (awaited.size === 0) return
+    for (const key of keys) {
+      const attempt = awaited.get(key)
+      if (attempt === undefined) continue
+      awaited.delete(key)
+      Deferred.unsafeDone(attempt, Effect.void)
+    }
+  }
+
+  const attempted = (key: string) =>
+    Effect.suspend(() => {
+      if (!waiting.has(key) && !beingWritten.has(key)) return Effect.void
+      const attempt = awaited.get(key) ?? Deferred.unsafeMake<void>(FiberId.none)
+      awaited.set(key, attempt)
+      return Deferred.await(attempt)
+    })
+
   const writeBatch = Effect.suspend(() => {
     beginBatch()
-    return options.write([...beingWritten.values()].map(({ item }) => item))
-  }).pipe(
-    Effect.onError(() => Effect.sync(returnBatch)),
-    Effect.zipRight(Effect.sync(endBatch)),
-    Effect.uninterruptible
-  )
+    const keys = [...beingWritten.keys()]
+    return options.write([...beingWritten.values()].map(({ item }) => item)).pipe(
+      Effect.onError(() => Effect.sync(returnBatch)),
+      Effect.zipRight(Effect.sync(endBatch)),
+      Effect.ensuring(Effect.sync(() => tellAttempted(keys)))
+    )
+  }).pipe(Effect.uninterruptible)
 
   const flush = turn.withPermits(1)(
     Effect.whileLoop({ while: () => waiting.size > 0, body: () => writeBatch, step: () => undefined })
@@ -155,7 +178,9 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
   const forget = (isForgotten: (item: A) => boolean) =>
     turn.withPermits(1)(
       Effect.sync(() => {
-        for (const entry of waiting.values()) if (isForgotten(entry.item)) remove(waiting, entry)
+        const forgotten = [...waiting.values()].filter(({ item }) => isForgotten(item))
+        for (const entry of forgotten) remove(waiting, entry)
+        tellAttempted(forgotten.map(({ key }) => key))
       })
     )
 
@@ -168,6 +193,7 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
     put,
     holds: (key) => waiting.has(key) || beingWritten.has(key),
     waiting: (key) => (waiting.get(key) ?? beingWritten.get(key))?.item,
+    attempted,
     flush,
     flushIfPossible: orWithoutSpace(flush, undefined),
     forget

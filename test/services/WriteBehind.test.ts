@@ -38,6 +38,34 @@ const test = (body: (world: Effect.Effect.Success<ReturnType<typeof opened>>) =>
 }
 
 describe("the write-behind buffer", () => {
+  it.effect("lets somebody wait for an item until it is written, or could not be at first", () =>
+    test(({ store, buffer }) =>
+      Effect.gen(function* () {
+        yield* buffer.attempted("nothing")
+        yield* putAll(buffer, ["a", "b", "c"])
+        const some = yield* Effect.forEach(["a", "a", "c"], (key) => Effect.fork(buffer.attempted(key)))
+        yield* TestClock.adjust("19 millis")
+        assert.isTrue(Option.isNone(yield* Fiber.poll(some[0]!)))
+        yield* TestClock.adjust("1 millis")
+        yield* Effect.forEach(some, Fiber.join)
+        assert.deepStrictEqual(store.written, [["a", "b"], ["c"]])
+        store.isBroken = true
+        yield* putAll(buffer, ["d"])
+        const failing = yield* Effect.fork(buffer.attempted("d"))
+        yield* TestClock.adjust("20 millis")
+        yield* Fiber.join(failing)
+        yield* putAll(buffer, ["e"])
+        const forgotten = yield* Effect.fork(buffer.attempted("e"))
+        yield* Effect.yieldNow()
+        yield* buffer.forget((item) => item === "e")
+        yield* Fiber.join(forgotten)
+        assert.isTrue(buffer.holds("d"))
+        store.isBroken = false
+        yield* buffer.flush
+      })
+    )
+  )
+
   it.effect("gathers items, and writes them in their order and in batches", () =>
     test(({ store, buffer }) =>
       Effect.gen(function* () {

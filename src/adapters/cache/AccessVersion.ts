@@ -3,18 +3,25 @@ import { Version } from "../../domain/Validity.ts"
 import { AccessVersion } from "../../ports/access/AccessVersion.ts"
 import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
+import { Peers } from "../../ports/operations/Peers.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 
-/** Advances the access version with the writes to the stores below it. */
-export const AccessVersionLive = Layer.effectContext(
+/** Advances the access version with the writes to the stores below it, here and in other processes. */
+export const AccessVersionLive = Layer.scopedContext(
   Effect.gen(function* () {
     const keys = yield* CredentialRepo
     const projects = yield* ProjectRepo
     const transaction = yield* Transaction
-    const version = new Version()
+    const peers = yield* Peers
+    const version = new Version(peers.isFresh)
     const advance = Effect.sync(() => version.advance())
 
-    const counted = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => Effect.ensuring(write, advance)
+    yield* peers.hear(({ kind }) => {
+      if (kind === "access") version.advance()
+    })
+
+    const counted = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.ensuring(Effect.zipLeft(write, peers.tell({ kind: "access" })), advance)
 
     /** Others see the writes of a transaction at its end, or never: what they read until then ends there. */
     const countedAtEnd = <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

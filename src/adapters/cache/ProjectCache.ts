@@ -10,7 +10,7 @@ const sizeOf = (answer: unknown): number => textBytes(JSON.stringify(answer)) + 
 
 /**
  * Keeps projects and environments in memory while the access version stays the same: games name them in every request and they
- * hardly change. This is exact, because this process is the only writer and every write advances the version. A transaction reads
+ * hardly change. This is exact, because every write advances the version, also one of another process, before it is acknowledged. A transaction reads
  * the store itself: it must see its own writes, and nobody else may see them before they are committed.
  */
 export const ProjectCache = Layer.effectContext(

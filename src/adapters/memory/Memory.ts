@@ -23,6 +23,7 @@ import { ExperimentRepoMemory } from "./experiments/ExperimentRepo.ts"
 import { GameJobRepoMemory } from "./game/GameJobRepo.ts"
 import { HeatmapRepoMemory } from "./analytics/HeatmapRepo.ts"
 import { MarkerRepoMemory } from "./analytics/MarkerRepo.ts"
+import { NoticeRepoMemory } from "./game/NoticeRepo.ts"
 import { MemoryDbLive, TransactionMemory } from "./MemoryDb.ts"
 import { OrganizationRepoMemory } from "./access/OrganizationRepo.ts"
 import { ProjectRepoMemory } from "./access/ProjectRepo.ts"
@@ -66,6 +67,7 @@ const Tables = Layer.mergeAll(
   GameJobRepoMemory,
   HeatmapRepoMemory,
   MarkerRepoMemory,
+  NoticeRepoMemory,
   OrganizationRepoMemory,
   ProjectRepoMemory,
   RemovedRowsMemory,

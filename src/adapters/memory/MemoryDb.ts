@@ -36,6 +36,7 @@ import type { UnitSight } from "../../domain/experiments/UnitSight.ts"
 import type { ExperimentDraft } from "../../domain/experiments/ExperimentDraft.ts"
 import type { StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { Audience } from "../../domain/configuration/Links.ts"
+import type { NumberedNotice } from "../../domain/game/NoticeLog.ts"
 import type { GameJob } from "../../domain/game/GameJob.ts"
 import type { ServerState } from "../../domain/game/ServerReport.ts"
 import type { Erasure } from "../../domain/operations/Erasure.ts"
@@ -123,6 +124,7 @@ const emptyTables = () => ({
     readonly erasedAt: number
   }>(),
   erasures: new Table<Erasure>(),
+  notices: new Table<NumberedNotice & { readonly environmentId: EnvironmentId }>(),
   gameJobs: new Table<GameJob & { readonly environmentId: EnvironmentId; readonly audience: Audience }>(),
   unitSights: new Table<UnitSight>(),
   serverStates: new Table<ServerState & { readonly environmentId: EnvironmentId }>(),

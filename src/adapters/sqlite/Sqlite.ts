@@ -28,6 +28,7 @@ import { HeatmapRepoSqlite } from "./analytics/HeatmapRepo.ts"
 import { MarkerRepoSqlite } from "./analytics/MarkerRepo.ts"
 import { LongReadsHere, LongReadsThread } from "./LongReads.ts"
 import { MetadataDb } from "./MetadataDb.ts"
+import { NoticeRepoSqlite } from "./game/NoticeRepo.ts"
 import { OrganizationRepoSqlite } from "./access/OrganizationRepo.ts"
 import { ProjectRepoSqlite } from "./access/ProjectRepo.ts"
 import { RoleRepoSqlite } from "./access/RoleRepo.ts"
@@ -75,6 +76,7 @@ const tables = (filename: string, workers: MetadataWorkers | null) =>
     MarkerRepoSqlite,
     MetadataRecordsSqlite,
     MetadataRepairsSqlite,
+    NoticeRepoSqlite,
     OrganizationRepoSqlite,
     ProjectRepoSqlite,
     RemovedRowsSqlite,

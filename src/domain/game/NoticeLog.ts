@@ -5,9 +5,9 @@ export interface Notice {
   readonly ids: ReadonlyArray<number>
 }
 
-/** The latest notices of an environment, oldest first, numbered from 1 for as long as the process runs. */
+/** The latest notices of an environment, oldest first, numbered from 1 for as long as the numbering goes on. */
 export interface NoticeLog {
-  /** Identifies the process, because numbers of an earlier one mean nothing here. */
+  /** Identifies the numbering, because numbers of an earlier one mean nothing here. */
   readonly process: string
   readonly last: number
   readonly notices: ReadonlyArray<Notice>
@@ -16,7 +16,13 @@ export interface NoticeLog {
 /** The notices that a returning reader has missed; `reset` if they are no longer known. */
 export type Missed = { readonly type: "reset" } | { readonly type: "notices"; readonly notices: ReadonlyArray<Notice> }
 
-const maxNotices = 1000
+/** A notice as it is stored: numbers of an environment have no gaps. */
+export interface NumberedNotice extends Omit<Notice, "id"> {
+  readonly number: number
+}
+
+/** The notices of an environment that are kept. */
+export const maxNotices = 1000
 
 /** The log of a process that has just started. */
 export const empty = (process: string): NoticeLog => ({ process, last: 0, notices: [] })
@@ -26,10 +32,24 @@ const idOf = (process: string, number: number): string => `${process}-${number}`
 /** The position of a reader who has read everything. */
 export const position = ({ process, last }: NoticeLog): string => idOf(process, last)
 
+/** The notice as readers get it. */
+export const noticeOf = (process: string, { number, event, ids }: NumberedNotice): Notice => ({
+  id: idOf(process, number),
+  event,
+  ids
+})
+
+/** The log of the latest notices, oldest first. */
+export const logOf = (process: string, notices: ReadonlyArray<NumberedNotice>): NoticeLog => ({
+  process,
+  last: notices.at(-1)?.number ?? 0,
+  notices: notices.map((each) => noticeOf(process, each))
+})
+
 /** The log with another notice, and without the oldest one beyond the latest 1,000. */
 export const append = (log: NoticeLog, change: Omit<Notice, "id">): NoticeLog => {
   const last = log.last + 1
-  const notice = { id: idOf(log.process, last), event: change.event, ids: change.ids }
+  const notice = noticeOf(log.process, { number: last, ...change })
   return { ...log, last, notices: [...log.notices, notice].slice(-maxNotices) }
 }
 

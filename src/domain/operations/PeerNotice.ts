@@ -14,8 +14,20 @@ export type PeerNotice =
   | ContentNotice
   /** Keys, projects or environments of any organization. */
   | { readonly kind: "access" }
-  /** `assignments`: a person has changed some. `erased`: a unit was erased. `outdated`: its markers are gone. */
-  | { readonly kind: "assignments" | "erased" | "outdated"; readonly environmentId: EnvironmentId }
-  /** A cohort was made, changed or removed. */
-  | { readonly kind: "cohort"; readonly environmentId: EnvironmentId; readonly cohortId: CohortId }
+  /** `assignments`: a person has changed some. `outdated`: markers of an erased unit are gone. */
+  | { readonly kind: "assignments" | "outdated"; readonly environmentId: EnvironmentId }
+  /** A unit, known by its fingerprint, was erased at an instant (epoch ms). */
+  | {
+      readonly kind: "erased"
+      readonly environmentId: EnvironmentId
+      readonly fingerprint: string
+      readonly erasedAt: number
+    }
+  /** A cohort was made, changed or removed; then it has no revision. */
+  | {
+      readonly kind: "cohort"
+      readonly environmentId: EnvironmentId
+      readonly cohortId: CohortId
+      readonly revision: number | null
+    }
   | { readonly kind: "canceled"; readonly executionId: ExecutionId }

@@ -40,6 +40,7 @@ const reasonOf = (failure: Failure): string => {
 }
 
 interface Run {
+  readonly revision: number
   readonly stop: Deferred.Deferred<void>
   readonly ended: Deferred.Deferred<void>
 }
@@ -49,7 +50,7 @@ type Outcome = Option.Option<Either.Either<Generation, string>>
 
 /** The background side of cohorts: computes those that are due. The server's own work: it asks for no permission. */
 export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/CohortRuns", {
-  effect: Effect.gen(function* () {
+  scoped: Effect.gen(function* () {
     const cohorts = yield* CohortRepo
     const members = yield* CohortMembers
     const definitions = yield* CohortDefinitions
@@ -58,6 +59,12 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
     const live = yield* LiveFeed
     const peers = yield* Peers
     const running = new Map<CohortId, Run>()
+
+    yield* peers.hear((notice) => {
+      if (notice.kind !== "cohort") return
+      const own = running.get(notice.cohortId)
+      if (own !== undefined && own.revision !== notice.revision) Deferred.unsafeDone(own.stop, Effect.void)
+    })
 
     /** Whether nobody has changed the cohort or begun to compute it anew since. */
     const isCurrent = (begun: Cohort) =>
@@ -112,10 +119,11 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
 
     /** Marks the cohort whose turn it is as being computed here, so that nobody else takes it. */
     const claim = Effect.fnUntraced(function* () {
-      const own: Run = { stop: yield* Deferred.make<void>(), ended: yield* Deferred.make<void>() }
+      const [stop, ended] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const now = yield* DateTime.now
       const claimed = yield* cohorts.claim(now, peers.name, DateTime.addDuration(now, leaseTime))
       return Option.map(claimed, (cohort) => {
+        const own: Run = { revision: cohort.revision, stop, ended }
         running.set(cohort.id, own)
         return { cohort, own }
       })

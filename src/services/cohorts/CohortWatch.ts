@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Cohort } from "../../domain/cohorts/Cohort.ts"
 import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
+import { Peers } from "../../ports/operations/Peers.ts"
 import { makeWakeUp } from "../WakeUp.ts"
 
 type Watchers = ReadonlyMap<string, ReadonlyArray<CohortId>>
@@ -16,11 +17,14 @@ const watchersOf = (cohorts: ReadonlyArray<Cohort>): Watchers => {
 
 /** Notices markers that cohorts name as they arrive. What nobody names costs one look-up a marker, and what is noticed no more than one entry a cohort. */
 export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts/CohortWatch", {
-  effect: Effect.gen(function* () {
+  scoped: Effect.gen(function* () {
     const cohorts = yield* CohortRepo
     const watched = new Map<EnvironmentId, Watchers>()
     const noticed = new Map<CohortId, EnvironmentId>()
     const { wakeUp, requested } = yield* makeWakeUp(1)
+    const peers = yield* Peers
+    /** Environments whose cohorts a process says to have changed. */
+    const stale = new Set<EnvironmentId>()
     const turn = yield* Effect.makeSemaphore(1)
 
     const put = (environmentId: EnvironmentId, watchers: Watchers) =>
@@ -28,7 +32,12 @@ export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts
 
     /** To be called after every change of the cohorts of an environment. */
     const refresh = Effect.fn("CohortWatch.refresh")((environmentId: EnvironmentId) =>
-      turn.withPermits(1)(Effect.map(cohorts.list(environmentId), (all) => put(environmentId, watchersOf(all))))
+      turn.withPermits(1)(
+        Effect.suspend(() => {
+          stale.delete(environmentId)
+          return Effect.map(cohorts.list(environmentId), (all) => put(environmentId, watchersOf(all)))
+        })
+      )
     )
 
     /** Markers have been stored. */
@@ -46,6 +55,19 @@ export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts
       noticed.clear()
       return all
     })
+
+    const changed = yield* makeWakeUp(1)
+    yield* peers.hear((notice) => {
+      if (notice.kind !== "cohort") return
+      stale.add(notice.environmentId)
+      changed.wakeUp()
+    })
+    const readAgain = Effect.suspend(() => {
+      const environments = [...stale]
+      stale.clear()
+      return Effect.forEach(environments, refresh, { discard: true })
+    })
+    yield* Effect.forkScoped(Effect.forever(Effect.zipRight(changed.requested, readAgain)))
 
     const every = yield* cohorts.every
     for (const environmentId of new Set(every.map((cohort) => cohort.environmentId))) {

@@ -71,8 +71,8 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
     const alone = <A, E, R>(write: Effect.Effect<A, E, R>, environmentId: EnvironmentId) =>
       turns.alone(cohortsOf(environmentId), whole(write))
 
-    const tell = (environmentId: EnvironmentId, cohortId: CohortId) =>
-      peers.tell({ kind: "cohort", environmentId, cohortId })
+    const tell = (environmentId: EnvironmentId, cohortId: CohortId, revision: number | null) =>
+      peers.tell({ kind: "cohort", environmentId, cohortId, revision })
 
     const found = Effect.fn("CohortWrites.found")(function* (environmentId: EnvironmentId, id: CohortId) {
       const message = `Cohort ${id} does not exist in this environment`
@@ -115,7 +115,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
     const create = Effect.fn("CohortWrites.create")(
       function* (author: Author, request: ListedRequest) {
         const cohort = yield* transaction.run(
-          Effect.tap(insert(author, request), ({ environmentId, id }) => tell(environmentId, id))
+          Effect.tap(insert(author, request), ({ environmentId, id, revision }) => tell(environmentId, id, revision))
         )
         const filled =
           request.kind === "static"
@@ -164,7 +164,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
     ) {
       const both = Effect.flatMap(found(environmentId, id), (before) =>
         rewrite(before, request).pipe(
-          Effect.zipLeft(tell(environmentId, id)),
+          Effect.tap(({ revision }) => tell(environmentId, id, revision)),
           Effect.map((after) => ({ before, after }))
         )
       )
@@ -191,7 +191,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
     })
 
     const remove = Effect.fn("CohortWrites.remove")(function* (environmentId: EnvironmentId, id: CohortId) {
-      yield* transaction.run(Effect.zipRight(erase(environmentId, id), tell(environmentId, id)))
+      yield* transaction.run(Effect.zipRight(erase(environmentId, id), tell(environmentId, id, null)))
       yield* runs.overtake(id)
       yield* members.remove(environmentId, id)
       yield* announce(environmentId)

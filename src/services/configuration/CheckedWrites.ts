@@ -1,5 +1,7 @@
 import { Effect, Option } from "effect"
 import type { EnvironmentId } from "../../domain/Ids.ts"
+import { NoticeRepo } from "../../ports/game/NoticeRepo.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 
 /** How often something is checked anew because somebody else wrote meanwhile. */
@@ -10,17 +12,21 @@ const attempts = 3
  * wait for them within a transaction.
  */
 export class CheckedWrites extends Effect.Service<CheckedWrites>()("services/configuration/CheckedWrites", {
-  effect: Effect.map(Transaction, (transaction) => {
+  effect: Effect.map(Effect.all([Transaction, NoticeRepo]), ([transaction, notices]) => {
     const counts = new Map<EnvironmentId, number>()
     const countOf = (environmentId: EnvironmentId): number => counts.get(environmentId) ?? 0
+
+    /** Grows with every write of the environment, here as it begins and in other processes once it is committed. */
+    const stateOf = (environmentId: EnvironmentId) =>
+      Effect.map(notices.last(environmentId), (last) => last + countOf(environmentId))
 
     /** Within a transaction that writes a configuration or an experiment of the environment: what was checked before has to be checked again. */
     const note = (environmentId: EnvironmentId) =>
       Effect.sync(() => void counts.set(environmentId, countOf(environmentId) + 1))
 
     /**
-     * Runs `check` outside of any transaction, then `write` with what it gave in one, and `told` after that, all as one step: where the
-     * environment was written to meanwhile, `check` runs again, at last within the transaction.
+     * Runs `check` outside of any transaction, then `write` with what it gave in one, and `told` after that in the same one: where the
+     * environment was written to meanwhile, `check` runs again, at last within the transaction. The event loop then takes a turn.
      */
     const run = <A, B, E, R, E2, R2, R3>(
       environmentId: EnvironmentId,
@@ -29,20 +35,22 @@ export class CheckedWrites extends Effect.Service<CheckedWrites>()("services/con
       told: (written: B) => Effect.Effect<void, never, R3>
     ): Effect.Effect<B, E | E2, R | R2 | R3> => {
       const within = <C, E3, R4>(step: Effect.Effect<C, E3, R4>, after: (done: C) => Effect.Effect<void, never, R3>) =>
-        transaction.run(step).pipe(Effect.tap(after), Effect.uninterruptible)
+        transaction.run(Effect.tap(step, after)).pipe(Effect.zipLeft(nextTurn), Effect.uninterruptible)
 
       const attempt = (left: number): Effect.Effect<B, E | E2, R | R2 | R3> =>
-        Effect.suspend(() => {
+        Effect.flatMap(stateOf(environmentId), (state) => {
           if (left === 0) return within(Effect.flatMap(check, write), told)
-          const count = countOf(environmentId)
-          const isCurrent = () => countOf(environmentId) === count
+          const isCurrent = Effect.map(stateOf(environmentId), (present) => present === state)
           const writeChecked = (checked: A) =>
             within(
-              Effect.suspend(() => (isCurrent() ? Effect.asSome(write(checked)) : Effect.succeedNone)),
+              Effect.flatMap(isCurrent, (same): Effect.Effect<Option.Option<B>, E2, R2> =>
+                same ? Effect.asSome(write(checked)) : Effect.succeedNone
+              ),
               Option.match({ onNone: () => Effect.void, onSome: told })
             ).pipe(Effect.flatMap(Option.match({ onNone: () => attempt(left - 1), onSome: Effect.succeed })))
           return Effect.matchCauseEffect(check, {
-            onFailure: (cause) => (isCurrent() ? Effect.failCause(cause) : attempt(left - 1)),
+            onFailure: (cause) =>
+              Effect.if(isCurrent, { onTrue: () => Effect.failCause(cause), onFalse: () => attempt(left - 1) }),
             onSuccess: writeChecked
           })
         })

@@ -174,7 +174,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
         return { draft: { ...draft, ...unwritten }, document, hash, documentOf, reason, by } satisfies NewChecked
       })
 
-      /** Within a transaction: writes what was checked. After the commit, `announce` it. */
+      /** Within a transaction: writes what was checked. In the same one, `announce` it. */
       const create = Effect.fn("ConfigurationWrite.create")(function* ({ draft, documentOf, ...checked }: NewChecked) {
         const now = yield* DateTime.now
         const inserted = yield* configurations.insert({ ...draft, document: {}, createdAt: now, updatedAt: now })
@@ -198,17 +198,16 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
         return { present, next: { ...next, hash, version: present.version + 1 }, reason, by } satisfies NextChecked
       })
 
-      /** Within a transaction: writes what was checked. After the commit, `announce` it, unless nothing has changed. */
+      /** Within a transaction: writes what was checked. In the same one, `announce` it, unless nothing has changed. */
       const write = Effect.fn("ConfigurationWrite.write")(function* ({ present, next, ...writing }: NextChecked) {
         if (next === null) return { written: present, isChanged: false }
         return { written: yield* keep(next, writing, yield* DateTime.now), isChanged: true }
       })
 
-      /** Once a write is committed, before it is acknowledged: those that link to it have changed too. */
+      /** Within the transaction of a write: those that link to it have changed too. */
       const announce = Effect.fn("ConfigurationWrite.announce")(function* (written: Configuration) {
         const ids = [written, ...(yield* dependents(written))].map(({ id }) => id)
         yield* changes.publish({ environmentId: written.environmentId, kind: "configuration", ids })
-        yield* nextTurn
       })
 
       /** What a person changes, decided and checked on the present state, written and told; never what an experiment holds. */

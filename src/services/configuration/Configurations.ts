@@ -197,11 +197,9 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
         yield* demandUnused(yield* writing.found(environmentId, id))
         yield* configurations.remove(id)
         yield* writes.note(environmentId)
+        yield* changes.publish({ environmentId, kind: "configuration", ids: [id] })
       })
-      const told = changes.publish({ environmentId, kind: "configuration", ids: [id] })
-      yield* transaction
-        .runRemoval(step)
-        .pipe(Effect.zipRight(removals.notice), Effect.zipRight(told), Effect.uninterruptible)
+      yield* transaction.runRemoval(step).pipe(Effect.zipRight(removals.notice), Effect.uninterruptible)
     })
 
     /** No new version: the document is the same. */
@@ -216,7 +214,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
         yield* writes.note(environmentId)
         return { ...present, isPrimary: true }
       })
-      const primary = yield* transaction.run(step).pipe(Effect.tap(writing.announce), Effect.uninterruptible)
+      const primary = yield* transaction.run(Effect.tap(step, writing.announce)).pipe(Effect.uninterruptible)
       return recordOf(primary) satisfies ConfigurationRecord
     })
 

@@ -8,14 +8,17 @@ const fixedBytes = 400
 
 const bytesOf = ({ source, visitor }: Click): number => fixedBytes + 2 * ((source?.length ?? 0) + visitor.length)
 
-/** Writes clicks many at a time, so that a redirect does not wait for the store. `WriteBehind` says what it promises. */
+/**
+ * Writes clicks many at a time. A redirect waits for the write, because the marker that the click leads to may reach another process.
+ * `WriteBehind` says what it promises.
+ */
 export class Clicks extends Effect.Service<Clicks>()("services/deeplinks/Clicks", {
   scoped: Effect.gen(function* () {
     const repo = yield* ClickRepo
     const buffer = yield* makeWriteBehind<Click>({
       name: "Clicks",
       batchSize: 100,
-      gatherFor: "20 millis",
+      gatherFor: "5 millis",
       maxItems: 200_000,
       maxBytes: 128 * 2 ** 20,
       bytesOf,
@@ -23,8 +26,13 @@ export class Clicks extends Effect.Service<Clicks>()("services/deeplinks/Clicks"
       write: repo.record
     })
 
-    /** Returns at once. */
-    const record = Effect.fn("Clicks.record")((click: Click) => buffer.put(click.interactionId, () => click))
+    /** Returns once the click is stored. While the store fails, it returns nevertheless, and the click is stored later. */
+    const record = Effect.fn("Clicks.record")((click: Click) =>
+      Effect.zipRight(
+        buffer.put(click.interactionId, () => click),
+        buffer.attempted(click.interactionId)
+      )
+    )
 
     return { record, flush: buffer.flush, flushIfPossible: buffer.flushIfPossible } as const
   })

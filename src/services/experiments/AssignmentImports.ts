@@ -118,8 +118,8 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
         return { importedCount: good.length, rejectedCount: rejected.length, rejected }
       })
       const imported = transaction
-        .run(step)
-        .pipe(Effect.tap(changes.assignmentsChanged(environment.id)), Effect.uninterruptible)
+        .run(Effect.tap(step, changes.assignmentsChanged(environment.id)))
+        .pipe(Effect.uninterruptible)
       return (yield* imported) satisfies AssignmentsImported
     })
 

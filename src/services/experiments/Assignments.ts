@@ -132,7 +132,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
     /** In one transaction; then nothing is answered from before. */
     const told = <A, E, R>({ applicationId, environmentId }: ApplicationWhere, step: Effect.Effect<A, E, R>) =>
       Effect.flatMap(policy.environment("experiments:write", applicationId, environmentId), ({ environment }) =>
-        transaction.run(step).pipe(Effect.tap(changes.assignmentsChanged(environment.id)), Effect.uninterruptible)
+        transaction.run(Effect.tap(step, changes.assignmentsChanged(environment.id))).pipe(Effect.uninterruptible)
       )
 
     const cleared = Effect.fnUntraced(function* (experiment: StoredExperiment, distinctId: string, now: number) {

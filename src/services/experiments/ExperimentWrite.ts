@@ -58,7 +58,7 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       return Either.isRight(decided) ? advance(experiment, decided.right) : yield* refuse(decided.left)
     })
 
-    /** Once a write is committed, before it is acknowledged. */
+    /** Within the transaction of a write. */
     const announce = ({ environmentId, id }: StoredExperiment) =>
       changes.publish({ environmentId, kind: "experiments", ids: [id] })
 

@@ -1,28 +1,40 @@
-import { Effect, Encoding } from "effect"
+import { Effect } from "effect"
 import type { Notice, NoticeLog } from "../../domain/game/NoticeLog.ts"
-import { append, empty } from "../../domain/game/NoticeLog.ts"
+import { append, empty, logOf, noticeOf } from "../../domain/game/NoticeLog.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
-import { Secrets } from "../../ports/access/Secrets.ts"
+import { NoticeRepo } from "../../ports/game/NoticeRepo.ts"
 import { Changes } from "../configuration/Changes.ts"
 
 type NoticeListener = (environmentId: EnvironmentId, notice: Notice) => void
 
-/** Numbers the notices of changes of each environment, so that readers of any stream can come back with the last number they know. */
+/** The numbered notices of changes of each environment, so that readers of any stream can come back with the last number they know. */
 export class NoticeLogs extends Effect.Service<NoticeLogs>()("services/game/NoticeLogs", {
   scoped: Effect.gen(function* () {
     const changes = yield* Changes
-    const process = Encoding.encodeHex(yield* (yield* Secrets).bytes(6))
+    const repo = yield* NoticeRepo
     const logs = new Map<EnvironmentId, NoticeLog>()
+    const heard = new Map<EnvironmentId, number>()
     const listeners = new Set<NoticeListener>()
 
-    /** The latest notices of the environment. */
-    const of = (environmentId: EnvironmentId): NoticeLog => logs.get(environmentId) ?? empty(process)
+    /** The latest notices of the environment, once `known`. */
+    const of = (environmentId: EnvironmentId): NoticeLog => logs.get(environmentId) ?? empty(repo.epoch)
 
-    yield* changes.listen(({ environmentId, kind, ids }) => {
-      const log = append(of(environmentId), { event: kind, ids })
-      logs.set(environmentId, log)
-      const notice = log.notices.at(-1)
-      if (notice !== undefined) for (const listener of listeners) listener(environmentId, notice)
+    /** Reads the notices of before this process began to hear of the environment; nothing where it knows them. */
+    const known = Effect.fn("NoticeLogs.known")(function* (environmentId: EnvironmentId) {
+      while (!logs.has(environmentId)) {
+        const log = logOf(repo.epoch, yield* repo.list(environmentId))
+        if (log.last >= (heard.get(environmentId) ?? 0)) logs.set(environmentId, log)
+      }
+    })
+
+    yield* changes.listen(({ environmentId, kind, number, ids }) => {
+      if (number === 0) return
+      heard.set(environmentId, number)
+      const log = logs.get(environmentId)
+      if (log?.last === number - 1) logs.set(environmentId, append(log, { event: kind, ids }))
+      else logs.delete(environmentId)
+      const notice = noticeOf(repo.epoch, { number, event: kind, ids })
+      for (const listener of listeners) listener(environmentId, notice)
     })
 
     /** Calls the listener with every notice, in order, until the scope closes. */
@@ -32,6 +44,6 @@ export class NoticeLogs extends Effect.Service<NoticeLogs>()("services/game/Noti
         () => Effect.sync(() => listeners.delete(listener))
       )
 
-    return { of, listen } as const
+    return { of, known, listen } as const
   })
 }) {}

@@ -101,6 +101,7 @@ export class Notices extends Effect.Service<Notices>()("services/game/Notices", 
     /** A place for a game that may listen, with what it missed since the last id it knows. */
     const join = Effect.fn("Notices.join")(function* (request: GameRequest, lastId: string | undefined) {
       const { name, audience } = yield* audienceOf(request)
+      yield* logs.known(audience.environmentId)
 
       const opening = (): Uint8Array => {
         const log = logs.of(audience.environmentId)

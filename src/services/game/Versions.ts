@@ -1,14 +1,15 @@
 import { Effect } from "effect"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { Version } from "../../domain/Validity.ts"
+import { Peers } from "../../ports/operations/Peers.ts"
 import { AccessVersion } from "../../ports/access/AccessVersion.ts"
 
-const byEnvironment = () => {
+const byEnvironment = (isFresh: () => boolean) => {
   const versions = new Map<EnvironmentId, Version>()
   return (environmentId: EnvironmentId): Version => {
     const known = versions.get(environmentId)
     if (known !== undefined) return known
-    const version = new Version()
+    const version = new Version(isFresh)
     versions.set(environmentId, version)
     return version
   }
@@ -17,15 +18,15 @@ const byEnvironment = () => {
 /** The versions that kept answers to games rest on. `Changes` and the stores advance them. */
 export class Versions extends Effect.Service<Versions>()("services/game/Versions", {
   effect: Effect.map(
-    AccessVersion,
-    (access) =>
+    Effect.all([AccessVersion, Peers]),
+    ([access, { isFresh }]) =>
       ({
         /** Of the keys, projects and environments of every organization. */
         access,
         /** Of the configurations and experiments of an environment. */
-        content: byEnvironment(),
+        content: byEnvironment(isFresh),
         /** Of the assignments of an environment that people change. Enrolment only adds assignments and does not count. */
-        assignments: byEnvironment()
+        assignments: byEnvironment(isFresh)
       }) as const
   )
 }) {}

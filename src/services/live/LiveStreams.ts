@@ -85,6 +85,7 @@ export class LiveStreams extends Effect.Service<LiveStreams>()("services/live/Li
     ) {
       const { environmentId } = query
       const audience = yield* access.audience({ applicationId, environmentId }, cookie)
+      yield* logs.known(environmentId)
       if (counts.isFull(audience)) return yield* tooMany
       const view = { type: query.type ?? null, unitId: query.unitId ?? null, withMarkers: query.markers === "1" }
 

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { erasureText } from "../../domain/operations/ErasedUnit.ts"
 import { ErasedUnitRepo } from "../../ports/operations/ErasedUnitRepo.ts"
+import { Peers } from "../../ports/operations/Peers.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 
 /** Whether a marker of a unit, at an instant in epoch milliseconds, is of a time that was erased. */
@@ -9,24 +10,39 @@ export type ErasedTest = (unitId: string, timestamp: number) => boolean
 
 /** Remembers whose data were erased, so that what is sent of that time again is refused. */
 export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operations/ErasedUnits", {
-  effect: Effect.gen(function* () {
+  scoped: Effect.gen(function* () {
     const repo = yield* ErasedUnitRepo
     const secrets = yield* Secrets
+    const peers = yield* Peers
     const known = new Map<EnvironmentId, Map<string, number>>()
+    /** What is heard of an environment while its stored units are read. */
+    const loading = new Map<EnvironmentId, Map<string, number>>()
     const outdated = new Map<EnvironmentId, number>()
 
     const fingerprintOf = (environmentId: EnvironmentId, unitId: string): string =>
       Buffer.from(secrets.fingerprint(erasureText(environmentId, unitId))).toString("base64url")
 
+    const note = (units: Map<string, number>, fingerprint: string, erasedAt: number) =>
+      void units.set(fingerprint, Math.max(erasedAt, units.get(fingerprint) ?? 0))
+
     const unitsOf = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
       const loaded = known.get(environmentId)
       if (loaded !== undefined) return loaded
-      const stored = yield* repo.list(environmentId)
-      const units = known.get(environmentId) ?? new Map<string, number>()
-      for (const { fingerprint, erasedAt } of stored)
-        units.set(fingerprint, Math.max(erasedAt, units.get(fingerprint) ?? 0))
+      const units = loading.get(environmentId) ?? new Map<string, number>()
+      loading.set(environmentId, units)
+      for (const { fingerprint, erasedAt } of yield* repo.list(environmentId)) note(units, fingerprint, erasedAt)
       known.set(environmentId, units)
+      loading.delete(environmentId)
       return units
+    })
+
+    yield* peers.hear((notice) => {
+      if (notice.kind === "outdated") {
+        outdated.set(notice.environmentId, (outdated.get(notice.environmentId) ?? 0) + 1)
+      } else if (notice.kind === "erased") {
+        const units = known.get(notice.environmentId) ?? loading.get(notice.environmentId)
+        if (units !== undefined) note(units, notice.fingerprint, notice.erasedAt)
+      }
     })
 
     const add = Effect.fn("ErasedUnits.add")(function* (
@@ -36,8 +52,7 @@ export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operati
     ) {
       const fingerprint = fingerprintOf(environmentId, unitId)
       yield* repo.put(environmentId, fingerprint, erasedAt)
-      const units = yield* unitsOf(environmentId)
-      units.set(fingerprint, Math.max(erasedAt, units.get(fingerprint) ?? 0))
+      yield* peers.tell({ kind: "erased", environmentId, fingerprint, erasedAt })
     })
 
     /** Good for one batch. Undefined where nobody was erased, which costs nothing. */
@@ -54,8 +69,7 @@ export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operati
     })
 
     /** Says that a unit's markers are gone: what was computed from markers before may still name it. */
-    const outdate = (environmentId: EnvironmentId) =>
-      Effect.sync(() => outdated.set(environmentId, (outdated.get(environmentId) ?? 0) + 1))
+    const outdate = (environmentId: EnvironmentId) => peers.tell({ kind: "outdated", environmentId })
 
     /** Changes with every `outdate` of the environment. */
     const outdates = (environmentId: EnvironmentId): number => outdated.get(environmentId) ?? 0

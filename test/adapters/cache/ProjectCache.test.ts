@@ -4,6 +4,7 @@ import type { Environment } from "../../../src/domain/access/Organization.ts"
 import { ApplicationId, EnvironmentId } from "../../../src/domain/Ids.ts"
 import { AccessVersionLive } from "../../../src/adapters/cache/AccessVersion.ts"
 import { ProjectCache } from "../../../src/adapters/cache/ProjectCache.ts"
+import { PeersLocal } from "../../../src/adapters/local/Peers.ts"
 import { CredentialRepo } from "../../../src/ports/access/CredentialRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
@@ -52,6 +53,7 @@ const slowStore = Effect.gen(function* () {
   const rollback = Layer.succeed(Transaction, { run, runRemoval: run })
   const layer = ProjectCache.pipe(
     Layer.provide(AccessVersionLive),
+    Layer.provide(PeersLocal),
     Layer.provide(Layer.mergeAll(repo, rollback, Layer.mock(CredentialRepo, {})))
   )
   return { state, context: yield* Layer.build(layer) }

@@ -38,6 +38,7 @@ export const ProjectRepoMemory = Layer.effect(
       db.assignments.remove(({ environmentId }) => environmentId === gone)
       db.erasedUnits.remove(({ environmentId }) => environmentId === gone)
       db.erasures.remove(({ environmentId }) => environmentId === gone)
+      db.notices.remove(({ environmentId }) => environmentId === gone)
       db.gameJobs.remove(({ environmentId }) => environmentId === gone)
       db.unitSights.remove(({ environmentId }) => environmentId === gone)
       db.serverStates.remove(({ environmentId }) => environmentId === gone)

@@ -1,0 +1,39 @@
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { afterAll } from "vitest"
+import { AccessVersionLive } from "../../../src/adapters/cache/AccessVersion.ts"
+import { ProjectCache } from "../../../src/adapters/cache/ProjectCache.ts"
+import { Peers } from "../../../src/ports/operations/Peers.ts"
+import type { Request } from "../access/Studio.ts"
+import { listening } from "../game/Listening.ts"
+import type { Stores } from "../TestApp.ts"
+
+const named = (name: string) =>
+  Layer.effect(
+    Peers,
+    Effect.map(Peers, (peers) => Peers.of({ ...peers, name }))
+  )
+
+/**
+ * Whole servers over the same stores, as two processes over the same engines would be: each has its own services, jobs and caches, and they
+ * hear of each other through the stores alone. `each` sends requests to one after the other.
+ */
+export const twoApps = async (store: Stores) => {
+  const shared = ManagedRuntime.make(store)
+  afterAll(() => shared.dispose())
+  const context = await shared.runtime().then((runtime) => runtime.context)
+  const start = (name: string) =>
+    listening(
+      ProjectCache.pipe(
+        Layer.provideMerge(AccessVersionLive),
+        Layer.provideMerge(named(name)),
+        Layer.provideMerge(Layer.succeedContext(context))
+      ),
+      { signUp: "open" }
+    )
+  const [a, b] = [await start("a"), await start("b")]
+  let count = 0
+  const each: Request = (method, path, call) => (count++ % 2 === 0 ? a : b).request(method, path, call)
+  return { a, b, each, start, run: shared.runPromise }
+}
+
+export type TwoApps = Awaited<ReturnType<typeof twoApps>>
