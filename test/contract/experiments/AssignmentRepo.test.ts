@@ -188,7 +188,7 @@ it.scoped("E5: what a listing counts is read in a thread, while this one goes on
     database.pragma("foreign_keys = off")
     database.exec(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 60000)
       insert into assignments
-        select 1, 'u' || i, 1, 'user', 1, 1, null, 'active', 'weightedHash', 1, i, null, null, null from n`)
+        select 1, 'u' || i, 1, 'user', 1, 1, null, 'active', 'weightedHash', 1, i, null, null from n`)
     giveSums(database, assignments)
     database.close()
     let turns = 0

@@ -82,7 +82,7 @@ const fill = (file: string, environmentId: number) => {
   const database = new Database(file)
   database.exec(`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${many})
     insert into assignments
-      select 1, 'u' || i, ${environmentId}, 'user', 1, 1, null, 'active', 'weightedHash', 1, i, null, null, null from n`)
+      select 1, 'u' || i, ${environmentId}, 'user', 1, 1, null, 'active', 'weightedHash', 1, i, null, null from n`)
   database.close()
 }
 

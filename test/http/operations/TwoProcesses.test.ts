@@ -1,5 +1,5 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect } from "effect"
 import { bearer } from "../../support/Caller.ts"
 import { mintKey } from "../../support/access/Studio.ts"
 import { subscribe } from "../../support/analytics/Events.ts"
@@ -146,14 +146,12 @@ describe.each(stores)("two processes over %s", (label, store) => {
   it("CohortWatch: markers that arrive at B have a cohort of A computed again", async () => {
     const analyst = cohortAnalystOf(two.a.request, lab.studio)
     const { id } = await analyst.define("Traders", atLeast(1, "Swap"))
-    const told = await two.b.run(Effect.flatMap(CohortWatch, ({ requested }) => Effect.fork(requested)))
     const send = () =>
       two.b.request("POST", "/sdk/v1/markers", {
         headers: { authorization: lab.game.publicKey },
         body: { markers: [marker("Swap", "ann", hour)] }
       })
     await send()
-    await two.b.run(Fiber.join(told))
     const [noticed] = await two.b.run(Effect.flatMap(CohortWatch, ({ taken }) => taken))
     assert.deepStrictEqual(noticed, { id, environmentId: lab.studio.development })
   })

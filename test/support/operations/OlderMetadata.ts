@@ -8,11 +8,9 @@ const undone: ReadonlyArray<readonly [migration: number, statements: ReadonlyArr
     [
       "drop table notices",
       "drop table removed_environments",
-      "drop index assignments_unlogged",
       "drop index cohorts_claimed",
       ...["claimed_by", "claimed_until", "rests_until"].map((column) => `alter table cohorts drop column ${column}`),
-      ...["claimed_by", "claimed_until"].map((column) => `alter table executions drop column ${column}`),
-      "alter table assignments drop column unlogged"
+      ...["claimed_by", "claimed_until"].map((column) => `alter table executions drop column ${column}`)
     ]
   ],
   [20, ["drop index if exists configuration_versions_created"]],

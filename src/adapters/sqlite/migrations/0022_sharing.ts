@@ -21,9 +21,6 @@ const statements = [
      where id < (select coalesce(max(id), 0) from environments)
        and id not in (select id from environments)
        and id not in (select id from set_aside where kind = 'environment')`,
-  // First exposures whose marker is not stored yet.
-  `alter table assignments add column unlogged integer`,
-  `create index assignments_unlogged on assignments (environment_id, experiment_id, distinct_id) where unlogged is not null`,
   // What games and people are told of changes, numbered in each environment.
   `create table notices (
      environment_id integer not null references environments (id) on delete cascade,

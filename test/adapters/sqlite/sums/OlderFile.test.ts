@@ -21,7 +21,7 @@ const makeOlder = (file: string, environmentId: number) => {
   database
     .prepare(
       `with recursive n (i) as (select 1 union all select i + 1 from n where i < ?)
-       insert into assignments select 1, 'u' || i, ?, 'user', 1, 1, null, 'active', 'weightedHash', 1, i, nullif(i % 3, 0), null, null
+       insert into assignments select 1, 'u' || i, ?, 'user', 1, 1, null, 'active', 'weightedHash', 1, i, nullif(i % 3, 0), null
        from n`
     )
     .run(units, environmentId)
