@@ -29,13 +29,16 @@ export const PeersLocal = Layer.effectContext(
       else outer.notices.push(...own.notices)
     }
 
-    const run = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      Effect.flatMap(FiberRef.get(present), (outer) => {
-        const own: Untold = { notices: [], isOpen: true }
-        return Effect.onExit(transaction.run(Effect.locally(effect, present, own)), (exit) =>
-          Effect.sync(() => end(own, outer?.isOpen === true ? outer : null, exit))
-        )
-      })
+    /** The same transaction, after which is heard what was told in it. */
+    const telling =
+      (begin: Transaction["Type"]["run"]): Transaction["Type"]["run"] =>
+      (effect) =>
+        Effect.flatMap(FiberRef.get(present), (outer) => {
+          const own: Untold = { notices: [], isOpen: true }
+          return Effect.onExit(begin(Effect.locally(effect, present, own)), (exit) =>
+            Effect.sync(() => end(own, outer?.isOpen === true ? outer : null, exit))
+          )
+        })
 
     const tell = (notice: PeerNotice) =>
       Effect.map(FiberRef.get(present), (untold) => {
@@ -54,7 +57,10 @@ export const PeersLocal = Layer.effectContext(
     }
 
     return Context.make(Peers, { name: randomUUID(), tell, hear, isFresh: () => true }).pipe(
-      Context.add(Transaction, Transaction.of({ run }))
+      Context.add(
+        Transaction,
+        Transaction.of({ run: telling(transaction.run), runRemoval: telling(transaction.runRemoval) })
+      )
     )
   })
 )

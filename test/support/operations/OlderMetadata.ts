@@ -13,6 +13,7 @@ const undone: ReadonlyArray<readonly [migration: number, statements: ReadonlyArr
       ...["claimed_by", "claimed_until"].map((column) => `alter table executions drop column ${column}`)
     ]
   ],
+  [21, ["drop table experiment_drafts"]],
   [20, ["drop index if exists configuration_versions_created"]],
   [
     19,
