@@ -28,7 +28,7 @@ const tabs = [
   ["setup", "Setup"]
 ] as const
 
-const followed = ["experiment", "experiment rollout"]
+const followed = ["experiment", "experiment rollout", "experiments"]
 
 /** Phase, owner and dates in one line. */
 const factsOf = ({ phases, rollout, createdBy, startsAt, endsAt, terminatedAt }: Experiment, timezone: string) => {
@@ -102,7 +102,7 @@ const Shown = ({ experiment }: { readonly experiment: Experiment }) => {
         <Results experiment={experiment} state={state} onChange={onChange} />
       ) : (
         <Suspense fallback={<Skeleton />}>
-          <ExperimentSetup experimentId={experiment.id} />
+          <ExperimentSetup experiment={experiment} />
         </Suspense>
       )}
     </div>

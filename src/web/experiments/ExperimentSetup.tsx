@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link } from "wouter"
-import { useCohorts, useExperiments } from "../api/queries.ts"
+import { useCohorts } from "../api/queries.ts"
 import { configurationQuery } from "../configurations/ConfigurationQueries.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { momentText } from "../text/Times.ts"
-import { Callout, Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { Callout } from "../ui/States.tsx"
 import type { Experiment } from "./ExperimentWords.ts"
 import { isOpen, lacking, statusWords } from "./ExperimentWords.ts"
 import { metricWords } from "./MetricWords.ts"
@@ -109,7 +109,8 @@ const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; read
   )
 }
 
-const Loaded = ({ experiment }: { readonly experiment: Experiment }) => {
+/** How an experiment is set up, and everything that can be done to it while it runs. */
+export const ExperimentSetup = ({ experiment }: { readonly experiment: Experiment }) => {
   const { may, timezone } = useProject()
   const where = useWhere()
   const base = useQuery({
@@ -157,18 +158,5 @@ const Loaded = ({ experiment }: { readonly experiment: Experiment }) => {
       </section>
       {isEnding && <EndSheet experiment={experiment} base={base.data} onClose={() => end(false)} />}
     </div>
-  )
-}
-
-/** How an experiment is set up, and everything that can be done to it while it runs. */
-export const ExperimentSetup = ({ experimentId }: { readonly experimentId: number }) => {
-  const experiments = useExperiments(useWhere())
-  const experiment = experiments.data?.find(({ id }) => id === experimentId)
-  if (experiment !== undefined) return <Loaded key={experimentId} experiment={experiment} />
-  if (experiments.error !== null) return <Failed error={experiments.error} retry={() => void experiments.refetch()} />
-  return experiments.data === undefined ? (
-    <Skeleton />
-  ) : (
-    <Empty title="There is no such experiment">It may be one of another environment.</Empty>
   )
 }

@@ -74,7 +74,7 @@ describe.skipIf(missingBrowser !== null)("the demo studio", () => {
     await page.getByRole("button", { name: "Add", exact: true }).click()
     await page.getByRole("row", { name: /^A \/ B \* 100/ }).waitFor()
 
-    await page.getByRole("combobox", { name: /^Add a filter/ }).click()
+    await page.getByRole("combobox", { name: /^Add a filter: / }).click()
     await page.getByRole("option", { name: /^country property/ }).click()
     await page.getByRole("combobox", { name: /^Value of country/ }).click()
     await page.getByRole("option", { name: /^DE/ }).click()

@@ -89,7 +89,7 @@ describe.skipIf(missingBrowser !== null)("heatmaps", () => {
     await area.getByRole("button", { name: "Who are these players" }).click()
     const sheet = page.getByRole("dialog")
     await sheet.getByRole("rowheader").first().waitFor()
-    assert.strictEqual(numberIn(await sheet.getByRole("heading").textContent()), total)
+    assert.strictEqual(numberIn(await sheet.getByRole("heading", { level: 2 }).textContent()), total)
     await sheet
       .getByText(`${total.toLocaleString("en-US")} player`)
       .first()
