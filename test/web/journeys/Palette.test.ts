@@ -75,6 +75,7 @@ describe.skipIf(missingBrowser !== null)("the palette", () => {
     await page.waitForURL(/\/funnels$/)
     await field.waitFor({ state: "hidden" })
 
+    await page.getByRole("heading", { name: "Funnels", level: 1 }).waitFor()
     await page.keyboard.type("gr")
     await page.waitForURL(/\/retention$/)
     await page.keyboard.press("?")
