@@ -1,4 +1,5 @@
-import { Clock, Effect, Option } from "effect"
+import { Array, Clock, Effect, Option } from "effect"
+import { groupBy } from "../../domain/analytics/filter/Grouping.ts"
 import {
   admit,
   type Enrolled,
@@ -17,6 +18,7 @@ import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
+import { makeGroups } from "../Groups.ts"
 import { orWithoutSpace } from "../WithoutSpace.ts"
 import { UnitSights } from "./UnitSights.ts"
 import { Versions } from "./Versions.ts"
@@ -28,6 +30,21 @@ interface Place {
   readonly unitType: UnitType
 }
 
+/** Assignments to be stored for the units of one request, decided on the experiments `all`. */
+interface Request {
+  readonly place: Place
+  readonly all: ReadonlyArray<Running>
+  readonly wanted: ReadonlyArray<Wanted>
+}
+
+/** Assignments that one transaction stores, unless a single request wants more. */
+const rowsAtOnce = 1000
+
+/** Each unit takes one turn of an experiment, also where two of its requests came at once. */
+const onceEach = (wanted: ReadonlyArray<Wanted>): ReadonlyArray<Wanted> => [
+  ...new Map(wanted.map((each) => [`${each.running.experiment.id} ${each.unit.distinctId}`, each])).values()
+]
+
 const nowhere: ReadonlySet<CohortId> = new Set()
 
 const isForNewUsers = ({ experiment }: Running): boolean => experiment.targeting.newUsersOnly
@@ -36,7 +53,7 @@ const needsCohorts = ({ experiment }: Running): boolean => experiment.targeting.
 
 /** Decides which groups units are in, and stores the decisions. Its callers check permissions. */
 export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolment", {
-  effect: Effect.gen(function* () {
+  scoped: Effect.gen(function* () {
     const assignments = yield* AssignmentRepo
     const experiments = yield* ExperimentRepo
     const members = yield* CohortMembers
@@ -95,7 +112,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
         weight,
         assigned: totals.filter(({ groupId }) => groupId === id).reduce((sum, total) => sum + total.count, 0)
       }))
-      return Array.from({ length: count }, () => {
+      return Array.makeBy(count, () => {
         const chosen = next(tallies)
         const tally = chosen === null ? undefined : tallies[chosen]
         if (tally !== undefined) tally.assigned++
@@ -111,7 +128,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
     /** Stores new assignments. Runs in a transaction, so that nobody joins an experiment that has just ended and round-robin turns stay in order. */
     const keep = Effect.fnUntraced(function* (place: Place, wanted: ReadonlyArray<Wanted>) {
       const now = yield* Clock.currentTimeMillis
-      const taken: Array<StoredAssignment> = []
+      const taken = Array.empty<StoredAssignment>()
       for (const running of new Set(wanted.map((each) => each.running))) {
         if (!(yield* stillRuns(running, now))) continue
         const own = wanted.filter((each) => each.running === running)
@@ -135,14 +152,41 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
       return held
     })
 
+    /** Stores what requests want, those that rest on the same experiments together, and answers the assignments of each. */
+    const keepAll = Effect.fnUntraced(function* (requests: ReadonlyArray<Request>) {
+      const kept = new Map<Request, ReadonlyArray<StoredAssignment>>()
+      for (const alike of groupBy(requests, ({ all }) => all).values())
+        for (const group of Object.values(Array.groupBy(alike, ({ place }) => place.unitType))) {
+          const wanted = onceEach(group.flatMap((request) => request.wanted))
+          const byUnit = groupBy(yield* keep(group[0].place, wanted), ({ distinctId }) => distinctId)
+          for (const request of group)
+            kept.set(
+              request,
+              [...new Set(request.wanted.map(({ unit }) => unit.distinctId))].flatMap((id) => byUnit.get(id) ?? [])
+            )
+        }
+      return requests.map((request) => kept.get(request) ?? [])
+    })
+
+    const requestKept = yield* makeGroups({
+      most: rowsAtOnce,
+      sizeOf: ({ wanted }: Request) => wanted.length,
+      handle: (requests) =>
+        orWithoutSpace<ReadonlyArray<ReadonlyArray<StoredAssignment> | null>, never, never>(
+          transaction.run(keepAll(requests)),
+          requests.map(() => null)
+        )
+    })
+
     /**
      * On a full disk nobody new is enrolled: who asks is answered without, and enrolled at a later request. The version advances, so
      * that no answer without is kept.
      */
-    const enrol = Effect.fnUntraced(function* (place: Place, wanted: ReadonlyArray<Wanted>) {
+    const enrol = Effect.fnUntraced(function* (request: Request) {
+      const { place, wanted } = request
       if (wanted.length === 0) return []
       const byId = new Map(wanted.map(({ running }) => [running.experiment.id, running]))
-      const kept = yield* orWithoutSpace(transaction.run(keep(place, wanted)), null)
+      const kept = yield* requestKept(request)
       if (kept === null) {
         versions.assignments(place.environmentId).advance()
         return []
@@ -162,7 +206,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
       const ofEveryType = yield* runningExperiments.of(place.environmentId)
       const all = ofEveryType.filter(({ experiment }) => experiment.unitType === place.unitType)
       const asked = all.filter(isAsked)
-      const answers = new Map<string, Array<Enrolled>>(units.map(({ distinctId }) => [distinctId, []]))
+      const answers = new Map<string, Enrolled[]>(units.map(({ distinctId }) => [distinctId, []]))
       if (asked.length === 0) {
         yield* sights.saw(place, [...answers.keys()])
         return answers
@@ -186,10 +230,11 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
           now
         )
       )
-      const fresh = yield* enrol(
+      const fresh = yield* enrol({
         place,
-        admitted.flatMap(({ wanted }) => wanted)
-      )
+        all: ofEveryType,
+        wanted: admitted.flatMap(({ wanted }) => wanted)
+      })
       for (const each of [...admitted.flatMap((unit) => unit.enrolled), ...fresh])
         answers.get(each.assignment.distinctId)?.push(each)
       if (fresh.length > 0)
