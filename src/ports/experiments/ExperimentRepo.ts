@@ -28,6 +28,8 @@ export class ExperimentRepo extends Context.Tag("ports/experiments/ExperimentRep
     readonly list: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<StoredExperiment>>
     /** The experiments that have not ended. */
     readonly open: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<StoredExperiment>>
+    /** The revisions of the experiments that have not ended, by id: what shows that none of them was written since it was read. */
+    readonly revisions: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyMap<ExperimentId, number>>
     /** The experiments of all environments that have not ended; damaged ones are left out and logged. */
     readonly everyOpen: Effect.Effect<ReadonlyArray<StoredExperiment>>
   }

@@ -120,8 +120,14 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
       })
     })
 
-    const stillRuns = Effect.fnUntraced(function* ({ experiment }: Running, now: number) {
-      const found = yield* experiments.find(experiment.environmentId, experiment.id)
+    /** Reads the experiment again only where somebody has written it since it was read. */
+    const stillRuns = Effect.fnUntraced(function* (
+      { experiment }: Running,
+      revisions: ReadonlyMap<ExperimentId, number>,
+      now: number
+    ) {
+      const known = revisions.get(experiment.id) === experiment.revision
+      const found = known ? Option.some(experiment) : yield* experiments.find(experiment.environmentId, experiment.id)
       return Option.isSome(found) && at(found.value, now).progress.status === "active"
     })
 
@@ -129,8 +135,9 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
     const keep = Effect.fnUntraced(function* (place: Place, wanted: ReadonlyArray<Wanted>) {
       const now = yield* Clock.currentTimeMillis
       const taken = Array.empty<StoredAssignment>()
+      const revisions = yield* experiments.revisions(place.environmentId)
       for (const running of new Set(wanted.map((each) => each.running))) {
-        if (!(yield* stillRuns(running, now))) continue
+        if (!(yield* stillRuns(running, revisions, now))) continue
         const own = wanted.filter((each) => each.running === running)
         const waiting = own.filter(({ decision }) => decision.type === "enrolNext")
         const given = waiting.length === 0 ? [] : yield* turns(running, waiting.length)

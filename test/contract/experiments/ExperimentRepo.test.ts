@@ -47,6 +47,7 @@ for (const [label, store] of everyStore) {
         const everyone = yield* repo.everyOpen
         assert.deepStrictEqual(yield* repo.list(one.environmentId), [one, over])
         assert.deepStrictEqual(yield* repo.open(one.environmentId), [one])
+        assert.deepStrictEqual([...(yield* repo.revisions(one.environmentId))], [[one.id, one.revision]])
         assert.isTrue(everyone.some(({ id }) => id === one.id) && !everyone.some(({ id }) => id === two.id))
         yield* (yield* ProjectRepo).remove(one.applicationId)
         yield* clearRemoved

@@ -28,6 +28,15 @@ export const ExperimentRepoMemory = Layer.effect(
       list: (environmentId) => access(() => sorted().filter((each) => each.environmentId === environmentId)),
       open: (environmentId) =>
         access(() => sorted().filter((each) => each.environmentId === environmentId && isOpen(each))),
+      revisions: (environmentId) =>
+        access(
+          () =>
+            new Map(
+              experiments.rows.flatMap((each) =>
+                each.environmentId === environmentId && isOpen(each) ? [[each.id, each.revision] as const] : []
+              )
+            )
+        ),
       everyOpen: access(() => sorted().filter(isOpen))
     })
   })

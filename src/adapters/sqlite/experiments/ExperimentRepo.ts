@@ -52,6 +52,12 @@ export const ExperimentRepoSqlite = Layer.effect(
         Effect.map((rows) => rows.map(experimentOf)),
         Effect.orDie
       )
+    const revisions = SqlSchema.findAll({
+      Request: Row.pick("environmentId"),
+      Result: Row.pick("id", "revision"),
+      execute: ({ environmentId }) =>
+        sql`select id, revision from experiments where environment_id = ${environmentId} and is_open = 1`
+    })
     const groupIds = (groups: number) =>
       Effect.map(reserve({ kind: "group", count: groups }), ({ last }) =>
         Array.from({ length: groups }, (_, ordinal) => ExperimentGroupId.make(last - groups + 1 + ordinal))
@@ -80,6 +86,12 @@ export const ExperimentRepoSqlite = Layer.effect(
       list: Effect.fn("ExperimentRepo.list")((environmentId) => listWhere(sql`environment_id = ${environmentId}`)),
       open: Effect.fn("ExperimentRepo.open")((environmentId) =>
         listWhere(sql`environment_id = ${environmentId} and is_open = 1`)
+      ),
+      revisions: Effect.fn("ExperimentRepo.revisions")((environmentId) =>
+        Effect.map(
+          Effect.orDie(revisions({ environmentId })),
+          (rows) => new Map(rows.map(({ id, revision }) => [id, revision]))
+        )
       ),
       // A damaged one keeps none of the others from beginning and ending.
       everyOpen: listWhere(sql`is_open = 1 and environment_id in (select id from environments)`, sound)
