@@ -6,6 +6,9 @@ import { Clicks } from "../deeplinks/Clicks.ts"
 import { linkNames } from "./DemoDeeplinks.ts"
 import type { Studio } from "./DemoStudio.ts"
 
+/** Clicks that wait together to be stored. */
+const concurrency = 500
+
 /** Clicks on the demo's deeplinks. */
 export class DemoClicks extends Effect.Service<DemoClicks>()("services/demo/DemoClicks", {
   effect: Effect.gen(function* () {
@@ -32,10 +35,11 @@ export class DemoClicks extends Effect.Service<DemoClicks>()("services/demo/Demo
       if (clicks.length === 0) return
       const all = yield* deeplinks.list(applicationId)
       const linkOf = (link: DemoLink) => all.find(({ name }) => name === linkNames[link])
-      for (const click of clicks) {
+      const found = clicks.flatMap((click) => {
         const deeplink = linkOf(click.link)
-        if (deeplink !== undefined) yield* recordOne(click, deeplink)
-      }
+        return deeplink === undefined ? [] : [[click, deeplink] as const]
+      })
+      yield* Effect.forEach(found, ([click, deeplink]) => recordOne(click, deeplink), { concurrency, discard: true })
     })
 
     return { record } as const
