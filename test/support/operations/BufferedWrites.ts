@@ -10,6 +10,7 @@ import { DeeplinkRepo } from "../../../src/ports/deeplinks/DeeplinkRepo.ts"
 import { AssignmentRepo } from "../../../src/ports/experiments/AssignmentRepo.ts"
 import { ContextPropertyRepo } from "../../../src/ports/game/ContextPropertyRepo.ts"
 import { UnitSightRepo } from "../../../src/ports/game/UnitSightRepo.ts"
+import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { Clicks } from "../../../src/services/deeplinks/Clicks.ts"
 import { ContextProperties } from "../../../src/services/game/ContextProperties.ts"
 import { Exposures } from "../../../src/services/game/Exposures.ts"
@@ -61,7 +62,13 @@ const clicks: BufferedWrite = {
   prepare: (project) => Effect.flatMap(DeeplinkRepo, (deeplinks) => Effect.asVoid(deeplinks.insert(link(project)))),
   put: (project, pass) =>
     given(
-      Effect.flatMap(Clicks, ({ record }) => Effect.forEach(clicksOf(project), record, { discard: true })),
+      // Whoever clicks waits for the write; the test goes on meanwhile.
+      Effect.flatMap(Clicks, ({ record }) =>
+        Effect.zipRight(
+          Effect.forEach(clicksOf(project), (click) => Effect.forkScoped(record(click)), { discard: true }),
+          Effect.repeatN(Effect.yieldNow(), 10)
+        )
+      ),
       Clicks.Default.pipe(
         Layer.provide(
           Layer.effect(
@@ -191,10 +198,10 @@ const exposures = (write: "EventStore.append" | "AssignmentRepo.expose"): Buffer
 /** More names than one portion writes. */
 const context = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`properties.p${at}`, at]))
 
-/** All portions are written in one transaction, so that one that fails takes the others back. */
-const properties = (portion: "first" | "last"): BufferedWrite => ({
+/** The write goes wrong within its transaction, which takes back what was counted. */
+const properties: BufferedWrite = {
   buffer: "ContextProperties",
-  write: `ContextPropertyRepo.put of the ${portion} portion`,
+  write: "ContextPropertyRepo.add",
   prepare: () => Effect.void,
   put: ({ production }, pass) =>
     given(
@@ -205,11 +212,10 @@ const properties = (portion: "first" | "last"): BufferedWrite => ({
         Layer.provide(
           Layer.effect(
             ContextPropertyRepo,
-            Effect.map(ContextPropertyRepo, (repo) =>
+            Effect.map(Effect.all([ContextPropertyRepo, Transaction]), ([repo, transaction]) =>
               ContextPropertyRepo.of({
                 ...repo,
-                put: (id, facts) =>
-                  (portion === "first") === facts.length >= 20 ? pass(repo.put(id, facts)) : repo.put(id, facts)
+                add: (id, sightings) => transaction.run(pass(repo.add(id, sightings)))
               })
             )
           )
@@ -224,7 +230,7 @@ const properties = (portion: "first" | "last"): BufferedWrite => ({
   expected: Object.entries(context)
     .map(([name, value]) => [name, 2, [[value, 2]]])
     .toSorted()
-})
+}
 
 /** One for each write of a buffer that could go wrong. */
 export const bufferedWrites = [
@@ -232,6 +238,5 @@ export const bufferedWrites = [
   sights,
   exposures("EventStore.append"),
   exposures("AssignmentRepo.expose"),
-  properties("first"),
-  properties("last")
+  properties
 ]
