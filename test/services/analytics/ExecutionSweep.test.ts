@@ -21,8 +21,10 @@ it.scoped("results are kept for seven days", () =>
         yield* TestClock.setTime(at(0).epochMillis)
         const ended = { state: "succeeded", result: "{}", finishedAt: at(0) } as const
         const { id } = yield* executions.insert(anExecution(query, production, ended))
+        // The server starts again shortly before the end: what it does every few seconds is not done for seven days here.
+        yield* TestClock.adjust(Duration.subtract(Duration.days(7), Duration.hours(1)))
         yield* Layer.build(QueryExecutions.pipe(Layer.provide(Services)))
-        yield* TestClock.adjust(Duration.days(7))
+        yield* TestClock.adjust(Duration.hours(1))
         assert.isTrue(Option.isSome(yield* executions.find(query.id, id)))
         yield* TestClock.adjust(Duration.hours(1))
         assert.isTrue(Option.isNone(yield* executions.find(query.id, id)))
