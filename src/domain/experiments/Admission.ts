@@ -33,6 +33,10 @@ export interface Enrolled {
   readonly getsChangeset: boolean
 }
 
+/** Whether the unit is in its group now. One that was unenrolled is not, unless somebody has put it into a group since. */
+export const isActive = ({ assignment }: Enrolled): boolean =>
+  assignment.overrideGroupId !== null || assignment.status === "active"
+
 /** An experiment that the unit enters as soon as the assignment is stored. */
 export interface Wanted {
   readonly running: Running

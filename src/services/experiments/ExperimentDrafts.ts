@@ -1,11 +1,7 @@
 import { Clock, DateTime, Effect, Either, Option, Schema } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import type { StartExperiment } from "../../../schema/experiments/ExperimentDrafts.ts"
-import {
-  ExperimentInvalid,
-  ExperimentNotFound,
-  ExperimentStarted
-} from "../../../schema/experiments/ExperimentErrors.ts"
+import { ExperimentInvalid, ExperimentStarted } from "../../../schema/experiments/ExperimentErrors.ts"
 import type {
   ExperimentPlan,
   ExperimentRecord,
@@ -25,6 +21,7 @@ import { ExperimentMaker, type Scope } from "./ExperimentMaker.ts"
 import { ExperimentRecords, planIn, StoredPlan } from "./ExperimentRecords.ts"
 import { targetingOf } from "./ExperimentRequest.ts"
 import { ExperimentWrite, StoredMetrics } from "./ExperimentWrite.ts"
+import { experimentNotFound } from "./MissingExperiment.ts"
 
 const invalid = (message: string) => Effect.fail(new ExperimentInvalid({ message }))
 
@@ -59,7 +56,7 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
       if (Option.isSome(draft)) return draft.value
       return yield* Option.isSome(yield* experiments.find(environmentId, id))
         ? Effect.fail(new ExperimentStarted({ message: `Experiment ${id} is no draft any more` }))
-        : Effect.fail(new ExperimentNotFound({ message: `Experiment ${id} does not exist in this environment` }))
+        : Effect.fail(experimentNotFound(id))
     })
 
     const insert = Effect.fnUntraced(function* (scope: Scope, plan: ExperimentPlan) {
@@ -170,10 +167,7 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
       const draft = yield* drafts.find(environmentId, id)
       if (Option.isSome(draft)) return yield* planIn(draft.value)
       const experiment = yield* experiments.find(environmentId, id)
-      if (Option.isNone(experiment)) {
-        const message = `Experiment ${id} does not exist in this environment`
-        return yield* Effect.fail(new ExperimentNotFound({ message }))
-      }
+      if (Option.isNone(experiment)) return yield* Effect.fail(experimentNotFound(id))
       return planBehind(experiment.value, yield* Effect.orDie(Schema.decode(StoredMetrics)(experiment.value.metrics)))
     })
 

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { Changeset } from "../../domain/configuration/Changeset.ts"
 import type { AssignmentSource } from "../../domain/experiments/Assignment.ts"
-import type { Enrolled, EnrollingUnit } from "../../domain/experiments/Admission.ts"
+import { type Enrolled, type EnrollingUnit, isActive } from "../../domain/experiments/Admission.ts"
 import type { Context } from "../../domain/experiments/Context.ts"
 import type { UnitType } from "../../domain/experiments/Experiment.ts"
 import type { ConfigurationId, EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
@@ -35,9 +35,6 @@ const nothing: Changeset = { operations: [] }
 const all = (assignments: ReadonlyArray<UnitAssignment>) => assignments
 
 const says = (context: Context): boolean => Object.keys(context).length > 0
-
-const isActive = ({ assignment }: Enrolled): boolean =>
-  assignment.overrideGroupId !== null || assignment.status === "active"
 
 const assignmentOf = ({ running, assignment, groupId, getsChangeset }: Enrolled): UnitAssignment => {
   const group = running.experiment.groups.find(({ id }) => id === groupId)

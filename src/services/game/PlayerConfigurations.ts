@@ -4,7 +4,7 @@ import type { PlayerConfiguration } from "../../../schema/configuration/PlayerCo
 import type { AppliedChangeset } from "../../domain/configuration/Changeset.ts"
 import { changedPaths } from "../../domain/configuration/ChangedPaths.ts"
 import { get } from "../../domain/configuration/Document.ts"
-import { admit, type Enrolled, type KnownUnit, type Wanted } from "../../domain/experiments/Admission.ts"
+import { admit, type Enrolled, isActive, type KnownUnit, type Wanted } from "../../domain/experiments/Admission.ts"
 import type { Context } from "../../domain/experiments/Context.ts"
 import { deliver } from "../../domain/game/Resolution.ts"
 import type { ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
@@ -50,9 +50,6 @@ const expectedOf = ({ running: { experiment }, decision }: Wanted): Membership =
     changeset: group?.changeset ?? unchanged
   }
 }
-
-const isActive = ({ assignment }: Enrolled): boolean =>
-  assignment.overrideGroupId !== null || assignment.status === "active"
 
 /** Configurations as players would get them now. Nobody is enrolled, exposed or noted as seen by a look at them. */
 export class PlayerConfigurations extends Effect.Service<PlayerConfigurations>()("services/game/PlayerConfigurations", {

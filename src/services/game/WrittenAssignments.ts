@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import type { AssignedUnits } from "../../../schema/game/SdkExperiments.ts"
-import type { Enrolled, EnrollingUnit } from "../../domain/experiments/Admission.ts"
+import { type Enrolled, type EnrollingUnit, isActive } from "../../domain/experiments/Admission.ts"
 import type { UnitType } from "../../domain/experiments/Experiment.ts"
 import { isSettled } from "../../domain/experiments/Settled.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
@@ -28,10 +28,7 @@ const said = (all: ReadonlyArray<Enrolled>): Said =>
 
 /** Whether nothing is left to record of a unit's first exposures. */
 const isExposed = (all: ReadonlyArray<Enrolled>): boolean =>
-  all.every(
-    ({ assignment: { firstExposedAt, overrideGroupId, status } }) =>
-      firstExposedAt !== null || (overrideGroupId === null && status !== "active")
-  )
+  all.every((each) => each.assignment.firstExposedAt !== null || !isActive(each))
 
 /**
  * The assignments of units in JSON, as answers to many units at once hold them. Those of a settled unit are kept, once for all units
