@@ -1,13 +1,9 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { refused } from "../../support/Caller.ts"
+import { drafted, group, hours, proportion } from "../../support/experiments/Drafts.ts"
 import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
 import { stores } from "../../support/Stores.ts"
 import { testApp } from "../../support/TestApp.ts"
-
-const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
-const group = (name: string, weight: number, more: object = {}) => ({ name, weight, ...more })
-const draft = { status: "draft" }
-const proportion = (id: string) => ({ id, name: id, type: "proportion", marker: "Purchase" })
 
 /** What a draft may be that no experiment may, and what its start is then refused for. */
 const unfinished: ReadonlyArray<readonly [string, object, number, string]> = [
@@ -33,21 +29,14 @@ describe.each(stores)("starts of drafts over %s", (_, store) => {
     lab = await laboratoryOf(request, "ada")
   })
 
-  const drafted = async (more: object = {}) => {
-    const configuration = await lab.configure()
-    const { status, body } = await lab.create(configuration.id, { ...draft, ...more })
-    assert.strictEqual(status, 201)
-    return { configuration, made: body, path: `${lab.root}/experiments/${body.id}` }
-  }
-
   it.each(unfinished)("%s are kept, and do not start", async (_, more, status, code) => {
-    const { made, path } = await drafted(more)
+    const { made, path } = await drafted(lab, more)
     refused(await lab.call("POST", `${path}/start`), status, code)
     assert.deepStrictEqual((await lab.call("GET", path)).body, made)
   })
 
   it("start once, under their id, as any experiment does", async () => {
-    const { configuration, made, path } = await drafted()
+    const { configuration, made, path } = await drafted(lab)
     const answers = await Promise.all(Array.from({ length: 6 }, () => lab.call("POST", `${path}/start`)))
     const [started, ...others] = answers.toSorted((one, other) => one.status - other.status)
     for (const other of others) refused(other, 409, "EXPERIMENT_STARTED")
@@ -68,20 +57,20 @@ describe.each(stores)("starts of drafts over %s", (_, store) => {
 
   it("start when they plan to, when they are told to, or now", async () => {
     const later = hours(4)
-    const planned = await drafted({ startsAt: later })
+    const planned = await drafted(lab, { startsAt: later })
     const scheduled = await lab.call("POST", `${planned.path}/start`)
     assert.deepInclude(scheduled.body, { status: "scheduled", startsAt: later })
-    const past = await drafted({ startsAt: hours(-4) })
+    const past = await drafted(lab, { startsAt: hours(-4) })
     const now = (await lab.call("POST", `${past.path}/start`, {})).body
     assert.isTrue(now.status === "active" && now.startsAt > hours(-1))
-    const told = await drafted({ startsAt: later })
+    const told = await drafted(lab, { startsAt: later })
     const startsAt = hours(-2)
     const since = (await lab.call("POST", `${told.path}/start`, { startsAt })).body
     assert.deepInclude(since, { status: "active", startsAt })
   })
 
   it("do not start on a path that another holds, and stay drafts", async () => {
-    const { configuration, made, path } = await drafted()
+    const { configuration, made, path } = await drafted(lab)
     const first = await lab.create(configuration.id)
     refused(await lab.call("POST", `${path}/start`), 409, "PATH_LOCKED")
     assert.deepStrictEqual((await lab.call("GET", path)).body, made)

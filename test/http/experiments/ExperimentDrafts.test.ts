@@ -1,14 +1,10 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { bearer, caller, refused } from "../../support/Caller.ts"
 import { openStudio } from "../../support/access/Studio.ts"
+import { draft, drafted, group, hours, proportion } from "../../support/experiments/Drafts.ts"
 import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
 import { stores } from "../../support/Stores.ts"
 import { testApp } from "../../support/TestApp.ts"
-
-const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
-const group = (name: string, weight: number, more: object = {}) => ({ name, weight, ...more })
-const draft = { status: "draft" }
-const proportion = (id: string) => ({ id, name: id, type: "proportion", marker: "Purchase" })
 
 describe.each(stores)("drafts of experiments over %s", (_, store) => {
   const { request } = testApp(store)
@@ -17,13 +13,6 @@ describe.each(stores)("drafts of experiments over %s", (_, store) => {
   beforeAll(async () => {
     lab = await laboratoryOf(request, "ada")
   })
-
-  const drafted = async (more: object = {}) => {
-    const configuration = await lab.configure()
-    const { status, body } = await lab.create(configuration.id, { ...draft, ...more })
-    assert.strictEqual(status, 201)
-    return { configuration, made: body, path: `${lab.root}/experiments/${body.id}` }
-  }
 
   it("hold nothing, and are told to nobody but those who list experiments", async () => {
     const configuration = await lab.configure()
@@ -59,7 +48,7 @@ describe.each(stores)("drafts of experiments over %s", (_, store) => {
   it("are refused on a configuration that is not there, and for conditions that cannot be read", async () => {
     refused(await lab.create(999_999, draft), 422, "REFERENCE_INVALID")
     const conditions = [{ property: "properties.level", operator: "greaterThan", value: "x" }]
-    const { configuration, path } = await drafted()
+    const { configuration, path } = await drafted(lab)
     const broken = { targeting: { conditions } }
     refused(await lab.create(configuration.id, { ...draft, ...broken }), 422, "EXPERIMENT_INVALID")
     refused(await lab.call("PUT", path, lab.plan(configuration.id, broken)), 422, "EXPERIMENT_INVALID")
@@ -68,7 +57,7 @@ describe.each(stores)("drafts of experiments over %s", (_, store) => {
   })
 
   it("may be changed in everything, and groups keep their ids", async () => {
-    const { made, path } = await drafted()
+    const { made, path } = await drafted(lab)
     const other = await lab.configure()
     const groups = [group("a", 2000), group("b", 3000), group("c", 5000, { isControl: true })]
     const plan = lab.plan(other.id, {
@@ -163,13 +152,13 @@ describe.each(stores)("drafts of experiments over %s", (_, store) => {
     assert.isTrue(body.id > experiment.id && body.groups[0].id > dear.id)
     const again = await lab.call("POST", `${lab.root}/experiments/${body.id}/copy`)
     assert.strictEqual(again.body.name, `${experiment.name} (copy) (copy)`)
-    const long = await drafted({ name: "x".repeat(100) })
+    const long = await drafted(lab, { name: "x".repeat(100) })
     const shortened = (await lab.call("POST", `${long.path}/copy`)).body.name
     assert.strictEqual(shortened, `${"x".repeat(93)} (copy)`)
   })
 
   it("are deleted, and nothing else is", async () => {
-    const { path } = await drafted()
+    const { path } = await drafted(lab)
     assert.strictEqual((await lab.call("DELETE", path)).status, 204)
     refused(await lab.call("GET", path), 404, "EXPERIMENT_NOT_FOUND")
     for (const [method, rest] of [
@@ -182,7 +171,7 @@ describe.each(stores)("drafts of experiments over %s", (_, store) => {
   })
 
   it("are those of their environment and studio alone", async () => {
-    const { configuration, path } = await drafted()
+    const { configuration, path } = await drafted(lab)
     const production = caller(request, { ...lab.studio.cookie, environment_id: String(lab.studio.production) })
     const foreign = await openStudio(request, "eve")
     const stranger = caller(request, { ...foreign.cookie })
