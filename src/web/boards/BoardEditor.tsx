@@ -6,7 +6,7 @@ import { ApiFailure } from "../api/Failure.ts"
 import { useSavedQueries } from "../api/savedQueries.ts"
 import { typeWords } from "../saved/Kind.ts"
 import { useProject } from "../shell/Project.tsx"
-import { FormDialog } from "../ui/FormDialog.tsx"
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Picker } from "../ui/Picker.tsx"
 import { Callout } from "../ui/States.tsx"
@@ -139,28 +139,19 @@ export const BoardEditor = ({ board, onDone }: { readonly board: Board; readonly
         onChange={(index, part) => setDraft((before) => withTile(before, index, part))}
       />
       {isRemoving && (
-        <FormDialog
+        <ConfirmDialog
           title={`Delete the board “${board.name}”?`}
-          onClose={() => setRemoving(false)}
-          onSubmit={() =>
+          action="Delete"
+          cancel="Keep it"
+          error={remove.error}
+          isPending={remove.isPending}
+          onConfirm={() =>
             remove.mutate(board.id, { onSuccess: () => navigate(`/p/${applicationId}/${environment.alias}/boards`) })
           }
+          onClose={() => setRemoving(false)}
         >
           <p>Its questions are kept. {board.pinned ? "It is the one on the first page of the project." : ""}</p>
-          {remove.error !== null && (
-            <p className="form-error" role="alert">
-              {remove.error.message}
-            </p>
-          )}
-          <div className="form-dialog-end">
-            <button type="button" className="button" onClick={() => setRemoving(false)}>
-              Keep it
-            </button>
-            <button type="submit" className="button button-danger" disabled={remove.isPending}>
-              Delete
-            </button>
-          </div>
-        </FormDialog>
+        </ConfirmDialog>
       )}
     </div>
   )

@@ -2,8 +2,7 @@ import type { Deeplink } from "../api/deeplinks.ts"
 import { useRemoveDeeplink } from "../api/deeplinks.ts"
 import { useProject } from "../shell/Project.tsx"
 import { countText } from "../text/Numbers.ts"
-import { FormDialog } from "../ui/FormDialog.tsx"
-import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 
 interface Props {
   readonly link: Deeplink
@@ -16,23 +15,19 @@ export const RemoveDeeplink = ({ link, onClose, onRemoved }: Props) => {
   const { applicationId } = useProject()
   const remove = useRemoveDeeplink(applicationId)
   return (
-    <FormDialog
+    <ConfirmDialog
       title={`Delete “${link.name}”?`}
+      action="Delete"
+      cancel="Keep it"
+      error={remove.error}
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate(link.id, { onSuccess: onRemoved })}
       onClose={onClose}
-      onSubmit={() => remove.mutate(link.id, { onSuccess: onRemoved })}
     >
       <p>
         {countText(link.clicks, "click")} and {countText(link.conversions, "conversion")} go with it, and whoever
         follows the link gets no further. There is no way back. Switch it off to keep its numbers.
       </p>
-      <FormDialogEnd
-        error={remove.error}
-        submit="Delete"
-        cancel="Keep it"
-        isDangerous
-        isDisabled={remove.isPending}
-        onClose={onClose}
-      />
-    </FormDialog>
+    </ConfirmDialog>
   )
 }

@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { call } from "../api/client.ts"
 import type { AnyExperiment } from "../api/Started.ts"
 import { useProject } from "../shell/Project.tsx"
-import { FormDialog } from "../ui/FormDialog.tsx"
-import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 import { draftKey, forgetDraft } from "./create/PlanDraft.ts"
 
 interface Props {
@@ -26,16 +25,16 @@ export const RemoveDraft = ({ record: { id, name }, onClose, onDone }: Props) =>
     }
   })
   return (
-    <FormDialog title={`Delete the draft “${name}”?`} onClose={onClose} onSubmit={() => remove.mutate()}>
+    <ConfirmDialog
+      title={`Delete the draft “${name}”?`}
+      action="Delete draft"
+      cancel="Keep it"
+      error={remove.error}
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
       <p>No player is in it, and nothing depends on it. Nothing brings it back.</p>
-      <FormDialogEnd
-        error={remove.error}
-        submit="Delete draft"
-        cancel="Keep it"
-        isDangerous
-        isDisabled={remove.isPending}
-        onClose={onClose}
-      />
-    </FormDialog>
+    </ConfirmDialog>
   )
 }

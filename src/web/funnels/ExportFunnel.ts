@@ -67,7 +67,7 @@ const convertRows = (groups: ReadonlyArray<FunnelGroup>): Rows => [
 ]
 
 /** The table that the answer is: a row for each step, time or bin of each group. The column of groups is left out where there are none. */
-export const funnelRows = (answer: FunnelAnswer, { display, by }: FunnelQuestion): Rows => {
+const funnelRows = (answer: FunnelAnswer, { display, by }: FunnelQuestion): Rows => {
   const groups = funnelGroups(answer, [], new Map())
   const rows = display === "steps" ? stepRows(groups) : display === "time" ? timeRows(groups) : convertRows(groups)
   const column = rows[0]?.indexOf("group") ?? -1

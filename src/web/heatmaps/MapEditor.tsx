@@ -3,12 +3,11 @@ import { useState } from "react"
 import { Link, useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { useProject } from "../shell/Project.tsx"
-import { FormDialog } from "../ui/FormDialog.tsx"
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import type { GameMap } from "./HeatmapQueries.ts"
 import { mapsKey, useMap } from "./HeatmapQueries.ts"
 import { MapForm } from "./MapForm.tsx"
-import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
 import { deniedText } from "../text/Denied.ts"
 
 interface RemoveProps {
@@ -29,19 +28,19 @@ const RemoveMap = ({ map, home, onClose }: RemoveProps) => {
     }
   })
   return (
-    <FormDialog title={`Delete “${map.name}”?`} onClose={onClose} onSubmit={() => removed.mutate()}>
+    <ConfirmDialog
+      title={`Delete “${map.name}”?`}
+      action="Delete"
+      cancel="Keep it"
+      error={removed.error}
+      isPending={removed.isPending}
+      onConfirm={() => removed.mutate()}
+      onClose={onClose}
+    >
       <p>
         The map and its image are gone for good, and saved questions about it are not answered any more. Markers stay.
       </p>
-      <FormDialogEnd
-        error={removed.error}
-        submit="Delete"
-        cancel="Keep it"
-        isDangerous
-        isDisabled={removed.isPending}
-        onClose={onClose}
-      />
-    </FormDialog>
+    </ConfirmDialog>
   )
 }
 

@@ -1,8 +1,7 @@
 import { useBoards } from "../api/boards.ts"
 import { useRemoveSaved } from "../api/savedQueries.ts"
 import { useProject } from "../shell/Project.tsx"
-import { FormDialog } from "../ui/FormDialog.tsx"
-import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 import type { SavedQuestion } from "./Kind.ts"
 
 interface Props {
@@ -25,7 +24,15 @@ export const RemoveQuestion = ({ question, onClose, onDone }: Props) => {
       }
     })
   return (
-    <FormDialog title={`Delete “${question.name}”?`} onClose={onClose} onSubmit={submit}>
+    <ConfirmDialog
+      title={`Delete “${question.name}”?`}
+      action="Delete"
+      cancel="Keep it"
+      error={remove.error}
+      isPending={remove.isPending || (holding === undefined && boards.error === null)}
+      onConfirm={submit}
+      onClose={onClose}
+    >
       {holding === undefined ? (
         <p className="faint">
           {boards.error === null ? "Looking for boards that hold it …" : "It is not known which boards hold it."}
@@ -42,14 +49,6 @@ export const RemoveQuestion = ({ question, onClose, onDone }: Props) => {
           </ul>
         </>
       )}
-      <FormDialogEnd
-        error={remove.error}
-        submit="Delete"
-        cancel="Keep it"
-        isDangerous
-        isDisabled={remove.isPending || (holding === undefined && boards.error === null)}
-        onClose={onClose}
-      />
-    </FormDialog>
+    </ConfirmDialog>
   )
 }

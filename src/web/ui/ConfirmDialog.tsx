@@ -9,6 +9,8 @@ interface Props {
   readonly children: ReactNode
   /** The button that does it: "Revoke the key". */
   readonly action: string
+  /** What leaves everything as it is. */
+  readonly cancel?: string
   /** What has to be typed before; nothing where the dialog is enough. */
   readonly typed?: string
   readonly error: Error | null
@@ -18,7 +20,17 @@ interface Props {
 }
 
 /** Asks before something that nothing undoes. */
-export const ConfirmDialog = ({ title, children, action, typed, error, isPending, onConfirm, onClose }: Props) => {
+export const ConfirmDialog = ({
+  title,
+  children,
+  action,
+  cancel = "Keep",
+  typed,
+  error,
+  isPending,
+  onConfirm,
+  onClose
+}: Props) => {
   const [text, setText] = useState("")
   const help = useId()
   const isReady = typed === undefined || text === typed
@@ -40,7 +52,7 @@ export const ConfirmDialog = ({ title, children, action, typed, error, isPending
       <FormDialogEnd
         error={error}
         submit={action}
-        cancel="Keep"
+        cancel={cancel}
         isDangerous
         isDisabled={!isReady || isPending}
         onClose={onClose}

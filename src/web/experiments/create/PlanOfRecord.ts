@@ -36,7 +36,7 @@ const fieldsOf = (metric: KeptMetric): Partial<MetricDraft> | null => {
 }
 
 /** The fields of a metric that there is: under its id, so that what has been measured stays with it. */
-export const metricDraftOf = (metric: KeptMetric, role: MetricDraft["role"]): MetricDraft => {
+const metricDraftOf = (metric: KeptMetric, role: MetricDraft["role"]): MetricDraft => {
   const { id, name, direction } = metric
   const fields = fieldsOf(metric) ?? { kind: "kept", kept: metric }
   return { ...freshMetric(role), ...fields, id, name, direction }
