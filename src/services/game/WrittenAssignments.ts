@@ -4,7 +4,7 @@ import { type Enrolled, type EnrollingUnit, isActive } from "../../domain/experi
 import type { UnitType } from "../../domain/experiments/Experiment.ts"
 import { isSettled } from "../../domain/experiments/Settled.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
-import { mebibyte, textBytes } from "../../domain/LruCache.ts"
+import { LruCache, mebibyte, textBytes } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
 import { Evaluation } from "./Evaluation.ts"
@@ -41,11 +41,11 @@ export class WrittenAssignments extends Effect.Service<WrittenAssignments>()("se
     const versions = yield* Versions
     /** For each settled unit the text of its assignments, which `texts` holds. */
     const settled = new ValidCache<string>(64 * mebibyte, () => pointerBytes)
-    const texts = new ValidCache<string>(16 * mebibyte, textBytes)
+    const texts = new LruCache<string>(16 * mebibyte, textBytes)
 
     const find = (key: string, now: number): string | undefined => {
       const text = settled.get(key, now)
-      return text === undefined ? undefined : texts.get(text, now)
+      return text === undefined ? undefined : texts.get(text)
     }
 
     /** The assignments of each unit to all running experiments for its type, by distinct id, after enrolling it where it may be. */
@@ -73,11 +73,11 @@ export class WrittenAssignments extends Effect.Service<WrittenAssignments>()("se
       const answers = yield* evaluation.assignmentsOfUnits(environmentId, unitType, asking)
       for (const [distinctId, all] of answers) {
         const written = JSON.stringify(said(all))
-        const text = texts.get(written, now) ?? written
+        const text = texts.get(written) ?? written
         found.set(distinctId, text)
         if (!isExposed(all)) continue
         if (!isSettled(experiments, (id) => all.some(({ assignment }) => assignment.experimentId === id))) continue
-        texts.set(text, text, validity)
+        texts.set(text, text)
         settled.set(keyOf(distinctId), text, unchanged.and(validity))
       }
       return found
