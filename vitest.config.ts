@@ -20,7 +20,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/Workers.ts"],
-    setupFiles: ["test/support/Seed.ts", "test/support/EventLoop.ts"],
+    setupFiles: ["test/support/OwnIt.ts", "test/support/Seed.ts", "test/support/EventLoop.ts"],
     sequence: { sequencer: LongFirst },
     // Files of one worker share the modules they import: to load them anew for each of some three hundred files took half of the time.
     isolate: false,
