@@ -1,11 +1,11 @@
-import { lazy, Suspense } from "react"
 import { Route, Switch } from "wouter"
 import { page } from "./shell/PageChunks.ts"
 import { Landing } from "./shell/Landing.tsx"
 import { Project } from "./shell/Project.tsx"
 import { Shell } from "./shell/Shell.tsx"
 import { SignedIn } from "./shell/SignedIn.tsx"
-import { Empty, Skeleton } from "./ui/States.tsx"
+import { loadable, skeleton } from "./ui/Loadable.tsx"
+import { Empty } from "./ui/States.tsx"
 
 const Insights = page("insights", () =>
   import("./insights/Insights.tsx").then((chunk) => ({ default: chunk.Insights, begin: chunk.begin }))
@@ -23,8 +23,9 @@ const Configurations = page("configurations", () =>
 const Experiments = page("experiments", () =>
   import("./experiments/Experiments.tsx").then((chunk) => ({ default: chunk.Experiments }))
 )
-const NewExperiment = lazy(() =>
-  import("./experiments/NewExperiment.tsx").then((chunk) => ({ default: chunk.NewExperiment }))
+const NewExperiment = loadable(
+  () => import("./experiments/NewExperiment.tsx").then((chunk) => ({ default: chunk.NewExperiment })),
+  skeleton()
 )
 const Deeplinks = page("deeplinks", () =>
   import("./deeplinks/Deeplinks.tsx").then((chunk) => ({ default: chunk.Deeplinks }))
@@ -33,12 +34,19 @@ const LiveMarkers = page("markers", () =>
   import("./markers/LiveMarkers.tsx").then((chunk) => ({ default: chunk.LiveMarkers }))
 )
 const Players = page("players", () => import("./players/Players.tsx").then((chunk) => ({ default: chunk.Players })))
-const Player = lazy(() => import("./players/Player.tsx").then((chunk) => ({ default: chunk.Player })))
+const Player = loadable(() => import("./players/Player.tsx").then((chunk) => ({ default: chunk.Player })), skeleton())
 const Cohorts = page("cohorts", () => import("./cohorts/Cohorts.tsx").then((chunk) => ({ default: chunk.Cohorts })))
-const CohortPage = lazy(() => import("./cohorts/CohortPage.tsx").then((chunk) => ({ default: chunk.CohortPage })))
-const CohortEditor = lazy(() => import("./cohorts/CohortEditor.tsx").then((chunk) => ({ default: chunk.CohortEditor })))
-const ExperimentPage = lazy(() =>
-  import("./experiments/ExperimentPage.tsx").then((chunk) => ({ default: chunk.ExperimentPage }))
+const CohortPage = loadable(
+  () => import("./cohorts/CohortPage.tsx").then((chunk) => ({ default: chunk.CohortPage })),
+  skeleton()
+)
+const CohortEditor = loadable(
+  () => import("./cohorts/CohortEditor.tsx").then((chunk) => ({ default: chunk.CohortEditor })),
+  skeleton()
+)
+const ExperimentPage = loadable(
+  () => import("./experiments/ExperimentPage.tsx").then((chunk) => ({ default: chunk.ExperimentPage })),
+  skeleton()
 )
 const TrackingPlan = page("plan", () =>
   import("./markers/TrackingPlan.tsx").then((chunk) => ({ default: chunk.TrackingPlan }))
@@ -54,10 +62,13 @@ const Settings = page("settings", () =>
   import("./settings/Settings.tsx").then((chunk) => ({ default: chunk.Settings }))
 )
 
-const SignIn = lazy(() => import("./account/SignIn.tsx").then((chunk) => ({ default: chunk.SignIn })))
-const SignUp = lazy(() => import("./account/SignUp.tsx").then((chunk) => ({ default: chunk.SignUp })))
-const Invitation = lazy(() => import("./account/Invitation.tsx").then((chunk) => ({ default: chunk.Invitation })))
-const Start = lazy(() => import("./shell/Start.tsx").then((chunk) => ({ default: chunk.Start })))
+const SignIn = loadable(() => import("./account/SignIn.tsx").then((chunk) => ({ default: chunk.SignIn })), skeleton())
+const SignUp = loadable(() => import("./account/SignUp.tsx").then((chunk) => ({ default: chunk.SignUp })), skeleton())
+const Invitation = loadable(
+  () => import("./account/Invitation.tsx").then((chunk) => ({ default: chunk.Invitation })),
+  skeleton()
+)
+const Start = loadable(() => import("./shell/Start.tsx").then((chunk) => ({ default: chunk.Start })), skeleton())
 
 const NotFound = () => (
   <Empty title="There is no such page">
@@ -95,47 +106,43 @@ const Pages = () => (
 )
 
 export const App = () => (
-  <Suspense fallback={<Skeleton />}>
-    <Switch>
-      <Route path="/signin">
-        <SignIn />
-      </Route>
-      <Route path="/signup">
-        <SignUp />
-      </Route>
-      <Route path="/invite/:token">{({ token }) => <Invitation token={token} />}</Route>
-      <Route path="/">
+  <Switch>
+    <Route path="/signin">
+      <SignIn />
+    </Route>
+    <Route path="/signup">
+      <SignUp />
+    </Route>
+    <Route path="/invite/:token">{({ token }) => <Invitation token={token} />}</Route>
+    <Route path="/">
+      <SignedIn>
+        <Start />
+      </SignedIn>
+    </Route>
+    <Route path="/p/:applicationId/:environment">
+      {({ applicationId, environment }) => (
         <SignedIn>
-          <Start />
+          <Project applicationId={Number(applicationId)} environment={environment}>
+            <Landing />
+          </Project>
         </SignedIn>
-      </Route>
-      <Route path="/p/:applicationId/:environment">
-        {({ applicationId, environment }) => (
-          <SignedIn>
-            <Project applicationId={Number(applicationId)} environment={environment}>
-              <Landing />
-            </Project>
-          </SignedIn>
-        )}
-      </Route>
-      <Route path="/p/:applicationId/:environment/*">
-        {({ applicationId, environment }) => (
-          <SignedIn>
-            <Project applicationId={Number(applicationId)} environment={environment}>
-              <Shell>
-                <Suspense fallback={<Skeleton />}>
-                  <Pages />
-                </Suspense>
-              </Shell>
-            </Project>
-          </SignedIn>
-        )}
-      </Route>
-      <Route>
-        <main className="alone">
-          <NotFound />
-        </main>
-      </Route>
-    </Switch>
-  </Suspense>
+      )}
+    </Route>
+    <Route path="/p/:applicationId/:environment/*">
+      {({ applicationId, environment }) => (
+        <SignedIn>
+          <Project applicationId={Number(applicationId)} environment={environment}>
+            <Shell>
+              <Pages />
+            </Shell>
+          </Project>
+        </SignedIn>
+      )}
+    </Route>
+    <Route>
+      <main className="alone">
+        <NotFound />
+      </main>
+    </Route>
+  </Switch>
 )

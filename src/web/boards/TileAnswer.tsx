@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react"
 import { useLocation } from "wouter"
 import type { BoardTime, Tile } from "../api/boards.ts"
 import { useTile } from "../api/boards.ts"
@@ -8,12 +7,22 @@ import { timeBody } from "../builder/Period.ts"
 import type { SavedQuestion } from "../saved/Kind.ts"
 import { looksOf } from "../saved/Looks.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { loadable, skeleton } from "../ui/Loadable.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { InsightTile } from "./InsightTile.tsx"
 
-const FunnelTile = lazy(() => import("./FunnelTile.tsx").then((chunk) => ({ default: chunk.FunnelTile })))
-const HeatmapTile = lazy(() => import("./HeatmapTile.tsx").then((chunk) => ({ default: chunk.HeatmapTile })))
-const RetentionTile = lazy(() => import("./RetentionTile.tsx").then((chunk) => ({ default: chunk.RetentionTile })))
+const FunnelTile = loadable(
+  () => import("./FunnelTile.tsx").then((chunk) => ({ default: chunk.FunnelTile })),
+  skeleton(200)
+)
+const HeatmapTile = loadable(
+  () => import("./HeatmapTile.tsx").then((chunk) => ({ default: chunk.HeatmapTile })),
+  skeleton(200)
+)
+const RetentionTile = loadable(
+  () => import("./RetentionTile.tsx").then((chunk) => ({ default: chunk.RetentionTile })),
+  skeleton(200)
+)
 
 interface Props {
   readonly saved: SavedQuestion
@@ -56,25 +65,15 @@ export const TileAnswer = ({ saved, display, time, every, height, href }: Props)
     }
     return <Failed error={error} retry={() => void refetch()} />
   }
-  return (
-    <Suspense fallback={<Skeleton height={height} />}>
-      {"buckets" in data ? (
-        <InsightTile answer={data} saved={saved} display={display} timezone={timezone} height={height} />
-      ) : "points" in data && saved.queryType === "heatmap" ? (
-        <HeatmapTile answer={data} label={saved.name} heatmapId={saved.spec.heatmapData.id} height={height} />
-      ) : isRetention(data) && saved.queryType === "retention" ? (
-        <RetentionTile
-          answer={data}
-          label={saved.name}
-          interval={saved.spec.interval}
-          timezone={timezone}
-          onOpen={open}
-        />
-      ) : isFunnel(data) ? (
-        <FunnelTile answer={data} label={saved.name} onOpen={open} />
-      ) : (
-        <p className="tile-nothing">The answer is not one of the question.</p>
-      )}
-    </Suspense>
+  return "buckets" in data ? (
+    <InsightTile answer={data} saved={saved} display={display} timezone={timezone} height={height} />
+  ) : "points" in data && saved.queryType === "heatmap" ? (
+    <HeatmapTile answer={data} label={saved.name} heatmapId={saved.spec.heatmapData.id} height={height} />
+  ) : isRetention(data) && saved.queryType === "retention" ? (
+    <RetentionTile answer={data} label={saved.name} interval={saved.spec.interval} timezone={timezone} onOpen={open} />
+  ) : isFunnel(data) ? (
+    <FunnelTile answer={data} label={saved.name} onOpen={open} />
+  ) : (
+    <p className="tile-nothing">The answer is not one of the question.</p>
   )
 }

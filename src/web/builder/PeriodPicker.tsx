@@ -1,6 +1,7 @@
-import { lazy, Suspense, useMemo, useRef, useState } from "react"
+import { useMemo, useRef, useState } from "react"
 import { useProject } from "../shell/Project.tsx"
 import { useShortcuts } from "../shell/Shortcuts.ts"
+import { loadable } from "../ui/Loadable.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { today } from "./Days.ts"
 import type { Period } from "./Period.ts"
@@ -19,7 +20,7 @@ interface Props {
   readonly onChange: (period: Period) => void
 }
 
-const CustomPeriod = lazy(() => import("./CustomPeriod.tsx").then((chunk) => ({ default: chunk.CustomPeriod })))
+const CustomPeriod = loadable(() => import("./CustomPeriod.tsx").then((chunk) => ({ default: chunk.CustomPeriod })))
 
 /** The same period with today left out, or taken in again; null where today cannot be told from it. */
 const withoutToday = (period: Period): Period | null =>
@@ -71,17 +72,15 @@ export const PeriodPicker = ({ period, onChange }: Props) => {
         </summary>
         <div className="menu-body">
           {isOpen && (
-            <Suspense>
-              <CustomPeriod
-                key={periodText(period)}
-                period={period}
-                timezone={timezone}
-                onChoose={(chosen) => {
-                  details.current?.removeAttribute("open")
-                  onChange(chosen)
-                }}
-              />
-            </Suspense>
+            <CustomPeriod
+              key={periodText(period)}
+              period={period}
+              timezone={timezone}
+              onChoose={(chosen) => {
+                details.current?.removeAttribute("open")
+                onChange(chosen)
+              }}
+            />
           )}
           {other !== null && (
             <label className="check">

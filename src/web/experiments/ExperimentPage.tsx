@@ -1,6 +1,6 @@
-import { lazy, Suspense } from "react"
 import { Link, useParams } from "wouter"
 import { useFollow } from "../api/Follow.ts"
+import { loadable, skeleton } from "../ui/Loadable.tsx"
 import { CopyButton } from "./CopyButton.tsx"
 import { isStarted } from "../api/Started.ts"
 import { ApiFailure } from "../api/Failure.ts"
@@ -17,11 +17,12 @@ import { experimentCodec } from "./ExperimentState.ts"
 import { Results } from "./results/Results.tsx"
 import "../theme/experimentResults.css"
 
-const ExperimentSetup = lazy(() =>
-  import("./ExperimentSetup.tsx").then((chunk) => ({ default: chunk.ExperimentSetup }))
+const ExperimentSetup = loadable(
+  () => import("./ExperimentSetup.tsx").then((chunk) => ({ default: chunk.ExperimentSetup })),
+  skeleton()
 )
 
-const DraftPage = lazy(() => import("./DraftPage.tsx").then((chunk) => ({ default: chunk.DraftPage })))
+const DraftPage = loadable(() => import("./DraftPage.tsx").then((chunk) => ({ default: chunk.DraftPage })), skeleton())
 
 const tabs = [
   ["results", "Results"],
@@ -50,12 +51,7 @@ export const ExperimentPage = () => {
   useFollow(where, "experiments", followed)
   const { data, error, refetch } = useExperiment(where, Number(experimentId))
   if (data !== undefined && isStarted(data)) return <Shown key={data.id} experiment={data} />
-  if (data !== undefined)
-    return (
-      <Suspense fallback={<Skeleton />}>
-        <DraftPage key={data.id} record={data} />
-      </Suspense>
-    )
+  if (data !== undefined) return <DraftPage key={data.id} record={data} />
   if (error === null) return <Skeleton />
   return error instanceof ApiFailure && error.code === "EXPERIMENT_NOT_FOUND" ? (
     <Empty
@@ -101,9 +97,7 @@ const Shown = ({ experiment }: { readonly experiment: Experiment }) => {
       {state.tab === "results" ? (
         <Results experiment={experiment} state={state} onChange={onChange} />
       ) : (
-        <Suspense fallback={<Skeleton />}>
-          <ExperimentSetup experiment={experiment} />
-        </Suspense>
+        <ExperimentSetup experiment={experiment} />
       )}
     </div>
   )

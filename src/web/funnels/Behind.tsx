@@ -1,12 +1,12 @@
-import { lazy, Suspense } from "react"
 import type { BodyOf } from "../api/Endpoints.ts"
 import type { Where } from "../api/queries.ts"
+import { loadable } from "../ui/Loadable.tsx"
 import { frozenTime } from "../who/Frozen.ts"
 import type { FunnelAnswer, Selected } from "./Groups.ts"
 import { NextMarkers } from "./NextMarkers.tsx"
 
 /** The players behind the bars are loaded when somebody asks for them. */
-const Who = lazy(() => import("../who/Who.tsx").then((sheet) => ({ default: sheet.Who })))
+const Who = loadable(() => import("../who/Who.tsx").then((sheet) => ({ default: sheet.Who })))
 
 interface Props {
   readonly where: Where
@@ -23,17 +23,15 @@ interface Props {
 export const Behind = ({ where, answer, body, select, title, timezone, onClose }: Props) => {
   const spec = answer.time === undefined ? body : { ...body, time: frozenTime(body.time, answer.time) }
   return (
-    <Suspense>
-      <Who
-        where={where}
-        number={{ queryType: "funnel", spec, select }}
-        title={title}
-        valueName={null}
-        timezone={timezone}
-        onClose={onClose}
-      >
-        <NextMarkers where={where} body={{ ...spec, ...select }} />
-      </Who>
-    </Suspense>
+    <Who
+      where={where}
+      number={{ queryType: "funnel", spec, select }}
+      title={title}
+      valueName={null}
+      timezone={timezone}
+      onClose={onClose}
+    >
+      <NextMarkers where={where} body={{ ...spec, ...select }} />
+    </Who>
   )
 }

@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { call } from "../api/client.ts"
 import type { Where } from "../api/queries.ts"
 import { place } from "../api/queries.ts"
 import { countText, numberText, percentText } from "../text/Numbers.ts"
 import { Icon } from "../ui/Icon.tsx"
+import { loadable } from "../ui/Loadable.tsx"
 import type { Cells, Grid, HeatmapAnswer } from "./Grid.ts"
 import { areaOf, sumIn } from "./Grid.ts"
 import type { HeatmapBody, HeatmapQuestion } from "./HeatmapQuestion.ts"
 import { TopArguments } from "./TopArguments.tsx"
 
-const Who = lazy(() => import("../who/Who.tsx").then((chunk) => ({ default: chunk.Who })))
+const Who = loadable(() => import("../who/Who.tsx").then((chunk) => ({ default: chunk.Who })))
 
 /** One question about the map and its answer. A comparison has two. */
 export interface Asked {
@@ -87,16 +88,14 @@ const Side = ({ where, question, asked, cells, timezone }: SideProps) => {
         Who are these players{name === "" ? "" : `: ${name}`}
       </button>
       {isOpen && (
-        <Suspense>
-          <Who
-            where={where}
-            number={{ queryType: "heatmap", spec: body, select }}
-            title={title}
-            valueName="Markers"
-            timezone={timezone}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <Who
+          where={where}
+          number={{ queryType: "heatmap", spec: body, select }}
+          title={title}
+          valueName="Markers"
+          timezone={timezone}
+          onClose={() => setOpen(false)}
+        />
       )}
     </div>
   )

@@ -1,10 +1,14 @@
-import { lazy, Suspense, useCallback, useState } from "react"
-import { Callout, Skeleton } from "../ui/States.tsx"
+import { useCallback, useState } from "react"
+import { loadable, skeleton } from "../ui/Loadable.tsx"
+import { Callout } from "../ui/States.tsx"
 import { FlatMap } from "./FlatMap.tsx"
 import type { MapProps } from "./FlatMap.tsx"
 import type { HeatmapQuestion } from "./HeatmapQuestion.ts"
 
-const HeatMap3d = lazy(() => import("./HeatMap3d.tsx").then((chunk) => ({ default: chunk.HeatMap3d })))
+const HeatMap3d = loadable(
+  () => import("./HeatMap3d.tsx").then((chunk) => ({ default: chunk.HeatMap3d })),
+  skeleton(480)
+)
 
 interface Props extends MapProps {
   readonly question: Pick<HeatmapQuestion, "view" | "opacity" | "blur">
@@ -24,9 +28,5 @@ export const Picture = ({ question, ...map }: Props) => {
       </>
     )
   }
-  return (
-    <Suspense fallback={<Skeleton height={480} />}>
-      <HeatMap3d {...map} onFail={fail} />
-    </Suspense>
-  )
+  return <HeatMap3d {...map} onFail={fail} />
 }

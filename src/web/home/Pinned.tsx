@@ -1,11 +1,14 @@
-import { lazy, Suspense } from "react"
 import { Link } from "wouter"
 import { minuteMillis } from "../../domain/Durations.ts"
 import { useBoards } from "../api/boards.ts"
 import { useProject } from "../shell/Project.tsx"
+import { loadable, skeleton } from "../ui/Loadable.tsx"
 import { Skeleton } from "../ui/States.tsx"
 
-const PinnedTiles = lazy(() => import("../boards/BoardTiles.tsx").then((chunk) => ({ default: chunk.BoardTiles })))
+const PinnedTiles = loadable(
+  () => import("../boards/BoardTiles.tsx").then((chunk) => ({ default: chunk.BoardTiles })),
+  skeleton()
+)
 
 /** The board that somebody pinned for everybody. */
 export const Pinned = () => {
@@ -30,14 +33,12 @@ export const Pinned = () => {
       <h2>
         <Link href={`${home}/${board.id}`}>{board.name}</Link>
       </h2>
-      <Suspense fallback={<Skeleton />}>
-        <PinnedTiles
-          tiles={board.tiles.toSorted((one, other) => one.y - other.y || one.x - other.x)}
-          time={board.time}
-          every={5 * minuteMillis}
-          onChange={null}
-        />
-      </Suspense>
+      <PinnedTiles
+        tiles={board.tiles.toSorted((one, other) => one.y - other.y || one.x - other.x)}
+        time={board.time}
+        every={5 * minuteMillis}
+        onChange={null}
+      />
     </section>
   )
 }

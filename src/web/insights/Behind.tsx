@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import type { BodyOf } from "../api/Endpoints.ts"
 import type { Answer } from "../api/Wire.ts"
 import type { Where } from "../api/queries.ts"
 import { useProperties } from "../api/queries.ts"
+import { loadable } from "../ui/Loadable.tsx"
 import type { Question } from "./Question.ts"
 import type { Chosen, Point } from "./Point.ts"
 import { numberOf, pointWords, valueWords } from "./Point.ts"
 
-const PointMenu = lazy(() => import("./PointMenu.tsx").then((chunk) => ({ default: chunk.PointMenu })))
-const Who = lazy(() => import("../who/Who.tsx").then((chunk) => ({ default: chunk.Who })))
+const PointMenu = loadable(() => import("./PointMenu.tsx").then((chunk) => ({ default: chunk.PointMenu })))
+const Who = loadable(() => import("../who/Who.tsx").then((chunk) => ({ default: chunk.Who })))
 
 interface Props {
   readonly where: Where
@@ -32,7 +33,7 @@ export const Behind = ({ where, answer, question, body, chosen, onChange, onClos
   const properties = useProperties(where)
   const number = shown === null ? null : numberOf(shown.point, shown.answer, shown.body)
   return (
-    <Suspense>
+    <>
       {chosen !== null && (
         <PointMenu
           chosen={chosen}
@@ -54,6 +55,6 @@ export const Behind = ({ where, answer, question, body, chosen, onChange, onClos
           onClose={() => show(null)}
         />
       )}
-    </Suspense>
+    </>
   )
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { Icon } from "../ui/Icon.tsx"
+import { loadable } from "../ui/Loadable.tsx"
 import { RemoveButton } from "../ui/RemoveButton.tsx"
 
 interface Props {
@@ -10,24 +11,22 @@ interface Props {
 }
 
 /** The field brings the parser along, which only who writes a formula needs. */
-const FormulaField = lazy(() => import("./FormulaField.tsx").then((chunk) => ({ default: chunk.FormulaField })))
+const FormulaField = loadable(() => import("./FormulaField.tsx").then((chunk) => ({ default: chunk.FormulaField })))
 
 /** Formulas over the metrics, such as `A / B * 100`. */
 export const FormulaList = ({ formulas, metrics, onChange }: Props) => {
   /** Position of the formula being written; one past the last stands for a new one. */
   const [editing, edit] = useState<number | null>(null)
   const field = (position: number) => (
-    <Suspense>
-      <FormulaField
-        formula={formulas[position] ?? ""}
-        metrics={metrics}
-        onCancel={() => edit(null)}
-        onDone={(formula) => {
-          edit(null)
-          onChange([...formulas.slice(0, position), formula, ...formulas.slice(position + 1)])
-        }}
-      />
-    </Suspense>
+    <FormulaField
+      formula={formulas[position] ?? ""}
+      metrics={metrics}
+      onCancel={() => edit(null)}
+      onDone={(formula) => {
+        edit(null)
+        onChange([...formulas.slice(0, position), formula, ...formulas.slice(position + 1)])
+      }}
+    />
   )
   return (
     <>

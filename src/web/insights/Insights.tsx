@@ -1,11 +1,9 @@
 import { isOffline } from "../api/Failure.ts"
 import { useCallback, useMemo, useState } from "react"
 import {
-  argumentsQuery,
   insightKey,
   insightQuery,
   markerTypesQuery,
-  propertiesQuery,
   queryClient,
   useArguments,
   useInsight,
@@ -44,16 +42,8 @@ const withFirstMarker = (question: Question, marker: string | undefined): Questi
     ? question
     : { ...question, metrics: [freshMetric(marker, "uniqueUsers")] }
 
-/** Asks what the page will ask: first its question, or the one about the most frequent marker, then what the form offers. */
-export const begin = async (arrival: Arrival): Promise<void> => {
-  const asked = beginQuestion(arrival)
-  void queryClient.prefetchQuery(markerTypesQuery(arrival.where))
-  void queryClient.prefetchQuery(argumentsQuery(arrival.where))
-  void queryClient.prefetchQuery(propertiesQuery(arrival.where))
-  await asked
-}
-
-const beginQuestion = async ({ where, timezone, parameters }: Arrival): Promise<void> => {
+/** Asks the question of the page, or the one about the most frequent marker. What its form offers is asked when the form is drawn. */
+export const begin = async ({ where, timezone, parameters }: Arrival): Promise<void> => {
   const queryId = parameters.get("q")
   parameters.delete("q")
   if (queryId !== null) void queryClient.prefetchQuery(savedQueryQuery(where.applicationId, queryId))

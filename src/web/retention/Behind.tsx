@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import type { BodyOf } from "../api/Endpoints.ts"
 import type { Answer } from "../api/Wire.ts"
 import type { Where } from "../api/queries.ts"
 import { countText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
+import { loadable } from "../ui/Loadable.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import type { RetentionQuestion } from "./RetentionQuestion.ts"
 
-const Who = lazy(() => import("../who/Who.tsx").then((chunk) => ({ default: chunk.Who })))
+const Who = loadable(() => import("../who/Who.tsx").then((chunk) => ({ default: chunk.Who })))
 
 /** A cell of the grid, by the start of its row; interval 0 stands for all players of the row. */
 export interface Cell {
@@ -55,22 +56,18 @@ export const Behind = ({ where, answer, question, body, timezone, cell, onClose 
     ? `${countText(count, "player")} · first ${question.start} · ${begun}`
     : `${countText(count, "player")} · ${outcome === "returned" ? "back" : "not back"} on ${question.interval} ${cell.interval} · ${begun}`
   return (
-    <Suspense>
-      <Who
-        where={where}
-        number={{
-          queryType: "retention",
-          spec: frozen(body, answer, question.interval),
-          select: { ...cell, outcome }
-        }}
-        title={title}
-        valueName={isRow ? "Starts" : "Returns"}
-        timezone={timezone}
-        onClose={onClose}
-        before={
-          isRow ? null : <Segmented label="Players who" value={outcome} choices={outcomes} onChoose={setOutcome} />
-        }
-      />
-    </Suspense>
+    <Who
+      where={where}
+      number={{
+        queryType: "retention",
+        spec: frozen(body, answer, question.interval),
+        select: { ...cell, outcome }
+      }}
+      title={title}
+      valueName={isRow ? "Starts" : "Returns"}
+      timezone={timezone}
+      onClose={onClose}
+      before={isRow ? null : <Segmented label="Players who" value={outcome} choices={outcomes} onChoose={setOutcome} />}
+    />
   )
 }

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useMemo, useState } from "react"
+import { useMemo, useState } from "react"
 import { useProject } from "../shell/Project.tsx"
 import { useShortcuts } from "../shell/Shortcuts.ts"
 import { Icon } from "../ui/Icon.tsx"
+import { loadable } from "../ui/Loadable.tsx"
 import type { Kind } from "./Kind.ts"
 import type { useQuestionState } from "./useQuestionState.ts"
 import { deniedTo } from "../text/Denied.ts"
 
-const SaveDialog = lazy(() => import("./SaveDialog.tsx").then((chunk) => ({ default: chunk.SaveDialog })))
+const SaveDialog = loadable(() => import("./SaveDialog.tsx").then((chunk) => ({ default: chunk.SaveDialog })))
 
 interface Props<State> {
   readonly kind: Kind<State>
@@ -57,14 +58,12 @@ export const SaveButton = <State,>({ kind, question, opened }: Props<State>) => 
         Save
       </button>
       {isOpen && definition !== null && (
-        <Suspense>
-          <SaveDialog
-            definition={definition}
-            sentence={kind.words(question)}
-            saved={opened.saved}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <SaveDialog
+          definition={definition}
+          sentence={kind.words(question)}
+          saved={opened.saved}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

@@ -1,21 +1,26 @@
-import { lazy, Suspense } from "react"
 import { Link, Redirect, Route, Switch, useLocation } from "wouter"
 import { subPages } from "../shell/PageList.ts"
 import { useProject } from "../shell/Project.tsx"
-import { Empty, Skeleton } from "../ui/States.tsx"
+import { loadable, skeleton } from "../ui/Loadable.tsx"
+import { Empty } from "../ui/States.tsx"
 import "../theme/settings.css"
 
-const ProjectSettings = lazy(() =>
-  import("./ProjectSettings.tsx").then((chunk) => ({ default: chunk.ProjectSettings }))
+const ProjectSettings = loadable(
+  () => import("./ProjectSettings.tsx").then((chunk) => ({ default: chunk.ProjectSettings })),
+  skeleton()
 )
-const Environments = lazy(() => import("./Environments.tsx").then((chunk) => ({ default: chunk.Environments })))
-const Keys = lazy(() => import("./keys/Keys.tsx").then((chunk) => ({ default: chunk.Keys })))
-const Members = lazy(() => import("./Members.tsx").then((chunk) => ({ default: chunk.Members })))
-const Roles = lazy(() => import("./roles/Roles.tsx").then((chunk) => ({ default: chunk.Roles })))
-const OrganizationSettings = lazy(() =>
-  import("./OrganizationSettings.tsx").then((chunk) => ({ default: chunk.OrganizationSettings }))
+const Environments = loadable(
+  () => import("./Environments.tsx").then((chunk) => ({ default: chunk.Environments })),
+  skeleton()
 )
-const Account = lazy(() => import("./Account.tsx").then((chunk) => ({ default: chunk.Account })))
+const Keys = loadable(() => import("./keys/Keys.tsx").then((chunk) => ({ default: chunk.Keys })), skeleton())
+const Members = loadable(() => import("./Members.tsx").then((chunk) => ({ default: chunk.Members })), skeleton())
+const Roles = loadable(() => import("./roles/Roles.tsx").then((chunk) => ({ default: chunk.Roles })), skeleton())
+const OrganizationSettings = loadable(
+  () => import("./OrganizationSettings.tsx").then((chunk) => ({ default: chunk.OrganizationSettings })),
+  skeleton()
+)
+const Account = loadable(() => import("./Account.tsx").then((chunk) => ({ default: chunk.Account })), skeleton())
 
 /** What is set once: the project, who may do what in it, and one's own account. */
 export const Settings = () => {
@@ -31,39 +36,37 @@ export const Settings = () => {
           </Link>
         ))}
       </nav>
-      <Suspense fallback={<Skeleton />}>
-        <Switch>
-          <Route path="/p/:applicationId/:environment/settings/project" component={ProjectSettings} />
-          <Route path="/p/:applicationId/:environment/settings/environments" component={Environments} />
-          <Route path="/p/:applicationId/:environment/settings/account" component={Account} />
-          <Route path="/p/:applicationId/:environment/settings">
-            <Redirect to={`${home}/settings/project`} replace />
+      <Switch>
+        <Route path="/p/:applicationId/:environment/settings/project" component={ProjectSettings} />
+        <Route path="/p/:applicationId/:environment/settings/environments" component={Environments} />
+        <Route path="/p/:applicationId/:environment/settings/account" component={Account} />
+        <Route path="/p/:applicationId/:environment/settings">
+          <Redirect to={`${home}/settings/project`} replace />
+        </Route>
+        {organization === null ? (
+          <Route>
+            <Empty title="Not your organization">You are no member of the organization of this project.</Empty>
           </Route>
-          {organization === null ? (
-            <Route>
-              <Empty title="Not your organization">You are no member of the organization of this project.</Empty>
+        ) : (
+          <Switch>
+            <Route path="/p/:applicationId/:environment/settings/keys">
+              <Keys organization={organization} />
             </Route>
-          ) : (
-            <Switch>
-              <Route path="/p/:applicationId/:environment/settings/keys">
-                <Keys organization={organization} />
-              </Route>
-              <Route path="/p/:applicationId/:environment/settings/members">
-                <Members organization={organization} />
-              </Route>
-              <Route path="/p/:applicationId/:environment/settings/roles">
-                <Roles organization={organization} />
-              </Route>
-              <Route path="/p/:applicationId/:environment/settings/organization">
-                <OrganizationSettings organization={organization} />
-              </Route>
-              <Route>
-                <Empty title="There is no such page">Choose one on the left.</Empty>
-              </Route>
-            </Switch>
-          )}
-        </Switch>
-      </Suspense>
+            <Route path="/p/:applicationId/:environment/settings/members">
+              <Members organization={organization} />
+            </Route>
+            <Route path="/p/:applicationId/:environment/settings/roles">
+              <Roles organization={organization} />
+            </Route>
+            <Route path="/p/:applicationId/:environment/settings/organization">
+              <OrganizationSettings organization={organization} />
+            </Route>
+            <Route>
+              <Empty title="There is no such page">Choose one on the left.</Empty>
+            </Route>
+          </Switch>
+        )}
+      </Switch>
     </div>
   )
 }

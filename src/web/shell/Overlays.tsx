@@ -1,20 +1,20 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from "react"
+import { useEffect, useMemo, useState } from "react"
 import { useLocation } from "wouter"
 import { useRuns } from "../background/Runs.ts"
 import { chooseTheme, isDark } from "../theme/Theme.ts"
 import { Icon } from "../ui/Icon.tsx"
+import { loadable } from "../ui/Loadable.tsx"
 import { pages } from "./PageList.ts"
 import { useProject } from "./Project.tsx"
 import type { Shortcut } from "./ShortcutKeys.ts"
 import { listenToKeys, useShortcuts } from "./Shortcuts.ts"
 
-const loadPalette = () => import("../palette/Palette.tsx").then((chunk) => ({ default: chunk.Palette }))
-const Palette = lazy(loadPalette)
-const ShortcutList = lazy(() =>
+const Palette = loadable(() => import("../palette/Palette.tsx").then((chunk) => ({ default: chunk.Palette })))
+const ShortcutList = loadable(() =>
   import("../palette/ShortcutList.tsx").then((chunk) => ({ default: chunk.ShortcutList }))
 )
 
-const RunToasts = lazy(() => import("../background/RunToast.tsx").then((chunk) => ({ default: chunk.RunToasts })))
+const RunToasts = loadable(() => import("../background/RunToast.tsx").then((chunk) => ({ default: chunk.RunToasts })))
 
 /** Puts the cursor into the page's own search, where it has one. */
 const focusSearch = (): boolean => {
@@ -66,27 +66,16 @@ export const Overlays = () => {
         type="button"
         className="palette-opener"
         onClick={() => show("palette")}
-        onPointerEnter={() => void loadPalette()}
-        onFocus={() => void loadPalette()}
+        onPointerEnter={() => void Palette.load()}
+        onFocus={() => void Palette.load()}
       >
         <Icon name="search" size={14} />
         <span>Go to …</span>
         <kbd>{commandKey}</kbd>
       </button>
-      {useRuns().length > 0 && (
-        <Suspense>
-          <RunToasts />
-        </Suspense>
-      )}
-      {shown !== null && (
-        <Suspense>
-          {shown === "palette" ? (
-            <Palette onClose={close} onShortcuts={() => show("shortcuts")} />
-          ) : (
-            <ShortcutList onClose={close} />
-          )}
-        </Suspense>
-      )}
+      {useRuns().length > 0 && <RunToasts />}
+      {shown === "palette" && <Palette onClose={close} onShortcuts={() => show("shortcuts")} />}
+      {shown === "shortcuts" && <ShortcutList onClose={close} />}
     </>
   )
 }

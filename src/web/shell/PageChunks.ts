@@ -1,6 +1,6 @@
 import type { ComponentType } from "react"
-import { lazy } from "react"
 import type { Where } from "../api/queries.ts"
+import { loadable, skeleton } from "../ui/Loadable.tsx"
 
 /** Where a page is about to be shown. */
 export interface Arrival {
@@ -19,8 +19,9 @@ const loads = new Map<string, () => Promise<Chunk>>()
 
 /** A page that is loaded when it is shown, or a moment before: `path` is what follows the environment in its address. */
 export const page = (path: string, load: () => Promise<Chunk>) => {
-  loads.set(path, load)
-  return lazy(load)
+  const component = loadable(load, skeleton())
+  loads.set(path, component.load)
+  return component
 }
 
 /** The script of a page; null where there is no such page, or it cannot be loaded now and is tried again when the page is shown. */

@@ -1,13 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query"
 import type { ReactNode } from "react"
-import { lazy, Suspense, useEffect } from "react"
+import { useEffect } from "react"
 import { Redirect, useLocation, useSearch } from "wouter"
 import { isUnauthenticated } from "../api/Failure.ts"
 import { useMe } from "../api/queries.ts"
 import { hear, useHasEnded } from "../api/Session.ts"
+import { loadable } from "../ui/Loadable.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 
-const SignInAgain = lazy(() => import("../account/SignInAgain.tsx").then((chunk) => ({ default: chunk.SignInAgain })))
+const SignInAgain = loadable(() =>
+  import("../account/SignInAgain.tsx").then((chunk) => ({ default: chunk.SignInAgain }))
+)
 
 /**
  * Shows its children to who is signed in, and sends everybody else to the sign-in, which leads back. Who was signed in a moment ago signs
@@ -32,11 +35,7 @@ export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
     return (
       <>
         {children}
-        {hasEnded && (
-          <Suspense>
-            <SignInAgain email={me.data.email} />
-          </Suspense>
-        )}
+        {hasEnded && <SignInAgain email={me.data.email} />}
       </>
     )
   }

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from "react"
-import { lazy, Suspense, useId, useRef, useState } from "react"
+import { useId, useRef, useState } from "react"
 import { Icon } from "./Icon.tsx"
+import { loadable } from "./Loadable.tsx"
 
 export interface Choice {
   readonly value: string
@@ -31,9 +32,7 @@ interface Props {
 }
 
 /** The list comes with the primitives, a third of the first load; a page shows its answer before anybody opens one. */
-const loadPopup = () => import("./PickerPopup.tsx").then(({ PickerPopup }) => ({ default: PickerPopup }))
-
-const PickerPopup = lazy(loadPopup)
+const PickerPopup = loadable(() => import("./PickerPopup.tsx").then((chunk) => ({ default: chunk.PickerPopup })))
 
 const isCharacter = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   key.length === 1 && !altKey && !ctrlKey && !metaKey
@@ -53,7 +52,7 @@ export const Picker = ({ label, value, choices, onChoose, tone = "strong", place
     setEarly("")
   }
   /** What the list needs is there before a click opens it, which then has only the list to draw. */
-  const prepare = () => void loadPopup().then(() => setOpened(true))
+  const prepare = () => void PickerPopup.load().then(() => setOpened(true))
   const onKeyDown = (event: KeyboardEvent) => {
     if (isOpen && isCharacter(event)) {
       event.preventDefault()
@@ -76,7 +75,7 @@ export const Picker = ({ label, value, choices, onChoose, tone = "strong", place
         aria-expanded={isOpen}
         aria-controls={id}
         onPointerEnter={prepare}
-        onFocus={() => void loadPopup()}
+        onFocus={() => void PickerPopup.load()}
         onKeyDown={onKeyDown}
         onClick={() => show(!isOpen)}
       >
@@ -84,20 +83,18 @@ export const Picker = ({ label, value, choices, onChoose, tone = "strong", place
         <Icon name="chevron" size={14} />
       </button>
       {wasOpened && (
-        <Suspense>
-          <PickerPopup
-            id={id}
-            button={button}
-            label={label}
-            value={value}
-            choices={choices}
-            early={early}
-            isOpen={isOpen}
-            onShow={show}
-            onChoose={onChoose}
-            {...(search === undefined ? {} : { search })}
-          />
-        </Suspense>
+        <PickerPopup
+          id={id}
+          button={button}
+          label={label}
+          value={value}
+          choices={choices}
+          early={early}
+          isOpen={isOpen}
+          onShow={show}
+          onChoose={onChoose}
+          {...(search === undefined ? {} : { search })}
+        />
       )}
     </>
   )

@@ -112,4 +112,22 @@ describe.skipIf(missingBrowser !== null)("the palette", () => {
     await page.waitForURL(/\/development\/retention$/)
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("leads to a page whose script is lost, which says so and is there once it is loaded again", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/insights`)
+    await page.locator(".chart-line").first().waitFor()
+    await page.route("**/assets/Retention-*.js", (route) => route.abort())
+    await page.getByRole("link", { name: "Retention" }).click()
+    await page.getByRole("alert").getByText("A part of this page did not load").waitFor()
+    await page.unroute("**/assets/Retention-*.js")
+    await page.getByRole("button", { name: "Load the page again" }).click()
+    await page.getByRole("heading", { level: 1, name: "Retention" }).waitFor()
+    // The browser itself complains about what was kept from it here.
+    const complaints = await leave()
+    assert.deepStrictEqual(
+      complaints.filter((complaint) => !complaint.includes("Retention-") && !complaint.includes("ERR_FAILED")),
+      []
+    )
+  })
 })

@@ -1,18 +1,18 @@
-import { lazy, Suspense, useMemo, useState } from "react"
+import { useMemo, useState } from "react"
 import { useLocation } from "wouter"
 import type { Document } from "../../../domain/configuration/Document.ts"
 import { equals } from "../../../domain/configuration/Document.ts"
 import { pathText as pathIn } from "../../../domain/configuration/PathText.ts"
 import { call } from "../../api/client.ts"
 import { useProject, useWhere } from "../../shell/Project.tsx"
-import { Skeleton } from "../../ui/States.tsx"
+import { loadable, skeleton } from "../../ui/Loadable.tsx"
 import type { Draft } from "../Draft.ts"
 import { documentText, readDocument } from "../Draft.ts"
 import type { Lock } from "../Locks.ts"
 import { experimentAddress } from "../Locks.ts"
 import type { Problem } from "./Problems.ts"
 
-const JsonCode = lazy(() => import("./JsonCode.tsx").then((chunk) => ({ default: chunk.JsonCode })))
+const JsonCode = loadable(() => import("./JsonCode.tsx").then((chunk) => ({ default: chunk.JsonCode })), skeleton())
 
 interface Props {
   readonly configurationId: number
@@ -70,23 +70,21 @@ export const JsonEditor = ({ configurationId, draft, locks, isReadOnly, onChange
   }
   return (
     <div className="json-editor">
-      <Suspense fallback={<Skeleton height={320} />}>
-        <JsonCode
-          text={text}
-          label="Document as JSON"
-          isReadOnly={isReadOnly}
-          marks={marks}
-          problemsOf={problemsOf}
-          onChange={(typed) => {
-            setText(typed)
-            setRefused(noProblems)
-            const next = readDocument(typed)
-            if (next.ok) setKnown(next.value)
-            onChange(next.ok ? next.value : null)
-          }}
-          onOpen={navigate}
-        />
-      </Suspense>
+      <JsonCode
+        text={text}
+        label="Document as JSON"
+        isReadOnly={isReadOnly}
+        marks={marks}
+        problemsOf={problemsOf}
+        onChange={(typed) => {
+          setText(typed)
+          setRefused(noProblems)
+          const next = readDocument(typed)
+          if (next.ok) setKnown(next.value)
+          onChange(next.ok ? next.value : null)
+        }}
+        onOpen={navigate}
+      />
       <div role="status">
         {!read.ok && (
           <p className="form-error">
