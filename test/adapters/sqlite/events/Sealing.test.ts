@@ -86,6 +86,28 @@ describe("Sealing", () => {
     assert.strictEqual(JSON.stringify(listed(db, 1)), before.listing)
   })
 
+  it("compacts what little a small game sends, however many months it takes", () => {
+    const db = openForWriting(":memory:")
+    const writer = new Writer(db, options)
+    const drawn = fc.sample(anyEvent, { numRuns: 1200, seed: 11 })
+    for (let month = 0; month < 12; month++) {
+      const events = drawn.slice(month * 100, month * 100 + 100)
+      const later = events.map((event, at) => ({
+        ...event,
+        type: "Login",
+        timestamp: base + (month * 100 + at) * 7.2e6
+      }))
+      append(writer, 1, later)
+      run(writer.seal())
+    }
+    const count = () => db.prepare<[], { n: number }>("select count(*) as n from segment").get()?.n ?? 0
+    assert.strictEqual(count(), 12)
+    const before = JSON.stringify(listed(db, 1))
+    run(writer.compact())
+    assert.strictEqual(count(), 1)
+    assert.strictEqual(JSON.stringify(listed(db, 1)), before)
+  })
+
   it("drops whole segments past retention and erases a unit everywhere", () => {
     const db = openForWriting(":memory:")
     const writer = new Writer(db, options)

@@ -13,11 +13,11 @@ export interface RowFacts {
   readonly type: string
 }
 
-/** Adds the rows of a segment for which `keeps` holds to the builder that `builderFor` chooses by type and timestamp. */
+/** Adds the rows of a segment for which `keeps` holds to the builder that `builderFor` chooses by type. */
 export const addRows = (
   decoder: SegmentDecoder,
   segment: Segment,
-  builderFor: (type: string, timestamp: number) => SegmentBuilder,
+  builderFor: (type: string) => SegmentBuilder,
   keeps: (row: RowFacts) => boolean = () => true
 ): void => {
   const times = decoder.times(segment)
@@ -32,7 +32,7 @@ export const addRows = (
     const type = segment.type ?? String(types === undefined ? "" : valueAt(types, row))
     const timestamp = times[row]!
     if (!keeps({ unit: units[row]!, timestamp, type })) continue
-    const builder = builderFor(type, timestamp)
+    const builder = builderFor(type)
     const at = builder.rows
     builder.times.push(timestamp)
     builder.sequences.push(sequences[row]!)

@@ -1,4 +1,3 @@
-import { dayMillis } from "../../../../domain/Durations.ts"
 import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
 import {
   highestOf,
@@ -21,7 +20,7 @@ import { addRows, type RowFacts } from "../file/StoredSegments.ts"
 
 /** Segments with fewer rows are candidates for merging. */
 const smallRows = 65_536
-/** A merge stops before its result would exceed this many rows. */
+/** A merge stops before its result would exceed this many rows, which is also what retention rewrites of a type twice a day at most. */
 const largestRows = 131_072
 /** Segments of one tier that make a merge worth its cost. */
 const segmentsPerMerge = 4
@@ -31,26 +30,16 @@ const segmentsPerMerge = 4
  */
 const tierOf = (rows: number): number => Math.max(0, Math.floor(Math.log2(rows / 1024) / 2))
 
-/** Milliseconds that a segment spans when it is merged or rewritten: so that it can age out, and little is rewritten until then. */
-const span = 8 * dayMillis
-
-const spanOf = (instant: number): number => Math.floor(instant / span)
-
 /** Milliseconds for which a row past retention may lie in a segment with others before they are rewritten without it. */
 const grace = 43_200_000
 
-/** The spans that a segment lies in. */
-const spansOf = ({ firstTimestamp, lastTimestamp }: Segment) => [spanOf(firstTimestamp), spanOf(lastTimestamp)] as const
-
 interface Rewriting {
   readonly keeps: (row: RowFacts) => boolean
-  /** Rows of different parts go to different segments. */
-  readonly partOf: (timestamp: number) => number
   /** Called inside the transaction that replaces the segments. */
   readonly also: () => void
 }
 
-const asTheyAre: Rewriting = { keeps: () => true, partOf: () => 0, also: () => undefined }
+const asTheyAre: Rewriting = { keeps: () => true, also: () => undefined }
 
 /** Rewrites segments: neighbours in time into larger ones, and without the rows of an erased unit or past retention. */
 export class Compactor {
@@ -147,7 +136,7 @@ export class Compactor {
           if (!isKept) past++
           return isKept
         }
-        yield* this.rewrite([segment], { keeps, partOf: spanOf, also })
+        yield* this.rewrite([segment], { keeps, also })
         if (!this.damaged.has(segment.id)) removed += past
       } else continue
       yield
@@ -185,7 +174,7 @@ export class Compactor {
   private mergeable(): ReadonlyArray<Segment> | null {
     const small = this.segments.newerThan(0).filter(({ id, rows }) => rows < smallRows && !this.damaged.has(id))
     const groups = groupBy(small, (segment) =>
-      JSON.stringify([segment.environmentId, segment.type, tierOf(segment.rows), ...spansOf(segment)])
+      JSON.stringify([segment.environmentId, segment.type, tierOf(segment.rows)])
     )
     for (const group of groups.values()) {
       if (group.length < segmentsPerMerge) continue
@@ -197,12 +186,9 @@ export class Compactor {
     return null
   }
 
-  private *rewrite(segments: ReadonlyArray<Segment>, { keeps, partOf, also }: Rewriting): Generator<void, void> {
-    const parts = new Map<number, Map<string, SegmentBuilder>>()
-    const builderFor = (type: string, timestamp: number) => {
-      const part = partOf(timestamp)
-      const builders = parts.get(part) ?? new Map<string, SegmentBuilder>()
-      parts.set(part, builders)
+  private *rewrite(segments: ReadonlyArray<Segment>, { keeps, also }: Rewriting): Generator<void, void> {
+    const builders = new Map<string, SegmentBuilder>()
+    const builderFor = (type: string) => {
       const builder = builders.get(type) ?? new SegmentBuilder(type)
       builders.set(type, builder)
       return builder
@@ -213,11 +199,10 @@ export class Compactor {
       yield
     }
     const encoded: Array<EncodedSegment> = []
-    for (const builders of parts.values())
-      for (const builder of segments[0]?.type === null
-        ? segmentBuilders(builders.values(), this.ownRows)
-        : builders.values())
-        encoded.push(yield* encodeSegment(segments[0]!.environmentId, builder))
+    for (const builder of segments[0]?.type === null
+      ? segmentBuilders(builders.values(), this.ownRows)
+      : builders.values())
+      encoded.push(yield* encodeSegment(segments[0]!.environmentId, builder))
     this.db.transaction(() => {
       for (const { id } of segments) this.segments.delete(id)
       for (const segment of encoded) this.segments.insert(segment)
