@@ -59,6 +59,7 @@ import { MaintenanceJob } from "../jobs/Maintenance.ts"
 import { RemovalsJob } from "../jobs/Removals.ts"
 import { QueryExecutions } from "../jobs/QueryExecutions.ts"
 import { ExperimentsJob } from "../jobs/Experiments.ts"
+import { ExposuresJob } from "../jobs/Exposures.ts"
 import { Evaluations } from "../http/game/Evaluations.ts"
 import { Ingestions } from "../http/ingest/Ingestions.ts"
 import { EnvironmentId } from "../domain/Ids.ts"
@@ -192,6 +193,7 @@ export const Jobs = Layer.mergeAll(
   CohortsJob,
   ErasuresJob,
   ExperimentsJob,
+  ExposuresJob,
   Heartbeats,
   MaintenanceJob.pipe(Layer.provide(Maintenance.Default)),
   QueryExecutions,

@@ -21,6 +21,7 @@ import { ExecutionRepoMemory } from "./analytics/ExecutionRepo.ts"
 import { ExperimentDraftRepoMemory } from "./experiments/ExperimentDraftRepo.ts"
 import { ExperimentRepoMemory } from "./experiments/ExperimentRepo.ts"
 import { GameJobRepoMemory } from "./game/GameJobRepo.ts"
+import { ExposureRepoMemory } from "./experiments/ExposureRepo.ts"
 import { HeatmapRepoMemory } from "./analytics/HeatmapRepo.ts"
 import { MarkerRepoMemory } from "./analytics/MarkerRepo.ts"
 import { NoticeRepoMemory } from "./game/NoticeRepo.ts"
@@ -64,6 +65,7 @@ const Tables = Layer.mergeAll(
   ExecutionRepoMemory,
   ExperimentDraftRepoMemory,
   ExperimentRepoMemory,
+  ExposureRepoMemory,
   GameJobRepoMemory,
   HeatmapRepoMemory,
   MarkerRepoMemory,

@@ -16,6 +16,7 @@ import type { SavedQuery } from "../../domain/analytics/question/SavedQuery.ts"
 import type { HeatmapDefinition } from "../../domain/analytics/heatmap/HeatmapDefinition.ts"
 import type { ArgumentMetadata, TypeMetadata } from "../../domain/analytics/markers/MarkerMetadata.ts"
 import type { Click, ClickCount, Conversion } from "../../domain/deeplinks/Click.ts"
+import type { Exposure } from "../../domain/experiments/Exposure.ts"
 import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import type { Deeplink } from "../../domain/deeplinks/Deeplink.ts"
 import type {
@@ -118,6 +119,7 @@ const emptyTables = () => ({
   clickSlots: new Table<ClickCount & { readonly deeplinkId: DeeplinkId }>(),
   conversions: new Table<Conversion>(),
   assignments: new Table<StoredAssignment & { readonly environmentId: EnvironmentId }>(),
+  unmarkedExposures: new Table<Exposure>(),
   erasedUnits: new Table<{
     readonly environmentId: EnvironmentId
     readonly fingerprint: string

@@ -25,6 +25,7 @@ import { rowSums } from "./migrations/0019_row_sums.ts"
 import { versionTimes } from "./migrations/0020_version_times.ts"
 import { experimentDrafts } from "./migrations/0021_experiment_drafts.ts"
 import { sharing } from "./migrations/0022_sharing.ts"
+import { unmarkedExposures } from "./migrations/0023_unmarked_exposures.ts"
 
 const migrations = {
   "0001_access": access,
@@ -48,7 +49,8 @@ const migrations = {
   "0019_row_sums": rowSums,
   "0020_version_times": versionTimes,
   "0021_experiment_drafts": experimentDrafts,
-  "0022_sharing": sharing
+  "0022_sharing": sharing,
+  "0023_unmarked_exposures": unmarkedExposures
 }
 
 /** The number of the newest migration that this version knows. */

@@ -18,6 +18,7 @@ import { ErasureRepoSqlite } from "./operations/ErasureRepo.ts"
 import { ExecutionRepoSqlite } from "./analytics/ExecutionRepo.ts"
 import { ExperimentDraftRepoSqlite } from "./experiments/ExperimentDraftRepo.ts"
 import { ExperimentRepoSqlite } from "./experiments/ExperimentRepo.ts"
+import { ExposureRepoSqlite } from "./experiments/ExposureRepo.ts"
 import { GameJobRepoSqlite } from "./game/GameJobRepo.ts"
 import { HealthSqlite } from "./operations/Health.ts"
 import { MetadataRecordsSqlite } from "./operations/MetadataRecords.ts"
@@ -71,6 +72,7 @@ const tables = (filename: string, workers: MetadataWorkers | null) =>
     ExecutionRepoSqlite,
     ExperimentDraftRepoSqlite,
     ExperimentRepoSqlite,
+    ExposureRepoSqlite,
     GameJobRepoSqlite,
     HeatmapRepoSqlite,
     MarkerRepoSqlite,

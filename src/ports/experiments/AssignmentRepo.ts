@@ -40,14 +40,6 @@ export class AssignmentRepo extends Context.Tag("ports/experiments/AssignmentRep
     ) => Effect.Effect<ReadonlyArray<StoredAssignment>>
     /** Stores assignments, overwriting those of the same units. */
     readonly put: (environmentId: EnvironmentId, assignments: ReadonlyArray<StoredAssignment>) => Effect.Effect<void>
-    /** Records the first exposure (epoch ms) of units that have none recorded. */
-    readonly expose: (
-      exposures: ReadonlyArray<{
-        readonly experimentId: ExperimentId
-        readonly distinctId: string
-        readonly at: number
-      }>
-    ) => Effect.Effect<void>
     readonly remove: (experimentId: ExperimentId, distinctId: string) => Effect.Effect<void>
     /** A page of assignments, latest first, ties by distinct id; `total` counts all that match. */
     readonly page: (

@@ -1,26 +1,18 @@
 import { Array, Clock, Effect } from "effect"
 import { exposureType } from "../../domain/analytics/filter/Memberships.ts"
 import type { Event } from "../../domain/analytics/markers/Event.ts"
-import type { UnitType } from "../../domain/experiments/Experiment.ts"
+import type { Exposure } from "../../domain/experiments/Exposure.ts"
 import { exposureText } from "../../domain/experiments/ExposureMarker.ts"
-import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
+import { minuteMillis } from "../../domain/Durations.ts"
+import type { EnvironmentId } from "../../domain/Ids.ts"
 import { markerIdOf } from "../../domain/ingest/MarkerId.ts"
-import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
+import { ExposureRepo } from "../../ports/experiments/ExposureRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { Turns } from "../../ports/operations/Turns.ts"
 import { LiveFeed } from "../live/LiveFeed.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { whole } from "../Whole.ts"
 import { makeWriteBehind } from "../WriteBehind.ts"
-
-export interface Exposure {
-  readonly environmentId: EnvironmentId
-  readonly experimentId: ExperimentId
-  readonly groupId: ExperimentGroupId
-  readonly unitType: UnitType
-  readonly distinctId: string
-  /** Epoch milliseconds. */
-  readonly at: number
-}
 
 /** Estimated memory of an exposure without its unit id. */
 const fixedBytes = 400
@@ -28,16 +20,26 @@ const fixedBytes = 400
 const keyOf = ({ environmentId, experimentId, groupId, distinctId }: Exposure) =>
   `${environmentId}\n${experimentId}\n${groupId}\n${distinctId}`
 
+/** An exposure without a marker this long after it, in milliseconds, is one of a process that was killed. */
+const leftAfter = 5 * minuteMillis
+
+/** Exposures whose markers are written together. */
+const batchSize = 500
+
 /**
  * Writes first exposures many at a time, so that an answer does not wait for the store. `WriteBehind` says what it promises;
- * the unit of an exposure that was dropped is exposed again when it comes back.
+ * the unit of an exposure that was dropped is exposed again when it comes back. Whichever process records an exposure stores its marker.
  */
 export class Exposures extends Effect.Service<Exposures>()("services/game/Exposures", {
   scoped: Effect.gen(function* () {
-    const assignments = yield* AssignmentRepo
+    const repo = yield* ExposureRepo
     const secrets = yield* Secrets
     const store = yield* EventStore
+    const turns = yield* Turns
     const live = yield* LiveFeed
+    const turn = yield* Effect.makeSemaphore(1)
+    /** Exposures whose markers this process has stored, of which the repository is told with the next ones. */
+    let marked: ReadonlyArray<Exposure> = []
 
     /** The same unit in the same group makes the same marker, so that it is stored once however often it is tried. */
     const markerOf = (exposure: Exposure, receivedAt: number): Event => {
@@ -57,29 +59,44 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
       }
     }
 
-    const writeOf = Effect.fnUntraced(function* (environmentId: EnvironmentId, exposures: ReadonlyArray<Exposure>) {
+    const append = Effect.fnUntraced(function* (environmentId: EnvironmentId, exposures: ReadonlyArray<Exposure>) {
       const now = yield* Clock.currentTimeMillis
       const events = exposures.map((each) => markerOf(each, now))
       live.stored(environmentId, events, yield* store.append(environmentId, now, events))
-      yield* assignments.expose(exposures)
-    }, whole)
+    })
 
-    const write = (exposures: ReadonlyArray<Exposure>) =>
+    const mark = (exposures: ReadonlyArray<Exposure>) =>
       Effect.forEach(
         Object.values(Array.groupBy(exposures, ({ environmentId }) => String(environmentId))),
-        (group) => writeOf(group[0].environmentId, group),
+        (group) => append(group[0].environmentId, group),
         { discard: true }
       )
 
+    const write = Effect.fnUntraced(function* (exposures: ReadonlyArray<Exposure>) {
+      const recorded = yield* repo.record(exposures, marked)
+      marked = []
+      yield* mark(recorded)
+      marked = recorded
+    }, whole)
+
+    /** Tells the repository of the last markers. */
+    const conclude = Effect.suspend(() => (marked.length === 0 ? Effect.void : write([])))
+
+    yield* Effect.addFinalizer(() =>
+      Effect.catchAllCause(conclude, (cause) =>
+        Effect.logWarning("Exposures: markers that are stored will be written again", cause)
+      )
+    )
+
     const buffer = yield* makeWriteBehind({
       name: "Exposures",
-      batchSize: 500,
+      batchSize,
       gatherFor: "20 millis",
       maxItems: 200_000,
       maxBytes: 128 * 2 ** 20,
       bytesOf: ({ distinctId }) => fixedBytes + 4 * distinctId.length,
       merge: (older) => older,
-      write
+      write: (exposures: ReadonlyArray<Exposure>) => turn.withPermits(1)(write(exposures))
     })
 
     /** Returns at once. */
@@ -90,11 +107,32 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
       }
     })
 
-    /** Drops what waits of a unit. */
-    const forget = Effect.fn("Exposures.forget")((environmentId: EnvironmentId, distinctId: string) =>
-      buffer.forget((each) => each.environmentId === environmentId && each.distinctId === distinctId)
-    )
+    const isOf = (environmentId: EnvironmentId, distinctId: string) => (each: Exposure) =>
+      each.environmentId === environmentId && each.distinctId === distinctId
 
-    return { record, flush: buffer.flush, forget } as const
+    /** Drops what waits of a unit, and what is noted of it. */
+    const forget = Effect.fn("Exposures.forget")(function* (environmentId: EnvironmentId, distinctId: string) {
+      yield* buffer.forget(isOf(environmentId, distinctId))
+      yield* repo.eraseUnit(environmentId, distinctId)
+    })
+
+    /** Stores the markers of what a process has recorded that was killed. The same marker is stored once. */
+    const markLeft = Effect.fnUntraced(function* () {
+      const before = (yield* Clock.currentTimeMillis) - leftAfter
+      for (let isMore = true; isMore;) {
+        const left = yield* repo.unmarked(before, batchSize)
+        yield* mark(left)
+        yield* repo.record([], left)
+        isMore = left.length === batchSize
+      }
+    }, whole)
+
+    /** Looks for exposures whose markers are missing, unless another process does so. */
+    const sweep = Effect.fn("Exposures.sweep")(function* () {
+      yield* turn.withPermits(1)(conclude)
+      yield* turns.once("exposures", markLeft())
+    })
+
+    return { record, flush: buffer.flush, forget, sweep } as const
   })
 }) {}

@@ -4,13 +4,16 @@ import { Context, Effect, FastCheck as fc, Layer, Option, Ref } from "effect"
 import { MemoryMetadata } from "../../../src/adapters/memory/Memory.ts"
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
 import { assignments } from "../../../src/adapters/sqlite/sums/SummedTables.ts"
+import type { Exposure } from "../../../src/domain/experiments/Exposure.ts"
 import { groupIn, type StoredAssignment } from "../../../src/domain/experiments/StoredAssignment.ts"
 import { ExperimentGroupId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { type AssignmentFilter, AssignmentRepo } from "../../../src/ports/experiments/AssignmentRepo.ts"
+import { ExposureRepo } from "../../../src/ports/experiments/ExposureRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
 import { giveSums } from "../../support/operations/RowSums.ts"
+import { exposureOf } from "../../support/experiments/Exposed.ts"
 import { inFile, metadataStores } from "../../support/Stores.ts"
 import { clearRemoved } from "../../support/operations/Removed.ts"
 import { runCount } from "../../support/Runs.ts"
@@ -49,23 +52,6 @@ for (const [label, store] of metadataStores) {
         assert.deepStrictEqual(yield* repo.find(experiment(12), "u1"), Option.none())
         assert.deepStrictEqual(yield* repo.ofUnits(production, "user", ["u2", "u1", "nobody"]), [first, other])
         assert.deepStrictEqual(yield* repo.ofUnits(production, "server", ["u1"]), [])
-      })
-    )
-
-    it.effect("sets the first exposure once", () =>
-      Effect.gen(function* () {
-        const { production } = yield* aProject
-        const repo = yield* AssignmentRepo
-        const assignment = anAssignment({ experimentId: experiment(21) })
-        yield* repo.put(production, [assignment])
-        for (const at of [5, 3]) {
-          yield* repo.expose([{ experimentId: experiment(21), distinctId: "u1", at }])
-        }
-        yield* repo.expose([{ experimentId: experiment(21), distinctId: "nobody", at: 1 }])
-        assert.deepStrictEqual(
-          yield* repo.find(experiment(21), "u1"),
-          Option.some({ ...assignment, firstExposedAt: 5 })
-        )
       })
     )
 
@@ -129,7 +115,8 @@ const step = fc.oneof(
   fc.record({ do: fc.constant("put" as const), all }),
   fc.record({ do: fc.constant("remove" as const), one: some }),
   fc.record({ do: fc.constant("erase" as const), one: some }),
-  fc.record({ do: fc.constant("expose" as const), one: some })
+  fc.record({ do: fc.constant("expose" as const), one: some }),
+  fc.record({ do: fc.constant("mark" as const), one: some })
 )
 
 const page = fc.record({
@@ -146,18 +133,25 @@ const page = fc.record({
 type Steps = ReadonlyArray<typeof step extends fc.Arbitrary<infer Step> ? Step : never>
 type Page = typeof page extends fc.Arbitrary<infer Asked> ? Asked : never
 
+/** Without the environment, whose id differs by store. */
+const unplaced = ({ environmentId: _, ...exposure }: Exposure) => exposure
+
 const played = (steps: Steps, { filter, offset, limit }: Page) =>
   Effect.gen(function* () {
     const { production } = yield* aProject
     const repo = yield* AssignmentRepo
+    const exposures = yield* ExposureRepo
     const said: Array<unknown> = []
+    const exposure = (assignment: StoredAssignment) => exposureOf(production, assignment, assignment.assignedAt)
     for (const each of steps) {
       if (each.do === "enrol") said.push(yield* repo.enrol(production, each.all))
       else if (each.do === "put") yield* repo.put(production, each.all)
       else if (each.do === "remove") yield* repo.remove(each.one.experimentId, each.one.distinctId)
       else if (each.do === "erase") said.push(yield* repo.eraseUnit(production, each.one.distinctId))
-      else yield* repo.expose([{ ...each.one, at: each.one.assignedAt }])
+      else if (each.do === "expose") said.push((yield* exposures.record([exposure(each.one)], [])).map(unplaced))
+      else yield* exposures.record([], [exposure(each.one)])
     }
+    said.push((yield* exposures.unmarked(10, 10)).map(unplaced))
     said.push(yield* repo.ofUnits(production, "user", ["u1", "u2", "U2x"]), yield* repo.counts(production))
     for (const one of [experiment(1), experiment(2)]) {
       said.push(yield* repo.page(one, filter, offset, limit))

@@ -8,6 +8,7 @@ import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { ClickRepo } from "../../../src/ports/deeplinks/ClickRepo.ts"
 import { DeeplinkRepo } from "../../../src/ports/deeplinks/DeeplinkRepo.ts"
 import { AssignmentRepo } from "../../../src/ports/experiments/AssignmentRepo.ts"
+import { ExposureRepo } from "../../../src/ports/experiments/ExposureRepo.ts"
 import { ContextPropertyRepo } from "../../../src/ports/game/ContextPropertyRepo.ts"
 import { UnitSightRepo } from "../../../src/ports/game/UnitSightRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
@@ -141,7 +142,7 @@ const listing = {
 }
 
 /** Exposures are written into both files. */
-const exposures = (write: "EventStore.append" | "AssignmentRepo.expose"): BufferedWrite => ({
+const exposures = (write: "EventStore.append" | "ExposureRepo.record"): BufferedWrite => ({
   buffer: "Exposures",
   write,
   prepare: (project) =>
@@ -170,9 +171,9 @@ const exposures = (write: "EventStore.append" | "AssignmentRepo.expose"): Buffer
               )
             ),
             Layer.effect(
-              AssignmentRepo,
-              Effect.map(AssignmentRepo, (repo) =>
-                AssignmentRepo.of({ ...repo, expose: (all) => ofRepo(repo.expose(all)) })
+              ExposureRepo,
+              Effect.map(ExposureRepo, (repo) =>
+                ExposureRepo.of({ ...repo, record: (...all) => ofRepo(repo.record(...all)) })
               )
             )
           )
@@ -237,6 +238,6 @@ export const bufferedWrites = [
   clicks,
   sights,
   exposures("EventStore.append"),
-  exposures("AssignmentRepo.expose"),
+  exposures("ExposureRepo.record"),
   properties
 ]

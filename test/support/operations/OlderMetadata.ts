@@ -3,6 +3,7 @@ import * as summed from "../../../src/adapters/sqlite/sums/SummedTables.ts"
 
 /** What each migration has made, taken away again, by its number. */
 const undone: ReadonlyArray<readonly [migration: number, statements: ReadonlyArray<string>]> = [
+  [23, ["drop table unmarked_exposures"]],
   [
     22,
     [

@@ -36,6 +36,7 @@ export const ProjectRepoMemory = Layer.effect(
       db.markerArguments.remove(({ environmentId }) => environmentId === gone)
       db.conversions.remove(({ environmentId }) => environmentId === gone)
       db.assignments.remove(({ environmentId }) => environmentId === gone)
+      db.unmarkedExposures.remove(({ environmentId }) => environmentId === gone)
       db.erasedUnits.remove(({ environmentId }) => environmentId === gone)
       db.erasures.remove(({ environmentId }) => environmentId === gone)
       db.notices.remove(({ environmentId }) => environmentId === gone)

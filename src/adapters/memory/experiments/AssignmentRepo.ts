@@ -52,14 +52,6 @@ export const AssignmentRepoMemory = Layer.effect(
           })
         ),
       put: (environmentId, wanted) => access(() => wanted.forEach((assignment) => put(environmentId, assignment))),
-      expose: (exposures) =>
-        access(() => {
-          for (const { experimentId, distinctId, at } of exposures) {
-            const kept = find(experimentId, distinctId)
-            if (kept !== undefined && kept.firstExposedAt === null)
-              assignments.replace(isOf(experimentId, distinctId), { ...kept, firstExposedAt: at })
-          }
-        }),
       remove: (experimentId, distinctId) => access(() => assignments.remove(isOf(experimentId, distinctId))),
       page: (experimentId, filter, offset, limit) =>
         access(() => {

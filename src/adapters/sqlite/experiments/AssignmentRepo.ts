@@ -161,10 +161,6 @@ const writtenColumns = ["group_id", "row_sum", ...columns.split(/,\s+/)]
 const insertStatement = `insert into assignments (environment_id, ${writtenColumns.join(", ")})
   select ?, ${writtenColumns.map((name) => `value ->> '${camel(name)}'`).join(", ")} from json_each(?) where true`
 
-const exposeStatement = `update assignments
-  set first_exposed_at = value ->> 'at', row_sum = row_sum + (value ->> 'at') from json_each(?)
-  where experiment_id = value ->> 'experimentId' and distinct_id = value ->> 'distinctId' and first_exposed_at is null`
-
 export const AssignmentRepoSqlite = Layer.effect(
   AssignmentRepo,
   Effect.map(Effect.all([SqlClient.SqlClient, LongReads, RowGuard]), ([sql, long, guard]) => {
@@ -212,9 +208,6 @@ export const AssignmentRepoSqlite = Layer.effect(
       ),
       put: Effect.fn("AssignmentRepo.put")((environmentId, assignments) =>
         Effect.orDie(insert(environmentId, assignments, replace))
-      ),
-      expose: Effect.fn("AssignmentRepo.expose")((exposures) =>
-        Effect.orDie(Effect.asVoid(sql.unsafe(exposeStatement, [JSON.stringify(exposures)])))
       ),
       remove: Effect.fn("AssignmentRepo.remove")((experimentId, distinctId) =>
         Effect.asVoid(

@@ -1,0 +1,125 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer, Logger, TestClock } from "effect"
+import { MemoryStores } from "../../../src/app/Layers.ts"
+import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
+import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import type { StoredAssignment } from "../../../src/domain/experiments/StoredAssignment.ts"
+import { type EnvironmentId, ExperimentGroupId, ExperimentId } from "../../../src/domain/Ids.ts"
+import { EventStore, StoreFull } from "../../../src/ports/analytics/EventStore.ts"
+import { AssignmentRepo } from "../../../src/ports/experiments/AssignmentRepo.ts"
+import { ExposureRepo } from "../../../src/ports/experiments/ExposureRepo.ts"
+import { Exposures } from "../../../src/services/game/Exposures.ts"
+import { LiveFeed } from "../../../src/services/live/LiveFeed.ts"
+import { exposureOf } from "../../support/experiments/Exposed.ts"
+import { aProject } from "../../support/analytics/SavedQueries.ts"
+
+const assigned = (distinctId: string): StoredAssignment => ({
+  experimentId: ExperimentId.make(1),
+  unitType: "user",
+  distinctId,
+  automaticGroupId: ExperimentGroupId.make(1),
+  overrideGroupId: null,
+  status: "active",
+  source: "weightedHash",
+  version: 1,
+  assignedAt: 1,
+  firstExposedAt: null
+})
+
+const listing = {
+  range: { from: 0, to: Number.MAX_SAFE_INTEGER },
+  types: null,
+  unitId: null,
+  filter: everything,
+  limit: 100,
+  after: null
+}
+
+const markersIn = (environmentId: EnvironmentId) =>
+  Effect.gen(function* () {
+    const store = yield* EventStore
+    const { answer } = yield* Effect.orDie(store.ask<"listing">(environmentId, { kind: "listing", plan: listing }))
+    return answer.items.map(({ unitId, timestamp }) => [unitId, timestamp]).toSorted()
+  })
+
+/** What a process does between its start and its end. */
+const inProcess = <A, E, R>(work: (exposures: Exposures) => Effect.Effect<A, E, R>) =>
+  Effect.scoped(
+    Effect.flatMap(
+      Layer.build(Layer.fresh(Exposures.Default.pipe(Layer.provide(Layer.merge(LiveFeed.Default, SecretsNode))))),
+      (context) => Effect.provide(Effect.flatMap(Exposures, work), context)
+    )
+  )
+
+const everUnmarked = Effect.flatMap(ExposureRepo, (repo) => repo.unmarked(Number.MAX_SAFE_INTEGER, 1000))
+
+const silent = Logger.replace(Logger.defaultLogger, Logger.none)
+
+it.effect("Exposures: what a process had recorded when it was killed is marked later, once", () =>
+  Effect.gen(function* () {
+    const { production } = yield* aProject
+    const units = Array.from({ length: 501 }, (_, index) => assigned(`u${index}`))
+    yield* (yield* AssignmentRepo).put(production, units)
+    const exposures = units.map((unit) => exposureOf(production, unit, 7))
+    yield* (yield* ExposureRepo).record(exposures, [])
+    yield* TestClock.adjust("5 minutes")
+    yield* inProcess(({ sweep }) => sweep())
+    assert.deepStrictEqual(yield* markersIn(production), [])
+    yield* TestClock.adjust("1 second")
+    yield* inProcess(({ sweep }) => Effect.zipRight(sweep(), sweep()))
+    const { meta } = yield* Effect.orDie(
+      (yield* EventStore).ask<"listing">(production, { kind: "listing", plan: listing })
+    )
+    assert.strictEqual(meta.highestSequence, units.length)
+    assert.deepStrictEqual(yield* everUnmarked, [])
+  }).pipe(Effect.provide(MemoryStores))
+)
+
+it.effect(
+  "Exposures: a process that ends leaves no note of markers that it has stored, and nothing of a unit that was erased",
+  () =>
+    Effect.gen(function* () {
+      const { production } = yield* aProject
+      const units = ["ann", "bob"].map(assigned)
+      yield* (yield* AssignmentRepo).put(production, units)
+      const exposures = units.map((unit) => exposureOf(production, unit, 7))
+      yield* inProcess(({ record, flush, forget }) =>
+        Effect.gen(function* () {
+          yield* record(exposures.slice(0, 1))
+          yield* flush
+          assert.deepStrictEqual(yield* everUnmarked, exposures.slice(0, 1))
+          yield* record(exposures.slice(1))
+          yield* forget(production, "bob")
+        })
+      )
+      assert.deepStrictEqual(yield* everUnmarked, [])
+      assert.deepStrictEqual(yield* markersIn(production), [["ann", 7]])
+    }).pipe(Effect.provide(MemoryStores))
+)
+
+it.effect("Exposures: markers that the store refuses are stored by the next attempt", () =>
+  Effect.gen(function* () {
+    const { production } = yield* aProject
+    const store = yield* EventStore
+    yield* (yield* AssignmentRepo).put(production, [assigned("ann")])
+    let isFull = true
+    const refusing = EventStore.of({
+      ...store,
+      append: (...all) => Effect.suspend(() => (isFull ? Effect.fail(new StoreFull()) : store.append(...all)))
+    })
+    yield* Effect.provideService(
+      inProcess(({ record, flush }) =>
+        Effect.gen(function* () {
+          yield* record([exposureOf(production, assigned("ann"), 7)])
+          assert.isTrue((yield* Effect.exit(flush))._tag === "Failure")
+          assert.deepStrictEqual(yield* markersIn(production), [])
+          isFull = false
+          yield* flush
+        })
+      ),
+      EventStore,
+      refusing
+    )
+    assert.deepStrictEqual([yield* markersIn(production), yield* everUnmarked], [[["ann", 7]], []])
+  }).pipe(Effect.provide(MemoryStores), Effect.provide(silent))
+)
