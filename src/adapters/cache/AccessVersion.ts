@@ -57,7 +57,7 @@ export const AccessVersionLive = Layer.scopedContext(
       Context.add(
         Transaction,
         Transaction.of({
-          run: (effect) => countedAtEnd(transaction.run(effect)),
+          run: (effect, locks) => countedAtEnd(transaction.run(effect, locks)),
           runRemoval: (effect) => countedAtEnd(transaction.runRemoval(effect))
         })
       )

@@ -47,7 +47,7 @@ export const ProjectCache = Layer.effectContext(
       Context.add(
         Transaction,
         Transaction.of({
-          run: (effect) => transaction.run(Effect.locally(effect, isInTransaction, true)),
+          run: (effect, locks) => transaction.run(Effect.locally(effect, isInTransaction, true), locks),
           runRemoval: (effect) => transaction.runRemoval(Effect.locally(effect, isInTransaction, true))
         })
       )

@@ -32,10 +32,10 @@ export const PeersLocal = Layer.effectContext(
     /** The same transaction, after which is heard what was told in it. */
     const telling =
       (begin: Transaction["Type"]["run"]): Transaction["Type"]["run"] =>
-      (effect) =>
+      (effect, locks) =>
         Effect.flatMap(FiberRef.get(present), (outer) => {
           const own: Untold = { notices: [], isOpen: true }
-          return Effect.onExit(begin(Effect.locally(effect, present, own)), (exit) =>
+          return Effect.onExit(begin(Effect.locally(effect, present, own), locks), (exit) =>
             Effect.sync(() => end(own, outer?.isOpen === true ? outer : null, exit))
           )
         })
@@ -56,7 +56,7 @@ export const PeersLocal = Layer.effectContext(
       )
     }
 
-    return Context.make(Peers, { name: randomUUID(), tell, hear, isFresh: () => true }).pipe(
+    return Context.make(Peers, { name: randomUUID(), tell, hear, isFresh: () => true, live: () => 1 }).pipe(
       Context.add(
         Transaction,
         Transaction.of({ run: telling(transaction.run), runRemoval: telling(transaction.runRemoval) })

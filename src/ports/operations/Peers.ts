@@ -17,5 +17,7 @@ export class Peers extends Context.Tag("ports/operations/Peers")<
     readonly hear: (listener: (notice: PeerNotice) => void) => Effect.Effect<void, never, Scope.Scope>
     /** Whether everything that the others have had acknowledged has been heard here. While it has not, nothing kept in memory may be used. */
     readonly isFresh: () => boolean
+    /** How many processes share the stores now, this one among them: at least 1. */
+    readonly live: () => number
   }
 >() {}

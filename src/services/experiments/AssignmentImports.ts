@@ -11,6 +11,7 @@ import type { ExperimentId } from "../../domain/Ids.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import type { ApplicationWhere } from "../Where.ts"
+import { enrolmentLock } from "./EnrolmentLock.ts"
 import { ExperimentWrite } from "./ExperimentWrite.ts"
 import { Changes } from "../configuration/Changes.ts"
 import { Policy } from "../access/Policy.ts"
@@ -118,7 +119,7 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
         return { importedCount: good.length, rejectedCount: rejected.length, rejected }
       })
       const imported = transaction
-        .run(Effect.tap(step, changes.assignmentsChanged(environment.id)))
+        .run(Effect.tap(step, changes.assignmentsChanged(environment.id)), [enrolmentLock(environment.id)])
         .pipe(Effect.uninterruptible)
       return (yield* imported) satisfies AssignmentsImported
     })

@@ -17,6 +17,7 @@ import type { ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import type { ApplicationWhere } from "../Where.ts"
+import { enrolmentLock } from "./EnrolmentLock.ts"
 import { ExperimentWrite } from "./ExperimentWrite.ts"
 import { Policy } from "../access/Policy.ts"
 import { Changes } from "../configuration/Changes.ts"
@@ -132,7 +133,9 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
     /** In one transaction; then nothing is answered from before. */
     const told = <A, E, R>({ applicationId, environmentId }: ApplicationWhere, step: Effect.Effect<A, E, R>) =>
       Effect.flatMap(policy.environment("experiments:write", applicationId, environmentId), ({ environment }) =>
-        transaction.run(Effect.tap(step, changes.assignmentsChanged(environment.id))).pipe(Effect.uninterruptible)
+        transaction
+          .run(Effect.tap(step, changes.assignmentsChanged(environment.id)), [enrolmentLock(environment.id)])
+          .pipe(Effect.uninterruptible)
       )
 
     const cleared = Effect.fnUntraced(function* (experiment: StoredExperiment, distinctId: string, now: number) {

@@ -8,9 +8,11 @@ import { advance, at, type StoredExperiment } from "../../domain/experiments/Sto
 import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
 import { ExperimentDraftRepo } from "../../ports/experiments/ExperimentDraftRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
 import { Changes } from "../configuration/Changes.ts"
 import { CheckedWrites } from "../configuration/CheckedWrites.ts"
+import { enrolmentLock } from "./EnrolmentLock.ts"
 import { isConflict, refusals } from "./ExperimentRequest.ts"
 import { missingExperiment } from "./MissingExperiment.ts"
 
@@ -33,6 +35,7 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
     const drafts = yield* ExperimentDraftRepo
     const experiments = yield* ExperimentRepo
     const writes = yield* CheckedWrites
+    const transaction = yield* Transaction
     const turns = yield* Turns
 
     /** The experiment as it is now, whether or not time's doings are written down. */
@@ -42,10 +45,13 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       return yield* missingExperiment(drafts, environmentId, id)
     })
 
+    /** Within the transaction of a write, and until its end alone: nobody is enrolled meanwhile. */
     const keep = Effect.fn("ExperimentWrite.keep")(function* (experiment: StoredExperiment) {
+      const { environmentId } = experiment
       const updatedAt = yield* DateTime.now
-      yield* writes.note(experiment.environmentId)
-      return yield* Effect.orDie(Effect.flatten(experiments.update({ ...experiment, updatedAt })))
+      yield* writes.note(environmentId)
+      const update = Effect.orDie(Effect.flatten(experiments.update({ ...experiment, updatedAt })))
+      return yield* transaction.run(update, [enrolmentLock(environmentId)])
     })
 
     /** What a command makes of an experiment at an instant (epoch milliseconds). */

@@ -9,6 +9,7 @@ import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domai
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
+import { enrolmentLock } from "../experiments/EnrolmentLock.ts"
 import { makeGroups } from "../Groups.ts"
 import { orWithoutSpace } from "../WithoutSpace.ts"
 
@@ -32,6 +33,10 @@ const rowsAtOnce = 1000
 const onceEach = (wanted: ReadonlyArray<Wanted>): ReadonlyArray<Wanted> => [
   ...new Map(wanted.map((each) => [`${each.running.experiment.id} ${each.unit.distinctId}`, each])).values()
 ]
+
+/** In one order for all processes, so that none holds what another waits for. */
+const locksOf = (requests: ReadonlyArray<EnrolmentRequest>): ReadonlyArray<string> =>
+  [...new Set(requests.map(({ place }) => place.environmentId))].toSorted((a, b) => a - b).map(enrolmentLock)
 
 /**
  * Stores new assignments, those of requests that come at the same time in one transaction. Gives a function of a request that answers the
@@ -88,7 +93,7 @@ export const makeEnrolmentWrites = Effect.gen(function* () {
     return Option.isSome(found) && at(found.value, now).progress.status === "active"
   })
 
-  /** Stores new assignments. Runs in a transaction, so that nobody joins an experiment that has just ended and round-robin turns stay in order. */
+  /** Stores new assignments. Runs under the lock of the environment. */
   const keep = Effect.fnUntraced(function* (place: EnrolmentPlace, wanted: ReadonlyArray<Wanted>) {
     const now = yield* Clock.currentTimeMillis
     const taken = Array.empty<StoredAssignment>()
@@ -127,7 +132,7 @@ export const makeEnrolmentWrites = Effect.gen(function* () {
     sizeOf: ({ wanted }: EnrolmentRequest) => wanted.length,
     handle: (requests) =>
       orWithoutSpace<ReadonlyArray<ReadonlyArray<StoredAssignment> | null>, never, never>(
-        transaction.run(keepAll(requests)),
+        transaction.run(keepAll(requests), locksOf(requests)),
         requests.map(() => null)
       )
   })
