@@ -6,6 +6,7 @@ import { Health } from "../../ports/operations/Health.ts"
 import { AssignmentRepoMemory } from "./experiments/AssignmentRepo.ts"
 import { AccessVersionLive } from "../cache/AccessVersion.ts"
 import { PeersLocal } from "../local/Peers.ts"
+import { RateLimitsLocal } from "../local/RateLimits.ts"
 import { TurnsLocal } from "../local/Turns.ts"
 import { BoardRepoMemory } from "./analytics/BoardRepo.ts"
 import { BrowserRepoMemory } from "./access/BrowserRepo.ts"
@@ -72,6 +73,7 @@ const Tables = Layer.mergeAll(
   NoticeRepoMemory,
   OrganizationRepoMemory,
   ProjectRepoMemory,
+  RateLimitsLocal,
   RemovedRowsMemory,
   RoleRepoMemory,
   SavedQueryRepoMemory,

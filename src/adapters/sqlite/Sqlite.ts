@@ -4,6 +4,7 @@ import { Transaction } from "../../ports/operations/Transaction.ts"
 import { AssignmentRepoSqlite } from "./experiments/AssignmentRepo.ts"
 import { AccessVersionLive } from "../cache/AccessVersion.ts"
 import { PeersLocal } from "../local/Peers.ts"
+import { RateLimitsLocal } from "../local/RateLimits.ts"
 import { TurnsLocal } from "../local/Turns.ts"
 import { BoardRepoSqlite } from "./analytics/BoardRepo.ts"
 import { BrowserRepoSqlite } from "./access/BrowserRepo.ts"
@@ -81,6 +82,7 @@ const tables = (filename: string, workers: MetadataWorkers | null) =>
     NoticeRepoSqlite,
     OrganizationRepoSqlite,
     ProjectRepoSqlite,
+    RateLimitsLocal,
     RemovedRowsSqlite,
     RepairLogSqlite,
     RoleRepoSqlite,

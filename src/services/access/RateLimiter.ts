@@ -1,44 +1,47 @@
 import { Clock, Effect, Option } from "effect"
 import { RateLimited } from "../../../schema/RequestErrors.ts"
-import type { Failures, Guesser, Limit, Verdict, Window } from "../../domain/access/RateLimit.ts"
-import { failed, take, waitMillis } from "../../domain/access/RateLimit.ts"
+import type { Guesser, Limit, Verdict, Window } from "../../domain/access/RateLimit.ts"
+import { take } from "../../domain/access/RateLimit.ts"
 import { LruCache, mebibyte } from "../../domain/LruCache.ts"
+import { RateLimits } from "../../ports/access/RateLimits.ts"
+import { Peers } from "../../ports/operations/Peers.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 
-/** The numbers of a window or of failures. */
+/** The numbers of a window. */
 const countBytes = 24
 
-/** Counts requests and failed sign-ins in memory; a restart forgets them. */
+/** Counts requests in memory, which a restart forgets, and failed sign-ins wherever they are counted for all processes. */
 export class RateLimiter extends Effect.Service<RateLimiter>()("services/access/RateLimiter", {
   effect: Effect.gen(function* () {
     const { rateLimits } = yield* Settings
+    const limits = yield* RateLimits
+    const peers = yield* Peers
     const windows = new LruCache<Window>(16 * mebibyte, () => countBytes)
-    const failures = new LruCache<Failures>(16 * mebibyte, () => countBytes)
 
-    /** Takes one request of the key's window; none where limits are switched off. */
-    const request = Effect.fn("RateLimiter.request")(function* (key: string, limit: Limit) {
+    /** Takes one request of the key's window; none where limits are switched off. Processes share the limit in equal parts. */
+    const request = Effect.fn("RateLimiter.request")(function* (key: string, { limit, windowMillis }: Limit) {
       if (!rateLimits) return Option.none<Verdict>()
-      const verdict = take(limit, windows.get(key), yield* Clock.currentTimeMillis)
+      const own = { limit: Math.max(1, Math.floor(limit / peers.live())), windowMillis }
+      const verdict = take(own, windows.get(key), yield* Clock.currentTimeMillis)
       windows.set(key, verdict.window)
       return Option.some(verdict)
     })
 
     /** Refuses while one of the guessers has to wait after failures. */
     const attempt = Effect.fn("RateLimiter.attempt")(function* (guessers: ReadonlyArray<Guesser>) {
-      const now = yield* Clock.currentTimeMillis
-      const wait = rateLimits ? Math.max(...guessers.map(({ key }) => waitMillis(failures.get(key), now))) : 0
+      if (!rateLimits) return
+      const wait = yield* limits.waitMillis(guessers, yield* Clock.currentTimeMillis)
       if (wait > 0) {
         return yield* Effect.fail(RateLimited.after(wait / 1000, "Too many failed attempts: wait and try again"))
       }
     })
 
     const failure = Effect.fn("RateLimiter.failure")(function* (guessers: ReadonlyArray<Guesser>) {
-      const now = yield* Clock.currentTimeMillis
-      for (const { key, free } of guessers) failures.set(key, failed(failures.get(key), free, now))
+      yield* limits.failure(guessers, yield* Clock.currentTimeMillis)
     })
 
     /** Forgets the failures of one guesser. An address keeps its own: it may guess at many accounts and own one. */
-    const success = ({ key }: Guesser) => Effect.sync(() => failures.delete(key))
+    const { success } = limits
 
     return { request, attempt, failure, success } as const
   })

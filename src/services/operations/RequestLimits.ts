@@ -4,6 +4,7 @@ import { networkOf } from "../../domain/operations/Network.ts"
 import type { Rate, Standing, TokenBucket } from "../../domain/operations/TokenBucket.ts"
 import { fullBucket, standingOf, takeToken } from "../../domain/operations/TokenBucket.ts"
 import { LruCache, mebibyte } from "../../domain/LruCache.ts"
+import { Peers } from "../../ports/operations/Peers.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 
 /** Who sends a request: the credential as it was presented, and the address. */
@@ -20,9 +21,10 @@ const rateOf = (perSecond: number): Rate => ({ perSecond, burst: perSecond * bur
 const bucketBytes = 48
 
 /** The buckets of one rate, by caller. Whoever has not come for long is forgotten, and begins with a full one. */
-const bucketsOf = (rate: Rate) => {
+const bucketsOf = (present: () => Rate) => {
   const buckets = new LruCache<TokenBucket>(4 * mebibyte, () => bucketBytes)
   return (caller: string, now: number): Standing => {
+    const rate = present()
     let bucket = buckets.get(caller)
     if (bucket === undefined) {
       bucket = fullBucket(rate, now)
@@ -72,11 +74,16 @@ export class RequestLimits extends Effect.Service<RequestLimits>()("services/ope
       streamLimit,
       connectionLimit
     } = yield* Settings
+    const peers = yield* Peers
 
     const counted = ({ perKey, perAddress }: { readonly perKey: number; readonly perAddress: number }): Counted => ({
-      byKey: bucketsOf(rateOf(perKey)),
-      byNetwork: bucketsOf(rateOf(perAddress))
+      byKey: bucketsOf(() => rateOf(perKey)),
+      byNetwork: bucketsOf(() => rateOf(perAddress))
     })
+    /** What all processes together let one caller do, in equal parts: limits against guessers and floods, which no setting widens. */
+    const shared =
+      ({ burst, perSecond }: Rate) =>
+      (): Rate => ({ burst: Math.max(1, Math.floor(burst / peers.live())), perSecond: perSecond / peers.live() })
     const polls = counted(pollLimit)
     const kinds: Readonly<Record<TrafficKind, Counted>> = {
       vital: {},
@@ -86,9 +93,9 @@ export class RequestLimits extends Effect.Service<RequestLimits>()("services/ope
       evaluate: counted(evaluateLimit),
       ingest: counted(ingestLimit),
       // Each sign-up and sign-in costs a slow hash.
-      entry: { byAddress: bucketsOf({ burst: 120, perSecond: 2 }) },
+      entry: { byAddress: bucketsOf(shared({ burst: 120, perSecond: 2 })) },
       // Behind one address a school or a mobile network may stand.
-      link: { byNetwork: bucketsOf({ burst: 6000, perSecond: 100 }) }
+      link: { byNetwork: bucketsOf(shared({ burst: 6000, perSecond: 100 })) }
     }
 
     /** Counts a request; undefined where nothing limits it. A refused one by address is not counted by its key, which others share. */

@@ -3,6 +3,7 @@ import { Clock, Effect, Layer } from "effect"
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import { setImmediate, setTimeout as sleep } from "node:timers/promises"
+import { MemoryMetadata } from "../../../src/adapters/memory/Memory.ts"
 import { defaults } from "../../../src/app/Config.ts"
 import { SettingsLive } from "../../../src/app/Layers.ts"
 import { Admission } from "../../../src/http/middleware/Admission.ts"
@@ -165,7 +166,7 @@ describe("E2: on a socket", () => {
 describe("I8: admission by kind", () => {
   it("refuses people first and games last in turns that stay long, and vital requests never", async () => {
     const { now, clock } = stopped()
-    const settings = SettingsLive({ ...defaults, rateLimits: true })
+    const settings = Layer.merge(MemoryMetadata, SettingsLive({ ...defaults, rateLimits: true }))
     const layer = Admission.Default.pipe(Layer.provide(RequestLimits.Default), Layer.provide(settings))
     const admission = await Effect.runPromise(Admission.pipe(Effect.provide(layer), Effect.withClock(clock)))
     const isRefused = (method: string, url: string): boolean => {

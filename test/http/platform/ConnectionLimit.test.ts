@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import { afterAll, beforeAll } from "vitest"
+import { MemoryMetadata } from "../../../src/adapters/memory/Memory.ts"
 import { defaults } from "../../../src/app/Config.ts"
 import { SettingsLive } from "../../../src/app/Layers.ts"
 import { limitConnections } from "../../../src/http/platform/ConnectionLimit.ts"
@@ -13,7 +14,10 @@ const limitsWith = (settings: Partial<typeof defaults>) =>
   Effect.runSync(
     Effect.provide(
       RequestLimits,
-      Layer.provide(RequestLimits.Default, SettingsLive({ ...defaults, connectionLimit: 2, ...settings }))
+      Layer.provide(
+        RequestLimits.Default,
+        Layer.merge(MemoryMetadata, SettingsLive({ ...defaults, connectionLimit: 2, ...settings }))
+      )
     )
   )
 

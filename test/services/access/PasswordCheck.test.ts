@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted, TestClock } from "effect"
 import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
+import { MemoryMetadata } from "../../../src/adapters/memory/Memory.ts"
 import { defaults } from "../../../src/app/Config.ts"
 import { SettingsLive } from "../../../src/app/Layers.ts"
 import { Passwords } from "../../../src/ports/access/Passwords.ts"
@@ -23,7 +24,7 @@ const world = () => {
   })
   const layer = PasswordCheck.Default.pipe(
     Layer.provide(RateLimiter.Default),
-    Layer.provide(Layer.mergeAll(passwords, SecretsNode, SettingsLive(defaults)))
+    Layer.provide(Layer.mergeAll(passwords, SecretsNode, SettingsLive(defaults), MemoryMetadata))
   )
   return { asked, layer }
 }
