@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { problemCodes, severities } from "../../src/domain/operations/StoreProblem.ts"
+import { problemCodes, severities, storeNames } from "../../src/domain/operations/StoreProblem.ts"
 import { requiresNone } from "../access/RequiredPermission.ts"
 import { Traffic } from "../Traffic.ts"
 
@@ -8,7 +8,7 @@ export const Health = Schema.Struct({ status: Schema.Literal("ok") }).annotation
 
 export const ReadinessProblem = Schema.Struct({
   code: Schema.Literal(...problemCodes),
-  store: Schema.NullOr(Schema.Literal("metadata", "events")).annotations({
+  store: Schema.NullOr(Schema.Literal(...storeNames)).annotations({
     description: "The store that has the problem; null: the disk under both"
   }),
   severity: Schema.Literal(...severities).annotations({
@@ -21,9 +21,16 @@ export const Readiness = Schema.Struct({
   status: Schema.Literal("ready", "degraded", "unavailable").annotations({
     description: "The worst of the problems; ready without any"
   }),
-  stores: Schema.Struct({ metadata: Schema.Boolean, events: Schema.Boolean }).annotations({
-    description: "Whether each store takes writes"
-  }),
+  stores: Schema.Struct({
+    metadata: Schema.Boolean,
+    log: Schema.optional(
+      Schema.Boolean.annotations({
+        description:
+          "Only where markers are stored in a log first, which is apart from the store that answers questions"
+      })
+    ),
+    events: Schema.Boolean
+  }).annotations({ description: "Whether each store takes writes" }),
   problems: Schema.Array(ReadinessProblem)
 }).annotations({ identifier: "Readiness" })
 
@@ -51,7 +58,7 @@ export class SystemGroup extends HttpApiGroup.make("system")
       .annotate(OpenApi.Summary, "The stores take writes; 503 while they do not")
       .annotate(
         OpenApi.Description,
-        "Tries a write in each store and looks at the free space, at most once a second. It never waits for questions of analysts."
+        "Tries a write in each store and looks at the free space, at most once a second. It never waits for questions of analysts. Where markers have a log of their own, the server stays ready, degraded, while the store that answers questions is down."
       )
   )
   .add(

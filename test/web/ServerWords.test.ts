@@ -4,7 +4,7 @@ import { problemWords } from "../../src/web/shell/ServerWords.ts"
 
 describe.each(problemCodes)("the problem %s of a server", (code) => {
   it("is told by what it means for the store that has it, and by what helps", () => {
-    const stores = [null, "metadata", "events"] as const
+    const stores = [null, "metadata", "log", "events"] as const
     for (const { title, advice } of stores.map((store) => problemWords({ code, store }))) {
       assert.match(title, /^[A-Z].*\.$/)
       assert.match(advice, /^[A-Z].*\.$/)

@@ -11,7 +11,10 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number]
 
-export type StoreName = "metadata" | "events"
+/** `log`: where markers are first stored, if that is apart from the store that answers questions. */
+export const storeNames = ["metadata", "log", "events"] as const
+
+export type StoreName = (typeof storeNames)[number]
 
 /** Unavailable: the server should get no requests. Degraded: it works, but something that it should have is missing. */
 export const severities = ["unavailable", "degraded"] as const
@@ -27,7 +30,13 @@ export interface StoreProblem {
   readonly message: string
 }
 
-const fileOf = (store: StoreName): string => `${store}.sqlite`
+const files: Readonly<Record<StoreName, string>> = {
+  metadata: "metadata.sqlite",
+  log: "The log of markers",
+  events: "events.sqlite"
+}
+
+const fileOf = (store: StoreName): string => files[store]
 
 const unavailable = (code: ProblemCode, store: StoreName | null, message: string): StoreProblem => ({
   code,
@@ -92,10 +101,20 @@ export const lowDisk = (freeBytes: number | null, leastBytes: number): ReadonlyA
         )
       ]
 
-/** What `/ready` answers: the worst of the problems, which stores can be used, and every problem. */
-export const readinessOf = (problems: ReadonlyArray<StoreProblem>) => {
-  const grave = problems.filter(({ severity }) => severity === "unavailable")
-  const isUsable = (name: StoreName) => grave.every(({ store }) => store !== name)
-  const status = grave.length > 0 ? "unavailable" : problems.length > 0 ? "degraded" : "ready"
-  return { status, stores: { metadata: isUsable("metadata"), events: isUsable("events") }, problems } as const
+/** Where markers have a log of their own, the server takes them in while nobody can ask about them. */
+const besideLog = (problem: StoreProblem): StoreProblem =>
+  problem.store === "events" ? { ...problem, severity: "degraded" } : problem
+
+/**
+ * What `/ready` answers: the worst of the problems, which stores can be used, and every problem. `isLogApart`: whether markers are stored
+ * in a log of their own first, without which the server does not work, while it does without the store that answers questions.
+ */
+export const readinessOf = (found: ReadonlyArray<StoreProblem>, isLogApart = false) => {
+  const isUsable = (name: StoreName) =>
+    found.every(({ severity, store }) => severity !== "unavailable" || store !== name)
+  const problems = isLogApart ? found.map(besideLog) : found
+  const isUnavailable = problems.some(({ severity }) => severity === "unavailable")
+  const status = isUnavailable ? "unavailable" : problems.length > 0 ? "degraded" : "ready"
+  const log = isLogApart ? { log: isUsable("log") } : {}
+  return { status, stores: { metadata: isUsable("metadata"), ...log, events: isUsable("events") }, problems } as const
 }

@@ -107,5 +107,7 @@ export class EventStore extends Context.Tag("ports/analytics/EventStore")<
     readonly version: (environmentId: EnvironmentId) => Effect.Effect<DataVersion>
     /** Tries a write that changes nothing, between two commits and never behind questions; what is wrong with the store right now. */
     readonly problems: Effect.Effect<ReadonlyArray<StoreProblem>>
+    /** The same for the log, if events are stored in one first and `append` needs nothing else; null where it needs the whole store. */
+    readonly logProblems: Effect.Effect<ReadonlyArray<StoreProblem>> | null
   }
 >() {}

@@ -32,11 +32,15 @@ export class System extends Effect.Service<System>()("services/operations/System
       })
 
     const look = Effect.gen(function* () {
-      const found = [problemsOf("metadata", health.metadata), problemsOf("events", events.problems)]
+      const found = [
+        problemsOf("metadata", health.metadata),
+        ...(events.logProblems === null ? [] : [problemsOf("log", events.logProblems)]),
+        problemsOf("events", events.problems)
+      ]
       const [stores, free] = yield* Effect.all([Effect.all(found, { concurrency: "unbounded" }), health.freeBytes], {
         concurrency: "unbounded"
       })
-      return readinessOf([...lowDisk(free, minFreeMb * 1e6), ...stores.flat()])
+      return readinessOf([...lowDisk(free, minFreeMb * 1e6), ...stores.flat()], events.logProblems !== null)
     })
 
     /** A caller that hangs up does not end what others wait for. */

@@ -7,6 +7,7 @@ interface Words {
 
 const held = {
   metadata: "configurations, experiments and settings",
+  log: "markers",
   events: "markers"
 } as const
 

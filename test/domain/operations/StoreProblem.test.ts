@@ -24,6 +24,23 @@ describe("problems of the stores", () => {
     assert.deepStrictEqual(readinessOf(problems), { status, stores, problems } as never)
   })
 
+  it("markers are taken in while they cannot be asked about, where they have a log of their own", () => {
+    const down = silent("events", 5)
+    assert.deepStrictEqual(readinessOf([down], true), {
+      status: "degraded",
+      stores: { metadata: true, log: true, events: false },
+      problems: [{ ...down, severity: "degraded" }]
+    })
+    const [refused, lost] = [unwritable("log", "why"), unwritable("metadata", "why")]
+    assert.deepStrictEqual(readinessOf([refused], true), {
+      status: "unavailable",
+      stores: { metadata: true, log: false, events: true },
+      problems: [refused]
+    })
+    assert.strictEqual(readinessOf([lost, down], true).status, "unavailable")
+    assert.deepStrictEqual(readinessOf([], true).stores, { metadata: true, log: true, events: true })
+  })
+
   it("space is low below the least, and unknown space is not", () => {
     assert.deepStrictEqual([lowDisk(null, 100), lowDisk(100, 100), lowDisk(5, 0)], [[], [], []])
     assert.deepStrictEqual(

@@ -119,6 +119,7 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
       erase,
       drop,
       version,
-      problems: Effect.succeed([])
+      problems: Effect.succeed([]),
+      logProblems: null
     }).pipe(Context.add(CohortMembers, cohortMembersMemory(environments)))
   })

@@ -151,7 +151,7 @@ const make = (events: Events, reading: ReadingOptions) => {
 
   const isOverloaded = (): boolean => events.isOverloaded
 
-  return { append, isOverloaded, ask, names, retain, maintain, erase, drop, version, problems }
+  return { append, isOverloaded, ask, names, retain, maintain, erase, drop, version, problems, logProblems: null }
 }
 
 /**
