@@ -3,37 +3,51 @@ import { afterAll } from "vitest"
 import { AccessVersionLive } from "../../../src/adapters/cache/AccessVersion.ts"
 import { ProjectCache } from "../../../src/adapters/cache/ProjectCache.ts"
 import { Peers } from "../../../src/ports/operations/Peers.ts"
+import type { Configuration } from "../../../src/app/Config.ts"
 import type { Request } from "../access/Studio.ts"
 import { listening } from "../game/Listening.ts"
 import type { Stores } from "../TestApp.ts"
 
-const named = (name: string) =>
+/** A process that hears of others, and knows when it does not, while it `isInTouch`. */
+const named = (name: string, isInTouch: () => boolean) =>
   Layer.effect(
     Peers,
-    Effect.map(Peers, (peers) => Peers.of({ ...peers, name }))
+    Effect.map(Peers, (peers) =>
+      Peers.of({
+        ...peers,
+        name,
+        live: () => 2,
+        hear: (listener) =>
+          peers.hear((notice) => {
+            if (isInTouch()) listener(notice)
+          }),
+        isFresh: isInTouch
+      })
+    )
   )
 
 /**
  * Whole servers over the same stores, as two processes over the same engines would be: each has its own services, jobs and caches, and they
- * hear of each other through the stores alone. `each` sends requests to one after the other.
+ * hear of each other through the stores alone. `each` sends requests to one after the other; one that is among `lost` hears of nothing.
  */
-export const twoApps = async (store: Stores) => {
+export const twoApps = async (store: Stores, settings: Partial<Configuration> = {}) => {
   const shared = ManagedRuntime.make(store)
   afterAll(() => shared.dispose())
   const context = await shared.runtime().then((runtime) => runtime.context)
+  const lost = new Set<string>()
   const start = (name: string) =>
     listening(
       ProjectCache.pipe(
         Layer.provideMerge(AccessVersionLive),
-        Layer.provideMerge(named(name)),
+        Layer.provideMerge(named(name, () => !lost.has(name))),
         Layer.provideMerge(Layer.succeedContext(context))
       ),
-      { signUp: "open" }
+      { signUp: "open", ...settings }
     )
   const [a, b] = [await start("a"), await start("b")]
   let count = 0
   const each: Request = (method, path, call) => (count++ % 2 === 0 ? a : b).request(method, path, call)
-  return { a, b, each, start, run: shared.runPromise }
+  return { a, b, each, start, lost, run: shared.runPromise }
 }
 
 export type TwoApps = Awaited<ReturnType<typeof twoApps>>
