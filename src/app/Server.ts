@@ -10,6 +10,7 @@ import { Replay } from "../http/game/Replay.ts"
 import { boundClose } from "../http/platform/BoundedClose.ts"
 import { limitConnections } from "../http/platform/ConnectionLimit.ts"
 import { interceptRequests } from "../http/platform/RequestInterception.ts"
+import { RestingSockets } from "../http/platform/RestingSockets.ts"
 import { refuseSlowBodies } from "../http/platform/SlowBodies.ts"
 import { Web } from "../http/platform/Web.ts"
 import { LiveStreams } from "../services/live/LiveStreams.ts"
@@ -24,6 +25,9 @@ const drainMillis = 1500
 
 /** Milliseconds in which the headers of a request must have arrived. */
 const headersTimeout = 20_000
+
+/** Connections that may wait to be accepted: each turn of the event loop accepts one, and whoever finds no room asks again after seconds. */
+const backlog = 4096
 
 /** A body that has not ended must arrive at 1 KiB a second, or its connection is given up. */
 const slowBody = { everyMillis: 5_000, leastBytes: 5 * 1024 }
@@ -79,14 +83,20 @@ const NodeServer = (host: string, port: number) =>
             .on("clientError", refuseUnreadable)
             .on("checkExpectation", refuseExpectation)
           limitConnections(server, limits.connect)
+          server.on("connection", admission.hurry)
           boundClose(server, { drainMillis, hangUp })
           const watch = refuseSlowBodies(server, slowBody)
+          const resting = new RestingSockets()
           interceptRequests(server, (request, response, fallThrough) => {
             watch(request)
             if (refuseWithoutHost(request, response)) return true
             const fields = admission.admit(request, response)
-            if (fields === undefined || replay.answer(request, response, fields)) return true
-            if (ingestions.refuse(request, response)) return true
+            if (fields === undefined || ingestions.refuse(request, response)) {
+              resting.refuse(request)
+              return true
+            }
+            resting.take(request)
+            if (replay.answer(request, response, fields)) return true
             noteFields(request, fields)
             admission.take(request, response, () => {
               const isTaken =
@@ -97,7 +107,7 @@ const NodeServer = (host: string, port: number) =>
           })
           return server
         }
-        return NodeHttpServer.layer(makeServer, { host, port })
+        return NodeHttpServer.layer(makeServer, { host, port, backlog })
       }
     )
   )

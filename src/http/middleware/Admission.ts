@@ -95,6 +95,9 @@ export class Admission extends Effect.Service<Admission>()("http/middleware/Admi
       })
     }
 
-    return { admit, take, refusalOf } as const
+    /** A connection has come, and others may wait to be accepted, one in each turn of the event loop: this turn and the next are to be short. */
+    const hurry = (): void => queue.hurry()
+
+    return { admit, take, hurry, refusalOf } as const
   })
 }) {}

@@ -54,6 +54,17 @@ describe("E8: requests that come in one turn of the event loop", () => {
     assert.strictEqual(queue.length, 0)
   })
 
+  it("begin by fewer while connections come, each of which waits for a turn", async () => {
+    const { queue, work, drained } = queueOn()
+    queue.hurry()
+    for (let name = 0; name < 9; name++) queue.add(work(name, 1, false))
+    const turns = await drained()
+    assert.deepStrictEqual(
+      turns.map(({ length }) => length),
+      [2, 4, 3]
+    )
+  })
+
   it("are one long turn for those who decide what is too much, however often the sockets are read meanwhile", async () => {
     const clock = { at: 0 }
     const busy = { is: true }
