@@ -83,7 +83,7 @@ const NodeServer = (host: string, port: number) =>
             .on("clientError", refuseUnreadable)
             .on("checkExpectation", refuseExpectation)
           limitConnections(server, limits.connect)
-          server.on("connection", admission.hurry)
+          server.on("connection", admission.connect)
           boundClose(server, { drainMillis, hangUp })
           const watch = refuseSlowBodies(server, slowBody)
           const resting = new RestingSockets()

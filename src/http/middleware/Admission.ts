@@ -10,7 +10,7 @@ import { hasSocket } from "../platform/RequestNotes.ts"
 import { TurnQueue } from "../platform/TurnQueue.ts"
 import { TurnWatch } from "../platform/TurnWatch.ts"
 import { type Fields, fieldsOf, noFields, noteFields } from "./LimitFields.ts"
-import { callerOf } from "./RateLimit.ts"
+import { addressOf, callerOf } from "./RateLimit.ts"
 import { trafficOf } from "./Routes.ts"
 import { refuseAtSocket } from "./SocketRefusal.ts"
 
@@ -83,21 +83,22 @@ export class Admission extends Effect.Service<Admission>()("http/middleware/Admi
       return standing.retryAfterSeconds === 0 ? undefined : tooOften(standing)
     }
 
-    /** Has an admitted request begin in this turn of the event loop, or in one of the next; a vital one at once. Nobody waits who has gone. */
-    const take = (
-      { method = "GET", url = "/" }: IncomingMessage,
-      response: ServerResponse,
-      begin: () => void
-    ): void => {
+    /**
+     * Has an admitted request begin in this turn of the event loop, or in one of the next, in turn with other callers; a vital one at once.
+     * Nobody waits who has gone.
+     */
+    const take = (request: IncomingMessage, response: ServerResponse, begin: () => void): void => {
+      const { headers, method = "GET", url = "/" } = request
       if (precedences[trafficOf(method, url)] === undefined) return begin()
-      queue.add(() => {
+      const caller = headers.authorization ?? headers.cookie ?? addressOf(request, limits.trustProxy)
+      queue.add(caller, () => {
         if (!response.destroyed) begin()
       })
     }
 
-    /** A connection has come, and others may wait to be accepted, one in each turn of the event loop: this turn and the next are to be short. */
-    const hurry = (): void => queue.hurry()
+    /** A connection has come. */
+    const connect = (): void => queue.connect()
 
-    return { admit, take, hurry, refusalOf } as const
+    return { admit, take, connect, refusalOf } as const
   })
 }) {}

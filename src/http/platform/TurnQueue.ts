@@ -1,28 +1,26 @@
 import { nextTick } from "node:process"
+import { Lanes } from "./Lanes.ts"
 
 /** Milliseconds of one turn of the event loop after which further requests wait for the next. */
 const sliceMillis = 4
 
-/** The same where connections come: each turn accepts one. */
-const hurriedMillis = 1
-
-/** Requests that have begun and are still in the list, at most: removing each by itself would move all others each time. */
-const mostBegun = 1000
+/** Turns in which connections come before one in which requests begin again. */
+const mostAccepting = 16
 
 /**
- * Begins requests one after the other, as many as fit into a turn of the event loop; the others wait for the next turns, in which sockets are
- * read in between. Without it, everything that has arrived when a turn begins is begun in it: five hundred sockets that open at once, or
- * a thousand requests that one connection sends without waiting for answers, keep `/health` waiting until the last of them.
+ * Begins requests, as many as fit into a turn of the event loop; the others wait for the next turns, in which sockets are read in between.
+ * Without it, everything that has arrived when a turn begins is begun in it: five hundred sockets that open at once, or a thousand requests
+ * that one connection sends without waiting for answers, keep `/health` waiting until the last of them. Callers take turns: who has sent
+ * one request does not wait for all of who has sent a thousand.
  */
 export class TurnQueue {
   private readonly now: () => number
-  private readonly waiting: Array<() => void> = []
-  /** How many at the head of `waiting` have begun. */
-  private begun = 0
+  private readonly waiting = new Lanes<() => void>()
   private turnBegan: number | null = null
   private isBusy = false
-  private millis = sliceMillis
-  private isHurried = false
+  private hasConnected = false
+  /** How many turns one after the other have had connections, and have begun nothing. */
+  private accepting = 0
 
   /** `now` tells the time in milliseconds. */
   constructor(now: () => number) {
@@ -31,27 +29,30 @@ export class TurnQueue {
 
   /** Requests that have come and not begun. */
   get length(): number {
-    return this.waiting.length - this.begun
+    return this.waiting.length
   }
 
-  /** Begins the request in this turn if there is time, and none before it waits. */
-  add(begin: () => void): void {
-    if (this.turnBegan === null) {
-      this.turnBegan = this.now()
-      setImmediate(this.nextTurn)
-    }
+  /** Begins the caller's request in this turn if there is time, and none before it waits. */
+  add(caller: string, begin: () => void): void {
+    this.beginTurn()
     if (!this.isBusy && this.length === 0 && this.hasTime()) this.run(begin)
-    else this.waiting.push(begin)
+    else this.waiting.add(caller, begin)
   }
 
-  /** Has fewer requests begin in this turn and the next: somebody waits for each turn. */
-  hurry(): void {
-    this.isHurried = true
-    this.millis = hurriedMillis
+  /** A connection has come. Node accepts one in each turn, and others may wait for it: turns in which some come are short. */
+  connect(): void {
+    this.hasConnected = true
+    this.beginTurn()
+  }
+
+  private beginTurn(): void {
+    if (this.turnBegan !== null) return
+    this.turnBegan = this.now()
+    setImmediate(this.nextTurn)
   }
 
   private hasTime(): boolean {
-    return this.turnBegan !== null && this.now() - this.turnBegan < this.millis
+    return this.accepting === 0 && this.turnBegan !== null && this.now() - this.turnBegan < sliceMillis
   }
 
   /** What a request does at once, it does before a tick that comes after all microtasks. */
@@ -65,19 +66,14 @@ export class TurnQueue {
 
   private readonly goOn = (): void => {
     this.isBusy = false
-    const next = this.waiting[this.begun]
-    if (next === undefined || !this.hasTime()) return
-    if (++this.begun === Math.min(this.waiting.length, mostBegun)) {
-      this.waiting.splice(0, this.begun)
-      this.begun = 0
-    }
-    this.run(next)
+    const next = this.hasTime() ? this.waiting.take() : undefined
+    if (next !== undefined) this.run(next)
   }
 
   private readonly nextTurn = (): void => {
-    this.millis = this.isHurried ? hurriedMillis : sliceMillis
-    this.isHurried = false
-    if (this.length === 0) {
+    this.accepting = this.hasConnected && this.accepting < mostAccepting ? this.accepting + 1 : 0
+    this.hasConnected = false
+    if (this.length === 0 && this.accepting === 0) {
       this.turnBegan = null
       return
     }

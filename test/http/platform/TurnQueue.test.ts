@@ -34,7 +34,7 @@ describe("E8: requests that come in one turn of the event loop", () => {
   for (const isLater of [false, true]) {
     it(`begin in order, as many in a turn as fit, where they take their time ${isLater ? "a moment later" : "at once"}`, async () => {
       const { queue, work, drained } = queueOn()
-      for (let name = 0; name < 100; name++) queue.add(work(name, 4, isLater))
+      for (let name = 0; name < 100; name++) queue.add("ada", work(name, 4, isLater))
       const turns = await drained()
       assert.deepStrictEqual(
         turns.flat(),
@@ -47,22 +47,42 @@ describe("E8: requests that come in one turn of the event loop", () => {
 
   it("begin at once where there is time and nobody waits", async () => {
     const { queue, work, drained } = queueOn()
-    queue.add(work(0, 1, false))
+    queue.add("ada", work(0, 1, false))
     assert.strictEqual(queue.length, 0)
     assert.deepStrictEqual(await drained(), [[0]])
-    queue.add(work(1, 1, false))
+    queue.add("ada", work(1, 1, false))
     assert.strictEqual(queue.length, 0)
   })
 
-  it("begin by fewer while connections come, each of which waits for a turn", async () => {
+  it("begin one of each caller in turn, so that nobody waits for all of another", async () => {
     const { queue, work, drained } = queueOn()
-    queue.hurry()
-    for (let name = 0; name < 9; name++) queue.add(work(name, 1, false))
-    const turns = await drained()
+    for (let name = 0; name < 2100; name++) queue.add("crowd", work(name, 1, false))
+    for (const name of [-1, -2]) queue.add("ada", work(name, 1, false))
+    queue.add("grace", work(-3, 1, false))
+    const begun = (await drained()).flat()
+    assert.deepStrictEqual(begun.slice(0, 8), [0, 1, -1, -3, 2, -2, 3, 4])
     assert.deepStrictEqual(
-      turns.map(({ length }) => length),
-      [2, 4, 3]
+      begun.filter((name) => name >= 0),
+      Array.from({ length: 2100 }, (_, name) => name)
     )
+  })
+
+  it("wait while connections come, each of which takes a turn, for sixteen turns at most", async () => {
+    const { queue, work } = queueOn()
+    const begun: Array<number> = []
+    for (let turn = 0; turn < 40; turn++) {
+      queue.connect()
+      queue.add("ada", () => {
+        begun.push(turn)
+        work(turn, 1, false)()
+      })
+      await setImmediate()
+    }
+    const whileTheyCome = begun.length
+    assert.isAtLeast(whileTheyCome, 4)
+    assert.isAtMost(whileTheyCome, 12)
+    while (queue.length > 0) await setImmediate()
+    assert.strictEqual(begun.length, 40)
   })
 
   it("are one long turn for those who decide what is too much, however often the sockets are read meanwhile", async () => {
