@@ -14,12 +14,21 @@ export const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
   return all
 }
 
+/** The JSON text of an item, as its schema encodes it. */
+export const written = <A, I>(schema: Schema.Schema<A, I>) => {
+  const encode = Schema.encode(schema)
+  return (item: A): Effect.Effect<string> =>
+    Effect.map(Effect.orDie(encode(item)), (encoded) => JSON.stringify(encoded))
+}
+
 /** A list as JSON in UTF-8, written one item at a time, with a turn of the event loop for each: an item may be a large document. */
-export const writtenList = Effect.fnUntraced(function* <A, I>(schema: Schema.Schema<A, I>, items: Iterable<A>) {
+export const writtenList = Effect.fnUntraced(function* <A>(
+  write: (item: A) => Effect.Effect<string>,
+  items: Iterable<A>
+) {
   const parts: Array<Uint8Array> = []
   for (const item of items) {
-    const encoded = yield* Effect.orDie(Schema.encode(schema)(item))
-    parts.push(encoder.encode(`${parts.length === 0 ? "[" : ","}${JSON.stringify(encoded)}`))
+    parts.push(encoder.encode(`${parts.length === 0 ? "[" : ","}${yield* write(item)}`))
     yield* nextTurn
   }
   return joined([...parts, encoder.encode(parts.length === 0 ? "[]" : "]")])

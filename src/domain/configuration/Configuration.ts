@@ -35,6 +35,12 @@ export type NewConfiguration = Omit<Configuration, "id">
 /** A configuration as lists show it. */
 export type ConfigurationSummary = Omit<Configuration, "document">
 
+/** A configuration whose document is JSON text. */
+export interface WrittenConfiguration {
+  readonly summary: ConfigurationSummary
+  readonly document: string
+}
+
 /** The content of a configuration after one of its writes. */
 export interface ConfigurationVersion {
   readonly configurationId: ConfigurationId

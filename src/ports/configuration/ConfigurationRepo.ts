@@ -5,7 +5,8 @@ import type {
   ConfigurationSummary,
   ConfigurationVersion,
   NewConfiguration,
-  VersionSummary
+  VersionSummary,
+  WrittenConfiguration
 } from "../../domain/configuration/Configuration.ts"
 import type { NamedVersion, VersionPlace } from "../../domain/analytics/note/Note.ts"
 import type { Range } from "../../domain/analytics/time/Buckets.ts"
@@ -31,6 +32,8 @@ export class ConfigurationRepo extends Context.Tag("ports/configuration/Configur
     readonly makePrimary: (environmentId: EnvironmentId, id: ConfigurationId) => Effect.Effect<void>
     /** By id, ascending. */
     readonly list: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<Configuration>>
+    /** By id, ascending, for whoever only sends the documents: large ones are read in no time where nobody parses them. */
+    readonly listWritten: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<WrittenConfiguration>>
     /** By id, ascending, without the documents. */
     readonly summaries: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<ConfigurationSummary>>
     /** Configurations of the environment whose documents link to the given one (possibly itself), by id. */

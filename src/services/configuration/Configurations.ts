@@ -13,7 +13,11 @@ import {
   HashMismatch
 } from "../../../schema/configuration/ConfigurationErrors.ts"
 import { userOf } from "../../domain/access/Principal.ts"
-import type { Configuration } from "../../domain/configuration/Configuration.ts"
+import type {
+  Configuration,
+  ConfigurationSummary,
+  WrittenConfiguration
+} from "../../domain/configuration/Configuration.ts"
 import type { Document, Json } from "../../domain/configuration/Document.ts"
 import { equals } from "../../domain/configuration/Document.ts"
 import { apply } from "../../domain/configuration/Patch.ts"
@@ -31,7 +35,7 @@ import { PathLocks } from "./PathLocks.ts"
 import { Policy } from "../access/Policy.ts"
 import { Removals } from "../operations/Removals.ts"
 import type { ApplicationWhere } from "../Where.ts"
-import { writtenList } from "../WrittenList.ts"
+import { written, writtenList } from "../WrittenList.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 
 const demandHash = ({ id, hash }: Configuration, baseHash: string | undefined) =>
@@ -54,6 +58,12 @@ const applied = (document: Document, changes: PatchConfiguration["changes"]) =>
 
 const patched = (document: Document, { changes }: PatchConfiguration) =>
   Effect.zipRight(nextTurn, applied(document, changes))
+
+const writtenEntry = written(ConfigurationEntry)
+const writeEntry = (summary: ConfigurationSummary) => writtenEntry(entryOf(summary))
+/** The document's text comes last as it is. */
+const writeRecord = ({ summary, document }: WrittenConfiguration) =>
+  Effect.map(writeEntry(summary), (entry) => `${entry.slice(0, -1)},"configuration":${document}}`)
 
 /** Remote configurations of an environment. */
 export class Configurations extends Effect.Service<Configurations>()("services/configuration/Configurations", {
@@ -79,11 +89,9 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
       { include }: { readonly include?: "configuration" }
     ) {
       const environmentId = yield* open("configurations:read", where)
-      const entries: ReadonlyArray<ConfigurationEntry> =
-        include === undefined
-          ? (yield* configurations.summaries(environmentId)).map(entryOf)
-          : (yield* configurations.list(environmentId)).map(recordOf)
-      return yield* writtenList(ConfigurationEntry, entries)
+      return include === undefined
+        ? yield* writtenList(writeEntry, yield* configurations.summaries(environmentId))
+        : yield* writtenList(writeRecord, yield* configurations.listWritten(environmentId))
     })
 
     const get = Effect.fn("Configurations.get")(function* (where: ApplicationWhere, id: ConfigurationId) {

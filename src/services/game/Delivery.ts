@@ -19,7 +19,7 @@ import { Secrets } from "../../ports/access/Secrets.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
-import { joined, writtenList } from "../WrittenList.ts"
+import { joined, written, writtenList } from "../WrittenList.ts"
 import { Versions } from "./Versions.ts"
 
 /** An answer that is ready to be sent: JSON in UTF-8, and the hash by which the caller will know it. */
@@ -86,7 +86,7 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
     /** The bootstrap holds every document, so its list is written apart from the rest. */
     const writeBootstrap = Effect.fnUntraced(function* (found: Deliverable) {
       const { configurations, ...rest } = Documents.bootstrap(found, digest)
-      const list = yield* writtenList(BootstrapConfiguration, configurations)
+      const list = yield* writtenList(written(BootstrapConfiguration), configurations)
       const encoded = yield* Effect.orDie(Schema.encode(Bootstrap)({ ...rest, configurations: [] }))
       const { configurations: _, ...shared } = encoded
       const [before, after] = ['{"configurations":', `,${JSON.stringify(shared).slice(1)}`]

@@ -59,6 +59,10 @@ for (const [label, store] of everyStore) {
         assert.isAbove(second.id, first.id)
         assert.deepStrictEqual(yield* configurations.list(one.id), [first, second])
         assert.deepStrictEqual(yield* configurations.list(other.id), [elsewhere])
+        assert.deepStrictEqual(
+          yield* configurations.listWritten(one.id),
+          [first, second].map(({ document: held, ...summary }) => ({ summary, document: JSON.stringify(held) }))
+        )
         assert.deepStrictEqual(yield* configurations.find(one.id, first.id), Option.some(first))
         assert.deepStrictEqual(yield* configurations.find(other.id, first.id), Option.none())
         assert.deepStrictEqual(yield* configurations.find(one.id, nowhere), Option.none())

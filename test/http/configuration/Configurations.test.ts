@@ -1,4 +1,5 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { vi } from "vitest"
 import { bearer, joinAs, keysOf, refused } from "../../support/Caller.ts"
 import { configurationKeys, configurationsOf, link } from "../../support/configuration/Configurations.ts"
 import { type ConfigurationStudio, configurationStudioOf } from "../../support/configuration/ConfigurationStudio.ts"
@@ -94,6 +95,21 @@ describe.each(stores)("configurations over %s", (_, store) => {
     for (const each of full) assert.deepStrictEqual(keysOf(each), configurationKeys)
     assert.deepStrictEqual(full.find((each: { id: number }) => each.id === id).configuration, { a: 1 })
     assert.strictEqual((await list("?include=all")).code, "VALIDATION_FAILED")
+  })
+
+  it("are listed with documents that nobody parses, however large they are", async () => {
+    const configuration = { b: "é", 7: { $value: [1.5, null] }, a: { __proto__x: {} } }
+    const { body } = await call("POST", "", { name: fresh(), configuration })
+    const text = JSON.stringify(configuration)
+    const parse = vi.spyOn(JSON, "parse")
+    const full = await list("?include=configuration")
+    const parsed = parse.mock.calls.filter(([each]) => each === text)
+    parse.mockRestore()
+    assert.deepStrictEqual(
+      full.find(({ id }: { id: number }) => id === body.id),
+      body
+    )
+    assert.lengthOf(parsed, 0)
   })
 
   it("keep names and aliases apart within their environment only", async () => {

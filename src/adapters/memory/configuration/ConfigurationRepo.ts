@@ -37,6 +37,10 @@ export const ConfigurationRepoMemory = Layer.effect(
           }
         }),
       list: (environmentId) => access(() => of(environmentId)),
+      listWritten: (environmentId) =>
+        access(() =>
+          of(environmentId).map(({ document, ...summary }) => ({ summary, document: JSON.stringify(document) }))
+        ),
       summaries: (environmentId) => access(() => of(environmentId).map(({ document: _, ...summary }) => summary)),
       linkedTo: (environmentId, id) =>
         access(() => of(environmentId).filter(({ document }) => targets(document).includes(id))),

@@ -1,11 +1,11 @@
 import { SqlSchema } from "@effect/sql"
 import type { Statement } from "@effect/sql"
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import type { Configuration } from "../../../domain/configuration/Configuration.ts"
 import { targets } from "../../../domain/configuration/Link.ts"
 import { ConfigurationId, EnvironmentId } from "../../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../../ports/configuration/ConfigurationRepo.ts"
-import { NewRow, Row, SummaryRow } from "./ConfigurationRows.ts"
+import { NewRow, Row, SummaryRow, WrittenRow } from "./ConfigurationRows.ts"
 import { configurationVersions } from "./ConfigurationVersions.ts"
 import { tableOf } from "../Rows.ts"
 import { guarded } from "../sums/RowGuard.ts"
@@ -29,17 +29,21 @@ export const ConfigurationRepoSqlite = Layer.effect(
       execute: (id) =>
         passes.read(sql`select ${withoutDocument} from configurations where environment_id = ${id} order by id`)
     })
-    const decode = Schema.decodeUnknown(Row)
     /** All at one instant, and then one document after the other, because each may take a while to read. */
-    const listWhere = (where: Statement.Fragment) =>
-      sql`select * from configurations where ${where} order by id`.pipe(
-        Effect.flatMap(
-          Effect.forEach((row) =>
-            Effect.flatMap(Effect.zipRight(nextTurn, passes.read(Effect.succeed([row]))), () => decode(row))
-          )
-        ),
-        Effect.orDie
-      )
+    const listOf = <A, I>(schema: Schema.Schema<A, I>) => {
+      const decode = Schema.decodeUnknown(schema)
+      return (where: Statement.Fragment) =>
+        sql`select * from configurations where ${where} order by id`.pipe(
+          Effect.flatMap(
+            Effect.forEach((row) =>
+              Effect.flatMap(Effect.zipRight(nextTurn, passes.read(Effect.succeed([row]))), () => decode(row))
+            )
+          ),
+          Effect.orDie
+        )
+    }
+    const listWhere = listOf(Row)
+    const writtenWhere = listOf(WrittenRow)
     const keepLinks = Effect.fnUntraced(function* ({ id, document }: Configuration) {
       yield* sql`delete from configuration_links where configuration_id = ${id}`
       yield* sql`insert into configuration_links (configuration_id, target_id)
@@ -87,6 +91,12 @@ export const ConfigurationRepoSqlite = Layer.effect(
         (effect) => Effect.orDie(sql.withTransaction(effect))
       ),
       list: Effect.fn("ConfigurationRepo.list")((environmentId) => listWhere(sql`environment_id = ${environmentId}`)),
+      listWritten: Effect.fn("ConfigurationRepo.listWritten")((environmentId) =>
+        Effect.map(
+          writtenWhere(sql`environment_id = ${environmentId}`),
+          Array.map(({ document, ...summary }) => ({ summary, document }))
+        )
+      ),
       summaries: Effect.fn("ConfigurationRepo.summaries")((id) => Effect.orDie(summaries(id))),
       linkedTo: Effect.fn("ConfigurationRepo.linkedTo")((environmentId, id) =>
         listWhere(

@@ -28,6 +28,7 @@ const summary = {
 export const NewRow = Schema.Struct({ ...summary, document: Written })
 export const Row = Schema.Struct({ id: ConfigurationId, ...NewRow.fields })
 export const SummaryRow = Schema.Struct({ id: ConfigurationId, ...summary })
+export const WrittenRow = Schema.Struct({ ...SummaryRow.fields, document: Schema.String })
 
 const versionSummary = {
   configurationId: ConfigurationId,
