@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os"
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
 import { BaseSequencer } from "vitest/node"
 import type { TestSpecification } from "vitest/node"
 
@@ -19,6 +19,8 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    // They need engines that `npm run test:cluster` installs.
+    exclude: [...configDefaults.exclude, "test/cluster/**"],
     globalSetup: ["test/support/Workers.ts"],
     setupFiles: ["test/support/OwnIt.ts", "test/support/Seed.ts", "test/support/EventLoop.ts"],
     sequence: { sequencer: LongFirst },

@@ -18,6 +18,7 @@ import {
   PayloadTooLarge,
   RouteNotFound,
   StorageFull,
+  MetadataUnavailable,
   StorageLost,
   UnsupportedMediaType,
   ValidationFailed
@@ -95,6 +96,7 @@ const Contract = HttpApi.make("gamekeeper")
   .addError(Overloaded)
   .addError(DataDamaged)
   .addError(StorageFull)
+  .addError(MetadataUnavailable)
   .addError(StorageLost)
   .addError(InternalError)
   .annotate(HttpApi.AdditionalSchemas, [MarkerBatch, ImportedAssignment, ...Object.values(liveEvents)])

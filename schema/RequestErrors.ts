@@ -67,6 +67,14 @@ export class StorageLost extends Failure<StorageLost>()(
   /** Sent as the header `Retry-After`, never in the body. */
   readonly retryAfterSeconds = 5
 }
+export class MetadataUnavailable extends Failure<MetadataUnavailable>()(
+  "METADATA_UNAVAILABLE",
+  503,
+  "The database of the server cannot be reached now; whether a write was stored is not known. The header Retry-After says when to come back."
+) {
+  /** Sent as the header `Retry-After`, never in the body. */
+  readonly retryAfterSeconds = 2
+}
 export class DataDamaged extends Failure<DataDamaged>()(
   "DATA_DAMAGED",
   503,

@@ -51,13 +51,15 @@ const divided: Record<string, ReadonlyArray<string>> = {
   "src/ports": [],
   "src/services": [],
   "src/adapters/memory": [],
-  "src/adapters/sqlite": ["events", "migrations", "pages", "sums", "workers"],
+  "src/adapters/postgres": ["migrations"],
+  "src/adapters/sql": ["sums"],
+  "src/adapters/sqlite": ["events", "migrations", "pages", "workers"],
   "src/http": ["middleware", "platform"],
   "test/contract": [],
   "test/domain": [],
   "test/http": ["platform"],
   "test/services": [],
-  "test/support": ["brute"]
+  "test/support": ["brute", "cluster"]
 }
 
 const engine = "src/adapters/sqlite/events"

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { checkRows } from "../../src/adapters/sqlite/operations/RowCheck.ts"
-import * as summed from "../../src/adapters/sqlite/sums/SummedTables.ts"
+import * as summed from "../../src/adapters/sql/sums/SummedTables.ts"
 import {
   answersOf,
   buildWorld,

@@ -8,7 +8,9 @@ import { JsonSchemasMemory } from "../../src/adapters/memory/configuration/JsonS
 import { Scrypt } from "../../src/adapters/node/Scrypt.ts"
 import { SecretsNode } from "../../src/adapters/node/Secrets.ts"
 import { RouterConfig } from "../../src/app/Server.ts"
-import type { everyStore } from "./Stores.ts"
+import type { Stores } from "./Stores.ts"
+
+export type { Stores } from "./Stores.ts"
 
 export interface Answer {
   readonly status: number
@@ -23,12 +25,6 @@ export interface Call {
   readonly raw?: string | Uint8Array | FormData
   readonly headers?: Record<string, string>
 }
-
-/** Any stores with the ports that both kinds have. */
-export type Stores = Layer.Layer<
-  Layer.Layer.Success<(typeof everyStore)[0][1]>,
-  Layer.Layer.Error<(typeof everyStore)[number][1]>
->
 
 const cheap = Scrypt({ ln: 1, r: 1, p: 1 })
 

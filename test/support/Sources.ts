@@ -7,7 +7,9 @@ export const root = resolve(import.meta.dirname, "../..")
 const filesIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory()
-      ? filesIn(join(folder, entry.name))
+      ? entry.name === "node_modules"
+        ? []
+        : filesIn(join(folder, entry.name))
       : /\.tsx?$/.test(entry.name)
         ? [join(folder, entry.name)]
         : []

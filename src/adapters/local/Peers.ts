@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto"
 import type { PeerNotice } from "../../domain/operations/PeerNotice.ts"
 import { Peers } from "../../ports/operations/Peers.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
+import { makeListeners } from "./Listeners.ts"
 
 /** What a transaction that has not ended tells. */
 interface Untold {
@@ -14,12 +15,8 @@ interface Untold {
 export const PeersLocal = Layer.effectContext(
   Effect.gen(function* () {
     const transaction = yield* Transaction
-    const listeners = new Set<(notice: PeerNotice) => void>()
+    const { deliver, hear } = makeListeners()
     const present = FiberRef.unsafeMake<Untold | null>(null)
-
-    const deliver = (notice: PeerNotice) => {
-      for (const listener of listeners) listener(notice)
-    }
 
     /** One that was interrupted may have been committed: hearing of what was undone does no harm. */
     const end = (own: Untold, outer: Untold | null, exit: Exit.Exit<unknown, unknown>) => {
@@ -45,16 +42,6 @@ export const PeersLocal = Layer.effectContext(
         if (untold?.isOpen === true) untold.notices.push(notice)
         else deliver(notice)
       })
-
-    const hear = (listener: (notice: PeerNotice) => void) => {
-      const own = (notice: PeerNotice) => listener(notice)
-      return Effect.asVoid(
-        Effect.acquireRelease(
-          Effect.sync(() => listeners.add(own)),
-          () => Effect.sync(() => listeners.delete(own))
-        )
-      )
-    }
 
     return Context.make(Peers, { name: randomUUID(), tell, hear, isFresh: () => true, live: () => 1 }).pipe(
       Context.add(

@@ -1,5 +1,4 @@
 import { Effect, Layer, Ref } from "effect"
-import { SetAside } from "../../ports/operations/SetAside.ts"
 import { RemovedRows } from "../../ports/operations/RemovedRows.ts"
 import { TrustedTimes } from "../../ports/operations/TrustedTimes.ts"
 import { Health } from "../../ports/operations/Health.ts"
@@ -7,6 +6,7 @@ import { AssignmentRepoMemory } from "./experiments/AssignmentRepo.ts"
 import { AccessVersionLive } from "../cache/AccessVersion.ts"
 import { PeersLocal } from "../local/Peers.ts"
 import { RateLimitsLocal } from "../local/RateLimits.ts"
+import { NothingSetAside } from "../local/SetAside.ts"
 import { TurnsLocal } from "../local/Turns.ts"
 import { BoardRepoMemory } from "./analytics/BoardRepo.ts"
 import { BrowserRepoMemory } from "./access/BrowserRepo.ts"
@@ -34,12 +34,6 @@ import { SavedQueryRepoMemory } from "./analytics/SavedQueryRepo.ts"
 import { ServerStateRepoMemory } from "./game/ServerStateRepo.ts"
 import { UnitSightRepoMemory } from "./game/UnitSightRepo.ts"
 import { UserRepoMemory } from "./access/UserRepo.ts"
-
-const SetAsideMemory = Layer.succeed(SetAside, {
-  environments: Effect.succeed([]),
-  all: Effect.succeed([]),
-  forget: () => Effect.void
-})
 
 const TrustedTimesMemory = Layer.effect(
   TrustedTimes,
@@ -82,7 +76,7 @@ const Tables = Layer.mergeAll(
   UserRepoMemory,
   TransactionMemory,
   HealthMemory,
-  SetAsideMemory,
+  NothingSetAside,
   TrustedTimesMemory,
   TurnsLocal
 ).pipe(Layer.provide(MemoryDbLive))

@@ -11,18 +11,18 @@ import { DataFolderUnusable } from "./DataFolder.ts"
 import { FilePlace } from "./FilePlace.ts"
 import { isStorageFull } from "./events/file/EventsDb.ts"
 import { noted } from "./NotedCommits.ts"
-import { changesNothing } from "./Statements.ts"
-import { WithoutForeignKeys, withoutForeignKeys } from "./WithoutForeignKeys.ts"
+import { type Pass, wrapped } from "../sql/Connections.ts"
+import { changesNothing } from "../sql/Statements.ts"
+import { WithoutForeignKeys } from "../sql/WithoutForeignKeys.ts"
+import { withoutForeignKeys } from "./WithoutForeignKeys.ts"
 
 const unusable = (filename: string) => (cause: unknown) => {
   const reason = cause instanceof Error ? cause.message : "unknown reason"
   return Effect.fail(new DataFolderUnusable({ message: `The database ${filename} cannot be opened: ${reason}` }))
 }
 
-type Pass = <A>(statement: Effect.Effect<A, SqlError>) => Effect.Effect<A, SqlError>
-
 /** Turns a full disk into a defect that callers higher up recognise: no single caller could handle it. */
-const orFull: Pass = (statement) =>
+const orFull = <A>(statement: Effect.Effect<A, SqlError>) =>
   Effect.catchIf(
     statement,
     ({ cause }) => isStorageFull(cause),
@@ -45,31 +45,10 @@ const orDamaged: Pass = (statement) =>
   )
 
 /** Refuses to write while the file is not where it was opened: a defect that callers higher up recognise. */
-const guarded = (connection: Connection, place: FilePlace): Connection => {
-  const first = <A, E>(sql: string, statement: Effect.Effect<A, E>) =>
+const guarded = (connection: Connection, place: FilePlace): Connection =>
+  wrapped(connection, (statement, sql) =>
     Effect.suspend(() => (changesNothing.test(sql) || !place.isLost() ? statement : Effect.die(new StoreLost())))
-  return {
-    ...connection,
-    execute: (sql, params, transform) => first(sql, connection.execute(sql, params, transform)),
-    executeRaw: (sql, params) => first(sql, connection.executeRaw(sql, params)),
-    executeValues: (sql, params) => first(sql, connection.executeValues(sql, params)),
-    executeUnprepared: (sql, params, transform) =>
-      first(
-        sql,
-        Effect.suspend(() => connection.executeUnprepared(sql, params, transform))
-      )
-  }
-}
-
-/** Wraps every statement of the connection with `pass`. */
-const wrapped = (connection: Connection, pass: Pass): Connection => ({
-  ...connection,
-  execute: (sql, params, transform) => pass(connection.execute(sql, params, transform)),
-  executeRaw: (sql, params) => pass(connection.executeRaw(sql, params)),
-  executeValues: (sql, params) => pass(connection.executeValues(sql, params)),
-  executeUnprepared: (sql, params, transform) =>
-    pass(Effect.suspend(() => connection.executeUnprepared(sql, params, transform)))
-})
+  )
 
 /**
  * A client whose statements hold the connection until they have run. The driver's own client releases it just before,
@@ -79,7 +58,9 @@ const wrapped = (connection: Connection, pass: Pass): Connection => ({
 const make = Effect.fnUntraced(function* (filename: string, onCommit: () => void) {
   const driver = yield* Effect.catchAllDefect(SqliteClient.make({ filename }), unusable(filename))
   const connection = guarded(
-    wrapped(noted(yield* Effect.orDie(driver.reserve), onCommit), (statement) => orDamaged(orFull(statement))),
+    wrapped(noted(yield* Effect.orDie(driver.reserve), onCommit), (statement, sql) =>
+      orDamaged(orFull(statement), sql)
+    ),
     new FilePlace(filename)
   )
   const turn = yield* Effect.makeSemaphore(1)

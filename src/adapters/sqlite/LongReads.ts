@@ -2,9 +2,10 @@ import { Reactivity } from "@effect/experimental"
 import { SqlClient, Statement } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
-import { Context, Effect, Layer, Stream, String } from "effect"
+import { Effect, Layer, Stream, String } from "effect"
 import type { ThreadPool } from "../node/ThreadPool.ts"
 import { makeThreadPool } from "../node/ThreadPool.ts"
+import { LongReads } from "../sql/LongReads.ts"
 
 /** What a thread that reads metadata is started with. */
 export interface MetadataStart {
@@ -21,12 +22,6 @@ export type MetadataReply<Row = unknown> =
   | { readonly type: "ready" }
   | { readonly type: "rows"; readonly rows: ReadonlyArray<Row> }
   | { readonly type: "failed"; readonly message: string }
-
-/**
- * The client for reads whose cost grows with the number of stored rows. They run in a thread of their own, which sees what is committed,
- * so that no other request waits for them. Within a transaction they use its connection.
- */
-export class LongReads extends Context.Tag("adapters/sqlite/LongReads")<LongReads, SqlClient.SqlClient>() {}
 
 /** Milliseconds after which a read is given up. */
 const longestRead = 30_000
@@ -66,6 +61,3 @@ export const LongReadsThread = (file: string, script: string) =>
       })
     })
   ).pipe(Layer.provide(Reactivity.layer))
-
-/** The same reads on the one connection, for a database that no thread can open, such as `:memory:`. */
-export const LongReadsHere = Layer.effect(LongReads, SqlClient.SqlClient)

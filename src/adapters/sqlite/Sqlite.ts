@@ -1,55 +1,20 @@
-import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
-import { Transaction } from "../../ports/operations/Transaction.ts"
-import { AssignmentRepoSqlite } from "./experiments/AssignmentRepo.ts"
 import { AccessVersionLive } from "../cache/AccessVersion.ts"
 import { PeersLocal } from "../local/Peers.ts"
 import { RateLimitsLocal } from "../local/RateLimits.ts"
 import { TurnsLocal } from "../local/Turns.ts"
-import { BoardRepoSqlite } from "./analytics/BoardRepo.ts"
-import { BrowserRepoSqlite } from "./access/BrowserRepo.ts"
-import { ClickRepoSqlite } from "./deeplinks/ClickRepo.ts"
-import { ConfigurationRepoSqlite } from "./configuration/ConfigurationRepo.ts"
-import { CohortRepoSqlite } from "./cohorts/CohortRepo.ts"
-import { ContextPropertyRepoSqlite } from "./game/ContextPropertyRepo.ts"
-import { CredentialRepoSqlite } from "./access/CredentialRepo.ts"
-import { DeeplinkRepoSqlite } from "./deeplinks/DeeplinkRepo.ts"
-import { ErasedUnitRepoSqlite } from "./operations/ErasedUnitRepo.ts"
-import { ErasureRepoSqlite } from "./operations/ErasureRepo.ts"
-import { ExecutionRepoSqlite } from "./analytics/ExecutionRepo.ts"
-import { ExperimentDraftRepoSqlite } from "./experiments/ExperimentDraftRepo.ts"
-import { ExperimentRepoSqlite } from "./experiments/ExperimentRepo.ts"
-import { ExposureRepoSqlite } from "./experiments/ExposureRepo.ts"
-import { GameJobRepoSqlite } from "./game/GameJobRepo.ts"
+import { LongReadsHere } from "../sql/LongReads.ts"
+import { ErasedUnitRepoSql } from "../sql/operations/ErasedUnitRepo.ts"
+import { Repos } from "../sql/Repos.ts"
+import { RowGuardLive } from "../sql/sums/RowGuard.ts"
+import { LongReadsThread } from "./LongReads.ts"
+import { MetadataDb } from "./MetadataDb.ts"
+import { MetadataLog } from "./MetadataGuard.ts"
 import { HealthSqlite } from "./operations/Health.ts"
 import { MetadataRecordsSqlite } from "./operations/MetadataRecords.ts"
 import { MetadataRepairsSqlite } from "./operations/MetadataRepairs.ts"
-import { RemovedRowsSqlite } from "./operations/RemovedRows.ts"
 import { RepairLogSqlite } from "./operations/RepairLog.ts"
-import { HeatmapRepoSqlite } from "./analytics/HeatmapRepo.ts"
-import { MarkerRepoSqlite } from "./analytics/MarkerRepo.ts"
-import { LongReadsHere, LongReadsThread } from "./LongReads.ts"
-import { MetadataDb } from "./MetadataDb.ts"
-import { NoticeRepoSqlite } from "./game/NoticeRepo.ts"
-import { OrganizationRepoSqlite } from "./access/OrganizationRepo.ts"
-import { ProjectRepoSqlite } from "./access/ProjectRepo.ts"
-import { RoleRepoSqlite } from "./access/RoleRepo.ts"
-import { RowGuardLive } from "./sums/RowGuard.ts"
-import { SavedQueryRepoSqlite } from "./analytics/SavedQueryRepo.ts"
 import { SetAsideSqlite } from "./operations/SetAside.ts"
-import { ServerStateRepoSqlite } from "./game/ServerStateRepo.ts"
-import { TrustedTimesSqlite } from "./operations/TrustedTimes.ts"
-import { UnitSightRepoSqlite } from "./game/UnitSightRepo.ts"
-import { UserRepoSqlite } from "./access/UserRepo.ts"
-import { WithoutForeignKeys } from "./WithoutForeignKeys.ts"
-
-const TransactionSqlite = Layer.effect(
-  Transaction,
-  Effect.map(Effect.all([SqlClient.SqlClient, WithoutForeignKeys]), ([sql, unenforced]) => ({
-    run: (effect) => Effect.catchTag(sql.withTransaction(effect), "SqlError", Effect.die),
-    runRemoval: (effect) => Effect.catchTag(unenforced(effect), "SqlError", Effect.die)
-  }))
-)
 
 /** The built files of the workers of the metadata. */
 export interface MetadataWorkers {
@@ -59,41 +24,14 @@ export interface MetadataWorkers {
 
 const tables = (filename: string, workers: MetadataWorkers | null) =>
   Layer.mergeAll(
-    AssignmentRepoSqlite,
-    BoardRepoSqlite,
-    BrowserRepoSqlite,
-    ClickRepoSqlite,
-    ConfigurationRepoSqlite,
-    CohortRepoSqlite,
-    ContextPropertyRepoSqlite,
-    CredentialRepoSqlite,
-    DeeplinkRepoSqlite,
-    ErasedUnitRepoSqlite,
-    ErasureRepoSqlite,
-    ExecutionRepoSqlite,
-    ExperimentDraftRepoSqlite,
-    ExperimentRepoSqlite,
-    ExposureRepoSqlite,
-    GameJobRepoSqlite,
-    HeatmapRepoSqlite,
-    MarkerRepoSqlite,
+    Repos,
+    ErasedUnitRepoSql(Effect.map(MetadataLog, ({ empty }) => empty)),
     MetadataRecordsSqlite,
     MetadataRepairsSqlite,
-    NoticeRepoSqlite,
-    OrganizationRepoSqlite,
-    ProjectRepoSqlite,
-    RateLimitsLocal,
-    RemovedRowsSqlite,
     RepairLogSqlite,
-    RoleRepoSqlite,
-    SavedQueryRepoSqlite,
-    ServerStateRepoSqlite,
     SetAsideSqlite,
-    TrustedTimesSqlite,
+    RateLimitsLocal,
     TurnsLocal,
-    UnitSightRepoSqlite,
-    UserRepoSqlite,
-    TransactionSqlite,
     HealthSqlite(filename)
   ).pipe(
     Layer.provide(RowGuardLive),

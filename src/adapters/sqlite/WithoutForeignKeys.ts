@@ -1,16 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
-import { Context, Effect, Exit, Scope } from "effect"
-
-/**
- * A transaction whose deletions leave the rows that refer to what is deleted, which may be millions, to `RemovedRows`. Within another
- * transaction, where SQLite cannot do so, they take the others along.
- */
-export class WithoutForeignKeys extends Context.Tag("adapters/sqlite/WithoutForeignKeys")<
-  WithoutForeignKeys,
-  <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError, R>
->() {}
+import { Effect, Exit, Scope } from "effect"
+import type { WithoutForeignKeys } from "../sql/WithoutForeignKeys.ts"
 
 /** `held` is the connection, for which all its other users wait until the scope ends. */
 export const withoutForeignKeys = (

@@ -55,7 +55,8 @@ export const guessedFrom = (name: string, browserId: number): Guesser => ({
 export const guessingAddress = (address: string): Guesser => ({ key: `address ${address}`, free: 50 })
 
 const maxWaitMillis = 15 * 60_000
-const forgottenMillis = 60 * 60_000
+/** Milliseconds after which failures count no more. */
+export const forgottenMillis = 60 * 60_000
 
 /**
  * Counts a failure. Each one past `free` doubles the wait, from 1 second to 15 minutes; an hour without failures resets

@@ -53,6 +53,10 @@ export const storageFull = (store: StoreName): StoreProblem =>
 export const unwritable = (store: StoreName, reason: string): StoreProblem =>
   unavailable("STORE_UNWRITABLE", store, `${fileOf(store)} takes no write: ${reason}`)
 
+/** The database of several servers cannot be used. */
+export const databaseUnusable = (reason: string): StoreProblem =>
+  unavailable("STORE_UNWRITABLE", "metadata", `The database of the metadata cannot be used: ${reason}`)
+
 /** No answer came within so many seconds. */
 export const silent = (store: StoreName, seconds: number): StoreProblem =>
   unavailable("STORE_SILENT", store, `${fileOf(store)} has not taken a write for ${seconds} seconds`)

@@ -7,6 +7,7 @@ import {
   InternalError,
   MalformedJson,
   MalformedRequest,
+  MetadataUnavailable,
   MethodNotAllowed,
   RouteNotFound,
   StorageFull,
@@ -65,6 +66,9 @@ const declare = (error: unknown, request: HttpServerRequest.HttpServerRequest): 
     return new StorageLost({
       message: "The data folder of this server was deleted, moved or replaced: nothing was stored"
     })
+  }
+  if (Predicate.isTagged(error, "MetadataUnavailable")) {
+    return new MetadataUnavailable({ message: "The database of this server cannot be reached now" })
   }
   if (Predicate.isTagged(error, "MetadataDamaged")) {
     return new DataDamaged({

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { StoredPermissions } from "../../../src/adapters/sqlite/access/StoredPermissions.ts"
+import { StoredPermissions } from "../../../src/adapters/sql/access/StoredPermissions.ts"
 
 describe("stored permissions", () => {
   it("F6: one that an older version granted and this one does not know allows nothing", () => {

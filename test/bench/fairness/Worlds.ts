@@ -2,7 +2,7 @@
 import Database from "better-sqlite3"
 import { randomUUID } from "node:crypto"
 import { rmSync } from "node:fs"
-import { assignments as summedAssignments } from "../../../src/adapters/sqlite/sums/SummedTables.ts"
+import { assignments as summedAssignments } from "../../../src/adapters/sql/sums/SummedTables.ts"
 import type { Studio } from "../../support/access/Studio.ts"
 import { giveSums } from "../../support/operations/RowSums.ts"
 import { fetchRequest } from "../../support/Server.ts"

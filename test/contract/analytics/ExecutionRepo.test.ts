@@ -1,7 +1,5 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, FastCheck as fc, Option } from "effect"
-import { MemoryMetadata } from "../../../src/adapters/memory/Memory.ts"
-import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
 import type { Execution } from "../../../src/domain/analytics/question/Execution.ts"
 import { EnvironmentId, ExecutionId } from "../../../src/domain/Ids.ts"
 import { ExecutionRepo } from "../../../src/ports/analytics/ExecutionRepo.ts"
@@ -11,11 +9,7 @@ import { SavedQueryRepo } from "../../../src/ports/analytics/SavedQueryRepo.ts"
 import { aProject, aSavedQuery, anExecution, at } from "../../support/analytics/SavedQueries.ts"
 import { clearRemoved } from "../../support/operations/Removed.ts"
 import { runCount } from "../../support/Runs.ts"
-
-const stores = [
-  ["memory", MemoryMetadata],
-  ["sqlite", SqliteMetadata(":memory:")]
-] as const
+import { everyStore } from "../../support/Stores.ts"
 
 type Step =
   | { readonly do: "insert"; readonly project: number; readonly key: string | null }
@@ -123,7 +117,7 @@ const play = Effect.fnUntraced(function* (script: ReadonlyArray<Step>) {
   }
 })
 
-for (const [name, store] of stores) {
+for (const [name, store] of everyStore) {
   layer(store)(`executions in ${name}`, (it) => {
     it.effect(
       "the queue does what its model does",

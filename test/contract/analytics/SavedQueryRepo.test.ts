@@ -1,19 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { MemoryMetadata } from "../../../src/adapters/memory/Memory.ts"
-import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
 import type { SavedQueryPlace, SavedQuerySelection } from "../../../src/domain/analytics/question/SavedQuery.ts"
 import { everySavedQuery } from "../../../src/domain/analytics/question/SavedQuery.ts"
 import { SavedQueryRepo } from "../../../src/ports/analytics/SavedQueryRepo.ts"
 import { addUser } from "../../support/access/Tenants.ts"
 import { aProject, aSavedQuery, at } from "../../support/analytics/SavedQueries.ts"
+import { everyStore } from "../../support/Stores.ts"
 
-const stores = [
-  ["memory", MemoryMetadata],
-  ["sqlite", SqliteMetadata(":memory:")]
-] as const
-
-for (const [name, store] of stores) {
+for (const [name, store] of everyStore) {
   layer(store)(`saved queries in ${name}`, (it) => {
     it.effect("keeps every field, and shows nothing to another project", () =>
       Effect.gen(function* () {

@@ -1,7 +1,5 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { MemoryMetadata } from "../../../src/adapters/memory/Memory.ts"
-import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
 import { started } from "../../../src/domain/cohorts/Cohort.ts"
 import { CohortId } from "../../../src/domain/Ids.ts"
 import { CohortRepo } from "../../../src/ports/cohorts/CohortRepo.ts"
@@ -10,16 +8,12 @@ import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { fullCohort, idOf, newCohort, run } from "../../support/cohorts/Cohorts.ts"
 import { clearRemoved } from "../../support/operations/Removed.ts"
 import { aProject, at } from "../../support/analytics/SavedQueries.ts"
-
-const stores = [
-  ["memory", MemoryMetadata],
-  ["sqlite", SqliteMetadata(":memory:")]
-] as const
+import { everyStore } from "../../support/Stores.ts"
 
 const added = (...parameters: Parameters<typeof newCohort>) =>
   Effect.flatMap(CohortRepo, (cohorts) => Effect.orDie(Effect.flatten(cohorts.insert(newCohort(...parameters)))))
 
-for (const [label, store] of stores) {
+for (const [label, store] of everyStore) {
   layer(store)(`cohorts in ${label}`, (it) => {
     it.effect("gives back every field, in the environment it was put into", () =>
       Effect.gen(function* () {

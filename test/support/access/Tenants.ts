@@ -11,7 +11,7 @@ import { RoleRepo } from "../../../src/ports/access/RoleRepo.ts"
 import { UserRepo } from "../../../src/ports/access/UserRepo.ts"
 
 /** A name that no kind of text handling may change: marks, scripts, an emoji, quotes and a line end. */
-export const anyText = "Zoë 'O\"Neil' \u0000\n%_ 東京 \u202e🎮 e\u0301"
+export const anyText = "Zoë 'O\"Neil' \u0001\n%_ 東京 \u202e🎮 e\u0301"
 
 /** An instant with milliseconds; later ones have a higher number. */
 export const instant = (milliseconds: number) =>

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3"
-import * as summed from "../../../src/adapters/sqlite/sums/SummedTables.ts"
+import * as summed from "../../../src/adapters/sql/sums/SummedTables.ts"
 
 /** What each migration has made, taken away again, by its number. */
 const undone: ReadonlyArray<readonly [migration: number, statements: ReadonlyArray<string>]> = [

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3"
-import { sumOfValues, type SummedTable } from "../../../src/adapters/sqlite/sums/RowSum.ts"
+import { sumOfValues, type SummedTable } from "../../../src/adapters/sql/sums/RowSum.ts"
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

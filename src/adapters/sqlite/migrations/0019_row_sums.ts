@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { type SummedTable, sumsOf } from "../sums/RowSum.ts"
-import * as summed from "../sums/SummedTables.ts"
+import { type SummedTable, sumsOf } from "../../sql/sums/RowSum.ts"
+import * as summed from "../../sql/sums/SummedTables.ts"
 
 /** Rows that are read at a time: documents may have a mebibyte and more. */
 const sliceOf = ({ apart, name }: SummedTable): number =>

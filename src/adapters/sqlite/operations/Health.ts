@@ -12,7 +12,7 @@ import {
 } from "../../../domain/operations/StoreProblem.ts"
 import { StoreFull, StoreLost } from "../../../ports/analytics/EventStore.ts"
 import { Health } from "../../../ports/operations/Health.ts"
-import { RowGuard } from "../sums/RowGuard.ts"
+import { RowGuard } from "../../sql/sums/RowGuard.ts"
 
 const inMemory = ":memory:"
 

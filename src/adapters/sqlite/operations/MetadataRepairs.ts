@@ -1,8 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { Erasure, RepairPlan } from "../../../domain/operations/Reconciliation.ts"
-import { RowGuard } from "../sums/RowGuard.ts"
-import { assignments } from "../sums/SummedTables.ts"
+import { RowGuard } from "../../sql/sums/RowGuard.ts"
+import { assignments } from "../../sql/sums/SummedTables.ts"
 import { fingerprintOf } from "./Fingerprint.ts"
 
 const Names = Schema.Array(Schema.Struct({ distinctId: Schema.String }))

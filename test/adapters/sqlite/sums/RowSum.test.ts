@@ -1,8 +1,8 @@
 import { runCount } from "../../../support/Runs.ts"
 import { FastCheck } from "effect"
 import { describe, expect, test } from "vitest"
-import { isSound, sumOfValues, sumsOf } from "../../../../src/adapters/sqlite/sums/RowSum.ts"
-import * as summed from "../../../../src/adapters/sqlite/sums/SummedTables.ts"
+import { isSound, sumOfValues, sumsOf } from "../../../../src/adapters/sql/sums/RowSum.ts"
+import * as summed from "../../../../src/adapters/sql/sums/SummedTables.ts"
 
 const value = FastCheck.oneof(
   FastCheck.string({ unit: "grapheme" }),

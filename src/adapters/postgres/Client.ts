@@ -1,0 +1,153 @@
+import { Reactivity } from "@effect/experimental"
+import { SqlClient, Statement } from "@effect/sql"
+import type { Connection } from "@effect/sql/SqlConnection"
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Exit, FiberRef, Layer, Option, Scope, Stream, String } from "effect"
+import { wrapped } from "../sql/Connections.ts"
+import { changesNothing, endsTransaction } from "../sql/Statements.ts"
+import { orUnavailable } from "./Failures.ts"
+import { poolOf, type PostgresOptions } from "./Pool.ts"
+
+/**
+ * The lock of the metadata, by which all processes that share the database wait for each other. A transaction has it for itself; writes
+ * outside of transactions share it. So nobody writes while a transaction reads, decides and writes, as with SQLite, where all wait for the
+ * one connection.
+ */
+const lock = 1_735_550_825
+
+const beginAlone = `begin; select pg_advisory_xact_lock(${lock})`
+const beginShared = `begin; select pg_advisory_xact_lock_shared(${lock})`
+
+const run = (statement: string) => (connection: Connection) =>
+  Effect.asVoid(connection.executeUnprepared(statement, [], undefined))
+
+const make = Effect.fnUntraced(function* (options: PostgresOptions) {
+  const driver = yield* Effect.orDie(PgClient.fromPool({ acquire: poolOf(options) }))
+  const passed = orUnavailable()
+
+  /** A connection of the pool until the scope closes. A statement that has begun is waited for: nobody else could use the connection. */
+  const reserved = Effect.uninterruptible(
+    Effect.map(passed(driver.reserve), (connection) =>
+      wrapped(connection, (statement) => Effect.uninterruptible(passed(statement)))
+    )
+  )
+
+  /** Of those who write outside of transactions and wait for one, only so many have a connection, which readers may need. */
+  const writers = yield* Effect.makeSemaphore(Math.max(1, Math.floor(options.connections / 2)))
+
+  const outside = <A, E>(use: (connection: Connection) => Effect.Effect<A, E>) =>
+    Effect.scoped(Effect.flatMap(reserved, use))
+
+  const writing = <A, E>(connection: Connection, write: Effect.Effect<A, E>) =>
+    Effect.uninterruptible(
+      Effect.flatMap(run(beginShared)(connection), () =>
+        write.pipe(
+          Effect.onError(() => Effect.ignore(run("rollback")(connection))),
+          Effect.zipLeft(run("commit")(connection))
+        )
+      )
+    )
+
+  const one = <A, E>(sql: string, statement: (connection: Connection) => Effect.Effect<A, E>) =>
+    changesNothing.test(sql)
+      ? outside(statement)
+      : writers.withPermits(1)(outside((connection) => writing(connection, statement(connection))))
+
+  /** Each statement is on its own, on any connection. */
+  const pooled: Connection = {
+    execute: (sql, params, transform) => one(sql, (own) => own.execute(sql, params, transform)),
+    executeRaw: (sql, params) => one(sql, (own) => own.executeRaw(sql, params)),
+    executeValues: (sql, params) => one(sql, (own) => own.executeValues(sql, params)),
+    executeUnprepared: (sql, params, transform) => one(sql, (own) => own.executeUnprepared(sql, params, transform)),
+    executeStream: (sql, params, transform) =>
+      Stream.unwrapScoped(Effect.map(reserved, (own) => own.executeStream(sql, params, transform)))
+  }
+
+  /** Connections with transactions to which statements may be added. */
+  const open = new WeakSet<Connection>()
+
+  /**
+   * A connection with a transaction that has begun. What is left running in the background when it ends goes on outside of it: the
+   * connection is somebody else's then.
+   */
+  const begun = Effect.gen(function* () {
+    const scope = yield* Effect.scope
+    const connection = yield* reserved
+    const inTurn = yield* Effect.makeSemaphore(1)
+    const own = wrapped(connection, inTurn.withPermits(1))
+    let hasEnded = false
+    const current = (sql: string): Connection => {
+      if (!endsTransaction.test(sql)) return open.has(held) ? own : pooled
+      hasEnded = true
+      return own
+    }
+    const held: Connection = {
+      execute: (sql, params, transform) => Effect.suspend(() => current(sql).execute(sql, params, transform)),
+      executeRaw: (sql, params) => Effect.suspend(() => current(sql).executeRaw(sql, params)),
+      executeValues: (sql, params) => Effect.suspend(() => current(sql).executeValues(sql, params)),
+      executeUnprepared: (sql, params, transform) =>
+        Effect.suspend(() => current(sql).executeUnprepared(sql, params, transform)),
+      executeStream: (sql, params, transform) => own.executeStream(sql, params, transform)
+    }
+    open.add(held)
+    const undo = Effect.ignore(Effect.sandbox(run("rollback")(held)))
+    yield* Scope.addFinalizer(
+      scope,
+      Effect.suspend(() => (hasEnded ? Effect.void : undo))
+    )
+    yield* run(beginAlone)(held)
+    return held
+  })
+
+  const inDatabase = SqlClient.makeWithTransaction({
+    transactionTag: SqlClient.TransactionConnection,
+    spanAttributes: [["db.system.name", "postgresql"]],
+    acquireConnection: Effect.flatMap(Scope.make(), (scope) =>
+      Scope.extend(begun, scope).pipe(
+        Effect.map((connection) => [scope, connection] as const),
+        Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause)))
+      )
+    ),
+    begin: () => Effect.void,
+    savepoint: (connection, id) => run(`savepoint effect_sql_${id}`)(connection),
+    commit: run("commit"),
+    rollback: run("rollback"),
+    rollbackSavepoint: (connection, id) => run(`rollback to savepoint effect_sql_${id}`)(connection)
+  })
+
+  /** Of this process's transactions only one waits in the database, so that the others need no connection meanwhile. */
+  const turn = yield* Effect.makeSemaphore(1)
+
+  const close = Effect.map(Effect.serviceOption(SqlClient.TransactionConnection), (found) => {
+    if (Option.isSome(found)) open.delete(found.value[0])
+  })
+
+  const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    turn.withPermits(1)(
+      Effect.flatMap(FiberRef.get(FiberRef.currentContext), (context) =>
+        Effect.locally(
+          inDatabase(Effect.ensuring(effect, close)),
+          FiberRef.currentContext,
+          Context.omit(SqlClient.TransactionConnection)(context)
+        )
+      )
+    )
+
+  const withTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (found) =>
+      Option.isSome(found) && open.has(found.value[0]) ? inDatabase(effect) : outermost(effect)
+    )
+
+  const client = yield* SqlClient.make({
+    acquirer: Effect.succeed(pooled),
+    transactionAcquirer: reserved,
+    compiler: PgClient.makeCompiler(String.camelToSnake),
+    transformRows: Statement.defaultTransforms(String.snakeToCamel).array,
+    spanAttributes: [["db.system.name", "postgresql"]]
+  })
+  return Context.make(SqlClient.SqlClient, Object.assign(client, { withTransaction }))
+})
+
+/** The database of the metadata. Names are camelCase in code and snake_case in SQL. */
+export const PostgresClient = (options: PostgresOptions) =>
+  Layer.scopedContext(make(options)).pipe(Layer.provide(Reactivity.layer))

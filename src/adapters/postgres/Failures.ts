@@ -1,0 +1,57 @@
+import type { SqlError } from "@effect/sql/SqlError"
+import { Effect, Predicate } from "effect"
+import { StoreFull } from "../../ports/analytics/EventStore.ts"
+import { MetadataUnavailable } from "../../ports/operations/MetadataUnavailable.ts"
+
+const codeOf = (cause: unknown): string =>
+  Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
+
+/** What PostgreSQL itself answers, rather than the driver or the operating system. */
+const ofServer = /^[0-9FHPX][0-9A-Z]{4}$/
+
+const diskFull = "53100"
+
+/**
+ * The connection (08), too few resources (53), somebody else's shutdown or a statement that took too long (57), a lock that another
+ * transaction holds (40, 55P03), and a standby, which takes no writes (25006).
+ */
+const passing = /^(?:08|53|57|40)...$|^55P03$|^25006$/
+
+/** Whether the same statement may succeed a moment later, or on another machine. */
+export const isUnavailable = (cause: unknown): boolean => {
+  const code = codeOf(cause)
+  return !ofServer.test(code) || passing.test(code)
+}
+
+/** What the driver says of a statement that failed. */
+export const reasonOf = ({ cause }: SqlError): string => (cause instanceof Error ? cause.message : String(cause))
+
+/**
+ * Turns a database that cannot be reached into a defect that callers higher up recognise: no single caller could handle it. The log tells
+ * once that it is so, and once that it is over.
+ */
+export const orUnavailable = () => {
+  let isDown = false
+  const down = (error: SqlError) =>
+    Effect.suspend(() => {
+      if (isDown) return Effect.void
+      isDown = true
+      return Effect.logError(`PostgreSQL cannot be used: ${reasonOf(error)}`)
+    })
+  const up = Effect.suspend(() => {
+    if (!isDown) return Effect.void
+    isDown = false
+    return Effect.logInfo("PostgreSQL can be used again")
+  })
+  return <A, R>(statement: Effect.Effect<A, SqlError, R>): Effect.Effect<A, SqlError, R> =>
+    Effect.zipLeft(statement, up).pipe(
+      Effect.catchIf(
+        ({ cause }) => codeOf(cause) === diskFull,
+        () => Effect.die(new StoreFull())
+      ),
+      Effect.catchIf(
+        ({ cause }) => isUnavailable(cause),
+        (error) => Effect.zipRight(down(error), Effect.die(new MetadataUnavailable()))
+      )
+    )
+}

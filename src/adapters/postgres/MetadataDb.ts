@@ -1,0 +1,41 @@
+import { Migrator, SqlClient } from "@effect/sql"
+import { Data, Effect, Layer, Schema } from "effect"
+import { PostgresClient } from "./Client.ts"
+import { first } from "./migrations/0001_first.ts"
+import type { PostgresOptions } from "./Pool.ts"
+
+/** The database cannot be used as it is; the message says why. */
+export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{ readonly message: string }> {}
+
+const migrations = { "0001_first": first }
+
+const newest = Math.max(...Object.keys(migrations).map((name) => Number(name.split("_")[0])))
+
+const Applied = Schema.Struct({ migrationId: Schema.Number })
+
+const migrate = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })
+
+/** One process migrates, while all others that start wait for it. */
+const prepare = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  // The migrator would look for its table by a statement that fails, which ends a transaction of PostgreSQL.
+  yield* sql`create table if not exists effect_sql_migrations (
+    migration_id integer primary key, created_at timestamptz not null default now(), name text not null)`
+  yield* migrate
+  const rows = yield* sql`select max(migration_id) as migration_id from effect_sql_migrations`
+  const [applied] = yield* Schema.decodeUnknown(Schema.Array(Applied))(rows)
+  const version = applied?.migrationId ?? 0
+  if (version > newest) {
+    return yield* new DatabaseUnusable({
+      message: `The database was written by a newer version (schema ${version}, this one knows ${newest}): upgrade gamekeeper`
+    })
+  }
+})
+
+const prepared = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(prepare)).pipe(
+  Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die, MigrationError: Effect.die })
+)
+
+/** The migrated database of the metadata. */
+export const MetadataDb = (options: PostgresOptions) =>
+  Layer.effectDiscard(prepared).pipe(Layer.provideMerge(PostgresClient(options)))

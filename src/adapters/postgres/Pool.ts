@@ -1,0 +1,41 @@
+import { Effect, Redacted } from "effect"
+import { Pool, types } from "pg"
+
+/** Where the database is, and how many connections this process opens to it for statements; others are opened beside them. */
+export interface PostgresOptions {
+  /** postgres://user:password@host:port/database?sslmode=… */
+  readonly url: Redacted.Redacted
+  readonly connections: number
+  /** Milliseconds after which a statement has failed; 0: never. */
+  readonly longestStatement?: number
+}
+
+const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.slice("\\x".length), "hex"))
+
+// Integers arrive as numbers and bytes as `Uint8Array`, as they do from SQLite. Every integer, and every sum of them, is below 2^53.
+types.setTypeParser(types.builtins.INT8, Number)
+types.setTypeParser(types.builtins.NUMERIC, Number)
+types.setTypeParser(types.builtins.BYTEA, bytesOf)
+
+/** What all connections have in common. */
+export const connectionOf = ({ url, longestStatement = 60_000 }: PostgresOptions) => ({
+  connectionString: Redacted.value(url),
+  application_name: "gamekeeper",
+  connectionTimeoutMillis: 5000,
+  statement_timeout: longestStatement,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000
+})
+
+/** Connections that are opened when they are needed and closed with the scope. */
+export const poolOf = (options: PostgresOptions) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const pool = new Pool({ ...connectionOf(options), max: options.connections })
+      // Whoever uses a connection that fails hears of it by the statement; otherwise the next one is opened in its place.
+      pool.on("error", () => undefined)
+      pool.on("connect", (client) => client.on("error", () => undefined))
+      return pool
+    }),
+    (pool) => Effect.ignore(Effect.tryPromise(() => pool.end()))
+  )

@@ -1,0 +1,41 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Option, Schema } from "effect"
+import { failed, forgottenMillis, type Guesser, waitMillis } from "../../../domain/access/RateLimit.ts"
+import { RateLimits } from "../../../ports/access/RateLimits.ts"
+
+const Row = Schema.Struct({ count: Schema.Number, lastAt: Schema.Number, heardFrom: Schema.Number })
+
+/** Failures are rows, which all processes count in. A transaction has them for itself, so that none is lost. */
+export const RateLimitsPostgres = Layer.effect(
+  RateLimits,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const find = SqlSchema.findOne({
+      Request: Schema.String,
+      Result: Row,
+      execute: (key) => sql`select count, last_at, heard_from from failures where key = ${key}`
+    })
+    const count = Effect.fnUntraced(function* ({ key, free }: Guesser, now: number) {
+      const next = failed(Option.getOrUndefined(yield* find(key)), free, now)
+      yield* sql`insert into failures ${sql.insert({ key, ...next })} on conflict (key) do update
+        set count = excluded.count, last_at = excluded.last_at, heard_from = excluded.heard_from`
+    })
+    const forget = (now: number) => sql`delete from failures where last_at < ${now - forgottenMillis}`
+    return RateLimits.of({
+      waitMillis: Effect.fn("RateLimits.waitMillis")((guessers, now) =>
+        Effect.map(Effect.orDie(Effect.forEach(guessers, ({ key }) => find(key))), (found) =>
+          Math.max(0, ...found.map((each) => waitMillis(Option.getOrUndefined(each), now)))
+        )
+      ),
+      failure: Effect.fn("RateLimits.failure")((guessers, now) =>
+        forget(now).pipe(
+          Effect.zipRight(Effect.forEach(guessers, (each) => count(each, now), { discard: true })),
+          sql.withTransaction,
+          Effect.orDie
+        )
+      ),
+      success: Effect.fn("RateLimits.success")(({ key }) =>
+        Effect.asVoid(Effect.orDie(sql`delete from failures where key = ${key}`))
+      )
+    })
+  })
+)

@@ -1,0 +1,24 @@
+import type { SqlClient } from "@effect/sql"
+import { SqlError } from "@effect/sql/SqlError"
+import type { Option } from "effect"
+import { Effect, Predicate } from "effect"
+
+/** What SQLite and PostgreSQL answer where a unique index refuses a row. */
+const codes: ReadonlySet<unknown> = new Set(["SQLITE_CONSTRAINT_UNIQUE", "23505"])
+
+const isDuplicate = (error: unknown): boolean =>
+  error instanceof SqlError && Predicate.hasProperty(error.cause, "code") && codes.has(error.cause.code)
+
+/**
+ * Runs a write and answers none if a unique index refuses it. Any other failure is a defect. PostgreSQL goes on with a transaction after a
+ * failure only where that was in a nested one.
+ */
+export const noneIfDuplicate = <A, E, R>(
+  sql: SqlClient.SqlClient,
+  write: Effect.Effect<A, E, R>
+): Effect.Effect<Option.Option<A>, never, R> =>
+  sql.onDialectOrElse({ pg: () => sql.withTransaction(write), orElse: () => write }).pipe(
+    Effect.asSome,
+    Effect.catchIf(isDuplicate, () => Effect.succeedNone),
+    Effect.orDie
+  )

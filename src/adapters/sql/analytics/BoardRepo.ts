@@ -1,0 +1,50 @@
+import { SqlSchema } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import { ApplicationId, BoardId, QueryId, UserId } from "../../../domain/Ids.ts"
+import { BoardRepo } from "../../../ports/analytics/BoardRepo.ts"
+import { Flag, Instant, Json, tableOf } from "../Rows.ts"
+
+const Tile = Schema.Struct({
+  queryId: QueryId,
+  x: Schema.Int,
+  y: Schema.Int,
+  w: Schema.Int,
+  h: Schema.Int,
+  display: Schema.NullOr(Schema.Literal("line", "area", "bars", "totalBars", "number", "table")),
+  time: Schema.NullOr(Schema.String)
+})
+
+const Row = Schema.Struct({
+  id: BoardId,
+  applicationId: ApplicationId,
+  name: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  tiles: Json(Schema.Array(Tile)),
+  time: Schema.NullOr(Schema.String),
+  pinned: Flag,
+  createdBy: Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String }))),
+  createdAt: Instant,
+  updatedAt: Instant
+})
+
+export const BoardRepoSql = Layer.effect(
+  BoardRepo,
+  Effect.map(tableOf("boards", Row, Row), ({ sql, ...boards }) => {
+    const list = SqlSchema.findAll({
+      Request: ApplicationId,
+      Result: Row,
+      execute: (id) => sql`select * from boards where application_id = ${id} order by created_at, id`
+    })
+    return BoardRepo.of({
+      insert: Effect.fn("BoardRepo.insert")(boards.insert),
+      update: Effect.fn("BoardRepo.update")(boards.update),
+      remove: Effect.fn("BoardRepo.remove")((applicationId, id) =>
+        boards.removeWhere(sql`application_id = ${applicationId} and id = ${id}`)
+      ),
+      find: Effect.fn("BoardRepo.find")((applicationId, id) =>
+        boards.findWhere(sql`application_id = ${applicationId} and id = ${id}`)
+      ),
+      list: Effect.fn("BoardRepo.list")((applicationId) => Effect.orDie(list(applicationId)))
+    })
+  })
+)

@@ -1,0 +1,102 @@
+import { SqlSchema } from "@effect/sql"
+import { Effect, Layer, Option, Schema } from "effect"
+import type { SavedQuery, SavedQuerySelection } from "../../../domain/analytics/question/SavedQuery.ts"
+import { searchedText, searchText } from "../../../domain/analytics/question/SavedQuery.ts"
+import { ApplicationId, QueryId, UserId } from "../../../domain/Ids.ts"
+import { SavedQueryRepo } from "../../../ports/analytics/SavedQueryRepo.ts"
+import { Flag, Instant, Json, tableOf } from "../Rows.ts"
+import { WithoutForeignKeys } from "../WithoutForeignKeys.ts"
+
+const Person = Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String })))
+
+const Row = Schema.Struct({
+  id: QueryId,
+  applicationId: ApplicationId,
+  name: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  queryType: Schema.Literal("insight", "funnel", "retention", "heatmap"),
+  definition: Schema.String,
+  listed: Flag,
+  /** What a search looks in. SQLite itself knows the case of ASCII letters only. */
+  searched: Schema.String,
+  createdBy: Person,
+  updatedBy: Person,
+  createdAt: Instant,
+  updatedAt: Instant,
+  lastRunAt: Schema.NullOr(Instant)
+})
+
+const Page = Schema.Struct({
+  applicationId: ApplicationId,
+  after: Schema.NullOr(Schema.Struct({ createdAt: Instant, id: QueryId })),
+  limit: Schema.Int
+})
+
+const rowOf = (query: SavedQuery) => ({ ...query, searched: searchedText(query) })
+const queryOf = ({ searched: _, ...query }: typeof Row.Type): SavedQuery => query
+
+export const SavedQueryRepoSql = Layer.effect(
+  SavedQueryRepo,
+  Effect.map(
+    Effect.all([tableOf("saved_queries", Row, Row), WithoutForeignKeys]),
+    ([{ sql, ...queries }, unenforced]) => {
+      const conditionsOf = ({ listed, search, queryType, createdBy, star }: SavedQuerySelection) => {
+        const ofPerson = sql`id in (select query_id from saved_query_stars where user_id = ${star?.userId ?? ""})`
+        return [
+          ...(listed === null ? [] : [sql`listed = ${listed ? 1 : 0}`]),
+          ...(search === null ? [] : [sql`instr(searched, ${searchText(search)}) > 0`]),
+          ...(queryType === null ? [] : [sql`query_type = ${queryType}`]),
+          ...(createdBy === null ? [] : [sql`created_by ->> '$.id' = ${createdBy}`]),
+          ...(star === null ? [] : [star.isSet ? ofPerson : sql`not ${ofPerson}`])
+        ]
+      }
+      const list = (selection: SavedQuerySelection) =>
+        SqlSchema.findAll({
+          Request: Page,
+          Result: Row,
+          execute: ({ applicationId, after, limit }) => {
+            const rest = after === null ? [] : [sql`(created_at, id) > (${after.createdAt}, ${after.id})`]
+            const all = [sql`application_id = ${applicationId}`, ...rest, ...conditionsOf(selection)]
+            return sql`select * from saved_queries where ${sql.and(all)} order by created_at, id limit ${limit}`
+          }
+        })
+      const ran = SqlSchema.void({
+        Request: Schema.Struct({ id: QueryId, at: Instant }),
+        execute: ({ id, at }) => sql`update saved_queries set last_run_at = ${at} where id = ${id}`
+      })
+      const starred = SqlSchema.findAll({
+        Request: Schema.Struct({ userId: UserId, ids: Schema.Array(QueryId) }),
+        Result: Schema.Struct({ queryId: QueryId }),
+        execute: ({ userId, ids }) =>
+          sql`select query_id from saved_query_stars where user_id = ${userId} and ${sql.in("query_id", ids)}
+          and query_id in (select id from saved_queries)`
+      })
+      return SavedQueryRepo.of({
+        insert: Effect.fn("SavedQueryRepo.insert")((query) => Effect.map(queries.insert(rowOf(query)), queryOf)),
+        update: Effect.fn("SavedQueryRepo.update")((query) => Effect.map(queries.update(rowOf(query)), queryOf)),
+        remove: Effect.fn("SavedQueryRepo.remove")((applicationId, id) =>
+          Effect.orDie(unenforced(queries.removeWhere(sql`application_id = ${applicationId} and id = ${id}`)))
+        ),
+        find: Effect.fn("SavedQueryRepo.find")((applicationId, id) =>
+          Effect.map(queries.findWhere(sql`application_id = ${applicationId} and id = ${id}`), Option.map(queryOf))
+        ),
+        list: Effect.fn("SavedQueryRepo.list")((applicationId, selection, after, limit) =>
+          Effect.map(Effect.orDie(list(selection)({ applicationId, after, limit })), (rows) => rows.map(queryOf))
+        ),
+        ran: Effect.fn("SavedQueryRepo.ran")((id, at) => Effect.orDie(ran({ id, at }))),
+        star: Effect.fn("SavedQueryRepo.star")((id, userId, isSet) =>
+          Effect.asVoid(
+            Effect.orDie(
+              isSet
+                ? sql`insert or ignore into saved_query_stars ${sql.insert({ queryId: id, userId })}`
+                : sql`delete from saved_query_stars where query_id = ${id} and user_id = ${userId}`
+            )
+          )
+        ),
+        starred: Effect.fn("SavedQueryRepo.starred")((userId, ids) =>
+          Effect.map(Effect.orDie(starred({ userId, ids })), (rows) => new Set(rows.map(({ queryId }) => queryId)))
+        )
+      })
+    }
+  )
+)

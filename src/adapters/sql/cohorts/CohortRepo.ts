@@ -1,0 +1,131 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { type Cohort, nameKey, started } from "../../../domain/cohorts/Cohort.ts"
+import { ApplicationId, CohortId, EnvironmentId, UserId } from "../../../domain/Ids.ts"
+import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
+import { Instant, Json, tableOf } from "../Rows.ts"
+
+const keptRuns = 1000
+
+const NewRow = Schema.Struct({
+  applicationId: ApplicationId,
+  environmentId: EnvironmentId,
+  name: Schema.String,
+  nameKey: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  kind: Schema.Literal("dynamic", "static"),
+  definition: Schema.NullOr(Schema.String),
+  markers: Json(Schema.Array(Schema.String)),
+  cohortIds: Json(Schema.Array(CohortId)),
+  revision: Schema.Int,
+  status: Schema.Literal("ready", "computing", "failed"),
+  memberCount: Schema.Int,
+  computedAt: Schema.NullOr(Instant),
+  error: Schema.NullOr(Schema.String),
+  dueAt: Schema.NullOr(Instant),
+  startedAt: Schema.NullOr(Instant),
+  restsUntil: Schema.NullOr(Instant),
+  failures: Schema.Int,
+  highestSequence: Schema.Int,
+  createdBy: Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String }))),
+  createdAt: Instant,
+  updatedAt: Instant
+})
+const Row = Schema.Struct({ id: CohortId, ...NewRow.fields })
+
+const RunRow = Schema.Struct({
+  cohortId: CohortId,
+  at: Instant,
+  memberCount: Schema.Int,
+  entered: Schema.Int,
+  left: Schema.Int
+})
+
+const Renewal = Schema.Struct({ owner: Schema.String, until: Instant, ids: Json(Schema.Array(CohortId)) })
+
+const cohortOf = ({ nameKey: _, ...cohort }: typeof Row.Type): Cohort => cohort
+const keyed = <A extends { readonly name: string }>(cohort: A) => ({ ...cohort, nameKey: nameKey(cohort.name) })
+
+const history = Effect.map(SqlClient.SqlClient, (sql) => {
+  const insert = SqlSchema.void({
+    Request: RunRow,
+    execute: (run) => sql`insert into cohort_runs ${sql.insert(run)}`
+  })
+  const trim = (id: CohortId) => sql`delete from cohort_runs where cohort_id = ${id} and ordinal <= (
+    select ordinal from cohort_runs where cohort_id = ${id} order by ordinal desc limit 1 offset ${keptRuns}
+  )`
+  const list = SqlSchema.findAll({
+    Request: CohortId,
+    Result: RunRow,
+    execute: (id) =>
+      sql`select cohort_id, at, member_count, entered, "left" from cohort_runs where cohort_id = ${id} order by ordinal`
+  })
+  return {
+    add: (run: typeof RunRow.Type) =>
+      Effect.orDie(sql.withTransaction(Effect.zipRight(insert(run), Effect.asVoid(trim(run.cohortId))))),
+    list: (id: CohortId) => Effect.map(Effect.orDie(list(id)), (rows) => rows.map(({ cohortId: _, ...run }) => run))
+  }
+})
+
+export const CohortRepoSql = Layer.effect(
+  CohortRepo,
+  Effect.gen(function* () {
+    const { sql, ...cohorts } = yield* tableOf("cohorts", Row, NewRow)
+    const runs = yield* history
+    const isPresent = sql`environment_id in (select id from environments)`
+    const insert = cohorts.insertUnlessTaken("environmentId", "nameKey")
+    const nextDue = Effect.fnUntraced(function* (now: DateTime.Utc) {
+      const instant = DateTime.formatIso(now)
+      const left = yield* cohorts.findWhere(sql`started_at is not null and ${isPresent}
+        and (claimed_until is null or claimed_until < ${instant}) order by id limit 1`)
+      if (Option.isSome(left)) return left
+      return yield* cohorts.findWhere(sql`due_at is not null and started_at is null and due_at <= ${instant}
+        and ${isPresent} order by due_at, id limit 1`)
+    })
+    const claim = Effect.fnUntraced(function* (now: DateTime.Utc, owner: string, until: DateTime.Utc) {
+      const due = yield* nextDue(now)
+      if (Option.isNone(due)) return Option.none<Cohort>()
+      const cohort = started(cohortOf(due.value), now)
+      yield* cohorts.update(keyed(cohort))
+      yield* sql`update cohorts set claimed_by = ${owner}, claimed_until = ${DateTime.formatIso(until)}
+        where id = ${cohort.id}`
+      return Option.some(cohort)
+    })
+    const renewed = SqlSchema.findAll({
+      Request: Renewal,
+      Result: Row.pick("id"),
+      execute: ({ owner, until, ids }) => sql`update cohorts set claimed_until = ${until}
+        where started_at is not null and claimed_by = ${owner} and id in (select value from json_each(${ids}))
+        returning id`
+    })
+    const renew = (renewal: typeof Renewal.Type) => Effect.orDie(renewed(renewal))
+    yield* Effect.orDie(sql`update cohorts set claimed_until = null where started_at is not null`)
+    return CohortRepo.of({
+      insert: Effect.fn("CohortRepo.insert")((cohort) => Effect.map(insert(keyed(cohort)), Option.map(cohortOf))),
+      update: Effect.fn("CohortRepo.update")((cohort) =>
+        Effect.map(cohorts.updateUnlessTaken(keyed(cohort)), Option.map(cohortOf))
+      ),
+      remove: Effect.fn("CohortRepo.remove")((id) => cohorts.removeWhere(sql`id = ${id}`)),
+      find: Effect.fn("CohortRepo.find")((environmentId, id) =>
+        Effect.map(cohorts.findWhere(sql`id = ${id} and environment_id = ${environmentId}`), Option.map(cohortOf))
+      ),
+      findByName: Effect.fn("CohortRepo.findByName")((environmentId, name) =>
+        Effect.map(
+          cohorts.findWhere(sql`environment_id = ${environmentId} and name_key = ${nameKey(name)}`),
+          Option.map(cohortOf)
+        )
+      ),
+      list: Effect.fn("CohortRepo.list")((environmentId) =>
+        Effect.map(cohorts.listWhere(sql`environment_id = ${environmentId}`), (rows) => rows.map(cohortOf))
+      ),
+      every: Effect.map(cohorts.listWhere(isPresent), (rows) => rows.map(cohortOf)),
+      isAnyDue: Effect.fn("CohortRepo.isAnyDue")((now) => Effect.map(nextDue(now), Option.isSome)),
+      claim: Effect.fn("CohortRepo.claim")(claim, (claimed) => Effect.orDie(sql.withTransaction(claimed))),
+      renew: Effect.fn("CohortRepo.renew")((owner, until, ids) =>
+        Effect.map(renew({ owner, until, ids }), (rows) => rows.map(({ id }) => id))
+      ),
+      addRun: Effect.fn("CohortRepo.addRun")((cohortId, run) => runs.add({ cohortId, ...run })),
+      runs: Effect.fn("CohortRepo.runs")(runs.list)
+    })
+  })
+)

@@ -1,0 +1,127 @@
+import { SqlSchema } from "@effect/sql"
+import type { Statement } from "@effect/sql"
+import { Array, DateTime, Effect, Layer, Schema } from "effect"
+import type { Configuration } from "../../../domain/configuration/Configuration.ts"
+import { targets } from "../../../domain/configuration/Link.ts"
+import { ConfigurationId, EnvironmentId } from "../../../domain/Ids.ts"
+import { ConfigurationRepo } from "../../../ports/configuration/ConfigurationRepo.ts"
+import { NewRow, Row, SummaryRow, WrittenRow } from "./ConfigurationRows.ts"
+import { configurationVersions } from "./ConfigurationVersions.ts"
+import { tableOf } from "../Rows.ts"
+import { guarded, RowGuard } from "../sums/RowGuard.ts"
+import { configurations as summed } from "../sums/SummedTables.ts"
+import { nextTurn } from "../../../ports/operations/NextTurn.ts"
+import { WithoutForeignKeys } from "../WithoutForeignKeys.ts"
+
+export const ConfigurationRepoSql = Layer.effect(
+  ConfigurationRepo,
+  Effect.gen(function* () {
+    const passes = (yield* guarded)(summed)
+    const { sql, ...configurations } = yield* tableOf("configurations", Row, NewRow, passes)
+    const versions = yield* configurationVersions
+    const unenforced = yield* WithoutForeignKeys
+    const guard = yield* RowGuard
+    const sums = guard.columnsOf(summed).map((name) => `, ${name}`)
+    const withoutDocument = sql.literal(`id, application_id, environment_id, name, alias, description, privacy, schema,
+      key_descriptions, is_primary, hash, version, created_at, updated_at, updated_by${sums.join("")}`)
+    const summaries = SqlSchema.findAll({
+      Request: EnvironmentId,
+      Result: SummaryRow,
+      execute: (id) =>
+        passes.read(sql`select ${withoutDocument} from configurations where environment_id = ${id} order by id`)
+    })
+    /** All at one instant, and then one document after the other, because each may take a while to read. */
+    const listOf = <A, I>(schema: Schema.Schema<A, I>) => {
+      const decode = Schema.decodeUnknown(schema)
+      return (where: Statement.Fragment) =>
+        sql`select * from configurations where ${where} order by id`.pipe(
+          Effect.flatMap(
+            Effect.forEach((row) =>
+              Effect.flatMap(Effect.zipRight(nextTurn, passes.read(Effect.succeed([row]))), () => decode(row))
+            )
+          ),
+          Effect.orDie
+        )
+    }
+    const listWhere = listOf(Row)
+    const writtenWhere = listOf(WrittenRow)
+    const keepLinks = Effect.fnUntraced(function* ({ id, document }: Configuration) {
+      yield* sql`delete from configuration_links where configuration_id = ${id}`
+      const links = targets(document).map((targetId) => ({ configurationId: id, targetId }))
+      if (links.length > 0) yield* sql`insert into configuration_links ${sql.insert(links)}`
+    }, Effect.orDie)
+    const writtenOver = SqlSchema.single({
+      Request: Row,
+      Result: Schema.Struct({ id: ConfigurationId }),
+      execute: (row) => sql`update configurations set ${sql.update({ ...row, ...guard.sumsOf(summed, row) }, ["id"])}
+        where id = ${row.id} returning id`
+    })
+    /** Answers what it was given, so that a large document is not read again at once. */
+    const update = (configuration: Configuration) =>
+      writtenOver(configuration).pipe(Effect.zipRight(nextTurn), Effect.as(configuration), Effect.orDie)
+    const setPrimary = Effect.fnUntraced(function* (where: Statement.Fragment, isPrimary: number) {
+      for (const row of yield* passes.read(sql`select ${withoutDocument} from configurations where ${where}`)) {
+        const sum = guard.sumOf(summed, { ...row, isPrimary })
+        yield* sql`update configurations set ${sql.update({ isPrimary, ...sum })} where ${where}`
+      }
+    })
+    const withLinks = (write: Effect.Effect<Configuration>) =>
+      sql.withTransaction(Effect.tap(write, keepLinks)).pipe(Effect.orDie)
+
+    return ConfigurationRepo.of({
+      insert: Effect.fn("ConfigurationRepo.insert")((configuration) => withLinks(configurations.insert(configuration))),
+      update: Effect.fn("ConfigurationRepo.update")((configuration) => withLinks(update(configuration))),
+      remove: Effect.fn("ConfigurationRepo.remove")((id) =>
+        Effect.orDie(unenforced(configurations.removeWhere(sql`id = ${id}`)))
+      ),
+      find: Effect.fn("ConfigurationRepo.find")((environmentId, id) =>
+        configurations.findWhere(sql`environment_id = ${environmentId} and id = ${id}`)
+      ),
+      findByNameOrAlias: Effect.fn("ConfigurationRepo.findByNameOrAlias")((environmentId, called) =>
+        configurations.findWhere(sql`environment_id = ${environmentId} and (name = ${called} or alias = ${called})`)
+      ),
+      primary: Effect.fn("ConfigurationRepo.primary")((environmentId) =>
+        configurations.findWhere(sql`environment_id = ${environmentId} and is_primary = 1`)
+      ),
+      makePrimary: Effect.fn("ConfigurationRepo.makePrimary")(
+        function* (environmentId, id) {
+          const others = sql`environment_id = ${environmentId} and is_primary = 1 and id <> ${id}`
+          yield* setPrimary(others, 0)
+          yield* setPrimary(sql`environment_id = ${environmentId} and id = ${id}`, 1)
+        },
+        (effect) => Effect.orDie(sql.withTransaction(effect))
+      ),
+      list: Effect.fn("ConfigurationRepo.list")((environmentId) => listWhere(sql`environment_id = ${environmentId}`)),
+      listWritten: Effect.fn("ConfigurationRepo.listWritten")((environmentId) =>
+        Effect.map(
+          writtenWhere(sql`environment_id = ${environmentId}`),
+          Array.map(({ document, ...summary }) => ({ summary, document }))
+        )
+      ),
+      summaries: Effect.fn("ConfigurationRepo.summaries")((id) => Effect.orDie(summaries(id))),
+      linkedTo: Effect.fn("ConfigurationRepo.linkedTo")((environmentId, id) =>
+        listWhere(
+          sql`environment_id = ${environmentId}
+            and id in (select configuration_id from configuration_links where target_id = ${id})`
+        )
+      ),
+      insertVersion: Effect.fn("ConfigurationRepo.insertVersion")((version) => Effect.orDie(versions.insert(version))),
+      versions: Effect.fn("ConfigurationRepo.versions")((id, before, limit) =>
+        Effect.orDie(versions.list({ id, before, limit }))
+      ),
+      versionsWithin: Effect.fn("ConfigurationRepo.versionsWithin")((environmentId, { from, to }, place, limit) => {
+        const first = place ?? { at: to, id: 0, version: 0 }
+        return Effect.orDie(
+          versions.within({
+            environmentId,
+            from: DateTime.unsafeMake(from),
+            to: DateTime.unsafeMake(to),
+            place: { ...first, at: DateTime.unsafeMake(first.at) },
+            limit
+          })
+        )
+      }),
+      version: Effect.fn("ConfigurationRepo.version")((id, version) => Effect.orDie(versions.find({ id, version })))
+    })
+  })
+)

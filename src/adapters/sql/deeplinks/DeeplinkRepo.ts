@@ -1,0 +1,59 @@
+import { SqlSchema } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import type { Document } from "../../../domain/configuration/Document.ts"
+import { DeeplinkType } from "../../../domain/deeplinks/Deeplink.ts"
+import { ApplicationId, DeeplinkId } from "../../../domain/Ids.ts"
+import { DeeplinkRepo } from "../../../ports/deeplinks/DeeplinkRepo.ts"
+import { Instant, Json, tableOf } from "../Rows.ts"
+import { Trusted } from "../Trusted.ts"
+import { WithoutForeignKeys } from "../WithoutForeignKeys.ts"
+
+const Row = Schema.Struct({
+  id: DeeplinkId,
+  applicationId: ApplicationId,
+  name: Schema.String,
+  slug: Schema.String,
+  type: DeeplinkType,
+  redirectUrl: Schema.String,
+  metadata: Json(Trusted<Document>()),
+  conversionMarker: Schema.String,
+  attributionWindowHours: Schema.Int,
+  createdAt: Instant,
+  updatedAt: Instant,
+  archivedAt: Schema.NullOr(Instant)
+})
+
+export const DeeplinkRepoSql = Layer.effect(
+  DeeplinkRepo,
+  Effect.map(
+    Effect.all([tableOf("deeplinks", Row, Row), WithoutForeignKeys]),
+    ([{ sql, ...deeplinks }, unenforced]) => {
+      const list = SqlSchema.findAll({
+        Request: ApplicationId,
+        Result: Row,
+        execute: (id) => sql`select * from deeplinks where application_id = ${id} order by created_at, id`
+      })
+      /** A link of a removed project gives its slug up before it is deleted. */
+      const free = (slug: string) =>
+        Effect.orDie(sql`update deeplinks set slug = '/' || id
+        where slug = ${slug} and application_id not in (select id from applications)`)
+      const insert = deeplinks.insertUnlessTaken("slug")
+      return DeeplinkRepo.of({
+        insert: Effect.fn("DeeplinkRepo.insert")((link) => Effect.zipRight(free(link.slug), insert(link))),
+        update: Effect.fn("DeeplinkRepo.update")((link) =>
+          Effect.zipRight(free(link.slug), deeplinks.updateUnlessTaken(link))
+        ),
+        remove: Effect.fn("DeeplinkRepo.remove")((id) =>
+          Effect.orDie(unenforced(deeplinks.removeWhere(sql`id = ${id}`)))
+        ),
+        find: Effect.fn("DeeplinkRepo.find")((applicationId, id) =>
+          deeplinks.findWhere(sql`id = ${id} and application_id = ${applicationId}`)
+        ),
+        findBySlug: Effect.fn("DeeplinkRepo.findBySlug")((slug) =>
+          deeplinks.findWhere(sql`slug = ${slug} and application_id in (select id from applications)`)
+        ),
+        list: Effect.fn("DeeplinkRepo.list")((applicationId) => Effect.orDie(list(applicationId)))
+      })
+    }
+  )
+)

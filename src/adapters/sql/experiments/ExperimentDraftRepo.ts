@@ -1,0 +1,43 @@
+import { SqlSchema } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import { ApplicationId, EnvironmentId, ExperimentGroupId, ExperimentId, UserId } from "../../../domain/Ids.ts"
+import { ExperimentDraftRepo } from "../../../ports/experiments/ExperimentDraftRepo.ts"
+import { Instant, Json, tableOf } from "../Rows.ts"
+
+const Row = Schema.Struct({
+  id: ExperimentId,
+  applicationId: ApplicationId,
+  environmentId: EnvironmentId,
+  revision: Schema.Int,
+  plan: Schema.String,
+  groupIds: Json(Schema.Array(ExperimentGroupId)),
+  createdBy: Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String }))),
+  createdAt: Instant,
+  updatedAt: Instant
+})
+
+export const ExperimentDraftRepoSql = Layer.effect(
+  ExperimentDraftRepo,
+  Effect.map(tableOf("experiment_drafts", Row, Row), ({ sql, ...drafts }) => {
+    const update = SqlSchema.findOne({
+      Request: Row,
+      Result: Row,
+      execute: (row) => sql`update experiment_drafts
+        set ${sql.update({ ...row, revision: row.revision + 1 }, ["id"])}
+        where id = ${row.id} and revision = ${row.revision} returning *`
+    })
+    const that = (environmentId: EnvironmentId, id: ExperimentId) =>
+      sql`id = ${id} and environment_id = ${environmentId}`
+    return ExperimentDraftRepo.of({
+      insert: Effect.fn("ExperimentDraftRepo.insert")(drafts.insert),
+      update: Effect.fn("ExperimentDraftRepo.update")((draft) => Effect.orDie(update(draft))),
+      remove: Effect.fn("ExperimentDraftRepo.remove")((environmentId, id) =>
+        drafts.removeWhere(that(environmentId, id))
+      ),
+      find: Effect.fn("ExperimentDraftRepo.find")((environmentId, id) => drafts.findWhere(that(environmentId, id))),
+      list: Effect.fn("ExperimentDraftRepo.list")((environmentId) =>
+        drafts.listWhere(sql`environment_id = ${environmentId}`)
+      )
+    })
+  })
+)

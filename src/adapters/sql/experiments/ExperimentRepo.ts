@@ -1,0 +1,99 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import type { Statement } from "@effect/sql"
+import { Effect, Layer, Option, Schema } from "effect"
+import { isOpen, type StoredExperiment } from "../../../domain/experiments/StoredExperiment.ts"
+import { ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
+import { ExperimentRepo } from "../../../ports/experiments/ExperimentRepo.ts"
+import { RowGuard } from "../sums/RowGuard.ts"
+import { experiments as summed } from "../sums/SummedTables.ts"
+import { Row } from "./ExperimentRows.ts"
+
+const experimentOf = ({ status: _, isOpen: __, record, ...columns }: typeof Row.Type): StoredExperiment => ({
+  ...columns,
+  ...record
+})
+
+const rowOf = (experiment: StoredExperiment): typeof Row.Type => {
+  const { id, applicationId, environmentId, revision, baseConfigurationId, ...record } = experiment
+  const columns = { id, applicationId, environmentId, revision, baseConfigurationId }
+  return { ...columns, status: record.progress.status, isOpen: isOpen(experiment), record }
+}
+
+const lastNumber = Schema.Struct({ last: Schema.Int })
+
+export const ExperimentRepoSql = Layer.effect(
+  ExperimentRepo,
+  Effect.map(Effect.all([SqlClient.SqlClient, RowGuard]), ([sql, { demand, sound, sumsOf }]) => {
+    const withSums = (row: typeof Row.Encoded) => ({ ...row, ...sumsOf(summed, row) })
+    const insert = SqlSchema.void({
+      Request: Row,
+      execute: (row) => sql`insert into experiments ${sql.insert(withSums(row))}`
+    })
+    const update = SqlSchema.findOne({
+      Request: Row,
+      Result: Row,
+      execute: (row) => sql`update experiments
+        set ${sql.update(withSums({ ...row, revision: row.revision + 1 }), ["id"])}
+        where id = ${row.id} and revision = ${row.revision} returning *`
+    })
+    const reserve = SqlSchema.single({
+      Request: Schema.Struct({ kind: Schema.Literal("experiment", "group"), count: Schema.Int }),
+      Result: lastNumber,
+      execute: ({ kind, count }) =>
+        sql`update experiment_numbers set last = last + ${count} where kind = ${kind} returning last`
+    })
+    const listWhere = (where: Statement.Fragment, check: typeof demand = demand) =>
+      SqlSchema.findAll({
+        Request: Schema.Void,
+        Result: Row,
+        execute: () => check(summed, sql`select * from experiments where ${where} order by id`)
+      })(undefined).pipe(
+        Effect.map((rows) => rows.map(experimentOf)),
+        Effect.orDie
+      )
+    const revisions = SqlSchema.findAll({
+      Request: Row.pick("environmentId"),
+      Result: Row.pick("id", "revision"),
+      execute: ({ environmentId }) =>
+        sql`select id, revision from experiments where environment_id = ${environmentId} and is_open = 1`
+    })
+    const groupIds = (groups: number) =>
+      Effect.map(reserve({ kind: "group", count: groups }), ({ last }) =>
+        Array.from({ length: groups }, (_, ordinal) => ExperimentGroupId.make(last - groups + 1 + ordinal))
+      )
+    return ExperimentRepo.of({
+      newIds: Effect.fn("ExperimentRepo.newIds")(
+        function* (groups: number) {
+          const { last: id } = yield* reserve({ kind: "experiment", count: 1 })
+          return { id: ExperimentId.make(id), groupIds: yield* groupIds(groups) }
+        },
+        sql.withTransaction,
+        Effect.orDie
+      ),
+      newGroupIds: Effect.fn("ExperimentRepo.newGroupIds")((groups) => Effect.orDie(groupIds(groups))),
+      insert: Effect.fn("ExperimentRepo.insert")((experiment) =>
+        Effect.as(Effect.orDie(insert(rowOf(experiment))), experiment)
+      ),
+      update: Effect.fn("ExperimentRepo.update")((experiment) =>
+        Effect.map(Effect.orDie(update(rowOf(experiment))), Option.map(experimentOf))
+      ),
+      find: Effect.fn("ExperimentRepo.find")((environmentId, id) =>
+        Effect.map(listWhere(sql`id = ${id} and environment_id = ${environmentId}`), ([found]) =>
+          Option.fromNullable(found)
+        )
+      ),
+      list: Effect.fn("ExperimentRepo.list")((environmentId) => listWhere(sql`environment_id = ${environmentId}`)),
+      open: Effect.fn("ExperimentRepo.open")((environmentId) =>
+        listWhere(sql`environment_id = ${environmentId} and is_open = 1`)
+      ),
+      revisions: Effect.fn("ExperimentRepo.revisions")((environmentId) =>
+        Effect.map(
+          Effect.orDie(revisions({ environmentId })),
+          (rows) => new Map(rows.map(({ id, revision }) => [id, revision]))
+        )
+      ),
+      // A damaged one keeps none of the others from beginning and ending.
+      everyOpen: listWhere(sql`is_open = 1 and environment_id in (select id from environments)`, sound)
+    })
+  })
+)

@@ -1,0 +1,59 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Option, Schema } from "effect"
+import { randomUUID } from "node:crypto"
+import { maxNotices } from "../../../domain/game/NoticeLog.ts"
+import { EnvironmentId } from "../../../domain/Ids.ts"
+import { NoticeRepo } from "../../../ports/game/NoticeRepo.ts"
+import { Json } from "../Rows.ts"
+
+const Numbered = Schema.Struct({ number: Schema.Int })
+
+const Row = Schema.Struct({
+  ...Numbered.fields,
+  event: Schema.Literal("configuration", "experiments"),
+  ids: Json(Schema.Array(Schema.Number))
+})
+
+const NewRow = Schema.Struct({ environmentId: EnvironmentId, ...Row.pick("event", "ids").fields })
+
+export const NoticeRepoSql = Layer.effect(
+  NoticeRepo,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const insert = SqlSchema.findOne({
+      Request: NewRow,
+      Result: Numbered,
+      execute: ({ environmentId, event, ids }) => sql`insert into notices (environment_id, number, event, ids)
+        select id, (select coalesce(max(number), 0) + 1 from notices where environment_id = ${environmentId}), ${event}, ${ids}
+        from environments where id = ${environmentId} returning number`
+    })
+    const list = SqlSchema.findAll({
+      Request: EnvironmentId,
+      Result: Row,
+      execute: (id) => sql`select number, event, ids from notices where environment_id = ${id} order by number`
+    })
+    const last = SqlSchema.single({
+      Request: EnvironmentId,
+      Result: Numbered,
+      execute: (id) => sql`select coalesce(max(number), 0) as number from notices where environment_id = ${id}`
+    })
+    const add = Effect.fnUntraced(function* (row: typeof NewRow.Type) {
+      const inserted = yield* insert(row)
+      if (Option.isNone(inserted)) return 0
+      const { number } = inserted.value
+      yield* sql`delete from notices where environment_id = ${row.environmentId} and number <= ${number - maxNotices}`
+      return number
+    })
+    yield* Effect.orDie(sql`delete from notices`)
+    return NoticeRepo.of({
+      epoch: randomUUID(),
+      add: Effect.fn("NoticeRepo.add")((environmentId, notice) =>
+        Effect.orDie(sql.withTransaction(add({ environmentId, ...notice })))
+      ),
+      last: Effect.fn("NoticeRepo.last")((environmentId) =>
+        Effect.map(Effect.orDie(last(environmentId)), ({ number }) => number)
+      ),
+      list: Effect.fn("NoticeRepo.list")((environmentId) => Effect.orDie(list(environmentId)))
+    })
+  })
+)
