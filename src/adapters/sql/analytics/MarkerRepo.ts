@@ -21,36 +21,46 @@ export const MarkerRepoSql = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const rowsOf = <A, I>(table: string, Row: Schema.Schema<A, I>) =>
-      SqlSchema.findAll({
+    /** A table of descriptions, of which each environment has one by its `key`: those columns beside the environment. */
+    const tableOf = <A, I extends object>(
+      name: string,
+      Row: Schema.Schema<A, I> & { readonly fields: object },
+      key: ReadonlyArray<keyof A & string>
+    ) => {
+      const columns = (names: ReadonlyArray<string>) => sql.csv(names.map((column) => sql`${sql(column)}`))
+      const others = Object.keys(Row.fields).filter((column) => !key.some((each) => each === column))
+      const replaced = sql.csv(others.map((column) => sql`${sql(column)} = excluded.${sql(column)}`))
+      const encode = Schema.encode(Schema.Array(Row))
+      const keyOf = (row: A) => JSON.stringify(key.map((column) => row[column]))
+      const list = SqlSchema.findAll({
         Request: Schema.Number,
         Result: Row,
-        execute: (id) => sql`select * from ${sql(table)} where environment_id = ${id}`
+        execute: (id) => sql`select * from ${sql(name)} where environment_id = ${id} order by ${columns(key)}`
       })
-    const types = rowsOf("marker_types", TypeRow)
-    const argumentsOf = rowsOf("marker_arguments", ArgumentRow)
-
-    const replace = <A, I extends object>(table: string, Row: Schema.Schema<A, I>) => {
-      const encode = Schema.encode(Schema.Array(Row))
-      return Effect.fnUntraced(function* (environmentId: EnvironmentId, rows: ReadonlyArray<A>) {
+      const replace = Effect.fnUntraced(function* (environmentId: EnvironmentId, rows: ReadonlyArray<A>) {
         if (rows.length === 0) return
-        const values = (yield* encode(rows)).map((row) => ({ environmentId, ...row }))
-        yield* sql`insert or replace into ${sql(table)} ${sql.insert(values)}`
+        const last = [...new Map(rows.map((row) => [keyOf(row), row])).values()]
+        const values = (yield* encode(last)).map((row) => ({ environmentId, ...row }))
+        yield* sql`insert into ${sql(name)} ${sql.insert(values)}
+          on conflict (${columns(["environmentId", ...key])}) do update set ${replaced}`
       })
+      return { list, replace }
     }
-    const replaceTypes = replace("marker_types", TypeRow)
-    const replaceArguments = replace("marker_arguments", ArgumentRow)
+    const types = tableOf("marker_types", TypeRow, ["name"])
+    const described = tableOf("marker_arguments", ArgumentRow, ["type", "name"])
 
     return MarkerRepo.of({
       metadata: Effect.fn("MarkerRepo.metadata")((environmentId) =>
-        Effect.orDie(Effect.all({ types: types(environmentId), arguments: argumentsOf(environmentId) }))
+        Effect.orDie(Effect.all({ types: types.list(environmentId), arguments: described.list(environmentId) }))
       ),
       put: Effect.fn("MarkerRepo.put")((environmentId, metadata) =>
-        replaceTypes(environmentId, metadata.types).pipe(
-          Effect.zipRight(replaceArguments(environmentId, metadata.arguments)),
-          sql.withTransaction,
-          Effect.orDie
-        )
+        types
+          .replace(environmentId, metadata.types)
+          .pipe(
+            Effect.zipRight(described.replace(environmentId, metadata.arguments)),
+            sql.withTransaction,
+            Effect.orDie
+          )
       )
     })
   })

@@ -88,7 +88,7 @@ export const SavedQueryRepoSql = Layer.effect(
           Effect.asVoid(
             Effect.orDie(
               isSet
-                ? sql`insert or ignore into saved_query_stars ${sql.insert({ queryId: id, userId })}`
+                ? sql`insert into saved_query_stars ${sql.insert({ queryId: id, userId })} on conflict do nothing`
                 : sql`delete from saved_query_stars where query_id = ${id} and user_id = ${userId}`
             )
           )

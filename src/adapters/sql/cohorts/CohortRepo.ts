@@ -41,7 +41,7 @@ const RunRow = Schema.Struct({
   left: Schema.Int
 })
 
-const Renewal = Schema.Struct({ owner: Schema.String, until: Instant, ids: Json(Schema.Array(CohortId)) })
+const Renewal = Schema.Struct({ owner: Schema.String, until: Instant, ids: Schema.Array(CohortId) })
 
 const cohortOf = ({ nameKey: _, ...cohort }: typeof Row.Type): Cohort => cohort
 const keyed = <A extends { readonly name: string }>(cohort: A) => ({ ...cohort, nameKey: nameKey(cohort.name) })
@@ -95,7 +95,7 @@ export const CohortRepoSql = Layer.effect(
       Request: Renewal,
       Result: Row.pick("id"),
       execute: ({ owner, until, ids }) => sql`update cohorts set claimed_until = ${until}
-        where started_at is not null and claimed_by = ${owner} and id in (select value from json_each(${ids}))
+        where started_at is not null and claimed_by = ${owner} and ${sql.in("id", ids)}
         returning id`
     })
     const renew = (renewal: typeof Renewal.Type) => Effect.orDie(renewed(renewal))

@@ -155,7 +155,8 @@ const writes = (sql: SqlClient.SqlClient) => {
       on conflict do nothing returning 1`
     const slot = { deeplinkId, slot: slotOf(click.clickedAt), source: source ?? "", country: country ?? "", device }
     yield* sql`insert into deeplink_slots ${sql.insert({ ...slot, clicks: 1, uniqueClicks: visits.length })}
-      on conflict do update set clicks = clicks + 1, unique_clicks = unique_clicks + excluded.unique_clicks`
+      on conflict (deeplink_id, slot, source, country, device) do update
+        set clicks = deeplink_slots.clicks + 1, unique_clicks = deeplink_slots.unique_clicks + excluded.unique_clicks`
   })
   const expire = (now: number) =>
     inPortions(
@@ -185,8 +186,10 @@ const writes = (sql: SqlClient.SqlClient) => {
       const found = yield* decodeIds(
         yield* sql`select interaction_id from deeplink_conversions where ${own} limit ${rowsAtOnce}`
       )
-      const ids = JSON.stringify(found.map(({ interactionId }) => interactionId))
-      const among = sql`interaction_id in (select value from json_each(${ids}))`
+      const among = sql.in(
+        "interaction_id",
+        found.map(({ interactionId }) => interactionId)
+      )
       yield* sql`delete from deeplink_clicks where ${among}`
       yield* sql`delete from deeplink_conversions where ${own} and ${among}`
       return found.length

@@ -33,8 +33,10 @@ export const ContextPropertyRepoSql = Layer.effect(
     const put = SqlSchema.void({
       Request: Row,
       execute: ({ environmentId, name, kinds, values, lastSeenAt }) =>
-        sql`insert or replace into context_properties (environment_id, name, kinds, "values", last_seen_at)
-          select id, ${name}, ${kinds}, ${values}, ${lastSeenAt} from environments where id = ${environmentId}`
+        sql`insert into context_properties (environment_id, name, kinds, "values", last_seen_at)
+          select id, ${name}, ${kinds}, ${values}, ${lastSeenAt} from environments where id = ${environmentId}
+          on conflict (environment_id, name) do update
+            set kinds = excluded.kinds, "values" = excluded."values", last_seen_at = excluded.last_seen_at`
     })
     const inOrder = (environmentId: EnvironmentId) =>
       Effect.map(list(environmentId), (facts) => facts.toSorted((a, b) => (a.name < b.name ? -1 : 1)))

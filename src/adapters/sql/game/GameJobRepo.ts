@@ -1,5 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { EnvironmentId } from "../../../domain/Ids.ts"
 import { GameJobRepo } from "../../../ports/game/GameJobRepo.ts"
 
@@ -25,15 +25,17 @@ export const GameJobRepoSql = Layer.effect(
       execute: ({ environmentId, audience }) =>
         sql`select ${columns} from game_jobs where environment_id = ${environmentId} and audience = ${audience}`
     })
-    const queueUnlessSame = SqlSchema.findOne({
+    const queue = SqlSchema.single({
       Request: Schema.Struct({ ...Place.fields, digest: Schema.String, queuedAt: Schema.Number }),
       Result: Row,
-      execute: ({ environmentId, audience, digest, queuedAt }) =>
-        sql`insert or replace into game_jobs (environment_id, audience, digest, queued_at)
-          select ${environmentId}, ${audience}, ${digest}, ${queuedAt} where not exists (
-            select 1 from game_jobs
-            where environment_id = ${environmentId} and audience = ${audience} and digest = ${digest}
-          ) returning ${columns}`
+      execute: (job) => sql`insert into game_jobs ${sql.insert(job)} returning ${columns}`
+    })
+    const queueUnlessSame = Effect.fnUntraced(function* (job: Parameters<typeof queue>[0]) {
+      const { environmentId, audience, digest } = job
+      const latest = yield* find({ environmentId, audience })
+      if (Option.isSome(latest) && latest.value.digest === digest) return Option.none()
+      yield* sql`delete from game_jobs where environment_id = ${environmentId} and audience = ${audience}`
+      return Option.some(yield* queue(job))
     })
     const decodeIds = Schema.decodeUnknown(Schema.Array(Row.pick("id")))
     /** Which of these ids are jobs of the environment, each once: it has two at most, whatever a game server names. */
@@ -45,7 +47,7 @@ export const GameJobRepoSql = Layer.effect(
     return GameJobRepo.of({
       find: Effect.fn("GameJobRepo.find")((environmentId, audience) => Effect.orDie(find({ environmentId, audience }))),
       queueUnlessSame: Effect.fn("GameJobRepo.queueUnlessSame")((environmentId, audience, digest, queuedAt) =>
-        Effect.orDie(queueUnlessSame({ environmentId, audience, digest, queuedAt }))
+        Effect.orDie(sql.withTransaction(queueUnlessSame({ environmentId, audience, digest, queuedAt })))
       ),
       start: Effect.fn("GameJobRepo.start")((environmentId, ids, at) =>
         ownOf(environmentId, ids).pipe(

@@ -25,8 +25,9 @@ export const ServerStateRepoSql = Layer.effect(
       put: Effect.fn("ServerStateRepo.put")((environmentId, state) =>
         Effect.asVoid(
           Effect.orDie(sql`insert into server_states ${sql.insert({ environmentId, ...state })}
-            on conflict do update set reported_at = excluded.reported_at, state = excluded.state
-            where excluded.reported_at >= reported_at`)
+            on conflict (environment_id, server_id) do update
+              set reported_at = excluded.reported_at, state = excluded.state
+              where excluded.reported_at >= server_states.reported_at`)
         )
       ),
       find: Effect.fn("ServerStateRepo.find")((environmentId, serverId) =>
