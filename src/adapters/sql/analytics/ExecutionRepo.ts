@@ -6,6 +6,7 @@ import { ApplicationId, EnvironmentId, ExecutionId, QueryId } from "../../../dom
 import { ExecutionRepo } from "../../../ports/analytics/ExecutionRepo.ts"
 import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 import { documentsAtOnce, inPortions } from "../Portions.ts"
+import { atOpening } from "../Opening.ts"
 import { Instant, Json, tableOf } from "../Rows.ts"
 
 const Row = Schema.Struct({
@@ -45,6 +46,11 @@ const changing = Effect.map(SqlClient.SqlClient, (sql) => {
   const isPresent = ofPresent(sql)
   const changed = (statement: Statement.Statement<object>) =>
     Effect.orDie(SqlSchema.findOne({ Request: Schema.Void, Result: Row, execute: () => statement })(undefined))
+  /** In the order in which they were queued. PostgreSQL passes over what another process takes at the same time. */
+  const { order, lock } = sql.onDialectOrElse({
+    pg: () => ({ order: sql`queued`, lock: sql`for update of waiting skip locked` }),
+    orElse: () => ({ order: sql`rowid`, lock: sql`` })
+  })
   const isHeld = (id: string, owner: string) =>
     sql`id = ${id} and state = 'running' and claimed_by = ${owner} and ${isPresent}`
   const end = SqlSchema.findOne({
@@ -70,7 +76,7 @@ const changing = Effect.map(SqlClient.SqlClient, (sql) => {
           order by (
             select count(*) from executions as busy
             where busy.state = 'running' and busy.application_id = waiting.application_id and busy.finished_at is null
-          ), rowid limit 1
+          ), ${order} limit 1 ${lock}
         ) returning *`),
     finish: (ending: typeof Ending.Type) => Effect.map(Effect.orDie(end(ending)), Option.isSome),
     cancel: (id: ExecutionId, finishedAt: DateTime.Utc) =>
@@ -84,7 +90,7 @@ export const ExecutionRepoSql = Layer.effect(
   Effect.gen(function* () {
     const { sql, ...executions } = yield* tableOf("executions", Row, Row)
     const { claim, renew, finish, cancel } = yield* changing
-    yield* Effect.orDie(sql`update executions set claimed_until = null where state = 'running' and finished_at is null`)
+    yield* atOpening(sql`update executions set claimed_until = null where state = 'running' and finished_at is null`)
     const isPresent = ofPresent(sql)
     const count = SqlSchema.single({
       Request: ApplicationId,

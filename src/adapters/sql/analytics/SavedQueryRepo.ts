@@ -40,13 +40,23 @@ export const SavedQueryRepoSql = Layer.effect(
   Effect.map(
     Effect.all([tableOf("saved_queries", Row, Row), WithoutForeignKeys]),
     ([{ sql, ...queries }, unenforced]) => {
+      const { searches, isOf } = sql.onDialectOrElse({
+        pg: () => ({
+          searches: (text: string) => sql`strpos(searched, ${text}) > 0`,
+          isOf: (userId: string) => sql`created_by::json ->> 'id' = ${userId}`
+        }),
+        orElse: () => ({
+          searches: (text: string) => sql`instr(searched, ${text}) > 0`,
+          isOf: (userId: string) => sql`created_by ->> '$.id' = ${userId}`
+        })
+      })
       const conditionsOf = ({ listed, search, queryType, createdBy, star }: SavedQuerySelection) => {
         const ofPerson = sql`id in (select query_id from saved_query_stars where user_id = ${star?.userId ?? ""})`
         return [
           ...(listed === null ? [] : [sql`listed = ${listed ? 1 : 0}`]),
-          ...(search === null ? [] : [sql`instr(searched, ${searchText(search)}) > 0`]),
+          ...(search === null ? [] : [searches(searchText(search))]),
           ...(queryType === null ? [] : [sql`query_type = ${queryType}`]),
-          ...(createdBy === null ? [] : [sql`created_by ->> '$.id' = ${createdBy}`]),
+          ...(createdBy === null ? [] : [isOf(createdBy)]),
           ...(star === null ? [] : [star.isSet ? ofPerson : sql`not ${ofPerson}`])
         ]
       }

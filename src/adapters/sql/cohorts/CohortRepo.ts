@@ -3,6 +3,7 @@ import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { type Cohort, nameKey, started } from "../../../domain/cohorts/Cohort.ts"
 import { ApplicationId, CohortId, EnvironmentId, UserId } from "../../../domain/Ids.ts"
 import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
+import { atOpening } from "../Opening.ts"
 import { Instant, Json, tableOf } from "../Rows.ts"
 
 const keptRuns = 1000
@@ -99,7 +100,7 @@ export const CohortRepoSql = Layer.effect(
         returning id`
     })
     const renew = (renewal: typeof Renewal.Type) => Effect.orDie(renewed(renewal))
-    yield* Effect.orDie(sql`update cohorts set claimed_until = null where started_at is not null`)
+    yield* atOpening(sql`update cohorts set claimed_until = null where started_at is not null`)
     return CohortRepo.of({
       insert: Effect.fn("CohortRepo.insert")((cohort) => Effect.map(insert(keyed(cohort)), Option.map(cohortOf))),
       update: Effect.fn("CohortRepo.update")((cohort) =>

@@ -1,8 +1,9 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { UnitType } from "../../../domain/experiments/Experiment.ts"
 import type { Exposure } from "../../../domain/experiments/Exposure.ts"
 import { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
+import { givenRows } from "../JsonRows.ts"
 import { ExposureRepo } from "../../../ports/experiments/ExposureRepo.ts"
 
 const Row = Schema.Struct({
@@ -14,56 +15,66 @@ const Row = Schema.Struct({
   at: Schema.Number
 })
 
-const Batch = Schema.parseJson(Schema.Array(Row))
-
-/** Exposures are passed as one JSON text, which SQLite unpacks. Those in environments that were removed are left out. */
-const recordStatement = `update assignments
-  set first_exposed_at = value ->> 'at', row_sum = row_sum + (value ->> 'at') from json_each(?)
-  where experiment_id = value ->> 'experimentId' and distinct_id = value ->> 'distinctId'
-    and group_id = value ->> 'groupId' and environment_id = value ->> 'environmentId'
-    and first_exposed_at is null and environment_id in (select id from environments)
-  returning environment_id, experiment_id, group_id, unit_type, distinct_id, first_exposed_at as at`
-
-const noteStatement = `insert or replace into unmarked_exposures
-    (experiment_id, distinct_id, group_id, environment_id, unit_type, at)
-  select value ->> 'experimentId', value ->> 'distinctId', value ->> 'groupId', value ->> 'environmentId',
-    value ->> 'unitType', value ->> 'at' from json_each(?)`
-
-const unmarkedStatement = `select environment_id, experiment_id, group_id, unit_type, distinct_id, at
-  from json_each(?) join unmarked_exposures on experiment_id = value ->> 'experimentId'
-    and distinct_id = value ->> 'distinctId' and group_id = value ->> 'groupId' and at = value ->> 'at'`
-
-const forgetStatement = `delete from unmarked_exposures where (experiment_id, distinct_id, group_id) in
-  (select value ->> 'experimentId', value ->> 'distinctId', value ->> 'groupId' from json_each(?))`
+const types = {
+  environmentId: "bigint",
+  experimentId: "bigint",
+  groupId: "bigint",
+  unitType: "text",
+  distinctId: "text",
+  at: "bigint"
+} as const
 
 const keyOf = ({ experimentId, groupId, at, distinctId }: Exposure): string =>
   `${experimentId} ${groupId} ${at} ${distinctId}`
 
+const statements = (sql: SqlClient.SqlClient) => {
+  const given = (exposures: ReadonlyArray<Exposure>) => givenRows(sql, types, exposures)
+  const columns = sql.literal("environment_id, experiment_id, group_id, unit_type, distinct_id, at")
+  // The checksum of a row in SQLite is that of what never changes, and this instant.
+  const sum = sql.onDialectOrElse({ pg: () => sql``, orElse: () => sql`, row_sum = row_sum + given.at` })
+  const isGiven = (table: string) => {
+    const own = sql(table)
+    return sql`${own}.experiment_id = given.experiment_id and ${own}.distinct_id = given.distinct_id
+      and ${own}.group_id = given.group_id`
+  }
+  return {
+    /** Those in environments that were removed are left out. */
+    record: (exposures: ReadonlyArray<Exposure>) =>
+      sql`update assignments set first_exposed_at = given.at ${sum} from ${given(exposures)}
+        where ${isGiven("assignments")} and assignments.environment_id = given.environment_id
+          and first_exposed_at is null and assignments.environment_id in (select id from environments)
+        returning assignments.environment_id, assignments.experiment_id, assignments.group_id, assignments.unit_type,
+          assignments.distinct_id, assignments.first_exposed_at as at`,
+    note: (exposures: ReadonlyArray<Exposure>) =>
+      sql`insert into unmarked_exposures (${columns}) select ${columns} from ${given(exposures)} where true
+        on conflict (experiment_id, distinct_id, group_id) do update
+          set environment_id = excluded.environment_id, unit_type = excluded.unit_type, at = excluded.at`,
+    forget: (exposures: ReadonlyArray<Exposure>) =>
+      sql`delete from unmarked_exposures where (experiment_id, distinct_id, group_id) in
+        (select experiment_id, distinct_id, group_id from ${given(exposures)})`,
+    find: (exposures: ReadonlyArray<Exposure>) =>
+      sql`select unmarked_exposures.* from ${given(exposures)} join unmarked_exposures
+        on ${isGiven("unmarked_exposures")} and unmarked_exposures.at = given.at`,
+    unmarked: (before: number, limit: number) =>
+      sql`select ${columns} from unmarked_exposures
+        where at < ${before} order by at, experiment_id, distinct_id limit ${limit}`
+  }
+}
+
 export const ExposureRepoSql = Layer.effect(
   ExposureRepo,
   Effect.map(SqlClient.SqlClient, (sql) => {
-    const over = (statement: string) =>
-      SqlSchema.findAll({ Request: Batch, Result: Row, execute: (batch) => sql.unsafe(statement, [batch]) })
-    const recorded = over(recordStatement)
-    const recordedOf = over(unmarkedStatement)
-    const unmarked = SqlSchema.findAll({
-      Request: Schema.Struct({ before: Schema.Number, limit: Schema.Number }),
-      Result: Row,
-      execute: ({ before, limit }) => sql`select * from unmarked_exposures
-        where at < ${before} order by at, experiment_id, distinct_id limit ${limit}`
-    })
-
-    const write = (statement: string, exposures: ReadonlyArray<Exposure>) =>
-      exposures.length === 0 ? Effect.void : sql.unsafe(statement, [JSON.stringify(exposures)])
+    const statement = statements(sql)
+    const decode = Schema.decodeUnknown(Schema.Array(Row))
 
     /** Where all of them are first ones, which is the rule, nothing is left to be looked for. Answers in the order of the batch. */
     const record = Effect.fnUntraced(function* (exposures: ReadonlyArray<Exposure>, marked: ReadonlyArray<Exposure>) {
-      yield* write(forgetStatement, marked)
+      if (marked.length > 0) yield* statement.forget(marked)
       if (exposures.length === 0) return []
-      const first = yield* recorded(exposures)
-      yield* write(noteStatement, first)
+      const first = yield* Effect.flatMap(statement.record(exposures), decode)
+      if (first.length > 0) yield* statement.note(first)
       if (first.length === exposures.length) return exposures
-      const found = new Set((yield* recordedOf(exposures)).map(keyOf))
+      const found = new Set((yield* Effect.flatMap(statement.find(exposures), decode)).map(keyOf))
       return exposures.filter((each) => found.has(keyOf(each)))
     })
 
@@ -71,7 +82,9 @@ export const ExposureRepoSql = Layer.effect(
       record: Effect.fn("ExposureRepo.record")((exposures, marked) =>
         Effect.orDie(sql.withTransaction(record(exposures, marked)))
       ),
-      unmarked: Effect.fn("ExposureRepo.unmarked")((before, limit) => Effect.orDie(unmarked({ before, limit }))),
+      unmarked: Effect.fn("ExposureRepo.unmarked")((before, limit) =>
+        Effect.orDie(Effect.flatMap(statement.unmarked(before, limit), decode))
+      ),
       eraseUnit: Effect.fn("ExposureRepo.eraseUnit")((environmentId, distinctId) =>
         Effect.asVoid(
           Effect.orDie(

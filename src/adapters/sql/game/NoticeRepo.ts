@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto"
 import { maxNotices } from "../../../domain/game/NoticeLog.ts"
 import { EnvironmentId } from "../../../domain/Ids.ts"
 import { NoticeRepo } from "../../../ports/game/NoticeRepo.ts"
+import { atOpening } from "../Opening.ts"
 import { Json } from "../Rows.ts"
 
 const Numbered = Schema.Struct({ number: Schema.Int })
@@ -15,6 +16,17 @@ const Row = Schema.Struct({
 })
 
 const NewRow = Schema.Struct({ environmentId: EnvironmentId, ...Row.pick("event", "ids").fields })
+
+/** The processes that share a database number what they tell together, and those that come after them go on. */
+const sharedEpoch = (sql: SqlClient.SqlClient) =>
+  Effect.map(
+    SqlSchema.single({
+      Request: Schema.Void,
+      Result: Schema.Struct({ id: Schema.String }),
+      execute: () => sql`select id from epochs`
+    })(undefined),
+    ({ id }) => id
+  )
 
 export const NoticeRepoSql = Layer.effect(
   NoticeRepo,
@@ -44,9 +56,13 @@ export const NoticeRepoSql = Layer.effect(
       yield* sql`delete from notices where environment_id = ${row.environmentId} and number <= ${number - maxNotices}`
       return number
     })
-    yield* Effect.orDie(sql`delete from notices`)
+    yield* atOpening(sql`delete from notices`)
+    const epoch = yield* sql.onDialectOrElse({
+      pg: () => Effect.orDie(sharedEpoch(sql)),
+      orElse: () => Effect.sync(randomUUID)
+    })
     return NoticeRepo.of({
-      epoch: randomUUID(),
+      epoch,
       add: Effect.fn("NoticeRepo.add")((environmentId, notice) =>
         Effect.orDie(sql.withTransaction(add({ environmentId, ...notice })))
       ),

@@ -1,19 +1,28 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
+import { givenRows } from "../JsonRows.ts"
 import { UnitSightRepo } from "../../../ports/game/UnitSightRepo.ts"
+
+const types = { environmentId: "bigint", unitType: "text", distinctId: "text", firstSeenAt: "bigint" } as const
 
 const Row = Schema.Struct({ distinctId: Schema.String, firstSeenAt: Schema.Number })
 
 export const UnitSightRepoSql = Layer.effect(
   UnitSightRepo,
   Effect.map(SqlClient.SqlClient, (sql) => {
+    const idsOf = (distinctIds: ReadonlyArray<string>) =>
+      givenRows(
+        sql,
+        { distinctId: "text" },
+        distinctIds.map((distinctId) => ({ distinctId }))
+      )
     const decode = Schema.decodeUnknown(Schema.Array(Row))
     return UnitSightRepo.of({
       firstSeen: Effect.fn("UnitSightRepo.firstSeen")(
         (environmentId, unitType, distinctIds) =>
           sql`select distinct_id, first_seen_at from unit_sights
             where environment_id = ${environmentId} and unit_type = ${unitType}
-            and distinct_id in (select value from json_each(${JSON.stringify(distinctIds)}))`.pipe(
+            and distinct_id in (select distinct_id from ${idsOf(distinctIds)})`.pipe(
             Effect.flatMap(decode),
             Effect.map((rows) => new Map(rows.map(({ distinctId, firstSeenAt }) => [distinctId, firstSeenAt])))
           ),
@@ -23,10 +32,11 @@ export const UnitSightRepoSql = Layer.effect(
         (sights) =>
           Effect.asVoid(
             sql`insert into unit_sights (environment_id, unit_type, distinct_id, first_seen_at)
-              select environments.id, value ->> 'unitType', value ->> 'distinctId', value ->> 'firstSeenAt'
-              from json_each(${JSON.stringify(sights)}) join environments on environments.id = value ->> 'environmentId'
-              where true
-              on conflict do update set first_seen_at = min(first_seen_at, excluded.first_seen_at)`
+              select environments.id, unit_type, distinct_id, min(first_seen_at)
+              from ${givenRows(sql, types, sights)} join environments on environments.id = given.environment_id
+              where true group by environments.id, unit_type, distinct_id
+              on conflict (environment_id, unit_type, distinct_id) do update set first_seen_at = excluded.first_seen_at
+                where excluded.first_seen_at < unit_sights.first_seen_at`
           ),
         Effect.orDie
       ),
