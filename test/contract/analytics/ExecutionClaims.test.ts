@@ -44,5 +44,23 @@ for (const [name, store] of metadataStores) {
         yield* (yield* ProjectRepo).remove(application.id)
       })
     )
+
+    it.effect("are given once each to those who claim at the same time", () =>
+      Effect.gen(function* () {
+        const repo = yield* ExecutionRepo
+        const { application, production } = yield* aProject
+        const query = yield* (yield* SavedQueryRepo).insert(aSavedQuery(application.id))
+        const queued = yield* Effect.all(
+          Array.from({ length: 20 }, () => repo.insert(anExecution(query, production, {})))
+        )
+        const claims = yield* Effect.all(
+          Array.from({ length: 30 }, (_, index) => repo.claim(at(1), `owner ${index % 4}`, at(15))),
+          { concurrency: "unbounded" }
+        )
+        const given = claims.flatMap((claim) => (Option.isSome(claim) ? [claim.value.id] : []))
+        assert.deepStrictEqual(given.toSorted(), queued.map(({ id }) => id).toSorted())
+        yield* (yield* ProjectRepo).remove(application.id)
+      })
+    )
   })
 }
