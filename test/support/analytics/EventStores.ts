@@ -10,6 +10,7 @@ import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStoreMemory } from "../../../src/adapters/memory/analytics/EventStore.ts"
 import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventStore.ts"
 import { base, day } from "./FewMarkers.ts"
+import { clusterEvents, isCluster } from "../ClusterStores.ts"
 import { threads } from "../Workers.ts"
 
 export const dedupeDays = 7
@@ -25,11 +26,14 @@ const threaded = Layer.unwrapScoped(
   )
 )
 
-export const stores = [
+const folderStores = [
   ["memory", EventStoreMemory({ dedupeDays })],
   ["sqlite", EventStoreSqlite({ file: ":memory:", threads: null, dedupeDays, cacheBytes: 16_000_000, budget: 10_000 })],
   ["sqlite with threads", threaded]
 ] as const
+
+/** The stores that agree by contract; under `npm run test:cluster` the one on two databases. */
+export const stores = isCluster ? ([["clickhouse", clusterEvents(dedupeDays)]] as const) : folderStores
 
 let environments = 0
 

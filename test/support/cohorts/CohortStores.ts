@@ -9,6 +9,7 @@ import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { CohortPlan } from "../../../src/domain/cohorts/CohortPlan.ts"
 import { CohortId, EnvironmentId } from "../../../src/domain/Ids.ts"
 import { base, day } from "../analytics/FewMarkers.ts"
+import { clusterEvents, isCluster } from "../ClusterStores.ts"
 import { threads } from "../Workers.ts"
 
 const options = { dedupeDays: 7, cacheBytes: 16_000_000, budget: 10_000 }
@@ -22,11 +23,14 @@ const threaded = Layer.unwrapScoped(
   Effect.map(folder, (path) => EventStoreSqlite({ ...options, file: join(path, "events.sqlite"), threads }))
 )
 
-export const stores = [
+const folderStores = [
   ["memory", EventStoreMemory({ dedupeDays: 7 })],
   ["sqlite", EventStoreSqlite({ ...options, file: ":memory:", threads: null })],
   ["sqlite with threads", threaded]
 ] as const
+
+/** The stores that agree by contract; under `npm run test:cluster` the one on two databases. */
+export const stores = isCluster ? ([["clickhouse", clusterEvents(options.dedupeDays)]] as const) : folderStores
 
 let environments = 0
 

@@ -1,0 +1,125 @@
+import { ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client"
+import { Context, Data, Effect, Layer, Redacted } from "effect"
+import { identifier } from "./Literals.ts"
+import { Readable } from "node:stream"
+import { finished } from "node:stream/promises"
+
+/** ClickHouse refused a statement; `code` is its own number of the error. */
+export class ClickHouseRefused extends Data.TaggedError("ClickHouseRefused")<{
+  readonly code: number
+  readonly message: string
+}> {}
+
+/** No answer came from ClickHouse: it is down or cannot be reached. */
+export class ClickHouseSilent extends Data.TaggedError("ClickHouseSilent")<{ readonly message: string }> {}
+
+export type ClickHouseProblem = ClickHouseRefused | ClickHouseSilent
+
+export interface ClickHouseOptions {
+  readonly url: string
+  readonly database: string
+  readonly username?: string
+  readonly password?: Redacted.Redacted
+  /** Milliseconds after which a statement without an answer counts as unanswered. */
+  readonly timeout: number
+}
+
+/** Settings of ClickHouse by their own names. */
+export type Settings = Readonly<Record<string, string | number>>
+
+interface Statements {
+  /** The rows of a query, each as the list of its columns. */
+  readonly rows: <Row>(query: string, settings?: Settings) => Effect.Effect<ReadonlyArray<Row>, ClickHouseProblem>
+  /** Stores lines of JSON in a table. Lines that were stored with the same token before are not stored again. */
+  readonly insert: (
+    table: string,
+    lines: ReadonlyArray<Uint8Array>,
+    token: string
+  ) => Effect.Effect<void, ClickHouseProblem>
+  readonly run: (statement: string) => Effect.Effect<void, ClickHouseProblem>
+}
+
+/** One database of ClickHouse. */
+export class ClickHouse extends Context.Tag("adapters/clickhouse/ClickHouse")<ClickHouse, Statements>() {}
+
+const problemOf = (cause: unknown): ClickHouseProblem =>
+  cause instanceof ClickHouseError
+    ? new ClickHouseRefused({ code: Number(cause.code), message: cause.message })
+    : new ClickHouseSilent({ message: cause instanceof Error ? cause.message : String(cause) })
+
+/** Numbers come as numbers of JSON; a query whose asker has gone is stopped. */
+const reading: Settings = {
+  output_format_json_quote_64bit_integers: 0,
+  cancel_http_readonly_queries_on_client_close: 1
+}
+
+/** A text that looks like a date or a number stays a text, and a number is read to its last bit. */
+const writing: Settings = {
+  input_format_try_infer_dates: 0,
+  input_format_try_infer_datetimes: 0,
+  input_format_json_try_infer_numbers_from_strings: 0,
+  precise_float_parsing: 1,
+  max_partitions_per_insert_block: 0
+}
+
+const connect = ({ url, database, username, password, timeout }: ClickHouseOptions) =>
+  createClient({
+    url,
+    database,
+    request_timeout: timeout,
+    // What it would log is answered to whoever asked.
+    log: { level: ClickHouseLogLevel.OFF },
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password: Redacted.value(password) })
+  })
+
+const make = (options: ClickHouseOptions) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => connect(options)),
+      (client) => Effect.promise(() => client.close())
+    ),
+    (client): Statements => ({
+      rows: <Row>(query: string, settings: Settings = {}) =>
+        Effect.tryPromise({
+          try: (signal) =>
+            client
+              .query({
+                query,
+                format: "JSONCompactEachRow",
+                abort_signal: signal,
+                clickhouse_settings: { ...reading, ...settings }
+              })
+              .then((found) => found.json<Row>()),
+          catch: problemOf
+        }),
+      insert: (table, lines, token) =>
+        Effect.tryPromise({
+          try: () =>
+            client
+              .exec({
+                query: `insert into ${table} format JSONEachRow`,
+                clickhouse_settings: { ...writing, insert_deduplication_token: token },
+                values: Readable.from(lines)
+              })
+              .then(({ stream }) => finished(stream.resume())),
+          catch: problemOf
+        }),
+      run: (query) =>
+        Effect.tryPromise({ try: () => client.command({ query }).then(() => undefined), catch: problemOf })
+    })
+  )
+
+/** One database of ClickHouse, made where it is missing. */
+export const ClickHouseLive = (options: ClickHouseOptions) =>
+  Layer.scoped(
+    ClickHouse,
+    Effect.zipRight(
+      Effect.scoped(
+        Effect.flatMap(make({ ...options, database: "default" }), ({ run }) =>
+          run(`create database if not exists ${identifier(options.database)}`)
+        )
+      ),
+      make(options)
+    )
+  )

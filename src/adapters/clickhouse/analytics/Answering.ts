@@ -1,0 +1,151 @@
+import { Effect } from "effect"
+import type { StoredEvent } from "../../../domain/analytics/markers/Event.ts"
+import { type Memberships, nobody } from "../../../domain/analytics/filter/Memberships.ts"
+import {
+  seenNames,
+  seenTypes,
+  seenValues,
+  seenVersions,
+  versionProperty
+} from "../../../domain/analytics/markers/Catalogue.ts"
+import { answerOf } from "../../../domain/analytics/question/Answer.ts"
+import type { Answers, QuestionKind, QuestionOf } from "../../../domain/analytics/question/Question.ts"
+import { type CatalogueRow, catalogueColumns, catalogueKeys, catalogueOf } from "../CatalogueRows.ts"
+import { ClickHouse, type ClickHouseProblem, type Settings } from "../ClickHouse.ts"
+import { textLiteral } from "../Literals.ts"
+import { eventOfRow, type MarkerRow, markerColumns } from "../MarkerRows.ts"
+import { type Generations, membershipsOf, membersOf, referencesOf } from "./Members.ts"
+import { type EventKind, exposures, type Scope, scopes } from "./Scope.ts"
+import { type Ground, whereOf } from "./Where.ts"
+
+/** An answer, and how many rows it was computed from. */
+export interface Found<Kind extends QuestionKind> {
+  readonly answer: Answers[Kind]["answer"]
+  readonly rowsScanned: number
+}
+
+/** The markers that a question is asked of, and the members of cohorts at that time. */
+export interface Scene extends Ground {
+  readonly generations: Generations
+}
+
+type Answerer<Kind extends QuestionKind> = (
+  scene: Scene,
+  question: QuestionOf<Kind>
+) => Effect.Effect<Found<Kind>, ClickHouseProblem>
+
+type Answerers = { readonly [Kind in QuestionKind]: Answerer<Kind> }
+
+export interface AnsweringOptions {
+  /** Milliseconds that a question may take. */
+  readonly budget: number
+  /** Rows that a question may bring into this process. */
+  readonly rows: number
+}
+
+/** Answers questions by the domain's functions, from what ClickHouse gives. */
+export const makeAnswering = (options: AnsweringOptions) =>
+  Effect.map(ClickHouse, (clickhouse) => {
+    const limits: Settings = {
+      max_execution_time: options.budget / 1000,
+      max_result_rows: options.rows,
+      result_overflow_mode: "throw"
+    }
+
+    const eventsOf = (ground: Ground, scope: Scope) =>
+      Effect.map(
+        clickhouse.rows<MarkerRow>(
+          `select ${markerColumns} from marker where ${whereOf(ground, scope)} order by sequence`,
+          limits
+        ),
+        (rows): ReadonlyArray<StoredEvent> => rows.map((row) => eventOfRow(row, ground.idsFrom))
+      )
+
+    const memberships = (scene: Scene, plan: unknown): Effect.Effect<Memberships, ClickHouseProblem> => {
+      const { cohorts, experiments } = referencesOf(plan)
+      if (cohorts.size === 0 && experiments.size === 0) return Effect.succeed(nobody)
+      const asked = new Map([...scene.generations].filter(([cohort]) => cohorts.has(cohort)))
+      return Effect.map(
+        Effect.all([
+          Effect.provideService(membersOf(scene.environment, asked), ClickHouse, clickhouse),
+          experiments.size === 0 ? Effect.succeed([]) : eventsOf(scene, exposures)
+        ]),
+        ([members, exposed]) => membershipsOf(members, exposed)
+      )
+    }
+
+    const byRows = <Kind extends EventKind>(scene: Scene, question: QuestionOf<Kind>) => {
+      const { kind, plan } = question
+      return Effect.map(
+        Effect.all([eventsOf(scene, scopes[kind](plan)), memberships(scene, plan)]),
+        ([events, resolved]): Found<Kind> => ({
+          answer: answerOf(events, question, resolved),
+          rowsScanned: events.length
+        })
+      )
+    }
+
+    const catalogue = (environment: number, where: string) =>
+      Effect.map(
+        clickhouse.rows<CatalogueRow>(
+          `select ${catalogueColumns} from catalogue where environment = ${environment} and ${where} group by ${catalogueKeys}`,
+          limits
+        ),
+        (rows) => ({ seen: catalogueOf(rows), rowsScanned: rows.length })
+      )
+
+    const answerers: Answerers = {
+      insight: byRows,
+      funnel: byRows,
+      funnelUnits: byRows,
+      funnelNext: byRows,
+      retention: byRows,
+      heatmap: byRows,
+      insightUnits: byRows,
+      retentionUnits: byRows,
+      heatmapUnits: byRows,
+      heatmapArguments: byRows,
+      scorecard: byRows,
+      listing: (scene, question) =>
+        Effect.map(byRows(scene, question), ({ answer: { items, next }, rowsScanned }) => ({
+          answer: {
+            items,
+            next: next === null ? null : { ...next, asOf: question.plan.after?.asOf ?? scene.highest }
+          },
+          rowsScanned
+        })),
+      countedUnits: byRows,
+      typeCounts: byRows,
+      unit: byRows,
+      profile: byRows,
+      revenue: byRows,
+      players: byRows,
+      types: ({ environment }, { plan }) =>
+        Effect.map(catalogue(environment, "kind in ('type', 'name')"), ({ seen, rowsScanned }) => ({
+          answer: seenTypes(seen, plan.now),
+          rowsScanned
+        })),
+      names: ({ environment }, { plan: { source, type } }) =>
+        Effect.map(catalogue(environment, `kind = 'name' and source = '${source}'`), ({ seen, rowsScanned }) => ({
+          answer: seenNames(seen, source, type),
+          rowsScanned
+        })),
+      values: ({ environment }, { plan }) =>
+        Effect.map(
+          catalogue(environment, `kind = 'value' and source = '${plan.source}' and name = ${textLiteral(plan.name)}`),
+          ({ seen, rowsScanned }) => ({ answer: seenValues(seen, plan), rowsScanned })
+        ),
+      versions: ({ environment }, { plan }) =>
+        Effect.map(
+          catalogue(environment, `kind = 'value' and source = 'property' and name = '${versionProperty}'`),
+          ({ seen, rowsScanned }) => ({ answer: seenVersions(seen, plan.range), rowsScanned })
+        )
+    }
+
+    const answer = <Kind extends QuestionKind>(scene: Scene, question: QuestionOf<Kind>) =>
+      answerers[question.kind](scene, question)
+
+    return { answer, eventsOf, memberships }
+  })
+
+export type Answering = Effect.Effect.Success<ReturnType<typeof makeAnswering>>

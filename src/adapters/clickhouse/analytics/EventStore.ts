@@ -1,0 +1,175 @@
+import { Clock, Context, Effect, Layer, Schedule } from "effect"
+import { dayMillis } from "../../../domain/Durations.ts"
+import type { Event } from "../../../domain/analytics/markers/Event.ts"
+import type { QuestionKind, QuestionOf } from "../../../domain/analytics/question/Question.ts"
+import { highestOf, type RetentionRule, RetentionRules } from "../../../domain/analytics/markers/RetentionRule.ts"
+import { NamesByType } from "../../../domain/ingest/NamesByType.ts"
+import { EventStore, type MaintenancePlan, StoreOverloaded, type Watch } from "../../../ports/analytics/EventStore.ts"
+import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
+import { makeEventLog } from "../../postgres/analytics/EventLog.ts"
+import { makeMarkerKeys } from "../../postgres/analytics/MarkerKeys.ts"
+import { makeMarkerReceipt, type ReceivedMarker } from "../../postgres/analytics/MarkerReceipt.ts"
+import { cohortMembersClickHouse } from "../cohorts/CohortMembers.ts"
+import { lineOf, unnumberedLine } from "../MarkerLines.ts"
+import { makeTables } from "../Tables.ts"
+import { makeAnswering, type Scene } from "./Answering.ts"
+import { referencesOf } from "./Members.ts"
+import { makeMover } from "./Mover.ts"
+import { unanswered, undone } from "./Problems.ts"
+import { makeRemoval } from "./Removal.ts"
+import { storeProblems } from "./StoreProblems.ts"
+
+export interface ClickHouseStoreOptions {
+  readonly dedupeDays: number
+  /** Milliseconds that a question may take. */
+  readonly budget: number
+  /** Rows that a question may bring into this process. */
+  readonly rows: number
+  /** Whether ids of markers leave the disk after the dedupe window, by the clock of ClickHouse. */
+  readonly forgetsIds: boolean
+}
+
+const receivedMarker = (environment: number, receivedAt: number, event: Event): ReceivedMarker => {
+  const unnumbered = unnumberedLine(environment, receivedAt, event)
+  return {
+    id: event.markerId,
+    type: event.type,
+    arguments: Object.keys(event.arguments),
+    properties: Object.keys(event.properties),
+    line: (sequence) => lineOf(unnumbered, sequence),
+    bytes: unnumbered.length
+  }
+}
+
+const textOf = (json: string): string => JSON.parse(json)
+
+/** What fails while something is written, when nobody who wrote it can do anything about it. */
+const written = { ClickHouseRefused: undone, ClickHouseSilent: undone, SqlError: Effect.die }
+
+const make = (options: ClickHouseStoreOptions) =>
+  Effect.gen(function* () {
+    const { dedupeDays } = options
+    yield* makeTables({ idDays: options.forgetsIds ? dedupeDays + 1 : null })
+    const log = yield* makeEventLog
+    const keys = yield* makeMarkerKeys
+    const receipt = yield* makeMarkerReceipt(keys, dedupeDays)
+    const mover = yield* makeMover(log)
+    const removal = yield* makeRemoval(log, keys, mover, dedupeDays)
+    const answering = yield* makeAnswering(options)
+    const problems = yield* storeProblems
+    const rules = new RetentionRules()
+
+    const inBackground = Effect.forever(Effect.zipRight(Effect.sleep("1 second"), mover.moveWaiting)).pipe(
+      Effect.tapError(({ message }) => Effect.logWarning("Markers wait for ClickHouse", message)),
+      Effect.retry(Schedule.spaced("10 seconds"))
+    )
+    yield* Effect.forkScoped(inBackground)
+
+    const append = Effect.fn("EventStore.append")(function* (
+      environmentId: number,
+      receivedAt: number,
+      events: ReadonlyArray<Event>
+    ) {
+      if (events.length === 0) return []
+      if (receipt.isOverloaded()) return yield* new StoreOverloaded()
+      const markers = events.map((event) => receivedMarker(environmentId, receivedAt, event))
+      return yield* receipt.receive(environmentId, Math.floor(receivedAt / dayMillis), markers)
+    })
+
+    /** The environment's markers and members as they are now. */
+    const sceneOf = (environment: number, now: number, plan: unknown) =>
+      Effect.gen(function* () {
+        const { highest } = yield* mover.caughtUp(environment)
+        const hasCohorts = referencesOf(plan).cohorts.size > 0
+        const scene: Scene = {
+          environment,
+          highest,
+          limit: rules.limit(environment, now),
+          idsFrom: (Math.floor(now / dayMillis) - dedupeDays) * dayMillis,
+          generations: hasCohorts ? yield* log.generations(environment) : new Map()
+        }
+        return scene
+      }).pipe(Effect.catchTag("SqlError", Effect.die))
+
+    const ask = Effect.fn("EventStore.ask")(
+      <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>, watch?: Watch) =>
+        Effect.gen(function* () {
+          let rows = 0
+          watch?.(() => ({ rowsScanned: rows, rowsTotal: rows }))
+          const started = yield* Clock.currentTimeMillis
+          const scene = yield* sceneOf(environmentId, started, question.plan)
+          const { answer, rowsScanned } = yield* answering.answer(scene, question)
+          rows = rowsScanned
+          const elapsedMs = (yield* Clock.currentTimeMillis) - started
+          const meta = { rowsScanned, elapsedMs, highestSequence: scene.highest, damaged: [], incomplete: null }
+          return { answer, meta }
+        }).pipe(Effect.catchTags({ ClickHouseRefused: unanswered, ClickHouseSilent: unanswered }))
+    )
+
+    const names = Effect.fn("EventStore.names")((environmentId: number) =>
+      Effect.map(Effect.orDie(log.names(environmentId)), (rows) => {
+        const seen = new NamesByType()
+        for (const { type, source, name } of rows) {
+          const own = source === "" ? [] : [textOf(name)]
+          seen.add(textOf(type), source === "argument" ? own : [], source === "property" ? own : [])
+        }
+        return seen.list()
+      })
+    )
+
+    const maintain = Effect.fn("EventStore.maintain")((plan: MaintenancePlan) =>
+      Effect.catchTags(removal.maintain(plan), written)
+    )
+
+    const erase = Effect.fn("EventStore.erase")((environmentId: number, unitId: string) =>
+      Effect.as(Effect.catchTags(removal.erase(environmentId, unitId), written), null)
+    )
+
+    const drop = Effect.fn("EventStore.drop")((environmentIds: ReadonlyArray<number>) =>
+      Effect.forEach(
+        environmentIds,
+        (id) => Effect.zipRight(receipt.forget(id), Effect.catchTags(removal.drop(id), written)),
+        { discard: true }
+      )
+    )
+
+    const version = Effect.fn("EventStore.version")((environmentId: number) =>
+      Effect.map(
+        Effect.all([Effect.orDie(log.head(environmentId)), Clock.currentTimeMillis]),
+        ([{ highest, removals, generations }, now]) => {
+          const keptFrom = highestOf(rules.limit(environmentId, now))
+          return {
+            highestSequence: highest,
+            removals,
+            generations,
+            keptFrom: Number.isFinite(keptFrom) ? keptFrom : null
+          }
+        }
+      )
+    )
+
+    const retain = Effect.fn("EventStore.retain")((environmentId: number | null, rule: RetentionRule | null) =>
+      Effect.sync(() => rules.set(environmentId, rule))
+    )
+
+    const { isOverloaded } = receipt
+    const members = yield* cohortMembersClickHouse(log, answering, sceneOf)
+    return Context.make(EventStore, {
+      append,
+      isOverloaded,
+      ask,
+      names,
+      retain,
+      maintain,
+      erase,
+      drop,
+      version,
+      problems
+    }).pipe(Context.add(CohortMembers, members))
+  })
+
+/**
+ * The event store on two databases: PostgreSQL acknowledges markers and keeps them until ClickHouse has them, which answers questions.
+ * The tables of `EventLogTables.ts` must be there; those of ClickHouse are made.
+ */
+export const EventStoreClickHouse = (options: ClickHouseStoreOptions) => Layer.scopedContext(make(options))

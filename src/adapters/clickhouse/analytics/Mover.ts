@@ -1,0 +1,88 @@
+import { Effect, Option } from "effect"
+import { Catalogue } from "../../../domain/analytics/markers/Catalogue.ts"
+import { Turns } from "../../../ports/operations/Turns.ts"
+import type { Block, EventLog } from "../../postgres/analytics/EventLog.ts"
+import { catalogueLines } from "../CatalogueRows.ts"
+import { ClickHouse, ClickHouseRefused } from "../ClickHouse.ts"
+import { eventOfLine } from "../MarkerRows.ts"
+
+/** The turn in which markers of an environment are moved or removed. */
+export const turnOf = (environment: number): string => `events of ${environment}`
+
+const addTo = (catalogue: Catalogue, payload: Uint8Array): void => {
+  for (const line of Buffer.from(payload).toString().split("\n")) if (line !== "") catalogue.add(eventOfLine(line))
+}
+
+const bytesOf = (lines: Iterable<string>): ReadonlyArray<Uint8Array> => [Buffer.from([...lines].join("\n"))]
+
+/**
+ * Carries markers from PostgreSQL's log to ClickHouse, each exactly once: a block is cut before it goes, goes under a token that only it
+ * has, and leaves the log when ClickHouse has it. Whatever is interrupted is repeated by whoever comes next.
+ */
+export const makeMover = (log: EventLog) =>
+  Effect.gen(function* () {
+    const { insert, rows } = yield* ClickHouse
+    const turns = yield* Turns
+
+    const catalogueOfBlock = ({ payloads }: Block) =>
+      Effect.gen(function* () {
+        const catalogue = new Catalogue()
+        for (const payload of payloads) {
+          addTo(catalogue, payload)
+          yield* Effect.yieldNow()
+        }
+        return catalogue
+      })
+
+    /** Tokens that ClickHouse has forgotten would let a block in twice, and what it lost must not leave the log. */
+    const check = (environment: number, { first, last }: Block) =>
+      Effect.gen(function* () {
+        const [found] = yield* rows<readonly [number]>(
+          `select count() from marker where environment = ${environment} and sequence between ${first} and ${last}`
+        )
+        const expected = last - first + 1
+        if (found?.[0] === expected) return
+        const message = `markers ${first} to ${last} of environment ${environment} are ${found?.[0] ?? 0} rows instead of ${expected}`
+        yield* new ClickHouseRefused({ code: 0, message })
+      })
+
+    const send = (environment: number, block: Block) =>
+      Effect.gen(function* () {
+        const token = `${environment}:${block.first}:${block.last}`
+        yield* insert("marker", block.payloads, token)
+        const lines = catalogueLines(environment, yield* catalogueOfBlock(block))
+        yield* insert("catalogue", bytesOf(lines), `${token}:catalogue`)
+        yield* check(environment, block)
+      })
+
+    const moveBlock = (environment: number) =>
+      Effect.flatMap(
+        log.nextBlock(environment),
+        Option.match({
+          onNone: () => Effect.succeed(false),
+          onSome: (block) =>
+            Effect.as(Effect.zipRight(send(environment, block), log.moved(environment, block.last)), true)
+        })
+      )
+
+    /** Moves everything that is in the log; inside of the environment's turn. */
+    const moveAll = (environment: number) =>
+      Effect.asVoid(Effect.repeat(moveBlock(environment), { while: (isMore) => isMore }))
+
+    /** The head of the environment, when ClickHouse has every marker up to its highest. */
+    const caughtUp = (environment: number) =>
+      Effect.tap(log.head(environment), ({ highest, flushed }) =>
+        flushed < highest ? turns.alone(turnOf(environment), moveAll(environment)) : Effect.void
+      )
+
+    /** Moves what waits, except where another process is about it. */
+    const moveWaiting = Effect.flatMap(log.waiting, (environments) =>
+      Effect.forEach(environments, (environment) => turns.once(turnOf(environment), moveAll(environment)), {
+        discard: true
+      })
+    )
+
+    return { moveAll, caughtUp, moveWaiting }
+  })
+
+export type Mover = Effect.Effect.Success<ReturnType<typeof makeMover>>

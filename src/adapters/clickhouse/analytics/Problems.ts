@@ -1,0 +1,28 @@
+import { Effect } from "effect"
+import { QueryTimedOut, StoreFull, StoreOverloaded } from "../../../ports/analytics/EventStore.ts"
+import { StoreUnavailable } from "../../../ports/analytics/StoreUnavailable.ts"
+import { ClickHouseRefused, type ClickHouseProblem } from "../ClickHouse.ts"
+
+/** Errors of ClickHouse by number: too much time, too many rows to read or to answer, too many bytes of them. */
+const beyondBudget: ReadonlySet<number> = new Set([158, 159, 307, 396])
+
+/** Too many queries, no memory, too many parts. */
+const overload: ReadonlySet<number> = new Set([202, 241, 252])
+
+/** Why a question has no answer. */
+export const unanswered = (problem: ClickHouseProblem) => {
+  if (!(problem instanceof ClickHouseRefused)) return Effect.die(new StoreUnavailable({ message: problem.message }))
+  if (beyondBudget.has(problem.code)) return Effect.fail(new QueryTimedOut())
+  return overload.has(problem.code) ? Effect.fail(new StoreOverloaded()) : Effect.die(problem)
+}
+
+/** Whoever writes cannot go on without ClickHouse. */
+export const undone = (problem: ClickHouseProblem) =>
+  Effect.die(problem instanceof ClickHouseRefused ? problem : new StoreUnavailable({ message: problem.message }))
+
+/** ClickHouse's error for a disk without space. */
+const noSpace = 243
+
+/** Why a change of members was not stored. */
+export const changeFailed = (problem: ClickHouseProblem) =>
+  problem instanceof ClickHouseRefused && problem.code === noSpace ? Effect.fail(new StoreFull()) : unanswered(problem)

@@ -1,0 +1,85 @@
+import { Effect } from "effect"
+import { dayMillis } from "../../../domain/Durations.ts"
+import type { MaintenancePlan } from "../../../ports/analytics/EventStore.ts"
+import { Turns } from "../../../ports/operations/Turns.ts"
+import type { EventLog } from "../../postgres/analytics/EventLog.ts"
+import type { MarkerKeys } from "../../postgres/analytics/MarkerKeys.ts"
+import { storedValue } from "../CatalogueRows.ts"
+import { ClickHouse } from "../ClickHouse.ts"
+import { textLiteral, textLiterals } from "../Literals.ts"
+import { tableNames } from "../Tables.ts"
+import { type Mover, turnOf } from "./Mover.ts"
+import { pastRetention } from "./Where.ts"
+
+/** Waits until the rows are gone from every part of the table. */
+const deletion = (table: string, where: string): string =>
+  `alter table ${table} delete where ${where} settings mutations_sync = 2`
+
+/** Removes markers: those past retention, those of a unit, those of environments that are gone. */
+export const makeRemoval = (log: EventLog, keys: MarkerKeys, mover: Mover, dedupeDays: number) =>
+  Effect.gen(function* () {
+    const { rows, run } = yield* ClickHouse
+    const turns = yield* Turns
+
+    /** In the environment's turn, when ClickHouse has all markers that were appended before. */
+    const inTurn = <A, E, R>(environment: number, effect: Effect.Effect<A, E, R>) =>
+      turns.alone(turnOf(environment), Effect.zipRight(mover.moveAll(environment), effect))
+
+    /** Between the two counts of a removal nothing that was answered before counts as up to date. */
+    const removing = <A, E, R>(environment: number, effect: Effect.Effect<A, E, R>) =>
+      Effect.zipLeft(Effect.zipRight(log.removal(environment), effect), log.removal(environment))
+
+    const removePast = (environment: number, past: string) =>
+      Effect.gen(function* () {
+        const where = `environment = ${environment} and ${past}`
+        const [found] = yield* rows<readonly [number]>(`select count() from marker where ${where}`)
+        const count = found?.[0] ?? 0
+        if (count === 0) return
+        yield* removing(environment, run(deletion("marker", where)))
+        yield* Effect.logInfo(`Retention deleted ${count} markers of environment ${environment}`)
+      })
+
+    const maintain = ({ now, retention }: MaintenancePlan) =>
+      Effect.gen(function* () {
+        for (const { environmentId, ...limit } of retention) {
+          const past = pastRetention(limit)
+          if (past !== null) yield* inTurn(environmentId, removePast(environmentId, past))
+        }
+        yield* keys.close(Math.floor(now / dayMillis) - dedupeDays - 1)
+      })
+
+    /** Values of the catalogue that have the text in them. */
+    const forget = (environment: number, text: string) =>
+      Effect.gen(function* () {
+        const where = `environment = ${environment} and kind = 'value'`
+        const within = textLiteral(JSON.stringify(text.toWellFormed()).slice(1, -1))
+        const found = yield* rows<readonly [string]>(
+          `select distinct value from catalogue where ${where} and position(value, ${within}) > 0`
+        )
+        const values = found.flatMap(([value]) => (String(storedValue(value)).includes(text) ? [value] : []))
+        if (values.length > 0) yield* run(deletion("catalogue", `${where} and value in (${textLiterals(values)})`))
+      })
+
+    const removeUnit = (environment: number, unitId: string) => {
+      const unit = `environment = ${environment} and unit = ${textLiteral(unitId)}`
+      return Effect.gen(function* () {
+        yield* run(deletion("marker", `${unit} and hasUnit`))
+        yield* run(deletion("stay", unit))
+        yield* forget(environment, unitId)
+      })
+    }
+
+    const erase = (environment: number, unitId: string) =>
+      inTurn(environment, removing(environment, removeUnit(environment, unitId)))
+
+    const drop = (environment: number) =>
+      turns.alone(
+        turnOf(environment),
+        Effect.gen(function* () {
+          yield* log.remove(environment)
+          for (const table of tableNames) yield* run(deletion(table, `environment = ${environment}`))
+        })
+      )
+
+    return { maintain, erase, drop }
+  })

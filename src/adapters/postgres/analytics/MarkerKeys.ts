@@ -1,0 +1,66 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+
+/** The days that have a partition, as far as this process knows, so that it need not ask. */
+export const makeMarkerKeys = Effect.map(SqlClient.SqlClient, (sql) => {
+  const days = new Set<number>()
+  const partition = (day: number) => sql(`marker_key_${day}`)
+
+  /** One process at a time makes and drops partitions; inside of a transaction. */
+  const turn = sql`select pg_advisory_xact_lock(hashtext('partitions of marker_key'))`
+
+  /** Makes room for the ids that are received on a UTC day (days since 1970). */
+  const open = (day: number) =>
+    days.has(day)
+      ? Effect.void
+      : sql
+          .withTransaction(
+            Effect.zipRight(
+              turn,
+              sql`create table if not exists ${partition(day)} partition of marker_key for values in (${sql.literal(String(day))})`
+            )
+          )
+          .pipe(Effect.tap(() => Effect.sync(() => days.add(day))))
+
+  /**
+   * Takes the ids that are new and answers them: those that were received neither on the day nor since `from` (days since 1970). Inside of
+   * the transaction that stores their markers.
+   */
+  const claim = (environment: number, day: number, from: number, ids: ReadonlyArray<string>) =>
+    Effect.map(
+      sql<{ readonly id: string }>`
+        insert into marker_key (day, environment, id)
+        select ${day}::int, ${environment}::int, given.id
+        from unnest(${`{${ids.join(",")}}`}::uuid[]) as given(id)
+        where not exists (
+          select from marker_key known
+          where known.environment = ${environment} and known.day >= ${from} and known.id = given.id
+        )
+        on conflict do nothing
+        returning id`,
+      (rows) => new Set(rows.map(({ id }) => id))
+    )
+
+  /** Drops the days before this one. */
+  const close = (before: number) =>
+    sql.withTransaction(
+      Effect.gen(function* () {
+        yield* turn
+        const partitions = yield* sql<{ readonly day: number }>`
+          select replace(inhrelid::regclass::text, 'marker_key_', '')::int as day
+          from pg_inherits where inhparent = 'marker_key'::regclass`
+        for (const { day } of partitions) {
+          if (day >= before) continue
+          yield* sql`drop table ${partition(day)}`
+          days.delete(day)
+        }
+      })
+    )
+
+  /** Nothing is taken for granted: another process may have dropped a day. */
+  const forget = Effect.sync(() => days.clear())
+
+  return { open, claim, close, forget }
+})
+
+export type MarkerKeys = Effect.Effect.Success<typeof makeMarkerKeys>
