@@ -6,12 +6,14 @@ import { join } from "node:path"
 import { afterAll } from "vitest"
 import { openForReading } from "../../../src/adapters/sqlite/events/file/EventsDb.ts"
 import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventStore.ts"
+import { MemoryMetadata } from "../../../src/adapters/memory/Memory.ts"
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
 import { MemoryStores } from "../../../src/app/Layers.ts"
 import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import type { Game } from "../../support/game/Game.ts"
 import { gameOf } from "../../support/game/Game.ts"
+import { clusterEvents, isCluster } from "../../support/ClusterStores.ts"
 import { seeded } from "../../support/Seeded.ts"
 import { openStudio } from "../../support/access/Studio.ts"
 import { type Stores, testApp } from "../../support/TestApp.ts"
@@ -208,4 +210,15 @@ describe("The same question over the same markers", () => {
       }
     }
   )
+
+  it.runIf(isCluster)("is answered with the same bytes by memory and by ClickHouse", { timeout: 120_000 }, async () => {
+    const memory = await open(MemoryStores)
+    await send(memory.game, markers)
+    const two = await open(Layer.merge(MemoryMetadata, clusterEvents(7)))
+    for (const part of parts) {
+      await send(two.game, part)
+      await two.maintain()
+    }
+    assert.deepStrictEqual(await answers(two.game, two.heatmapId), await answers(memory.game, memory.heatmapId))
+  })
 })

@@ -1,0 +1,111 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Effect, Exit, TestContext } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { EventStore } from "../../src/ports/analytics/EventStore.ts"
+import { type Databases, eventsOn, freshDatabases } from "../support/ClusterStores.ts"
+import { startClickHouse } from "../support/ClickHouseProcess.ts"
+import { childOf, crashPoints, environment, everyMarker, receivedAt, type Said, sentMarker } from "./Children.ts"
+
+/** On a clock that stands still, so that nothing is moved but by a question. */
+const on = <A, E>(databases: Databases, effect: Effect.Effect<A, E, EventStore>) =>
+  Effect.runPromise(Effect.provide(Effect.provide(effect, eventsOn(databases, 7)), TestContext.TestContext))
+
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
+
+const append = (from: number, count: number) =>
+  Effect.flatMap(EventStore, (store) =>
+    store.append(
+      environment,
+      receivedAt,
+      numbers(count).map((number) => sentMarker(from + number))
+    )
+  )
+
+/** That each of the markers is stored once, with the sequences 1 to their number, and counted once in the catalogue. */
+const assertStored = (count: number) =>
+  Effect.gen(function* () {
+    const { ask } = yield* EventStore
+    const { answer, meta } = yield* ask(environment, everyMarker)
+    assert.strictEqual(meta.highestSequence, count)
+    const stored = answer.items.map(({ arguments: { number } }) => number)
+    assert.deepStrictEqual(stored.toReversed(), numbers(count))
+    const sequences = answer.items.map(({ sequence }) => sequence).sort((a, b) => a - b)
+    assert.deepStrictEqual(
+      sequences,
+      numbers(count).map((number) => number + 1)
+    )
+    const types = yield* ask(environment, { kind: "types", plan: { now: receivedAt } })
+    assert.strictEqual(
+      types.answer.reduce((sum, { count30d }) => sum + count30d, 0),
+      count
+    )
+  })
+
+describe("What was acknowledged is stored once", () => {
+  it("when whoever moves it to ClickHouse is killed between any two steps", async () => {
+    const databases = await Effect.runPromise(freshDatabases())
+    for (const [at, point] of crashPoints.entries()) {
+      await on(databases, append(at * 100, 100))
+      assert.strictEqual(await childOf(databases, { do: "move" }, point), "SIGKILL", point)
+      await on(databases, append(at * 100, 50))
+    }
+    await on(databases, assertStored(crashPoints.length * 100))
+  })
+
+  it("when three processes append the same markers and one of them is killed", async () => {
+    const databases = await Effect.runPromise(freshDatabases())
+    const starts = numbers(30).map((number) => number * 20)
+    const told = new Set<number>()
+    let stored = 0
+    const heard = ({ start, count, duplicates }: Said) => {
+      told.add(start)
+      stored += count - duplicates
+    }
+    const [one, other, killed] = await Promise.all([
+      childOf(databases, { do: "append", starts, count: 20 }, null, heard),
+      childOf(databases, { do: "append", starts: starts.toReversed(), count: 20 }, null, heard),
+      childOf(databases, { do: "append", starts: starts.slice(15), count: 20 }, null, (said, kill) => {
+        heard(said)
+        if (told.size > 5) kill()
+      })
+    ])
+    assert.deepStrictEqual([one, other, killed], [0, 0, "SIGKILL"])
+    assert.strictEqual(told.size, starts.length)
+    assert.isAtMost(stored, 600)
+    await on(databases, assertStored(600))
+  })
+})
+
+describe("While ClickHouse is down", () => {
+  it("markers are taken in and questions refused, and when it is back every marker is there once", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "clickhouse-"))
+    const first = await startClickHouse(folder)
+    const databases = await Effect.runPromise(freshDatabases(first.url))
+    const port = new URL(first.url).port
+    let again = first
+    await on(
+      databases,
+      Effect.gen(function* () {
+        const { ask, problems } = yield* EventStore
+        yield* append(0, 100)
+        yield* assertStored(100)
+        yield* append(100, 100)
+        yield* Effect.promise(() => first.end("SIGKILL"))
+        assert.deepStrictEqual(yield* append(150, 100), numbers(50))
+        const asked = yield* Effect.exit(ask(environment, everyMarker))
+        assert.include(Exit.isFailure(asked) ? Cause.pretty(asked.cause) : "", "StoreUnavailable")
+        assert.deepStrictEqual(
+          (yield* problems).map(({ code, severity }) => [code, severity]),
+          [["STORE_SILENT", "degraded"]]
+        )
+        again = yield* Effect.promise(() => startClickHouse(folder, port))
+        yield* assertStored(250)
+        assert.deepStrictEqual(yield* problems, [])
+      })
+    )
+    await again.end("SIGTERM")
+    rmSync(folder, { recursive: true })
+  })
+})
