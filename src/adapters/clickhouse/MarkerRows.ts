@@ -25,7 +25,8 @@ export type MarkerRow = readonly [
 export const markerColumns =
   "type, at, if(hasUnit, unit, null), if(hasSession, session, null), if(hasServer, server, null), sequence, delay, clamped, toString(id), x, y, z, a, p"
 
-const listOf = (text: string): ReadonlyArray<Scalar> => JSON.parse(text)
+/** A list from its JSON. */
+export const listOf = (text: string): ReadonlyArray<Scalar> => JSON.parse(text)
 
 const valueOf = (path: string, value: Scalar): Value =>
   path.startsWith("l_") && typeof value === "string" ? listOf(value) : value

@@ -9,7 +9,7 @@ import { ClickHouse } from "../ClickHouse.ts"
 import { textLiteral, textLiterals } from "../Literals.ts"
 import { tableNames } from "../Tables.ts"
 import { type Mover, turnOf } from "./Mover.ts"
-import { pastRetention } from "./Where.ts"
+import { pastRetention } from "../questions/Where.ts"
 
 /** Waits until the rows are gone from every part of the table. */
 const deletion = (table: string, where: string): string =>

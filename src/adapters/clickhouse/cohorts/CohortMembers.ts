@@ -8,10 +8,10 @@ import { type Generation, type MembersPage, MembersOvertaken } from "../../../po
 import { Turns } from "../../../ports/operations/Turns.ts"
 import { makeCohortGenerations } from "../../postgres/analytics/CohortGenerations.ts"
 import type { EventLog } from "../../postgres/analytics/EventLog.ts"
-import type { Answering, Scene } from "../analytics/Answering.ts"
-import { membersOf } from "../analytics/Members.ts"
+import type { Answering, Scene } from "../questions/Answering.ts"
+import { membersOf } from "../questions/Members.ts"
 import { changeFailed, unanswered, undone } from "../analytics/Problems.ts"
-import { whole } from "../analytics/Scope.ts"
+import { whole } from "../questions/Scope.ts"
 import { ClickHouse, type ClickHouseProblem } from "../ClickHouse.ts"
 import { makeStays } from "./Stays.ts"
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import type { Member, MembersPage, Stay } from "../../../ports/cohorts/CohortMembers.ts"
-import { finishedStays, type Generations } from "../analytics/Members.ts"
+import { finishedStays, type Generations } from "../questions/Members.ts"
 import { ClickHouse } from "../ClickHouse.ts"
 import { textLiteral, textLiterals } from "../Literals.ts"
 

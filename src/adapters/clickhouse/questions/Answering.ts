@@ -15,6 +15,11 @@ import { ClickHouse, type ClickHouseProblem, type Settings } from "../ClickHouse
 import { textLiteral } from "../Literals.ts"
 import { eventOfRow, type MarkerRow, markerColumns } from "../MarkerRows.ts"
 import { type Generations, membershipsOf, membersOf, referencesOf } from "./Members.ts"
+import type { BeyondSql } from "./BeyondSql.ts"
+import { heatmapInSql } from "./Heatmap.ts"
+import { insightInSql } from "./Insight.ts"
+import { countedUnitsInSql, typeCountsInSql, unitInSql } from "./Plain.ts"
+import { type Telling, tellingOf } from "./Telling.ts"
 import { type EventKind, exposures, type Scope, scopes } from "./Scope.ts"
 import { type Ground, whereOf } from "./Where.ts"
 
@@ -85,6 +90,25 @@ export const makeAnswering = (options: AnsweringOptions) =>
       )
     }
 
+    /** Answers by what ClickHouse computes, or from rows where that is not exact. */
+    const inSql =
+      <Kind extends EventKind>(
+        asked: (
+          plan: Answers[Kind]["plan"],
+          telling: Telling
+        ) => Effect.Effect<Answers[Kind]["answer"], ClickHouseProblem | BeyondSql>
+      ): Answerer<Kind> =>
+      (scene, question) => {
+        const { kind, plan } = question
+        const scope = scopes[kind](plan)
+        const rows = <Row>(query: string) => clickhouse.rows<Row>(query, limits)
+        const counted = clickhouse.rows<readonly [number]>(`select count() from marker where ${whereOf(scene, scope)}`)
+        return Effect.all([asked(plan, tellingOf(scene, scope, rows)), counted]).pipe(
+          Effect.map(([answer, [found]]): Found<Kind> => ({ answer, rowsScanned: found?.[0] ?? 0 })),
+          Effect.catchTag("BeyondSql", () => byRows(scene, question))
+        )
+      }
+
     const catalogue = (environment: number, where: string) =>
       Effect.map(
         clickhouse.rows<CatalogueRow>(
@@ -95,12 +119,12 @@ export const makeAnswering = (options: AnsweringOptions) =>
       )
 
     const answerers: Answerers = {
-      insight: byRows,
+      insight: inSql(insightInSql),
       funnel: byRows,
       funnelUnits: byRows,
       funnelNext: byRows,
       retention: byRows,
-      heatmap: byRows,
+      heatmap: inSql(heatmapInSql),
       insightUnits: byRows,
       retentionUnits: byRows,
       heatmapUnits: byRows,
@@ -114,9 +138,9 @@ export const makeAnswering = (options: AnsweringOptions) =>
           },
           rowsScanned
         })),
-      countedUnits: byRows,
-      typeCounts: byRows,
-      unit: byRows,
+      countedUnits: inSql(countedUnitsInSql),
+      typeCounts: inSql(typeCountsInSql),
+      unit: inSql(unitInSql),
       profile: byRows,
       revenue: byRows,
       players: byRows,

@@ -1,0 +1,160 @@
+import { Effect } from "effect"
+import {
+  type Condition,
+  elementTest,
+  type Filter,
+  type Operator,
+  type ValueCondition
+} from "../../../domain/analytics/filter/Filter.ts"
+import { elementsOf, numberOf } from "../../../domain/analytics/filter/Value.ts"
+import type { Scalar } from "../../../domain/analytics/markers/Event.ts"
+import type { ClickHouseProblem } from "../ClickHouse.ts"
+import { textLiterals } from "../Literals.ts"
+import { listOf } from "../MarkerRows.ts"
+import { BeyondSql } from "./BeyondSql.ts"
+import { finishedStays, type Generations } from "./Members.ts"
+import { doubleLiteral, type Paths, pathsOf } from "./Paths.ts"
+
+/** Distinct values that are tested one by one. */
+export const mostValues = 5000
+
+/** Answers a query of the markers that a question is about; what is given stands between `select` and `from`. */
+export type Distinct = <Row>(
+  columns: string,
+  where: string
+) => Effect.Effect<ReadonlyArray<Row>, ClickHouseProblem | BeyondSql>
+
+type Expression = Effect.Effect<string, ClickHouseProblem | BeyondSql>
+
+const negations: ReadonlySet<Operator> = new Set(["isNot", "notContains", "notEqual", "isNotIn", "isNotSet"])
+const ofTexts: ReadonlySet<Operator> = new Set(["is", "isNot", "isIn", "isNotIn"])
+const ofParts: ReadonlySet<Operator> = new Set(["contains", "notContains"])
+
+const amongNumbers = (path: string, numbers: ReadonlyArray<number>): string =>
+  numbers.length === 0 ? "false" : `${path} in (${numbers.map(doubleLiteral).join(", ")})`
+
+const amongTexts = (path: string, texts: ReadonlyArray<string>): string =>
+  texts.length === 0 ? "false" : `${path} in (${textLiterals(texts)})`
+
+/** Whether a number satisfies the positive form of the operator. */
+const numberTest = (path: string, { operator, operands }: ValueCondition): string => {
+  const numbers = operands.map(numberOf).filter((number) => number !== null)
+  const compared = (sign: string, operand: number): string =>
+    numbers.length === 0 ? "false" : `${path} ${sign} ${doubleLiteral(operand)}`
+  switch (operator) {
+    case "is":
+    case "isNot":
+    case "isIn":
+    case "isNotIn": {
+      const written = operands.map(String).filter((text) => String(Number(text)) === text)
+      return amongNumbers(path, written.map(Number).filter(Number.isFinite))
+    }
+    case "equal":
+    case "notEqual":
+      return amongNumbers(path, numbers)
+    case "greaterThan":
+      return compared(">", Math.min(...numbers))
+    case "greaterThanOrEqual":
+      return compared(">=", Math.min(...numbers))
+    case "lessThan":
+      return compared("<", Math.max(...numbers))
+    case "lessThanOrEqual":
+      return compared("<=", Math.max(...numbers))
+    case "between": {
+      const [low = null, high = null] = operands.map(numberOf)
+      return low === null || high === null
+        ? "false"
+        : `(${path} >= ${doubleLiteral(low)} and ${path} <= ${doubleLiteral(high)})`
+    }
+    case "contains":
+    case "notContains":
+    case "isSet":
+    case "isNotSet":
+      return "true"
+  }
+}
+
+/**
+ * Conditions as expressions. What only the domain can decide about values (their text, parts of it, whether a text spells a number) it
+ * decides about each distinct value; the ones that pass are named.
+ */
+export const makeConditions = (environment: number, generations: Generations, distinct: Distinct) => {
+  const lists = ({ list }: Paths, holds: (elements: ReadonlyArray<Scalar>) => boolean): Expression =>
+    Effect.map(distinct<readonly [string]>(list, `isNotNull(${list})`), (found) =>
+      amongTexts(
+        list,
+        found.flatMap(([text]) => (holds(elementsOf(listOf(text))) ? [text] : []))
+      )
+    )
+
+  const texts = (
+    { text }: Paths,
+    condition: ValueCondition,
+    holds: (elements: ReadonlyArray<Scalar>) => boolean
+  ): Expression => {
+    const { operator, operands } = condition
+    if (operator === "isSet" || operator === "isNotSet") return Effect.succeed(String(operator === "isSet"))
+    if (ofTexts.has(operator)) {
+      const named = amongTexts(text, operands.map(String))
+      return Effect.succeed(negations.has(operator) ? `not (${named})` : named)
+    }
+    return Effect.map(distinct<readonly [string]>(text, `isNotNull(${text})`), (found) =>
+      amongTexts(
+        text,
+        found.flatMap(([value]) => (holds([value]) ? [value] : []))
+      )
+    )
+  }
+
+  const numbers = (
+    { number }: Paths,
+    condition: ValueCondition,
+    holds: (elements: ReadonlyArray<Scalar>) => boolean
+  ): Expression => {
+    const { operator } = condition
+    if (ofParts.has(operator))
+      return Effect.map(distinct<readonly [number]>(number, `isNotNull(${number})`), (found) =>
+        amongNumbers(
+          number,
+          found.flatMap(([value]) => (holds([value]) ? [value] : []))
+        )
+      )
+    const test = numberTest(number, condition)
+    return Effect.succeed(negations.has(operator) ? `not (${test})` : test)
+  }
+
+  const ofValue = (condition: ValueCondition): Expression => {
+    const paths = pathsOf(condition.source, condition.name)
+    const holds = elementTest(condition.operator, condition.operands)
+    const boolean = `if(assumeNotNull(${paths.boolean}), ${holds([true])}, ${holds([false])})`
+    return Effect.map(
+      Effect.all([numbers(paths, condition, holds), texts(paths, condition, holds), lists(paths, holds)]),
+      ([number, text, list]) =>
+        `ifNull(multiIf(isNotNull(${paths.number}), ${number}, ifNull(${paths.text}, '') != '', ${text}, isNotNull(${paths.boolean}), ${boolean}, isNotNull(${paths.list}), ${list}, ${holds([])}), false)`
+    )
+  }
+
+  /** Whether the unit is a member of one of the cohorts. */
+  const isMember = (cohortIds: ReadonlyArray<number>): string => {
+    const where = finishedStays(environment, new Map([...generations].filter(([cohort]) => cohortIds.includes(cohort))))
+    return where === null
+      ? "false"
+      : `(hasUnit and unit in (select unit from stay where ${where} group by cohort, unit having argMax(entered, at)))`
+  }
+
+  const condition = (one: Condition): Expression => {
+    if ("operator" in one) return ofValue(one)
+    if (!("cohortIds" in one)) return new BeyondSql()
+    const member = isMember(one.cohortIds)
+    return Effect.succeed(one.isIn ? member : `not ${member}`)
+  }
+
+  const filter = ({ match, conditions }: Filter): Expression =>
+    conditions.length === 0
+      ? Effect.succeed("true")
+      : Effect.map(Effect.forEach(conditions, condition), (all) => `(${all.join(match === "all" ? " and " : " or ")})`)
+
+  return { filter, isMember }
+}
+
+export type Conditions = ReturnType<typeof makeConditions>

@@ -1,0 +1,48 @@
+import type { Scalar } from "../../../domain/analytics/markers/Event.ts"
+import { identifier, textLiteral } from "../Literals.ts"
+import { pathOf } from "../MarkerLines.ts"
+
+/** The values that markers have of one name, as expressions that are null where a marker has none of that type. */
+export interface Paths {
+  readonly number: string
+  readonly text: string
+  readonly boolean: string
+  /** JSON. */
+  readonly list: string
+}
+
+export const pathsOf = (source: "argument" | "property", name: string): Paths => {
+  const of = (prefix: string, type: string) =>
+    `${source === "argument" ? "a" : "p"}.${identifier(`${prefix}_${pathOf(name)}`)}.:${type}`
+  return { number: of("n", "Float64"), text: of("s", "String"), boolean: of("b", "Bool"), list: of("l", "String") }
+}
+
+const bits = new DataView(new ArrayBuffer(8))
+
+/** A double as a literal, to its last bit. */
+export const doubleLiteral = (number: number): string => {
+  bits.setFloat64(0, number)
+  return `reinterpretAsFloat64(toUInt64('${bits.getBigUint64(0)}'))`
+}
+
+/** The group of a breakdown as a text that differs whenever groups differ; `groupOfKey` reads it. A list is a text of JSON there. */
+export const groupKeyOf = ({ number, text, boolean, list }: Paths): string =>
+  `assumeNotNull(multiIf(isNotNull(${number}), concat('n', toString(${number})), ifNull(${text}, '') != '', concat('s', ${text}), isNotNull(${boolean}), if(assumeNotNull(${boolean}), 'btrue', 'bfalse'), ifNull(${list}, '[]') != '[]', concat('s', ${list}), ''))`
+
+/** The value of a group from its key. */
+export const groupOfKey = (key: string): Scalar | null => {
+  const value = key.slice(1)
+  switch (key.charAt(0)) {
+    case "n":
+      return Number(value)
+    case "b":
+      return value === "true"
+    case "s":
+      return value
+    default:
+      return null
+  }
+}
+
+/** The keys of a list of groups. */
+export const tupleOf = (keys: ReadonlyArray<string>): string => `(${keys.map(textLiteral).join(", ")})`

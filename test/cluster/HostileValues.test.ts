@@ -1,0 +1,211 @@
+import { assert, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import { answerOf } from "../../src/domain/analytics/question/Answer.ts"
+import { everything, type Filter, type Operator } from "../../src/domain/analytics/filter/Filter.ts"
+import type { InsightPlan, Measure } from "../../src/domain/analytics/insight/InsightPlan.ts"
+import type { StoredEvent, Value } from "../../src/domain/analytics/markers/Event.ts"
+import type { Question } from "../../src/domain/analytics/question/Question.ts"
+import { answersOf } from "../support/analytics/ClusterAnswers.ts"
+import { runCount } from "../support/Runs.ts"
+
+const hour = 3_600_000
+const start = Date.UTC(2026, 9, 23)
+
+/** Values that one or the other of two engines would take for another, round or order otherwise. */
+const hostile: ReadonlyArray<Value> = [
+  1,
+  "1",
+  true,
+  "true",
+  false,
+  0,
+  -0,
+  "",
+  "null",
+  "a/b",
+  "q\"\\'`",
+  "\n\t",
+  "ß",
+  "ẞ",
+  "İ",
+  "ΑΣ",
+  "ας",
+  "～",
+  "😀",
+  "日本",
+  "2026-01-01",
+  "2026-01-01 00:00:00",
+  "other",
+  1e21,
+  "1e21",
+  "1e+21",
+  5e-324,
+  1.7976931348623157e308,
+  0.1,
+  0.2,
+  "0.1",
+  19.99,
+  -7,
+  1e16,
+  -1e16,
+  "12.5",
+  "+12.5",
+  ".5",
+  "5.",
+  "0x10",
+  " 1",
+  "1e999",
+  "1e3",
+  123456789.123,
+  [],
+  [1, "x"],
+  ["1"],
+  [""],
+  ["x", ""],
+  [true],
+  '[1,"x"]'
+]
+
+/** Names that are no plain paths. */
+const names = ["item", "a.b", "a b", "ü%2E", "__proto__", "n_item", "`q`", "sequence"]
+
+const value = fc.constantFrom(...hostile)
+const unit = fc.option(fc.constantFrom("", "u1", "ü", "😀", "～", "'"), { freq: 9 })
+
+const world = fc
+  .array(
+    fc.record({
+      type: fc.constantFrom("A", "B", "C'\\"),
+      unitId: unit,
+      sessionId: fc.option(fc.constantFrom("", "s1", "s2")),
+      at: fc.nat(6 * 24 * 4),
+      arguments: fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 4 }),
+      properties: fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 2 }),
+      position: fc.option(
+        fc.tuple(fc.double({ noNaN: true, min: -9, max: 9 }), fc.nat(3), fc.double({ noNaN: true, min: -9, max: 9 }))
+      )
+    }),
+    { minLength: 1, maxLength: 60 }
+  )
+  .map((all) =>
+    all.map(({ at, ...event }, index): StoredEvent => ({
+      ...event,
+      markerId: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+      serverId: null,
+      clamped: false,
+      sequence: index + 1,
+      timestamp: start + at * (hour / 4),
+      receivedAt: Date.UTC(2026, 2, 1)
+    }))
+  )
+
+/** Local days of Berlin: the fourth has 25 hours. */
+const days = [-2, 22, 46, 71, 95, 119, 143].map((hours) => start + hours * hour)
+const range = { from: days[0]!, to: days.at(-1)! }
+
+const source = fc.constantFrom("argument" as const, "property" as const)
+// The pure functions take what every object inherits for a value of that name.
+const name = fc.constantFrom(...names.filter((each) => each !== "__proto__"))
+const operators: ReadonlyArray<Operator> = [
+  "is",
+  "isNot",
+  "contains",
+  "notContains",
+  "equal",
+  "notEqual",
+  "greaterThan",
+  "greaterThanOrEqual",
+  "lessThan",
+  "lessThanOrEqual",
+  "between",
+  "isSet",
+  "isNotSet",
+  "isIn",
+  "isNotIn"
+]
+const scalar = value.filter((each) => typeof each !== "object")
+
+const filter: fc.Arbitrary<Filter> = fc.record({
+  match: fc.constantFrom("all" as const, "any" as const),
+  conditions: fc.array(
+    fc.record({ source, name, operator: fc.constantFrom(...operators), operands: fc.tuple(scalar, scalar) }),
+    { maxLength: 2 }
+  )
+}) as fc.Arbitrary<Filter>
+
+const selector = fc.record({ types: fc.constantFrom(["A", "B"], ["C'\\"], ["A", "nobody"]), filter }) as fc.Arbitrary<
+  InsightPlan["metrics"][number]["selector"]
+>
+
+const measure: fc.Arbitrary<Measure> = fc.oneof(
+  fc.record({
+    type: fc.constantFrom(
+      "totalEvents" as const,
+      "uniqueUsers" as const,
+      "totalSessions" as const,
+      "frequencyPerUser" as const,
+      "frequencyPerSession" as const,
+      "firstTimeUsers" as const
+    )
+  }),
+  fc.record({
+    type: fc.constantFrom("sum" as const, "average" as const, "min" as const, "max" as const, "sumPerUser" as const),
+    argument: name
+  }),
+  fc.record({
+    type: fc.constant("percentile" as const),
+    argument: name,
+    percentile: fc.constantFrom(0, 25, 50, 95, 99.9, 100)
+  })
+)
+
+const insight: fc.Arbitrary<Question> = fc
+  .record({
+    metrics: fc.array(fc.record({ selector, measure }), { minLength: 1, maxLength: 2 }),
+    breakdowns: fc.array(fc.record({ source, name }), { maxLength: 2 }),
+    breakdownLimit: fc.constantFrom(1, 3, 100)
+  })
+  .map(({ metrics, breakdowns, breakdownLimit }) => ({
+    kind: "insight" as const,
+    plan: {
+      range,
+      buckets: { step: "day" as const, zone: "Europe/Berlin", boundaries: days },
+      metrics: metrics.map((metric, index) => ({ id: `m${index}`, ...metric })),
+      filter: everything,
+      breakdowns,
+      breakdownLimit,
+      groups: null,
+      cumulative: false
+    }
+  }))
+
+const counted: fc.Arbitrary<Question> = selector.map((chosen) => ({
+  kind: "countedUnits" as const,
+  plan: { selector: chosen, range, minimum: 1, maximum: 3, limit: 5 }
+}))
+
+const heatmap: fc.Arbitrary<Question> = selector.map((chosen) => ({
+  kind: "heatmap" as const,
+  plan: {
+    range,
+    selectors: [chosen],
+    filter: everything,
+    bounds: { pointA: { x: -7.3, y: 0, z: 8 }, pointB: { x: 8.1, y: 3, z: -8 } },
+    resolution: { x: 7, y: 5 }
+  }
+}))
+
+it("Hostile values: ClickHouse says what the pure functions say", { timeout: 600_000 }, () =>
+  fc.assert(
+    fc.asyncProperty(
+      world,
+      fc.array(fc.oneof({ weight: 4, arbitrary: insight }, counted, heatmap), { minLength: 3, maxLength: 6 }),
+      async (all, questions) => {
+        const answers = await answersOf(all, [], questions)
+        for (const [at, one] of questions.entries())
+          assert.deepStrictEqual(answers[at], answerOf(all, one), JSON.stringify(one))
+      }
+    ),
+    { numRuns: runCount(400) }
+  )
+)
