@@ -59,7 +59,7 @@ describe.each(stores)("writes of two processes over %s", (_, store) => {
       await coming[0]
       assert.strictEqual((await lab.end(path)).status, 200)
       const afterEnd = await assignmentsOf(path)
-    assert.isNotEmpty(afterEnd)
+      assert.isNotEmpty(afterEnd)
       await Promise.all(coming)
       assert.deepStrictEqual(await assignmentsOf(path), afterEnd)
       assert.lengthOf((await askAt(two.b, configuration.name, "late")).experiments, 0)

@@ -56,7 +56,7 @@ const make = (options: ClickHouseStoreOptions) =>
     const mover = yield* makeMover(log)
     const removal = yield* makeRemoval(log, keys, mover, dedupeDays)
     const answering = yield* makeAnswering(options)
-    const problems = yield* storeProblems
+    const { problems, logProblems } = yield* storeProblems
     const rules = new RetentionRules()
 
     const inBackground = Effect.forever(Effect.zipRight(Effect.sleep("1 second"), mover.moveWaiting)).pipe(
@@ -164,7 +164,8 @@ const make = (options: ClickHouseStoreOptions) =>
       erase,
       drop,
       version,
-      problems
+      problems,
+      logProblems
     }).pipe(Context.add(CohortMembers, members))
   })
 

@@ -5,7 +5,7 @@ import { ClickHouse } from "../ClickHouse.ts"
 
 const logUnusable: StoreProblem = {
   code: "STORE_UNWRITABLE",
-  store: "events",
+  store: "log",
   severity: "unavailable",
   message: "The log of markers in PostgreSQL takes no write: the database is down or in recovery"
 }
@@ -13,11 +13,11 @@ const logUnusable: StoreProblem = {
 const questionsRefused: StoreProblem = {
   code: "STORE_SILENT",
   store: "events",
-  severity: "degraded",
+  severity: "unavailable",
   message: "ClickHouse gives no answer: markers are stored and wait for it, and questions are refused until it is back"
 }
 
-/** What keeps the log or ClickHouse from their work right now. */
+/** What keeps ClickHouse (`problems`) and the log from their work right now. */
 export const storeProblems = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { rows } = yield* ClickHouse
@@ -26,5 +26,5 @@ export const storeProblems = Effect.gen(function* () {
     onSuccess: ([found]) => (found?.down === false ? [] : [logUnusable])
   })
   const questionProblems = Effect.match(rows("select 1"), { onFailure: () => [questionsRefused], onSuccess: () => [] })
-  return Effect.map(Effect.all([logProblems, questionProblems], { concurrency: 2 }), (found) => found.flat())
+  return { problems: questionProblems, logProblems }
 })
