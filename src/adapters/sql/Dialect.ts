@@ -12,6 +12,7 @@ export const dialectOf = (sql: SqlClient.SqlClient) => {
     least: named("min", "least"),
     /** Whether the column has one of any number of values, which are passed as one parameter. */
     isAmong: (column: string, values: ReadonlyArray<string> | ReadonlyArray<number>): Statement.Fragment => {
+      if (values.length === 0) return sql`1 = 0`
       const type = values.every((value) => typeof value === "number") ? "bigint" : "text"
       return sql.onDialectOrElse({
         pg: () =>

@@ -1,7 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import { givenRows } from "../JsonRows.ts"
 import { UnitSightRepo } from "../../../ports/game/UnitSightRepo.ts"
+import { dialectOf } from "../Dialect.ts"
+import { givenRows } from "../JsonRows.ts"
 
 const types = { environmentId: "bigint", unitType: "text", distinctId: "text", firstSeenAt: "bigint" } as const
 
@@ -10,19 +11,14 @@ const Row = Schema.Struct({ distinctId: Schema.String, firstSeenAt: Schema.Numbe
 export const UnitSightRepoSql = Layer.effect(
   UnitSightRepo,
   Effect.map(SqlClient.SqlClient, (sql) => {
-    const idsOf = (distinctIds: ReadonlyArray<string>) =>
-      givenRows(
-        sql,
-        { distinctId: "text" },
-        distinctIds.map((distinctId) => ({ distinctId }))
-      )
+    const { isAmong } = dialectOf(sql)
     const decode = Schema.decodeUnknown(Schema.Array(Row))
     return UnitSightRepo.of({
       firstSeen: Effect.fn("UnitSightRepo.firstSeen")(
         (environmentId, unitType, distinctIds) =>
           sql`select distinct_id, first_seen_at from unit_sights
             where environment_id = ${environmentId} and unit_type = ${unitType}
-            and distinct_id in (select distinct_id from ${idsOf(distinctIds)})`.pipe(
+            and ${isAmong("distinctId", distinctIds)}`.pipe(
             Effect.flatMap(decode),
             Effect.map((rows) => new Map(rows.map(({ distinctId, firstSeenAt }) => [distinctId, firstSeenAt])))
           ),
