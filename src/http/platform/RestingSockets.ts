@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http"
-import type { Socket } from "node:net"
+
+type Socket = IncomingMessage["socket"]
 
 /** Sockets of those who ask again and again that are read in one turn of the event loop. */
 const readPerTurn = 32
