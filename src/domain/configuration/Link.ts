@@ -1,6 +1,6 @@
 import { Either, Schema } from "effect"
 import { ConfigurationId } from "../Ids.ts"
-import type { Json, Path } from "./Document.ts"
+import type { Document, Json, Path } from "./Document.ts"
 import { isObject } from "./Document.ts"
 
 /**
@@ -40,14 +40,21 @@ const collect = (value: Json, found: Set<ConfigurationId>): void => {
   }
 }
 
+/** Of documents, which never change: checks and writes of one ask for the same. */
+const known = new WeakMap<Document, ReadonlyArray<ConfigurationId>>()
+
 /**
- * The ids of configurations that a value links to directly, each once, in order of appearance. Malformed links are
+ * The ids of configurations that a document links to directly, each once, in order of appearance. Malformed links are
  * ignored.
  */
-export const targets = (value: Json): ReadonlyArray<ConfigurationId> => {
+export const targets = (document: Document): ReadonlyArray<ConfigurationId> => {
+  const before = known.get(document)
+  if (before !== undefined) return before
   const found = new Set<ConfigurationId>()
-  collect(value, found)
-  return [...found]
+  collect(document, found)
+  const all = [...found]
+  known.set(document, all)
+  return all
 }
 
 /** The value with its links pointed to other configurations. Malformed links are kept. */

@@ -24,36 +24,42 @@ const utf8Bytes = (text: string): number => {
 const bytesOf = (scalar: Json): number =>
   typeof scalar === "string" ? utf8Bytes(JSON.stringify(scalar)) : String(scalar).length
 
-/**
- * The bytes of `budget` that are left after the value. Stops counting, with a negative number, as soon as it does not
- * fit.
- */
-const spend = (value: Json, budget: number): number => {
-  if (Array.isArray(value)) {
-    let left = budget - 2 - Math.max(0, value.length - 1)
-    for (const item of value) {
-      if (left < 0) return left
-      left = spend(item, left)
-    }
-    return left
-  }
-  if (!isObject(value)) return budget - bytesOf(value)
-  const keys = Object.keys(value)
-  let left = budget - 2 - Math.max(0, keys.length - 1)
-  for (const key of keys) {
-    if (left < 0) return left
-    left = spend(value[key]!, left - bytesOf(key) - 1)
-  }
-  return left
+/** What is left of two budgets on the way through a value. */
+interface Budget {
+  bytes: number
+  /** Whether there were no more levels than may be. */
+  isFlat: boolean
 }
 
-/** Whether the value has at most `bytes` bytes as canonical JSON in UTF-8. */
-export const fits = (value: Json, bytes: number): boolean => spend(value, bytes) >= 0
+/** Takes the value from the budget. Stops counting, with negative bytes, as soon as it does not fit. */
+const spend = (value: Json, levels: number, left: Budget): void => {
+  if (Array.isArray(value)) {
+    left.isFlat &&= levels > 0
+    left.bytes -= 2 + Math.max(0, value.length - 1)
+    for (const item of value) {
+      if (left.bytes < 0) return
+      spend(item, levels - 1, left)
+    }
+  } else if (isObject(value)) {
+    left.isFlat &&= levels > 0
+    // To list the keys of a large object costs as much as everything else here.
+    const keys = Object.keys(value)
+    left.bytes -= 2 + Math.max(0, keys.length - 1)
+    for (const key of keys) {
+      if (left.bytes < 0) return
+      left.bytes -= bytesOf(key) + 1
+      spend(value[key]!, levels - 1, left)
+    }
+  } else left.bytes -= bytesOf(value)
+}
 
-/** Whether the value has at most `levels` levels of nested objects and arrays. */
-export const isWithin = (value: Json, levels: number): boolean => {
-  if (typeof value !== "object" || value === null) return true
-  if (levels === 0) return false
-  const items: ReadonlyArray<Json> = Array.isArray(value) ? value : Object.values(value)
-  return items.every((each) => isWithin(each, levels - 1))
+/** Which limit a value exceeds: `bytes`, as canonical JSON in UTF-8, or `levels` of nested objects and arrays; null where it has at most so many. */
+export const excessOf = (
+  value: Json,
+  { bytes, levels }: { readonly bytes: number; readonly levels: number }
+): "bytes" | "levels" | null => {
+  const left: Budget = { bytes, isFlat: true }
+  spend(value, levels, left)
+  if (left.bytes < 0) return "bytes"
+  return left.isFlat ? null : "levels"
 }

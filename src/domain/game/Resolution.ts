@@ -29,7 +29,9 @@ export const prepare = (
 ): Either.Either<Resolution, LinkFailure> =>
   Either.gen(function* () {
     const document = yield* resolve(source.document, lookup, audience)
-    const linked = yield* linkedPrivacy(source, lookup, audience === "server")
+    // What holds no links is not copied.
+    const hasLinks = document !== source.document
+    const linked = hasLinks ? yield* linkedPrivacy(source, lookup, audience === "server") : []
     const privacy = distinct([...source.privacy.filter((path) => path.length > 0), ...linked])
     return audience === "server"
       ? { document, privacy, hidden: pathTree([]) }

@@ -8,10 +8,9 @@ import type { LinkFailure } from "../../domain/configuration/Links.ts"
 import { resolve } from "../../domain/configuration/Links.ts"
 import { pathText } from "../../domain/configuration/PathText.ts"
 import {
-  maxLevels,
-  fits,
-  isWithin,
+  excessOf,
   maxDocumentBytes,
+  maxLevels,
   maxResolvedBytes,
   maxSchemaBytes
 } from "../../domain/configuration/Size.ts"
@@ -47,18 +46,22 @@ const wrong = (root: string, path: Path, message: string): Wrong => ({
 
 const unsound = (root: string, path: Path, message: string) => Effect.fail(new Unsound(wrong(root, path, message)))
 
+const tooManyLevels = `expected at most ${maxLevels} levels of nesting`
+
 /** How refusals name the document itself. */
 const own = "configuration"
 
-const demandSmall = ({ document, schema }: Pick<Configuration, "document" | "schema">) => {
-  if (!fits(document, maxDocumentBytes)) return unsound(own, [], `expected at most ${maxDocumentBytes} bytes`)
-  if (!isWithin(document, maxLevels)) return unsound(own, [], `expected at most ${maxLevels} levels of nesting`)
-  if (schema === null) return Effect.void
-  if (!fits(schema, maxSchemaBytes)) return unsound("schema", [], `expected at most ${maxSchemaBytes} bytes`)
-  return isWithin(schema, maxLevels)
-    ? Effect.void
-    : unsound("schema", [], `expected at most ${maxLevels} levels of nesting`)
+const demandWithin = (value: Document, bytes: number, root: string, of = "") => {
+  const excess = excessOf(value, { bytes, levels: maxLevels })
+  if (excess === null) return Effect.void
+  return unsound(root, [], excess === "bytes" ? `expected at most ${bytes} bytes${of}` : tooManyLevels)
 }
+
+const demandSmall = ({ document, schema }: Pick<Configuration, "document" | "schema">) =>
+  Effect.zipRight(
+    demandWithin(document, maxDocumentBytes, own),
+    schema === null ? Effect.void : demandWithin(schema, maxSchemaBytes, "schema")
+  )
 
 const sentence = ({ root, violations: { total, first } }: Wrong): string => {
   const shown = first.map(({ path, message }) => `${pathText(root, path)}: ${message}`)
@@ -152,7 +155,8 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         if (Either.isLeft(prepared)) return yield* refuseLink(prepared.left, root)
         const resolved = prepared.right.document
         yield* nextTurn
-        if (!fits(resolved, maxResolvedBytes)) {
+        // A document without links was measured before.
+        if (resolved !== document && excessOf(resolved, { bytes: maxResolvedBytes, levels: Infinity }) !== null) {
           return yield* unsound(root, [], `expected at most ${maxResolvedBytes} bytes once its links are resolved`)
         }
         if (schema !== null) yield* demandSchema(schema, resolved, root)
@@ -200,10 +204,7 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         for (const { name, changeset } of arms) {
           const changed = apply(document, changeset)
           yield* nextTurn
-          if (!fits(changed, maxResolvedBytes))
-            return yield* unsound(`group ${name}`, [], `expected at most ${maxResolvedBytes} bytes of configuration`)
-          if (!isWithin(changed, maxLevels))
-            return yield* unsound(`group ${name}`, [], `expected at most ${maxLevels} levels of nesting`)
+          yield* demandWithin(changed, maxResolvedBytes, `group ${name}`, " of configuration")
           if (configuration.schema !== null) yield* demandSchema(configuration.schema, changed, `group ${name}`)
         }
       })
