@@ -39,10 +39,7 @@ export const valuesOf = (stored: StoredValues): Values =>
       .sort(([a], [b]) => (a < b ? -1 : 1))
   )
 
-/** The id that a marker has on disk after its own was forgotten. */
-const noId = "00000000-0000-0000-0000-000000000000"
-
-/** The marker of a row; it has its id if it was received at `idsFrom` (epoch ms) or later. */
+/** The marker of a row. Ids of those received before `idsFrom` (epoch ms) are forgotten, whether or not they are still on disk. */
 export const eventOfRow = (row: MarkerRow, idsFrom: number): StoredEvent => {
   const [type, timestamp, unitId, sessionId, serverId, sequence, delay, clamped, id, x, y, z, a, p] = row
   const receivedAt = timestamp + delay
@@ -55,7 +52,7 @@ export const eventOfRow = (row: MarkerRow, idsFrom: number): StoredEvent => {
     sequence,
     receivedAt,
     clamped,
-    markerId: receivedAt < idsFrom || id === noId ? null : id,
+    markerId: receivedAt < idsFrom ? null : id,
     position: x === null || y === null || z === null ? null : [x, y, z],
     arguments: valuesOf(a),
     properties: valuesOf(p)

@@ -16,8 +16,11 @@ import { textLiteral } from "../Literals.ts"
 import { eventOfRow, type MarkerRow, markerColumns } from "../MarkerRows.ts"
 import { type Generations, membershipsOf, membersOf, referencesOf } from "./Members.ts"
 import type { BeyondSql } from "./BeyondSql.ts"
+import { funnelInSql, funnelUnitsInSql } from "./Funnel.ts"
 import { heatmapInSql } from "./Heatmap.ts"
 import { insightInSql } from "./Insight.ts"
+import { listingInSql } from "./Listing.ts"
+import { retentionInSql, retentionUnitsInSql } from "./Retention.ts"
 import { countedUnitsInSql, typeCountsInSql, unitInSql } from "./Plain.ts"
 import { type Telling, tellingOf } from "./Telling.ts"
 import { type EventKind, exposures, type Scope, scopes } from "./Scope.ts"
@@ -48,12 +51,16 @@ export interface AnsweringOptions {
   readonly rows: number
 }
 
+/** Bytes of a row, or of a unit's journey, that are usual. */
+const rowBytes = 1000
+
 /** Answers questions by the domain's functions, from what ClickHouse gives. */
 export const makeAnswering = (options: AnsweringOptions) =>
   Effect.map(ClickHouse, (clickhouse) => {
     const limits: Settings = {
       max_execution_time: options.budget / 1000,
       max_result_rows: options.rows,
+      max_result_bytes: options.rows * rowBytes,
       result_overflow_mode: "throw"
     }
 
@@ -120,24 +127,17 @@ export const makeAnswering = (options: AnsweringOptions) =>
 
     const answerers: Answerers = {
       insight: inSql(insightInSql),
-      funnel: byRows,
-      funnelUnits: byRows,
+      funnel: inSql(funnelInSql),
+      funnelUnits: inSql(funnelUnitsInSql),
       funnelNext: byRows,
-      retention: byRows,
+      retention: inSql(retentionInSql),
       heatmap: inSql(heatmapInSql),
       insightUnits: byRows,
-      retentionUnits: byRows,
+      retentionUnits: inSql(retentionUnitsInSql),
       heatmapUnits: byRows,
       heatmapArguments: byRows,
       scorecard: byRows,
-      listing: (scene, question) =>
-        Effect.map(byRows(scene, question), ({ answer: { items, next }, rowsScanned }) => ({
-          answer: {
-            items,
-            next: next === null ? null : { ...next, asOf: question.plan.after?.asOf ?? scene.highest }
-          },
-          rowsScanned
-        })),
+      listing: inSql(listingInSql),
       countedUnits: inSql(countedUnitsInSql),
       typeCounts: inSql(typeCountsInSql),
       unit: inSql(unitInSql),

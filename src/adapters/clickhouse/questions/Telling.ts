@@ -8,6 +8,7 @@ import { type Ground, whereOf } from "./Where.ts"
 
 /** What a question asks ClickHouse: about markers of an environment as they are for the whole of the question. */
 export interface Telling {
+  readonly ground: Ground
   readonly rows: <Row>(query: string) => Effect.Effect<ReadonlyArray<Row>, ClickHouseProblem>
   readonly where: (scope: Scope) => string
   readonly distinct: Distinct
@@ -28,6 +29,7 @@ export const tellingOf = (
       () => new BeyondSql()
     )
   return {
+    ground,
     rows,
     where: (part) => whereOf(ground, part),
     distinct,
