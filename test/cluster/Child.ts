@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { ClickHouse } from "../../src/adapters/clickhouse/ClickHouse.ts"
 import { EnvironmentId } from "../../src/domain/Ids.ts"
 import { EventStore } from "../../src/ports/analytics/EventStore.ts"
-import { type Databases, eventsOn } from "../support/ClusterStores.ts"
+import { type Databases, eventsOn } from "../support/cluster/EventStores.ts"
 import type { CrashPoint, Task } from "./Children.ts"
 import { environment, receivedAt, sentMarker, everyMarker } from "./Children.ts"
 

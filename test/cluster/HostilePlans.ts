@@ -1,3 +1,9 @@
+import { FastCheck as fc } from "effect"
+import { everything, type Filter, type Operator } from "../../src/domain/analytics/filter/Filter.ts"
+import type { InsightPlan, Measure } from "../../src/domain/analytics/insight/InsightPlan.ts"
+import type { Question } from "../../src/domain/analytics/question/Question.ts"
+import { hour, names, start, value } from "./HostileMarkers.ts"
+
 /** Local days of Berlin: the fourth has 25 hours. */
 const days = [-2, 22, 46, 71, 95, 119, 143].map((hours) => start + hours * hour)
 const range = { from: days[0]!, to: days.at(-1)! }
@@ -140,3 +146,9 @@ const listing: fc.Arbitrary<Question> = filter.map((chosen) => ({
   kind: "listing" as const,
   plan: { range, types: null, unitId: null, filter: chosen, limit: 10, after: null }
 }))
+
+/** Questions that ClickHouse computes, about hostile markers. */
+export const questions = fc.array(
+  fc.oneof({ weight: 4, arbitrary: insight }, counted, heatmap, funnel, retention, listing),
+  { minLength: 3, maxLength: 6 }
+)

@@ -34,7 +34,7 @@ const settings = {
 }
 
 /** The address of the engine whose socket is in the folder. */
-const addressOf = (folder: string) => `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
+export const addressOf = (folder: string) => `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
 
 const answers = (folder: string) =>
   (async () => {
@@ -46,11 +46,7 @@ const answers = (folder: string) =>
     () => false
   )
 
-/** An engine with an empty cluster of databases, which ends with this process, however that ends. */
-export const startEngine = async (folder: string): Promise<ChildProcess> => {
-  const native = binariesIn(folder)
-  const data = join(folder, "data")
-  if (nobody.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid)
+const makeData = (native: string, data: string, folder: string): void => {
   const options = [
     "-D",
     data,
@@ -66,6 +62,14 @@ export const startEngine = async (folder: string): Promise<ChildProcess> => {
   ]
   const made = spawnSync(join(native, "bin", "initdb"), options, { ...nobody, encoding: "utf8", cwd: folder })
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}${String(made.error ?? "")}`)
+}
+
+/** An engine with an empty cluster of databases, or with those that it left in the folder. It ends with this process, however that ends. */
+export const startEngine = async (folder: string): Promise<ChildProcess> => {
+  const native = binariesIn(folder)
+  const data = join(folder, "data")
+  if (nobody.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid)
+  if (!existsSync(data)) makeData(native, data, folder)
   const flags = Object.entries({ ...settings, unix_socket_directories: folder }).flatMap(([name, value]) => [
     "-c",
     `${name}=${value}`
@@ -83,11 +87,16 @@ export const startEngine = async (folder: string): Promise<ChildProcess> => {
   return engine
 }
 
-const ended = (engine: ChildProcess) =>
+/** Ends it as a crash of all its processes would. */
+export const endEngine = (engine: ChildProcess) =>
   new Promise<void>((resolve) => {
     engine.on("exit", () => resolve())
     engine.stdin?.end()
   })
+
+/** Makes all tables in a database. */
+export const migrate = (url: string) =>
+  Effect.runPromise(Effect.scoped(Layer.build(MetadataDb({ url: Redacted.make(url), connections: 2 }))))
 
 /** Starts the engine of the whole run, with a migrated database from which each test file makes its own. */
 export const setup = async () => {
@@ -100,10 +109,9 @@ export const setup = async () => {
   await admin.connect()
   await admin.query(`create database ${template}`)
   await admin.end()
-  const options = { url: Redacted.make(urlOf(addressOf(folder), template)), connections: 2 }
-  await Effect.runPromise(Effect.scoped(Layer.build(MetadataDb(options))))
+  await migrate(urlOf(addressOf(folder), template))
   return async () => {
-    await ended(engine)
+    await endEngine(engine)
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -9,7 +9,7 @@ export default mergeConfig(
       include: ["test/cluster/**/*.test.ts", "test/contract/**/*.test.ts"],
       // Configurations are checked by no store.
       exclude: [...configDefaults.exclude, "test/contract/configuration/JsonSchemas.test.ts"],
-      globalSetup: ["test/cluster/Postgres.ts", "test/cluster/Engines.ts"],
+      globalSetup: ["test/cluster/Postgres.ts", "test/cluster/ClickHouse.ts"],
       // Every question is several statements over HTTP, so properties are tried with fewer values.
       env: { GAMEKEEPER_TEST_STORES: "cluster", GAMEKEEPER_TEST_RUNS: process.env["GAMEKEEPER_TEST_RUNS"] ?? "0.05" }
     }

@@ -5,10 +5,8 @@ import { join } from "node:path"
 import { MemoryMetadata } from "../../src/adapters/memory/Memory.ts"
 import { SqliteMetadata } from "../../src/adapters/sqlite/Sqlite.ts"
 import { MemoryStores, SqliteStores } from "../../src/app/Layers.ts"
+import { isCluster } from "./cluster/Chosen.ts"
 import { metadataWorkers } from "./Workers.ts"
-
-/** With `npm run test:cluster`, which sets this, the same tests run over the stores that several processes share, and over those alone. */
-const isCluster = process.env["GAMEKEEPER_TEST_STORES"] === "cluster"
 
 const shared = Effect.promise(() => import("./cluster/ClusterStores.ts"))
 const ClusterStores = Layer.unwrapEffect(Effect.map(shared, (each) => each.ClusterStores))

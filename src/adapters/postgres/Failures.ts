@@ -23,6 +23,13 @@ export const isUnavailable = (cause: unknown): boolean => {
   return !ofServer.test(code) || passing.test(code)
 }
 
+/** The defect that stands for a statement that failed. */
+export const unavailableOr = (error: SqlError) =>
+  Effect.die(isUnavailable(error.cause) ? new MetadataUnavailable() : error)
+
+/** Whether a statement failed for want of space. */
+export const isDiskFull = ({ cause }: SqlError): boolean => codeOf(cause) === diskFull
+
 /** What the driver says of a statement that failed. */
 export const reasonOf = ({ cause }: SqlError): string => (cause instanceof Error ? cause.message : String(cause))
 
@@ -45,10 +52,7 @@ export const orUnavailable = () => {
   })
   return <A, R>(statement: Effect.Effect<A, SqlError, R>): Effect.Effect<A, SqlError, R> =>
     Effect.zipLeft(statement, up).pipe(
-      Effect.catchIf(
-        ({ cause }) => codeOf(cause) === diskFull,
-        () => Effect.die(new StoreFull())
-      ),
+      Effect.catchIf(isDiskFull, () => Effect.die(new StoreFull())),
       Effect.catchIf(
         ({ cause }) => isUnavailable(cause),
         (error) => Effect.zipRight(down(error), Effect.die(new MetadataUnavailable()))

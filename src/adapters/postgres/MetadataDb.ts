@@ -2,12 +2,13 @@ import { Migrator, SqlClient } from "@effect/sql"
 import { Data, Effect, Layer, Schema } from "effect"
 import { PostgresClient } from "./Client.ts"
 import { first } from "./migrations/0001_first.ts"
+import { eventLog } from "./migrations/0002_event_log.ts"
 import type { PostgresOptions } from "./Pool.ts"
 
 /** The database cannot be used as it is; the message says why. */
 export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{ readonly message: string }> {}
 
-const migrations = { "0001_first": first }
+const migrations = { "0001_first": first, "0002_event_log": eventLog }
 
 const newest = Math.max(...Object.keys(migrations).map((name) => Number(name.split("_")[0])))
 

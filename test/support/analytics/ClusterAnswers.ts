@@ -4,7 +4,7 @@ import type { Question } from "../../../src/domain/analytics/question/Question.t
 import { CohortId } from "../../../src/domain/Ids.ts"
 import { CohortMembers } from "../../../src/ports/cohorts/CohortMembers.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
-import { clusterEvents } from "../ClusterStores.ts"
+import { clusterEvents } from "../cluster/EventStores.ts"
 import { freshEnvironment } from "./EventStores.ts"
 import { origin } from "./PlanParts.ts"
 

@@ -10,7 +10,8 @@ import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStoreMemory } from "../../../src/adapters/memory/analytics/EventStore.ts"
 import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventStore.ts"
 import { base, day } from "./FewMarkers.ts"
-import { clusterEvents, isCluster } from "../ClusterStores.ts"
+import { isCluster } from "../cluster/Chosen.ts"
+import { clusterEvents } from "../cluster/EventStores.ts"
 import { threads } from "../Workers.ts"
 
 export const dedupeDays = 7

@@ -16,7 +16,7 @@ import {
   type StoreQuestion
 } from "../../../src/adapters/sqlite/events/cohorts/CohortQuestion.ts"
 import { events, exposed } from "../Arbitraries.ts"
-import { isCluster } from "../ClusterStores.ts"
+import { isCluster } from "../cluster/Chosen.ts"
 import { answersOf } from "./ClusterAnswers.ts"
 import { origin, tick, ticks, types } from "./PlanParts.ts"
 import { runCount } from "../Runs.ts"

@@ -9,7 +9,8 @@ import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { CohortPlan } from "../../../src/domain/cohorts/CohortPlan.ts"
 import { CohortId, EnvironmentId } from "../../../src/domain/Ids.ts"
 import { base, day } from "../analytics/FewMarkers.ts"
-import { clusterEvents, isCluster } from "../ClusterStores.ts"
+import { isCluster } from "../cluster/Chosen.ts"
+import { clusterEvents } from "../cluster/EventStores.ts"
 import { threads } from "../Workers.ts"
 
 const options = { dedupeDays: 7, cacheBytes: 16_000_000, budget: 10_000 }

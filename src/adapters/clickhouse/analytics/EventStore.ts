@@ -1,3 +1,4 @@
+import type { SqlError } from "@effect/sql/SqlError"
 import { Clock, Context, Effect, Layer, Schedule } from "effect"
 import { dayMillis } from "../../../domain/Durations.ts"
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
@@ -6,6 +7,7 @@ import { highestOf, type RetentionRule, RetentionRules } from "../../../domain/a
 import { NamesByType } from "../../../domain/ingest/NamesByType.ts"
 import { EventStore, type MaintenancePlan, StoreOverloaded, type Watch } from "../../../ports/analytics/EventStore.ts"
 import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
+import { unavailableOr } from "../../postgres/Failures.ts"
 import { makeEventLog } from "../../postgres/analytics/EventLog.ts"
 import { makeMarkerKeys } from "../../postgres/analytics/MarkerKeys.ts"
 import { makeMarkerReceipt, type ReceivedMarker } from "../../postgres/analytics/MarkerReceipt.ts"
@@ -41,10 +43,14 @@ const receivedMarker = (environment: number, receivedAt: number, event: Event): 
   }
 }
 
+/** A statement whose failure nobody here can handle. */
+const reached = <A, R>(statement: Effect.Effect<A, SqlError, R>) =>
+  Effect.catchTag(statement, "SqlError", unavailableOr)
+
 const textOf = (json: string): string => JSON.parse(json)
 
 /** What fails while something is written, when nobody who wrote it can do anything about it. */
-const written = { ClickHouseRefused: undone, ClickHouseSilent: undone, SqlError: Effect.die }
+const written = { ClickHouseRefused: undone, ClickHouseSilent: undone, SqlError: unavailableOr }
 
 const make = (options: ClickHouseStoreOptions) =>
   Effect.gen(function* () {
@@ -89,7 +95,7 @@ const make = (options: ClickHouseStoreOptions) =>
           generations: hasCohorts ? yield* log.generations(environment) : new Map()
         }
         return scene
-      }).pipe(Effect.catchTag("SqlError", Effect.die))
+      }).pipe(Effect.catchTag("SqlError", unavailableOr))
 
     const ask = Effect.fn("EventStore.ask")(
       <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>, watch?: Watch) =>
@@ -107,7 +113,7 @@ const make = (options: ClickHouseStoreOptions) =>
     )
 
     const names = Effect.fn("EventStore.names")((environmentId: number) =>
-      Effect.map(Effect.orDie(log.names(environmentId)), (rows) => {
+      Effect.map(reached(log.names(environmentId)), (rows) => {
         const seen = new NamesByType()
         for (const { type, source, name } of rows) {
           const own = source === "" ? [] : [textOf(name)]
@@ -135,7 +141,7 @@ const make = (options: ClickHouseStoreOptions) =>
 
     const version = Effect.fn("EventStore.version")((environmentId: number) =>
       Effect.map(
-        Effect.all([Effect.orDie(log.head(environmentId)), Clock.currentTimeMillis]),
+        Effect.all([reached(log.head(environmentId)), Clock.currentTimeMillis]),
         ([{ highest, removals, generations }, now]) => {
           const keptFrom = highestOf(rules.limit(environmentId, now))
           return {
@@ -171,6 +177,6 @@ const make = (options: ClickHouseStoreOptions) =>
 
 /**
  * The event store on two databases: PostgreSQL acknowledges markers and keeps them until ClickHouse has them, which answers questions.
- * The tables of `EventLogTables.ts` must be there; those of ClickHouse are made.
+ * The migrated database of the log must be there; those of ClickHouse are made.
  */
 export const EventStoreClickHouse = (options: ClickHouseStoreOptions) => Layer.scopedContext(make(options))

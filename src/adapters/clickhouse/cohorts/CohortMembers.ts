@@ -6,6 +6,7 @@ import { cohortUnits } from "../../../domain/cohorts/CohortUnits.ts"
 import type { NoAnswer } from "../../../ports/analytics/EventStore.ts"
 import { type Generation, type MembersPage, MembersOvertaken } from "../../../ports/cohorts/CohortMembers.ts"
 import { Turns } from "../../../ports/operations/Turns.ts"
+import { unavailableOr } from "../../postgres/Failures.ts"
 import { makeCohortGenerations } from "../../postgres/analytics/CohortGenerations.ts"
 import type { EventLog } from "../../postgres/analytics/EventLog.ts"
 import type { Answering, Scene } from "../questions/Answering.ts"
@@ -25,9 +26,12 @@ interface Wanted {
   readonly rowsScanned: number
 }
 
-const refused = { ClickHouseRefused: unanswered, ClickHouseSilent: unanswered, SqlError: Effect.die }
-const notStored = { ClickHouseRefused: changeFailed, ClickHouseSilent: changeFailed, SqlError: Effect.die }
-const written = { ClickHouseRefused: undone, ClickHouseSilent: undone, SqlError: Effect.die }
+const refused = { ClickHouseRefused: unanswered, ClickHouseSilent: unanswered, SqlError: unavailableOr }
+const notStored = { ClickHouseRefused: changeFailed, ClickHouseSilent: changeFailed, SqlError: unavailableOr }
+const written = { ClickHouseRefused: undone, ClickHouseSilent: undone, SqlError: unavailableOr }
+
+const reached = <A, R>(statement: Effect.Effect<A, SqlError, R>) =>
+  Effect.catchTag(statement, "SqlError", unavailableOr)
 
 const answered = <A>(asked: Effect.Effect<A, ClickHouseProblem | SqlError>) => Effect.catchTags(asked, refused)
 
@@ -88,9 +92,9 @@ export const cohortMembersClickHouse = (log: EventLog, { eventsOf, memberships }
       isCurrent: Effect.Effect<boolean>
     ) =>
       Effect.gen(function* () {
-        const { removals } = yield* Effect.orDie(log.head(environment))
+        const { removals } = yield* reached(log.head(environment))
         const wanted = yield* answered(computed(environment, plan))
-        if ((yield* Effect.orDie(log.head(environment))).removals !== removals) return null
+        if ((yield* reached(log.head(environment))).removals !== removals) return null
         if (!(yield* isCurrent)) return yield* new MembersOvertaken()
         return yield* swap(environment, cohort, wanted, now)
       })
@@ -113,7 +117,7 @@ export const cohortMembersClickHouse = (log: EventLog, { eventsOf, memberships }
 
     const replace = Effect.fn("CohortMembers.replace")(
       (environmentId: number, cohortId: CohortId, unitIds: ReadonlyArray<string>, now: number) =>
-        Effect.flatMap(Effect.orDie(log.head(environmentId)), ({ highest }) =>
+        Effect.flatMap(reached(log.head(environmentId)), ({ highest }) =>
           swap(environmentId, cohortId, { units: new Set(unitIds), highestSequence: highest, rowsScanned: 0 }, now)
         ).pipe((change) => inTurn(environmentId, cohortId, change))
     )

@@ -30,7 +30,7 @@ export const makeMarkerKeys = Effect.map(SqlClient.SqlClient, (sql) => {
     Effect.map(
       sql<{ readonly id: string }>`
         insert into marker_key (day, environment, id)
-        select ${day}::int, ${environment}::int, given.id
+        select ${day}::bigint, ${environment}::bigint, given.id
         from unnest(${`{${ids.join(",")}}`}::uuid[]) as given(id)
         where not exists (
           select from marker_key known
@@ -47,7 +47,7 @@ export const makeMarkerKeys = Effect.map(SqlClient.SqlClient, (sql) => {
       Effect.gen(function* () {
         yield* turn
         const partitions = yield* sql<{ readonly day: number }>`
-          select replace(inhrelid::regclass::text, 'marker_key_', '')::int as day
+          select replace(inhrelid::regclass::text, 'marker_key_', '')::bigint as day
           from pg_inherits where inhparent = 'marker_key'::regclass`
         for (const { day } of partitions) {
           if (day >= before) continue

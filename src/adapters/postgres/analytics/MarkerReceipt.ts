@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Deferred, Effect, Queue } from "effect"
 import { LruCache, mebibyte, textBytes } from "../../../domain/LruCache.ts"
 import { StoreFull } from "../../../ports/analytics/EventStore.ts"
+import { isDiskFull, unavailableOr } from "../Failures.ts"
 import type { MarkerKeys } from "./MarkerKeys.ts"
 
 /** A marker as it is to be stored. `line` completes its line of JSON with a sequence; `names` are those it may bring. */
@@ -29,9 +30,6 @@ const mostBytes = 64_000_000
 /** Requests of one commit at most, and markers after which a commit takes no further request. */
 const mostRequests = 1000
 const mostMarkers = 5000
-
-const isDiskFull = ({ cause }: { readonly cause?: unknown }): boolean =>
-  typeof cause === "object" && cause !== null && "code" in cause && cause.code === "53100"
 
 const sizeOf = (markers: ReadonlyArray<ReceivedMarker>): number => markers.reduce((sum, { bytes }) => sum + bytes, 0)
 
@@ -83,7 +81,7 @@ export const makeMarkerReceipt = (keys: MarkerKeys, dedupeDays: number) =>
       rows.length === 0
         ? Effect.void
         : sql`insert into marker_name (environment, type, source, name)
-            select ${environment}::int, (row -> 0)::text, row ->> 1, (row -> 2)::text
+            select ${environment}::bigint, (row -> 0)::text, row ->> 1, (row -> 2)::text
             from json_array_elements(${`[${rows.join(",")}]`}::json) as given(row)
             on conflict do nothing`
 
@@ -129,7 +127,9 @@ export const makeMarkerReceipt = (keys: MarkerKeys, dedupeDays: number) =>
         remember(environment, names)
         yield* Effect.forEach(receipts, ({ answer }, at) => Deferred.succeed(answer, answers[at] ?? []))
       }).pipe(
-        Effect.catchTag("SqlError", (error) => (isDiskFull(error) ? Effect.fail(new StoreFull()) : Effect.die(error))),
+        Effect.catchTag("SqlError", (error) =>
+          isDiskFull(error) ? Effect.fail(new StoreFull()) : unavailableOr(error)
+        ),
         Effect.catchAllCause((cause) =>
           Effect.zipRight(
             keys.forget,

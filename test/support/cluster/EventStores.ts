@@ -1,0 +1,54 @@
+import { Effect, Layer, Redacted, type Scope } from "effect"
+import { randomUUID } from "node:crypto"
+import { type ClickHouse, ClickHouseLive } from "../../../src/adapters/clickhouse/ClickHouse.ts"
+import { EventStoreClickHouse } from "../../../src/adapters/clickhouse/analytics/EventStore.ts"
+import { LogClient } from "../../../src/adapters/postgres/LogClient.ts"
+import { TurnsPostgres } from "../../../src/adapters/postgres/Turns.ts"
+import type { Turns } from "../../../src/ports/operations/Turns.ts"
+import { freshDatabase } from "./Database.ts"
+
+const clickHouseUrl = process.env["GAMEKEEPER_TEST_CLICKHOUSE"] ?? ""
+
+/** The databases of one event store, which several processes may share. */
+export interface Databases {
+  /** The address of the migrated database. */
+  readonly postgres: string
+  readonly clickHouse: { readonly url: string; readonly database: string }
+}
+
+/** A database of ClickHouse of one's own, in the engine of all tests or in another. */
+export const freshClickHouse = (url = clickHouseUrl) => ({ url, database: `t${randomUUID().replaceAll("-", "")}` })
+
+/** Databases of one's own, until the scope closes. */
+export const freshDatabases = (url?: string): Effect.Effect<Databases, never, Scope.Scope> =>
+  Effect.map(freshDatabase, (postgres) => ({
+    postgres: Redacted.value(postgres.url),
+    clickHouse: freshClickHouse(url)
+  }))
+
+type Changed = <E>(layer: Layer.Layer<ClickHouse, E>) => Layer.Layer<ClickHouse, E>
+
+const optionsOf = (postgres: string) => ({ url: Redacted.make(postgres), connections: 4 })
+
+/** The event store in its turns; `changed` may stand between it and ClickHouse. */
+const events = ({ postgres, clickHouse }: Databases, dedupeDays: number, changed: Changed) =>
+  EventStoreClickHouse({ dedupeDays, budget: 60_000, rows: 1_000_000, forgetsIds: false }).pipe(
+    Layer.provide(changed(ClickHouseLive({ ...clickHouse, timeout: 60_000 }))),
+    Layer.provide(LogClient(optionsOf(postgres))),
+    Layer.orDie
+  )
+
+/** The event store on databases that are there. */
+export const eventsOn = (databases: Databases, dedupeDays: number, changed: Changed = (layer) => layer) =>
+  Layer.provide(events(databases, dedupeDays, changed), TurnsPostgres(optionsOf(databases.postgres)))
+
+/** The event store beside the metadata in the same database. */
+export const eventsBeside = (
+  postgres: string,
+  dedupeDays: number
+): Layer.Layer<Layer.Layer.Success<ReturnType<typeof eventsOn>>, never, Turns> =>
+  Layer.suspend(() => events({ postgres, clickHouse: freshClickHouse() }, dedupeDays, (layer) => layer))
+
+/** The event store on databases of its own. */
+export const clusterEvents = (dedupeDays: number) =>
+  Layer.unwrapScoped(Effect.map(Effect.suspend(freshDatabases), (own) => eventsOn(own, dedupeDays)))
