@@ -29,6 +29,8 @@ export default defineConfig({
     // No more than there are cores: vitest 3.2.7 ends workers without isolation before their time where one has to wait for a core.
     maxWorkers: availableParallelism(),
     minWorkers: 1,
+    // Tests start a hundred servers, and none of them lives long enough for that to pay.
+    env: { GAMEKEEPER_WARM_UP: "off" },
     testTimeout: 240_000,
     hookTimeout: 240_000
   }

@@ -43,6 +43,7 @@ export const defaults = {
   markerNamesOfType: 300,
   weekStart: weekStarts.sunday,
   analyticsMemoryMb: 256,
+  warmUp: true,
   minFreeMb: 100
 }
 
@@ -197,6 +198,11 @@ export const options = {
     defaults.analyticsMemoryMb,
     [16, 65_536],
     "Memory for decoded columns"
+  ),
+  warmUp: toggle(
+    "warm-up",
+    defaults.warmUp,
+    "Compile at the start what questions need, so that the first one is quick"
   ),
   minFreeMb: integer(
     "min-free-mb",

@@ -92,9 +92,10 @@ const organizationOf = Effect.map(
 const eventStore = (options: Omit<EventStoreOptions, "organizationOf">) =>
   Layer.unwrapEffect(Effect.map(organizationOf, (own) => EventStoreSqlite({ ...options, organizationOf: own })))
 
-const eventStoreOptions = ({ dedupeDays, analyticsMemoryMb, queryTimeoutSeconds }: Configuration) => ({
+const eventStoreOptions = ({ dedupeDays, analyticsMemoryMb, queryTimeoutSeconds, warmUp }: Configuration) => ({
   dedupeDays,
   cacheBytes: analyticsMemoryMb * 1024 * 1024,
+  warmUp,
   budget: queryTimeoutSeconds * 1000
 })
 

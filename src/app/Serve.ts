@@ -38,7 +38,7 @@ export const Serve = (configuration: Configuration, demo: boolean) =>
 /** What commands use over the data folder while no server runs. */
 export const Offline = (configuration: Configuration) =>
   Operations.pipe(
-    Layer.provideMerge(FolderStores(configuration)),
+    Layer.provideMerge(FolderStores({ ...configuration, warmUp: false })),
     Layer.provideMerge(SettingsLive(configuration)),
     Layer.provide(Node)
   )
@@ -56,7 +56,7 @@ export const deleteSetAside = (data: string) =>
 /** The demo studio, played over the data folder while no server runs. */
 export const OfflineDemo = (configuration: Configuration) =>
   DemoServices.pipe(
-    Layer.provide(FolderStores(configuration)),
+    Layer.provide(FolderStores({ ...configuration, warmUp: false })),
     Layer.provide(SettingsLive(configuration)),
     Layer.provide(Node)
   )

@@ -14,7 +14,15 @@ export const openOurs = (file: string, dedupeDays = 100): Promise<Events> =>
         writer: { dedupeDays, ownSegmentRows: 1024, sealAt: 65_536, queueBytes: 64_000_000 },
         onUnsealed: reject,
         onDamaged: reject,
-        readers: { readers: 1, queue: 100, queueOfOwner: 100, wait: 600_000, grace: 1000, cacheBytes: 256_000_000 }
+        readers: {
+          readers: 1,
+          queue: 100,
+          queueOfOwner: 100,
+          wait: 600_000,
+          grace: 1000,
+          cacheBytes: 256_000_000,
+          warmUp: true
+        }
       },
       (opened) => (opened instanceof Events ? resolve(opened) : reject(new Error(opened.message)))
     )

@@ -35,6 +35,8 @@ export interface EventStoreOptions {
   readonly dedupeDays: number
   /** Bytes of decoded columns that all readers together may cache. */
   readonly cacheBytes: number
+  /** Whether threads that read compile at their start what questions need; by default they do not. */
+  readonly warmUp?: boolean
   /** Milliseconds that a question may take, the wait for a reader aside. */
   readonly budget: number
   /** Whose turn the questions about an environment take; without it each environment has turns of its own. */
@@ -53,7 +55,7 @@ const logRetired = ({ markers, markerIds }: RetiredReport) =>
     if (markerIds > 0) yield* Effect.logInfo(`${markerIds} marker ids past the dedupe window were deleted`)
   })
 
-const open = ({ file, partner, threads, dedupeDays, cacheBytes }: EventStoreOptions) =>
+const open = ({ file, partner, threads, dedupeDays, cacheBytes, warmUp = false }: EventStoreOptions) =>
   Effect.flatMap(Effect.runtime(), (runtime) =>
     Effect.async<Events, EventsUnusable>((resume) =>
       openEvents(
@@ -62,7 +64,7 @@ const open = ({ file, partner, threads, dedupeDays, cacheBytes }: EventStoreOpti
           partner: partner ?? null,
           threads,
           writer: { ...writerLimits, dedupeDays },
-          readers: { ...readerLimits, cacheBytes: Math.floor(cacheBytes / readers) },
+          readers: { ...readerLimits, cacheBytes: Math.floor(cacheBytes / readers), warmUp },
           onRetired: (report) => Runtime.runFork(runtime)(logRetired(report)),
           onUnsealed: (reason) => Runtime.runFork(runtime)(Effect.logError("events could not be sealed", { reason })),
           onDamaged: (message) => Runtime.runFork(runtime)(Effect.logError(message))

@@ -9,7 +9,7 @@ const reply = (message: ReaderReply<unknown>) => parentPort?.postMessage(message
 
 try {
   const reader = new Reader(openForReading(start.file), start.options)
-  let warmingUp: Iterator<void> | null = warmUp()
+  let warmingUp: Iterator<void> | null = start.options.warmUp === true ? warmUp() : null
   const next = () => {
     if (warmingUp?.next().done === false) setImmediate(next)
     else warmingUp = null

@@ -11,6 +11,8 @@ import type { AppendOutcome, WriterOptions } from "../write/Writer.ts"
 export interface ReaderOptions {
   /** Most bytes that cached decoded columns may occupy in one reader thread. */
   readonly cacheBytes: number
+  /** Whether a thread compiles at its start what questions need; by default it does not. */
+  readonly warmUp?: boolean
 }
 
 /** What the writer's thread is started with. */
