@@ -17,7 +17,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 /** Requests that one turn of the event loop ends: many that began together become too slow together. */
-const endedPerTurn = 16
+const endedPerTurn = 4
 
 /** What ends a request that takes too long: the error that Node itself reports for one. */
 const tooSlow = (): NodeJS.ErrnoException =>
