@@ -36,7 +36,7 @@ describe.each(stores)("writes of two processes over %s", (_, store) => {
     return (await sdkOf(server)("POST", "configurations/evaluate", { configuration, unit, context })).body
   }
 
-  const assignmentsOf = async (path: string): Promise<ReadonlyArray<{ groupId: number; assignedAt: string }>> =>
+  const assignmentsOf = async (path: string): Promise<ReadonlyArray<{ groupId: number; distinctId: string }>> =>
     (await lab.call("GET", `${path}/assignments?pageSize=1000`)).body.items
 
   it("Enrolment: round robin gives turns one after the other to those who come at A and at B", async () => {
@@ -51,17 +51,23 @@ describe.each(stores)("writes of two processes over %s", (_, store) => {
     assert.deepStrictEqual(sizes, [25, 25])
   })
 
-  it.each(["weightedHash", "roundRobin"])(
-    "Enrolment: nobody joins at B what ends at A meanwhile (%s)",
-    async (mode) => {
+  it.each([
+    ["weightedHash", "POST", "/terminate", undefined],
+    ["roundRobin", "POST", "/terminate", undefined],
+    ["weightedHash", "PATCH", "/rollout", { action: "pause" }]
+  ])(
+    "Enrolment: nobody joins at B what ends or pauses at A meanwhile (%s, %s %s)",
+    async (mode, method, change, body) => {
       const { configuration, path } = await lab.begin({ assignmentMode: mode })
       const coming = units(100).map((unit) => askAt(two.b, configuration.name, unit))
       await coming[0]
-      assert.strictEqual((await lab.end(path)).status, 200)
-      const afterEnd = await assignmentsOf(path)
-      assert.isNotEmpty(afterEnd)
+      const answer = await lab.call(method, `${path}${change}`, body)
+      assert.strictEqual(answer.status, 200, answer.text)
+      const before = await assignmentsOf(path)
+      assert.isNotEmpty(before)
       await Promise.all(coming)
-      assert.deepStrictEqual(await assignmentsOf(path), afterEnd)
+      const idsIn = (all: ReadonlyArray<{ distinctId: string }>) => all.map(({ distinctId }) => distinctId).toSorted()
+      assert.deepStrictEqual(idsIn(await assignmentsOf(path)), idsIn(before))
       assert.lengthOf((await askAt(two.b, configuration.name, "late")).experiments, 0)
     }
   )
