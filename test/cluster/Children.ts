@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { Event } from "../../src/domain/analytics/markers/Event.ts"
 import { everything } from "../../src/domain/analytics/filter/Filter.ts"
 import { EnvironmentId } from "../../src/domain/Ids.ts"
-import type { Databases } from "../support/cluster/EventStores.ts"
+import type { Databases } from "../support/cluster/SharedDatabases.ts"
 
 export const environment = EnvironmentId.make(1)
 export const receivedAt = Date.UTC(2026, 2, 1, 12)

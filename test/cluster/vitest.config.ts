@@ -6,7 +6,11 @@ export default mergeConfig(
   { ...complete, test: { ...complete.test, include: [], exclude: [], globalSetup: [] } },
   defineConfig({
     test: {
-      include: ["test/cluster/**/*.test.ts", "test/contract/**/*.test.ts"],
+      include: [
+        "test/cluster/**/*.test.ts",
+        "test/contract/**/*.test.ts",
+        "test/http/operations/TwoProcesses*.test.ts"
+      ],
       // Configurations are checked by no store.
       exclude: [...configDefaults.exclude, "test/contract/configuration/JsonSchemas.test.ts"],
       globalSetup: ["test/cluster/Postgres.ts", "test/cluster/ClickHouse.ts"],

@@ -1,20 +1,26 @@
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { PostgresMetadata } from "../../../src/adapters/postgres/Postgres.ts"
 import { defaults } from "../../../src/app/Config.ts"
 import { freshDatabase } from "./Database.ts"
-import { eventsBeside } from "./EventStores.ts"
+import { eventsBeside, freshDatabases } from "./EventStores.ts"
+import { SharedDatabases } from "./SharedDatabases.ts"
 
 /** All metadata in a database of its own. */
 export const ClusterMetadata = Layer.unwrapScoped(
   Effect.map(freshDatabase, ({ url }) => PostgresMetadata({ url, connections: 10 }))
 )
 
-/** Metadata and the log of markers in a database of their own, markers in one of ClickHouse. */
+const databases = Effect.flatMap(
+  Effect.serviceOption(SharedDatabases),
+  Option.match({ onNone: () => freshDatabases(), onSome: (shared) => Effect.succeed(shared) })
+)
+
+/** Metadata and the log of markers in one database, markers in one of ClickHouse: a process's own, or what it shares with others. */
 export const ClusterStores = Layer.unwrapScoped(
-  Effect.map(freshDatabase, ({ url }) =>
+  Effect.map(databases, (own) =>
     Layer.provideMerge(
-      eventsBeside(Redacted.value(url), defaults.dedupeDays),
-      PostgresMetadata({ url, connections: 10 })
+      eventsBeside(own, defaults.dedupeDays),
+      PostgresMetadata({ url: Redacted.make(own.postgres), connections: 10 })
     )
   )
 )

@@ -6,15 +6,9 @@ import { LogClient } from "../../../src/adapters/postgres/LogClient.ts"
 import { TurnsPostgres } from "../../../src/adapters/postgres/Turns.ts"
 import type { Turns } from "../../../src/ports/operations/Turns.ts"
 import { freshDatabase } from "./Database.ts"
+import type { Databases } from "./SharedDatabases.ts"
 
 const clickHouseUrl = process.env["GAMEKEEPER_TEST_CLICKHOUSE"] ?? ""
-
-/** The databases of one event store, which several processes may share. */
-export interface Databases {
-  /** The address of the migrated database. */
-  readonly postgres: string
-  readonly clickHouse: { readonly url: string; readonly database: string }
-}
 
 /** A database of ClickHouse of one's own, in the engine of all tests or in another. */
 export const freshClickHouse = (url = clickHouseUrl) => ({ url, database: `t${randomUUID().replaceAll("-", "")}` })
@@ -44,10 +38,10 @@ export const eventsOn = (databases: Databases, dedupeDays: number, changed: Chan
 
 /** The event store beside the metadata in the same database. */
 export const eventsBeside = (
-  postgres: string,
+  databases: Databases,
   dedupeDays: number
 ): Layer.Layer<Layer.Layer.Success<ReturnType<typeof eventsOn>>, never, Turns> =>
-  Layer.suspend(() => events({ postgres, clickHouse: freshClickHouse() }, dedupeDays, (layer) => layer))
+  events(databases, dedupeDays, (layer) => layer)
 
 /** The event store on databases of its own. */
 export const clusterEvents = (dedupeDays: number) =>
