@@ -19,6 +19,7 @@ import {
   RouteNotFound,
   StorageFull,
   MetadataUnavailable,
+  StoreUnavailable,
   StorageLost,
   UnsupportedMediaType,
   ValidationFailed
@@ -97,6 +98,7 @@ const Contract = HttpApi.make("gamekeeper")
   .addError(DataDamaged)
   .addError(StorageFull)
   .addError(MetadataUnavailable)
+  .addError(StoreUnavailable)
   .addError(StorageLost)
   .addError(InternalError)
   .annotate(HttpApi.AdditionalSchemas, [MarkerBatch, ImportedAssignment, ...Object.values(liveEvents)])

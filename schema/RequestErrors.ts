@@ -75,6 +75,14 @@ export class MetadataUnavailable extends Failure<MetadataUnavailable>()(
   /** Sent as the header `Retry-After`, never in the body. */
   readonly retryAfterSeconds = 2
 }
+export class StoreUnavailable extends Failure<StoreUnavailable>()(
+  "STORE_UNAVAILABLE",
+  503,
+  "The database that answers questions cannot be reached now; markers are taken in meanwhile. The header Retry-After says when to come back."
+) {
+  /** Sent as the header `Retry-After`, never in the body. */
+  readonly retryAfterSeconds = 5
+}
 export class DataDamaged extends Failure<DataDamaged>()(
   "DATA_DAMAGED",
   503,

@@ -12,6 +12,7 @@ import {
   RouteNotFound,
   StorageFull,
   StorageLost,
+  StoreUnavailable,
   ValidationFailed
 } from "../../../schema/RequestErrors.ts"
 import { mostNamed } from "../../../schema/Report.ts"
@@ -69,6 +70,9 @@ const declare = (error: unknown, request: HttpServerRequest.HttpServerRequest): 
   }
   if (Predicate.isTagged(error, "MetadataUnavailable")) {
     return new MetadataUnavailable({ message: "The database of this server cannot be reached now" })
+  }
+  if (Predicate.isTagged(error, "StoreUnavailable")) {
+    return new StoreUnavailable({ message: "The database that answers questions cannot be reached now" })
   }
   if (Predicate.isTagged(error, "MetadataDamaged")) {
     return new DataDamaged({

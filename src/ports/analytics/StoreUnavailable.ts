@@ -1,4 +1,4 @@
 import { Data } from "effect"
 
-/** A database that stores markers gives no answer, so that nothing can be asked until it does; a defect, like `StoreLost`. */
+/** The database that answers questions cannot be reached; a defect, like `StoreLost`. Events may be appended all the same. */
 export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{ readonly message: string }> {}

@@ -4,7 +4,6 @@ import { type ClickHouse, ClickHouseLive } from "../../../src/adapters/clickhous
 import { EventStoreClickHouse } from "../../../src/adapters/clickhouse/analytics/EventStore.ts"
 import { LogClient } from "../../../src/adapters/postgres/LogClient.ts"
 import { TurnsPostgres } from "../../../src/adapters/postgres/Turns.ts"
-import type { Turns } from "../../../src/ports/operations/Turns.ts"
 import { freshDatabase } from "./Database.ts"
 import type { Databases } from "./SharedDatabases.ts"
 
@@ -36,11 +35,8 @@ const events = ({ postgres, clickHouse }: Databases, dedupeDays: number, changed
 export const eventsOn = (databases: Databases, dedupeDays: number, changed: Changed = (layer) => layer) =>
   Layer.provide(events(databases, dedupeDays, changed), TurnsPostgres(optionsOf(databases.postgres)))
 
-/** The event store beside the metadata in the same database. */
-export const eventsBeside = (
-  databases: Databases,
-  dedupeDays: number
-): Layer.Layer<Layer.Layer.Success<ReturnType<typeof eventsOn>>, never, Turns> =>
+/** The event store beside the metadata in the same database, with their turns. */
+export const eventsBeside = (databases: Databases, dedupeDays: number) =>
   events(databases, dedupeDays, (layer) => layer)
 
 /** The event store on databases of its own. */
