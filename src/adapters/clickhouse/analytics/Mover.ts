@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { Catalogue } from "../../../domain/analytics/markers/Catalogue.ts"
+import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 import { Turns } from "../../../ports/operations/Turns.ts"
 import type { Block, EventLog } from "../../postgres/analytics/EventLog.ts"
 import { catalogueLines } from "../CatalogueRows.ts"
@@ -29,7 +30,7 @@ export const makeMover = (log: EventLog) =>
         const catalogue = new Catalogue()
         for (const payload of payloads) {
           addTo(catalogue, payload)
-          yield* Effect.yieldNow()
+          yield* nextTurn
         }
         return catalogue
       })

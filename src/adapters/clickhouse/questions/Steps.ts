@@ -1,9 +1,10 @@
 import { Effect } from "effect"
+import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 
 /** Items after which others get their turn. */
 const portion = 500
 
-/** Does something with each of the items, and lets others have their turn in between. */
+/** Does something with each of the items, and lets requests that came meanwhile have their turn in between. */
 export const inSteps = <A>(items: ReadonlyArray<A>, act: (item: A) => void) =>
   Effect.iterate(0, {
     while: (from) => from < items.length,
@@ -11,7 +12,7 @@ export const inSteps = <A>(items: ReadonlyArray<A>, act: (item: A) => void) =>
       Effect.as(
         Effect.zipRight(
           Effect.sync(() => items.slice(from, from + portion).forEach(act)),
-          Effect.yieldNow()
+          nextTurn
         ),
         from + portion
       )

@@ -1,6 +1,9 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
+/** Ids, which are digits and dashes, as an array of PostgreSQL. */
+const arrayOf = (ids: ReadonlyArray<string>): string => `{${ids.join(",")}}`
+
 /** The days that have a partition, as far as this process knows, so that it need not ask. */
 export const makeMarkerKeys = Effect.map(SqlClient.SqlClient, (sql) => {
   const days = new Set<number>()
@@ -27,19 +30,20 @@ export const makeMarkerKeys = Effect.map(SqlClient.SqlClient, (sql) => {
    * the transaction that stores their markers.
    */
   const claim = (environment: number, day: number, from: number, ids: ReadonlyArray<string>) =>
-    Effect.map(
-      sql<{ readonly id: string }>`
+    Effect.gen(function* () {
+      const known = yield* sql<{ readonly id: string }>`
+        select id from marker_key
+        where environment = ${environment} and id = any(${arrayOf(ids)}::uuid[]) and day >= ${from}`
+      const seen = new Set(known.map(({ id }) => id))
+      const fresh = ids.filter((id) => !seen.has(id))
+      if (fresh.length === 0) return new Set<string>()
+      const claimed = yield* sql<{ readonly id: string }>`
         insert into marker_key (day, environment, id)
-        select ${day}::bigint, ${environment}::bigint, given.id
-        from unnest(${`{${ids.join(",")}}`}::uuid[]) as given(id)
-        where not exists (
-          select from marker_key known
-          where known.environment = ${environment} and known.day >= ${from} and known.id = given.id
-        )
+        select ${day}::bigint, ${environment}::bigint, unnest(${arrayOf(fresh)}::uuid[])
         on conflict do nothing
-        returning id`,
-      (rows) => new Set(rows.map(({ id }) => id))
-    )
+        returning id`
+      return new Set(claimed.map(({ id }) => id))
+    })
 
   /** Drops the days before this one. */
   const close = (before: number) =>

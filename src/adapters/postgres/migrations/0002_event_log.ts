@@ -17,7 +17,7 @@ const statements = [
     day bigint not null,
     environment bigint not null,
     id uuid not null,
-    primary key (day, environment, id)
+    primary key (environment, id, day)
   ) partition by list (day)`,
   // Markers that the store of markers may not have yet: lines of JSON, n of them from the sequence "first" on.
   `create table event_log (
