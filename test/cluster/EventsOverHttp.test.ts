@@ -7,7 +7,8 @@ import { PostgresMetadata } from "../../src/adapters/postgres/Postgres.ts"
 import { openStudio } from "../support/access/Studio.ts"
 import { openApp } from "../support/App.ts"
 import { startClickHouse } from "../support/ClickHouseProcess.ts"
-import { type Databases, eventsBeside, freshDatabases } from "../support/cluster/EventStores.ts"
+import { eventsBeside, freshDatabases } from "../support/cluster/EventStores.ts"
+import type { Databases } from "../support/cluster/SharedDatabases.ts"
 import { gameOf } from "../support/game/Game.ts"
 
 const time = { step: "day", timezone: "UTC", relative: { step: "week", value: 1 } }
