@@ -7,25 +7,14 @@ import { AssignmentRepo } from "../../../src/ports/experiments/AssignmentRepo.ts
 import { ExposureRepo } from "../../../src/ports/experiments/ExposureRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
-import { exposureOf } from "../../support/experiments/Exposed.ts"
+import { assigned as assignedTo, exposureOf } from "../../support/experiments/Exposed.ts"
 import { clearRemoved } from "../../support/operations/Removed.ts"
 import { metadataStores } from "../../support/Stores.ts"
 
-const [first, second] = [1, 2].map((id) => ExperimentGroupId.make(id)) as [ExperimentGroupId, ExperimentGroupId]
+const second = ExperimentGroupId.make(2)
 
-const assigned = (id: number, distinctId: string, more: Partial<StoredAssignment> = {}): StoredAssignment => ({
-  experimentId: ExperimentId.make(id),
-  unitType: "user",
-  distinctId,
-  automaticGroupId: first,
-  overrideGroupId: null,
-  status: "active",
-  source: "weightedHash",
-  version: 1,
-  assignedAt: 1000,
-  firstExposedAt: null,
-  ...more
-})
+const assigned = (id: number, ...more: [distinctId: string, fields?: Partial<StoredAssignment>]) =>
+  assignedTo(ExperimentId.make(id), ...more)
 
 const exposedAt = ({ experimentId, distinctId }: StoredAssignment) =>
   Effect.flatMap(AssignmentRepo, (repo) =>

@@ -2,43 +2,22 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Logger, TestClock } from "effect"
 import { MemoryStores } from "../../../src/app/Layers.ts"
 import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
-import type { StoredAssignment } from "../../../src/domain/experiments/StoredAssignment.ts"
-import { type EnvironmentId, ExperimentGroupId, ExperimentId } from "../../../src/domain/Ids.ts"
+import { type EnvironmentId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { EventStore, StoreFull } from "../../../src/ports/analytics/EventStore.ts"
 import { AssignmentRepo } from "../../../src/ports/experiments/AssignmentRepo.ts"
 import { ExposureRepo } from "../../../src/ports/experiments/ExposureRepo.ts"
 import { Exposures } from "../../../src/services/game/Exposures.ts"
 import { LiveFeed } from "../../../src/services/live/LiveFeed.ts"
-import { exposureOf } from "../../support/experiments/Exposed.ts"
+import { assigned, exposureOf } from "../../support/experiments/Exposed.ts"
+import { everyMarker } from "../../support/analytics/EveryMarker.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
 
-const assigned = (distinctId: string): StoredAssignment => ({
-  experimentId: ExperimentId.make(1),
-  unitType: "user",
-  distinctId,
-  automaticGroupId: ExperimentGroupId.make(1),
-  overrideGroupId: null,
-  status: "active",
-  source: "weightedHash",
-  version: 1,
-  assignedAt: 1,
-  firstExposedAt: null
-})
-
-const listing = {
-  range: { from: 0, to: Number.MAX_SAFE_INTEGER },
-  types: null,
-  unitId: null,
-  filter: everything,
-  limit: 100,
-  after: null
-}
+const assignedUnit = (distinctId: string) => assigned(ExperimentId.make(1), distinctId)
 
 const markersIn = (environmentId: EnvironmentId) =>
   Effect.gen(function* () {
     const store = yield* EventStore
-    const { answer } = yield* Effect.orDie(store.ask<"listing">(environmentId, { kind: "listing", plan: listing }))
+    const { answer } = yield* Effect.orDie(store.ask<"listing">(environmentId, everyMarker))
     return answer.items.map(({ unitId, timestamp }) => [unitId, timestamp]).toSorted()
   })
 
@@ -58,7 +37,7 @@ const silent = Logger.replace(Logger.defaultLogger, Logger.none)
 it.effect("Exposures: what a process had recorded when it was killed is marked later, once", () =>
   Effect.gen(function* () {
     const { production } = yield* aProject
-    const units = Array.from({ length: 501 }, (_, index) => assigned(`u${index}`))
+    const units = Array.from({ length: 501 }, (_, index) => assignedUnit(`u${index}`))
     yield* (yield* AssignmentRepo).put(production, units)
     const exposures = units.map((unit) => exposureOf(production, unit, 7))
     yield* (yield* ExposureRepo).record(exposures, [])
@@ -67,9 +46,7 @@ it.effect("Exposures: what a process had recorded when it was killed is marked l
     assert.deepStrictEqual(yield* markersIn(production), [])
     yield* TestClock.adjust("1 second")
     yield* inProcess(({ sweep }) => Effect.zipRight(sweep(), sweep()))
-    const { meta } = yield* Effect.orDie(
-      (yield* EventStore).ask<"listing">(production, { kind: "listing", plan: listing })
-    )
+    const { meta } = yield* Effect.orDie((yield* EventStore).ask<"listing">(production, everyMarker))
     assert.strictEqual(meta.highestSequence, units.length)
     assert.deepStrictEqual(yield* everUnmarked, [])
   }).pipe(Effect.provide(MemoryStores))
@@ -80,7 +57,7 @@ it.effect(
   () =>
     Effect.gen(function* () {
       const { production } = yield* aProject
-      const units = ["ann", "bob"].map(assigned)
+      const units = ["ann", "bob"].map(assignedUnit)
       yield* (yield* AssignmentRepo).put(production, units)
       const exposures = units.map((unit) => exposureOf(production, unit, 7))
       yield* inProcess(({ record, flush, forget }) =>
@@ -101,7 +78,7 @@ it.effect("Exposures: markers that the store refuses are stored by the next atte
   Effect.gen(function* () {
     const { production } = yield* aProject
     const store = yield* EventStore
-    yield* (yield* AssignmentRepo).put(production, [assigned("ann")])
+    yield* (yield* AssignmentRepo).put(production, [assignedUnit("ann")])
     let isFull = true
     const refusing = EventStore.of({
       ...store,
@@ -110,7 +87,7 @@ it.effect("Exposures: markers that the store refuses are stored by the next atte
     yield* Effect.provideService(
       inProcess(({ record, flush }) =>
         Effect.gen(function* () {
-          yield* record([exposureOf(production, assigned("ann"), 7)])
+          yield* record([exposureOf(production, assignedUnit("ann"), 7)])
           assert.isTrue((yield* Effect.exit(flush))._tag === "Failure")
           assert.deepStrictEqual(yield* markersIn(production), [])
           isFull = false

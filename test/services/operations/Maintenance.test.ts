@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { Event } from "../../../src/domain/analytics/markers/Event.ts"
 import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
@@ -9,6 +8,7 @@ import { Retention } from "../../../src/services/operations/Retention.ts"
 import { Maintenance } from "../../../src/services/operations/Maintenance.ts"
 import { caller } from "../../support/Caller.ts"
 import { gameOf } from "../../support/game/Game.ts"
+import { everyMarker } from "../../support/analytics/EveryMarker.ts"
 import { stores } from "../../support/Stores.ts"
 import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
@@ -30,15 +30,6 @@ const marker = (daysAgo: number, now: number): Event => ({
   position: null
 })
 
-const listing = {
-  range: { from: 0, to: Number.MAX_SAFE_INTEGER },
-  types: null,
-  unitId: null,
-  filter: everything,
-  limit: 100,
-  after: null
-}
-
 describe.each(stores)("maintenance over %s", (_, store) => {
   const { request, run } = testApp(store, { retentionDays })
 
@@ -51,11 +42,9 @@ describe.each(stores)("maintenance over %s", (_, store) => {
     )
 
   const kept = (environmentId: number) =>
-    run(
-      Effect.flatMap(EventStore, (events) =>
-        events.ask(EnvironmentId.make(environmentId), { kind: "listing", plan: listing })
-      )
-    ).then(({ answer }) => answer.items.length)
+    run(Effect.flatMap(EventStore, (events) => events.ask(EnvironmentId.make(environmentId), everyMarker))).then(
+      ({ answer }) => answer.items.length
+    )
 
   const put = (environmentId: number, days: ReadonlyArray<number>) =>
     run(
@@ -118,11 +107,9 @@ describe.each(stores)("removal over %s", (_, store) => {
   const { request, run } = testApp(store)
 
   const kept = (environmentId: number) =>
-    run(
-      Effect.flatMap(EventStore, (events) =>
-        events.ask(EnvironmentId.make(environmentId), { kind: "listing", plan: listing })
-      )
-    ).then(({ answer }) => answer.items.length)
+    run(Effect.flatMap(EventStore, (events) => events.ask(EnvironmentId.make(environmentId), everyMarker))).then(
+      ({ answer }) => answer.items.length
+    )
 
   const sent = async (name: string) => {
     const studio = await openStudio(request, name)

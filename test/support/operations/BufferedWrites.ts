@@ -1,8 +1,6 @@
 import { Clock, Effect, Layer, type Scope } from "effect"
 import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
 import { slotOf } from "../../../src/domain/deeplinks/Click.ts"
-import type { StoredAssignment } from "../../../src/domain/experiments/StoredAssignment.ts"
 import { DeeplinkId, ExperimentGroupId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { ClickRepo } from "../../../src/ports/deeplinks/ClickRepo.ts"
@@ -17,7 +15,9 @@ import { ContextProperties } from "../../../src/services/game/ContextProperties.
 import { Exposures } from "../../../src/services/game/Exposures.ts"
 import { UnitSights } from "../../../src/services/game/UnitSights.ts"
 import { LiveFeed } from "../../../src/services/live/LiveFeed.ts"
+import { everyMarker } from "../analytics/EveryMarker.ts"
 import type { aProject } from "../analytics/SavedQueries.ts"
+import { assigned } from "../experiments/Exposed.ts"
 import { aClick, aDeeplink, noon } from "../deeplinks/Links.ts"
 import type { stores } from "../Stores.ts"
 
@@ -119,28 +119,6 @@ const group = ExperimentGroupId.make(1)
 /** An experiment for each environment, which no other test has. */
 const experimentOf = ({ production }: Project) => ExperimentId.make(1000 + production)
 
-const assigned = (project: Project, distinctId: string): StoredAssignment => ({
-  experimentId: experimentOf(project),
-  unitType: "user",
-  distinctId,
-  automaticGroupId: group,
-  overrideGroupId: null,
-  status: "active",
-  source: "weightedHash",
-  version: 1,
-  assignedAt: 1,
-  firstExposedAt: null
-})
-
-const listing = {
-  range: { from: 0, to: Number.MAX_SAFE_INTEGER },
-  types: null,
-  unitId: null,
-  filter: everything,
-  limit: 100,
-  after: null
-}
-
 /** Exposures are written into both files. */
 const exposures = (write: "EventStore.append" | "ExposureRepo.record"): BufferedWrite => ({
   buffer: "Exposures",
@@ -149,7 +127,7 @@ const exposures = (write: "EventStore.append" | "ExposureRepo.record"): Buffered
     Effect.flatMap(AssignmentRepo, (repo) =>
       repo.put(
         project.production,
-        units.map((unit) => assigned(project, unit))
+        units.map((unit) => assigned(experimentOf(project), unit))
       )
     ),
   put: (project, pass) => {
@@ -183,9 +161,7 @@ const exposures = (write: "EventStore.append" | "ExposureRepo.record"): Buffered
   },
   look: (project) =>
     Effect.gen(function* () {
-      const { answer } = yield* Effect.orDie(
-        (yield* EventStore).ask<"listing">(project.production, { kind: "listing", plan: listing })
-      )
+      const { answer } = yield* Effect.orDie((yield* EventStore).ask<"listing">(project.production, everyMarker))
       const repo = yield* AssignmentRepo
       const known = yield* repo.ofUnits(project.production, "user", units)
       return {
