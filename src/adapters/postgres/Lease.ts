@@ -119,7 +119,7 @@ export const keepLease = Effect.fnUntraced(function* (
         const [latest] = yield* Effect.orDie(Effect.flatMap(ask(client, head), Schema.decodeUnknown(Head)))
         yield* skipTo(latest?.number ?? 0)
       }
-      yield* keep(client)
+      return yield* keep(client)
     })
   )
 

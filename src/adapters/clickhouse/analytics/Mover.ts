@@ -44,7 +44,7 @@ export const makeMover = (log: EventLog) =>
         const expected = last - first + 1
         if (found?.[0] === expected) return
         const message = `markers ${first} to ${last} of environment ${environment} are ${found?.[0] ?? 0} rows instead of ${expected}`
-        yield* new ClickHouseRefused({ code: 0, message })
+        return yield* new ClickHouseRefused({ code: 0, message })
       })
 
     const send = (environment: number, block: Block) =>
