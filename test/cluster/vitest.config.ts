@@ -9,10 +9,16 @@ export default mergeConfig(
       include: [
         "test/cluster/**/*.test.ts",
         "test/contract/**/*.test.ts",
-        "test/http/operations/TwoProcesses*.test.ts"
+        "test/http/operations/TwoProcesses*.test.ts",
+        "test/oracle/*.test.ts",
+        "test/http/analytics/SameBytes.test.ts"
       ],
-      // Configurations are checked by no store.
-      exclude: [...configDefaults.exclude, "test/contract/configuration/JsonSchemas.test.ts"],
+      // Configurations are checked by no store, and some oracles ask none or SQLite's parts.
+      exclude: [
+        ...configDefaults.exclude,
+        "test/contract/configuration/JsonSchemas.test.ts",
+        "test/oracle/{Brute*,EveryKind,MetadataStores,Cohorts}.test.ts"
+      ],
       globalSetup: ["test/cluster/Postgres.ts", "test/cluster/ClickHouse.ts"],
       // Every question is several statements over HTTP, so properties are tried with fewer values.
       env: { GAMEKEEPER_TEST_STORES: "cluster", GAMEKEEPER_TEST_RUNS: process.env["GAMEKEEPER_TEST_RUNS"] ?? "0.05" }

@@ -22,6 +22,8 @@ const { Session } = createRequire(join(import.meta.dirname, "..", "cluster", "pa
 const [port = "0", folder = "clickhouse"] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 const session = new Session(folder)
+// A server takes this with each statement, before it reads it; the library has it for all.
+session.query("set max_query_size = 20000000", "TabSeparated")
 let [database, files] = ["default", 0]
 
 /** Parameters of the interface itself, and settings that one node without a network does not have. */
@@ -44,7 +46,8 @@ const own = new Set([
   "wait_for_async_insert",
   "insert_quorum",
   "select_sequential_consistency",
-  "cancel_http_readonly_queries_on_client_close"
+  "cancel_http_readonly_queries_on_client_close",
+  "max_query_size"
 ])
 
 const literal = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`

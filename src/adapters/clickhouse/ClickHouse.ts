@@ -47,10 +47,14 @@ const problemOf = (cause: unknown): ClickHouseProblem =>
     ? new ClickHouseRefused({ code: Number(cause.code), message: cause.message })
     : new ClickHouseSilent({ message: cause instanceof Error ? cause.message : String(cause) })
 
+/** Bytes of a statement at most: those of a question name values and groups. */
+const long: Settings = { max_query_size: 20_000_000 }
+
 /** Numbers come as numbers of JSON; a query whose asker has gone is stopped. */
 const reading: Settings = {
   output_format_json_quote_64bit_integers: 0,
-  cancel_http_readonly_queries_on_client_close: 1
+  cancel_http_readonly_queries_on_client_close: 1,
+  ...long
 }
 
 /** A text that looks like a date or a number stays a text, and a number is read to its last bit. */
@@ -106,7 +110,10 @@ const make = (options: ClickHouseOptions) =>
           catch: problemOf
         }),
       run: (query) =>
-        Effect.tryPromise({ try: () => client.command({ query }).then(() => undefined), catch: problemOf })
+        Effect.tryPromise({
+          try: () => client.command({ query, clickhouse_settings: long }).then(() => undefined),
+          catch: problemOf
+        })
     })
   )
 

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { dayMillis } from "../../../domain/Durations.ts"
+import { keptValues } from "../../../domain/analytics/markers/Catalogue.ts"
 import type { MaintenancePlan } from "../../../ports/analytics/EventStore.ts"
 import { Turns } from "../../../ports/operations/Turns.ts"
 import type { EventLog } from "../../postgres/analytics/EventLog.ts"
@@ -39,11 +40,29 @@ export const makeRemoval = (log: EventLog, keys: MarkerKeys, mover: Mover, dedup
         yield* Effect.logInfo(`Retention deleted ${count} markers of environment ${environment}`)
       })
 
+    /** Of names that have far more values than are kept, only the most frequent stay. */
+    const trim = (environment: number) =>
+      Effect.gen(function* () {
+        const values = `environment = ${environment} and kind = 'value'`
+        const names = yield* rows<readonly [source: string, name: string, type: string]>(
+          `select source, name, type from catalogue where ${values} group by source, name, type
+            having uniqExact(value) > ${4 * keptValues}`
+        )
+        for (const [source, name, type] of names) {
+          const own = `${values} and source = ${textLiteral(source)} and name = ${textLiteral(name)} and type = ${textLiteral(type)}`
+          const kept = yield* rows<readonly [string]>(
+            `select value from catalogue where ${own} group by value order by sum(n) desc, value limit ${keptValues}`
+          )
+          yield* run(deletion("catalogue", `${own} and value not in (${textLiterals(kept.map(([value]) => value))})`))
+        }
+      })
+
     const maintain = ({ now, retention }: MaintenancePlan) =>
       Effect.gen(function* () {
         for (const { environmentId, ...limit } of retention) {
           const past = pastRetention(limit)
           if (past !== null) yield* inTurn(environmentId, removePast(environmentId, past))
+          yield* inTurn(environmentId, trim(environmentId))
         }
         yield* keys.close(Math.floor(now / dayMillis) - dedupeDays - 1)
       })
