@@ -6,7 +6,7 @@ const folder = import.meta.dirname
 
 /** Lines of the tests, each with where it stands. */
 const lines = readdirSync(folder, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts") && !file.startsWith("bench"))
+  .filter((file) => file.endsWith(".ts") && !file.startsWith("bench") && !file.includes("node_modules"))
   .flatMap((file) =>
     readFileSync(join(folder, file), "utf8")
       .split("\n")

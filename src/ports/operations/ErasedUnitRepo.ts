@@ -8,7 +8,10 @@ export class ErasedUnitRepo extends Context.Tag("ports/operations/ErasedUnitRepo
   {
     /** Records an erasure (epoch ms). If the unit was erased before, the later instant counts. */
     readonly put: (environmentId: EnvironmentId, fingerprint: string, erasedAt: number) => Effect.Effect<void>
-    /** Overwrites everything that was removed from the metadata so far, so that no byte of it remains in any file. */
+    /**
+     * Overwrites everything that was removed from the metadata so far, so that no byte of it remains in any file. A database server does that
+     * by itself, some time later.
+     */
     readonly scrub: Effect.Effect<void>
     readonly list: (
       environmentId: EnvironmentId

@@ -109,6 +109,7 @@ describe("I7: whether the server is ready", () => {
       const game = await gameOf(request, await openStudio(request, "ada"))
       gate.shut()
       const counted = game.count("Level")
+      while (gate.waiting() === 0) await new Promise((resolve) => setImmediate(resolve))
       const answers = await Promise.all(Array.from({ length: 50 }, () => request("GET", "/ready")))
       assert.isTrue(answers.every(({ status }) => status === 200))
       assert.isAbove(gate.waiting(), 0)
