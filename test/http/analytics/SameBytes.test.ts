@@ -212,7 +212,8 @@ describe("The same question over the same markers", () => {
     }
   )
 
-  const onCluster = async () => {
+  const onCluster: ReadonlyArray<string> = isCluster ? ["ClickHouse"] : []
+  it.each(onCluster)("is answered with the same bytes by memory and by %s", { timeout: 120_000 }, async () => {
     const memory = await open(MemoryStores)
     await send(memory.game, markers)
     const two = await open(Layer.merge(MemoryMetadata, clusterEvents(7)))
@@ -221,6 +222,5 @@ describe("The same question over the same markers", () => {
       await two.maintain()
     }
     assert.deepStrictEqual(await answers(two.game, two.heatmapId), await answers(memory.game, memory.heatmapId))
-  }
-  if (isCluster) it("is answered with the same bytes by memory and by ClickHouse", { timeout: 120_000 }, onCluster)
+  })
 })
