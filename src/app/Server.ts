@@ -92,7 +92,7 @@ const NodeServer = (host: string, port: number) =>
             if (refuseWithoutHost(request, response)) return true
             const fields = admission.admit(request, response)
             if (fields === undefined || ingestions.refuse(request, response)) {
-              resting.refuse(request)
+              resting.refuse(request, admission.turnOf(request))
               return true
             }
             resting.take(request)

@@ -83,15 +83,18 @@ export class Admission extends Effect.Service<Admission>()("http/middleware/Admi
       return standing.retryAfterSeconds === 0 ? undefined : tooOften(standing)
     }
 
+    /** Whom a request counts for where callers take turns. */
+    const turnOf = (request: IncomingMessage): string =>
+      request.headers.authorization ?? request.headers.cookie ?? addressOf(request, limits.trustProxy)
+
     /**
      * Has an admitted request begin in this turn of the event loop, or in one of the next, in turn with other callers; a vital one at once.
      * Nobody waits who has gone.
      */
     const take = (request: IncomingMessage, response: ServerResponse, begin: () => void): void => {
-      const { headers, method = "GET", url = "/" } = request
+      const { method = "GET", url = "/" } = request
       if (precedences[trafficOf(method, url)] === undefined) return begin()
-      const caller = headers.authorization ?? headers.cookie ?? addressOf(request, limits.trustProxy)
-      queue.add(caller, () => {
+      queue.add(turnOf(request), () => {
         if (!response.destroyed) begin()
       })
     }
@@ -99,6 +102,6 @@ export class Admission extends Effect.Service<Admission>()("http/middleware/Admi
     /** A connection has come. */
     const connect = (): void => queue.connect()
 
-    return { admit, take, connect, refusalOf } as const
+    return { admit, take, turnOf, connect, refusalOf } as const
   })
 }) {}

@@ -21,7 +21,7 @@ const refusing = async () => {
   const resting = new RestingSockets()
   const listener: RequestListener = (request, response) => {
     const isRefused = request.url !== "/health"
-    if (isRefused) resting.refuse(request)
+    if (isRefused) resting.refuse(request, request.headers.authorization ?? "nobody")
     else resting.take(request)
     response.writeHead(isRefused ? 503 : 200, { "content-length": "2" }).end("no")
   }
@@ -115,6 +115,21 @@ describe("E8, I8: sockets that ask again as soon as they are refused", () => {
     const statuses = [...text.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)
     assert.deepStrictEqual(statuses, [...Array.from({ length: 150 }, () => "503"), "200"])
     for (const { leave } of crowd) leave()
+  })
+
+  it("of somebody else are read before the rest of a crowd", async () => {
+    const { port, resting } = await refusing()
+    const crowd = crowdOf(600, port)
+    const other = visitorTo(port)
+    const ask = () => other.ask("/", "", { authorization: "somebody" })
+    for (let n = 0; n < 2; n++) await ask()
+    const answered: Array<string> = []
+    for (let n = 0; n < 2; n++) await Promise.all(crowd.map((visitor) => visitor.ask("/")))
+    assert.isAbove(resting.size, 0)
+    const rest = Promise.all(crowd.map((visitor) => visitor.ask("/").then(() => answered.push("crowd"))))
+    await Promise.all([rest, ask().then(() => answered.push("somebody"))])
+    assert.isBelow(answered.indexOf("somebody"), 400)
+    for (const { leave } of [...crowd, other]) leave()
   })
 
   it("are forgotten when they go", async () => {
