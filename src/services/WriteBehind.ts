@@ -1,4 +1,4 @@
-import { Deferred, type Duration, Effect, FiberId, Schedule, type Scope } from "effect"
+import { Deferred, type Duration, Effect, Exit, FiberId, Schedule, type Scope } from "effect"
 import { orWithoutSpace } from "./WithoutSpace.ts"
 
 export interface WriteBehindOptions<A, E> {
@@ -28,7 +28,10 @@ export interface WriteBehind<A, E = never> {
   readonly holds: (key: string) => boolean
   /** What waits under the key or is being written; the newer of two. */
   readonly waiting: (key: string) => A | undefined
-  /** Waits until the item under the key is written, or could not be for the first time; not at all where there is none. */
+  /**
+   * Waits until the item under the key is written, or could not be for the first time; not at all where there is none, nor while writes
+   * fail: the next attempt may be half a minute away.
+   */
   readonly attempted: (key: string) => Effect.Effect<void>
   /** Writes everything that waits. Fails as `write` does, and then everything unwritten still waits. */
   readonly flush: Effect.Effect<void, E>
@@ -68,6 +71,8 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
   let bytes = 0
   let dropped = 0
   let isPlanned = false
+  /** Whether the last write failed. */
+  let isFailing = false
 
   const set = (key: string, item: A) => {
     bytes -= waiting.get(key)?.bytes ?? 0
@@ -108,7 +113,7 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
   }
 
   /** Lets those go on who wait for one of the items. */
-  const tellAttempted = (keys: ReadonlyArray<string>) => {
+  const tellAttempted = (keys: Iterable<string>) => {
     if (awaited.size === 0) return
     for (const key of keys) {
       const attempt = awaited.get(key)
@@ -120,7 +125,7 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
 
   const attempted = (key: string) =>
     Effect.suspend(() => {
-      if (!waiting.has(key) && !beingWritten.has(key)) return Effect.void
+      if (isFailing || (!waiting.has(key) && !beingWritten.has(key))) return Effect.void
       const attempt = awaited.get(key) ?? Deferred.unsafeMake<void>(FiberId.none)
       awaited.set(key, attempt)
       return Deferred.await(attempt)
@@ -130,9 +135,14 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
     beginBatch()
     const keys = [...beingWritten.keys()]
     return options.write([...beingWritten.values()].map(({ item }) => item)).pipe(
-      Effect.onError(() => Effect.sync(returnBatch)),
-      Effect.zipRight(Effect.sync(endBatch)),
-      Effect.ensuring(Effect.sync(() => tellAttempted(keys)))
+      Effect.onExit((exit) =>
+        Effect.sync(() => {
+          isFailing = Exit.isFailure(exit)
+          if (isFailing) returnBatch()
+          else endBatch()
+          tellAttempted(isFailing ? [...awaited.keys()] : keys)
+        })
+      )
     )
   }).pipe(Effect.uninterruptible)
 

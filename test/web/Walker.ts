@@ -80,7 +80,7 @@ const press = async (page: Page, scope: string, name: string): Promise<void> => 
   const present = (await controlsIn(page, scope)).find((control) => control.name === name)
   if (present === undefined) return
   const control = page.locator(`${scope} :is(${selector})`).nth(present.index)
-  await control.click({ timeout: 5000 }).catch(() => undefined)
+  await control.click({ timeout: 2000 }).catch(() => undefined)
 }
 
 /** How a page is come to: loaded from the server, or within the application that is loaded already, as its links lead there. */
