@@ -80,6 +80,8 @@ const press = async (page: Page, scope: string, name: string): Promise<void> => 
   const present = (await controlsIn(page, scope)).find((control) => control.name === name)
   if (present === undefined) return
   const control = page.locator(`${scope} :is(${selector})`).nth(present.index)
+  // What a closed menu holds has a place on the page, but nobody sees it.
+  if (!(await control.evaluate((element) => element.checkVisibility()))) return
   await control.click({ timeout: 2000 }).catch(() => undefined)
 }
 
