@@ -52,6 +52,8 @@ type Watched = ReturnType<typeof watch>
 interface Control {
   readonly index: number
   readonly name: string
+  /** What a closed menu holds has a place on the page, but nobody sees it. */
+  readonly isSeen: boolean
 }
 
 /** Choices of what is shown lead to more of the same questions, which the page has asked already. */
@@ -63,7 +65,8 @@ const controlsIn = async (page: Page, scope: string): Promise<ReadonlyArray<Cont
     elements.map((element, index) => ({
       index,
       name: element.getAttribute("aria-label") ?? element.textContent ?? "",
-      isUsable: !element.matches(":disabled") && element.getClientRects().length > 0
+      isUsable: !element.matches(":disabled") && element.getClientRects().length > 0,
+      isSeen: element.checkVisibility()
     }))
   )
   const kinds = new Set<string>()
@@ -78,10 +81,8 @@ const controlsIn = async (page: Page, scope: string): Promise<ReadonlyArray<Cont
 /** Presses the control of that name, where it is still there: what was pressed before may have moved it. */
 const press = async (page: Page, scope: string, name: string): Promise<void> => {
   const present = (await controlsIn(page, scope)).find((control) => control.name === name)
-  if (present === undefined) return
+  if (present === undefined || !present.isSeen) return
   const control = page.locator(`${scope} :is(${selector})`).nth(present.index)
-  // What a closed menu holds has a place on the page, but nobody sees it.
-  if (!(await control.evaluate((element) => element.checkVisibility()))) return
   await control.click({ timeout: 2000 }).catch(() => undefined)
 }
 
