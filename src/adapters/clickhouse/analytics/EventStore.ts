@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Schedule } from "effect"
 import { dayMillis } from "../../../domain/Durations.ts"
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import type { QuestionKind, QuestionOf } from "../../../domain/analytics/question/Question.ts"
-import { highestOf, type RetentionRule, RetentionRules } from "../../../domain/analytics/markers/RetentionRule.ts"
+import { keptFromOf, type RetentionRule, RetentionRules } from "../../../domain/analytics/markers/RetentionRule.ts"
 import { NamesByType } from "../../../domain/ingest/NamesByType.ts"
 import { EventStore, type MaintenancePlan, StoreOverloaded, type Watch } from "../../../ports/analytics/EventStore.ts"
 import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
@@ -142,15 +142,12 @@ const make = (options: ClickHouseStoreOptions) =>
     const version = Effect.fn("EventStore.version")((environmentId: number) =>
       Effect.map(
         Effect.all([reached(log.head(environmentId)), Clock.currentTimeMillis]),
-        ([{ highest, removals, generations }, now]) => {
-          const keptFrom = highestOf(rules.limit(environmentId, now))
-          return {
-            highestSequence: highest,
-            removals,
-            generations,
-            keptFrom: Number.isFinite(keptFrom) ? keptFrom : null
-          }
-        }
+        ([{ highest, removals, generations }, now]) => ({
+          highestSequence: highest,
+          removals,
+          generations,
+          keptFrom: keptFromOf(rules.limit(environmentId, now))
+        })
       )
     )
 

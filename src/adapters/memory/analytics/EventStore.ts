@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { answerOf } from "../../../domain/analytics/question/Answer.ts"
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import type { QuestionKind, QuestionOf } from "../../../domain/analytics/question/Question.ts"
-import { highestOf, isPast, type RetentionRule } from "../../../domain/analytics/markers/RetentionRule.ts"
+import { keptFromOf, isPast, type RetentionRule } from "../../../domain/analytics/markers/RetentionRule.ts"
 import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
 import { EventStore, type MaintenancePlan, type Watch } from "../../../ports/analytics/EventStore.ts"
 import { cohortMembersMemory } from "../cohorts/CohortMembers.ts"
@@ -95,12 +95,11 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
     const version = Effect.fn("EventStore.version")((environmentId: number) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const { highest, removals, generations } = environments.of(environmentId)
-        const keptFrom = highestOf(environments.rules.limit(environmentId, now))
         return {
           highestSequence: highest,
           removals,
           generations,
-          keptFrom: Number.isFinite(keptFrom) ? keptFrom : null
+          keptFrom: keptFromOf(environments.rules.limit(environmentId, now))
         }
       })
     )

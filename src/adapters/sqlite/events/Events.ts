@@ -2,7 +2,7 @@ import type { MaintenancePlan, RetiredReport } from "./write/Maintenance.ts"
 import type { TypeNames } from "../../../domain/ingest/NamesByType.ts"
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import { damagedParts } from "../../../domain/operations/StoreProblem.ts"
-import { highestOf, type RetentionRule, RetentionRules } from "../../../domain/analytics/markers/RetentionRule.ts"
+import { keptFromOf, type RetentionRule, RetentionRules } from "../../../domain/analytics/markers/RetentionRule.ts"
 import { openForReading } from "./file/EventsDb.ts"
 import type { ErasureRecord, PartnerNote } from "./file/FileRecords.ts"
 import type { OpenedFile } from "./threads/Protocol.ts"
@@ -105,9 +105,8 @@ export class Events {
 
   /** Changes whenever an answer given at `now` (epoch milliseconds) may change, so that caches can compare it. */
   version(environmentId: number, now: number): DataVersion {
-    const keptFrom = highestOf(this.rules.limit(environmentId, now))
     return {
-      keptFrom: Number.isFinite(keptFrom) ? keptFrom : null,
+      keptFrom: keptFromOf(this.rules.limit(environmentId, now)),
       highestSequence: this.highestSequence(environmentId),
       removals: this.removals.get(environmentId) ?? 0,
       generations: this.generations.get(environmentId) ?? 0

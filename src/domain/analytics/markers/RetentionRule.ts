@@ -35,6 +35,12 @@ export const limitOf = ({ before, types }: RetentionLimit, type: string): number
 export const highestOf = ({ before, types }: RetentionLimit): number =>
   types === undefined ? before : Math.max(before, ...types.values())
 
+/** The same for versions of what a store holds (`DataVersion`): null while everything is kept. */
+export const keptFromOf = (limit: RetentionLimit): number | null => {
+  const highest = highestOf(limit)
+  return Number.isFinite(highest) ? highest : null
+}
+
 /** Every marker with an earlier timestamp is past retention, whatever its type. */
 export const lowestOf = ({ before, types }: RetentionLimit): number =>
   types === undefined ? before : Math.min(before, ...types.values())
