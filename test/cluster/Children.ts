@@ -2,8 +2,8 @@ import { fork } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import type { Event } from "../../src/domain/analytics/markers/Event.ts"
-import { everything } from "../../src/domain/analytics/filter/Filter.ts"
 import { EnvironmentId } from "../../src/domain/Ids.ts"
+import { everyMarker as firstMarkers } from "../support/analytics/EveryMarker.ts"
 import type { Databases } from "../support/cluster/SharedDatabases.ts"
 
 export const environment = EnvironmentId.make(1)
@@ -32,17 +32,7 @@ export const sentMarker = (number: number): Event => ({
   position: null
 })
 
-export const everyMarker = {
-  kind: "listing",
-  plan: {
-    range: { from: 0, to: Number.MAX_SAFE_INTEGER },
-    types: null,
-    unitId: null,
-    filter: everything,
-    limit: 1_000_000,
-    after: null
-  }
-} as const
+export const everyMarker = { ...firstMarkers, plan: { ...firstMarkers.plan, limit: 1_000_000 } } as const
 
 /** What a process said was stored: markers from a number on. */
 export interface Said {

@@ -1,7 +1,8 @@
 import { FastCheck as fc } from "effect"
-import { everything, type Filter, type Operator } from "../../src/domain/analytics/filter/Filter.ts"
+import { everything, type Filter } from "../../src/domain/analytics/filter/Filter.ts"
 import type { InsightPlan, Measure } from "../../src/domain/analytics/insight/InsightPlan.ts"
 import type { Question } from "../../src/domain/analytics/question/Question.ts"
+import { countingMeasure, operator } from "../support/analytics/PlanParts.ts"
 import { hour, names, start, value } from "./HostileMarkers.ts"
 
 /** Local days of Berlin: the fourth has 25 hours. */
@@ -11,31 +12,11 @@ const range = { from: days[0]!, to: days.at(-1)! }
 const source = fc.constantFrom("argument" as const, "property" as const)
 // The pure functions take what every object inherits for a value of that name.
 const name = fc.constantFrom(...names.filter((each) => each !== "__proto__"))
-const operators: ReadonlyArray<Operator> = [
-  "is",
-  "isNot",
-  "contains",
-  "notContains",
-  "equal",
-  "notEqual",
-  "greaterThan",
-  "greaterThanOrEqual",
-  "lessThan",
-  "lessThanOrEqual",
-  "between",
-  "isSet",
-  "isNotSet",
-  "isIn",
-  "isNotIn"
-]
 const scalar = value.filter((each) => typeof each !== "object")
 
 const filter: fc.Arbitrary<Filter> = fc.record({
   match: fc.constantFrom("all" as const, "any" as const),
-  conditions: fc.array(
-    fc.record({ source, name, operator: fc.constantFrom(...operators), operands: fc.tuple(scalar, scalar) }),
-    { maxLength: 2 }
-  )
+  conditions: fc.array(fc.record({ source, name, operator, operands: fc.tuple(scalar, scalar) }), { maxLength: 2 })
 }) as fc.Arbitrary<Filter>
 
 const selector = fc.record({ types: fc.constantFrom(["A", "B"], ["C'\\"], ["A", "nobody"]), filter }) as fc.Arbitrary<
@@ -43,16 +24,7 @@ const selector = fc.record({ types: fc.constantFrom(["A", "B"], ["C'\\"], ["A", 
 >
 
 const measure: fc.Arbitrary<Measure> = fc.oneof(
-  fc.record({
-    type: fc.constantFrom(
-      "totalEvents" as const,
-      "uniqueUsers" as const,
-      "totalSessions" as const,
-      "frequencyPerUser" as const,
-      "frequencyPerSession" as const,
-      "firstTimeUsers" as const
-    )
-  }),
+  fc.record({ type: countingMeasure }),
   fc.record({
     type: fc.constantFrom("sum" as const, "average" as const, "min" as const, "max" as const, "sumPerUser" as const),
     argument: name

@@ -13,7 +13,7 @@ import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
 import { giveSums } from "../../support/operations/RowSums.ts"
-import { exposureOf } from "../../support/experiments/Exposed.ts"
+import { assigned, exposureOf } from "../../support/experiments/Exposed.ts"
 import { inFile, metadataStores } from "../../support/Stores.ts"
 import { clearRemoved } from "../../support/operations/Removed.ts"
 import { runCount } from "../../support/Runs.ts"
@@ -21,19 +21,7 @@ import { runCount } from "../../support/Runs.ts"
 const group = (id: number) => ExperimentGroupId.make(id)
 const experiment = (id: number) => ExperimentId.make(id)
 
-const anAssignment = (more: Partial<StoredAssignment> = {}): StoredAssignment => ({
-  experimentId: experiment(1),
-  unitType: "user",
-  distinctId: "u1",
-  automaticGroupId: group(1),
-  overrideGroupId: null,
-  status: "active",
-  source: "weightedHash",
-  version: 1,
-  assignedAt: 1000,
-  firstExposedAt: null,
-  ...more
-})
+const anAssignment = (more: Partial<StoredAssignment> = {}) => assigned(experiment(1), "u1", more)
 
 const anyone: AssignmentFilter = { search: null, source: null, status: null, groupId: null }
 

@@ -33,6 +33,16 @@ export const operator = fc.constantFrom<Array<Operator>>(
   "isNotIn"
 )
 
+/** Types of measures that need no argument, but for active users, which need spans. */
+export const countingMeasure = fc.constantFrom(
+  "totalEvents" as const,
+  "uniqueUsers" as const,
+  "totalSessions" as const,
+  "frequencyPerUser" as const,
+  "frequencyPerSession" as const,
+  "firstTimeUsers" as const
+)
+
 export const operand = fc.constantFrom<Array<string | number | boolean>>("", "x", "X", "y", 1, 2.5, "3", 3, true, "2.5")
 
 const name = fc.constantFrom("a", "p", "nowhere")

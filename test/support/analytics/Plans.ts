@@ -5,7 +5,19 @@ import type { FunnelPlan } from "../../../src/domain/analytics/funnel/FunnelPlan
 import type { HeatmapPlan } from "../../../src/domain/analytics/heatmap/HeatmapPlan.ts"
 import type { InsightPlan, Measure } from "../../../src/domain/analytics/insight/InsightPlan.ts"
 import type { Criterion, RetentionPlan } from "../../../src/domain/analytics/retention/RetentionPlan.ts"
-import { origin, tick, ticks, types, filter, selector, dimension, dimensions, range, bucketed } from "./PlanParts.ts"
+import {
+  countingMeasure,
+  origin,
+  tick,
+  ticks,
+  types,
+  filter,
+  selector,
+  dimension,
+  dimensions,
+  range,
+  bucketed
+} from "./PlanParts.ts"
 
 const argument = fc.constantFrom("a", "nowhere")
 
@@ -14,16 +26,7 @@ const spans = (buckets: Buckets, days: number) =>
 
 const measure = (buckets: Buckets): fc.Arbitrary<Measure> =>
   fc.oneof(
-    fc.record({
-      type: fc.constantFrom(
-        "totalEvents" as const,
-        "uniqueUsers" as const,
-        "totalSessions" as const,
-        "frequencyPerUser" as const,
-        "frequencyPerSession" as const,
-        "firstTimeUsers" as const
-      )
-    }),
+    fc.record({ type: countingMeasure }),
     fc
       .constantFrom(1 as const, 7 as const)
       .map((days) => ({ type: "activeUsers" as const, days, spans: spans(buckets, days) })),
