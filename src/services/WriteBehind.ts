@@ -113,7 +113,7 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
   }
 
   /** Lets those go on who wait for one of the items. */
-  const tellAttempted = (keys: Iterable<string>) => {
+  const tellAttempted = (keys: ReadonlyArray<string>) => {
     if (awaited.size === 0) return
     for (const key of keys) {
       const attempt = awaited.get(key)
