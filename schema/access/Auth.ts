@@ -4,7 +4,11 @@ import type { Principal as PrincipalShape } from "../../src/domain/access/Princi
 import { CredentialNotAccepted, CrossSiteRequest, Unauthenticated } from "./AccessErrors.ts"
 import { ValidationFailed } from "../RequestErrors.ts"
 
-/** Who asks, found by the middleware of the endpoint. */
+/**
+ * Who asks, found by the middleware of the endpoint. Services may ask their caller for it.
+ *
+ * @effect-leakable-service
+ */
 export class Principal extends Context.Tag("schema/Auth/Principal")<Principal, PrincipalShape>() {}
 
 export const sessionCookieName = "auth-token"

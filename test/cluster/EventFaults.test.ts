@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Exit, TestContext } from "effect"
+import { Cause, Effect, Exit, Layer, TestContext } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -12,7 +12,7 @@ import { childOf, crashPoints, environment, everyMarker, receivedAt, type Said, 
 
 /** On a clock that stands still, so that nothing is moved but by a question. */
 const on = <A, E>(databases: Databases, effect: Effect.Effect<A, E, EventStore>) =>
-  Effect.runPromise(Effect.provide(Effect.provide(effect, eventsOn(databases, 7)), TestContext.TestContext))
+  Effect.runPromise(Effect.provide(effect, Layer.provideMerge(eventsOn(databases, 7), TestContext.TestContext)))
 
 /** Runs a test over databases of its own, in the engines of all tests or in a ClickHouse of its own. */
 const inDatabases = (test: (databases: Databases) => Promise<void>, clickHouse?: string) =>

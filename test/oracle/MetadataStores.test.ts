@@ -1,3 +1,4 @@
+// @effect-diagnostics runEffectInsideEffect:off -- fast-check takes promises
 import { assert, describe, it } from "@effect/vitest"
 import type { Context } from "effect"
 import { Effect, Exit, FastCheck as fc, Layer } from "effect"

@@ -55,7 +55,7 @@ describe("G1: a batch that is written twice counts once", () => {
             yield* process(one, project, fault)
             if (fault === "killed") yield* Effect.scoped(one.put(project, sound))
             assert.deepStrictEqual(yield* one.look(project), one.expected)
-          }).pipe(Effect.provide(store), Effect.provide(silent))
+          }).pipe(Effect.provide([store, silent]))
       )
 
   it("is shown for every buffer that there is", () => {

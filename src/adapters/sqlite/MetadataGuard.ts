@@ -53,6 +53,8 @@ const makeBringOver = Effect.fnUntraced(function* (filename: string, guard: Page
   const round = Effect.suspend(() =>
     guard.hold(() => pinned.begin()) ? Effect.map(asked, (frames) => pinned.end(guard.mark, frames)) : Effect.void
   )
+  // An effect for later: each call is a bringing over of its own.
+  // @effect-diagnostics-next-line returnEffectInGen:off
   return Effect.gen(function* () {
     for (let turn = 0; turn < rounds && isLeft(); turn++) yield* round
     return !isLeft()

@@ -90,7 +90,7 @@ const filesIn = (folder: string) =>
       { concurrency: 8 }
     )
     return new Map<string, WebFile>(files)
-  }).pipe(Effect.catchAll(() => Effect.succeed(nothing)))
+  }).pipe(Effect.orElseSucceed(() => nothing))
 
 /**
  * The dashboard: its assets, and its page at every path that no endpoint answers, where a browser navigates to it. Everything else is

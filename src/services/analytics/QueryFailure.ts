@@ -57,7 +57,7 @@ export const answered = <A>(asked: Effect.Effect<A, NoAnswer>) => Effect.catchTa
 
 /** An answer that lacks nothing: for those that cannot say what they lack. */
 export const complete = <A extends { readonly meta: AnswerMeta }, E>(found: Effect.Effect<A, E>) =>
-  Effect.flatMap(found, (given) => (given.meta.incomplete === null ? Effect.succeed(given) : damaged()))
+  Effect.filterOrElse(found, (given) => given.meta.incomplete === null, damaged)
 
 /** What an answer lacks, as its reader is told. */
 export const incompleteOf = (lacking: Incomplete | null) =>

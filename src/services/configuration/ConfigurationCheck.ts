@@ -143,7 +143,7 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
           "SchemaUnusable",
           ({ message }) => unsound("schema", [], message)
         )
-        if (violations.total > 0) return yield* Effect.fail(new Unsound({ root, violations }))
+        if (violations.total > 0) return yield* new Unsound({ root, violations })
       })
 
       const demandSound = Effect.fnUntraced(function* (

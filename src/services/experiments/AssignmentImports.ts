@@ -77,10 +77,7 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
       return present
     })
 
-    const write = Effect.fnUntraced(function* (
-      experiment: StoredExperiment,
-      items: ReadonlyArray<typeof ImportedAssignment.Type>
-    ) {
+    const write = Effect.fnUntraced(function* (experiment: StoredExperiment, items: ReadonlyArray<ImportedAssignment>) {
       const now = yield* Clock.currentTimeMillis
       const { id: experimentId, unitType, environmentId } = experiment
       const present = yield* presentOf(

@@ -1,3 +1,4 @@
+// @effect-diagnostics runEffectInsideEffect:off -- fast-check takes promises
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, FastCheck as fc, Option } from "effect"
 import type { Execution } from "../../../src/domain/analytics/question/Execution.ts"

@@ -1,3 +1,4 @@
+// @effect-diagnostics runEffectInsideEffect:off -- fast-check takes promises
 import { assert, layer } from "@effect/vitest"
 import { Effect, FastCheck as fc, TestClock } from "effect"
 import { answerOf } from "../../../src/domain/analytics/question/Answer.ts"

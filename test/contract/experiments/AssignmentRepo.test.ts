@@ -1,3 +1,4 @@
+// @effect-diagnostics runEffectInsideEffect:off -- fast-check takes promises
 import { assert, it, layer } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { Context, Effect, FastCheck as fc, Layer, Option, Ref } from "effect"

@@ -23,12 +23,9 @@ for (const [label, store] of stores) {
         assert.strictEqual(yield* notices.add(production, about(7, 8)), 1)
         assert.strictEqual(yield* notices.add(development, { event: "experiments", ids: [] }), 1)
         yield* Effect.flip(run(Effect.zipRight(notices.add(production, about(9)), Effect.fail("undone"))))
-        const numbers = yield* Effect.all(
-          [1, 2, 3].map((id) => notices.add(production, about(id))),
-          {
-            concurrency: "unbounded"
-          }
-        )
+        const numbers = yield* Effect.forEach([1, 2, 3], (id) => notices.add(production, about(id)), {
+          concurrency: "unbounded"
+        })
         assert.sameMembers(numbers, [2, 3, 4])
         assert.strictEqual(yield* notices.last(production), 4)
         const [first, ...others] = yield* notices.list(production)

@@ -86,9 +86,7 @@ describe("what works against the platform", () => {
       const arrived = yield* Deferred.make<void>()
       const outgoing = httpRequest(url, { agent: false })
       outgoing.on("error", () => {})
-      outgoing.on("socket", (socket) =>
-        socket.once("connect", () => Effect.runFork(Deferred.succeed(arrived, undefined)))
-      )
+      outgoing.on("socket", (socket) => socket.once("connect", () => Deferred.unsafeDone(arrived, Effect.void)))
       outgoing.end()
       yield* Deferred.await(arrived)
       yield* Effect.sleep("50 millis")

@@ -48,9 +48,7 @@ describe("password check", () => {
       const check = yield* PasswordCheck
       const guess = (password: Redacted.Redacted) =>
         check.verify(password, "hash of right", guessedAccount("a"), guessingAddress("b"))
-      const refusedFor = Effect.flatMap(Effect.flip(guess(right)), (refused) =>
-        Effect.succeed(refused.retryAfterSeconds)
-      )
+      const refusedFor = Effect.map(Effect.flip(guess(right)), (refused) => refused.retryAfterSeconds)
       yield* Effect.replicateEffect(guess(wrong), 5)
       assert.strictEqual(yield* refusedFor, 1)
       yield* TestClock.adjust("1 second")

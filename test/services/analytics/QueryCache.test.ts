@@ -1,3 +1,4 @@
+// @effect-diagnostics runEffectInsideEffect:off -- fast-check takes promises
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Layer } from "effect"
 import { EventStoreMemory } from "../../../src/adapters/memory/analytics/EventStore.ts"

@@ -98,5 +98,5 @@ it.effect("Exposures: markers that the store refuses are stored by the next atte
       refusing
     )
     assert.deepStrictEqual([yield* markersIn(production), yield* everUnmarked], [[["ann", 7]], []])
-  }).pipe(Effect.provide(MemoryStores), Effect.provide(silent))
+  }).pipe(Effect.provide([MemoryStores, silent]))
 )
