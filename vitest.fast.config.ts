@@ -13,7 +13,9 @@ export default mergeConfig(
         "test/app/**",
         "test/services/demo/Demo.test.ts",
         "test/adapters/sqlite/events/golden/Golden.test.ts",
-        "**/{Fuzz,SameBytes,Stickiness,Simulation,CookieCats,HangUps,HangUpSweep}.test.ts"
+        "**/{Fuzz,SameBytes,Stickiness,Simulation,CookieCats,HangUps,HangUpSweep}.test.ts",
+        // Walks of every endpoint with every kind of credential: as long as the fuzz.
+        "test/http/platform/{Refusals,Permissions}.test.ts"
       ],
       env: { GAMEKEEPER_TEST_RUNS: runs, GAMEKEEPER_TEST_STORES: "served" }
     }

@@ -3,6 +3,7 @@ import { Arbitrary, Either, FastCheck as fc, Option, Schema } from "effect"
 import { problemsOf, checkOf } from "../../schema/Checks.ts"
 import { endpoints } from "../support/Endpoints.ts"
 import { bodyFrom } from "../support/Malice.ts"
+import { runCount } from "../support/Runs.ts"
 import { flawOf } from "../../src/http/platform/Flaws.ts"
 
 const bodies = endpoints().flatMap(({ name, path, payload }) =>
@@ -36,12 +37,12 @@ describe.each(bodies)("H2: problems of $name", ({ payload, isStrict }) => {
   const check = checkOf(payload, { isStrict })
 
   it("has nothing against a body that decodes", () => {
-    for (const body of valid(payload, 40)) assert.isUndefined(problemsOf(check, body), JSON.stringify(body))
+    for (const body of valid(payload, runCount(40))) assert.isUndefined(problemsOf(check, body), JSON.stringify(body))
   })
 
   it("finds a problem exactly where decoding fails, and names it in plain words", () => {
     const decode = Schema.decodeUnknownEither(payload, isStrict ? { onExcessProperty: "error" } : {})
-    for (const raw of fc.sample(bodyFrom(valid(payload, 12)), { numRuns: 60, seed: 7 })) {
+    for (const raw of fc.sample(bodyFrom(valid(payload, 12)), { numRuns: runCount(60), seed: 7 })) {
       const json = Buffer.from(raw)
       const body = Option.getOrUndefined(parse(json.toString()))
       if (body === undefined || flawOf(body, json) !== undefined) continue
@@ -56,7 +57,7 @@ describe.each(bodies)("H2: problems of $name", ({ payload, isStrict }) => {
 
   it("C1: knows every field that a body may have", () => {
     if (!isStrict) return
-    for (const body of valid(payload, 20)) {
+    for (const body of valid(payload, runCount(20))) {
       if (typeof body !== "object" || body === null || Array.isArray(body)) continue
       for (const name of readable) {
         if (name in body) continue
