@@ -15,10 +15,8 @@ const workerEntries = () =>
       .map((file) => [file.slice(0, -".ts".length), join(folder, file)])
   )
 
-/** The options of esbuild for a build into this folder of the repository. */
-export const buildOptions = (outdir) => ({
+const common = (outdir) => ({
   absWorkingDir: root,
-  entryPoints: { main: "src/main.ts", ...Object.fromEntries(workerEntries()) },
   outdir,
   outExtension: { ".js": ".mjs" },
   bundle: true,
@@ -33,3 +31,12 @@ export const buildOptions = (outdir) => ({
     js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);'
   }
 })
+
+/**
+ * The options of esbuild for the builds into this folder of the repository. What the server loads only when it is asked for lies in files of
+ * its own beside it; a worker is one file.
+ */
+export const buildOptions = (outdir) => [
+  { ...common(outdir), entryPoints: { main: "src/main.ts" }, splitting: true, chunkNames: "part-[hash]" },
+  { ...common(outdir), entryPoints: Object.fromEntries(workerEntries()) }
+]

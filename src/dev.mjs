@@ -38,12 +38,14 @@ const stop = async () => {
 }
 
 // Maps of sources take half of the time of a build, and without them the built file is readable enough to find a line in.
-const builder = await context({ ...buildOptions(outdir), sourcemap: false, minifySyntax: false })
+const builders = await Promise.all(
+  buildOptions(outdir).map((options) => context({ ...options, sourcemap: false, minifySyntax: false }))
+)
 
 const restart = async () => {
   const began = Date.now()
   try {
-    await Promise.all([builder.rebuild(), buildWeb(`${outdir}/web`)])
+    await Promise.all([...builders.map((builder) => builder.rebuild()), buildWeb(`${outdir}/web`)])
   } catch {
     say("the build failed; the server goes on with what was built before")
     return

@@ -1,7 +1,7 @@
 // Runs with Node alone: installs what is missing and builds, so that `npm start` and `npm test` need no other step.
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { buildOptions, root } from "./build.mjs"
 
@@ -74,4 +74,12 @@ if (process.platform === "win32") writeFileSync(join(root, "node_modules", ".bin
 
 const { build } = await import("esbuild")
 const { buildWeb } = await import("./buildWeb.mjs")
-await Promise.all([build(buildOptions("dist")), buildWeb("dist/web")])
+const builds = buildOptions("dist").map((options) => build({ ...options, metafile: true }))
+const [, ...built] = await Promise.all([buildWeb("dist/web"), ...builds])
+
+// The names of parts tell their content, so those of an earlier build would stay for ever.
+const parts = new Set(built.flatMap(({ metafile }) => Object.keys(metafile.outputs)))
+for (const file of readdirSync(join(root, "dist"))) {
+  const name = file.replace(/\.map$/, "")
+  if (/^part-.*\.mjs$/.test(name) && !parts.has(`dist/${name}`)) rmSync(join(root, "dist", file), { force: true })
+}

@@ -1,24 +1,17 @@
 import { Options } from "@effect/cli"
-import { Config, Option } from "effect"
+import { Config, Option, Redacted } from "effect"
 import type { WeekStart } from "../domain/Calendar.ts"
 import type { CallerLimit, SettingsShape } from "../ports/operations/Settings.ts"
-
-const weekDays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const
-const weekStarts: Readonly<Record<(typeof weekDays)[number], WeekStart>> = {
-  sunday: 0,
-  monday: 1,
-  tuesday: 2,
-  wednesday: 3,
-  thursday: 4,
-  friday: 5,
-  saturday: 6
-}
+import { eventsAddressIn, isAddress, metadataAddressIn } from "./Addresses.ts"
+import { weekDays, weekStarts } from "./WeekDays.ts"
 
 /** What holds where nothing is set. */
 export const defaults = {
   host: "127.0.0.1",
   port: 4210,
   data: "./data",
+  metadata: Redacted.make(""),
+  events: Redacted.make(""),
   publicUrl: "",
   keyPrefix: "gk",
   maxAccounts: 5,
@@ -59,19 +52,24 @@ const text = (flag: string, initial: string, description: string): Options.Optio
     Options.withDescription(description)
   )
 
-/** Nothing, or where a browser finds the server. */
-const isAddress = (value: string): boolean => {
-  if (value === "" || !URL.canParse(value)) return value === ""
-  const { protocol, username, password, search, hash } = new URL(value)
-  return /^https?:$/.test(protocol) && username + password + search + hash === ""
-}
-
 const address = (flag: string, description: string): Options.Options<string> =>
   text(flag, "", description).pipe(
     Options.filterMap(
       Option.liftPredicate(isAddress),
       `--${flag} (${variable(flag)}) must be an http or https address such as https://play.example.com`
     ),
+    Options.withDescription(description)
+  )
+
+/** The address of a store, which may have a password in it. */
+const store = (
+  flag: string,
+  addressIn: (written: string) => Option.Option<Redacted.Redacted>,
+  example: string,
+  description: string
+): Options.Options<Redacted.Redacted> =>
+  text(flag, "", description).pipe(
+    Options.filterMap(addressIn, `--${flag} (${variable(flag)}) must be an address such as ${example}`),
     Options.withDescription(description)
   )
 
@@ -121,6 +119,18 @@ export const options = {
   host: text("host", defaults.host, "Address to listen on"),
   port: integer("port", defaults.port, [0, 65_535], "Port to listen on; 0 takes a free one"),
   data: text("data", defaults.data, "Folder that holds everything this server knows"),
+  metadata: store(
+    "metadata",
+    metadataAddressIn,
+    "postgres://user:password@host/database",
+    "PostgreSQL that holds metadata in the place of the data folder, together with --events"
+  ),
+  events: store(
+    "events",
+    eventsAddressIn,
+    "clickhouse://user:password@host/database",
+    "ClickHouse that holds markers in the place of the data folder, together with --metadata"
+  ),
   publicUrl: address("public-url", "Address players and browsers use; default: where it listens"),
   keyPrefix: text("key-prefix", defaults.keyPrefix, "First part of secret keys and personal access tokens"),
   maxAccounts: integer("max-accounts", defaults.maxAccounts, [1, 50], "Accounts one browser may hold"),
@@ -216,7 +226,15 @@ export const options = {
 const unsafe = new Set(["javascript", "data", "vbscript", "file", "blob", "about"])
 
 /** What the services read of the configuration. */
-export const settingsOf = ({ publicUrl, host, port, linkSchemes, ...rest }: Configuration): SettingsShape => ({
+export const settingsOf = ({
+  publicUrl,
+  host,
+  port,
+  linkSchemes,
+  metadata: _,
+  events: __,
+  ...rest
+}: Configuration): SettingsShape => ({
   ...rest,
   nameLimits: { types: rest.markerTypes, namesOfType: rest.markerNamesOfType, names: rest.markerNames },
   linkSchemes: linkSchemes

@@ -6,8 +6,9 @@ import { DemoJob } from "../jobs/Demo.ts"
 import { SetAsideData } from "../services/operations/SetAsideData.ts"
 import { type Configuration, defaults } from "./Config.ts"
 import { announceDemo, announceEntrance, DemoServices } from "./DemoStudio.ts"
-import { FolderStores, Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
+import { Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
 import { demandFreePort, Listen, ListenWith, RouterConfig } from "./Server.ts"
+import { Stores } from "./Stores.ts"
 
 /** Pages answer once the demo studio is there; then it goes on. */
 const ListenWithDemo = ({ host, port }: Configuration) =>
@@ -18,27 +19,27 @@ const ListenWithDemo = ({ host, port }: Configuration) =>
     Layer.provide(DemoServices)
   )
 
-const ServeFolder = (configuration: Configuration, demo: boolean) =>
+const ServeStores = (configuration: Configuration, demo: boolean) =>
   (demo ? ListenWithDemo(configuration) : Listen(configuration.host, configuration.port)).pipe(
     Layer.provide(Http),
     Layer.merge(Jobs),
-    Layer.provide(FolderStores(configuration)),
+    Layer.provide(Stores(configuration)),
     Layer.provide(SettingsLive(configuration)),
     Layer.provide(Node),
     Layer.provide(RouterConfig),
     Layer.provide(Layer.setTracerEnabled(false))
   )
 
-/** The whole server over the data folder, with a demo studio where one is asked for. No file is written where its port is taken. */
+/** The whole server over its stores, with a demo studio where one is asked for. No file is written where its port is taken. */
 export const Serve = (configuration: Configuration, demo: boolean) =>
   Layer.unwrapEffect(
-    Effect.as(demandFreePort(configuration.host, configuration.port), ServeFolder(configuration, demo))
+    Effect.as(demandFreePort(configuration.host, configuration.port), ServeStores(configuration, demo))
   )
 
-/** What commands use over the data folder while no server runs. */
+/** What commands use over the stores: over the data folder while no server runs. */
 export const Offline = (configuration: Configuration) =>
   Operations.pipe(
-    Layer.provideMerge(FolderStores({ ...configuration, warmUp: false })),
+    Layer.provideMerge(Stores({ ...configuration, warmUp: false })),
     Layer.provideMerge(SettingsLive(configuration)),
     Layer.provide(Node)
   )
@@ -56,7 +57,7 @@ export const deleteSetAside = (data: string) =>
 /** The demo studio, played over the data folder while no server runs. */
 export const OfflineDemo = (configuration: Configuration) =>
   DemoServices.pipe(
-    Layer.provide(FolderStores({ ...configuration, warmUp: false })),
+    Layer.provide(Stores({ ...configuration, warmUp: false })),
     Layer.provide(SettingsLive(configuration)),
     Layer.provide(Node)
   )

@@ -1,0 +1,70 @@
+import { Data, Effect, Option, Redacted } from "effect"
+import type { ClickHouseOptions } from "../adapters/clickhouse/ClickHouse.ts"
+
+/** Nothing, or where a browser finds the server. */
+export const isAddress = (value: string): boolean => {
+  if (value === "" || !URL.canParse(value)) return value === ""
+  const { protocol, username, password, search, hash } = new URL(value)
+  return /^https?:$/.test(protocol) && username + password + search + hash === ""
+}
+
+const databaseOf = ({ pathname }: URL): string => decodeURIComponent(pathname.slice(1))
+
+const isDatabase = (address: URL): boolean => /^\/[^/%]*$/.test(address.pathname)
+
+const parsed = (text: string): Option.Option<URL> =>
+  URL.canParse(text) ? Option.some(new URL(text)) : Option.none<URL>()
+
+/** Nothing, which is the data folder, or the address of a database of PostgreSQL. */
+export const metadataAddressIn = (text: string): Option.Option<Redacted.Redacted> => {
+  const isPostgres = ({ protocol, pathname }: URL) => /^postgres(?:ql)?:$/.test(protocol) && pathname.length > 1
+  return text === "" || Option.exists(parsed(text), isPostgres) ? Option.some(Redacted.make(text)) : Option.none()
+}
+
+/** Nothing, which is the data folder, or the address of a database of ClickHouse. */
+export const eventsAddressIn = (text: string): Option.Option<Redacted.Redacted> => {
+  const isClickHouse = (address: URL) =>
+    /^clickhouses?:$/.test(address.protocol) &&
+    address.hostname !== "" &&
+    isDatabase(address) &&
+    address.search + address.hash === ""
+  return text === "" || Option.exists(parsed(text), isClickHouse) ? Option.some(Redacted.make(text)) : Option.none()
+}
+
+/** Where the event store finds ClickHouse: `clickhouses:` is over TLS, and a password of the address goes before the other one. */
+export const clickHouseOf = (
+  text: Redacted.Redacted,
+  password: Option.Option<Redacted.Redacted>
+): Omit<ClickHouseOptions, "timeout"> => {
+  const address = new URL(Redacted.value(text))
+  const isSecure = address.protocol === "clickhouses:"
+  const port = address.port === "" ? (isSecure ? "8443" : "8123") : address.port
+  const own = Redacted.make(decodeURIComponent(address.password))
+  return {
+    url: `${isSecure ? "https" : "http"}://${address.hostname}:${port}`,
+    database: databaseOf(address) === "" ? "gamekeeper" : databaseOf(address),
+    ...(address.username === "" ? {} : { username: decodeURIComponent(address.username) }),
+    password: address.password === "" ? Option.getOrElse(password, () => own) : own
+  }
+}
+
+/** Only one of the two stores is given. */
+export class StoresIncomplete extends Data.TaggedError("StoresIncomplete")<{ readonly message: string }> {}
+
+/** Whether the stores are PostgreSQL and ClickHouse rather than the data folder; one without the other is refused. */
+export const isOnCluster = ({
+  metadata,
+  events
+}: {
+  readonly metadata: Redacted.Redacted
+  readonly events: Redacted.Redacted
+}): Effect.Effect<boolean, StoresIncomplete> => {
+  const [hasMetadata, hasEvents] = [Redacted.value(metadata) !== "", Redacted.value(events) !== ""]
+  if (hasMetadata === hasEvents) return Effect.succeed(hasMetadata)
+  const [given, missing] = hasMetadata ? ["--metadata", "--events"] : ["--events", "--metadata"]
+  return new StoresIncomplete({
+    message:
+      `${given} is given without ${missing}. Give both, or neither for the data folder: ` +
+      "ClickHouse gets its markers from the log in the PostgreSQL of the metadata"
+  })
+}

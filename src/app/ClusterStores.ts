@@ -1,0 +1,43 @@
+import { Config, Effect, Layer } from "effect"
+import { ProjectCache } from "../adapters/cache/ProjectCache.ts"
+import { EventStoreClickHouse } from "../adapters/clickhouse/analytics/EventStore.ts"
+import { ClickHouseLive } from "../adapters/clickhouse/ClickHouse.ts"
+import { LogClient } from "../adapters/postgres/LogClient.ts"
+import { AgreedSettings } from "../adapters/postgres/operations/AgreedSettings.ts"
+import { PostgresMetadata } from "../adapters/postgres/Postgres.ts"
+import type { Configuration } from "./Config.ts"
+import { sharedSettings } from "./SharedSettings.ts"
+import { clickHouseOf } from "./Addresses.ts"
+
+/** The password of ClickHouse, for whoever would rather not have it in the address. */
+const eventsPassword = Config.option(Config.redacted("GAMEKEEPER_EVENTS_PASSWORD"))
+
+/** Connections of one process for statements about metadata, and for the log of markers. */
+const connections = { metadata: 10, log: 4 }
+
+/** Rows that one question may bring into this process. */
+const rows = 5_000_000
+
+/** Milliseconds that ClickHouse has for an answer beyond the budget of a question. */
+const grace = 30_000
+
+/**
+ * Metadata and the log of markers in PostgreSQL, markers in ClickHouse: any number of processes share them. A process whose settings differ
+ * from those of the others is refused. This file and what it imports is loaded only where it is asked for.
+ */
+export const ClusterStores = (configuration: Configuration) =>
+  Layer.unwrapEffect(
+    Effect.map(eventsPassword, (password) => {
+      const { metadata, events, dedupeDays, queryTimeoutSeconds } = configuration
+      const budget = queryTimeoutSeconds * 1000
+      const log = LogClient({ url: metadata, connections: connections.log })
+      const clickHouse = ClickHouseLive({ ...clickHouseOf(events, password), timeout: budget + grace })
+      return EventStoreClickHouse({ dedupeDays, budget, rows, forgetsIds: true }).pipe(
+        Layer.provide(clickHouse),
+        Layer.provide(AgreedSettings(sharedSettings(configuration))),
+        Layer.provide(log),
+        Layer.provideMerge(ProjectCache),
+        Layer.provideMerge(PostgresMetadata({ url: metadata, connections: connections.metadata }))
+      )
+    })
+  )
