@@ -105,3 +105,13 @@ export const removeUser = (
   const own = accounts.find((account) => account.userId === userId)
   return own === undefined ? accounts : Either.getOrElse(remove(accounts, own.handle, now), () => accounts)
 }
+
+/** Browsers in which one user may be signed in at the same time. */
+export const maxBrowsers = 100
+
+/** Those of the browsers with an account of the user in which it must end, so that at most `maxBrowsers` remain: the least recently used. */
+export const beyondLimit = (browsers: ReadonlyArray<Browser>, userId: UserId): ReadonlyArray<Browser> => {
+  const usedAt = ({ accounts }: Browser) =>
+    accounts.find((account) => account.userId === userId)?.lastUsedAt.epochMillis ?? -Infinity
+  return [...browsers].sort((a, b) => usedAt(b) - usedAt(a) || b.id - a.id).slice(maxBrowsers)
+}

@@ -8,7 +8,7 @@ import {
   Unauthenticated
 } from "../../../schema/access/AccessErrors.ts"
 import type { AccountRefusal, Browser, BrowserAccount } from "../../domain/access/Browser.ts"
-import { removeUser } from "../../domain/access/Browser.ts"
+import { beyondLimit, removeUser } from "../../domain/access/Browser.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { BrowserRepo } from "../../ports/access/BrowserRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
@@ -43,6 +43,12 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
     const save = (browser: Browser, accounts: Accounts) =>
       accounts.length === 0 ? browsers.remove(browser.id) : browsers.update({ ...browser, accounts })
 
+    /** Ends the least recently used sessions of a user who has too many, so that ending all of them stays short. */
+    const endBeyondLimit = Effect.fnUntraced(function* (userId: UserId, now: DateTime.Utc) {
+      const ended = beyondLimit(yield* browsers.listOfUser(userId), userId)
+      yield* Effect.forEach(ended, (browser) => save(browser, removeUser(browser.accounts, userId, now)))
+    })
+
     /** The accounts that remain in the browser behind the cookie. */
     const change = Effect.fn("Sessions.change")(function* <Refusal extends AccountRefusal>(
       cookie: Cookie,
@@ -75,6 +81,8 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
           onNone: () => browsers.insert({ tokenHash, createdAt: now, accounts }),
           onSome: (browser) => browsers.update({ ...browser, tokenHash, accounts })
         })
+        const entering = accounts.find(({ isActive }) => isActive)
+        if (entering !== undefined) yield* endBeyondLimit(entering.userId, now)
       })
       yield* transaction.run(entered)
     })
