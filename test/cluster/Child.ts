@@ -1,8 +1,7 @@
-// A process that appends markers to an event store, or moves what waits in it, and kills itself when it is told to.
+// A process that appends markers to an event store, moves what waits in it or removes some, and kills itself when it is told to.
 // Arguments: the databases, the task and where it ends, all as JSON.
 import { Effect, Layer } from "effect"
 import { ClickHouse } from "../../src/adapters/clickhouse/ClickHouse.ts"
-import { EnvironmentId } from "../../src/domain/Ids.ts"
 import { EventStore } from "../../src/ports/analytics/EventStore.ts"
 import { eventsOn } from "../support/cluster/EventStores.ts"
 import type { Databases } from "../support/cluster/SharedDatabases.ts"
@@ -22,7 +21,10 @@ const crashing = <E>(layer: Layer.Layer<ClickHouse, E>): Layer.Layer<ClickHouse,
     const { insert, rows, run } = context.unsafeMap.get(ClickHouse.key) as ClickHouse["Type"]
     const at = (point: CrashPoint) => (crashPoint === point ? die : Effect.void)
     const dying: ClickHouse["Type"] = {
-      run,
+      run: (statement) =>
+        statement.startsWith("alter table")
+          ? at("before deletion").pipe(Effect.zipRight(run(statement)), Effect.zipLeft(at("after deletion")))
+          : run(statement),
       insert: (table, lines, token) => {
         const sent = insert(table, lines, token)
         if (table === "marker")
@@ -48,7 +50,9 @@ const append = (start: number, count: number) =>
 
 const work = Effect.gen(function* () {
   const store = yield* EventStore
-  if (task.do === "move") return yield* store.ask(EnvironmentId.make(environment), everyMarker)
+  if (task.do === "move") return yield* store.ask(environment, everyMarker)
+  if (task.do === "erase") return yield* store.erase(environment, task.unitId)
+  if (task.do === "drop") return yield* store.drop([environment])
   return yield* Effect.forEach(task.starts, (start) => append(start, task.count), { concurrency: 4, discard: true })
 })
 

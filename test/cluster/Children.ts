@@ -11,10 +11,15 @@ export const receivedAt = Date.UTC(2026, 2, 1, 12)
 
 /** Where a process that moves markers to ClickHouse may die. */
 export const crashPoints = ["before marker", "after marker", "after catalogue", "after check"] as const
-export type CrashPoint = (typeof crashPoints)[number]
+
+/** Where one that removes markers may die besides. */
+export const removalPoints = [...crashPoints, "before deletion", "after deletion"] as const
+export type CrashPoint = (typeof removalPoints)[number]
 
 export type Task =
   | { readonly do: "move" }
+  | { readonly do: "erase"; readonly unitId: string }
+  | { readonly do: "drop" }
   /** Appends `count` markers from each of the numbers on. */
   | { readonly do: "append"; readonly starts: ReadonlyArray<number>; readonly count: number }
 

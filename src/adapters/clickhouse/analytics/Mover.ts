@@ -6,13 +6,35 @@ import type { Block, EventLog } from "../../postgres/analytics/EventLog.ts"
 import { catalogueLines } from "../CatalogueRows.ts"
 import { ClickHouse, ClickHouseRefused } from "../ClickHouse.ts"
 import { eventOfLine } from "../MarkerRows.ts"
+import { isRemoved, linesOf, nobodysLine } from "../RemovedLines.ts"
 
 /** The turn in which markers of an environment are moved or removed. */
 export const turnOf = (environment: number): string => `events of ${environment}`
 
-const addTo = (catalogue: Catalogue, payload: Uint8Array): void => {
-  for (const line of Buffer.from(payload).toString().split("\n")) if (line !== "") catalogue.add(eventOfLine(line))
+/** Under this ClickHouse knows a block. */
+export const tokenOf = (environment: number, { first, last }: Pick<Block, "first" | "last">): string =>
+  `${environment}:${first}:${last}`
+
+/** What a block is made of: how many markers that were removed have left a row in it, and the catalogue of the others. */
+interface Contents {
+  readonly removed: number
+  readonly catalogue: Catalogue
 }
+
+const contentsOf = ({ payloads }: Block) =>
+  Effect.gen(function* () {
+    const catalogue = new Catalogue()
+    let removed = 0
+    for (const payload of payloads) {
+      for (const line of linesOf(payload)) {
+        if (isRemoved(line)) removed++
+        else catalogue.add(eventOfLine(line))
+      }
+      yield* nextTurn
+    }
+    const contents: Contents = { removed, catalogue }
+    return contents
+  })
 
 const bytesOf = (lines: Iterable<string>): ReadonlyArray<Uint8Array> => [Buffer.from([...lines].join("\n"))]
 
@@ -25,35 +47,34 @@ export const makeMover = (log: EventLog) =>
     const { insert, rows } = yield* ClickHouse
     const turns = yield* Turns
 
-    const catalogueOfBlock = ({ payloads }: Block) =>
-      Effect.gen(function* () {
-        const catalogue = new Catalogue()
-        for (const payload of payloads) {
-          addTo(catalogue, payload)
-          yield* nextTurn
-        }
-        return catalogue
-      })
-
-    /** Tokens that ClickHouse has forgotten would let a block in twice, and what it lost must not leave the log. */
-    const check = (environment: number, { first, last }: Block) =>
+    /**
+     * Tokens that ClickHouse has forgotten would let a block in twice, and what it lost must not leave the log. Of markers that were removed
+     * after the block had been sent, rows may still be there: who removes them is about it.
+     */
+    const check = (environment: number, { first, last }: Block, removed: number) =>
       Effect.gen(function* () {
         const [found] = yield* rows<readonly [number]>(
           `select count() from marker where environment = ${environment} and sequence between ${first} and ${last}`
         )
-        const expected = last - first + 1
-        if (found?.[0] === expected) return
-        const message = `markers ${first} to ${last} of environment ${environment} are ${found?.[0] ?? 0} rows instead of ${expected}`
+        const count = found?.[0] ?? 0
+        const most = last - first + 1
+        const least = most - removed
+        if (count >= least && count <= most) return
+        const message = `markers ${first} to ${last} of environment ${environment} are ${count} rows instead of ${least}`
         return yield* new ClickHouseRefused({ code: 0, message })
       })
 
     const send = (environment: number, block: Block) =>
       Effect.gen(function* () {
-        const token = `${environment}:${block.first}:${block.last}`
+        const token = tokenOf(environment, block)
         yield* insert("marker", block.payloads, token)
-        const lines = catalogueLines(environment, yield* catalogueOfBlock(block))
+        const { catalogue, removed } = yield* contentsOf(block)
+        const lines =
+          removed > 0
+            ? [nobodysLine, ...catalogueLines(environment, catalogue)]
+            : catalogueLines(environment, catalogue)
         yield* insert("catalogue", bytesOf(lines), `${token}:catalogue`)
-        yield* check(environment, block)
+        yield* check(environment, block, removed)
       })
 
     const moveBlock = (environment: number) =>

@@ -8,6 +8,7 @@ import type { MarkerKeys } from "../../postgres/analytics/MarkerKeys.ts"
 import { storedValue } from "../CatalogueRows.ts"
 import { ClickHouse } from "../ClickHouse.ts"
 import { textLiteral, textLiterals } from "../Literals.ts"
+import { unitPart, withoutMarkers, withoutUnit } from "../RemovedLines.ts"
 import { tableNames } from "../Tables.ts"
 import { type Mover, turnOf } from "./Mover.ts"
 import { pastRetention } from "../questions/Where.ts"
@@ -88,15 +89,34 @@ export const makeRemoval = (log: EventLog, keys: MarkerKeys, mover: Mover, dedup
       })
     }
 
+    /** First from the log, so that no marker of the unit goes to ClickHouse from now on, then what has been there before. */
     const erase = (environment: number, unitId: string) =>
-      inTurn(environment, removing(environment, removeUnit(environment, unitId)))
+      turns.alone(
+        turnOf(environment),
+        removing(
+          environment,
+          log
+            .rewrite(environment, unitPart(unitId), (payload) => withoutUnit(payload, unitId))
+            .pipe(Effect.zipRight(mover.moveAll(environment)), Effect.zipRight(removeUnit(environment, unitId)))
+        )
+      )
 
+    /** Environments that are gone are dropped again every hour: tables without a row of them are left alone. */
+    const empty = (environment: number, table: string) =>
+      Effect.gen(function* () {
+        const where = `environment = ${environment}`
+        const [found] = yield* rows<readonly [number]>(`select count() from ${table} where ${where}`)
+        if (found?.[0] !== 0) yield* run(deletion(table, where))
+      })
+
+    /** A block that may be on its way goes without its markers, so that nothing of it can arrive after they were removed. */
     const drop = (environment: number) =>
       turns.alone(
         turnOf(environment),
         Effect.gen(function* () {
-          yield* log.remove(environment)
-          for (const table of tableNames) yield* run(deletion(table, `environment = ${environment}`))
+          yield* log.remove(environment, withoutMarkers)
+          yield* mover.moveAll(environment)
+          for (const table of tableNames) yield* empty(environment, table)
         })
       )
 

@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
+import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 
 /** What is known of an environment's markers; zero before the first. */
 export interface EventHead {
@@ -17,6 +18,9 @@ export interface Block {
   readonly last: number
   readonly payloads: ReadonlyArray<Uint8Array>
 }
+
+/** What becomes of the lines of one commit. */
+type Change = (payload: Uint8Array) => Uint8Array
 
 const untouched: EventHead = { highest: 0, flushed: 0, removals: 0, generations: 0 }
 
@@ -67,7 +71,10 @@ export const makeEventLog = Effect.map(SqlClient.SqlClient, (sql) => {
       return last
     })
 
-  /** The next block to go, the same one until `moved` says that it has gone; none when the log is empty. */
+  /**
+   * The next block to go, the same one until `moved` says that it has gone, but for markers that are removed meanwhile; none when the log is
+   * empty.
+   */
   const nextBlock = (environment: number) =>
     Effect.gen(function* () {
       const last = yield* cut(environment)
@@ -93,14 +100,44 @@ export const makeEventLog = Effect.map(SqlClient.SqlClient, (sql) => {
     sql`insert into event_head (environment, removals) values (${environment}, 1)
         on conflict (environment) do update set removals = event_head.removals + 1`
 
-  /** Nothing is left of the environment but its head, which takes no more markers. */
-  const remove = (environment: number) =>
+  /** Changes a commit in place; its sequences stay. Inside of the turn in which markers are moved. */
+  const rewriteCommit = (environment: number, first: number, change: Change) =>
+    Effect.gen(function* () {
+      const found = yield* sql<{ readonly payload: Uint8Array }>`
+        select payload from event_log where environment = ${environment} and first = ${first}`
+      for (const { payload } of found)
+        yield* sql`update event_log set payload = ${change(payload)} where environment = ${environment} and first = ${first}`
+      yield* nextTurn
+    })
+
+  const rewriteCommits = (environment: number, commits: ReadonlyArray<{ readonly first: number }>, change: Change) =>
+    Effect.forEach(commits, ({ first }) => rewriteCommit(environment, first, change), { discard: true })
+
+  /** Changes the commits that have the text in them. Inside of the turn in which markers are moved. */
+  const rewrite = (environment: number, part: string, change: Change) =>
+    Effect.flatMap(
+      sql<{ readonly first: number }>`
+        select first from event_log
+        where environment = ${environment} and position(${Buffer.from(part)}::bytea in payload) > 0`,
+      (commits) => rewriteCommits(environment, commits, change)
+    )
+
+  /**
+   * Nothing is left of the environment but its head, which takes no more markers, and the block that is on its way, changed by `emptied`.
+   * Inside of the turn in which markers are moved.
+   */
+  const remove = (environment: number, emptied: Change) =>
     sql.withTransaction(
       Effect.gen(function* () {
         yield* sql`insert into event_head (environment, removals, removed) values (${environment}, 1, true)
           on conflict (environment) do update
           set removals = event_head.removals + 1, removed = true, flushed = event_head.highest`
-        for (const table of ["event_log", "event_flush", "marker_key", "marker_name", "cohort_generation"])
+        yield* sql`delete from event_log where environment = ${environment} and first > coalesce(
+          (select last from event_flush where event_flush.environment = ${environment}), 0)`
+        const sent = yield* sql<{ readonly first: number }>`
+          select first from event_log where environment = ${environment}`
+        yield* rewriteCommits(environment, sent, emptied)
+        for (const table of ["marker_key", "marker_name", "cohort_generation"])
           yield* sql`delete from ${sql(table)} where environment = ${environment}`
       })
     )
@@ -117,7 +154,7 @@ export const makeEventLog = Effect.map(SqlClient.SqlClient, (sql) => {
       (rows) => new Map(rows.map(({ cohort, at }) => [cohort, at]))
     )
 
-  return { head, waiting, nextBlock, moved, removal, remove, names, generations }
+  return { head, waiting, nextBlock, moved, removal, rewrite, remove, names, generations }
 })
 
 export type EventLog = Effect.Effect.Success<typeof makeEventLog>

@@ -1,0 +1,55 @@
+/** The environment of rows that stand for removed markers. None has this number. */
+const nobody = 0
+
+const start = `{"environment":${nobody},`
+
+/** A row of nobody, in a table without months, so that even a block of which nothing else is left uses its token up. */
+export const nobodysLine = `{"environment":${nobody}}`
+
+/** Whether a line of the log stands for a removed marker. */
+export const isRemoved = (line: string): boolean => line.startsWith(start)
+
+interface Instant {
+  readonly at: number
+}
+
+const instantOf = (line: string): Instant => JSON.parse(line)
+
+/** The first instant of the UTC month, which is a partition of the table. */
+const monthOf = (at: number): number => {
+  const day = new Date(at)
+  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth())
+}
+
+/**
+ * What takes the place of a line whose marker is removed: a row of nobody, of which only the month is true. A block keeps its number of rows
+ * and its partitions, so that ClickHouse, which knows a block by its token in each partition, refuses the block as it was before, whenever
+ * that arrives.
+ */
+const removedLine = (line: string): string => `${start}"at":${monthOf(instantOf(line).at)}}`
+
+/** The lines of a payload of the log. */
+export const linesOf = (payload: Uint8Array): ReadonlyArray<string> =>
+  Buffer.from(payload)
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "")
+
+const changed = (payload: Uint8Array, isGone: (line: string) => boolean): Uint8Array =>
+  Buffer.from(
+    linesOf(payload)
+      .map((line) => `${isGone(line) && !isRemoved(line) ? removedLine(line) : line}\n`)
+      .join("")
+  )
+
+/** What the line of a unit's marker has in it, and no other line (see MarkerLines.ts). */
+export const unitPart = (unitId: string): string => `"unit":${JSON.stringify(unitId.toWellFormed())},"hasUnit":true`
+
+/** The payload without the markers of a unit. */
+export const withoutUnit = (payload: Uint8Array, unitId: string): Uint8Array => {
+  const part = unitPart(unitId)
+  return changed(payload, (line) => line.includes(part))
+}
+
+/** The payload without any marker. */
+export const withoutMarkers = (payload: Uint8Array): Uint8Array => changed(payload, () => true)
