@@ -77,6 +77,9 @@ const { buildWeb } = await import("./buildWeb.mjs")
 const builds = buildOptions("dist").map((options) => build({ ...options, metafile: true }))
 const [, ...built] = await Promise.all([buildWeb("dist/web"), ...builds])
 
+// What the engine compiled of an earlier build would stay for ever.
+rmSync(join(root, "dist", "compiled"), { recursive: true, force: true })
+
 // The names of parts tell their content, so those of an earlier build would stay for ever.
 const parts = new Set(built.flatMap(({ metafile }) => Object.keys(metafile.outputs)))
 for (const file of readdirSync(join(root, "dist"))) {
