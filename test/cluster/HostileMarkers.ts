@@ -59,8 +59,8 @@ const hostile: ReadonlyArray<Value> = [
   '[1,"x"]'
 ]
 
-/** Names that are no plain paths. */
-export const names = ["item", "a.b", "a b", "ü%2E", "__proto__", "n_item", "`q`", "sequence"]
+/** Names that are no plain paths, and some that every object inherits. */
+export const names = ["item", "a.b", "a b", "ü%2E", "__proto__", "constructor", "toString", "n_item", "`q`", "sequence"]
 
 export const value = fc.constantFrom(...hostile)
 const unit = fc.option(fc.constantFrom("", "u1", "ü", "😀", "～", "'"), { freq: 9 })

@@ -1,4 +1,4 @@
-import { byTime, type StoredEvent, type Value } from "../analytics/markers/Event.ts"
+import { byTime, type StoredEvent, valueNamed } from "../analytics/markers/Event.ts"
 import { elementTest, everything, type Reference } from "../analytics/filter/Filter.ts"
 import { groupBy } from "../analytics/filter/Grouping.ts"
 import type { Memberships } from "../analytics/filter/Memberships.ts"
@@ -37,7 +37,9 @@ const inside = ({ since, from, to }: PlannedWindow, { events }: Unit): ((event: 
 const measured = (measure: CohortMeasure, argument: string, events: ReadonlyArray<StoredEvent>): number | null => {
   if (measure === "count") return events.length
   if (measure === "distinctDays") return new Set(events.map(({ timestamp }) => Math.floor(timestamp / dayMillis))).size
-  const values = events.map((event) => numberOf(event.arguments[argument])).filter((value) => value !== null)
+  const values = events
+    .map((event) => numberOf(valueNamed(event.arguments, argument)))
+    .filter((value) => value !== null)
   if (measure === "sum") return exactSum(values)
   if (values.length === 0) return null
   if (measure === "average") return exactSum(values) / values.length
@@ -47,9 +49,11 @@ const measured = (measure: CohortMeasure, argument: string, events: ReadonlyArra
 
 const propertyTest = ({ comparison: { name, operator, operands } }: PropertyCondition): Test => {
   const holds = elementTest(operator, operands)
-  const isMissing = (value: Value | undefined) => elementsOf(value).length === 0
-  return ({ events }) =>
-    holds(elementsOf(events.findLast(({ properties }) => !isMissing(properties[name]))?.properties[name]))
+  const elements = ({ properties }: StoredEvent) => elementsOf(valueNamed(properties, name))
+  return ({ events }) => {
+    const latest = events.findLast((event) => elements(event).length > 0)
+    return holds(latest === undefined ? [] : elements(latest))
+  }
 }
 
 /** A selector as a test, with its references resolved. */

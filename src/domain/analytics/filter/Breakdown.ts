@@ -1,5 +1,5 @@
 import type { CohortId, ExperimentId } from "../../Ids.ts"
-import type { Scalar, StoredEvent } from "../markers/Event.ts"
+import { type Scalar, type StoredEvent, valueNamed } from "../markers/Event.ts"
 import { groupValue } from "./Value.ts"
 
 /** Groups of units: those of an experiment, or membership of a cohort. Equal keys mean equal groups. */
@@ -47,8 +47,8 @@ const dimensionValue = (dimension: Dimension): ((event: StoredEvent) => Scalar |
   }
   if (dimension.source === "cohort" || dimension.source === "experiment") return () => null
   return dimension.source === "argument"
-    ? (event) => groupValue(event.arguments[name])
-    : (event) => groupValue(event.properties[name])
+    ? (event) => groupValue(valueNamed(event.arguments, name))
+    : (event) => groupValue(valueNamed(event.properties, name))
 }
 
 /** Returns a function that finds a marker's group. An unresolved reference gives null. */

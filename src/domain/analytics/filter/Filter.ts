@@ -1,5 +1,5 @@
 import type { CohortId, ExperimentGroupId, ExperimentId } from "../../Ids.ts"
-import type { Scalar, StoredEvent } from "../markers/Event.ts"
+import { type Scalar, type StoredEvent, valueNamed } from "../markers/Event.ts"
 import { elementsOf, numberOf } from "./Value.ts"
 
 export type Operator =
@@ -156,8 +156,8 @@ const conditionTest = (condition: Condition): ((event: StoredEvent) => boolean) 
   const { source, name } = condition
   const holds = elementTest(condition.operator, condition.operands)
   return source === "argument"
-    ? (event) => holds(elementsOf(event.arguments[name]))
-    : (event) => holds(elementsOf(event.properties[name]))
+    ? (event) => holds(elementsOf(valueNamed(event.arguments, name)))
+    : (event) => holds(elementsOf(valueNamed(event.properties, name)))
 }
 
 /** The filter as a test of markers. Unresolved references have no members. */

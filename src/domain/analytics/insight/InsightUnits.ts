@@ -3,7 +3,7 @@ import { groupOf } from "../filter/Breakdown.ts"
 import { groupTest } from "../filter/ChosenGroup.ts"
 import { groupBy } from "../filter/Grouping.ts"
 import { numberOf } from "../filter/Value.ts"
-import type { StoredEvent } from "../markers/Event.ts"
+import { type StoredEvent, valueNamed } from "../markers/Event.ts"
 import { noUnits, pageOfIds, type UnitList, type UnitPaging } from "../question/UnitList.ts"
 import type { Range } from "../time/Buckets.ts"
 import { insight, population, within } from "./Insight.ts"
@@ -95,7 +95,8 @@ export const unitValue = (measure: Measure, counted: UnitNumbers): number | null
 const numbersOf = (measure: Measure, own: ReadonlyArray<StoredEvent>): UnitNumbers => ({
   markers: own.length,
   sessions: new Set(own.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]))).size,
-  numbers: "argument" in measure ? own.flatMap((event) => numberOf(event.arguments[measure.argument]) ?? []) : []
+  numbers:
+    "argument" in measure ? own.flatMap((event) => numberOf(valueNamed(event.arguments, measure.argument)) ?? []) : []
 })
 
 /**
@@ -113,7 +114,7 @@ export const insightUnits = (events: ReadonlyArray<StoredEvent>, plan: InsightUn
   const counted = within(population(events, asked, metric), insightSpan(plan, measure)).filter(
     (event) =>
       event.unitId !== null &&
-      (argument === null || numberOf(event.arguments[argument]) !== null) &&
+      (argument === null || numberOf(valueNamed(event.arguments, argument)) !== null) &&
       (!countsSessions(measure) || event.sessionId !== null) &&
       isChosen(groupsOf(event))
   )

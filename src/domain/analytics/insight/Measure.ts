@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../markers/Event.ts"
+import { type StoredEvent, valueNamed } from "../markers/Event.ts"
 import { groupBy } from "../filter/Grouping.ts"
 import type { Measure } from "./InsightPlan.ts"
 import { percentileOf } from "./Percentile.ts"
@@ -22,7 +22,7 @@ const sessions = (events: Events): number => distinct(events, (event) => event.s
 const numbers = (events: Events, argument: string): ReadonlyArray<number> => {
   const found: Array<number> = []
   for (const event of events) {
-    const number = numberOf(event.arguments[argument])
+    const number = numberOf(valueNamed(event.arguments, argument))
     if (number !== null) found.push(number)
   }
   return found

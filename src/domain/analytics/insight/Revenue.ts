@@ -1,11 +1,11 @@
-import type { StoredEvent } from "../markers/Event.ts"
+import { type StoredEvent, valueNamed } from "../markers/Event.ts"
 import type { RevenuePlan, UnitRevenue } from "../question/Question.ts"
 import { exactSum } from "./Sum.ts"
 import { numberOf } from "../filter/Value.ts"
 
 const amountOf = ({ type, arguments: own }: StoredEvent, { argument, purchase }: RevenuePlan): number | null => {
-  const amount = numberIn(own[argument])
-  return amount === null && type === purchase.type ? numberIn(own[purchase.argument]) : amount
+  const amount = numberIn(valueNamed(own, argument))
+  return amount === null && type === purchase.type ? numberIn(valueNamed(own, purchase.argument)) : amount
 }
 
 const numberIn = (value: StoredEvent["arguments"][string] | undefined): number | null =>

@@ -2,6 +2,10 @@ export type Scalar = string | number | boolean
 export type Value = Scalar | ReadonlyArray<Scalar>
 export type Values = Readonly<Record<string, Value>>
 
+/** The value of a name. What every object inherits is no value, so `__proto__` and `constructor` are names as any other. */
+export const valueNamed = (values: Values, name: string): Value | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined
+
 /** World coordinates x, y, z; y is the height. */
 export type Position = readonly [x: number, y: number, z: number]
 

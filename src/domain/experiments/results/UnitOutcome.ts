@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../analytics/markers/Event.ts"
+import { type StoredEvent, valueNamed } from "../../analytics/markers/Event.ts"
 import { selectorTest } from "../../analytics/filter/Selector.ts"
 import { exactSum } from "../../analytics/insight/Sum.ts"
 import { funnelMarkers, unitFunnel } from "../../analytics/funnel/UnitFunnel.ts"
@@ -23,7 +23,8 @@ export const isCounted = ({ countsAfter }: Window, exposedAt: number, asOf: numb
 
 const measured = ({ selector, filter, argument }: Amount) => {
   const isSelected = selectorTest(selector, filter)
-  const valueOf = (event: StoredEvent): number | null => (argument === null ? 1 : numberOf(event.arguments[argument]))
+  const valueOf = (event: StoredEvent): number | null =>
+    argument === null ? 1 : numberOf(valueNamed(event.arguments, argument))
   return (own: ReadonlyArray<StoredEvent>, from: number, to: number): ReadonlyArray<number> =>
     own
       .filter((event) => event.timestamp >= from && event.timestamp < to && isSelected(event))
