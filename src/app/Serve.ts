@@ -1,9 +1,13 @@
 import { Effect, Layer } from "effect"
 import { accept } from "../adapters/sqlite/operations/Accept.ts"
+import { backUp } from "../adapters/sqlite/operations/Backup.ts"
 import { examine } from "../adapters/sqlite/operations/Doctor.ts"
+import { restore } from "../adapters/sqlite/operations/Restore.ts"
+import { completeBackups } from "../adapters/sqlite/operations/StoredBackup.ts"
 import { DemoEntranceRoute } from "../http/demo/DemoEntrance.ts"
 import { DemoJob } from "../jobs/Demo.ts"
 import { SetAsideData } from "../services/operations/SetAsideData.ts"
+import { version } from "../services/operations/System.ts"
 import { type Configuration, defaults } from "./Config.ts"
 import { announceDemo, announceEntrance, DemoServices } from "./DemoStudio.ts"
 import { Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
@@ -67,3 +71,12 @@ export const diagnose = examine
 
 /** Goes on with the data folder as it is, where a start or the doctor asks a human first. */
 export const acceptFiles = accept
+
+/** Writes a backup of the data folder into a folder of backups; a server may run meanwhile. `keep`: how many stay; null: all. */
+export const backUpFolder = (data: string, to: string, keep: number | null) => backUp({ data, to, keep, version })
+
+/** The complete backups in a folder, oldest first. */
+export const listBackups = completeBackups
+
+/** Restores a backup into a data folder that no server uses. */
+export const restoreFolder = restore

@@ -1,6 +1,7 @@
 import { Command } from "@effect/cli"
 import { version } from "../services/operations/System.ts"
 import { standardInputLast } from "./Arguments.ts"
+import { BackupCommand, BackupsCommand, RestoreCommand } from "./Backup.ts"
 import { CreateAdminCommand } from "./CreateAdmin.ts"
 import { DemoCommand } from "./Demo.ts"
 import { DoctorCommand } from "./Doctor.ts"
@@ -18,7 +19,10 @@ const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
     DemoCommand,
     ImportCommand,
     OpenApiCommand,
-    DoctorCommand
+    DoctorCommand,
+    BackupCommand,
+    BackupsCommand,
+    RestoreCommand
   ])
 )
 

@@ -39,7 +39,7 @@ const closeToOthers = Effect.fn("DataFolder.closeToOthers")(function* (folder: s
 })
 
 /** Makes the folder and those above it one by one: Node's own recursion never ends where a folder cannot be made, such as under /proc. */
-const makeFolder = (folder: string): Effect.Effect<void, PlatformError, FileSystem.FileSystem | Path.Path> =>
+export const makeFolder = (folder: string): Effect.Effect<void, PlatformError, FileSystem.FileSystem | Path.Path> =>
   Effect.gen(function* () {
     const files = yield* FileSystem.FileSystem
     const path = yield* Path.Path

@@ -36,6 +36,7 @@ type Server = ReturnType<typeof serverOn>
 /** Everything that an environment shows, by what every question sees. */
 export const markersOf = async (server: Server, lab: Pick<Laboratory, "studio">, environmentId: number) => {
   const found: Array<string> = []
+  const to = new Date(Date.now() + 86_400_000)
   let cursor: string | null = null
   do {
     const answer: Answer = await server.request(
@@ -43,7 +44,7 @@ export const markersOf = async (server: Server, lab: Pick<Laboratory, "studio">,
       `/application/${lab.studio.applicationId}/analytics/v1/markers/raw`,
       {
         headers: { ...lab.studio.cookie, environment_id: String(environmentId) },
-        body: { from: new Date(0), to: new Date(Date.now() + 86_400_000), limit: 1000, cursor }
+        body: { from: new Date(0), to, limit: 1000, cursor }
       }
     )
     assert.strictEqual(answer.status, 200, answer.text)

@@ -1,0 +1,152 @@
+import { FileSystem, Path } from "@effect/platform"
+import { Clock, DateTime, Duration, Effect, Option, Schema } from "effect"
+import type Database from "better-sqlite3"
+import { backupName, type BackupManifest, isBackupName, surplus } from "../../../domain/operations/Backup.ts"
+import { makeFolder } from "../DataFolder.ts"
+import { formatOf, formatVersion, openForReading } from "../events/file/EventsDb.ts"
+import { verify } from "../events/file/Verification.ts"
+import { attempt, orFailed } from "./BackupFailed.ts"
+import { compress, syncFolder } from "./CompressedFile.ts"
+import { countsOf, installationOf, migrationOf } from "./FileCounts.ts"
+import { pinPair } from "./PinnedPair.ts"
+import { backedUp, completeBackups, manifestName, ManifestText, unpack } from "./StoredBackup.ts"
+
+/** Pages that are copied before other work of the thread has its turn: 16 MB of events. */
+const pagesAtOnce = 2000
+
+/** What stands before the name of a backup that is being written. */
+const unfinished = ".unfinished-"
+
+/** After this time an unfinished backup is the rest of a process that has ended. */
+const abandonedAfter = Duration.days(1)
+
+const copy = (database: Database.Database, to: string) =>
+  attempt("The snapshot cannot be written", () => database.backup(to, { progress: () => pagesAtOnce }))
+
+/** Compares every marker of a copy with its checksums. Files of older formats are compared once a start has brought them forward. */
+const damageOf = (file: string) =>
+  Effect.acquireUseRelease(
+    Effect.try(() => openForReading(file)),
+    (database) => Effect.try(() => (formatOf(database) === formatVersion ? verify(database).problems : [])),
+    (database) => Effect.sync(() => database.close())
+  ).pipe(
+    Effect.mapError(({ error }) => error),
+    orFailed(`The copy ${file} cannot be read`)
+  )
+
+/** Copies both files as of one instant into a folder, and tells what they hold. */
+const takeSnapshot = Effect.fn("Backup.takeSnapshot")(function* (data: string, folder: string) {
+  const path = yield* Path.Path
+  const files = { metadata: path.join(data, "metadata.sqlite"), events: path.join(data, "events.sqlite") }
+  const { metadata, events, instant, release } = yield* pinPair(files)
+  const what = yield* Effect.try(() => ({
+    instant: DateTime.unsafeMake(instant),
+    installation: installationOf(metadata),
+    formats: { metadata: migrationOf(metadata), events: formatOf(events) },
+    counts: { metadata: countsOf(metadata), events: countsOf(events) }
+  })).pipe(
+    Effect.mapError(({ error }) => error),
+    orFailed(`${data} cannot be read`)
+  )
+  yield* copy(metadata, path.join(folder, "metadata.sqlite"))
+  yield* copy(events, path.join(folder, "events.sqlite"))
+  yield* release
+  return { ...what, damage: yield* damageOf(path.join(folder, "events.sqlite")) }
+}, Effect.scoped)
+
+/** Compresses the snapshot into the backup's folder. */
+const store = Effect.fn("Backup.store")(function* (
+  snapshot: string,
+  target: string,
+  version: string,
+  { counts, ...what }: Effect.Effect.Success<ReturnType<typeof takeSnapshot>>
+) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const [metadata, events] = yield* Effect.forEach(backedUp, (name) =>
+    attempt(`${target} cannot be written`, () =>
+      compress(path.join(snapshot, `${name}.sqlite`), path.join(target, `${name}.sqlite.gz`))
+    ).pipe(Effect.map(({ read, written }) => ({ original: read, stored: written, counts: counts[name] })))
+  )
+  if (metadata === undefined || events === undefined) return yield* Effect.dieMessage("Both files were compressed")
+  const manifest: BackupManifest = { manifest: 1, version, ...what, files: { metadata, events } }
+  const text = yield* Effect.orDie(Schema.encode(ManifestText)(manifest))
+  yield* files.writeFileString(path.join(target, manifestName), text, { flag: "wx", mode: 0o600 })
+  yield* Effect.scoped(Effect.flatMap(files.open(path.join(target, manifestName), { flag: "r+" }), (file) => file.sync))
+  return manifest
+})
+
+/** Deletes what processes have left that ended while they wrote a backup. */
+const removeAbandoned = Effect.fn("Backup.removeAbandoned")(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const now = yield* Clock.currentTimeMillis
+  for (const name of yield* files.readDirectory(folder)) {
+    if (!name.startsWith(unfinished) || !isBackupName(name.slice(unfinished.length))) continue
+    const changedAt = Option.getOrElse((yield* files.stat(path.join(folder, name))).mtime, () => new Date(now))
+    if (now - changedAt.getTime() > Duration.toMillis(abandonedAfter))
+      yield* files.remove(path.join(folder, name), { recursive: true })
+  }
+})
+
+/** Deletes the oldest backups of the installation, so that `keep` stay; answers their names. */
+const rotate = Effect.fn("Backup.rotate")(function* (folder: string, installation: string | null, keep: number) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const kept = (yield* completeBackups(folder)).map(({ name, manifest }) => ({
+    name,
+    installation: manifest.installation
+  }))
+  const removed = surplus(kept, installation, keep)
+  // Without its list of contents a backup counts no more, so that none is ever half deleted.
+  for (const name of removed) {
+    yield* files.remove(path.join(folder, name, manifestName))
+    yield* files.remove(path.join(folder, name), { recursive: true })
+  }
+  return removed
+})
+
+export interface BackupOptions {
+  /** The data folder. A server may use it meanwhile. */
+  readonly data: string
+  /** The folder of all backups. */
+  readonly to: string
+  /** The version of the product. */
+  readonly version: string
+  /** How many backups of this installation stay; null: all. */
+  readonly keep: number | null
+}
+
+/**
+ * Writes a backup of the data folder, both files of one instant, into a folder of its own below `to`: compressed, with checksums, and read
+ * back and compared before it counts. Nobody is kept from writing meanwhile. Needs room for an uncompressed copy beside it until it ends.
+ */
+export const backUp = Effect.fn("Backup.run")(
+  function* ({ data, to, version, keep }: BackupOptions) {
+    const files = yield* FileSystem.FileSystem
+    const path = yield* Path.Path
+    yield* makeFolder(path.resolve(to))
+    yield* removeAbandoned(to)
+    const target = path.join(to, `${unfinished}${backupName(yield* Clock.currentTimeMillis)}`)
+    const snapshot = path.join(target, "snapshot")
+    const unpacked = path.join(target, "unpacked")
+    yield* Effect.acquireRelease(files.makeDirectory(target, { mode: 0o700 }), () =>
+      Effect.ignoreLogged(files.remove(target, { recursive: true, force: true }))
+    )
+    yield* files.makeDirectory(snapshot, { mode: 0o700 })
+    const manifest = yield* store(snapshot, target, version, yield* takeSnapshot(data, snapshot))
+    yield* files.remove(snapshot, { recursive: true })
+    yield* files.makeDirectory(unpacked, { mode: 0o700 })
+    yield* unpack(target, manifest, unpacked)
+    yield* files.remove(unpacked, { recursive: true })
+    yield* Effect.promise(() => syncFolder(target))
+    const name = backupName(DateTime.toEpochMillis(manifest.instant))
+    yield* files.rename(target, path.join(to, name))
+    yield* Effect.promise(() => syncFolder(to))
+    // While markers are damaged, an older backup may be the only one that has them whole.
+    const removed = keep === null || manifest.damage.length > 0 ? [] : yield* rotate(to, manifest.installation, keep)
+    return { name, manifest, removed }
+  },
+  Effect.scoped,
+  (work, { to }) => orFailed(`The backup into ${to} failed`)(work)
+)

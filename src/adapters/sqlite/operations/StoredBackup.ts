@@ -1,0 +1,89 @@
+import { FileSystem, Path } from "@effect/platform"
+import Database from "better-sqlite3"
+import { Effect, Schema } from "effect"
+import {
+  BackupManifest,
+  countDifferences,
+  type Digest,
+  isBackupName,
+  newerFormat
+} from "../../../domain/operations/Backup.ts"
+import { formatVersion } from "../events/file/EventsDb.ts"
+import { newestMigration } from "../MetadataDb.ts"
+import { attempt, BackupFailed, orFailed } from "./BackupFailed.ts"
+import { decompress } from "./CompressedFile.ts"
+import { countsOf } from "./FileCounts.ts"
+
+export const backedUp = ["metadata", "events"] as const
+
+export const manifestName = "manifest.json"
+
+/** The list of contents as it stands in its file. */
+export const ManifestText = Schema.parseJson(BackupManifest, { space: 2 })
+
+/** What this version can read. */
+export const knownFormats: BackupManifest["formats"] = { metadata: newestMigration, events: formatVersion }
+
+/** The contents of a backup. */
+export const manifestOf = Effect.fn("StoredBackup.manifestOf")(function* (backup: string) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  return yield* files
+    .readFileString(path.join(backup, manifestName))
+    .pipe(Effect.flatMap(Schema.decode(ManifestText)), orFailed(`${backup} is no complete backup`))
+})
+
+/** Name and contents of the complete backups in a folder, oldest first. */
+export const completeBackups = Effect.fn("StoredBackup.completeBackups")(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const names = yield* files.readDirectory(folder).pipe(orFailed(`The backups in ${folder} cannot be listed`))
+  const found = yield* Effect.forEach(names.filter(isBackupName).sort(), (name) =>
+    Effect.option(Effect.map(manifestOf(path.join(folder, name)), (manifest) => ({ name, manifest })))
+  )
+  return found.flatMap((each) => (each._tag === "Some" ? [each.value] : []))
+})
+
+const isSame = (left: Digest, right: Digest): boolean => left.bytes === right.bytes && left.sha256 === right.sha256
+
+/** Looks through a whole database, and counts its rows. */
+const inspect = (file: string) =>
+  Effect.acquireUseRelease(
+    Effect.try(() => new Database(file, { readonly: true, fileMustExist: true })),
+    (database) =>
+      Effect.try(() => ({
+        state: String(database.pragma("quick_check(1)", { simple: true })),
+        counts: countsOf(database)
+      })),
+    (database) => Effect.sync(() => database.close())
+  ).pipe(
+    Effect.mapError(({ error }) => error),
+    orFailed(`${file} cannot be opened`)
+  )
+
+/**
+ * Unpacks both files of a backup into a folder and proves that they are what was backed up: by their checksums, by a look through each
+ * database, and by counting every table.
+ */
+export const unpack = Effect.fn("StoredBackup.unpack")(function* (
+  backup: string,
+  manifest: BackupManifest,
+  folder: string
+) {
+  const path = yield* Path.Path
+  const newer = newerFormat(manifest.formats, knownFormats)
+  if (newer !== null) return yield* new BackupFailed({ message: newer })
+  for (const name of backedUp) {
+    const { original, stored, counts } = manifest.files[name]
+    const packed = path.join(backup, `${name}.sqlite.gz`)
+    const target = path.join(folder, `${name}.sqlite`)
+    const { read, written } = yield* attempt(`${packed} cannot be read`, () => decompress(packed, target))
+    if (!isSame(read, stored) || !isSame(written, original))
+      return yield* new BackupFailed({ message: `${packed} is damaged: it is not what was written` })
+    const found = yield* inspect(target)
+    if (found.state !== "ok") return yield* new BackupFailed({ message: `${packed} is damaged: ${found.state}` })
+    const differences = countDifferences(counts, found.counts)
+    if (differences.length > 0)
+      return yield* new BackupFailed({ message: `${packed} lacks rows: ${differences.join(", ")}` })
+  }
+})

@@ -1,0 +1,67 @@
+import { Command, Options } from "@effect/cli"
+import { Console, DateTime, Effect, Option } from "effect"
+import { options } from "../app/Config.ts"
+import { backUpFolder, listBackups, restoreFolder } from "../app/Serve.ts"
+import type { BackupManifest } from "../domain/operations/Backup.ts"
+
+const megabytes = ({ files }: BackupManifest): string =>
+  `${((files.metadata.stored.bytes + files.events.stored.bytes) / 1e6).toFixed(1)} MB`
+
+const markersOf = ({ files }: BackupManifest): number => files.events.counts["markers"] ?? 0
+
+const describe = (manifest: BackupManifest): string =>
+  `of ${DateTime.formatIso(manifest.instant)}, ${markersOf(manifest)} markers, ${megabytes(manifest)}, by version ${manifest.version}`
+
+export const BackupCommand = Command.make(
+  "backup",
+  {
+    data: options.data,
+    to: Options.text("to").pipe(
+      Options.withDescription("Folder of backups, in which this one gets a folder of its own")
+    ),
+    keep: Options.integer("keep").pipe(
+      Options.filterMap(
+        Option.liftPredicate((count) => count >= 1),
+        "--keep must be 1 or more"
+      ),
+      Options.optional,
+      Options.withDescription("How many backups of this installation stay there; default: all")
+    )
+  },
+  Effect.fnUntraced(function* ({ data, to, keep }) {
+    const { name, manifest, removed } = yield* backUpFolder(data, to, Option.getOrNull(keep))
+    yield* Console.log(`${name} is complete and was read back: ${describe(manifest)}`)
+    for (const problem of manifest.damage)
+      yield* Console.log(`BAD  The data folder is damaged, and so is the backup: ${problem}`)
+    if (manifest.damage.length > 0) yield* Console.log("No older backup was deleted: they may hold what is damaged")
+    for (const old of removed) yield* Console.log(`${old} was deleted, since ${Option.getOrNull(keep)} are kept`)
+  })
+).pipe(Command.withDescription("Back up the data folder, also while a server uses it, both files of one instant"))
+
+export const BackupsCommand = Command.make(
+  "backups",
+  { from: Options.text("from").pipe(Options.withDescription("Folder of backups")) },
+  Effect.fnUntraced(function* ({ from }) {
+    const found = yield* listBackups(from)
+    if (found.length === 0) yield* Console.log(`${from} holds no complete backup`)
+    for (const { name, manifest } of found) yield* Console.log(`${name}  ${describe(manifest)}`)
+  })
+).pipe(Command.withDescription("List the complete backups in a folder, oldest first"))
+
+export const RestoreCommand = Command.make(
+  "restore",
+  {
+    data: options.data,
+    from: Options.text("from").pipe(
+      Options.withDescription("A backup, or a folder of backups, of which the newest is taken")
+    ),
+    force: Options.boolean("force").pipe(
+      Options.withDescription("Move the databases of a folder that is not empty into a folder beside them")
+    )
+  },
+  Effect.fnUntraced(function* ({ data, from, force }) {
+    const { backup, manifest, aside } = yield* restoreFolder({ data, from, force })
+    yield* Console.log(`${data} is restored from ${backup}: ${describe(manifest)}`)
+    if (aside !== null) yield* Console.log(`What was there before is in ${aside}`)
+  })
+).pipe(Command.withDescription("Restore a backup into an empty data folder that no server uses"))

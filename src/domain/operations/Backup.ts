@@ -1,0 +1,74 @@
+import { Schema } from "effect"
+
+/** The length of a file in bytes, and its SHA-256 in hexadecimal digits. */
+export const Digest = Schema.Struct({ bytes: Schema.Number, sha256: Schema.String })
+export type Digest = typeof Digest.Type
+
+/** The rows of each table of a database, and `markers`, the markers of an event file, by name. */
+export const Counts = Schema.Record({ key: Schema.String, value: Schema.Number })
+export type Counts = typeof Counts.Type
+
+/** One file of a backup: as it was, and as it is stored, compressed. */
+const StoredFile = Schema.Struct({ original: Digest, stored: Digest, counts: Counts })
+
+/** What a backup holds. It is written last, so that a backup without it is none. */
+export const BackupManifest = Schema.Struct({
+  /** The version of this list itself. */
+  manifest: Schema.Literal(1),
+  /** The version of the product that wrote the backup. */
+  version: Schema.String,
+  /** The instant of which both files are. */
+  instant: Schema.DateTimeUtc,
+  /** The random id of the installation; null: one of a version that knew none. */
+  installation: Schema.NullOr(Schema.String),
+  /** The newest migration of the metadata, and the format of the event file. */
+  formats: Schema.Struct({ metadata: Schema.Number, events: Schema.Number }),
+  /** What was damaged in the event file already when it was backed up, in plain words. */
+  damage: Schema.Array(Schema.String),
+  files: Schema.Struct({ metadata: StoredFile, events: StoredFile })
+})
+export type BackupManifest = typeof BackupManifest.Type
+
+const namePattern = /^gamekeeper-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/
+
+/** The name of the backup of an instant (epoch milliseconds). Names sort by time. */
+export const backupName = (instant: number): string =>
+  `gamekeeper-${new Date(instant).toISOString().replaceAll(/[:.]/g, "-")}`
+
+/** Whether a backup may have this name. */
+export const isBackupName = (name: string): boolean => namePattern.test(name)
+
+/** A complete backup in a folder of backups. */
+export interface KeptBackup {
+  readonly name: string
+  readonly installation: string | null
+}
+
+/** The backups of the installation that are to be deleted, oldest first, so that its `keep` newest ones stay. Others' stay. */
+export const surplus = (
+  backups: ReadonlyArray<KeptBackup>,
+  installation: string | null,
+  keep: number
+): ReadonlyArray<string> => {
+  const own = backups
+    .filter((backup) => backup.installation === installation)
+    .map(({ name }) => name)
+    .sort()
+  return own.slice(0, Math.max(0, own.length - Math.max(1, keep)))
+}
+
+/** In what the counts of a copy differ from those of the original, in plain words; empty where they are equal. */
+export const countDifferences = (original: Counts, copy: Counts): ReadonlyArray<string> =>
+  [...new Set([...Object.keys(original), ...Object.keys(copy)])]
+    .sort()
+    .filter((name) => original[name] !== copy[name])
+    .map((name) => `${name}: ${copy[name] ?? "none"} instead of ${original[name] ?? "none"}`)
+
+/** Why this version cannot restore a backup of those formats, in plain words; null: it can. */
+export const newerFormat = (written: BackupManifest["formats"], known: BackupManifest["formats"]): string | null => {
+  if (written.metadata > known.metadata)
+    return `Its metadata has schema ${written.metadata}, this version knows ${known.metadata}: upgrade gamekeeper`
+  if (written.events > known.events)
+    return `Its event file has format ${written.events}, this version knows ${known.events}: upgrade gamekeeper`
+  return null
+}
