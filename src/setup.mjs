@@ -4,6 +4,7 @@ import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { buildOptions, root } from "./build.mjs"
+import { isPrebuilt, takesPrebuilt, usePrebuilt } from "./driver.mjs"
 
 const stamp = join(root, "node_modules", ".gamekeeper-install")
 const forTests = /^pre(test|bench)/.test(process.env.npm_lifecycle_event ?? "")
@@ -12,8 +13,8 @@ const lock = createHash("sha256")
   .digest("hex")
 const runtime = `${process.versions.modules} ${process.platform} ${process.arch}`
 
-const [hash, abi, scope] = existsSync(stamp) ? readFileSync(stamp, "utf8").split("\n") : []
-const current = hash === lock && abi === runtime
+const [hash, abi, scope, driver] = existsSync(stamp) ? readFileSync(stamp, "utf8").split("\n") : []
+const current = hash === lock && abi === runtime && (driver === "prebuilt") === isPrebuilt()
 
 const compilers = {
   linux: "On Debian or Ubuntu: apt-get install -y build-essential python3",
@@ -28,7 +29,8 @@ const explain = (output) => {
     [
       "",
       "The SQLite driver (better-sqlite3) could not be installed: no prebuilt driver could be downloaded for",
-      `Node ${process.versions.node} on ${process.platform} ${process.arch}, and compiling it failed. Compiling needs a C++ compiler, make and Python 3.`,
+      `Node ${process.versions.node} on ${process.platform} ${process.arch}, and compiling it failed. With Node 24 most systems need no compiler.`,
+      "Otherwise compiling needs a C++ compiler, make and Python 3.",
       compilers[process.platform] ??
         "Install a C++ compiler, make and Python 3 with the package manager of this system.",
       "Then run the same command again."
@@ -53,20 +55,39 @@ const npm = (args) =>
     child.on("close", (status) => done({ status: status ?? 1, output }))
   })
 
+/** Runs npm, and ends with its code where it fails. */
+const demand = async (args) => {
+  const { status, output } = await npm(args)
+  if (status === 0) return
+  explain(output)
+  process.exit(status)
+}
+
 if (!current || (forTests && scope !== "all")) {
   const wanted = forTests ? "all" : "runtime"
   console.error(`Installing dependencies (${wanted}), once …`)
-  const { status, output } = await npm([
+  if (!takesPrebuilt) {
+    console.error(
+      "The SQLite driver for this Node is downloaded, or compiled, which takes a minute or two. With Node 24 it comes along."
+    )
+  }
+  await demand([
     ...(current ? ["install", "--no-save"] : ["ci"]),
     forTests ? "--include=dev" : "--omit=dev",
+    ...(takesPrebuilt ? ["--ignore-scripts"] : []),
     "--no-audit",
-    "--no-fund"
+    "--no-fund",
+    // Warnings are about what only one of the two drivers asks for.
+    "--loglevel=error"
   ])
-  if (status !== 0) {
-    explain(output)
-    process.exit(status)
+  const hasPrebuilt = takesPrebuilt && usePrebuilt()
+  if (takesPrebuilt && !hasPrebuilt) {
+    console.error(
+      "The SQLite driver comes without a build for this system: compiling it, which takes a minute or two …"
+    )
+    await demand(["rebuild", "better-sqlite3"])
   }
-  writeFileSync(stamp, [lock, runtime, wanted, ""].join("\n"))
+  writeFileSync(stamp, [lock, runtime, wanted, hasPrebuilt ? "prebuilt" : "compiled", ""].join("\n"))
 }
 
 // Scripts begin with `exec`, so that npm's signals reach the server and not a shell before it. Windows has no such command.
