@@ -1,3 +1,4 @@
+import { FileSystem } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { accept } from "../adapters/sqlite/operations/Accept.ts"
 import { backUp } from "../adapters/sqlite/operations/Backup.ts"
@@ -80,3 +81,15 @@ export const listBackups = completeBackups
 
 /** Restores a backup into a data folder that no server uses. */
 export const restoreFolder = restore
+
+/**
+ * Restores a backup into a folder of its own below `within`, starts the stores over it as a server would, and looks at what a start has
+ * found. The folder is gone afterwards.
+ */
+export const drillFolder = Effect.fn("Serve.drillFolder")(function* (from: string, within: string) {
+  const files = yield* FileSystem.FileSystem
+  const data = yield* files.makeTempDirectoryScoped({ directory: within, prefix: "gamekeeper-drill-" })
+  const { backup, manifest } = yield* restore({ from, data, force: false })
+  yield* Effect.scoped(Layer.build(Offline({ ...defaults, data })))
+  return { backup, manifest, findings: yield* examine(data, false, defaults.retentionDays) }
+}, Effect.scoped)

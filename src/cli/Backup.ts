@@ -1,7 +1,8 @@
 import { Command, Options } from "@effect/cli"
-import { Console, DateTime, Effect, Option } from "effect"
+import { Console, Data, DateTime, Effect, Option } from "effect"
+import { tmpdir } from "node:os"
 import { options } from "../app/Config.ts"
-import { backUpFolder, listBackups, restoreFolder } from "../app/Serve.ts"
+import { backUpFolder, drillFolder, listBackups, restoreFolder } from "../app/Serve.ts"
 import type { BackupManifest } from "../domain/operations/Backup.ts"
 
 const megabytes = ({ files }: BackupManifest): string =>
@@ -11,6 +12,10 @@ const markersOf = ({ files }: BackupManifest): number => files.events.counts["ma
 
 const describe = (manifest: BackupManifest): string =>
   `of ${DateTime.formatIso(manifest.instant)}, ${markersOf(manifest)} markers, ${megabytes(manifest)}, by version ${manifest.version}`
+
+const newestOf = Options.text("from").pipe(
+  Options.withDescription("A backup, or a folder of backups, of which the newest is taken")
+)
 
 export const BackupCommand = Command.make(
   "backup",
@@ -52,9 +57,7 @@ export const RestoreCommand = Command.make(
   "restore",
   {
     data: options.data,
-    from: Options.text("from").pipe(
-      Options.withDescription("A backup, or a folder of backups, of which the newest is taken")
-    ),
+    from: newestOf,
     force: Options.boolean("force").pipe(
       Options.withDescription("Move the databases of a folder that is not empty into a folder beside them")
     )
@@ -65,3 +68,23 @@ export const RestoreCommand = Command.make(
     if (aside !== null) yield* Console.log(`What was there before is in ${aside}`)
   })
 ).pipe(Command.withDescription("Restore a backup into an empty data folder that no server uses"))
+
+class DrillFailed extends Data.TaggedError("DrillFailed")<{ readonly message: string }> {}
+
+export const DrillCommand = Command.make(
+  "drill",
+  {
+    from: newestOf,
+    within: Options.text("in").pipe(
+      Options.withDefault(tmpdir()),
+      Options.withDescription("Folder with room for the restored files, which are deleted afterwards")
+    )
+  },
+  Effect.fnUntraced(function* ({ from, within }) {
+    const { backup, manifest, findings } = yield* drillFolder(from, within)
+    for (const { isGood, text } of findings) yield* Console.log(`${isGood ? "ok " : "BAD"}  ${text}`)
+    const wrong = findings.filter(({ isGood }) => !isGood).length
+    if (wrong > 0) return yield* new DrillFailed({ message: `${backup}: ${wrong} of ${findings.length} checks failed` })
+    yield* Console.log(`${backup} can be restored and started: ${describe(manifest)}`)
+  })
+).pipe(Command.withDescription("Restore a backup into a folder of its own, start it, check it, and delete it again"))

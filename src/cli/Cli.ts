@@ -1,7 +1,7 @@
 import { Command } from "@effect/cli"
 import { version } from "../services/operations/System.ts"
 import { standardInputLast } from "./Arguments.ts"
-import { BackupCommand, BackupsCommand, RestoreCommand } from "./Backup.ts"
+import { BackupCommand, BackupsCommand, DrillCommand, RestoreCommand } from "./Backup.ts"
 import { CreateAdminCommand } from "./CreateAdmin.ts"
 import { DemoCommand } from "./Demo.ts"
 import { DoctorCommand } from "./Doctor.ts"
@@ -22,7 +22,8 @@ const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
     DoctorCommand,
     BackupCommand,
     BackupsCommand,
-    RestoreCommand
+    RestoreCommand,
+    DrillCommand
   ])
 )
 

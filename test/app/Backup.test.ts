@@ -132,6 +132,15 @@ describe("backups", () => {
       )
       assert.deepStrictEqual(readdirSync(backups).sort(), [second.name, third.name])
 
+      const drill = await printed("drill", "--from", backups, "--in", parent)
+      assert.match(
+        drill,
+        new RegExp(
+          `ok {3}metadata\\.sqlite and events\\.sqlite belong together[^]*${third.name} can be restored and started`
+        )
+      )
+      assert.deepStrictEqual(readdirSync(parent).sort(), ["backups", "data"])
+
       const before = readFileSync(join(data, "metadata.sqlite"))
       assert.match(await refusal(backups, data, false), /is not empty \(events\.sqlite/)
       const damages: ReadonlyArray<readonly [name: string, change: (bytes: Buffer) => Buffer]> = [
