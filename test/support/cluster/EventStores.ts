@@ -1,7 +1,10 @@
 import { Effect, Layer, Redacted, type Scope } from "effect"
 import { randomUUID } from "node:crypto"
 import { type ClickHouse, ClickHouseLive } from "../../../src/adapters/clickhouse/ClickHouse.ts"
-import { EventStoreClickHouse } from "../../../src/adapters/clickhouse/analytics/EventStore.ts"
+import {
+  type ClickHouseStoreOptions,
+  EventStoreClickHouse
+} from "../../../src/adapters/clickhouse/analytics/EventStore.ts"
 import { LogClient } from "../../../src/adapters/postgres/LogClient.ts"
 import { TurnsPostgres } from "../../../src/adapters/postgres/Turns.ts"
 import { freshDatabase } from "./Database.ts"
@@ -21,11 +24,13 @@ export const freshDatabases = (url?: string): Effect.Effect<Databases, never, Sc
 
 type Changed = <E>(layer: Layer.Layer<ClickHouse, E>) => Layer.Layer<ClickHouse, E>
 
+type Limits = Partial<Pick<ClickHouseStoreOptions, "budget" | "memory">>
+
 const optionsOf = (postgres: string) => ({ url: Redacted.make(postgres), connections: 4 })
 
 /** The event store in its turns; `changed` may stand between it and ClickHouse. */
-const events = ({ postgres, clickHouse }: Databases, dedupeDays: number, changed: Changed) =>
-  EventStoreClickHouse({ dedupeDays, budget: 60_000, rows: 1_000_000, forgetsIds: false }).pipe(
+const events = ({ postgres, clickHouse }: Databases, dedupeDays: number, changed: Changed, limits: Limits = {}) =>
+  EventStoreClickHouse({ dedupeDays, budget: 60_000, rows: 1_000_000, forgetsIds: false, ...limits }).pipe(
     Layer.provide(changed(ClickHouseLive({ ...clickHouse, timeout: 60_000 }))),
     Layer.provide(LogClient(optionsOf(postgres))),
     Layer.orDie
@@ -34,6 +39,13 @@ const events = ({ postgres, clickHouse }: Databases, dedupeDays: number, changed
 /** The event store on databases that are there. */
 export const eventsOn = (databases: Databases, dedupeDays: number, changed: Changed = (layer) => layer) =>
   Layer.provide(events(databases, dedupeDays, changed), TurnsPostgres(optionsOf(databases.postgres)))
+
+/** The event store on databases that are there, with limits of its own for each question. */
+export const limitedEventsOn = (databases: Databases, limits: Limits) =>
+  Layer.provide(
+    events(databases, 7, (layer) => layer, limits),
+    TurnsPostgres(optionsOf(databases.postgres))
+  )
 
 /** The event store beside the metadata in the same database, with their turns. */
 export const eventsBeside = (databases: Databases, dedupeDays: number) =>

@@ -5,7 +5,13 @@ import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import type { QuestionKind, QuestionOf } from "../../../domain/analytics/question/Question.ts"
 import { keptFromOf, type RetentionRule, RetentionRules } from "../../../domain/analytics/markers/RetentionRule.ts"
 import { NamesByType } from "../../../domain/ingest/NamesByType.ts"
-import { EventStore, type MaintenancePlan, StoreOverloaded, type Watch } from "../../../ports/analytics/EventStore.ts"
+import {
+  EventStore,
+  type MaintenancePlan,
+  QueryTimedOut,
+  StoreOverloaded,
+  type Watch
+} from "../../../ports/analytics/EventStore.ts"
 import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
 import { unavailableOr } from "../../postgres/Failures.ts"
 import { makeEventLog } from "../../postgres/analytics/EventLog.ts"
@@ -16,6 +22,7 @@ import { lineOf, unnumberedLine } from "../MarkerLines.ts"
 import { makeTables } from "../Tables.ts"
 import { makeAnswering, type Scene } from "../questions/Answering.ts"
 import { referencesOf } from "../questions/Members.ts"
+import { makeQuestionTurns } from "../questions/QuestionTurns.ts"
 import { makeMover } from "./Mover.ts"
 import { unanswered, undone } from "./Problems.ts"
 import { makeRemoval } from "./Removal.ts"
@@ -27,9 +34,16 @@ export interface ClickHouseStoreOptions {
   readonly budget: number
   /** Rows that a question may bring into this process. */
   readonly rows: number
+  /** Bytes of memory that a statement of a question may take in ClickHouse; by default 4 GiB. */
+  readonly memory?: number
   /** Whether ids of markers leave the disk after the dedupe window, by the clock of ClickHouse. */
   readonly forgetsIds: boolean
+  /** Whose turn the questions about an environment take; without it each environment has turns of its own. */
+  readonly organizationOf?: (environmentId: number) => Effect.Effect<number | undefined>
 }
+
+/** As many questions of one process at a time as ClickHouse answers about at once, and as many that wait as SQLite's readers let wait. */
+const questionLimits = { seats: 8, queue: 1000, queueOfOwner: 100, wait: 30_000 }
 
 const receivedMarker = (environment: number, receivedAt: number, event: Event): ReceivedMarker => {
   const unnumbered = unnumberedLine(environment, receivedAt, event)
@@ -54,7 +68,7 @@ const written = { ClickHouseRefused: undone, ClickHouseSilent: undone, SqlError:
 
 const make = (options: ClickHouseStoreOptions) =>
   Effect.gen(function* () {
-    const { dedupeDays } = options
+    const { dedupeDays, organizationOf = () => Effect.succeed(undefined) } = options
     yield* makeTables({ idDays: options.forgetsIds ? dedupeDays + 1 : null })
     const log = yield* makeEventLog
     const keys = yield* makeMarkerKeys
@@ -64,6 +78,7 @@ const make = (options: ClickHouseStoreOptions) =>
     const answering = yield* makeAnswering(options)
     const { problems, logProblems } = yield* storeProblems
     const rules = new RetentionRules()
+    const inTurn = makeQuestionTurns(questionLimits)
 
     const inBackground = Effect.forever(Effect.zipRight(Effect.sleep("1 second"), mover.moveWaiting)).pipe(
       Effect.tapError(({ message }) => Effect.logWarning("Markers wait for ClickHouse", message)),
@@ -97,20 +112,30 @@ const make = (options: ClickHouseStoreOptions) =>
         return scene
       }).pipe(Effect.catchTag("SqlError", unavailableOr))
 
-    const ask = Effect.fn("EventStore.ask")(
-      <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>, watch?: Watch) =>
+    const ask = Effect.fn("EventStore.ask")(function* <Kind extends QuestionKind>(
+      environmentId: number,
+      question: QuestionOf<Kind>,
+      watch?: Watch
+    ) {
+      let rows = 0
+      watch?.(() => ({ rowsScanned: rows, rowsTotal: rows }))
+      const owner = yield* organizationOf(environmentId)
+      return yield* inTurn(
+        owner ?? -environmentId,
         Effect.gen(function* () {
-          let rows = 0
-          watch?.(() => ({ rowsScanned: rows, rowsTotal: rows }))
           const started = yield* Clock.currentTimeMillis
           const scene = yield* sceneOf(environmentId, started, question.plan)
-          const { answer, rowsScanned } = yield* answering.answer(scene, question)
+          const { answer, rowsScanned } = yield* Effect.timeoutFail(answering.answer(scene, question), {
+            duration: options.budget,
+            onTimeout: () => new QueryTimedOut()
+          })
           rows = rowsScanned
           const elapsedMs = (yield* Clock.currentTimeMillis) - started
           const meta = { rowsScanned, elapsedMs, highestSequence: scene.highest, damaged: [], incomplete: null }
           return { answer, meta }
         }).pipe(Effect.catchTags({ ClickHouseRefused: unanswered, ClickHouseSilent: unanswered }))
-    )
+      )
+    })
 
     const names = Effect.fn("EventStore.names")((environmentId: number) =>
       Effect.map(reached(log.names(environmentId)), (rows) => {

@@ -7,12 +7,17 @@ import { ClickHouseRefused, type ClickHouseProblem } from "../ClickHouse.ts"
 const beyondBudget: ReadonlySet<number> = new Set([158, 159, 307, 396])
 
 /** Too many queries, no memory, too many parts. */
-const overload: ReadonlySet<number> = new Set([202, 241, 252])
+const noMemory = 241
+const overload: ReadonlySet<number> = new Set([202, noMemory, 252])
+
+/** Whether the question alone needs more memory than one may take. Otherwise there is none because of all that goes on. */
+const isTooLarge = ({ code, message }: ClickHouseRefused): boolean =>
+  code === noMemory && message.includes("Query memory limit")
 
 /** Why a question has no answer. */
 export const unanswered = (problem: ClickHouseProblem) => {
   if (!(problem instanceof ClickHouseRefused)) return Effect.die(new StoreUnavailable({ message: problem.message }))
-  if (beyondBudget.has(problem.code)) return Effect.fail(new QueryTimedOut())
+  if (beyondBudget.has(problem.code) || isTooLarge(problem)) return Effect.fail(new QueryTimedOut())
   return overload.has(problem.code) ? Effect.fail(new StoreOverloaded()) : Effect.die(problem)
 }
 

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { mebibyte } from "../../../domain/LruCache.ts"
 import type { StoredEvent } from "../../../domain/analytics/markers/Event.ts"
 import { type Memberships, nobody } from "../../../domain/analytics/filter/Memberships.ts"
 import {
@@ -49,6 +50,8 @@ export interface AnsweringOptions {
   readonly budget: number
   /** Rows that a question may bring into this process. */
   readonly rows: number
+  /** Bytes of memory that a statement of a question may take in ClickHouse; by default 4 GiB. */
+  readonly memory?: number
 }
 
 /** Bytes of a row, or of a unit's journey, that are usual. */
@@ -59,6 +62,7 @@ export const makeAnswering = (options: AnsweringOptions) =>
   Effect.map(ClickHouse, (clickhouse) => {
     const limits: Settings = {
       max_execution_time: options.budget / 1000,
+      max_memory_usage: options.memory ?? 4 * 1024 * mebibyte,
       max_result_rows: options.rows,
       max_result_bytes: options.rows * rowBytes,
       result_overflow_mode: "throw"

@@ -4,7 +4,7 @@ import type { ReaderReply } from "./Protocol.ts"
 import type { AnswerMeta } from "../../../../domain/analytics/question/Question.ts"
 import type { StoreAnswers, StoreQuestion, StoreQuestionOf } from "../cohorts/CohortQuestion.ts"
 import type { OnReaderReply, ReaderThread } from "./ReaderThread.ts"
-import { Turns } from "./Turns.ts"
+import { OwnerTurns } from "../../../local/OwnerTurns.ts"
 import type { Failed } from "./WriterClient.ts"
 
 export type Asked<Answer> =
@@ -76,7 +76,7 @@ export class ReaderPool {
   private readonly limits: PoolLimits
   private readonly start: (onReply: OnReaderReply) => ReaderThread
   private readonly seats: ReadonlyArray<Seat>
-  private readonly waiting = new Turns<Job>()
+  private readonly waiting = new OwnerTurns<Job>()
   private nextId = 1
 
   constructor(limits: PoolLimits, start: (onReply: OnReaderReply) => ReaderThread) {

@@ -4,7 +4,7 @@ interface Waiting {
 }
 
 /** What waits, in turns of its owners; of one owner, first come, first served. */
-export class Turns<Item extends Waiting> {
+export class OwnerTurns<Item extends Waiting> {
   /** In the order of the owners' turns. */
   private readonly waiting = new Map<number, Array<Item>>()
   private count = 0
