@@ -3,6 +3,8 @@ import { Config, Option, Redacted } from "effect"
 import type { WeekStart } from "../domain/Calendar.ts"
 import type { CallerLimit, SettingsShape } from "../ports/operations/Settings.ts"
 import { eventsAddressIn, isAddress, metadataAddressIn } from "./Addresses.ts"
+import { linkSchemesIn } from "./LinkSchemes.ts"
+import { metricsTokenIn } from "./Measuring.ts"
 import { weekDays, weekStarts } from "./WeekDays.ts"
 
 /** What holds where nothing is set. */
@@ -37,7 +39,8 @@ export const defaults = {
   weekStart: weekStarts.sunday,
   analyticsMemoryMb: 256,
   warmUp: true,
-  minFreeMb: 100
+  minFreeMb: 100,
+  metricsToken: Redacted.make("")
 }
 
 export type Configuration = Readonly<Omit<typeof defaults, "signUp">> & Pick<SettingsShape, "signUp">
@@ -61,15 +64,15 @@ const address = (flag: string, description: string): Options.Options<string> =>
     Options.withDescription(description)
   )
 
-/** The address of a store, which may have a password in it. */
-const store = (
+/** What may have a secret in it, which nobody prints. */
+const secret = (
   flag: string,
-  addressIn: (written: string) => Option.Option<Redacted.Redacted>,
-  example: string,
+  secretIn: (written: string) => Option.Option<Redacted.Redacted>,
+  rule: string,
   description: string
 ): Options.Options<Redacted.Redacted> =>
   text(flag, "", description).pipe(
-    Options.filterMap(addressIn, `--${flag} (${variable(flag)}) must be an address such as ${example}`),
+    Options.filterMap(secretIn, `--${flag} (${variable(flag)}) must be ${rule}`),
     Options.withDescription(description)
   )
 
@@ -119,16 +122,16 @@ export const options = {
   host: text("host", defaults.host, "Address to listen on"),
   port: integer("port", defaults.port, [0, 65_535], "Port to listen on; 0 takes a free one"),
   data: text("data", defaults.data, "Folder that holds everything this server knows"),
-  metadata: store(
+  metadata: secret(
     "metadata",
     metadataAddressIn,
-    "postgres://user:password@host/database",
+    "an address such as postgres://user:password@host/database",
     "PostgreSQL that holds metadata in the place of the data folder, together with --events"
   ),
-  events: store(
+  events: secret(
     "events",
     eventsAddressIn,
-    "clickhouse://user:password@host/database",
+    "an address such as clickhouse://user:password@host/database",
     "ClickHouse that holds markers in the place of the data folder, together with --metadata"
   ),
   publicUrl: address("public-url", "Address players and browsers use; default: where it listens"),
@@ -219,11 +222,14 @@ export const options = {
     defaults.minFreeMb,
     [0, 1_000_000],
     "Megabytes of free disk below which /ready answers 503"
+  ),
+  metricsToken: secret(
+    "metrics-token",
+    metricsTokenIn,
+    "20 to 256 letters, digits or any of - . _ ~ + / =",
+    "What Prometheus shows as bearer token to read /metrics; without one, /metrics is not there"
   )
 }
-
-/** Schemes that run or show what a link says in the place of the page it is on. */
-const unsafe = new Set(["javascript", "data", "vbscript", "file", "blob", "about"])
 
 /** What the services read of the configuration. */
 export const settingsOf = ({
@@ -237,10 +243,6 @@ export const settingsOf = ({
 }: Configuration): SettingsShape => ({
   ...rest,
   nameLimits: { types: rest.markerTypes, namesOfType: rest.markerNamesOfType, names: rest.markerNames },
-  linkSchemes: linkSchemes
-    .toLowerCase()
-    .split(",")
-    .map((scheme) => scheme.trim().replace(/:(?:\/\/)?$/, ""))
-    .filter((scheme) => /^[a-z][a-z0-9+.-]*$/.test(scheme) && !unsafe.has(scheme)),
+  linkSchemes: linkSchemesIn(linkSchemes),
   publicUrl: publicUrl === "" ? `http://${host}:${port}` : publicUrl.replace(/\/+$/, "")
 })

@@ -61,6 +61,7 @@ import { QueryExecutions } from "../jobs/QueryExecutions.ts"
 import { ExperimentsJob } from "../jobs/Experiments.ts"
 import { ExposuresJob } from "../jobs/Exposures.ts"
 import { Evaluations } from "../http/game/Evaluations.ts"
+import { MetricsPage } from "../http/operations/MetricsPage.ts"
 import { Ingestions } from "../http/ingest/Ingestions.ts"
 import { EnvironmentId } from "../domain/Ids.ts"
 import { ProjectRepo } from "../ports/access/ProjectRepo.ts"
@@ -205,6 +206,7 @@ export const Jobs = Layer.mergeAll(
 export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Handlers)), RequestsLive).pipe(
   Layer.provide(AuthenticateLive),
   Layer.provideMerge(Replay.Default),
+  Layer.provideMerge(MetricsPage.Default),
   Layer.provideMerge(Admission.Default),
   Layer.provideMerge(Evaluations.Default),
   Layer.provideMerge(Ingestions.Default),

@@ -6,6 +6,7 @@ import { Evaluations } from "../http/game/Evaluations.ts"
 import { Admission } from "../http/middleware/Admission.ts"
 import { noteFields } from "../http/middleware/LimitFields.ts"
 import { Ingestions } from "../http/ingest/Ingestions.ts"
+import { MetricsPage } from "../http/operations/MetricsPage.ts"
 import { Replay } from "../http/game/Replay.ts"
 import { boundClose } from "../http/platform/BoundedClose.ts"
 import { limitConnections } from "../http/platform/ConnectionLimit.ts"
@@ -72,8 +73,8 @@ export const RouterConfig = HttpRouter.setRouterConfig({
 const NodeServer = (host: string, port: number) =>
   Layer.unwrapEffect(
     Effect.map(
-      Effect.all([Admission, Replay, Evaluations, Ingestions, Notices, LiveStreams, RequestLimits]),
-      ([admission, replay, evaluations, ingestions, notices, streams, limits]) => {
+      Effect.all([Admission, Replay, Evaluations, Ingestions, Notices, LiveStreams, RequestLimits, MetricsPage]),
+      ([admission, replay, evaluations, ingestions, notices, streams, limits, metrics]) => {
         const hangUp = () => {
           notices.hangUp()
           streams.hangUp()
@@ -89,7 +90,8 @@ const NodeServer = (host: string, port: number) =>
           const resting = new RestingSockets()
           interceptRequests(server, (request, response, fallThrough) => {
             watch(request)
-            if (refuseWithoutHost(request, response)) return true
+            metrics.watch(request, response)
+            if (refuseWithoutHost(request, response) || metrics.answer(request, response)) return true
             const fields = admission.admit(request, response)
             if (fields === undefined || ingestions.refuse(request, response)) {
               resting.refuse(request, admission.turnOf(request))

@@ -11,6 +11,8 @@ import { ErasedUnits } from "../services/operations/ErasedUnits.ts"
 import { MarkerNames } from "../services/ingest/MarkerNames.ts"
 import { Keys } from "../services/access/Keys.ts"
 import { LiveFeed } from "../services/live/LiveFeed.ts"
+import { Metrics } from "../services/operations/Metrics.ts"
+import { MeasuresLive } from "./Measuring.ts"
 import { NoticeLogs } from "../services/game/NoticeLogs.ts"
 import { OrganizationView } from "../services/access/OrganizationView.ts"
 import { PathLocks } from "../services/configuration/PathLocks.ts"
@@ -25,6 +27,7 @@ import { Rights } from "../services/access/Rights.ts"
 import { SiteOrigin } from "../services/access/SiteOrigin.ts"
 import { Sessions } from "../services/access/Sessions.ts"
 import { OrganizationSetup } from "../services/access/OrganizationSetup.ts"
+import { System } from "../services/operations/System.ts"
 import { TrustedClock } from "../services/operations/TrustedClock.ts"
 
 /** What several features share. */
@@ -36,6 +39,7 @@ export const Shared = Layer.mergeAll(
   CohortWatch.Default,
   Keys.Default,
   MarkerNames.Default,
+  Metrics.Default.pipe(Layer.provide(MeasuresLive), Layer.provide(System.Default)),
   MetricPlans.Default,
   OrganizationView.Default,
   PathLocks.Default,

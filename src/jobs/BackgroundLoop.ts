@@ -1,4 +1,5 @@
 import { type Duration, Effect } from "effect"
+import { Metrics } from "../services/operations/Metrics.ts"
 
 /** Runs a round. A failure of any kind is logged under the name and waited out for a second, so that the next round can begin. */
 const logAndRetry = <A, E, R>(name: string, round: Effect.Effect<A, E, R>) =>
@@ -8,7 +9,7 @@ const logAndRetry = <A, E, R>(name: string, round: Effect.Effect<A, E, R>) =>
 
 /** Runs round after round in the background until the scope closes. A round itself waits until there is something to do. */
 export const repeatInBackground = <A, E, R>(name: string, round: Effect.Effect<A, E, R>) =>
-  Effect.forkScoped(Effect.forever(logAndRetry(name, round)))
+  Effect.flatMap(Metrics, ({ counted }) => Effect.forkScoped(Effect.forever(logAndRetry(name, counted(name, round)))))
 
 export interface Timing {
   /** From the start to the first round. */
@@ -19,7 +20,10 @@ export interface Timing {
 
 /** Runs a round at intervals in the background until the scope closes. A failure of any kind is logged under the name. */
 export const repeatAtIntervals = <A, E, R>(name: string, timing: Timing, round: Effect.Effect<A, E, R>) => {
-  const logged = Effect.catchAllCause(Effect.asVoid(round), (cause) => Effect.logError(`${name} failed`, cause))
-  const rounds = Effect.forever(Effect.zipRight(logged, Effect.sleep(timing.interval)))
-  return Effect.forkScoped(Effect.delay(rounds, timing.first))
+  const logged = <S>(timed: Effect.Effect<A, E, S>) =>
+    Effect.catchAllCause(Effect.asVoid(timed), (cause) => Effect.logError(`${name} failed`, cause))
+  return Effect.flatMap(Metrics, (metrics) => {
+    const rounds = Effect.forever(Effect.zipRight(logged(metrics.timed(name, round)), Effect.sleep(timing.interval)))
+    return Effect.forkScoped(Effect.delay(rounds, timing.first))
+  })
 }

@@ -43,7 +43,11 @@ const TrustedTimesMemory = Layer.effect(
 /** Removing takes everything along at once. */
 const RemovedRowsMemory = Layer.succeed(RemovedRows, { clear: Effect.void })
 
-const HealthMemory = Layer.succeed(Health, { metadata: Effect.succeed([]), freeBytes: Effect.succeed(null) })
+const HealthMemory = Layer.succeed(Health, {
+  metadata: Effect.succeed([]),
+  freeBytes: Effect.succeed(null),
+  fileSizes: Effect.succeed([])
+})
 
 const Tables = Layer.mergeAll(
   AssignmentRepoMemory,

@@ -102,6 +102,9 @@ export class Admission extends Effect.Service<Admission>()("http/middleware/Admi
     /** A connection has come. */
     const connect = (): void => queue.connect()
 
-    return { admit, take, turnOf, connect, refusalOf } as const
+    /** Admitted requests that wait for their turn. */
+    const waiting = (): number => queue.length
+
+    return { admit, waiting, take, turnOf, connect, refusalOf } as const
   })
 }) {}

@@ -8,6 +8,8 @@ import { Traffic, type TrafficKind } from "../../../schema/Traffic.ts"
 import { RawBody } from "../../../schema/RawBody.ts"
 
 export interface Route {
+  /** The group of the API and the endpoint in it, as `system.ready`; the path of what is in no contract. */
+  readonly operation: string
   readonly method: string
   readonly path: string
   readonly pattern: RegExp
@@ -101,8 +103,9 @@ const declared = (): ReadonlyArray<Route> => {
   const routes: Array<Route> = []
   HttpApi.reflect(Api, {
     onGroup: () => undefined,
-    onEndpoint: ({ endpoint, mergedAnnotations, middleware }) =>
+    onEndpoint: ({ group, endpoint, mergedAnnotations, middleware }) =>
       routes.push({
+        operation: `${group.identifier}.${endpoint.name}`,
         method: endpoint.method,
         path: endpoint.path,
         pattern: patternOf(endpoint.path),
@@ -122,6 +125,7 @@ const declared = (): ReadonlyArray<Route> => {
 }
 
 const undeclared: ReadonlyArray<Route> = ["/openapi.json", "/docs"].map((path) => ({
+  operation: path,
   method: "GET",
   path,
   pattern: patternOf(path),
@@ -135,7 +139,7 @@ const undeclared: ReadonlyArray<Route> = ["/openapi.json", "/docs"].map((path) =
   parameters: { path: anything, query: anything, headers: anything, names: null }
 }))
 
-const routes = [...declared(), ...undeclared]
+export const routes = [...declared(), ...undeclared]
 
 const unescape = Option.liftThrowable(decodeURI)
 

@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import { Context, type Redacted } from "effect"
 import type { SignUpRule } from "../../domain/access/User.ts"
 import type { NameLimits } from "../../domain/ingest/NameLimits.ts"
 import type { WeekStart } from "../../domain/Calendar.ts"
@@ -44,6 +44,8 @@ export interface SettingsShape {
   readonly queryTimeoutSeconds: number
   /** Megabytes of free disk below which the server says that it is not ready. */
   readonly minFreeMb: number
+  /** What monitoring shows to read `/metrics`; empty: nothing answers there. */
+  readonly metricsToken: Redacted.Redacted
   /** Marker types, and names of their arguments and properties, that one environment may have. */
   readonly nameLimits: NameLimits
   /** The day on which weeks begin in every answer. */

@@ -14,6 +14,7 @@ import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { Attribution } from "../deeplinks/Attribution.ts"
+import { Metrics } from "../operations/Metrics.ts"
 import { Retention } from "../operations/Retention.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { MarkerNames } from "./MarkerNames.ts"
@@ -72,6 +73,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
     const policy = yield* Policy
     const store = yield* EventStore
     const secrets = yield* Secrets
+    const metrics = yield* Metrics
 
     /** Stores markers with all that follows from them; the indexes of the duplicates. Cohorts come first, because conversions may fail. */
     const keep = Effect.fnUntraced(function* (
@@ -99,13 +101,13 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
         markerNames.grown(environment.id, names, namesBefore)
       }
       live.refused(environment.id, markers, batch.rejected)
-      if (batch.kept.length === 0) return tally(batch, [])
+      if (batch.kept.length === 0) return metrics.markers(tally(batch, []))
       const random = batch.withoutId === 0 ? new Uint8Array() : yield* secrets.bytes(batch.withoutId * 16)
       const events = withMarkerIds(batch.kept, random)
       const stored = keep(environment, receivedAt, events)
       const duplicates = yield* Effect.catchTags(stored, { StoreOverloaded: overloaded, StoreFull: full })
       live.stored(environment.id, events, duplicates)
-      return tally(batch, duplicates)
+      return metrics.markers(tally(batch, duplicates))
     })
 
     /** Where a game's markers go, once it has shown that it may send them. */

@@ -14,6 +14,7 @@ describe.each(everyStore)("the health of the stores in %s", (_, store) => {
         assert.deepStrictEqual(yield* events.problems, [])
       }
       assert.isNull(yield* health.freeBytes)
+      assert.deepStrictEqual(yield* health.fileSizes, [])
     }).pipe(Effect.provide(store))
   )
 })

@@ -20,6 +20,7 @@ export const HealthPostgres = Layer.effect(
         Effect.logDebug(cause).pipe(Effect.as([databaseUnusable("it cannot be reached")]))
       )
     ),
-    freeBytes: Effect.succeed(null)
+    freeBytes: Effect.succeed(null),
+    fileSizes: Effect.succeed([])
   }))
 )

@@ -1,8 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Effect, Layer } from "effect"
-import { statfs } from "node:fs/promises"
-import { dirname } from "node:path"
+import { readdir, stat, statfs } from "node:fs/promises"
+import { dirname, join } from "node:path"
 import {
   damagedParts,
   dataLost,
@@ -25,6 +25,21 @@ const refusal = (cause: Cause.Cause<unknown>) => {
   if (error instanceof StoreLost) return fileReplaced("metadata")
   return error instanceof StoreFull ? storageFull("metadata") : unwritable("metadata", reasonOf(error))
 }
+
+/** A file that goes away meanwhile is left out. */
+const sizesIn = (folder: string) =>
+  Effect.tryPromise(() => readdir(folder)).pipe(
+    Effect.orElseSucceed((): ReadonlyArray<string> => []),
+    Effect.flatMap((names) =>
+      Effect.forEach(names.toSorted(), (name) =>
+        Effect.tryPromise(() => stat(join(folder, name))).pipe(
+          Effect.map((found) => (found.isFile() ? [{ name, bytes: found.size }] : [])),
+          Effect.orElseSucceed(() => [])
+        )
+      )
+    ),
+    Effect.map((found) => found.flat())
+  )
 
 /** Looks at the metadata's file by writing page 1 of it again, which changes nothing. */
 export const HealthSqlite = (filename: string) =>
@@ -52,7 +67,8 @@ export const HealthSqlite = (filename: string) =>
 
       return {
         metadata: Effect.map(Effect.all([written, lost, damaged]), (found) => found.flat()),
-        freeBytes: filename === inMemory ? Effect.succeed(null) : free
+        freeBytes: filename === inMemory ? Effect.succeed(null) : free,
+        fileSizes: filename === inMemory ? Effect.succeed([]) : sizesIn(dirname(filename))
       }
     })
   )

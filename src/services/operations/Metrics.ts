@@ -1,0 +1,66 @@
+import { Clock, Effect, Exit, Redacted } from "effect"
+import type { IngestCounts } from "../../domain/ingest/IngestCounts.ts"
+import type { Moment } from "../../domain/operations/Moment.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
+import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { Health } from "../../ports/operations/Health.ts"
+import { Measures } from "../../ports/operations/Measures.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
+import { System } from "./System.ts"
+
+/** What the requests of the server are like at a moment, which only it knows. */
+export type Requests = Pick<Moment, "requestsInFlight" | "requestsWaiting">
+
+/** What monitoring is told. */
+export class Metrics extends Effect.Service<Metrics>()("services/operations/Metrics", {
+  effect: Effect.gen(function* () {
+    const measures = yield* Measures
+    const { metricsToken } = yield* Settings
+    const health = yield* Health
+    const events = yield* EventStore
+    const system = yield* System
+    const secrets = yield* Secrets
+    const isOn = Redacted.value(metricsToken) !== ""
+    const known = secrets.hash(metricsToken)
+
+    /** Whether monitoring shows the token. Hashes are compared, so that the time that takes tells nothing of the token. */
+    const isToken = (shown: Redacted.Redacted): boolean => isOn && secrets.hash(shown) === known
+
+    /** Counts what became of a batch, and answers it. */
+    const markers = (counts: IngestCounts): IngestCounts => {
+      measures.markers(counts)
+      return counts
+    }
+
+    /** Counts the rounds of a job of which each waits until there is something to do. */
+    const counted = <A, E, R>(name: string, round: Effect.Effect<A, E, R>) =>
+      Effect.onExit(round, (exit) => Effect.sync(() => measures.ran(name, null, Exit.isFailure(exit))))
+
+    /** Counts the rounds of a job with the time that each takes. */
+    const timed = <A, E, R>(name: string, round: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(Clock.currentTimeMillis, (beganAt) =>
+        Effect.onExit(round, (exit) =>
+          Effect.map(Clock.currentTimeMillis, (now) =>
+            measures.ran(name, Math.max(0, now - beganAt) / 1000, Exit.isFailure(exit))
+          )
+        )
+      )
+
+    /** Everything that monitoring reads. */
+    const exposition = Effect.fn("Metrics.exposition")(function* (requests: Requests) {
+      const [{ problems }, freeBytes, files] = yield* Effect.all([system.readiness, health.freeBytes, health.fileSizes])
+      const counts = { unavailable: 0, degraded: 0 }
+      for (const { severity } of problems) counts[severity] += 1
+      return yield* measures.exposition({
+        ...requests,
+        version: system.version.version,
+        isIngestOverloaded: events.isOverloaded(),
+        freeBytes,
+        files,
+        problems: counts
+      })
+    })
+
+    return { isOn, isToken, answered: measures.answered, markers, counted, timed, exposition } as const
+  })
+}) {}
