@@ -90,7 +90,7 @@ export const makeQuestionTurns = (limits: QuestionLimits) => {
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
         const refusal = hasGivenWay ? null : seats.refusal(owner)
-        if (refusal !== null) return yield* Effect.fail(refusal)
+        if (refusal !== null) return yield* refusal
         const [begun, reclaimed] = yield* Effect.all([Deferred.make<void>(), Deferred.make<void>()])
         const asked: Asked = {
           owner,
