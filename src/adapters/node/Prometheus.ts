@@ -68,7 +68,7 @@ export const Prometheus = Layer.effect(
       const free = gauge({ name: "gamekeeper_disk_free_bytes", help: "Free bytes of the disk under the data folder" })
       const files = gauge({
         name: "gamekeeper_file_bytes",
-        help: "Size of each file in the data folder; the write-ahead logs end in -wal",
+        help: "Size of each file of the stores; the write-ahead logs end in -wal",
         labelNames: ["file"]
       })
       const problems = gauge({

@@ -11,7 +11,7 @@ export class Health extends Context.Tag("ports/operations/Health")<
     readonly metadata: Effect.Effect<ReadonlyArray<StoreProblem>>
     /** Bytes of disk that this server can still use; null where that is not known, or where nothing is on disk. */
     readonly freeBytes: Effect.Effect<number | null>
-    /** Every file in the data folder with its size, by name; none where nothing is on disk. */
+    /** The files of the stores with their sizes, by name; none where nothing is on disk. */
     readonly fileSizes: Effect.Effect<ReadonlyArray<FileSize>>
   }
 >() {}

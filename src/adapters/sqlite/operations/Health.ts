@@ -26,12 +26,15 @@ const refusal = (cause: Cause.Cause<unknown>) => {
   return error instanceof StoreFull ? storageFull("metadata") : unwritable("metadata", reasonOf(error))
 }
 
+/** The files of both stores and what SQLite and this server keep beside them, so that copies in the folder make no further names. */
+const storeFile = /^(?:metadata|events)\.sqlite(?:-[a-z]+)?$/
+
 /** A file that goes away meanwhile is left out. */
 const sizesIn = (folder: string) =>
   Effect.tryPromise(() => readdir(folder)).pipe(
     Effect.orElseSucceed((): ReadonlyArray<string> => []),
     Effect.flatMap((names) =>
-      Effect.forEach(names.toSorted(), (name) =>
+      Effect.forEach(names.filter((name) => storeFile.test(name)).toSorted(), (name) =>
         Effect.tryPromise(() => stat(join(folder, name))).pipe(
           Effect.map((found) => (found.isFile() ? [{ name, bytes: found.size }] : [])),
           Effect.orElseSucceed(() => [])
