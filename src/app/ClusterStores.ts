@@ -8,6 +8,7 @@ import { PostgresMetadata } from "../adapters/postgres/Postgres.ts"
 import type { Configuration } from "./Config.ts"
 import { sharedSettings } from "./SharedSettings.ts"
 import { clickHouseOf } from "./Addresses.ts"
+import { organizationOf } from "./OrganizationOf.ts"
 
 /** The password of ClickHouse, for whoever would rather not have it in the address. */
 const eventsPassword = Config.option(Config.redacted("GAMEKEEPER_EVENTS_PASSWORD"))
@@ -32,7 +33,11 @@ export const ClusterStores = (configuration: Configuration) =>
       const budget = queryTimeoutSeconds * 1000
       const log = LogClient({ url: metadata, connections: connections.log })
       const clickHouse = ClickHouseLive({ ...clickHouseOf(events, password), timeout: budget + grace })
-      return EventStoreClickHouse({ dedupeDays, budget, rows, forgetsIds: true }).pipe(
+      const options = { dedupeDays, budget, rows, forgetsIds: true }
+      const store = Layer.unwrapEffect(
+        Effect.map(organizationOf, (own) => EventStoreClickHouse({ ...options, organizationOf: own }))
+      )
+      return store.pipe(
         Layer.provide(clickHouse),
         Layer.provide(AgreedSettings(sharedSettings(configuration))),
         Layer.provide(log),

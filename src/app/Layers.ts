@@ -1,5 +1,5 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { Api } from "../../schema/Api.ts"
 import { EventStoreMemory } from "../adapters/memory/analytics/EventStore.ts"
 import { MemoryMetadata } from "../adapters/memory/Memory.ts"
@@ -63,8 +63,6 @@ import { ExposuresJob } from "../jobs/Exposures.ts"
 import { Evaluations } from "../http/game/Evaluations.ts"
 import { MetricsPage } from "../http/operations/MetricsPage.ts"
 import { Ingestions } from "../http/ingest/Ingestions.ts"
-import { EnvironmentId } from "../domain/Ids.ts"
-import { ProjectRepo } from "../ports/access/ProjectRepo.ts"
 import { Settings } from "../ports/operations/Settings.ts"
 import { Imports } from "../services/ingest/Imports.ts"
 import { Maintenance } from "../services/operations/Maintenance.ts"
@@ -72,6 +70,7 @@ import { Operators } from "../services/operations/Operators.ts"
 import type { Configuration } from "./Config.ts"
 import { defaults, settingsOf } from "./Config.ts"
 import { eventWorkers, metadataWorkers, schemaWorker } from "./Workers.ts"
+import { organizationOf } from "./OrganizationOf.ts"
 import { Services } from "./Services.ts"
 import { Shared } from "./SharedServices.ts"
 
@@ -79,16 +78,6 @@ export const SettingsLive = (configuration: Configuration) => Layer.succeed(Sett
 
 /** Everything in memory: for tests, gone with the process. */
 export const MemoryStores = Layer.merge(MemoryMetadata, EventStoreMemory(defaults))
-
-/** Questions take turns by the organization that an environment is of. */
-const organizationOf = Effect.map(
-  ProjectRepo,
-  (projects) => (id: number) =>
-    projects.findEnvironment(EnvironmentId.make(id)).pipe(
-      Effect.flatMap(Effect.transposeMapOption(({ applicationId }) => projects.find(applicationId))),
-      Effect.map((found) => Option.getOrUndefined(Option.flatten(found))?.organizationId)
-    )
-)
 
 const eventStore = (options: Omit<EventStoreOptions, "organizationOf">) =>
   Layer.unwrapEffect(Effect.map(organizationOf, (own) => EventStoreSqlite({ ...options, organizationOf: own })))
