@@ -11,7 +11,7 @@ import { clickHouseOf } from "./Addresses.ts"
 import { organizationOf } from "./OrganizationOf.ts"
 
 /** The password of ClickHouse, for whoever would rather not have it in the address. */
-const eventsPassword = Config.option(Config.redacted("GAMEKEEPER_EVENTS_PASSWORD"))
+export const eventsPassword = Config.option(Config.redacted("GAMEKEEPER_EVENTS_PASSWORD"))
 
 /** Connections of one process for statements about metadata, and for the log of markers. */
 const connections = { metadata: 10, log: 4 }

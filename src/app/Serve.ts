@@ -9,6 +9,7 @@ import { DemoEntranceRoute } from "../http/demo/DemoEntrance.ts"
 import { DemoJob } from "../jobs/Demo.ts"
 import { SetAsideData } from "../services/operations/SetAsideData.ts"
 import { version } from "../services/operations/System.ts"
+import { isOnCluster } from "./Addresses.ts"
 import { type Configuration, defaults } from "./Config.ts"
 import { announceDemo, announceEntrance, DemoServices } from "./DemoStudio.ts"
 import { Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
@@ -67,8 +68,20 @@ export const OfflineDemo = (configuration: Configuration) =>
     Layer.provide(Node)
   )
 
-/** What is wrong and right with the data folder; `deep` also checks every stored segment. */
-export const diagnose = examine
+type Addresses = Pick<Configuration, "metadata" | "events">
+
+const examineDatabases = (addresses: Addresses, deep: boolean) =>
+  Effect.flatMap(
+    Effect.promise(() => import("./ClusterDoctor.ts")),
+    ({ examineCluster }) => examineCluster(addresses, deep)
+  )
+
+/** What is wrong and right with the stores, which are not changed; `deep` also checks every stored marker. */
+export const diagnose = (configuration: Addresses & Pick<Configuration, "data" | "retentionDays">, deep: boolean) =>
+  Effect.if(isOnCluster(configuration), {
+    onTrue: () => examineDatabases(configuration, deep),
+    onFalse: () => examine(configuration.data, deep, configuration.retentionDays)
+  })
 
 /** Goes on with the data folder as it is, where a start or the doctor asks a human first. */
 export const acceptFiles = accept

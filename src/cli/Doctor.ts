@@ -1,12 +1,17 @@
 import { Command, Options } from "@effect/cli"
 import { Console, Data, Effect } from "effect"
+import { isOnCluster } from "../app/Addresses.ts"
 import { options } from "../app/Config.ts"
 import { acceptFiles, deleteSetAside, diagnose } from "../app/Serve.ts"
 
 class Unhealthy extends Data.TaggedError("Unhealthy")<{ readonly message: string }> {}
 
+class OnlyForFolder extends Data.TaggedError("OnlyForFolder")<{ readonly message: string }> {}
+
 const parameters = {
   data: options.data,
+  metadata: options.metadata,
+  events: options.events,
   retentionDays: options.retentionDays,
   deep: Options.boolean("deep").pipe(
     Options.withDescription("Also check every stored marker, and that none is kept past retention")
@@ -24,12 +29,19 @@ const parameters = {
 export const DoctorCommand = Command.make(
   "doctor",
   parameters,
-  Effect.fnUntraced(function* ({ data, deep, accept, deleteSetAside: isDeletion, retentionDays }) {
+  Effect.fnUntraced(function* ({ deep, accept, deleteSetAside: isDeletion, ...stores }) {
+    const { data } = stores
+    if ((yield* isOnCluster(stores)) && (accept || isDeletion)) {
+      const option = accept ? "--accept" : "--delete-set-aside"
+      return yield* new OnlyForFolder({
+        message: `${option} is for a data folder, and --metadata and --events name databases: nothing was changed`
+      })
+    }
     if (isDeletion) return yield* Console.log(yield* deleteSetAside(data))
     if (accept) return yield* Console.log(yield* acceptFiles(data))
-    const findings = yield* diagnose(data, deep, retentionDays)
+    const findings = yield* diagnose(stores, deep)
     for (const { isGood, text } of findings) yield* Console.log(`${isGood ? "ok " : "BAD"}  ${text}`)
     const wrong = findings.filter(({ isGood }) => !isGood).length
     if (wrong > 0) return yield* new Unhealthy({ message: `${wrong} of ${findings.length} checks failed` })
   })
-).pipe(Command.withDescription("Check the data folder, versions and disk, in plain words"))
+).pipe(Command.withDescription("Check the data folder, or the databases in its place, in plain words"))

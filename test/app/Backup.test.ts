@@ -5,7 +5,8 @@ import { Effect } from "effect"
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
-import { backUpFolder, diagnose, listBackups, restoreFolder } from "../../src/app/Serve.ts"
+import { examine } from "../../src/adapters/sqlite/operations/Doctor.ts"
+import { backUpFolder, listBackups, restoreFolder } from "../../src/app/Serve.ts"
 import { laboratoryOf, units } from "../support/experiments/Laboratory.ts"
 import { cohortAnalystOf } from "../support/cohorts/CohortAnalyst.ts"
 import { agreesOnMembers, doctorOn, groupsOf, markersOf, on, serverOn } from "../support/operations/RestoredFolders.ts"
@@ -170,7 +171,7 @@ describe("backups", () => {
       const aside = /What was there before is in (\S+)/.exec(forced)?.[1] ?? ""
       assert.deepStrictEqual(readFileSync(join(aside, "metadata.sqlite")), before)
       assert.isTrue(existsSync(join(aside, "events.sqlite")))
-      const findings = await Effect.runPromise(Effect.provide(diagnose(data, true, 400), NodeContext.layer))
+      const findings = await Effect.runPromise(Effect.provide(examine(data, true, 400), NodeContext.layer))
       assert.deepStrictEqual(
         findings.filter(({ isGood }) => !isGood),
         []

@@ -1,22 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
 import { openStudio } from "../support/access/Studio.ts"
-import { freshDatabases } from "../support/cluster/EventStores.ts"
+import { secret, withAddresses } from "../support/cluster/Addresses.ts"
 import { gameOf } from "../support/game/Game.ts"
 import { fetchRequest, gamekeeper, startServer, withFolder } from "../support/Server.ts"
-
-const secret = "not-to-be-shown"
-
-const withAddresses = (test: (env: Record<string, string>) => Promise<void>) =>
-  Effect.runPromise(
-    Effect.scoped(
-      Effect.flatMap(freshDatabases(), ({ postgres, clickHouse }) => {
-        const metadata = postgres.replace("postgres@", `postgres:${secret}@`)
-        const events = `clickhouse://${new URL(clickHouse.url).host}/${clickHouse.database}`
-        return Effect.promise(() => test({ GAMEKEEPER_METADATA: metadata, GAMEKEEPER_EVENTS: events }))
-      })
-    )
-  )
 
 const time = { step: "day", timezone: "UTC", relative: { step: "week", value: 1 } }
 const insight = { time, metrics: [{ id: "A", data: { name: "Login", type: "totalEvents" } }] }

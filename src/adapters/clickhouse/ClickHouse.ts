@@ -117,6 +117,9 @@ const make = (options: ClickHouseOptions) =>
     })
   )
 
+/** One database of ClickHouse as it is; statements are refused where it is missing. */
+export const ClickHouseFound = (options: ClickHouseOptions) => Layer.scoped(ClickHouse, make(options))
+
 /** One database of ClickHouse, made where it is missing. */
 export const ClickHouseLive = (options: ClickHouseOptions) =>
   Layer.scoped(

@@ -11,7 +11,8 @@ export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{ rea
 
 const migrations = { "0001_first": first, "0002_event_log": eventLog, "0003_cluster_settings": clusterSettings }
 
-const newest = Math.max(...Object.keys(migrations).map((name) => Number(name.split("_")[0])))
+/** The newest schema that this version knows. */
+export const newest = Math.max(...Object.keys(migrations).map((name) => Number(name.split("_")[0])))
 
 const Applied = Schema.Struct({ migrationId: Schema.Number })
 

@@ -4,7 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import { ownFiles } from "../DataFolder.ts"
 import { formatOf, formatVersion } from "../events/file/EventsDb.ts"
 import { newestMigration } from "../MetadataDb.ts"
-import { bad, type Finding, good } from "./Finding.ts"
+import { bad, type Finding, good } from "../../../domain/operations/Finding.ts"
 
 /** Opens each file of the server for writing, as the server will, and writes nothing. */
 export const checkWritable = Effect.fn("FileChecks.checkWritable")(function* (folder: string) {

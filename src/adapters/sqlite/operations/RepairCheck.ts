@@ -2,7 +2,7 @@ import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { describeMismatch } from "../../../domain/operations/FilePair.ts"
 import { type DataFiles, findMismatch } from "./FoundFiles.ts"
-import { bad, type Finding, good } from "./Finding.ts"
+import { bad, type Finding, good } from "../../../domain/operations/Finding.ts"
 
 interface Row {
   readonly kind: string

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { limitAt, limitEarlier, type RetentionRule } from "../../../domain/analytics/markers/RetentionRule.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
 import { oldestMarkers } from "../events/file/RetentionProof.ts"
-import { bad, good } from "./Finding.ts"
+import { bad, good } from "../../../domain/operations/Finding.ts"
 
 interface Row {
   readonly id: number

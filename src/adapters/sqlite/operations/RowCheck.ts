@@ -2,7 +2,7 @@ import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { isSound, type SummedRow, type SummedTable } from "../../sql/sums/RowSum.ts"
 import * as summed from "../../sql/sums/SummedTables.ts"
-import { bad, type Finding, good } from "./Finding.ts"
+import { bad, type Finding, good } from "../../../domain/operations/Finding.ts"
 
 /** Damaged rows of one table that are named. */
 const mostNamed = 10
