@@ -36,6 +36,19 @@ const reasonOf = <A, E extends { readonly _tag: string }>(answer: Either.Either<
   Either.match(answer, { onLeft: ({ _tag }) => _tag, onRight: () => "answered" })
 
 describe("Questions to ClickHouse take turns by organization", () => {
+  it.effect("and who cannot be interrupted is answered, or refused when the wait is over", () =>
+    Effect.gen(function* () {
+      const inTurn = makeQuestionTurns({ ...limits, seats: 1 })
+      const answer = yield* Deferred.make<string>()
+      const first = yield* Effect.fork(Effect.uninterruptible(inTurn(1, Deferred.await(answer))))
+      const second = yield* Effect.fork(Effect.uninterruptible(Effect.either(inTurn(1, Effect.succeed("second")))))
+      yield* TestClock.adjust(limits.wait)
+      assert.strictEqual(reasonOf(yield* Fiber.join(second)), "StoreOverloaded")
+      yield* Deferred.succeed(answer, "first")
+      assert.strictEqual(yield* Fiber.join(first), "first")
+    })
+  )
+
   it.effect("and who asks alone has every seat", () =>
     Effect.gen(function* () {
       const { ask, answer, names } = desk()

@@ -101,8 +101,10 @@ export const makeQuestionTurns = (limits: QuestionLimits) => {
         }
         seats.enter(asked)
         const onTimeout = () => new StoreOverloaded()
-        const turn = Effect.timeoutFail(Deferred.await(begun), { duration: limits.wait, onTimeout })
-        const givenUp = Effect.as(Deferred.await(reclaimed), Option.none<A>())
+        // Whoever asks may be uninterruptible. These two end by interruption nevertheless, or the answer would wait for them for ever.
+        const isBegun = Effect.interruptible(Deferred.await(begun))
+        const turn = Effect.timeoutFail(isBegun, { duration: limits.wait, onTimeout })
+        const givenUp = Effect.interruptible(Effect.as(Deferred.await(reclaimed), Option.none<A>()))
         const answered = Effect.raceFirst(Effect.asSome(question), givenUp)
         const left = Effect.sync(() => seats.leave(asked))
         return yield* Effect.ensuring(restore(Effect.zipRight(turn, answered)), left)
