@@ -77,6 +77,7 @@ export const withFolder = async <A>(work: (folder: string) => Promise<A>): Promi
   try {
     return await work(folder)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    // A thread that is ending may still have a file of the folder open.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
 }
