@@ -68,7 +68,7 @@ describe.skipIf(missingBrowser !== null)("saved questions and boards", () => {
     const grip = page.getByRole("button", { name: /^Move Coming back/ })
     await grip.focus()
     await page.keyboard.press("ArrowLeft")
-    await page.waitForFunction("document.querySelectorAll('.tile > header h2')[1].textContent === 'Coming back'")
+    await page.waitForFunction(() => document.querySelectorAll(".tile > header h2")[1]?.textContent === "Coming back")
     await page.getByRole("radiogroup", { name: "Size of Coming back" }).getByRole("radio", { name: "XL" }).click()
     await page.getByLabel("Time of Coming back").selectOption("30d")
     await page.getByLabel("Time of the board").selectOption("7d")
@@ -85,10 +85,10 @@ describe.skipIf(missingBrowser !== null)("saved questions and boards", () => {
     await page.getByRole("button", { name: "Pin" }).click()
     await page.getByRole("button", { name: "Pinned" }).waitFor()
     await page.getByRole("button", { name: "Present" }).click()
-    await page.waitForFunction("document.documentElement.dataset.theme === 'dark'")
+    await page.waitForFunction(() => document.documentElement.dataset["theme"] === "dark")
     assert.deepStrictEqual(await barriersOn(page), [])
     await page.getByRole("button", { name: "End presentation" }).click()
-    await page.waitForFunction("document.documentElement.dataset.theme === 'light'")
+    await page.waitForFunction(() => document.documentElement.dataset["theme"] === "light")
 
     await page.getByRole("link", { name: "Way to the shop" }).click()
     await page.waitForURL(/\/funnels\?q=/)
@@ -125,7 +125,9 @@ describe.skipIf(missingBrowser !== null)("saved questions and boards", () => {
     await page.getByLabel("Search saved questions").fill("SHOP")
     await page.getByRole("link", { name: "Coming back" }).waitFor({ state: "hidden" })
     await page.getByRole("button", { name: "Star Way to the shop" }).click()
-    await page.waitForFunction(`document.querySelector("[aria-label='Star Way to the shop']").ariaPressed === "true"`)
+    await page.waitForFunction(
+      () => document.querySelector("[aria-label='Star Way to the shop']")?.ariaPressed === "true"
+    )
     await page.goto(`${studio.place}/saved?starred=1`)
     await page.getByRole("link", { name: "Way to the shop" }).waitFor()
     assert.strictEqual(await page.getByRole("link", { name: "Coming back" }).count(), 0)
