@@ -3,8 +3,9 @@ import { Cause, Effect, Exit, Layer, TestContext } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { tableNames } from "../../src/adapters/clickhouse/Tables.ts"
 import { EventStore } from "../../src/ports/analytics/EventStore.ts"
-import { eventsOn, freshClickHouse, freshDatabases } from "../support/cluster/EventStores.ts"
+import { eventsOn, freshClickHouse, freshDatabases, inClickHouse } from "../support/cluster/EventStores.ts"
 import type { Databases } from "../support/cluster/SharedDatabases.ts"
 import { addressOf, endEngine, migrate, startEngine } from "./Postgres.ts"
 import { startClickHouse } from "../support/ClickHouseProcess.ts"
@@ -52,6 +53,22 @@ const assertStored = (count: number) =>
   })
 
 describe("What was acknowledged is stored once", () => {
+  it("and on the disk of ClickHouse before it leaves the log", () =>
+    inDatabases(async (databases) => {
+      await on(databases, append(0, 1))
+      const tables = await inClickHouse(databases, ({ rows }) =>
+        rows<readonly [string, string]>(
+          "select name, create_table_query from system.tables where database = currentDatabase() and name <> 'migration'"
+        )
+      )
+      assert.sameMembers(
+        tables.map(([name]) => name),
+        [...tableNames]
+      )
+      for (const [name, made] of tables)
+        assert.match(made, /fsync_after_insert = (?:1|true), fsync_part_directory = (?:1|true)/, name)
+    }))
+
   it("when whoever moves it to ClickHouse is killed between any two steps", () =>
     inDatabases(async (databases) => {
       for (const [at, point] of crashPoints.entries()) {

@@ -1,11 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, TestContext } from "effect"
 import { Client } from "pg"
-import { ClickHouse, ClickHouseLive } from "../../src/adapters/clickhouse/ClickHouse.ts"
+import { ClickHouse } from "../../src/adapters/clickhouse/ClickHouse.ts"
 import { EventStore } from "../../src/ports/analytics/EventStore.ts"
-import { eventsOn, freshDatabases } from "../support/cluster/EventStores.ts"
+import { eventsOn, freshDatabases, inClickHouse } from "../support/cluster/EventStores.ts"
 import type { Databases } from "../support/cluster/SharedDatabases.ts"
-import { childOf, crashPoints, environment, everyMarker, receivedAt, removalPoints, sentMarker } from "./Children.ts"
+import {
+  childOf,
+  type CrashPoint,
+  crashPoints,
+  environment,
+  everyMarker,
+  receivedAt,
+  removalPoints,
+  sentMarker
+} from "./Children.ts"
 
 const monthMillis = 31 * 86_400_000
 const gone = 'Grace "u0" \\ é'
@@ -58,10 +67,6 @@ const inDatabases = (test: (databases: Databases) => Promise<void>) =>
     Effect.scoped(Effect.flatMap(freshDatabases(), (databases) => Effect.promise(() => test(databases))))
   )
 
-/** Asks the database of ClickHouse itself. */
-const inClickHouse = <A>({ clickHouse }: Databases, ask: (service: ClickHouse["Type"]) => Effect.Effect<A, unknown>) =>
-  Effect.runPromise(Effect.provide(Effect.flatMap(ClickHouse, ask), ClickHouseLive({ ...clickHouse, timeout: 60_000 })))
-
 const countOf = async (databases: Databases, table: string, where: string) => {
   const [found] = await inClickHouse(databases, ({ rows }) =>
     rows<readonly [number]>(`select count() from ${table} where ${where}`)
@@ -106,6 +111,20 @@ const assertNothing = async (databases: Databases) => {
   assert.deepStrictEqual(await logOf(databases), [])
 }
 
+/** Markers wait in the log, and the process that moved them was killed. */
+const appendAndKill = async (databases: Databases, point: CrashPoint) => {
+  await on(databases, append)
+  assert.strictEqual(await childOf(databases, { do: "move" }, point), "SIGKILL")
+}
+
+/** The block that was on its way when its mover was killed arrives after the removal. */
+const arriveLast = async (databases: Databases, removal: typeof erase | typeof drop) => {
+  await appendAndKill(databases, "before marker")
+  const late = await logOf(databases)
+  await on(databases, removal)
+  await inClickHouse(databases, ({ insert }) => insert("marker", late, `${environment}:1:100`))
+}
+
 const ownLine = `"unit":"Grace`
 
 describe("Markers of an erased unit", () => {
@@ -120,8 +139,7 @@ describe("Markers of an erased unit", () => {
   for (const point of crashPoints)
     it(`are in neither when whoever moved them was killed ${point}`, () =>
       inDatabases(async (databases) => {
-        await on(databases, append)
-        assert.strictEqual(await childOf(databases, { do: "move" }, point), "SIGKILL")
+        await appendAndKill(databases, point)
         assert.notInclude(await on(databases, erase), ownLine)
         await assertOthersOnly(databases)
       }))
@@ -129,8 +147,7 @@ describe("Markers of an erased unit", () => {
   for (const point of removalPoints)
     it(`leave the log at once, and are gone when an erasure that was killed ${point} is repeated`, () =>
       inDatabases(async (databases) => {
-        await on(databases, append)
-        assert.strictEqual(await childOf(databases, { do: "move" }, "before marker"), "SIGKILL")
+        await appendAndKill(databases, "before marker")
         assert.strictEqual(await childOf(databases, { do: "erase", unitId: gone }, point), "SIGKILL")
         assert.isFalse((await logOf(databases)).some((payload) => payload.includes(ownLine)))
         assert.strictEqual(await countOf(databases, "marker", "position(unit, 'Grace') > 0"), 0)
@@ -141,11 +158,7 @@ describe("Markers of an erased unit", () => {
 
   it("do not come in with a block that was on its way and arrives last", () =>
     inDatabases(async (databases) => {
-      await on(databases, append)
-      assert.strictEqual(await childOf(databases, { do: "move" }, "before marker"), "SIGKILL")
-      const late = await logOf(databases)
-      await on(databases, erase)
-      await inClickHouse(databases, ({ insert }) => insert("marker", late, `${environment}:1:100`))
+      await arriveLast(databases, erase)
       await assertOthersOnly(databases)
     }))
 })
@@ -161,8 +174,7 @@ describe("Markers of an environment that is gone", () => {
   for (const point of crashPoints)
     it(`are in neither when whoever moved them was killed ${point}`, () =>
       inDatabases(async (databases) => {
-        await on(databases, append)
-        assert.strictEqual(await childOf(databases, { do: "move" }, point), "SIGKILL")
+        await appendAndKill(databases, point)
         assert.notInclude(await on(databases, drop), `"environment":${environment}`)
         await assertNothing(databases)
       }))
@@ -170,8 +182,7 @@ describe("Markers of an environment that is gone", () => {
   for (const point of removalPoints)
     it(`are gone when a removal that was killed ${point} is repeated`, () =>
       inDatabases(async (databases) => {
-        await on(databases, append)
-        assert.strictEqual(await childOf(databases, { do: "move" }, "after marker"), "SIGKILL")
+        await appendAndKill(databases, "after marker")
         assert.strictEqual(await childOf(databases, { do: "drop" }, point), "SIGKILL")
         await on(databases, drop)
         await assertNothing(databases)
@@ -179,11 +190,7 @@ describe("Markers of an environment that is gone", () => {
 
   it("do not come in with a block that was on its way and arrives last", () =>
     inDatabases(async (databases) => {
-      await on(databases, append)
-      assert.strictEqual(await childOf(databases, { do: "move" }, "before marker"), "SIGKILL")
-      const late = await logOf(databases)
-      await on(databases, drop)
-      await inClickHouse(databases, ({ insert }) => insert("marker", late, `${environment}:1:100`))
+      await arriveLast(databases, drop)
       await assertNothing(databases)
     }))
 })

@@ -71,10 +71,15 @@ const stay = `create table if not exists stay (
 order by (environment, cohort, unit, at)
 settings ${remembered}, index_granularity = 256`
 
-const steps = (options: TableOptions): ReadonlyArray<string> => [marker(options), catalogue, stay]
-
 /** The tables that hold rows of environments. */
 export const tableNames = ["marker", "catalogue", "stay"] as const
+
+/** PostgreSQL lets go of markers once ClickHouse has answered that it has them, so that by then they must be on its disk. */
+const durable = tableNames.map(
+  (table) => `alter table ${table} modify setting fsync_after_insert = 1, fsync_part_directory = 1`
+)
+
+const steps = (options: TableOptions): ReadonlyArray<string> => [marker(options), catalogue, stay, ...durable]
 
 /**
  * Makes what is missing. Every step may be repeated and only adds, since processes of the version before go on meanwhile; `migration` says

@@ -1,6 +1,6 @@
 import { Effect, Layer, Redacted, type Scope } from "effect"
 import { randomUUID } from "node:crypto"
-import { type ClickHouse, ClickHouseLive } from "../../../src/adapters/clickhouse/ClickHouse.ts"
+import { ClickHouse, ClickHouseLive } from "../../../src/adapters/clickhouse/ClickHouse.ts"
 import {
   type ClickHouseStoreOptions,
   EventStoreClickHouse
@@ -54,3 +54,10 @@ export const eventsBeside = (databases: Databases, dedupeDays: number) =>
 /** The event store on databases of its own. */
 export const clusterEvents = (dedupeDays: number) =>
   Layer.unwrapScoped(Effect.map(Effect.suspend(freshDatabases), (own) => eventsOn(own, dedupeDays)))
+
+/** Asks the database of ClickHouse itself. */
+export const inClickHouse = <A>(
+  { clickHouse }: Databases,
+  ask: (service: ClickHouse["Type"]) => Effect.Effect<A, unknown>
+) =>
+  Effect.runPromise(Effect.provide(Effect.flatMap(ClickHouse, ask), ClickHouseLive({ ...clickHouse, timeout: 60_000 })))
