@@ -1,5 +1,5 @@
 import { HttpApi, OpenApi } from "@effect/platform"
-import { Context, Option, SchemaAST } from "effect"
+import { Array, Context, Option, SchemaAST } from "effect"
 import { accepted } from "../../../schema/access/Auth.ts"
 import { Api } from "../../../schema/Api.ts"
 import type { Check } from "../../../schema/Check.ts"
@@ -139,7 +139,15 @@ const undeclared: ReadonlyArray<Route> = ["/openapi.json", "/docs"].map((path) =
   parameters: { path: anything, query: anything, headers: anything, names: null }
 }))
 
-export const routes = [...declared(), ...undeclared]
+const routes = [...declared(), ...undeclared]
+
+const segmentsOf = (path: string): number => path.replace(/\/$/, "").split("/").length
+
+/** Routes by method and number of segments, of which few remain to be compared with a path. */
+const byShape: Readonly<Record<string, ReadonlyArray<Route>>> = Array.groupBy(
+  routes,
+  ({ method, path }) => `${method} ${segmentsOf(path)}`
+)
 
 const unescape = Option.liftThrowable(decodeURI)
 
@@ -158,7 +166,7 @@ export const routesOf = (url: string): ReadonlyArray<Route> => {
 /** The route that answers the request. */
 export const routeOf = ({ method, url }: { readonly method: string; readonly url: string }): Route | undefined => {
   const path = pathOf(url)
-  return routes.find((route) => route.method === method && route.pattern.test(path))
+  return byShape[`${method} ${segmentsOf(path)}`]?.find(({ pattern }) => pattern.test(path))
 }
 
 /** Whether games call it: they read more of a refusal, and run in web pages of any site. */
