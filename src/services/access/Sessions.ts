@@ -43,10 +43,15 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
     const save = (browser: Browser, accounts: Accounts) =>
       accounts.length === 0 ? browsers.remove(browser.id) : browsers.update({ ...browser, accounts })
 
-    /** Ends the least recently used sessions of a user who has too many, so that ending all of them stays short. */
-    const endBeyondLimit = Effect.fnUntraced(function* (userId: UserId, now: DateTime.Utc) {
-      const ended = beyondLimit(yield* browsers.listOfUser(userId), userId)
+    /** Takes the user out of those of their browsers that `choose` picks; how many they were. Run it in a transaction. */
+    const endIn = Effect.fnUntraced(function* (
+      userId: UserId,
+      choose: (browsers: ReadonlyArray<Browser>) => ReadonlyArray<Browser>
+    ) {
+      const now = yield* DateTime.now
+      const ended = choose(yield* browsers.listOfUser(userId))
       yield* Effect.forEach(ended, (browser) => save(browser, removeUser(browser.accounts, userId, now)))
+      return ended.length
     })
 
     /** The accounts that remain in the browser behind the cookie. */
@@ -82,18 +87,16 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
           onSome: (browser) => browsers.update({ ...browser, tokenHash, accounts })
         })
         const entering = accounts.find(({ isActive }) => isActive)
-        if (entering !== undefined) yield* endBeyondLimit(entering.userId, now)
+        // So many at most, so that ending all of them stays short.
+        if (entering !== undefined) yield* endIn(entering.userId, (all) => beyondLimit(all, entering.userId))
       })
       yield* transaction.run(entered)
     })
 
     /** Takes the user out of the browsers that `isEnded` names; how many they were. Run it in a transaction. */
-    const end = Effect.fn("Sessions.end")(function* (userId: UserId, isEnded: (browser: Browser) => boolean) {
-      const now = yield* DateTime.now
-      const ended = (yield* browsers.listOfUser(userId)).filter(isEnded)
-      yield* Effect.forEach(ended, (browser) => save(browser, removeUser(browser.accounts, userId, now)))
-      return ended.length
-    })
+    const end = Effect.fn("Sessions.end")((userId: UserId, isEnded: (browser: Browser) => boolean) =>
+      endIn(userId, (all) => all.filter(isEnded))
+    )
 
     return { find, change, enter, end, ofUser: browsers.listOfUser } as const
   })
