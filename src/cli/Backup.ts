@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { options } from "../app/Config.ts"
 import { backUpFolder, drillFolder, listBackups, restoreFolder } from "../app/Serve.ts"
 import type { BackupManifest } from "../domain/operations/Backup.ts"
+import { printFindings } from "./Findings.ts"
 
 const megabytes = ({ files }: BackupManifest): string =>
   `${((files.metadata.stored.bytes + files.events.stored.bytes) / 1e6).toFixed(1)} MB`
@@ -82,9 +83,8 @@ export const DrillCommand = Command.make(
   },
   Effect.fnUntraced(function* ({ from, within }) {
     const { backup, manifest, findings } = yield* drillFolder(from, within)
-    for (const { isGood, text } of findings) yield* Console.log(`${isGood ? "ok " : "BAD"}  ${text}`)
-    const wrong = findings.filter(({ isGood }) => !isGood).length
-    if (wrong > 0) return yield* new DrillFailed({ message: `${backup}: ${wrong} of ${findings.length} checks failed` })
+    const failure = yield* printFindings(findings)
+    if (failure !== null) return yield* new DrillFailed({ message: `${backup}: ${failure}` })
     yield* Console.log(`${backup} can be restored and started: ${describe(manifest)}`)
   })
 ).pipe(Command.withDescription("Restore a backup into a folder of its own, start it, check it, and delete it again"))

@@ -3,6 +3,7 @@ import { Console, Data, Effect } from "effect"
 import { isOnCluster } from "../app/Addresses.ts"
 import { options } from "../app/Config.ts"
 import { acceptFiles, deleteSetAside, diagnose } from "../app/Serve.ts"
+import { printFindings } from "./Findings.ts"
 
 class Unhealthy extends Data.TaggedError("Unhealthy")<{ readonly message: string }> {}
 
@@ -39,9 +40,7 @@ export const DoctorCommand = Command.make(
     }
     if (isDeletion) return yield* Console.log(yield* deleteSetAside(data))
     if (accept) return yield* Console.log(yield* acceptFiles(data))
-    const findings = yield* diagnose(stores, deep)
-    for (const { isGood, text } of findings) yield* Console.log(`${isGood ? "ok " : "BAD"}  ${text}`)
-    const wrong = findings.filter(({ isGood }) => !isGood).length
-    if (wrong > 0) return yield* new Unhealthy({ message: `${wrong} of ${findings.length} checks failed` })
+    const failure = yield* Effect.flatMap(diagnose(stores, deep), printFindings)
+    if (failure !== null) return yield* new Unhealthy({ message: failure })
   })
 ).pipe(Command.withDescription("Check the data folder, or the databases in its place, in plain words"))
