@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import type { CounterConfiguration, GaugeConfiguration, Registry } from "prom-client"
+import type { CounterConfiguration, GaugeConfiguration, HistogramConfiguration, Registry } from "prom-client"
 import { Measures } from "../../ports/operations/Measures.ts"
 
 /** Upper limits in seconds: a poll takes less than a millisecond, a question may take half a minute. */
@@ -21,6 +21,8 @@ export const Prometheus = Layer.effect(
       const counter = <Label extends string>(told: CounterConfiguration<Label>) =>
         new client.Counter({ ...told, registers })
       const gauge = <Label extends string>(told: GaugeConfiguration<Label>) => new client.Gauge({ ...told, registers })
+      const histogram = <Label extends string>(told: HistogramConfiguration<Label>) =>
+        new client.Histogram({ ...told, registers })
       client.collectDefaultMetrics({ register: registry })
 
       const requests = counter({
@@ -28,12 +30,11 @@ export const Prometheus = Layer.effect(
         help: "Requests that were answered, by operation of the API and status",
         labelNames: ["operation", "status"]
       })
-      const durations = new client.Histogram({
+      const durations = histogram({
         name: "gamekeeper_http_request_duration_seconds",
         help: "Time from the first byte of a request to the end of its answer, by operation; without streams",
         labelNames: ["operation"],
-        buckets: requestBuckets,
-        registers
+        buckets: requestBuckets
       })
       const markers = counter({
         name: "gamekeeper_markers_total",
@@ -45,12 +46,11 @@ export const Prometheus = Layer.effect(
         help: "Rounds of the jobs that run by themselves, by task and result",
         labelNames: ["task", "result"]
       })
-      const roundDurations = new client.Histogram({
+      const roundDurations = histogram({
         name: "gamekeeper_job_duration_seconds",
         help: "Time that a round of a job took",
         labelNames: ["task"],
-        buckets: jobBuckets,
-        registers
+        buckets: jobBuckets
       })
       const version = gauge({ name: "gamekeeper_info", help: "1, with the version that runs", labelNames: ["version"] })
       const inFlight = gauge({
