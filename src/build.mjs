@@ -1,5 +1,5 @@
 // What is built of the sources: the server and one file for each worker, side by side.
-import { readdirSync } from "node:fs"
+import { readdirSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -27,6 +27,7 @@ const common = (outdir) => ({
   minifySyntax: true,
   external: ["better-sqlite3", "@effect/platform/HttpApiBuilder", "@effect/platform/HttpApiScalar"],
   logLevel: "warning",
+  metafile: true,
   banner: {
     js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);'
   }
@@ -40,3 +41,13 @@ export const buildOptions = (outdir) => [
   { ...common(outdir), entryPoints: { main: "src/main.ts" }, splitting: true, chunkNames: "part-[hash]" },
   { ...common(outdir), entryPoints: Object.fromEntries(workerEntries()) }
 ]
+
+/** Deletes what earlier builds have left in the folder: the names of parts tell their content, so old ones would stay for ever. */
+export const removeOldParts = (outdir, results) => {
+  const parts = new Set(results.flatMap(({ metafile }) => Object.keys(metafile.outputs)))
+  for (const file of readdirSync(join(root, outdir))) {
+    const name = file.replace(/\.map$/, "")
+    if (/^part-.*\.mjs$/.test(name) && !parts.has(`${outdir}/${name}`))
+      rmSync(join(root, outdir, file), { force: true })
+  }
+}

@@ -3,7 +3,7 @@ import { fork } from "node:child_process"
 import { watch } from "node:fs"
 import { join } from "node:path"
 import { context } from "esbuild"
-import { buildOptions, root } from "./build.mjs"
+import { buildOptions, removeOldParts, root } from "./build.mjs"
 import { buildWeb } from "./buildWeb.mjs"
 
 const outdir = "dist/dev"
@@ -44,14 +44,17 @@ const builders = await Promise.all(
 
 const restart = async () => {
   const began = Date.now()
+  let results
   try {
-    await Promise.all([...builders.map((builder) => builder.rebuild()), buildWeb(`${outdir}/web`)])
+    const [, ...built] = await Promise.all([buildWeb(`${outdir}/web`), ...builders.map((builder) => builder.rebuild())])
+    results = built
   } catch {
     say("the build failed; the server goes on with what was built before")
     return
   }
   await stop()
   if (isEnding) return
+  removeOldParts(outdir, results)
   start()
   say(`built and started in ${Date.now() - began} ms`)
 }

@@ -1,9 +1,9 @@
 // Runs with Node alone: installs what is missing and builds, so that `npm start` and `npm test` need no other step.
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { buildOptions, root } from "./build.mjs"
+import { buildOptions, removeOldParts, root } from "./build.mjs"
 import { isPrebuilt, takesPrebuilt, usePrebuilt } from "./driver.mjs"
 
 const stamp = join(root, "node_modules", ".gamekeeper-install")
@@ -95,15 +95,11 @@ if (process.platform === "win32") writeFileSync(join(root, "node_modules", ".bin
 
 const { build } = await import("esbuild")
 const { buildWeb } = await import("./buildWeb.mjs")
-const builds = buildOptions("dist").map((options) => build({ ...options, metafile: true }))
+const builds = buildOptions("dist").map((options) => build(options))
 const [, ...built] = await Promise.all([buildWeb("dist/web"), ...builds])
+removeOldParts("dist", built)
 
 // What the engine compiled of an earlier build would stay for ever.
-rmSync(join(root, "dist", "compiled"), { recursive: true, force: true })
-
-// The names of parts tell their content, so those of an earlier build would stay for ever.
-const parts = new Set(built.flatMap(({ metafile }) => Object.keys(metafile.outputs)))
-for (const file of readdirSync(join(root, "dist"))) {
-  const name = file.replace(/\.map$/, "")
-  if (/^part-.*\.mjs$/.test(name) && !parts.has(`dist/${name}`)) rmSync(join(root, "dist", file), { force: true })
+for (const folder of ["dist", join("dist", "dev")]) {
+  rmSync(join(root, folder, "compiled"), { recursive: true, force: true })
 }
