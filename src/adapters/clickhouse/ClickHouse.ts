@@ -1,5 +1,6 @@
 import { ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client"
 import { Context, Data, Effect, Layer, Redacted } from "effect"
+import { reasonOf } from "../local/ReasonOf.ts"
 import { identifier } from "./Literals.ts"
 import { Readable } from "node:stream"
 import { finished } from "node:stream/promises"
@@ -45,7 +46,7 @@ export class ClickHouse extends Context.Tag("adapters/clickhouse/ClickHouse")<Cl
 const problemOf = (cause: unknown): ClickHouseProblem =>
   cause instanceof ClickHouseError
     ? new ClickHouseRefused({ code: Number(cause.code), message: cause.message })
-    : new ClickHouseSilent({ message: cause instanceof Error ? cause.message : String(cause) })
+    : new ClickHouseSilent({ message: reasonOf(cause) })
 
 /** Bytes of a statement at most: those of a question name values and groups. */
 const long: Settings = { max_query_size: 20_000_000 }

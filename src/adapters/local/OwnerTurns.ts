@@ -1,3 +1,6 @@
+/** How many questions may wait in one process, how many of them of one owner, and for how many milliseconds. */
+export const waitingLimits = { queue: 1000, queueOfOwner: 100, wait: 30_000 }
+
 interface Waiting {
   /** Whose it is: owners take turns. */
   readonly owner: number

@@ -6,6 +6,19 @@ import { Data, Effect } from "effect"
 /** The data folder cannot be used. `message` is one line for the operator. */
 export class DataFolderUnusable extends Data.TaggedError("DataFolderUnusable")<{ readonly message: string }> {}
 
+/** The paths of both databases of a data folder. */
+export interface DataFiles {
+  readonly metadata: string
+  readonly events: string
+}
+
+/** Where the databases of a folder are, whether or not they are there. */
+export const dataFilesIn = (folder: string): Effect.Effect<DataFiles, never, Path.Path> =>
+  Effect.map(Path.Path, (path) => ({
+    metadata: path.join(folder, "metadata.sqlite"),
+    events: path.join(folder, "events.sqlite")
+  }))
+
 const lock = (file: string) => {
   const database = new Database(file, { timeout: 0 })
   database.pragma("locking_mode = exclusive")
@@ -82,8 +95,5 @@ export const acquireDataFolder = Effect.fn("DataFolder.acquire")(function* (fold
       Effect.logWarning(`Other users of this machine can open files in ${folder}: their permissions cannot be changed`)
     )
   )
-  return {
-    metadata: path.join(folder, "metadata.sqlite"),
-    events: path.join(folder, "events.sqlite")
-  }
+  return yield* dataFilesIn(folder)
 })

@@ -13,6 +13,7 @@ import {
   type Watch
 } from "../../../ports/analytics/EventStore.ts"
 import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
+import { waitingLimits } from "../../local/OwnerTurns.ts"
 import { unavailableOr } from "../../postgres/Failures.ts"
 import { makeEventLog } from "../../postgres/analytics/EventLog.ts"
 import { makeMarkerKeys } from "../../postgres/analytics/MarkerKeys.ts"
@@ -20,7 +21,7 @@ import { makeMarkerReceipt, type ReceivedMarker } from "../../postgres/analytics
 import { cohortMembersClickHouse } from "../cohorts/CohortMembers.ts"
 import { lineOf, unnumberedLine } from "../MarkerLines.ts"
 import { makeTables } from "../Tables.ts"
-import { makeAnswering, type Scene } from "../questions/Answering.ts"
+import { type AnsweringOptions, makeAnswering, type Scene } from "../questions/Answering.ts"
 import { referencesOf } from "../questions/Members.ts"
 import { makeQuestionTurns } from "../questions/QuestionTurns.ts"
 import { makeMover } from "./Mover.ts"
@@ -28,22 +29,16 @@ import { unanswered, undone } from "./Problems.ts"
 import { makeRemoval } from "./Removal.ts"
 import { storeProblems } from "./StoreProblems.ts"
 
-export interface ClickHouseStoreOptions {
+export interface ClickHouseStoreOptions extends AnsweringOptions {
   readonly dedupeDays: number
-  /** Milliseconds that a question may take. */
-  readonly budget: number
-  /** Rows that a question may bring into this process. */
-  readonly rows: number
-  /** Bytes of memory that a statement of a question may take in ClickHouse; by default 4 GiB. */
-  readonly memory?: number
   /** Whether ids of markers leave the disk after the dedupe window, by the clock of ClickHouse. */
   readonly forgetsIds: boolean
   /** Whose turn the questions about an environment take; without it each environment has turns of its own. */
   readonly organizationOf?: (environmentId: number) => Effect.Effect<number | undefined>
 }
 
-/** As many questions of one process at a time as ClickHouse answers about at once, and as many that wait as SQLite's readers let wait. */
-const questionLimits = { seats: 8, queue: 1000, queueOfOwner: 100, wait: 30_000 }
+/** As many questions of one process at a time as ClickHouse answers about at once. */
+const questionLimits = { ...waitingLimits, seats: 8 }
 
 const receivedMarker = (environment: number, receivedAt: number, event: Event): ReceivedMarker => {
   const unnumbered = unnumberedLine(environment, receivedAt, event)

@@ -12,6 +12,7 @@ import {
   StoreFull,
   type StoreOverloaded
 } from "../../../ports/analytics/EventStore.ts"
+import { waitingLimits } from "../../local/OwnerTurns.ts"
 import { fingerprintOf } from "../operations/Fingerprint.ts"
 import { cohortMembersSqlite } from "../cohorts/CohortMembers.ts"
 import { Events, type EventsOptions, openEvents } from "../events/Events.ts"
@@ -45,7 +46,7 @@ export interface EventStoreOptions {
 
 const writerLimits = { queueBytes: 64_000_000, ownSegmentRows: 1000, sealAt: 65_536 }
 const readers = 2
-const readerLimits = { readers, queue: 1000, queueOfOwner: 100, wait: 30_000, grace: 1000 }
+const readerLimits = { ...waitingLimits, readers, grace: 1000 }
 
 /** Says how much retention has deleted; nothing where it deleted nothing. */
 const logRetired = ({ markers, markerIds }: RetiredReport) =>

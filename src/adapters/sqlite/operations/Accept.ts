@@ -1,11 +1,10 @@
-import { Path } from "@effect/platform"
 import Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { describeMismatch, isAcceptable, type Mismatch } from "../../../domain/operations/FilePair.ts"
-import { acquireDataFolder, DataFolderUnusable } from "../DataFolder.ts"
+import { acquireDataFolder, type DataFiles, dataFilesIn, DataFolderUnusable } from "../DataFolder.ts"
 import { addRecordTables } from "../events/file/FileRecords.ts"
-import { type DataFiles, findMismatch } from "./FoundFiles.ts"
+import { findMismatch } from "./FoundFiles.ts"
 import { pairRow, pairTable } from "./PairTable.ts"
 
 const inFile = <A>(file: string, use: (database: Database.Database) => A) =>
@@ -65,8 +64,7 @@ const acceptLosses = (file: string, now: number) =>
  * is lost be started without it, for which no server may run. Answers what was done, in plain words.
  */
 export const accept = Effect.fn("Accept.run")(function* (folder: string) {
-  const path = yield* Path.Path
-  const files = { metadata: path.join(folder, "metadata.sqlite"), events: path.join(folder, "events.sqlite") }
+  const files = yield* dataFilesIn(folder)
   const mismatch = yield* findMismatch(files)
   if (mismatch === null) {
     const count = yield* acceptLosses(files.metadata, yield* Clock.currentTimeMillis)

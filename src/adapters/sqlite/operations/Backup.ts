@@ -2,7 +2,7 @@ import { FileSystem, Path } from "@effect/platform"
 import { Clock, DateTime, Duration, Effect, Option, Schema } from "effect"
 import type Database from "better-sqlite3"
 import { backupName, type BackupManifest, isBackupName, surplus } from "../../../domain/operations/Backup.ts"
-import { makeFolder } from "../DataFolder.ts"
+import { dataFilesIn, makeFolder } from "../DataFolder.ts"
 import { formatOf, formatVersion, openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
 import { attempt, orFailed } from "./BackupFailed.ts"
@@ -29,29 +29,22 @@ const damageOf = (file: string) =>
     Effect.try(() => openForReading(file)),
     (database) => Effect.try(() => (formatOf(database) === formatVersion ? verify(database).problems : [])),
     (database) => Effect.sync(() => database.close())
-  ).pipe(
-    Effect.mapError(({ error }) => error),
-    orFailed(`The copy ${file} cannot be read`)
-  )
+  ).pipe(orFailed(`The copy ${file} cannot be read`))
 
 /** Copies both files as of one instant into a folder, and tells what they hold. */
 const takeSnapshot = Effect.fn("Backup.takeSnapshot")(function* (data: string, folder: string) {
-  const path = yield* Path.Path
-  const files = { metadata: path.join(data, "metadata.sqlite"), events: path.join(data, "events.sqlite") }
-  const { metadata, events, instant, release } = yield* pinPair(files)
+  const { metadata, events, instant, release } = yield* Effect.flatMap(dataFilesIn(data), pinPair)
+  const copies = yield* dataFilesIn(folder)
   const what = yield* Effect.try(() => ({
     instant: DateTime.unsafeMake(instant),
     installation: installationOf(metadata),
     formats: { metadata: migrationOf(metadata), events: formatOf(events) },
     counts: { metadata: countsOf(metadata), events: countsOf(events) }
-  })).pipe(
-    Effect.mapError(({ error }) => error),
-    orFailed(`${data} cannot be read`)
-  )
-  yield* copy(metadata, path.join(folder, "metadata.sqlite"))
-  yield* copy(events, path.join(folder, "events.sqlite"))
+  })).pipe(orFailed(`${data} cannot be read`))
+  yield* copy(metadata, copies.metadata)
+  yield* copy(events, copies.events)
   yield* release
-  return { ...what, damage: yield* damageOf(path.join(folder, "events.sqlite")) }
+  return { ...what, damage: yield* damageOf(copies.events) }
 }, Effect.scoped)
 
 /** Compresses the snapshot into the backup's folder. */

@@ -1,18 +1,19 @@
-import { Data, Effect } from "effect"
+import { Cause, Data, Effect } from "effect"
+import { reasonOf } from "../../local/ReasonOf.ts"
 
 /** A backup cannot be written, read or restored. `message` is one line for the operator. */
 export class BackupFailed extends Data.TaggedError("BackupFailed")<{ readonly message: string }> {}
 
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
-
-/** Turns failures into one that says what was attempted. */
+/** Turns failures, and what `Effect.try` has caught, into one that says what was attempted. */
 export const orFailed =
   (what: string) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, BackupFailed, R> =>
-    Effect.mapError(work, (cause) =>
-      cause instanceof BackupFailed ? cause : new BackupFailed({ message: `${what}: ${reasonOf(cause)}` })
-    )
+    Effect.mapError(work, (failure) => {
+      if (failure instanceof BackupFailed) return failure
+      const cause = Cause.isUnknownException(failure) ? failure.error : failure
+      return new BackupFailed({ message: `${what}: ${reasonOf(cause)}` })
+    })
 
 /** The same for a promise. */
 export const attempt = <A>(what: string, work: () => Promise<A>): Effect.Effect<A, BackupFailed> =>
-  Effect.tryPromise({ try: work, catch: (cause) => new BackupFailed({ message: `${what}: ${reasonOf(cause)}` }) })
+  orFailed(what)(Effect.tryPromise(work))

@@ -2,7 +2,7 @@ import { FileSystem, Path } from "@effect/platform"
 import Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
 import { statfs } from "node:fs/promises"
-import { filesOpenToOthers } from "../DataFolder.ts"
+import { dataFilesIn, filesOpenToOthers } from "../DataFolder.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
 import { checkFormats, checkWritable } from "./FileChecks.ts"
@@ -83,7 +83,7 @@ export const examine = Effect.fn("Doctor.examine")(function* (folder: string, de
     Effect.orElseSucceed(() => bad("The permissions of the data folder cannot be read"))
   )
   const restore = "put back both files of one backup"
-  const [metadata, events] = [path.join(folder, "metadata.sqlite"), path.join(folder, "events.sqlite")]
+  const { metadata, events } = yield* dataFilesIn(folder)
   const now = yield* Clock.currentTimeMillis
   const pages = deep
     ? yield* Effect.zipWith(

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { FilePlace } from "../FilePlace.ts"
-import type { DataFiles } from "./FoundFiles.ts"
+import type { DataFiles } from "../DataFolder.ts"
 
 /** How often the folder is looked at while nothing is written. */
 const interval = "1 second"

@@ -8,13 +8,9 @@ import {
   mismatchOf,
   type PairIds
 } from "../../../domain/operations/FilePair.ts"
-import { DataFolderUnusable } from "../DataFolder.ts"
+import { reasonOf } from "../../local/ReasonOf.ts"
+import { type DataFiles, DataFolderUnusable } from "../DataFolder.ts"
 import { eventsApplicationId, metadataApplicationId } from "../ApplicationIds.ts"
-
-export interface DataFiles {
-  readonly metadata: string
-  readonly events: string
-}
 
 const tablesIn = (database: Database.Database): ReadonlySet<string> =>
   new Set(database.prepare<[], string>("select name from sqlite_schema where type = 'table'").pluck().all())
@@ -41,8 +37,6 @@ const fileOf = (database: Database.Database): FoundFile => {
 
 const isNoDatabase = (cause: unknown): boolean =>
   cause instanceof Database.SqliteError && cause.code === "SQLITE_NOTADB"
-
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 /** What a file is, found without changing it. A damaged file fails with its path. */
 const look = Effect.fnUntraced(function* (file: string) {

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3"
 import { Clock, Effect, type Scope } from "effect"
 import { BackupFailed, orFailed } from "./BackupFailed.ts"
-import type { DataFiles } from "./FoundFiles.ts"
+import type { DataFiles } from "../DataFolder.ts"
 
 /** How often the two files are looked at again because the metadata changed between both looks. */
 const mostAttempts = 10_000
@@ -19,7 +19,6 @@ export interface PinnedPair {
 const opened = (file: string): Effect.Effect<Database.Database, BackupFailed, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.try(() => new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 })).pipe(
-      Effect.mapError(({ error }) => error),
       orFailed(`${file} cannot be read`)
     ),
     (database) => Effect.sync(() => database.close())
@@ -53,10 +52,7 @@ export const pinPair = Effect.fn("PinnedPair.pin")(function* (files: DataFiles) 
     if (versionOf(watch) === before) return true
     releaseBoth()
     return false
-  }).pipe(
-    Effect.mapError(({ error }) => error),
-    orFailed("The data folder cannot be read")
-  )
+  }).pipe(orFailed("The data folder cannot be read"))
   for (let attempts = 0; !(yield* isPinned); attempts++) {
     if (attempts === mostAttempts)
       return yield* new BackupFailed({

@@ -1,7 +1,8 @@
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { describeMismatch } from "../../../domain/operations/FilePair.ts"
-import { type DataFiles, findMismatch } from "./FoundFiles.ts"
+import type { DataFiles } from "../DataFolder.ts"
+import { findMismatch } from "./FoundFiles.ts"
 import { bad, type Finding, good } from "../../../domain/operations/Finding.ts"
 
 interface Row {

@@ -1,6 +1,6 @@
 import { FileSystem, Path } from "@effect/platform"
 import Database from "better-sqlite3"
-import { Effect, Schema } from "effect"
+import { Array, Effect, Schema } from "effect"
 import {
   BackupManifest,
   countDifferences,
@@ -41,7 +41,7 @@ export const completeBackups = Effect.fn("StoredBackup.completeBackups")(functio
   const found = yield* Effect.forEach(names.filter(isBackupName).sort(), (name) =>
     Effect.option(Effect.map(manifestOf(path.join(folder, name)), (manifest) => ({ name, manifest })))
   )
-  return found.flatMap((each) => (each._tag === "Some" ? [each.value] : []))
+  return Array.getSomes(found)
 })
 
 const isSame = (left: Digest, right: Digest): boolean => left.bytes === right.bytes && left.sha256 === right.sha256
@@ -56,10 +56,7 @@ const inspect = (file: string) =>
         counts: countsOf(database)
       })),
     (database) => Effect.sync(() => database.close())
-  ).pipe(
-    Effect.mapError(({ error }) => error),
-    orFailed(`${file} cannot be opened`)
-  )
+  ).pipe(orFailed(`${file} cannot be opened`))
 
 /**
  * Unpacks both files of a backup into a folder and proves that they are what was backed up: by their checksums, by a look through each

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../../local/ReasonOf.ts"
 import { ByteReader } from "../bytes/ByteReader.ts"
 import { ByteWriter } from "../bytes/ByteWriter.ts"
 import type { Db } from "./Db.ts"
@@ -22,7 +23,7 @@ const attempt = (problems: Array<string>, name: string, read: () => void): void 
   try {
     read()
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause)
+    const message = reasonOf(cause)
     problems.push(message.startsWith("Segment ") ? message : `${name}: ${message}`)
   }
 }

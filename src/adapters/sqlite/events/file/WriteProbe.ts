@@ -1,3 +1,4 @@
+import { reasonOf } from "../../../local/ReasonOf.ts"
 import { fileReplaced, storageFull, type StoreProblem, unwritable } from "../../../../domain/operations/StoreProblem.ts"
 import { FilePlace } from "../../FilePlace.ts"
 import type { Db } from "./Db.ts"
@@ -29,11 +30,7 @@ export class WriteProbe {
       this.db.pragma(`user_version = ${formatOf(this.db)}`)
       return []
     } catch (cause) {
-      return [
-        isStorageFull(cause)
-          ? storageFull("events")
-          : unwritable("events", cause instanceof Error ? cause.message : String(cause))
-      ]
+      return [isStorageFull(cause) ? storageFull("events") : unwritable("events", reasonOf(cause))]
     }
   }
 }
