@@ -31,6 +31,17 @@ describe("the built server", () => {
       assert.strictEqual((await gamekeeper(["migrate", "--data", folder]).ended).code, 0)
     }))
 
+  it("shows its metrics to whoever has the token", () =>
+    withFolder(async (folder) => {
+      const token = "a-token-for-the-built-server"
+      const server = await startServer(folder, ["--metrics-token", token, "--warm-up", "off"])
+      const refused = await fetch(`${server.url}/metrics`)
+      const shown = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+      assert.deepStrictEqual([refused.status, shown.status], [401, 200])
+      assert.match(await shown.text(), /^gamekeeper_file_bytes\{file="events\.sqlite"\} \d+$/m)
+      assert.strictEqual((await server.stop()).code, 0)
+    }))
+
   it("refuses a folder it cannot write and one of a newer version, each in one line", () =>
     withFolder(async (folder) => {
       writeFileSync(join(folder, "file"), "")

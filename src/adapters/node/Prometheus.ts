@@ -15,7 +15,8 @@ export const Prometheus = Layer.effect(
   Measures,
   Effect.map(
     Effect.promise(() => import("prom-client")),
-    (client) => {
+    // A module of CommonJS has its names in `default` alone once it is built into the server.
+    ({ default: client }) => {
       const registry: Registry = new client.Registry()
       const registers = [registry]
       const counter = <Label extends string>(told: CounterConfiguration<Label>) =>
