@@ -2,6 +2,7 @@ import { Either, Option, ParseResult, Schema, SchemaAST } from "effect"
 import type { Check, Compile } from "./Check.ts"
 import type { Places } from "./Elsewhere.ts"
 import { placesOf } from "./Elsewhere.ts"
+import { itemByItem } from "./LongList.ts"
 import { Report } from "./Report.ts"
 import { structCheck } from "./StructCheck.ts"
 import { unionCheck } from "./UnionCheck.ts"
@@ -137,7 +138,7 @@ class Compiler {
       case "AnyKeyword":
         return () => undefined
       default:
-        return leafCheck(ast)
+        return Option.match(itemByItem(ast), { onNone: () => leafCheck(ast), onSome: this.compile })
     }
   }
 

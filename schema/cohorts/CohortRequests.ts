@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { NumberOfQuery } from "../analytics/QueryUsers.ts"
 import { elsewhere } from "../Elsewhere.ts"
 import { example } from "../Example.ts"
+import { longList } from "../LongList.ts"
 import { optional, withDefault } from "../Optional.ts"
 import { Description, text, Title } from "../Text.ts"
 import { CohortDefinition, lapsedSpenders } from "./CohortDefinition.ts"
@@ -12,7 +13,12 @@ const unitId = Schema.Union(text(1, 256), Schema.Int)
 /** The most members of a static cohort. */
 export const largestList = 100_000
 
-const unitIds = Schema.Array(unitId).pipe(Schema.maxItems(largestList))
+const isUnitId = (value: unknown): value is string | number =>
+  typeof value === "string" ? value.length >= 1 && value.length <= 256 : Number.isSafeInteger(value)
+
+const unitIds = longList(unitId, isUnitId, largestList, {
+  anyOf: [{ type: "string", description: "1 to 256 characters", maxLength: 256, minLength: 1 }, { type: "integer" }]
+})
 
 const dynamic = Schema.Struct({
   ...described,
