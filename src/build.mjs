@@ -1,5 +1,6 @@
 // What is built of the sources: the server and one file for each worker, side by side.
-import { readdirSync, rmSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { existsSync, readdirSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -15,6 +16,27 @@ const workerEntries = () =>
       .map((file) => [file.slice(0, -".ts".length), join(folder, file)])
   )
 
+/** The commit that is checked out, null outside a clone. */
+const commit = () => {
+  if (!existsSync(join(root, ".git"))) return null
+  const { status, stdout } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" })
+  return status === 0 ? stdout.trim() : null
+}
+
+/**
+ * The platform's index names all of its modules, so that esbuild would put the script of the reference, some megabytes that are loaded when
+ * they are asked for, into what the server starts with. Nobody uses it through the index.
+ */
+const withoutReference = {
+  name: "without-reference",
+  setup: (build) => {
+    build.onResolve({ filter: /^\.\/HttpApi(Scalar|Swagger)\.js$/ }, ({ path, importer }) =>
+      importer.endsWith("index.js") ? { path, namespace: "without-reference" } : undefined
+    )
+    build.onLoad({ filter: /.*/, namespace: "without-reference" }, () => ({ contents: "export {}" }))
+  }
+}
+
 const common = (outdir) => ({
   absWorkingDir: root,
   outdir,
@@ -25,7 +47,9 @@ const common = (outdir) => ({
   format: "esm",
   sourcemap: true,
   minifySyntax: true,
-  external: ["better-sqlite3", "@effect/platform/HttpApiBuilder", "@effect/platform/HttpApiScalar"],
+  external: ["better-sqlite3"],
+  define: { GAMEKEEPER_COMMIT: JSON.stringify(commit()) },
+  plugins: [withoutReference],
   logLevel: "warning",
   metafile: true,
   banner: {

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // Runs what is built so that it ends cleanly together with npm.
 import module from "node:module"
 import { fileURLToPath } from "node:url"

@@ -40,6 +40,9 @@ const Unready = Readiness.annotations({ description: "Not ready", ...HttpApiSche
 export const Version = Schema.Struct({
   name: Schema.Literal("gamekeeper"),
   version: Schema.String,
+  commit: Schema.NullOr(Schema.String).annotations({
+    description: "The commit that was built; null where it was not built in a clone of the repository"
+  }),
   node: Schema.String
 }).annotations({ identifier: "Version" })
 

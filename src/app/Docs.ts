@@ -3,10 +3,8 @@ import { Context, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { Api } from "../../schema/Api.ts"
 
-/** Some megabytes of script, which stay outside the bundle and are loaded when they are asked for. */
-const scalar = Effect.promise(() =>
-  Promise.all([import("@effect/platform/HttpApiBuilder"), import("@effect/platform/HttpApiScalar")])
-)
+/** Some megabytes of script in a file of their own, which is loaded when it is asked for. */
+const scalar = Effect.promise(() => import("@effect/platform/HttpApiScalar"))
 
 /** What the reference may load: itself. Its scripts are named by their digests, its styles are written by them. */
 const policyOf = (html: string): string => {
@@ -41,12 +39,12 @@ export const Docs = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const api = yield* HttpApi.Api
     const document = yield* Effect.cached(Effect.sync(() => JSON.stringify(OpenApi.fromApi(Api))))
-    const reference = yield* Effect.flatMap(scalar, ([{ Router }, { layer }]) =>
+    const reference = yield* Effect.flatMap(scalar, ({ layer }) =>
       layer({ path: "/docs", scalar: { withDefaultFonts: false } }).pipe(
-        Layer.provideMerge(Router.Live),
+        Layer.provideMerge(HttpApiBuilder.Router.Live),
         Layer.provide(Layer.succeed(HttpApi.Api, api)),
         Layer.build,
-        Effect.flatMap((context) => Context.get(context, Router).router),
+        Effect.flatMap((context) => Context.get(context, HttpApiBuilder.Router).router),
         Effect.flatten,
         Effect.map(protectedPage),
         Effect.scoped

@@ -19,9 +19,15 @@ export interface Running {
   readonly ended: Promise<Ended>
 }
 
-/** Runs the built command line. */
-export const gamekeeper = (args: ReadonlyArray<string>, env: Record<string, string> = {}): Running => {
-  const child = spawn(process.execPath, [join(root, "dist/main.mjs"), ...args], { env: { ...process.env, ...env } })
+const built = join(root, "dist/main.mjs")
+
+/** Runs the built command line, or another file that does the same. */
+export const gamekeeper = (
+  args: ReadonlyArray<string>,
+  env: Record<string, string> = {},
+  main: string = built
+): Running => {
+  const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, ...env } })
   const reap = () => child.kill("SIGKILL")
   process.once("exit", reap)
   child.once("close", () => process.off("exit", reap))
@@ -34,9 +40,14 @@ export const gamekeeper = (args: ReadonlyArray<string>, env: Record<string, stri
 }
 
 /** Starts the built server on a free port and waits until it listens. Limits are on where somebody asks for them. */
-export const startServer = async (data: string, args: ReadonlyArray<string> = [], env: Record<string, string> = {}) => {
+export const startServer = async (
+  data: string,
+  args: ReadonlyArray<string> = [],
+  env: Record<string, string> = {},
+  main: string = built
+) => {
   const limits = args.includes("--rate-limits") ? [] : ["--rate-limits", "off"]
-  const server = gamekeeper(["--data", data, "--port", "0", ...limits, ...args], env)
+  const server = gamekeeper(["--data", data, "--port", "0", ...limits, ...args], env, main)
   const url = await new Promise<string>((found, failed) => {
     const look = () => {
       const match = /listening on (http:\/\/\S+)/.exec(server.output().out)

@@ -12,6 +12,11 @@ import { Settings } from "../../ports/operations/Settings.ts"
 
 export const version = "0.1.0"
 
+/** The build puts the commit in the place of this name; sources that run without a build have none. */
+declare const GAMEKEEPER_COMMIT: string | null | undefined
+
+const commit = typeof GAMEKEEPER_COMMIT === "string" ? GAMEKEEPER_COMMIT : null
+
 /** After so long without an answer a store counts as one that takes no writes. */
 const patienceSeconds = 5
 
@@ -48,6 +53,6 @@ export class System extends Effect.Service<System>()("services/operations/System
 
     const readiness = yield* Effect.cachedWithTTL(shared, keptFor)
 
-    return { readiness, version: { name: "gamekeeper", version, node: process.version } } as const
+    return { readiness, version: { name: "gamekeeper", version, commit, node: process.version } } as const
   })
 }) {}
