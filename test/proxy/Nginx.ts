@@ -1,4 +1,5 @@
-// A stock nginx with TLS in front of the built server: only `proxy_pass` is set, everything else is as the package has it.
+// nginx with TLS in front of the built server: a stock one, where only `proxy_pass` is set and everything else is as the package has it, and one
+// with the settings of deploy/nginx.conf.
 import { assert, afterAll, beforeAll, describe, it } from "vitest"
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -7,11 +8,8 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { mintKey, openStudio, type Studio } from "../support/access/Studio.ts"
-import { startServer } from "../support/Server.ts"
+import { root, startServer } from "../support/Server.ts"
 import type { Answer, Call } from "../support/TestApp.ts"
-
-const folder = mkdtempSync(join(tmpdir(), "gamekeeper-nginx-"))
-const inFolder = (name: string) => join(folder, name)
 
 const freePort = () =>
   new Promise<number>((found) => {
@@ -21,26 +19,55 @@ const freePort = () =>
     })
   })
 
-const configuration = (upstream: string, port: number) => `
+type InFolder = (name: string) => string
+type ServerBlock = (upstream: string, port: number, inFolder: InFolder) => string
+
+const stock: ServerBlock = (upstream, port, inFolder) => `
+  server {
+    listen 127.0.0.1:${port} ssl;
+    server_name localhost;
+    ssl_certificate ${inFolder("cert.pem")}; ssl_certificate_key ${inFolder("key.pem")};
+    location / { proxy_pass ${upstream}; }
+  }`
+
+/** The sample with the addresses of this test. */
+const sample: ServerBlock = (upstream, port, inFolder) =>
+  [
+    ["server 127.0.0.1:4210;", `server ${new URL(upstream).host};`],
+    ["listen 443 ssl;", `listen 127.0.0.1:${port} ssl;`],
+    ["server_name play.example.com;", "server_name localhost;"],
+    ["/etc/ssl/certs/play.example.com.pem", inFolder("cert.pem")],
+    ["/etc/ssl/private/play.example.com.key", inFolder("key.pem")]
+  ].reduce(
+    (text, [there = "", here = ""]) => {
+      assert.include(text, there)
+      return text.replace(there, here)
+    },
+    readFileSync(join(root, "deploy", "nginx.conf"), "utf8")
+  )
+
+const configuration = (block: string, inFolder: InFolder) => `
 daemon off; pid ${inFolder("nginx.pid")}; error_log ${inFolder("error.log")};
 events {}
 http {
   access_log off;
   client_body_temp_path ${inFolder("body")}; proxy_temp_path ${inFolder("proxy")};
   fastcgi_temp_path ${inFolder("fastcgi")}; uwsgi_temp_path ${inFolder("uwsgi")}; scgi_temp_path ${inFolder("scgi")};
-  server {
-    listen 127.0.0.1:${port} ssl;
-    server_name localhost;
-    ssl_certificate ${inFolder("cert.pem")}; ssl_certificate_key ${inFolder("key.pem")};
-    location / { proxy_pass ${upstream}; }
-  }
+  ${block}
 }
 `
 
 const ensure = ({ status, stderr }: { readonly status: number | null; readonly stderr: Buffer }) =>
   assert.strictEqual(status, 0, stderr.toString())
 
-describe("behind a stock nginx with TLS", () => {
+const blocks: ReadonlyArray<readonly [name: string, block: ServerBlock]> = [
+  ["a stock nginx", stock],
+  ["deploy/nginx.conf", sample]
+]
+
+describe.each(blocks)("behind %s with TLS", (_, block) => {
+  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-nginx-"))
+  const inFolder = (name: string) => join(folder, name)
   let server: Awaited<ReturnType<typeof startServer>>
   let nginx: ChildProcess
   let agent: Agent
@@ -90,7 +117,7 @@ describe("behind a stock nginx with TLS", () => {
         ...["-addext", "subjectAltName=DNS:localhost", "-keyout", inFolder("key.pem"), "-out", inFolder("cert.pem")]
       ])
     )
-    writeFileSync(inFolder("nginx.conf"), configuration(server.url, port))
+    writeFileSync(inFolder("nginx.conf"), configuration(block(server.url, port, inFolder), inFolder))
     ensure(spawnSync("nginx", ["-t", "-q", "-e", inFolder("error.log"), "-c", inFolder("nginx.conf")]))
     nginx = spawn("nginx", ["-e", inFolder("error.log"), "-c", inFolder("nginx.conf")])
     agent = new Agent({ ca: readFileSync(inFolder("cert.pem")), keepAlive: true })
