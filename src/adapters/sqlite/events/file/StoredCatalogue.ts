@@ -107,6 +107,15 @@ export class StoredCatalogue {
     return catalogue
   }
 
+  /** Types, names and values. */
+  readAll(environmentId: number): Catalogue {
+    const catalogue = new Catalogue()
+    for (const row of this.days.iterate(environmentId))
+      catalogue.type(row.type, row.first_seen_at, row.last_seen_at, row.day, row.events)
+    for (const row of this.names.iterate(environmentId)) add(catalogue, row)
+    return catalogue
+  }
+
   /** One name with its values, of every type that has it. */
   readValues(environmentId: number, source: Source, name: string): Catalogue {
     const catalogue = new Catalogue()
