@@ -4,6 +4,7 @@ import { EventStoreClickHouse } from "../adapters/clickhouse/analytics/EventStor
 import { ClickHouseLive } from "../adapters/clickhouse/ClickHouse.ts"
 import { LogClient } from "../adapters/postgres/LogClient.ts"
 import { AgreedSettings } from "../adapters/postgres/operations/AgreedSettings.ts"
+import { OnlyWhole } from "../adapters/postgres/operations/FolderMigration.ts"
 import { PostgresMetadata } from "../adapters/postgres/Postgres.ts"
 import type { Configuration } from "./Config.ts"
 import { sharedSettings } from "./SharedSettings.ts"
@@ -39,7 +40,7 @@ export const ClusterStores = (configuration: Configuration) =>
       )
       return store.pipe(
         Layer.provide(clickHouse),
-        Layer.provide(AgreedSettings(sharedSettings(configuration))),
+        Layer.provide(Layer.provideMerge(AgreedSettings(sharedSettings(configuration)), OnlyWhole)),
         Layer.provide(log),
         Layer.provideMerge(ProjectCache),
         Layer.provideMerge(PostgresMetadata({ url: metadata, connections: connections.metadata }))

@@ -14,7 +14,10 @@ import { type Configuration, defaults } from "./Config.ts"
 import { announceDemo, announceEntrance, DemoServices } from "./DemoStudio.ts"
 import { Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
 import { demandFreePort, Listen, ListenWith, RouterConfig } from "./Server.ts"
+import type { Pace } from "./migration/Pace.ts"
 import { Stores } from "./Stores.ts"
+
+export type { Brought } from "./migration/Migration.ts"
 
 /** Pages answer once the demo studio is there; then it goes on. */
 const ListenWithDemo = ({ host, port }: Configuration) =>
@@ -82,6 +85,13 @@ export const diagnose = (configuration: Addresses & Pick<Configuration, "data" |
     onTrue: () => examineDatabases(configuration, deep),
     onFalse: () => examine(configuration.data, deep, configuration.retentionDays)
   })
+
+/** Brings a data folder into the databases of PostgreSQL and ClickHouse, while no server uses any of them. */
+export const bringInto = (configuration: Configuration, pace: Pace) =>
+  Effect.flatMap(
+    Effect.promise(() => import("./migration/Migration.ts")),
+    ({ bringFolder }) => bringFolder(configuration, pace)
+  )
 
 /** Goes on with the data folder as it is, where a start or the doctor asks a human first. */
 export const acceptFiles = accept

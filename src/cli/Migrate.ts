@@ -1,8 +1,20 @@
-import { Command } from "@effect/cli"
-import { Console, Effect, Layer } from "effect"
+import { Command, Options } from "@effect/cli"
+import { Console, Data, Effect, Layer } from "effect"
 import { isOnCluster } from "../app/Addresses.ts"
 import { type Configuration, options } from "../app/Config.ts"
-import { Offline } from "../app/Serve.ts"
+import { type Brought, bringInto, Offline } from "../app/Serve.ts"
+import { progressBar } from "./ProgressBar.ts"
+
+class TargetMissing extends Data.TaggedError("TargetMissing")<{ readonly message: string }> {}
+
+const parameters = {
+  ...options,
+  to: Options.boolean("to").pipe(
+    Options.withDescription(
+      "Bring the data folder of --data into the empty databases of --metadata and --events; repeat it where it was cut off"
+    )
+  )
+}
 
 const outcome = (configuration: Configuration) =>
   Effect.map(isOnCluster(configuration), (isShared) =>
@@ -11,10 +23,48 @@ const outcome = (configuration: Configuration) =>
       : `The data folder ${configuration.data} is up to date`
   )
 
-export const MigrateCommand = Command.make("migrate", options, (configuration) =>
+const upToDate = (configuration: Configuration) =>
   Layer.build(Offline(configuration)).pipe(
     Effect.scoped,
     Effect.zipRight(outcome(configuration)),
     Effect.flatMap(Console.log)
   )
-).pipe(Command.withDescription("Bring the data folder, or the databases in its place, up to this version, then stop"))
+
+const next = (data: string) => [
+  "What to do next:",
+  "1. Start the servers with the same --metadata and --events, and the settings that this folder had.",
+  "2. Sign in and look around, and ask gamekeeper doctor with the same two options.",
+  `3. Start no server over ${data} again: what it took would be missing in the databases. Keep the folder as a backup until you trust them.`
+]
+
+const report = (data: string, { wasDone, rows, markers, leftBehind }: Brought) => [
+  wasDone
+    ? `The folder ${data} was brought into these databases before: nothing was changed`
+    : `Brought and compared: ${rows} rows of metadata and ${markers} markers. The folder ${data} is as it was`,
+  ...(leftBehind === 0
+    ? []
+    : [`Markers of ${leftBehind} environments that were removed or set aside stayed behind in the folder`]),
+  ...next(data)
+]
+
+const bring = (configuration: Configuration) =>
+  Effect.gen(function* () {
+    if (!(yield* isOnCluster(configuration)))
+      return yield* new TargetMissing({
+        message: "--to needs --metadata and --events, the databases that the data folder is brought into"
+      })
+    const bar = yield* progressBar(100)
+    const brought = yield* bringInto(configuration, {
+      begins: (part) => Effect.zipRight(bar.finish, Console.error(part)),
+      reached: (done, total) => bar.show(total === 0 ? 100 : (100 * done) / total, done)
+    }).pipe(Effect.ensuring(bar.finish))
+    yield* Console.log(report(configuration.data, brought).join("\n"))
+  })
+
+export const MigrateCommand = Command.make("migrate", parameters, ({ to, ...configuration }) =>
+  Effect.if(to, { onTrue: () => bring(configuration), onFalse: () => upToDate(configuration) })
+).pipe(
+  Command.withDescription(
+    "Bring the data folder, or the databases in its place, up to this version, then stop; --to: bring the folder into databases"
+  )
+)

@@ -16,7 +16,9 @@ export const catalogueLines = (environment: number, catalogue: Catalogue): Reado
     for (const kind of kinds)
       if (counts[kind] > 0) add({ kind: "name", source, name, type, value: kind, n: counts[kind], lastAt: lastSeenAt })
     for (const [value, n] of values) {
-      const firstAt = firstSights?.get(value) ?? 0
+      const seenAt = firstSights?.get(value) ?? 0
+      // Of versions that were seen before their first sights were kept, none is known: they come first.
+      const firstAt = Number.isFinite(seenAt) ? seenAt : 0
       add({ kind: "value", source, name, type, value: JSON.stringify(value), n, firstAt })
     }
   }

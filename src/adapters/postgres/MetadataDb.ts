@@ -4,12 +4,18 @@ import { PostgresClient } from "./Client.ts"
 import { first } from "./migrations/0001_first.ts"
 import { eventLog } from "./migrations/0002_event_log.ts"
 import { clusterSettings } from "./migrations/0003_cluster_settings.ts"
+import { folderMigration } from "./migrations/0004_folder_migration.ts"
 import type { PostgresOptions } from "./Pool.ts"
 
 /** The database cannot be used as it is; the message says why. */
 export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{ readonly message: string }> {}
 
-const migrations = { "0001_first": first, "0002_event_log": eventLog, "0003_cluster_settings": clusterSettings }
+const migrations = {
+  "0001_first": first,
+  "0002_event_log": eventLog,
+  "0003_cluster_settings": clusterSettings,
+  "0004_folder_migration": folderMigration
+}
 
 /** The newest schema that this version knows. */
 export const newest = Math.max(...Object.keys(migrations).map((name) => Number(name.split("_")[0])))

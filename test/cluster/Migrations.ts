@@ -1,0 +1,20 @@
+import { fork } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+
+/** A data folder, and the addresses of the databases that it is brought into. */
+export interface Bringing {
+  readonly data: string
+  readonly metadata: string
+  readonly events: string
+}
+
+/** Brings a folder in a process of its own, which dies after some portions; answers how it ended and what it said. */
+export const bringIn = async (bringing: Bringing, deathAfter: number | null) => {
+  const given = [bringing, deathAfter].map((each) => JSON.stringify(each))
+  const child = fork(join(import.meta.dirname, "MigrationChild.ts"), given, { execArgv: ["--import", "tsx"] })
+  const said: Array<string> = []
+  child.on("message", (text) => said.push(String(text)))
+  const [code, signal] = (await once(child, "exit")) as [number | null, string | null]
+  return { ended: signal ?? code, said }
+}
