@@ -3,9 +3,12 @@ import { Effect, Redacted } from "effect"
 import { createHash } from "node:crypto"
 import { cpSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import Database from "better-sqlite3"
 import { PostgresMetadata } from "../../src/adapters/postgres/Postgres.ts"
+import { sourceTables } from "../../src/adapters/sqlite/operations/SourceTables.ts"
 import { copyDemo } from "../support/DemoFolder.ts"
 import { withAddresses } from "../support/cluster/Addresses.ts"
+import { byOperator } from "../support/cluster/Database.ts"
 import { eventsOn } from "../support/cluster/EventStores.ts"
 import { answersTo, membersIn, playMore, questions } from "../support/cluster/MigratedFolder.ts"
 import { ProjectRepo } from "../../src/ports/access/ProjectRepo.ts"
@@ -109,6 +112,47 @@ describe("The command migrate --to", () => {
         const filled = await bring(data)
         assert.strictEqual(filled.code, 1)
         assert.include(filled.err, "is not empty")
+      })
+    ))
+
+  it("refuses a folder that has changed since it began, and one with a damaged row, which it names", () =>
+    withFolder((home) =>
+      withAddresses(async (env, { postgres }) => {
+        const data = join(home, "data")
+        const admin = ["create-admin", "--data", data, "--email", "ada@example.com"]
+        const made = await gamekeeper(admin, { GAMEKEEPER_ADMIN_PASSWORD: "a long password 1" }).ended
+        assert.strictEqual(made.code, 0, made.err)
+        const bringing = { data, metadata: env["GAMEKEEPER_METADATA"]!, events: env["GAMEKEEPER_EVENTS"]! }
+        const begun = await bringIn(bringing, 1)
+        assert.strictEqual(begun.ended, "SIGKILL", begun.said.join("\n"))
+
+        const metadata = new Database(join(data, "metadata.sqlite"))
+        metadata.exec("update roles set name = 'Changed' where id = 1")
+        const tables = sourceTables(metadata)
+        metadata.close()
+        const bring = () => gamekeeper(["migrate", "--to", "--data", data], env).ended
+        const changed = await bring()
+        assert.strictEqual(changed.code, 1)
+        assert.include(changed.err, "has changed since its migration began")
+
+        const operator = (statement: string) =>
+          Effect.runPromise(byOperator(statement, new URL(postgres).pathname.slice(1)))
+        await operator("delete from folder_migration")
+        await operator("delete from folder_migration_step")
+        await operator("truncate users, organizations cascade")
+        const damaged = await bring()
+        assert.strictEqual(damaged.code, 1)
+        assert.include(damaged.err, "The row of roles (id 1) is not as it was written")
+
+        const places = await operator(
+          "select table_name || '.' || column_name as place from information_schema.columns where table_schema = 'public'"
+        )
+        const known = new Set(places.rows.map(({ place }: { place: string }) => place))
+        const missing = tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`))
+        assert.deepStrictEqual(
+          missing.filter((place) => !known.has(place)),
+          []
+        )
       })
     ))
 })
