@@ -10,7 +10,8 @@ import { copyDemo } from "../support/DemoFolder.ts"
 import { withAddresses } from "../support/cluster/Addresses.ts"
 import { byOperator } from "../support/cluster/Database.ts"
 import { eventsOn } from "../support/cluster/EventStores.ts"
-import { answersTo, membersIn, playMore, questions } from "../support/cluster/MigratedFolder.ts"
+import { answersTo, membersIn, playMore, questions, recent } from "../support/cluster/MigratedFolder.ts"
+import { EventStore } from "../../src/ports/analytics/EventStore.ts"
 import { ProjectRepo } from "../../src/ports/access/ProjectRepo.ts"
 import { dataFiles, folderStores } from "../support/Folder.ts"
 import { gamekeeper, startServer, withFolder } from "../support/Server.ts"
@@ -73,6 +74,14 @@ describe("The command migrate --to", () => {
         for (const [at, question] of asked.entries())
           assert.deepStrictEqual(withoutIds(answers[at]), withoutIds(expected[at]), JSON.stringify(question))
         assert.deepStrictEqual(arrived, members)
+
+        const other = { ...recent, markerId: "00000000-0000-4000-8000-000000777777" }
+        const duplicates = await Effect.runPromise(
+          Effect.flatMap(EventStore, ({ append }) => append(environment, Date.now(), [recent, other])).pipe(
+            Effect.provide(eventsOn(databases, 7))
+          )
+        )
+        assert.deepStrictEqual(duplicates, [0])
 
         const doctor = await gamekeeper(["doctor", "--deep"], env).ended
         assert.strictEqual(doctor.code, 0, doctor.out)
