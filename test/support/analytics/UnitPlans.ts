@@ -6,7 +6,7 @@ import type { InsightUnitsPlan } from "../../../src/domain/analytics/insight/Ins
 import { columnsOf } from "../../../src/domain/analytics/retention/RetentionCells.ts"
 import type { RetentionUnitsPlan } from "../../../src/domain/analytics/retention/RetentionUnits.ts"
 import { countOf } from "../../../src/domain/analytics/time/Buckets.ts"
-import { corner, funnelPlan, heatmapPlan, insightPlan, retentionPlan } from "./Plans.ts"
+import { corner, funnelPlan, heatmapPlan, insightPlan, plainFunnelPlan, retentionPlan } from "./Plans.ts"
 
 const paging = { after: fc.constantFrom(null, null, "u0"), limit: fc.integer({ min: 1, max: 5 }) }
 
@@ -39,6 +39,18 @@ export const funnelUnitsPlan: fc.Arbitrary<FunnelUnitsPlan> = funnelPlan.chain((
     step: fc.constant(1),
     outcome: fc.constantFrom("converted" as const, "dropped" as const),
     group: fc.option(groupOf(plan.breakdowns)),
+    bin: plan.timeToConvert === undefined ? fc.constant(null) : fc.option(fc.nat({ max: plan.timeToConvert.bins - 1 })),
+    ...paging
+  })
+)
+
+/** Units of funnels that are matched step by step, at each of their steps. */
+export const plainFunnelUnitsPlan: fc.Arbitrary<FunnelUnitsPlan> = plainFunnelPlan.chain((plan) =>
+  fc.record({
+    funnel: fc.constant(plan),
+    step: fc.integer({ min: 1, max: plan.steps.length - 1 }),
+    outcome: fc.constantFrom("converted" as const, "dropped" as const),
+    group: fc.constant(null),
     bin: plan.timeToConvert === undefined ? fc.constant(null) : fc.option(fc.nat({ max: plan.timeToConvert.bins - 1 })),
     ...paging
   })

@@ -12,7 +12,7 @@ import type {
 import { exclusionBits, type FunnelRun } from "../../../../domain/analytics/funnel/FunnelTrack.ts"
 import { orderedFunnel } from "../../../../domain/analytics/funnel/OrderedFunnel.ts"
 import { unorderedFunnel } from "../../../../domain/analytics/funnel/UnorderedFunnel.ts"
-import { FunnelMerge } from "./FunnelMerge.ts"
+import { FunnelLevels } from "./FunnelLevels.ts"
 import { FunnelTally } from "./FunnelTally.ts"
 import { PartialEvents } from "./PartialEvents.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
@@ -82,24 +82,53 @@ const needsSequences = ({ order, exclusions, steps }: FunnelPlan, plain: boolean
   return !plain || order !== "ordered" || exclusions.length > 0 || new Set(types).size < types.length
 }
 
+/** Whether each marker is one step and no step may be left out: then the steps can be matched one after the other. */
+const isStepwise = (plan: FunnelPlan): boolean =>
+  !needsSequences(plan, isPlain(plan)) && plan.steps.every(({ optional }) => !optional)
+
+const scanLevels = ({ steps, filter, range, window }: FunnelPlan, snapshot: Snapshot): FunnelLevels => {
+  const { environment, control } = snapshot
+  control.selections(steps.length)
+  const selections = steps.map(({ selector }) => snapshot.selectBy(selector, filter, range))
+  return new FunnelLevels(selections, window, environment.units, control)
+}
+
+const scanStepwise = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
+  const tally = new FunnelTally(plan.steps.length, plan.timeToConvert ?? null)
+  scanLevels(plan, snapshot).each((_, reached, times) => tally.addReached(reached, times))
+  return { series: [{ group: whole, steps: tally.steps(), overTime: [], ...tally.timeToConvert() }] }
+}
+
 /** Answers a funnel by scanning columns. Equals the domain's pure function over the same markers. */
 export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
+  if (isStepwise(plan)) return scanStepwise(plan, snapshot)
   const marks = funnelMarks(plan, snapshot, plan.range)
   const plain = isPlain(plan)
-  const { units } = snapshot.environment
-  const sequences = needsSequences(plan, plain)
-  const isShort = !sequences && plan.timeToConvert === undefined
-  if (isShort && plan.steps.every(({ optional }) => !optional) && FunnelMerge.fits(plan.steps.length, units)) {
-    const tally = new FunnelMerge(plan.steps.length, plan.window, units).run(marks, snapshot.control)
-    return { series: [{ group: whole, steps: tally.steps(), overTime: [] }] }
-  }
-  const rows = new UnitRows(marks, units, { sequences, rows: !plain })
+  const rows = new UnitRows(marks, snapshot.environment.units, {
+    sequences: needsSequences(plan, plain),
+    rows: !plain
+  })
   return plain ? scanPlain(plan, rows, snapshot) : funnelAnswer(plan, scanGrouped(plan, rows, snapshot))
+}
+
+/** The results of units that have reached `least` steps of a funnel that can be matched step by step. */
+const stepwiseResults = (plan: FunnelPlan, least: number, snapshot: Snapshot): ReadonlyArray<GroupedResult> => {
+  const results: Array<GroupedResult> = []
+  scanLevels(plan, snapshot).each((unit, reached, instants) => {
+    if (reached < least) return
+    const times = Array.from(instants, (time, step) => (step < reached ? time : null))
+    const unitId = snapshot.environment.unitName(unit) ?? ""
+    results.push({ group: whole.values, result: { unitId, reached, times, buckets: new Map() } })
+  })
+  return results
 }
 
 /** The units behind one number of a funnel. */
 export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): ReadonlyArray<FunnelUnit> => {
   const funnel = listedFunnel(plan)
+  // The bins of the times to convert are made of all units that converted, whichever step is asked about.
+  const least = plan.bin === null ? plan.step : 1
+  if (isStepwise(funnel)) return listedUnits(plan, stepwiseResults(funnel, least, snapshot))
   const marks = funnelMarks(funnel, snapshot, funnel.range)
   const plain = isPlain(funnel)
   const rows = new UnitRows(marks, snapshot.environment.units, {
@@ -109,8 +138,6 @@ export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): Read
   if (!plain) return listedUnits(plan, scanGrouped(funnel, rows, snapshot))
   const run = funnelRun(funnel)
   const results: Array<GroupedResult> = []
-  // The bins of the times to convert are made of all units that converted, whichever step is asked about.
-  const least = plan.bin === null ? plan.step : 1
   rows.each((unit, track) => {
     const { reached, markers } = run(track, -Infinity, Infinity)
     if (reached < least) return

@@ -1,5 +1,4 @@
-import { percentileOf } from "../../../../domain/analytics/insight/Percentile.ts"
-import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
+import { percentileAt } from "../../../../domain/analytics/insight/Percentile.ts"
 import {
   durationBetween,
   type TimeToConvert,
@@ -7,6 +6,8 @@ import {
   timeToConvert
 } from "../../../../domain/analytics/funnel/TimeToConvert.ts"
 import type { FunnelStepAnswer } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
+import { exactSumOf } from "./ExactSums.ts"
+import { OrderStatistic } from "./OrderStatistic.ts"
 
 /** Adds up the paths of units: how many reached each step, and how long each took from its previous step. */
 export class FunnelTally {
@@ -44,18 +45,26 @@ export class FunnelTally {
     return this.between === null ? {} : { timeToConvert: timeToConvert(this.betweenDurations, this.between) }
   }
 
-  /** Adds a unit to `step`. `duration` is the time in ms since its previous step, null for the first. */
-  addStep(step: number, duration: number | null): void {
-    this.counts[step]!++
-    if (duration !== null) this.durations[step]!.push(duration)
+  /** Adds the path of one unit that has reached the first steps, without a gap, at `times`. */
+  addReached(reached: number, times: ArrayLike<number>): void {
+    this.counts[0]!++
+    for (let step = 1; step < reached; step++) {
+      this.counts[step]!++
+      this.durations[step]!.push(times[step]! - times[step - 1]!)
+    }
+    if (this.between === null) return
+    const duration = durationBetween(this.between, (step) => (step < reached ? times[step] : null))
+    if (duration !== null) this.betweenDurations.push(duration)
   }
 
   steps(): ReadonlyArray<FunnelStepAnswer> {
-    return this.durations.map((durations, step) => {
-      const median = percentileOf(durations, 50)
+    return this.durations.map((all, step) => {
+      const durations = Float64Array.from(all)
+      const order = new OrderStatistic(durations)
+      const median = percentileAt((k) => order.at(k), durations.length, 50)
       return {
         count: this.counts[step]!,
-        averageSeconds: durations.length === 0 ? null : exactSum(durations) / durations.length / 1000,
+        averageSeconds: durations.length === 0 ? null : exactSumOf(durations) / durations.length / 1000,
         medianSeconds: median === null ? null : median / 1000
       }
     })
