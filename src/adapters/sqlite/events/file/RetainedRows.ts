@@ -69,6 +69,10 @@ class LaterRows implements RowBlock {
     return this.block.derived(`from ${this.first} ${key}`, make)
   }
 
+  derivedNumbers(key: string, make: () => Float64Array): Float64Array {
+    return this.block.derivedNumbers(`from ${this.first} ${key}`, make)
+  }
+
   private inBlock(rows: Uint32Array): Uint32Array {
     return rows.map((row) => row + this.first)
   }
@@ -130,6 +134,10 @@ class PickedRows implements RowBlock {
   }
 
   derived(_key: string, make: () => Uint32Array): Uint32Array {
+    return make()
+  }
+
+  derivedNumbers(_key: string, make: () => Float64Array): Float64Array {
     return make()
   }
 

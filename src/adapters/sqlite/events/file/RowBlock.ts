@@ -32,6 +32,7 @@ export interface RowBlock {
    * questions.
    */
   derived(key: string, make: () => Uint32Array): Uint32Array
+  derivedNumbers(key: string, make: () => Float64Array): Float64Array
 }
 
 /** A segment as a block of rows: each column is decoded when it is first asked for, and cached while there is room. */
@@ -97,6 +98,10 @@ export class SealedRowBlock implements RowBlock {
 
   derived(key: string, make: () => Uint32Array): Uint32Array {
     return this.ids(`derived ${key}`, make)
+  }
+
+  derivedNumbers(key: string, make: () => Float64Array): Float64Array {
+    return this.doubles(`derived ${key}`, make)
   }
 
   private columnOf(name: string, decode: () => Column | undefined): Column | undefined {

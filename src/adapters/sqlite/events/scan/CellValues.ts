@@ -6,11 +6,21 @@ import { OrderStatistic } from "./OrderStatistic.ts"
 import { type GroupedRows, eachValue, type Grid, type Run, runsOf } from "./Grid.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 
+/** An argument's values by cell of a grid. A span of ranges, from `from` up to, not including, `to`, may be asked about. */
+export interface Values {
+  /** Percentile (0..100) of a group's values. */
+  percentile(group: number, from: number, to: number, percentile: number): number | null
+  sum(group: number, from: number, to: number): number
+  count(group: number, from: number, to: number): number
+  /** The smallest value, or with sign -1 the largest. */
+  extreme(group: number, from: number, to: number, sign: 1 | -1): number | null
+}
+
 /**
  * An argument's values, those of one cell (group and range) next to each other, so that any span of ranges is one
  * slice.
  */
-export class CellValues {
+export class CellValues implements Values {
   private readonly values: Float64Array
   private readonly starts: Uint32Array
   private readonly ranges: number
@@ -25,7 +35,6 @@ export class CellValues {
     this.values = gathered.values
   }
 
-  /** Percentile (0..100) of a group's values in the ranges from `from` up to, not including, `to`. */
   percentile(group: number, from: number, to: number, percentile: number): number | null {
     const values = this.slice(group, from, to)
     const key = (group * this.ranges + from) * (this.ranges + 1) + to
@@ -45,7 +54,6 @@ export class CellValues {
     return this.starts[group * this.ranges + to]! - this.starts[group * this.ranges + from]!
   }
 
-  /** The smallest value, or with sign -1 the largest. */
   extreme(group: number, from: number, to: number, sign: 1 | -1): number | null {
     const values = this.slice(group, from, to)
     let best = Infinity

@@ -1,10 +1,11 @@
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
 import type { Measure, Points } from "../../../../domain/analytics/insight/InsightPlan.ts"
-import { averagesPerUser, CellValues } from "./CellValues.ts"
+import { averagesPerUser, CellValues, type Values } from "./CellValues.ts"
 import { countRows } from "./Counts.ts"
 import { countDistinct } from "./Distinct.ts"
 import { type Grid } from "./Grid.ts"
 import type { Population } from "./Population.ts"
+import { RunValues } from "./RunValues.ts"
 import type { Environment } from "../read/Snapshot.ts"
 
 /** A measure by cell of a grid. A group's aggregate covers all ranges together, which is not the sum of its cells. */
@@ -57,10 +58,10 @@ const valued = (
 })
 
 /** The values of an argument, gathered once for all measures of the same population and grid. */
-const valuesOf = ({ population, grid }: Scan, argument: string): CellValues => {
+const valuesOf = ({ population, grid }: Scan, argument: string): Values => {
   const known = population.values.get(argument)
   if (known !== undefined && known.grid === grid) return known.values
-  const values = new CellValues(population, grid, argument)
+  const values = RunValues.of(population, grid, argument) ?? new CellValues(population, grid, argument)
   population.values.set(argument, { grid, values })
   return values
 }

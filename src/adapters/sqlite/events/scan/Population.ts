@@ -1,8 +1,8 @@
-import type { CellValues } from "./CellValues.ts"
+import type { Values } from "./CellValues.ts"
 import type { Grid, GroupedRows } from "./Grid.ts"
 
 /** The rows that a metric counts, with the argument values that measures have gathered from them so far. */
 export interface Population extends GroupedRows {
   /** By argument: the gathered values, and the grid for which they were gathered. */
-  readonly values: Map<string, { readonly grid: Grid; readonly values: CellValues }>
+  readonly values: Map<string, { readonly grid: Grid; readonly values: Values }>
 }

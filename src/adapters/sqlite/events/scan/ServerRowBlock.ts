@@ -74,4 +74,8 @@ export class ServerRowBlock implements RowBlock {
   derived(_key: string, make: () => Uint32Array): Uint32Array {
     return make()
   }
+
+  derivedNumbers(_key: string, make: () => Float64Array): Float64Array {
+    return make()
+  }
 }

@@ -35,12 +35,13 @@ const insight = (
   selector: Selector,
   measures: ReadonlyArray<Measure>,
   breakdowns: ReadonlyArray<Dimension> = [],
-  filter: Filter = everything
+  filter: Filter = everything,
+  boundaries: ReadonlyArray<number> = buckets.boundaries
 ): QuestionOf<"insight"> => ({
   kind: "insight",
   plan: {
     range,
-    buckets,
+    buckets: { ...buckets, boundaries },
     metrics: measures.map((measure, at) => ({ id: String(at), selector, measure })),
     filter,
     breakdowns,
@@ -186,6 +187,7 @@ const behindNumbers: ReadonlyArray<Question> = [
 export const warmUpQuestions: ReadonlyArray<Question> = [
   insight(select([]), counts),
   insight(select([]), values),
+  insight(select([]), values, [], everything, [range.from, range.to]),
   insight(select(conditions), counts, [text]),
   insight(select([]), [{ type: "totalEvents" }], [text]),
   insight(any, counts),
