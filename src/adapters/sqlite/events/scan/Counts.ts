@@ -1,4 +1,5 @@
-import { type GroupedRows, type Grid, type Run, runsOf, type ShownGroups } from "./Grid.ts"
+import type { RowBlock } from "../file/RowBlock.ts"
+import { countsKey, type GroupedRows, type Grid, type Run, runsOf, type ShownGroups } from "./Grid.ts"
 import { tally } from "./Tally.ts"
 
 /** The number of rows in each cell. */
@@ -9,13 +10,17 @@ export const countRows = (population: GroupedRows, { ranges, groups, remap }: Gr
       if (run.groups === null) counts[bucket]! += run.to - run.from
       else if (run.isWhole && run.groups.counts !== null)
         addCounts(run.groups.counts, run.groups.table, counts, ranges.length, bucket)
-      else countRun(run, run.groups, counts, ranges.length, bucket)
+      else countRun(population.selections[run.at]!.block, run, run.groups, counts, ranges.length, bucket)
   return counts
 }
 
+/** From as many rows for each value on, their counts take far less room than the column they are of. */
+const rowsPerKeptCount = 4
+
 const countRun = (
+  block: RowBlock,
   { rows, from, to }: Run,
-  { values, table }: ShownGroups,
+  { values, table, column }: ShownGroups,
   counts: Float64Array,
   width: number,
   bucket: number
@@ -27,8 +32,13 @@ const countRun = (
     }
     return
   }
-  const own = new Uint32Array(table.length)
-  tally(values, rows, from, to, own)
+  const count = () => {
+    const own = new Uint32Array(table.length)
+    tally(values, rows, from, to, own)
+    return own
+  }
+  const isKept = rows === null && column !== null && table.length * rowsPerKeptCount <= to - from
+  const own = isKept ? block.derived(countsKey(from, to, column), count) : count()
   addCounts(own, table, counts, width, bucket)
 }
 

@@ -12,7 +12,12 @@ export interface RowGroups {
   readonly table: Int32Array | null
   /** How often each value occurs in the whole selection, where that is known without counting. */
   readonly counts: Uint32Array | null
+  /** The column whose codes the values are; null where they are not those of one column. */
+  readonly column: string | null
 }
+
+/** The key under which a block keeps how often each code of a column occurs in the rows `from..to`. */
+export const countsKey = (from: number, to: number, column: string): string => `counts ${from} ${to} ${column}`
 
 /** The same, numbered by the groups that a grid shows. */
 export interface ShownGroups extends RowGroups {
@@ -49,8 +54,8 @@ export interface Run {
 
 const shownGroups = (groups: RowGroups | null | undefined, remap: Int32Array | null): ShownGroups | null => {
   if (groups === null || groups === undefined || remap === null) return null
-  const { values, table, counts } = groups
-  return { values, counts, table: table === null ? remap : table.map((group) => (group < 0 ? -1 : remap[group]!)) }
+  const { values, table } = groups
+  return { ...groups, values, table: table === null ? remap : table.map((group) => (group < 0 ? -1 : remap[group]!)) }
 }
 
 /** For each range, the runs of the population in it, in the order of the selections. */

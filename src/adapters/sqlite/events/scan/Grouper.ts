@@ -3,7 +3,7 @@ import type { Scalar } from "../../../../domain/analytics/markers/Event.ts"
 import { groupValue } from "../../../../domain/analytics/filter/Value.ts"
 import type { Codes, Column } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
-import { type RowGroups } from "./Grid.ts"
+import { countsKey, type RowGroups } from "./Grid.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import { tally } from "./Tally.ts"
@@ -59,7 +59,7 @@ export class Grouper {
         const row = rows === null ? place : rows[place]!
         values[row] = this.groupOf(first(row), second === undefined ? 0 : second(row))
       }
-    return { values, table: null, counts: null }
+    return { values, table: null, counts: null, column: null }
   }
 
   private dictionaryColumn({ block }: Selection): Codes | null {
@@ -79,15 +79,15 @@ export class Grouper {
       tally(codes, rows, from, to, counts)
       return counts
     }
-    const isWhole = rows === null && from === 0 && to === block.rows
-    const counts = isWhole ? block.derived(`counts ${this.dimensions.map(keyOf).join()}`, count) : count()
+    const column = this.dimensions.map(keyOf).join()
+    const counts = rows === null ? block.derived(countsKey(from, to, column), count) : count()
     const table = new Int32Array(dictionary.count + 1).fill(-1)
     for (let code = 0; code < table.length; code++) {
       if (counts[code] === 0) continue
       const value = code === 0 ? null : groupValue(dictionary.value(code - 1))
       table[code] = this.groupOf(this.values[0]!.codeOf(value), 0)
     }
-    return { values: codes, table, counts }
+    return { values: codes, table, counts, column }
   }
 
   private groupOf(first: number, second: number): number {
