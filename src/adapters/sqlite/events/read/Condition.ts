@@ -4,6 +4,7 @@ import { elementsOf, numberOf } from "../../../../domain/analytics/filter/Value.
 import type { Codes, Column } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
+import { numbersColumn } from "./NumbersColumn.ts"
 
 /**
  * Moves the rows that meet a condition to the front of the first `count` rows, in place, and answers how many there
@@ -141,6 +142,12 @@ export const refineBy = (block: RowBlock, condition: Condition, membership: Memb
   "isIn" in condition
     ? refineUnits(block.units(), membership(condition), condition.isIn)
     : refineColumn(block.column(columnKey(condition)), condition)
+
+/** Keeps rows that have a position. */
+export const refinePlaced = (block: RowBlock): Refine => {
+  const column = block.column(columnName.x)
+  return column === undefined ? none : byRange(numbersColumn(column, block.rows), -Infinity, Infinity)
+}
 
 /** Keeps rows of the given types, in a block of several types. */
 export const refineTypes = (block: RowBlock, types: ReadonlySet<string>): Refine => {

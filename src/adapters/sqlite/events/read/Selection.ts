@@ -1,6 +1,6 @@
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
 import type { Filter } from "../../../../domain/analytics/filter/Filter.ts"
-import { type Membership, refineBy, refineTypes } from "./Condition.ts"
+import { type Membership, refineBy, refinePlaced, refineTypes } from "./Condition.ts"
 import { sequence } from "../bytes/Sequence.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 
@@ -65,13 +65,17 @@ export class Wanted {
    * generations, and so cannot be cached.
    */
   readonly key: string | null
+  /** Whether rows without a position are left out. */
+  readonly placed: boolean
 
   /** `revisionOf` gives the current revision of a cohort's members; null when cohorts cannot be part of a key. */
   constructor(
     types: ReadonlyArray<string> | null,
     filters: ReadonlyArray<Filter>,
-    revisionOf: ((cohortId: number) => number) | null = null
+    revisionOf: ((cohortId: number) => number) | null = null,
+    placed = false
   ) {
+    this.placed = placed
     this.types = types === null ? null : new Set(types)
     this.filters = filters.filter(({ conditions }) => conditions.length > 0)
     const conditions = this.filters.flatMap((filter) => filter.conditions)
@@ -89,12 +93,14 @@ export class Wanted {
 /** Of `rows`, which is overwritten, those of a wanted type that pass all filters. */
 const refine = (
   block: RowBlock,
-  { types, filters }: Wanted,
+  { types, filters, placed }: Wanted,
   rows: Uint32Array,
   membership: Membership
 ): Uint32Array => {
   let count = rows.length
   if (block.type === null && types !== null) count = refineTypes(block, types)(rows, count)
+  // Few rows have a position: the filters then look at these alone.
+  if (placed) count = refinePlaced(block)(rows, count)
   for (const filter of filters) if (count > 0) count = refineFilter(rows, count, block, filter, membership)
   return rows.slice(0, count)
 }
@@ -106,15 +112,16 @@ const placesIn = (block: RowBlock, { from, to }: Range): readonly [from: number,
 
 /** Selects a block's rows of the wanted types, in the range, that pass all filters; null when there are none. */
 export const select = (block: RowBlock, wanted: Wanted, range: Range, membership: Membership): Selection | null => {
-  const { types, filters, key } = wanted
+  const { types, filters, key, placed } = wanted
   if (!isPossible(block, types, range)) return null
   const [from, to] = placesIn(block, range)
   if (from >= to) return null
   const byType = block.type === null && types !== null
-  if (!byType && filters.length === 0) return { block, rows: null, from, to }
+  if (!byType && !placed && filters.length === 0) return { block, rows: null, from, to }
   const find = () => refine(block, wanted, sequence(from, to), membership)
   const ofTypes = byType ? JSON.stringify([...types]) : ""
-  const rows = key === null ? find() : block.derived(`rows ${from} ${to} ${ofTypes} ${key}`, find)
+  const rows =
+    key === null ? find() : block.derived(`rows ${from} ${to} ${placed ? "placed" : ""}${ofTypes} ${key}`, find)
   return rows.length === 0 ? null : { block, rows, from: 0, to: rows.length }
 }
 

@@ -61,7 +61,10 @@ export class Snapshot {
 
   /** The rows of each block that match types, filters and range. Counts the blocks' rows as scanned. */
   selectAll(types: ReadonlyArray<string> | null, filters: ReadonlyArray<Filter>, range: Range): Array<Selection> {
-    const wanted = new Wanted(types, filters, this.environment.revisionOf)
+    return this.selected(new Wanted(types, filters, this.environment.revisionOf), range)
+  }
+
+  private selected(wanted: Wanted, range: Range): Array<Selection> {
     const found: Array<Selection> = []
     for (const block of this.environment.blocks) {
       const selection = select(block, wanted, range, this.membership)
@@ -76,6 +79,14 @@ export class Snapshot {
 
   selectBy(selector: Selector, filter: Filter, range: Range): Array<Selection> {
     return this.selectAll(selector.types, [filter, selector.filter], range)
+  }
+
+  /** Of the rows of `selectBy`, those that have a position. */
+  selectPlaced(selector: Selector, filter: Filter, range: Range): Array<Selection> {
+    return this.selected(
+      new Wanted(selector.types, [filter, selector.filter], this.environment.revisionOf, true),
+      range
+    )
   }
 
   /**

@@ -56,7 +56,7 @@ export const scanHeatmapArguments = (plan: HeatmapArgumentsPlan, snapshot: Snaps
   const isInside = areaTest(plan)
   snapshot.control.selections(selectors.length)
   for (const selector of selectors)
-    for (const selection of snapshot.selectBy(selector, filter, range))
+    for (const selection of snapshot.selectPlaced(selector, filter, range))
       addRows(selection.block, rowsInside(selection, isInside), counts)
   return counts.most(plan)
 }

@@ -99,7 +99,8 @@ export const scanHeatmap = (plan: HeatmapPlan, snapshot: Snapshot): HeatmapAnswe
   const seen = new Uint8Array(units)
   const tally = new Tally()
   for (const selector of plan.selectors)
-    for (const selection of snapshot.selectBy(selector, plan.filter, plan.range)) add(tally, selection, plan, box, seen)
+    for (const selection of snapshot.selectPlaced(selector, plan.filter, plan.range))
+      add(tally, selection, plan, box, seen)
   const { totalEvents, uniqueUsers, count } = tally
   return {
     cells: countCells(tally, units, plan.resolution),

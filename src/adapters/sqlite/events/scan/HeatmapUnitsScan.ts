@@ -27,7 +27,7 @@ export const scanHeatmapUnits = (plan: HeatmapUnitsPlan, snapshot: Snapshot): Un
   const isInside = areaTest(plan)
   snapshot.control.selections(selectors.length)
   for (const selector of selectors)
-    for (const selection of snapshot.selectBy(selector, filter, range)) add(selection, isInside, totals)
+    for (const selection of snapshot.selectPlaced(selector, filter, range)) add(selection, isInside, totals)
   const { total, units } = totals.page(plan)
   return {
     units: units.map(([unitId, unit]) => ({ unitId, value: totals.counts[unit]!, lastAt: totals.last[unit]! })),

@@ -1,5 +1,6 @@
 import { deserialize, serialize } from "node:v8"
 import { Worker } from "node:worker_threads"
+import { packed, unpack } from "./PackedCells.ts"
 import type { ReaderMessage, ReaderReply, ReaderStart } from "./Protocol.ts"
 import type { Reader } from "./Reader.ts"
 
@@ -14,7 +15,10 @@ export type OnReaderReply = (reply: ReaderReply<never>) => void
 
 export const spawnReader = (script: string, start: ReaderStart, onReply: OnReaderReply): ReaderThread => {
   const worker = new Worker(script, { workerData: start, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
-  worker.on("message", onReply)
+  worker.on("message", (message) => {
+    unpack(message)
+    onReply(message)
+  })
   worker.on("error", (cause) => onReply({ type: "failed", id: null, message: String(cause) }))
   return {
     send: (message) => worker.postMessage(message),
@@ -29,7 +33,8 @@ export const inlineReader = (reader: Reader, onReply: OnReaderReply): ReaderThre
     send: (message) => {
       if (message.type === "close") return reader.close()
       setImmediate(() => {
-        const received: ReaderReply<never> = deserialize(serialize(reader.reply(message)))
+        const received = deserialize(serialize(packed(reader.reply(message))))
+        unpack(received)
         onReply(received)
       })
     },
