@@ -5,6 +5,8 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { setup } from "../support/Workers.ts"
+import { type Chdb, chdbNumbers, isChdbThere, loadChdb, openChdb } from "./Chdb.ts"
+import { chdbQuestions } from "./ChdbQuestions.ts"
 import { loadDuck, openDuck } from "./Duck.ts"
 import type { Size } from "./Generate.ts"
 import { ask, close, loadOurs, maintain, openOurs, setCohort } from "./Ours.ts"
@@ -27,7 +29,8 @@ const directory = join(values.directory, String(events))
 const files = {
   ours: join(directory, "events.sqlite"),
   sorted: join(directory, "sorted.duckdb"),
-  arrival: join(directory, "arrival.duckdb")
+  arrival: join(directory, "arrival.duckdb"),
+  chdb: join(directory, "chdb")
 }
 
 const median = (times: ReadonlyArray<number>): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
@@ -73,6 +76,11 @@ const coldRun = (engine: string, at: number): number => {
 }
 
 const load = async (): Promise<void> => {
+  await loadStores()
+  if (isChdbThere() && !existsSync(files.chdb)) await loadChdb(files.chdb, size)
+}
+
+const loadStores = async (): Promise<void> => {
   if (existsSync(directory) && values.fresh === undefined) return
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true })
@@ -102,33 +110,46 @@ const main = async (): Promise<void> => {
   await load()
   const store = await openOurs(files.ours)
   const [sorted, arrival] = [await openDuck(files.sorted, "READ_ONLY"), await openDuck(files.arrival, "READ_ONLY")]
-  const ratios: Record<string, Array<number>> = { sorted: [], arrival: [], cold: [] }
+  const chdb: Chdb | null = isChdbThere() ? openChdb(files.chdb) : null
+  if (chdb === null) console.log("ClickHouse is left out: `node test/cluster/install.mjs` installs it")
+  const ratios: Record<string, Array<number>> = { sorted: [], arrival: [], cold: [], chdb: [] }
   console.log(
-    `${"question".padEnd(52)} ours cold/warm   sorted cold/warm   arrival cold/warm   ratio sorted/arrival/cold`
+    `${"question".padEnd(52)} ours cold/warm   sorted cold/warm   arrival cold/warm    chdb   ratio sorted/arrival/chdb/cold`
   )
   for (const [at, { name, question, sql, ours }] of questions(size.players).entries()) {
     if (values.only !== undefined && !values.only.split(",").includes(String(at + 1))) continue
     const first = { ours: coldRun("ours", at), sorted: coldRun("sorted", at), arrival: coldRun("arrival", at) }
-    const times: Record<string, Array<number>> = { ours: [], sorted: [], arrival: [] }
+    const times: Record<string, Array<number>> = { ours: [], sorted: [], arrival: [], chdb: [] }
     const { answer } = await ask(store, question)
     const problem = checked(name, ours(answer), await duckNumbers(sorted, sql))
     await arrival.runAndReadAll(sql)
+    const clickHouseSql = chdbQuestions(size.players)[at]!
+    const other = chdb === null ? "" : checked(`${name}, chdb`, ours(answer), chdbNumbers(chdb, clickHouseSql))
     for (let round = 0; round < Number(values.rounds); round++) {
       times["ours"]!.push(await timed(() => ask(store, question)))
       times["sorted"]!.push(await timed(() => sorted.runAndReadAll(sql)))
       times["arrival"]!.push(await timed(() => arrival.runAndReadAll(sql)))
+      if (chdb !== null) times["chdb"]!.push(await timed(async () => chdb.query(clickHouseSql, "Native")))
     }
     const warm = { ours: median(times["ours"]!), sorted: median(times["sorted"]!), arrival: median(times["arrival"]!) }
+    const clickHouse = chdb === null ? NaN : median(times["chdb"]!)
+    ratios["chdb"]!.push(clickHouse / warm.ours)
     ratios["sorted"]!.push(warm.sorted / warm.ours)
     ratios["arrival"]!.push(warm.arrival / warm.ours)
     ratios["cold"]!.push(first.ours / first.sorted)
     const pair = (one: number, two: number) => show(`${one.toFixed(0)} / ${two.toFixed(1)}`, 16)
     console.log(
-      `${String(at + 1).padStart(2)} ${name.padEnd(49)}${pair(first.ours, warm.ours)}${pair(first.sorted, warm.sorted)}${pair(first.arrival, warm.arrival)}   x${(warm.sorted / warm.ours).toFixed(1)} x${(warm.arrival / warm.ours).toFixed(1)} cold ${(first.ours / first.sorted).toFixed(2)}${problem}`
+      `${String(at + 1).padStart(2)} ${name.padEnd(49)}${pair(first.ours, warm.ours)}${pair(first.sorted, warm.sorted)}${pair(first.arrival, warm.arrival)}${show(clickHouse.toFixed(1), 8)}   x${(warm.sorted / warm.ours).toFixed(1)} x${(warm.arrival / warm.ours).toFixed(1)} x${(clickHouse / warm.ours).toFixed(1)} cold ${(first.ours / first.sorted).toFixed(2)}${problem}${other}`
     )
   }
+  const least = (engine: string) => `x${Math.min(...ratios[engine]!).toFixed(2)}`
+  const mean = (engine: string) => `x${geometric(ratios[engine]!).toFixed(2)}`
+  console.log(`beside DuckDB sorted: mean ${mean("sorted")} (aim 10), least ${least("sorted")} (aim 3)`)
+  console.log(`beside DuckDB in order of arrival: mean ${mean("arrival")} (aim 14), least ${least("arrival")}`)
+  console.log(`beside ClickHouse: mean ${mean("chdb")} (aim 8), least ${least("chdb")} (aim 1.5)`)
+  const coldest = Math.max(...ratios["cold"]!).toFixed(2)
   console.log(
-    `geometric mean: x${geometric(ratios["sorted"]!).toFixed(2)} sorted, x${geometric(ratios["arrival"]!).toFixed(2)} arrival; least x${Math.min(...ratios["sorted"]!).toFixed(2)} / x${Math.min(...ratios["arrival"]!).toFixed(2)}; cold at most ${Math.max(...ratios["cold"]!).toFixed(2)}`
+    `first question beside DuckDB's: mean ${mean("cold")} (aim at most 0.6), most x${coldest} (aim at most 1.5)`
   )
   const funnels: Record<string, Array<number>> = { long: [], short: [] }
   for (let round = 0; round < Number(values.rounds); round++) {
@@ -137,6 +158,7 @@ const main = async (): Promise<void> => {
   }
   const longer = median(funnels["long"]!) / median(funnels["short"]!)
   console.log(`funnel of 32 steps beside one of 3 over the same markers: x${longer.toFixed(2)} (aim at most 3)`)
+  chdb?.close()
   await close(store)
   const past = await openOurs(files.ours, 0)
   await maintain(past)
