@@ -11,13 +11,18 @@ export interface Claim {
 const names = ["deeplinkData.interactionId", "gk_click"]
 const maxCharacters = 64
 
-const interactionOf = ({ arguments: own, properties }: Event): string | null => {
+type Values = Pick<Event, "arguments" | "properties">
+
+const interactionOf = ({ arguments: own, properties }: Values): string | null => {
   for (const name of names) {
     const value = own[name] ?? properties[name]
     if (typeof value === "string" && value !== "" && value.length <= maxCharacters) return value
   }
   return null
 }
+
+/** Whether a marker names the click that it came of. */
+export const namesClick = (marker: Values): boolean => interactionOf(marker) !== null
 
 const hasUnit = (event: Event): event is Claim["event"] => event.unitId !== null
 

@@ -19,7 +19,16 @@ export interface Batch {
   readonly withoutId: number
 }
 
+/** Markers of one request. */
+export const maxMarkers = 1000
+
 const maxEchoCharacters = 64
+
+/** The markers in the JSON of a request; null where it holds no list of 1 to `maxMarkers`. */
+export const markersOf = (body: unknown): ReadonlyArray<unknown> | null => {
+  const markers: unknown = typeof body === "object" && body !== null && "markers" in body ? body.markers : undefined
+  return Array.isArray(markers) && markers.length > 0 && markers.length <= maxMarkers ? markers : null
+}
 
 const sentId = (marker: unknown): string | null => {
   if (typeof marker !== "object" || marker === null || !("markerId" in marker)) return null

@@ -1,3 +1,4 @@
+import type { Event } from "../analytics/markers/Event.ts"
 import { entryBytes, textBytes } from "../LruCache.ts"
 
 /** A marker type with the names that its arguments and properties have had. */
@@ -46,6 +47,15 @@ export class NamesByType {
     }
     for (const name of argumentNames) this.note(known.arguments, name)
     for (const name of propertyNames) this.note(known.properties, name)
+  }
+
+  /** Whether the type of a marker and all names of its values are among these. */
+  knows({ type, arguments: own, properties }: Pick<Event, "type" | "arguments" | "properties">): boolean {
+    const known = this.types.get(type)
+    if (known === undefined) return false
+    for (const name in own) if (!known.arguments.has(name)) return false
+    for (const name in properties) if (!known.properties.has(name)) return false
+    return true
   }
 
   list(): ReadonlyArray<TypeNames> {

@@ -3,14 +3,13 @@ import { Effect } from "effect"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import type { IngestResult } from "../../../schema/ingest/Ingest.ts"
 import { InvalidMarkers } from "../../../schema/ingest/IngestErrors.ts"
-
-const maxMarkers = 1000
+import { markersOf, maxMarkers } from "../../domain/ingest/Batch.ts"
 
 /** The markers in the JSON of a request. */
 export const markersIn = (body: unknown): Effect.Effect<ReadonlyArray<unknown>, ValidationFailed> => {
-  const markers: unknown = typeof body === "object" && body !== null && "markers" in body ? body.markers : undefined
-  return Array.isArray(markers) && markers.length > 0 && markers.length <= maxMarkers
-    ? Effect.succeed<ReadonlyArray<unknown>>(markers)
+  const markers = markersOf(body)
+  return markers !== null
+    ? Effect.succeed(markers)
     : Effect.fail(new ValidationFailed({ message: `markers: expected a list of 1 to ${maxMarkers} markers` }))
 }
 

@@ -9,17 +9,20 @@ import { KeyScopes } from "../game/KeyScopes.ts"
 import { send } from "../game/PlainRequest.ts"
 import { refuseAtSocket } from "../middleware/SocketRefusal.ts"
 import { parsed } from "../platform/Body.ts"
-import { answered, markersIn } from "./IngestAnswer.ts"
+import { answered, json, markersIn } from "./IngestAnswer.ts"
 
 /** Bodies may be as large as on the regular path. */
 const route = { path: "/sdk/v1/markers", maxBodyBytes: 1024 * 1024 }
+
+/** A larger body is read here, in turns, so that the requests of others need not wait while the store reads it. */
+const unreadBytes = 64 * 1024
 
 /** Bytes of a scope: an environment's record with its names. */
 const scopeBytes = 1024
 
 /**
  * Fast path for markers: stores those of a key that is already authenticated without routing, authentication or decoding by the
- * platform. Unusual requests, and all failures except a batch of which every marker is rejected, fall through to the regular
+ * platform. The store reads their bodies where it can. Unusual requests, and all failures except a batch of which every marker is rejected, fall through to the regular
  * handler, which stores nothing twice and produces the error.
  */
 export class Ingestions extends Effect.Service<Ingestions>()("http/ingest/Ingestions", {
@@ -47,9 +50,17 @@ export class Ingestions extends Effect.Service<Ingestions>()("http/ingest/Ingest
     /** Takes a request if it can; false leaves it to the platform. True takes it, and `fallThrough` may still hand it on. */
     const answer = (request: IncomingMessage, response: ServerResponse, fallThrough: () => void): boolean =>
       scopes.take(request, fallThrough, (scope, bytes, handOn) => {
-        run(store(scope, bytes), {
-          onExit: Exit.match({ onFailure: handOn, onSuccess: (stored) => send(request, response, stored) })
-        })
+        const readHere = () => {
+          run(store(scope, bytes), {
+            onExit: Exit.match({ onFailure: handOn, onSuccess: (stored) => send(request, response, stored) })
+          })
+        }
+        if (bytes.length > unreadBytes) readHere()
+        else {
+          ingest.receive(scope.environment, bytes, (result) =>
+            result === null ? readHere() : send(request, response, json(result, 200))
+          )
+        }
       })
 
     /** Refuses markers while too many wait to be stored, before their bodies are read and anything else is asked; true where it has. */

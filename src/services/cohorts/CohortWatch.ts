@@ -40,14 +40,13 @@ export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts
       )
     )
 
-    /** Markers have been stored. */
-    const arrived = (environmentId: EnvironmentId, markers: Iterable<{ readonly type: string }>) =>
-      Effect.sync(() => {
-        const watchers = watched.get(environmentId)
-        if (watchers === undefined) return
-        for (const { type } of markers) for (const id of watchers.get(type) ?? []) noticed.set(id, environmentId)
-        if (noticed.size > 0) wakeUp()
-      })
+    /** Markers of these types have been stored. */
+    const arrived = (environmentId: EnvironmentId, types: Iterable<string>): void => {
+      const watchers = watched.get(environmentId)
+      if (watchers === undefined) return
+      for (const type of types) for (const id of watchers.get(type) ?? []) noticed.set(id, environmentId)
+      if (noticed.size > 0) wakeUp()
+    }
 
     /** The cohorts noticed since it was last asked. */
     const taken = Effect.sync(() => {

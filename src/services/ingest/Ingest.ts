@@ -74,6 +74,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
     const store = yield* EventStore
     const secrets = yield* Secrets
     const metrics = yield* Metrics
+    const clock = yield* Effect.clock
 
     /** Stores markers with all that follows from them; the indexes of the duplicates. Cohorts come first, because conversions may fail. */
     const keep = Effect.fnUntraced(function* (
@@ -82,7 +83,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
       events: ReadonlyArray<Event>
     ) {
       const duplicates = yield* store.append(environment.id, receivedAt, events)
-      if (duplicates.length < events.length) yield* watch.arrived(environment.id, events)
+      if (duplicates.length < events.length) watch.arrived(environment.id, new Set(events.map(({ type }) => type)))
       yield* attribution.convert(environment, events)
       return duplicates
     }, whole)
@@ -121,6 +122,27 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
       return yield* conclude(environment, yield* append(environment, batch))
     })
 
+    /**
+     * Hands the body of a game's request to the store, which reads it. `done` gets the answer once its markers are on disk; null where nothing
+     * is stored, because something about them has to be known that only `markers` knows.
+     */
+    const receive = (
+      environment: Environment,
+      bytes: Uint8Array,
+      done: (result: IngestResult | null) => void
+    ): void => {
+      const erasedUntil = erased.until(environment.id)
+      if (store.receive === null || erasedUntil === undefined || live.of(environment.id) !== undefined)
+        return done(null)
+      const receivedAt = clock.unsafeCurrentTimeMillis()
+      const unread = { bytes: new Uint8Array(bytes), receivedAt, rule: retention.ruleOf(environment), erasedUntil }
+      store.receive(environment.id, unread, (stored) => {
+        if (stored === null) return done(null)
+        watch.arrived(environment.id, stored.types)
+        done(result(environment, metrics.markers(stored.counts)))
+      })
+    }
+
     /** Where a back-fill goes: `append` stores one part of it at a time, `conclude` answers for all parts together. */
     const importInto = Effect.fn("Ingest.importInto")(function* (
       applicationId: ApplicationId,
@@ -137,6 +159,6 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
       }
     })
 
-    return { scope, markers, isOverloaded: store.isOverloaded, importInto } as const
+    return { scope, markers, receive, isOverloaded: store.isOverloaded, importInto } as const
   })
 }) {}

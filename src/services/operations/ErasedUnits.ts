@@ -8,40 +8,48 @@ import { Secrets } from "../../ports/access/Secrets.ts"
 /** Whether a marker of a unit, at an instant in epoch milliseconds, is of a time that was erased. */
 export type ErasedTest = (unitId: string, timestamp: number) => boolean
 
+/** Of one environment: by the fingerprint of each unit until when it was erased, and the latest of these, in epoch milliseconds. */
+interface Erased {
+  readonly units: Map<string, number>
+  until: number
+}
+
 /** Remembers whose data were erased, so that what is sent of that time again is refused. */
 export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operations/ErasedUnits", {
   scoped: Effect.gen(function* () {
     const repo = yield* ErasedUnitRepo
     const secrets = yield* Secrets
     const peers = yield* Peers
-    const known = new Map<EnvironmentId, Map<string, number>>()
+    const known = new Map<EnvironmentId, Erased>()
     /** What is heard of an environment while its stored units are read. */
-    const loading = new Map<EnvironmentId, Map<string, number>>()
+    const loading = new Map<EnvironmentId, Erased>()
     const outdated = new Map<EnvironmentId, number>()
 
     const fingerprintOf = (environmentId: EnvironmentId, unitId: string): string =>
       Buffer.from(secrets.fingerprint(erasureText(environmentId, unitId))).toString("base64url")
 
-    const note = (units: Map<string, number>, fingerprint: string, erasedAt: number) =>
-      void units.set(fingerprint, Math.max(erasedAt, units.get(fingerprint) ?? 0))
+    const note = (erased: Erased, fingerprint: string, erasedAt: number): void => {
+      erased.units.set(fingerprint, Math.max(erasedAt, erased.units.get(fingerprint) ?? 0))
+      erased.until = Math.max(erased.until, erasedAt)
+    }
 
-    const unitsOf = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
+    const erasedOf = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
       const loaded = known.get(environmentId)
       if (loaded !== undefined) return loaded
-      const units = loading.get(environmentId) ?? new Map<string, number>()
-      loading.set(environmentId, units)
-      for (const { fingerprint, erasedAt } of yield* repo.list(environmentId)) note(units, fingerprint, erasedAt)
-      known.set(environmentId, units)
+      const erased = loading.get(environmentId) ?? { units: new Map(), until: -Infinity }
+      loading.set(environmentId, erased)
+      for (const { fingerprint, erasedAt } of yield* repo.list(environmentId)) note(erased, fingerprint, erasedAt)
+      known.set(environmentId, erased)
       loading.delete(environmentId)
-      return units
+      return erased
     })
 
     yield* peers.hear((notice) => {
       if (notice.kind === "outdated") {
         outdated.set(notice.environmentId, (outdated.get(notice.environmentId) ?? 0) + 1)
       } else if (notice.kind === "erased") {
-        const units = known.get(notice.environmentId) ?? loading.get(notice.environmentId)
-        if (units !== undefined) note(units, notice.fingerprint, notice.erasedAt)
+        const erased = known.get(notice.environmentId) ?? loading.get(notice.environmentId)
+        if (erased !== undefined) note(erased, notice.fingerprint, notice.erasedAt)
       }
     })
 
@@ -57,7 +65,7 @@ export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operati
 
     /** Good for one batch. Undefined where nobody was erased, which costs nothing. */
     const testFor = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
-      const units = yield* unitsOf(environmentId)
+      const { units } = yield* erasedOf(environmentId)
       if (units.size === 0) return undefined
       const ends = new Map<string, number>()
       const isErased: ErasedTest = (unitId, timestamp) => {
@@ -68,12 +76,15 @@ export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operati
       return isErased
     })
 
+    /** The last instant of which anything was erased, in epoch milliseconds, `-Infinity` where nothing was; undefined while that is not known. */
+    const until = (environmentId: EnvironmentId): number | undefined => known.get(environmentId)?.until
+
     /** Says that a unit's markers are gone: what was computed from markers before may still name it. */
     const outdate = (environmentId: EnvironmentId) => peers.tell({ kind: "outdated", environmentId })
 
     /** Changes with every `outdate` of the environment. */
     const outdates = (environmentId: EnvironmentId): number => outdated.get(environmentId) ?? 0
 
-    return { add, testFor, outdate, outdates } as const
+    return { add, testFor, until, outdate, outdates } as const
   })
 }) {}

@@ -179,6 +179,7 @@ const make = (options: ClickHouseStoreOptions) =>
     const members = yield* cohortMembersClickHouse(log, answering, sceneOf)
     return Context.make(EventStore, {
       append,
+      receive: null,
       isOverloaded,
       ask,
       names,

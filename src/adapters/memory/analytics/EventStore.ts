@@ -110,6 +110,7 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
 
     return Context.make(EventStore, {
       append,
+      receive: null,
       isOverloaded: () => false,
       ask,
       names,

@@ -7,6 +7,7 @@ import { openForReading } from "./file/EventsDb.ts"
 import type { ErasureRecord, PartnerNote } from "./file/FileRecords.ts"
 import type { OpenedFile } from "./threads/Protocol.ts"
 import type { Erasure } from "../../../domain/operations/Reconciliation.ts"
+import type { StoredBatch, UnreadBatch } from "../../../domain/ingest/UnreadBatch.ts"
 import type { DataVersion, Incomplete } from "../../../domain/analytics/question/Question.ts"
 import type { MemberChange, StoreAnswers, StoreQuestionOf } from "./cohorts/CohortQuestion.ts"
 import { Damages } from "./threads/Damages.ts"
@@ -85,11 +86,18 @@ export class Events {
     done: (outcome: Appended) => void
   ): void {
     this.writer.append(environmentId, receivedAt, events, (outcome) => {
-      if (outcome._tag === "Stored") {
-        const last = outcome.firstSequence + events.length - outcome.duplicates.length - 1
-        this.highest.set(environmentId, Math.max(last, this.highestSequence(environmentId)))
-      }
+      if (outcome._tag === "Stored")
+        this.grown(environmentId, outcome.firstSequence + events.length - outcome.duplicates.length - 1)
       done(outcome)
+    })
+  }
+
+  /** Reads a body and stores its markers; `done` gets what became of them once they are on disk, null where nothing was stored. */
+  receive(environmentId: number, unread: UnreadBatch, done: (received: StoredBatch | null) => void): void {
+    this.writer.read(environmentId, unread, (received) => {
+      if (received !== null)
+        this.grown(environmentId, received.firstSequence + received.counts.ingestedMarkersCount - 1)
+      done(received)
     })
   }
 
@@ -201,6 +209,10 @@ export class Events {
   close(done: () => void): void {
     this.readers.close()
     this.writer.close(done)
+  }
+
+  private grown(environmentId: number, last: number): void {
+    this.highest.set(environmentId, Math.max(last, this.highestSequence(environmentId)))
   }
 
   /** Counts a removal before and after it, so that no answer computed meanwhile is cached as current. */

@@ -2,6 +2,7 @@ import type { MaintenancePlan, RetiredReport } from "../write/Maintenance.ts"
 import type { TypeNames } from "../../../../domain/ingest/NamesByType.ts"
 import type { RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
 import type { Erasure } from "../../../../domain/operations/Reconciliation.ts"
+import type { StoredBatch, UnreadBatch } from "../../../../domain/ingest/UnreadBatch.ts"
 import type { AnswerMeta, Incomplete } from "../../../../domain/analytics/question/Question.ts"
 import type { StoreProblem } from "../../../../domain/operations/StoreProblem.ts"
 import type { MemberChange, StoreQuestion } from "../cohorts/CohortQuestion.ts"
@@ -35,6 +36,8 @@ export type WriterMessage =
       readonly environmentId: number
       readonly frame: Uint8Array<ArrayBuffer>
     }
+  /** The body of a request, which the writer reads. */
+  | { readonly type: "receive"; readonly id: number; readonly environmentId: number; readonly unread: UnreadBatch }
   | { readonly type: "names"; readonly id: number; readonly environmentId: number }
   | WriterJob
   | { readonly type: "probe"; readonly id: number }
@@ -74,9 +77,16 @@ export interface OpenedFile {
   readonly id: string | null
 }
 
+/** A body that the writer has read, on disk. */
+export interface Received extends StoredBatch {
+  readonly firstSequence: number
+}
+
+/** Of a body, null says that nothing of it was stored. */
 export type WriterReply =
   | { readonly type: "ready"; readonly opened: OpenedFile }
   | { readonly type: "appended"; readonly id: number; readonly outcome: AppendOutcome }
+  | { readonly type: "received"; readonly id: number; readonly received: Received | null }
   | { readonly type: "names"; readonly id: number; readonly names: ReadonlyArray<TypeNames> }
   | { readonly type: "done"; readonly id: number; readonly outcome: JobOutcome }
   | { readonly type: "probed"; readonly id: number; readonly problems: ReadonlyArray<StoreProblem> }

@@ -3,11 +3,12 @@ import type { TypeNames } from "../../../../domain/ingest/NamesByType.ts"
 import type { Event } from "../../../../domain/analytics/markers/Event.ts"
 import { type StoreProblem, unwritable } from "../../../../domain/operations/StoreProblem.ts"
 import type { Erasure } from "../../../../domain/operations/Reconciliation.ts"
+import type { UnreadBatch } from "../../../../domain/ingest/UnreadBatch.ts"
 import type { Incomplete } from "../../../../domain/analytics/question/Question.ts"
 import { encodeFrame } from "../format/FrameEncoder.ts"
 import type { MemberChange } from "../cohorts/CohortQuestion.ts"
 import type { ErasureRecord, PartnerNote } from "../file/FileRecords.ts"
-import type { JobOutcome, OpenedFile, WriterReply } from "./Protocol.ts"
+import type { JobOutcome, OpenedFile, Received, WriterReply } from "./Protocol.ts"
 import type { AppendOutcome } from "../write/Writer.ts"
 import type { WriterThread } from "./WriterThread.ts"
 
@@ -70,6 +71,7 @@ export class WriterClient {
   private readonly pending = new Map<number, Pending>()
   private readonly unreached = new Map<number, Incomplete>()
   private readonly probes = new Map<number, OnProblems>()
+  private readonly bodies = new Map<number, (received: Received | null) => void>()
   private readonly asked = new Map<number, (names: ReadonlyArray<TypeNames>) => void>()
   private thread: WriterThread | null = null
   private failure: Failed | null = null
@@ -111,6 +113,14 @@ export class WriterClient {
     const frame = encodeFrame(receivedAt, events)
     const id = this.remember(frame.length, (outcome) => outcome._tag !== "Stale" && done(outcome))
     this.thread?.send({ type: "append", id, environmentId, frame })
+  }
+
+  /** Has the writer read a body. `done` gets null where nothing of it was stored, also because too much waits. */
+  read(environmentId: number, unread: UnreadBatch, done: (received: Received | null) => void): void {
+    if (this.failure !== null || this.isOverloaded) return done(null)
+    const id = this.remember(unread.bytes.length, () => this.tell(id, null))
+    this.bodies.set(id, done)
+    this.thread?.send({ type: "receive", id, environmentId, unread })
   }
 
   /** Runs a job in the writer; `done` gets null when it has succeeded. */
@@ -174,6 +184,7 @@ export class WriterClient {
       this.isReady = true
       this.onReady(reply.opened)
     } else if (reply.type === "appended") this.settle(reply.id, reply.outcome)
+    else if (reply.type === "received") this.tell(reply.id, reply.received)
     else if (reply.type === "names") this.answer(reply.id, reply.names)
     else if (reply.type === "retired") this.onRetired(reply.report)
     else if (reply.type === "unsealed") this.onUnsealed(reply.message)
@@ -188,6 +199,13 @@ export class WriterClient {
     const done = this.asked.get(id)
     this.settle(id, ended.Done)
     done?.(names)
+  }
+
+  private tell(id: number, received: Received | null): void {
+    const done = this.bodies.get(id)
+    this.bodies.delete(id)
+    this.settle(id, ended.Done)
+    done?.(received)
   }
 
   private remember(bytes: number, done: (outcome: Swapped) => void): number {

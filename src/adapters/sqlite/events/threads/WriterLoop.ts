@@ -1,7 +1,8 @@
 import type { MemberChange } from "../cohorts/CohortQuestion.ts"
 import { isStorageFull } from "../file/EventsDb.ts"
 import type { JobOutcome, WriterJob, WriterMessage, WriterReply } from "./Protocol.ts"
-import type { AppendRequest, Writer } from "../write/Writer.ts"
+import { BodyReader, type ReadBody, storedBatch } from "../write/BodyReader.ts"
+import type { AppendOutcome, AppendRequest, Writer } from "../write/Writer.ts"
 
 /** Bytes of frames that one transaction takes at most, unless a single frame is larger. */
 const commitBytes = 4 * 1024 * 1024
@@ -14,6 +15,8 @@ const urgentSliceMillis = 200
 
 interface Waiting extends AppendRequest {
   readonly id: number
+  /** Of a request whose body was read here. */
+  readonly read: ReadBody | null
 }
 
 interface Running {
@@ -30,6 +33,7 @@ export class WriterLoop {
   private readonly reply: (reply: WriterReply) => void
   private readonly sealAt: number
   private readonly jobs: Array<Running> = []
+  private readonly bodies: BodyReader
   private queue: Array<Waiting> = []
   private probes: Array<number> = []
   private isScheduled = false
@@ -45,12 +49,14 @@ export class WriterLoop {
     this.sealFrom = sealAt
     this.writer = writer
     this.reply = reply
+    this.bodies = new BodyReader((environmentId) => writer.names(environmentId))
     const id = partner === null ? null : writer.records.join(partner)
     reply({ type: "ready", opened: { highestSequences: writer.highestSequences(), id } })
   }
 
   receive(message: WriterMessage): void {
-    if (message.type === "append") this.queue.push(message)
+    if (message.type === "append") this.take(message)
+    else if (message.type === "receive") this.read(message)
     else if (message.type === "probe") this.probes.push(message.id)
     else if (message.type === "close") return this.close(message.id)
     else if (message.type === "names") return this.tellNames(message.id, message.environmentId)
@@ -63,6 +69,21 @@ export class WriterLoop {
       this.jobs.push({ job: this.jobOf(message), settle })
     }
     this.schedule()
+  }
+
+  private take({ id, environmentId, frame }: Extract<WriterMessage, { type: "append" }>): void {
+    this.bodies.note(environmentId, frame)
+    this.queue.push({ id, environmentId, frame, read: null })
+  }
+
+  private read({ id, environmentId, unread }: Extract<WriterMessage, { type: "receive" }>): void {
+    try {
+      const read = this.bodies.read(environmentId, unread)
+      if (read !== null) return void this.queue.push({ id, environmentId, frame: read.frame, read })
+    } catch {
+      // What is wrong is told where the body is read again.
+    }
+    this.reply({ type: "received", id, received: null })
   }
 
   /** At once, not as a job: the first append of an environment waits for it. */
@@ -182,20 +203,28 @@ export class WriterLoop {
   }
 
   private commit(): void {
-    const batch = this.take()
-    const lost = () => batch.forEach(({ id }) => this.reply({ type: "appended", id, outcome: { _tag: "StorageLost" } }))
+    const batch = this.taken()
+    const lost = () => batch.forEach((waiting) => this.answer(waiting, { _tag: "StorageLost" }))
     if (this.writer.probe.isLost()) return lost()
     try {
       const outcomes = this.writer.commit(batch)
       if (this.writer.probe.isLost()) return lost()
-      for (const [index, { id }] of batch.entries())
-        this.reply({ type: "appended", id, outcome: outcomes[index] ?? { _tag: "StorageFull" } })
+      for (const [index, waiting] of batch.entries()) this.answer(waiting, outcomes[index] ?? { _tag: "StorageFull" })
     } catch (cause) {
       for (const { id } of batch) this.reply({ type: "failed", id, message: String(cause) })
     }
   }
 
-  private take(): ReadonlyArray<Waiting> {
+  private answer({ id, read }: Waiting, outcome: AppendOutcome): void {
+    if (read === null) return this.reply({ type: "appended", id, outcome })
+    const received =
+      outcome._tag === "Stored"
+        ? { firstSequence: outcome.firstSequence, ...storedBatch(read, outcome.duplicates) }
+        : null
+    this.reply({ type: "received", id, received })
+  }
+
+  private taken(): ReadonlyArray<Waiting> {
     let bytes = 0
     let count = 0
     while (count < this.queue.length && (count === 0 || bytes < commitBytes)) bytes += this.queue[count++]!.frame.length

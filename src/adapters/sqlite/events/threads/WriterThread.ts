@@ -10,6 +10,12 @@ export interface WriterThread {
   send(message: WriterMessage): void
 }
 
+/** What a message takes with it instead of a copy. */
+const movedWith = (message: WriterMessage): Array<ArrayBuffer> => {
+  if (message.type === "append") return [message.frame.buffer]
+  return message.type === "receive" ? [message.unread.bytes.buffer] : []
+}
+
 export type OnWriterReply = (reply: WriterReply) => void
 
 /** Starts the writer in its own thread. `script` is the path of the bundled worker. */
@@ -19,7 +25,7 @@ export const spawnWriter = (script: string, start: WriterStart, onReply: OnWrite
   worker.on("error", (cause) => onReply({ type: "failed", id: null, message: String(cause) }))
   worker.on("exit", () => onReply({ type: "failed", id: null, message: "The writer has ended" }))
   return {
-    send: (message) => worker.postMessage(message, message.type === "append" ? [message.frame.buffer] : [])
+    send: (message) => worker.postMessage(message, movedWith(message))
   }
 }
 
