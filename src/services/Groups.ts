@@ -1,4 +1,5 @@
 import { Array, Deferred, Effect, type Scope } from "effect"
+import { nextTurn } from "../ports/operations/NextTurn.ts"
 
 export interface GroupsOptions<Request, Answer> {
   /** What one group may take together, in the unit of `sizeOf`. A single request may take more. */
@@ -14,8 +15,8 @@ interface Entry<Request, Answer> {
 }
 
 /**
- * Handles requests in groups: those that come while a group is under way are the next one, so that many share one commit and none
- * waits for a timer. A group goes on when those who asked hang up. If handling a group dies, each of its requests is handled alone, so
+ * Handles requests in groups: those that come in the same turn of the event loop, or while a group is under way, are the next one, so that
+ * many share one commit and none waits for a timer. Without that turn every request would be alone over a store that answers at once. A group goes on when those who asked hang up. If handling a group dies, each of its requests is handled alone, so
  * that only the one at fault fails.
  */
 export const makeGroups = Effect.fnUntraced(function* <Request, Answer>({
@@ -53,7 +54,11 @@ export const makeGroups = Effect.fnUntraced(function* <Request, Answer>({
 
   const handleAll = Effect.whileLoop({
     while: () => (isUnderWay = waiting.size > 0),
-    body: () => settle(next()),
+    body: () =>
+      Effect.zipRight(
+        nextTurn,
+        Effect.suspend(() => settle(next()))
+      ),
     step: () => undefined
   })
 

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
+import { nextTurn } from "../../src/ports/operations/NextTurn.ts"
 import { makeGroups } from "../../src/services/Groups.ts"
 
-const untilIdle = Effect.repeatN(Effect.yieldNow(), 20)
+const untilIdle = Effect.repeatN(nextTurn, 20)
 
 describe("groups", () => {
   it.scoped("hold what came while the one before was under way, in order and no more than may go together", () =>
@@ -31,6 +32,24 @@ describe("groups", () => {
       assert.deepStrictEqual(groups, [[1], [2, 3], [9], [1]])
       assert.deepStrictEqual(answers, ["answer to 1", "answer to 2", "answer to 3", "answer to 9", "answer to 1"])
       assert.strictEqual(yield* ask(4), "answer to 4")
+    })
+  )
+
+  it.scoped("are of all that come in one turn of the event loop, one after the other", () =>
+    Effect.gen(function* () {
+      const groups: Array<ReadonlyArray<number>> = []
+      const ask = yield* makeGroups<number, number>({
+        most: 10,
+        sizeOf: () => 1,
+        handle: (requests) =>
+          Effect.sync(() => {
+            groups.push(requests)
+            return requests
+          })
+      })
+      const asking = [1, 2, 3].map((request) => Effect.runFork(ask(request)))
+      yield* Effect.forEach(asking, Fiber.join)
+      assert.deepStrictEqual(groups, [[1, 2, 3]])
     })
   )
 
