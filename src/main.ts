@@ -1,18 +1,26 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { ValidationError } from "@effect/cli"
-import { Cause, Effect, Logger } from "effect"
+import * as Runtime from "@effect/platform/Runtime"
+import { Cause, Effect, Exit, Logger, Option } from "effect"
 import { run } from "./cli/Cli.ts"
+import { EndsWith } from "./cli/EndsWith.ts"
 
 const LogToStderr = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))
 
 const complain = (error: unknown) =>
-  ValidationError.isValidationError(error)
+  ValidationError.isValidationError(error) || error instanceof EndsWith
     ? Effect.void
     : Effect.sync(() => {
         const message = error instanceof Error ? error.message : String(error)
         process.stderr.write(`gamekeeper: ${message}\n`)
       })
+
+const teardown: Runtime.Teardown = (exit, onExit) => {
+  const failure = Exit.isFailure(exit) ? Cause.failureOption(exit.cause) : Option.none()
+  const isOwn = Option.isSome(failure) && failure.value instanceof EndsWith
+  return isOwn ? onExit(failure.value.exitCode) : Runtime.defaultTeardown(exit, onExit)
+}
 
 // What this process writes (password hashes, players' data) is for its own user alone.
 process.umask(0o077)
@@ -20,5 +28,5 @@ process.umask(0o077)
 run(process.argv).pipe(
   Effect.tapErrorCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.void : complain(Cause.squash(cause)))),
   Effect.provide([NodeContext.layer, LogToStderr]),
-  NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })
+  NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true, teardown })
 )

@@ -14,7 +14,8 @@ const floors: Record<string, ReadonlyArray<string>> = {
   "src/http": ["src/http", "src/services", "src/domain", "schema"],
   "src/jobs": ["src/jobs", "src/services", "src/domain", "schema"],
   "src/app": ["src/app", "src/jobs", "src/http", "src/adapters", "src/services", "src/ports", "src/domain", "schema"],
-  "src/cli": ["src/cli", "src/app", "src/services", "src/domain", "schema"],
+  "src/remote": ["src/remote", "src/domain", "schema"],
+  "src/cli": ["src/cli", "src/remote", "src/app", "src/services", "src/domain", "schema"],
   "src/web": ["src/web", "src/domain", "schema"]
 }
 
@@ -25,6 +26,7 @@ const packages: Record<string, RegExp> = {
   "src/services": /^(effect|@effect\/platform|ajv|ajv\/.*)$/,
   "src/http": /^(effect|@effect\/(platform|platform-node|experimental)(\/.*)?|node:(http|process|zlib))$/,
   "src/jobs": /^(effect|@effect\/(platform|experimental))$/,
+  "src/remote": /^(effect|@effect\/platform)$/,
   "src/web":
     /^(react|react-dom\/client|@ariakit\/react|@codemirror\/.*|@tanstack\/react-query|uqr|wouter|effect|@effect\/platform)$/
 }

@@ -8,6 +8,7 @@ import { DoctorCommand } from "./Doctor.ts"
 import { ImportCommand } from "./Import.ts"
 import { MigrateCommand } from "./Migrate.ts"
 import { OpenApiCommand } from "./OpenApi.ts"
+import { ApplyCommand, PlanCommand, PullCommand } from "./Remote.ts"
 import { serve, ServeCommand, serveOptions } from "./Serve.ts"
 
 const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
@@ -23,7 +24,10 @@ const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
     BackupCommand,
     BackupsCommand,
     RestoreCommand,
-    DrillCommand
+    DrillCommand,
+    PullCommand,
+    PlanCommand,
+    ApplyCommand
   ])
 )
 

@@ -1,0 +1,130 @@
+import { Command, Options, Prompt } from "@effect/cli"
+import { FetchHttpClient } from "@effect/platform"
+import type { Redacted } from "effect"
+import { Config, Console, Effect, Option } from "effect"
+import { isatty } from "node:tty"
+import type { ManagedKind } from "../remote/ManagedKind.ts"
+import { managedKinds } from "../remote/ManagedKind.ts"
+import type { Asked, PlanReport } from "../remote/Plan.ts"
+import { refusal } from "../remote/Refused.ts"
+import { EndsWith } from "./EndsWith.ts"
+
+/** The exit code of `plan` where there are changes, as of Terraform's `plan -detailed-exitcode`. */
+const changesFound = 2
+
+const target = {
+  url: Options.text("url").pipe(
+    Options.withFallbackConfig(Config.string("GAMEKEEPER_URL")),
+    Options.withDescription("Address of the server; or GAMEKEEPER_URL")
+  ),
+  token: Options.redacted("token").pipe(
+    Options.withFallbackConfig(Config.redacted("GAMEKEEPER_TOKEN")),
+    Options.withDescription("Personal access token; better in GAMEKEEPER_TOKEN, which no list of processes shows")
+  ),
+  project: Options.text("project").pipe(
+    Options.optional,
+    Options.withDescription("Name or id of the project; default: the only one that the token covers")
+  ),
+  environment: Options.text("environment").pipe(
+    Options.withDefault("production"),
+    Options.withDescription("Alias, name or id of the environment")
+  )
+}
+
+const parameters = {
+  ...target,
+  dir: Options.directory("dir").pipe(Options.withDefault("."), Options.withDescription("Folder of the files")),
+  only: Options.choice("only", managedKinds).pipe(
+    Options.repeated,
+    Options.withDescription("Look at this kind of object alone; may be given several times")
+  ),
+  prune: Options.boolean("prune").pipe(Options.withDescription("Also remove what is only at the other side"))
+}
+
+interface Parameters {
+  readonly url: string
+  readonly token: Redacted.Redacted
+  readonly project: Option.Option<string>
+  readonly environment: string
+  readonly dir: string
+  readonly only: ReadonlyArray<ManagedKind>
+  readonly prune: boolean
+}
+
+const asked = ({ url, token, project, environment, dir, only, prune }: Parameters, reason = ""): Asked => ({
+  target: { url, token, project: Option.getOrUndefined(project), environment },
+  folder: dir,
+  kinds: only.length === 0 ? managedKinds : only,
+  prune,
+  reason
+})
+
+/** What talks to a server is loaded by these commands alone, so that serving starts without it. */
+const loaded = <A>(load: () => Promise<A>) => Effect.promise(load)
+
+const json = Options.boolean("json").pipe(Options.withDescription("Print JSON"))
+
+const printed = Effect.fnUntraced(function* (report: PlanReport, isJson: boolean) {
+  if (isJson) return yield* Console.log(JSON.stringify(report, null, 2))
+  const { planText } = yield* loaded(() => import("../remote/PlanText.ts"))
+  yield* Console.log(planText(report))
+})
+
+export const PullCommand = Command.make(
+  "pull",
+  parameters,
+  Effect.fnUntraced(function* (given) {
+    const { pull } = yield* loaded(() => import("../remote/Pull.ts"))
+    const { written, unchanged, strangers } = yield* Effect.provide(pull(asked(given)), FetchHttpClient.layer)
+    for (const file of written) yield* Console.log(`wrote ${file}`)
+    for (const file of strangers) {
+      yield* Console.log(`${given.prune ? "removed" : "kept"} ${file}: the server has no such object`)
+    }
+    yield* Console.log(`${written.length} files written, ${unchanged} as they were`)
+  })
+).pipe(Command.withDescription("Write configurations, cohorts, saved queries, boards and roles of a server into files"))
+
+export const PlanCommand = Command.make(
+  "plan",
+  { ...parameters, json },
+  Effect.fnUntraced(function* (given) {
+    const { plan } = yield* loaded(() => import("../remote/Plan.ts"))
+    const { report } = yield* Effect.provide(plan(asked(given)), FetchHttpClient.layer)
+    yield* printed(report, given.json)
+    if (report.changes.some(({ isApplied }) => isApplied)) return yield* new EndsWith({ exitCode: changesFound })
+  })
+).pipe(Command.withDescription("Show what apply would change; exits with 2 where there is something, with 0 where not"))
+
+const confirmed = Effect.gen(function* () {
+  const standardInput = 0
+  if (yield* Effect.sync(() => isatty(standardInput))) return yield* Prompt.confirm({ message: "Apply these changes?" })
+  return yield* refusal("apply asks before it changes anything: give --yes where nobody can answer")
+})
+
+export const ApplyCommand = Command.make(
+  "apply",
+  {
+    ...parameters,
+    json,
+    yes: Options.boolean("yes").pipe(Options.withDescription("Apply without asking")),
+    reason: Options.text("reason").pipe(
+      Options.withDefault("Applied from files"),
+      Options.withDescription("Stands beside the new versions of configurations, such as a commit")
+    )
+  },
+  Effect.fnUntraced(function* (given) {
+    const { plan } = yield* loaded(() => import("../remote/Plan.ts"))
+    const { applySteps } = yield* loaded(() => import("../remote/Apply.ts"))
+    const work = Effect.gen(function* () {
+      const planned = yield* plan(asked(given, given.reason))
+      yield* printed(planned.report, given.json)
+      if (!planned.steps.some(({ isApplied }) => isApplied)) return
+      if (!given.yes && !(yield* confirmed)) return
+      const count = yield* applySteps(planned, ({ kind, name, action }) =>
+        given.json ? Effect.void : Console.log(`${action} ${kind}/${name}: done`)
+      )
+      if (!given.json) yield* Console.log(`${count} changes applied`)
+    })
+    yield* Effect.provide(work, FetchHttpClient.layer)
+  })
+).pipe(Command.withDescription("Make a server what the files say; shows the plan and asks first"))

@@ -1,0 +1,50 @@
+import { Effect } from "effect"
+import { fieldsWithIds } from "./Naming.ts"
+import type { Asked, Step } from "./Plan.ts"
+import { plan } from "./Plan.ts"
+import { refusal } from "./Refused.ts"
+
+type Planned = Effect.Effect.Success<ReturnType<typeof plan>>
+
+const demandFree = (steps: ReadonlyArray<Step>) => {
+  const lines = steps.flatMap(({ kind, name, heldBy }) =>
+    heldBy.map(({ experiment, path }) => `  ${kind}/${name}: ${path.join(".")} is held by the experiment ${experiment}`)
+  )
+  return lines.length === 0
+    ? Effect.void
+    : refusal(
+        `Running experiments hold what the files change, so nothing was changed:\n${lines.join("\n")}`,
+        "PATH_LOCKED"
+      )
+}
+
+/**
+ * Makes the planned changes one after the other, in an order in which everything that is referred to exists. It stops at the first that is
+ * refused; what was done until then stays, and the next plan holds the rest.
+ */
+export const applySteps = Effect.fn("Apply.steps")(function* (
+  { steps, server: { naming, inventory } }: Planned,
+  done: (step: Step) => Effect.Effect<void>
+) {
+  const wanted = steps.filter(({ isApplied }) => isApplied)
+  yield* demandFree(wanted)
+  for (const step of wanted) {
+    const { kind, name, written, existing } = step
+    if (written === undefined) {
+      if (existing !== undefined) yield* existing.remove
+    } else {
+      const fields = fieldsWithIds(kind, written.fields, naming)
+      if (existing !== undefined) yield* existing.update(fields)
+      else {
+        const { id } = yield* inventory[kind].create(fields)
+        if (kind !== "boards" && kind !== "roles") naming.set(kind, name, id)
+      }
+    }
+    yield* done(step)
+  }
+  return wanted.length
+})
+
+/** Plans and makes the changes at once. */
+export const apply = (asked: Asked, done: (step: Step) => Effect.Effect<void> = () => Effect.void) =>
+  Effect.flatMap(plan(asked), (planned) => applySteps(planned, done))

@@ -1,0 +1,84 @@
+import { HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
+import { Effect, type Redacted } from "effect"
+import { Api } from "../../schema/Api.ts"
+import type { ApplicationRecord } from "../../schema/access/ApplicationRecord.ts"
+import type { EnvironmentRecord } from "../../schema/access/Environments.ts"
+import { explained, refusal } from "./Refused.ts"
+
+/** Where a server is, and which project and environment of it are meant. */
+export interface Target {
+  readonly url: string
+  readonly token: Redacted.Redacted
+  /** Id or name; undefined: the only one that the token covers. */
+  readonly project: string | undefined
+  /** Alias, name or id. */
+  readonly environment: string
+}
+
+const clientOf = (url: string, token: Redacted.Redacted) =>
+  HttpApiClient.make(Api, {
+    baseUrl: url,
+    transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(token))
+  })
+
+export type Client = Effect.Effect.Success<ReturnType<typeof clientOf>>
+
+export interface Connection {
+  readonly client: Client
+  readonly application: ApplicationRecord
+  readonly environment: EnvironmentRecord
+}
+
+export const pageOf = (cursor: string | undefined) => ({ limit: 1000, ...(cursor === undefined ? {} : { cursor }) })
+
+/** Every item of a list that is answered in pages. */
+export const everyPage = <A, E, R>(
+  page: (
+    cursor: string | undefined
+  ) => Effect.Effect<{ readonly items: ReadonlyArray<A>; readonly nextCursor: string | null }, E, R>
+): Effect.Effect<ReadonlyArray<A>, E, R> => {
+  const from = (cursor: string | undefined, before: ReadonlyArray<A>): Effect.Effect<ReadonlyArray<A>, E, R> =>
+    Effect.flatMap(page(cursor), ({ items, nextCursor }) => {
+      const all = [...before, ...items]
+      return nextCursor === null ? Effect.succeed(all) : from(nextCursor, all)
+    })
+  return from(undefined, [])
+}
+
+const named = (all: ReadonlyArray<{ readonly id: number; readonly name: string }>) =>
+  all.map(({ id, name }) => `${name} (${id})`).join(", ")
+
+const applicationOf = Effect.fnUntraced(function* (client: Client, wanted: string | undefined) {
+  const organizations = yield* Effect.mapError(client.organizations.list({}), explained("Organizations"))
+  const pages = yield* Effect.forEach(organizations, ({ id }) =>
+    everyPage((cursor) =>
+      client.projects.list({
+        path: { organizationId: id },
+        urlParams: pageOf(cursor)
+      })
+    ).pipe(Effect.mapError(explained("Projects")))
+  )
+  const all = pages.flat()
+  const found = wanted === undefined ? all : all.filter(({ id, name }) => String(id) === wanted || name === wanted)
+  const [only] = found
+  if (only !== undefined && found.length === 1) return only
+  const choice = all.length === 0 ? "the token covers no project" : `the token covers ${named(all)}`
+  return yield* refusal(
+    wanted === undefined ? `Name one with --project: ${choice}` : `No one project ${wanted}: ${choice}`
+  )
+})
+
+/** The client of a server, with the project and environment that are meant. */
+export const connect = Effect.fn("Connection.connect")(function* ({ url, token, project, environment }: Target) {
+  const client = yield* clientOf(url, token)
+  const application = yield* applicationOf(client, project)
+  const all = yield* Effect.mapError(
+    client.environments.list({ path: { applicationId: application.id } }),
+    explained("Environments")
+  )
+  const found = all.find(({ id, alias, name }) => [alias, name, String(id)].includes(environment))
+  if (found === undefined) {
+    return yield* refusal(`${application.name} has no environment ${environment} for this token: ${named(all)}`)
+  }
+  return { client, application, environment: found } satisfies Connection
+})

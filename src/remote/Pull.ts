@@ -1,0 +1,69 @@
+import { FileSystem, Path } from "@effect/platform"
+import { Effect } from "effect"
+import { editorSchemas } from "./EditorSchemas.ts"
+import { fileText, readFiles } from "./Files.ts"
+import { fieldsWithNames } from "./Naming.ts"
+import type { Asked } from "./Plan.ts"
+import { readServer } from "./Plan.ts"
+import { explained } from "./Refused.ts"
+
+const schemaFolder = ".schemas"
+
+const slug = (name: string) =>
+  name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 80) || "unnamed"
+
+/** A name that no file of the folder has yet. */
+const freeFile = (kind: string, name: string, taken: ReadonlySet<string>): string => {
+  const base = `${kind}/${slug(name)}`
+  let file = `${base}.json`
+  for (let number = 2; taken.has(file); number++) file = `${base}-${number}.json`
+  return file
+}
+
+/**
+ * Writes what the server has into files. An object that has a file keeps it; files of what the server does not have stay, unless they
+ * are pruned. Says which files were written, which were as they should be, and which are of nothing at the server.
+ */
+export const pull = Effect.fn("Pull.pull")(function* (asked: Asked) {
+  const system = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const { folder, kinds, prune } = asked
+  const { objects, naming } = yield* readServer(asked)
+  const { files, problems } = yield* readFiles(folder, kinds)
+  const fileByKey = new Map(files.map(({ kind, key, file }) => [`${kind} ${key}`, file]))
+  const taken = new Set([...files, ...problems].map(({ file }) => file))
+
+  const write = Effect.fnUntraced(function* (file: string, text: string) {
+    const place = path.join(folder, file)
+    const before = (yield* system.exists(place)) ? yield* system.readFileString(place) : undefined
+    if (before === text) return false
+    yield* system.makeDirectory(path.dirname(place), { recursive: true })
+    yield* system.writeFileString(place, text)
+    return true
+  })
+
+  const written: Array<string> = []
+  const kept = new Set<string>()
+  const writeAll = Effect.gen(function* () {
+    for (const { kind, key, existing } of objects) {
+      const file = fileByKey.get(`${kind} ${key}`) ?? freeFile(kind, existing.name, taken)
+      taken.add(file)
+      kept.add(file)
+      const id = key === existing.name ? {} : { id: existing.id }
+      const $schema = `../${schemaFolder}/${kind}.schema.json`
+      const fields = { $schema, ...id, ...fieldsWithNames(kind, existing.fields, naming) }
+      if (yield* write(file, fileText(fields))) written.push(file)
+    }
+    const schemas = editorSchemas()
+    for (const kind of kinds) yield* write(`${schemaFolder}/${kind}.schema.json`, fileText(schemas[kind]))
+    const strangers = files.map(({ file }) => file).filter((file) => !kept.has(file))
+    if (prune) yield* Effect.forEach(strangers, (file) => system.remove(path.join(folder, file)), { discard: true })
+    return { written, unchanged: objects.length - written.length, strangers }
+  })
+  return yield* Effect.mapError(writeAll, explained(`Files in ${folder}`))
+})
