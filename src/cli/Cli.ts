@@ -8,7 +8,7 @@ import { DoctorCommand } from "./Doctor.ts"
 import { ImportCommand } from "./Import.ts"
 import { MigrateCommand } from "./Migrate.ts"
 import { OpenApiCommand } from "./OpenApi.ts"
-import { ApplyCommand, PlanCommand, PullCommand } from "./Remote.ts"
+import { ApplyCommand, PlanCommand, PullCommand, TypesCommand } from "./Remote.ts"
 import { serve, ServeCommand, serveOptions } from "./Serve.ts"
 
 const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
@@ -27,7 +27,8 @@ const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
     DrillCommand,
     PullCommand,
     PlanCommand,
-    ApplyCommand
+    ApplyCommand,
+    TypesCommand
   ])
 )
 

@@ -128,3 +128,19 @@ export const ApplyCommand = Command.make(
     yield* Effect.provide(work, FetchHttpClient.layer)
   })
 ).pipe(Command.withDescription("Make a server what the files say; shows the plan and asks first"))
+
+export const TypesCommand = Command.make(
+  "types",
+  {
+    ...target,
+    language: Options.choice("language", ["typescript", "csharp", "luau"]).pipe(
+      Options.withDescription("Language of the types")
+    )
+  },
+  Effect.fnUntraced(function* ({ url, token, project, environment, language }) {
+    const { gameTypes } = yield* loaded(() => import("../remote/GameTypes.ts"))
+    const place = { url, token, project: Option.getOrUndefined(project), environment }
+    const text = yield* Effect.provide(gameTypes(place, language), FetchHttpClient.layer)
+    yield* Console.log(text.trimEnd())
+  })
+).pipe(Command.withDescription("Print types of configurations and of the arguments of markers"))

@@ -3,7 +3,7 @@ import { JsonObject } from "../../schema/Json.ts"
 import type { Document, Json } from "../domain/configuration/Document.ts"
 import { isObject } from "../domain/configuration/Document.ts"
 import type { ManagedKind } from "./ManagedKind.ts"
-import { fileSchemas } from "./ManagedKind.ts"
+import { fileSchemas } from "./FileSchemas.ts"
 
 /** Fields whose ids files write as names. */
 const names: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import type { Document, Json } from "../domain/configuration/Document.ts"
 import { isObject } from "../domain/configuration/Document.ts"
 import { pathText } from "../domain/configuration/PathText.ts"
 import type { ManagedKind } from "./ManagedKind.ts"
-import { readers, withoutEmpty } from "./ManagedKind.ts"
+import { readers, withoutEmpty } from "./FileSchemas.ts"
 import { fieldsWithIds, fieldsWithNames, type Naming, referencesOf } from "./Naming.ts"
 import { explained, refusal } from "./Refused.ts"
 

@@ -4,7 +4,7 @@ import type { ConfigurationId } from "../domain/Ids.ts"
 import type { Connection } from "./Connection.ts"
 import { everyPage, pageOf } from "./Connection.ts"
 import type { ManagedKind } from "./ManagedKind.ts"
-import { fileSchemas } from "./ManagedKind.ts"
+import { fileSchemas } from "./FileSchemas.ts"
 import type { Objects } from "./Objects.ts"
 import { objectsOf } from "./Objects.ts"
 

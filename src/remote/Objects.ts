@@ -3,7 +3,7 @@ import { JsonObject } from "../../schema/Json.ts"
 import type { Document } from "../domain/configuration/Document.ts"
 import { equals } from "../domain/configuration/Document.ts"
 import type { ManagedKind } from "./ManagedKind.ts"
-import { withoutEmpty } from "./ManagedKind.ts"
+import { withoutEmpty } from "./FileSchemas.ts"
 import type { RemoteRefused } from "./Refused.ts"
 import { explained, refusal } from "./Refused.ts"
 

@@ -1,0 +1,67 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "effect/FastCheck"
+import ts from "typescript"
+import type { Json } from "../../../src/domain/configuration/Document.ts"
+import { shapeOf } from "../../../src/domain/configuration/Shape.ts"
+import { typeDeclarations } from "../../../src/domain/configuration/TypeDeclarations.ts"
+
+const schema = {
+  type: "object",
+  properties: {
+    shop: { type: "object", properties: { price: { type: "integer" }, mode: { enum: ["sale", "full"] } } },
+    tags: { type: "array", items: { type: "string" } }
+  },
+  required: ["tags"]
+}
+const document = { shop: { price: 5 }, "daily deal": true, end: 1 }
+const types = [{ name: "Economy", shape: shapeOf(schema, document) }]
+
+const body = (text: string) => text.slice(text.indexOf("\n\n") + 2)
+
+describe("generated types", () => {
+  it("follow the schema, and the document where it is silent", () => {
+    assert.strictEqual(
+      body(typeDeclarations("typescript", types)),
+      [
+        "export interface EconomyShop {",
+        "  readonly price: number",
+        '  readonly mode?: "sale" | "full"',
+        "}",
+        "",
+        "export interface Economy {",
+        "  readonly shop: EconomyShop",
+        "  readonly tags: ReadonlyArray<string>",
+        '  readonly "daily deal": boolean',
+        "  readonly end: number",
+        "}",
+        ""
+      ].join("\n")
+    )
+  })
+
+  it("are written for Unity and Roblox too", () => {
+    const csharp = typeDeclarations("csharp", types)
+    assert.include(csharp, '    [JsonPropertyName("price")]\n    public long Price { get; set; } = default!;')
+    assert.include(csharp, '    [JsonPropertyName("mode")]\n    public string? Mode { get; set; }')
+    assert.include(csharp, '    [JsonPropertyName("daily deal")]\n    public bool DailyDeal { get; set; } = default!;')
+    const luau = typeDeclarations("luau", types)
+    assert.include(luau, '  mode: ("sale" | "full")?,')
+    assert.include(luau, '  ["daily deal"]: boolean,\n  ["end"]: number,')
+  })
+
+  it("quote keys as Luau reads them", () => {
+    const shape = shapeOf(null, { "\u001f\\u001f": 1 })
+    assert.include(typeDeclarations("luau", [{ name: "Odd", shape }]), '["\\u{001f}\\\\u001f"]: number')
+  })
+
+  it("are TypeScript whatever the document is", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+        const found: Json = JSON.parse(JSON.stringify(value))
+        const text = typeDeclarations("typescript", [{ name: "Some thing", shape: shapeOf(null, found) }])
+        const { diagnostics } = ts.transpileModule(text, { reportDiagnostics: true })
+        assert.deepStrictEqual(diagnostics, [], text)
+      })
+    )
+  })
+})
