@@ -23,11 +23,20 @@ const isReference = (key: string, value: Json): boolean =>
   key in names ||
   (isObject(value) && typeof value["$ref"] === "string" && identifiers.has(value["$ref"].split("/").at(-1) ?? ""))
 
+/** The properties of a filter by cohort or group, whose values are names too. */
+const isMembership = ({ source, value }: Document): boolean =>
+  isObject(source) &&
+  Array.isArray(source["enum"]) &&
+  source["enum"].length === 1 &&
+  ["cohort", "experiment"].includes(String(source["enum"][0])) &&
+  isObject(value)
+
 const adapted = (value: Json): Json => {
   if (Array.isArray(value)) return value.map((item: Json) => (typeof item === "string" ? renamed(item) : adapted(item)))
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, item]): [string, Json] => {
+      if (key === "value" && isMembership(value) && isObject(item)) return [key, { ...item, items: nameOrId }]
       if (isReference(key, item)) return [renamed(key), nameOrId]
       return [key, adapted(item)]
     })
