@@ -1,4 +1,5 @@
-import { type Zone, daysFromCivil, instantOfLocal } from "./Zone.ts"
+import { daysFromCivil } from "./CivilDate.ts"
+import { type Zone, instantOfLocal } from "./Zone.ts"
 import { dayMillis, hourMillis } from "./Durations.ts"
 
 export type Step = "hour" | "day" | "week" | "month"

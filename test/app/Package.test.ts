@@ -53,6 +53,10 @@ describe("the package", () => {
     )
   })
 
+  it("has a writer's thread that loads no library of the server's thread", () => {
+    assert.notInclude(readFileSync(join(unpacked, "dist", "EventWriter.mjs"), "utf8"), "node_modules/effect/")
+  })
+
   it("serves the dashboard and the reference, and answers a first question, with nothing beside it", async () => {
     const server = await startServer(join(folder, "data"), [], {}, join(unpacked, "src/start.mjs"))
     const get = (path: string) => fetch(server.url + path, { headers: { accept: "text/html" } })

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc, Option } from "effect"
 import { type Step, civilFromDays, nextStart, shift, startOf } from "../../src/domain/Calendar.ts"
-import { daysFromCivil, instantOfLocal, zoneNamed } from "../../src/domain/Zone.ts"
+import { daysFromCivil } from "../../src/domain/CivilDate.ts"
+import { instantOfLocal, zoneNamed } from "../../src/domain/Zone.ts"
 import { bucketAt, bucketsOf } from "../../src/domain/analytics/time/Buckets.ts"
 import { runCount } from "../support/Runs.ts"
 

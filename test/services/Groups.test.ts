@@ -47,7 +47,7 @@ describe("groups", () => {
             return requests
           })
       })
-      const asking = [1, 2, 3].map((request) => Effect.runFork(ask(request)))
+      const asking = yield* Effect.forEach([1, 2, 3], (request) => Effect.fork(ask(request)))
       yield* Effect.forEach(asking, Fiber.join)
       assert.deepStrictEqual(groups, [[1, 2, 3]])
     })

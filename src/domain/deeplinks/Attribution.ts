@@ -1,5 +1,6 @@
 import type { Event } from "../analytics/markers/Event.ts"
 import type { Click } from "./Click.ts"
+import { interactionOf } from "./ClickName.ts"
 import { attributionEnd, type Deeplink } from "./Deeplink.ts"
 
 /** A marker that names the click it came from. */
@@ -7,22 +8,6 @@ export interface Claim {
   readonly interactionId: string
   readonly event: Event & { readonly unitId: string }
 }
-
-const names = ["deeplinkData.interactionId", "gk_click"]
-const maxCharacters = 64
-
-type Values = Pick<Event, "arguments" | "properties">
-
-const interactionOf = ({ arguments: own, properties }: Values): string | null => {
-  for (const name of names) {
-    const value = own[name] ?? properties[name]
-    if (typeof value === "string" && value !== "" && value.length <= maxCharacters) return value
-  }
-  return null
-}
-
-/** Whether a marker names the click that it came of. */
-export const namesClick = (marker: Values): boolean => interactionOf(marker) !== null
 
 const hasUnit = (event: Event): event is Claim["event"] => event.unitId !== null
 

@@ -1,4 +1,4 @@
-import { daysFromCivil } from "../Zone.ts"
+import { daysFromCivil } from "../CivilDate.ts"
 import { dayMillis } from "../Durations.ts"
 
 const iso = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/i

@@ -1,5 +1,5 @@
 import type { RetentionRule } from "../analytics/markers/RetentionRule.ts"
-import { namesClick } from "../deeplinks/Attribution.ts"
+import { namesClick } from "../deeplinks/ClickName.ts"
 import { type Batch, BatchReader, markersOf } from "./Batch.ts"
 import type { IngestCounts } from "./IngestCounts.ts"
 import { type IncomingMarker, keptFor } from "./Marker.ts"
