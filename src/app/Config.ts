@@ -3,6 +3,7 @@ import { Config, Option, Redacted } from "effect"
 import type { WeekStart } from "../domain/Calendar.ts"
 import type { CallerLimit, SettingsShape } from "../ports/operations/Settings.ts"
 import { eventsAddressIn, isAddress, metadataAddressIn } from "./Addresses.ts"
+import { limitIn } from "./CallerLimits.ts"
 import { linkSchemesIn } from "./LinkSchemes.ts"
 import { metricsTokenIn } from "./Measuring.ts"
 import { weekDays, weekStarts } from "./WeekDays.ts"
@@ -39,6 +40,7 @@ export const defaults = {
   weekStart: weekStarts.sunday,
   analyticsMemoryMb: 256,
   warmUp: true,
+  snapshot: true,
   minFreeMb: 100,
   metricsToken: Redacted.make("")
 }
@@ -98,11 +100,6 @@ const toggle = (flag: string, initial: boolean, description: string): Options.Op
     Options.withDefault(initial),
     Options.withDescription(description)
   )
-
-const limitIn = (written: string): Option.Option<CallerLimit> => {
-  const [, perKey, perAddress] = /^([1-9]\d{0,8})\/([1-9]\d{0,8})$/.exec(written) ?? []
-  return perKey === undefined ? Option.none() : Option.some({ perKey: Number(perKey), perAddress: Number(perAddress) })
-}
 
 const limit = (flag: string, { perKey, perAddress }: CallerLimit, description: string): Options.Options<CallerLimit> =>
   text(flag, `${perKey}/${perAddress}`, description).pipe(
@@ -216,6 +213,11 @@ export const options = {
     "warm-up",
     defaults.warmUp,
     "Compile at the start what questions need, so that the first one is quick"
+  ),
+  snapshot: toggle(
+    "snapshot",
+    defaults.snapshot,
+    "Copy the data folder into `snapshots` in it before a newer version changes it"
   ),
   minFreeMb: integer(
     "min-free-mb",

@@ -12,6 +12,7 @@ import { acquireDataFolder } from "../adapters/sqlite/DataFolder.ts"
 import { type EventStoreOptions, EventStoreSqlite } from "../adapters/sqlite/analytics/EventStore.ts"
 import { FolderWatch } from "../adapters/sqlite/operations/FolderWatch.ts"
 import { refuseMismatch } from "../adapters/sqlite/operations/FoundFiles.ts"
+import { snapshotBefore } from "../adapters/sqlite/operations/Snapshot.ts"
 import { MetadataRecords } from "../adapters/sqlite/operations/MetadataRecords.ts"
 import { PairedFiles } from "../adapters/sqlite/operations/Notes.ts"
 import { type MetadataWorkers, SqliteMetadata } from "../adapters/sqlite/Sqlite.ts"
@@ -115,6 +116,7 @@ export const FolderStores = (
     Effect.gen(function* () {
       const files = yield* acquireDataFolder(configuration.data)
       yield* refuseMismatch(files)
+      if (configuration.snapshot) yield* snapshotBefore(files)
       const options = { ...eventStoreOptions(configuration), file: files.events, threads: workers.threads }
       return Layer.merge(PairedFiles(files.events), FolderWatch(files)).pipe(
         Layer.provideMerge(pairedEventStore(options)),

@@ -113,6 +113,6 @@ export const drillFolder = Effect.fn("Serve.drillFolder")(function* (from: strin
   const files = yield* FileSystem.FileSystem
   const data = yield* files.makeTempDirectoryScoped({ directory: within, prefix: "gamekeeper-drill-" })
   const { backup, manifest } = yield* restore({ from, data, force: false })
-  yield* Effect.scoped(Layer.build(Offline({ ...defaults, data })))
+  yield* Effect.scoped(Layer.build(Offline({ ...defaults, data, snapshot: false })))
   return { backup, manifest, findings: yield* examine(data, false, defaults.retentionDays) }
 }, Effect.scoped)

@@ -1,0 +1,112 @@
+import { Path } from "@effect/platform"
+import Database from "better-sqlite3"
+import { Clock, Effect } from "effect"
+import { constants, existsSync, statSync } from "node:fs"
+import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises"
+import {
+  type FolderVersions,
+  needsSnapshot,
+  snapshotName,
+  superfluousSnapshots
+} from "../../../domain/operations/Snapshots.ts"
+import { reasonOf } from "../../local/ReasonOf.ts"
+import { type DataFiles, DataFolderUnusable } from "../DataFolder.ts"
+import { formatOf, formatVersion } from "../events/file/EventsDb.ts"
+import { newestMigration } from "../MetadataDb.ts"
+import { migrationOf } from "./FileCounts.ts"
+
+const megabyte = 1e6
+const folderName = "snapshots"
+
+const readOnly = (file: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => new Database(file, { readonly: true, fileMustExist: true })),
+    (database) => Effect.sync(() => database.close())
+  )
+
+const isEmpty = (database: Database.Database): boolean =>
+  database.prepare("select 1 from sqlite_schema limit 1").get() === undefined
+
+const versionIn = (file: string, read: (database: Database.Database) => number) =>
+  !existsSync(file) || statSync(file).size === 0
+    ? Effect.succeed(0)
+    : Effect.scoped(Effect.map(readOnly(file), (database) => (isEmpty(database) ? 0 : read(database))))
+
+const versionsOf = ({ metadata, events }: DataFiles): Effect.Effect<FolderVersions> =>
+  Effect.all({ schema: versionIn(metadata, migrationOf), format: versionIn(events, formatOf) })
+
+/** Both databases with their logs and checksums. SQLite makes the shared memory of a log anew. */
+const isOfStores = (name: string): boolean => /^(metadata|events)\.sqlite(-(?!shm$)\w+)?$/.test(name)
+
+const flush = (path: string) =>
+  Effect.scoped(
+    Effect.flatMap(
+      Effect.acquireRelease(
+        Effect.tryPromise(() => open(path, "r")),
+        (file) => Effect.promise(() => file.close())
+      ),
+      (file) => Effect.tryPromise(() => file.sync())
+    )
+  )
+
+const copyAll = (from: string, into: string, names: ReadonlyArray<string>) =>
+  Effect.forEach(
+    names,
+    (name) =>
+      // A file system that can share blocks needs no room for the copy.
+      Effect.tryPromise(() => copyFile(`${from}/${name}`, `${into}/${name}`, constants.COPYFILE_FICLONE)).pipe(
+        Effect.zipRight(flush(`${into}/${name}`))
+      ),
+    { discard: true }
+  )
+
+const removed = (path: string) => Effect.tryPromise(() => rm(path, { recursive: true, force: true }))
+
+const refused = (message: string) => new DataFolderUnusable({ message })
+
+/** Fails where the copy has no room; the message says what to do. */
+const demandRoom = Effect.fnUntraced(function* (folder: string, names: ReadonlyArray<string>) {
+  const sizes = yield* Effect.promise(() => Promise.all(names.map((name) => stat(`${folder}/${name}`))))
+  const needed = sizes.reduce((sum, { size }) => sum + size, 0)
+  const { bavail, bsize } = yield* Effect.promise(() => statfs(folder))
+  if (bavail * bsize >= needed) return
+  const [wanted, free] = [needed, bavail * bsize].map((bytes) => Math.ceil(bytes / megabyte))
+  return yield* refused(
+    `This version changes the data folder and copies it before, which needs ${wanted} MB in ${folder}; ${free} MB are free. ` +
+      "Make room, or back it up elsewhere and start with --snapshot off. Nothing was changed"
+  )
+})
+
+const make = Effect.fnUntraced(function* (files: DataFiles, found: FolderVersions) {
+  const path = yield* Path.Path
+  const folder = path.dirname(files.metadata)
+  const names = (yield* Effect.promise(() => readdir(folder))).filter(isOfStores)
+  yield* demandRoom(folder, names)
+  const snapshots = path.join(folder, folderName)
+  const made = path.join(snapshots, snapshotName(found, yield* Clock.currentTimeMillis))
+  const draft = path.join(snapshots, ".unfinished")
+  yield* Effect.gen(function* () {
+    yield* removed(draft)
+    yield* Effect.tryPromise(() => mkdir(draft, { recursive: true, mode: 0o700 }))
+    yield* copyAll(folder, draft, names)
+    yield* Effect.tryPromise(() => rename(draft, made))
+    yield* flush(snapshots)
+    const all = yield* Effect.tryPromise(() => readdir(snapshots))
+    yield* Effect.forEach(superfluousSnapshots(all), (name) => removed(path.join(snapshots, name)), { discard: true })
+  }).pipe(
+    Effect.mapError(({ error }) =>
+      refused(
+        `The data folder could not be copied into ${snapshots} before it is changed (${reasonOf(error)}). Nothing was changed`
+      )
+    )
+  )
+  yield* Effect.logInfo(
+    `This version changes the data folder (schema ${found.schema}, format ${found.format}). Its files as they were are in ${made}`
+  )
+})
+
+/** Copies the files of a folder that this version is about to change, and keeps the newest copies. The folder must be locked. */
+export const snapshotBefore = (files: DataFiles) =>
+  Effect.flatMap(versionsOf(files), (found) =>
+    needsSnapshot(found, { schema: newestMigration, format: formatVersion }) ? make(files, found) : Effect.void
+  )

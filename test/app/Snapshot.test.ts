@@ -1,0 +1,67 @@
+import { assert, describe, it } from "@effect/vitest"
+import Database from "better-sqlite3"
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { gamekeeper, withFolder } from "../support/Server.ts"
+
+const schemaOf = (file: string): unknown => {
+  const metadata = new Database(file, { readonly: true })
+  const found = metadata.prepare("select max(migration_id) from effect_sql_migrations").pluck().get()
+  metadata.close()
+  return found
+}
+
+/** Takes the metadata back by one migration, as the version before wrote them. */
+const takeBack = (folder: string) => {
+  const metadata = new Database(join(folder, "metadata.sqlite"))
+  metadata.exec("drop table unmarked_exposures; delete from effect_sql_migrations where migration_id >= 23")
+  metadata.close()
+  // A server keeps the checksums of what it writes; this connection does not.
+  rmSync(join(folder, "metadata.sqlite-sums"))
+}
+
+const databases = ["metadata.sqlite", "events.sqlite"]
+
+describe("a start that changes the data folder", () => {
+  it("keeps the files as they were, the newest two times, and none where nothing changes", () =>
+    withFolder(async (folder) => {
+      const data = join(folder, "data")
+      const snapshots = join(data, "snapshots")
+      const migrate = () => gamekeeper(["migrate", "--data", data]).ended
+      assert.strictEqual((await migrate()).code, 0)
+      assert.strictEqual((await migrate()).code, 0)
+      assert.isFalse(existsSync(snapshots))
+
+      for (const count of [1, 2, 2]) {
+        takeBack(data)
+        const before = databases.map((name) => readFileSync(join(data, name)))
+        const { code, err } = await migrate()
+        assert.strictEqual(code, 0, err)
+        const names = readdirSync(snapshots).sort()
+        assert.strictEqual(names.length, count)
+        const newest = join(snapshots, names.at(-1) ?? "")
+        assert.match(newest, /schema-22-format-\d+$/)
+        assert.deepStrictEqual(
+          databases.map((name) => readFileSync(join(newest, name))),
+          before
+        )
+        assert.strictEqual(schemaOf(join(data, "metadata.sqlite")), 23)
+      }
+    }))
+
+  it("gives files that an older version takes again, and makes none where it is told not to", () =>
+    withFolder(async (folder) => {
+      const data = join(folder, "data")
+      await gamekeeper(["migrate", "--data", data]).ended
+      takeBack(data)
+      const told = await gamekeeper(["migrate", "--data", data], { GAMEKEEPER_SNAPSHOT: "off" }).ended
+      assert.strictEqual(told.code, 0, told.err)
+      assert.isFalse(existsSync(join(data, "snapshots")))
+
+      takeBack(data)
+      await gamekeeper(["migrate", "--data", data]).ended
+      const [name] = readdirSync(join(data, "snapshots"))
+      const doctor = await gamekeeper(["doctor", "--data", join(data, "snapshots", name ?? "")]).ended
+      assert.notMatch(doctor.out, /BAD/)
+    }))
+})
