@@ -57,13 +57,30 @@ const common = (outdir) => ({
   }
 })
 
+/** The client for games: two files that need nothing else, one for pages and one for Node. */
+const client = (outdir, name, platform) => ({
+  absWorkingDir: root,
+  outdir: join(outdir, "sdk"),
+  outExtension: { ".js": ".mjs" },
+  entryPoints: { [name]: `src/sdk/${name}.ts` },
+  bundle: true,
+  platform,
+  target: "es2022",
+  format: "esm",
+  minify: true,
+  logLevel: "warning",
+  metafile: true
+})
+
 /**
  * The options of esbuild for the builds into this folder of the repository. What the server loads only when it is asked for lies in files of
  * its own beside it; a worker is one file.
  */
 export const buildOptions = (outdir) => [
   { ...common(outdir), entryPoints: { main: "src/main.ts" }, splitting: true, chunkNames: "part-[hash]" },
-  { ...common(outdir), entryPoints: Object.fromEntries(workerEntries()) }
+  { ...common(outdir), entryPoints: Object.fromEntries(workerEntries()) },
+  client(outdir, "browser", "browser"),
+  client(outdir, "node", "node")
 ]
 
 /** Deletes what earlier builds have left in the folder: the names of parts tell their content, so old ones would stay for ever. */

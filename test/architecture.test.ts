@@ -16,6 +16,7 @@ const floors: Record<string, ReadonlyArray<string>> = {
   "src/app": ["src/app", "src/jobs", "src/http", "src/adapters", "src/services", "src/ports", "src/domain", "schema"],
   "src/remote": ["src/remote", "src/domain", "schema"],
   "src/cli": ["src/cli", "src/remote", "src/app", "src/services", "src/domain", "schema"],
+  "src/sdk": ["src/sdk"],
   "src/web": ["src/web", "src/domain", "schema"]
 }
 
@@ -27,6 +28,8 @@ const packages: Record<string, RegExp> = {
   "src/http": /^(effect|@effect\/(platform|platform-node|experimental)(\/.*)?|node:(http|process|zlib))$/,
   "src/jobs": /^(effect|@effect\/(platform|experimental))$/,
   "src/remote": /^(effect|@effect\/platform)$/,
+  // Games load it: it depends on nothing.
+  "src/sdk": /^node:(fs\/promises|path)$/,
   "src/web":
     /^(react|react-dom\/client|@ariakit\/react|@codemirror\/.*|@tanstack\/react-query|uqr|wouter|effect|@effect\/platform)$/
 }
@@ -61,7 +64,7 @@ const divided: Record<string, ReadonlyArray<string>> = {
   "test/domain": [],
   "test/http": ["platform"],
   "test/services": [],
-  "test/support": ["brute", "cluster"]
+  "test/support": ["brute", "cluster", "sdk"]
 }
 
 const engine = "src/adapters/sqlite/events"
@@ -78,6 +81,8 @@ const exempt: Record<string, ReadonlyArray<string>> = {
   "src/app/Server.ts": ["process"],
   "src/cli/ProgressBar.ts": ["process"],
   "src/services/operations/System.ts": ["process"],
+  "src/sdk": ["async", "clock", "try"],
+  "src/sdk/FileStorage.ts": ["throw"],
   "src/web": ["async", "clock", "try"],
   "src/main.ts": ["process"]
 }

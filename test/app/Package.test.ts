@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs"
 import { spawnSync } from "node:child_process"
 import { tmpdir } from "node:os"
+import { gzipSync } from "node:zlib"
 import { join, relative } from "node:path"
 import repository from "../../package.json" with { type: "json" }
 import { mintKey, openStudio } from "../support/access/Studio.ts"
@@ -48,9 +49,26 @@ describe("the package", () => {
     ])
     const files = readdirSync(unpacked, { recursive: true, encoding: "utf8" })
     assert.deepStrictEqual(
-      files.filter((file) => /\.map$|\.ts$/.test(file)),
+      files.filter((file) => /\.map$|(?<!\.d)\.ts$/.test(file)),
       []
     )
+  })
+
+  it("has a client for games that programs import, of at most 12 KB and with its types", () => {
+    const program =
+      'import { createClient, memoryStorage } from "gamekeeper/sdk"; console.log(typeof createClient({ url: "http://127.0.0.1:9", key: "k", storage: memoryStorage() }).track)'
+    const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
+      cwd: folder,
+      encoding: "utf8"
+    })
+    assert.strictEqual(stdout.trim(), "function", stderr)
+    for (const name of ["browser", "node"]) {
+      const script = readFileSync(join(unpacked, "dist/sdk", `${name}.mjs`))
+      assert.isAtMost(gzipSync(script).length, 12_000, name)
+      const imported = [...script.toString().matchAll(/\bfrom"([^"]+)"/g)].map(([, from]) => from)
+      assert.deepStrictEqual(imported, name === "node" ? ["node:fs/promises", "node:path"] : [])
+      assert.match(readFileSync(join(unpacked, "dist/sdk", `${name}.d.ts`), "utf8"), /createClient/)
+    }
   })
 
   it("has a writer's thread that loads no library of the server's thread", () => {

@@ -1,0 +1,108 @@
+import type { Marker } from "./Marker.ts"
+import type { Storage } from "./Storage.ts"
+
+// What is used of IndexedDB, so that no program needs the types of browsers to read these files.
+interface Request<Result> {
+  readonly result: Result
+  readonly error: Error | null
+  onsuccess: (() => void) | null
+  onerror: (() => void) | null
+}
+
+interface Opening extends Request<Database> {
+  onupgradeneeded: (() => void) | null
+}
+
+interface Table {
+  readonly put: (value: unknown, key?: string) => Request<unknown>
+  readonly delete: (key: string) => Request<unknown>
+  readonly get: (key: string) => Request<unknown>
+  readonly getAll: () => Request<ReadonlyArray<unknown>>
+}
+
+interface Transaction {
+  readonly objectStore: (name: string) => Table
+  readonly error: Error | null
+  oncomplete: (() => void) | null
+  onabort: (() => void) | null
+}
+
+interface Database {
+  readonly createObjectStore: (name: string, options?: { readonly keyPath?: string }) => unknown
+  readonly transaction: (
+    name: string,
+    mode: "readonly" | "readwrite",
+    options?: { readonly durability: "strict" }
+  ) => Transaction
+  readonly close: () => void
+}
+
+/** `indexedDB` of a browser. */
+export interface DatabaseFactory {
+  readonly open: (name: string, version: number) => Opening
+}
+
+interface Kept extends Marker {
+  readonly place: number
+}
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === "object" && value !== null && "markerId" in value && "place" in value
+
+const resultOf = <Result>(request: Request<Result>): Promise<Result> =>
+  new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result)
+    request.onerror = () => failed(request.error ?? new Error("IndexedDB failed"))
+  })
+
+const completed = (transaction: Transaction): Promise<void> =>
+  new Promise((done, failed) => {
+    transaction.oncomplete = () => done()
+    transaction.onabort = () => failed(transaction.error ?? new Error("IndexedDB ended the transaction"))
+  })
+
+/** Keeps markers and configurations in a database of the browser. Several pages may share it: the server knows markers that both send. */
+export const indexedDbStorage = (factory: DatabaseFactory, name = "gamekeeper"): Storage => {
+  const opening = factory.open(name, 1)
+  opening.onupgradeneeded = () => {
+    opening.result.createObjectStore("markers", { keyPath: "markerId" })
+    opening.result.createObjectStore("texts")
+  }
+  const database = resultOf(opening)
+  // Whoever asks is told; nobody may ask.
+  database.catch(() => undefined)
+  let place = Date.now() * 1000
+
+  const write = async (table: string, work: (table: Table) => void): Promise<void> => {
+    const transaction = (await database).transaction(table, "readwrite", { durability: "strict" })
+    work(transaction.objectStore(table))
+    await completed(transaction)
+  }
+
+  return {
+    markers: async () => {
+      const all = await resultOf((await database).transaction("markers", "readonly").objectStore("markers").getAll())
+      return all
+        .filter(isKept)
+        .sort((a, b) => a.place - b.place)
+        .map(({ place: _, ...marker }) => marker)
+    },
+    keep: (markers) =>
+      write("markers", (table) => {
+        for (const marker of markers) table.put({ ...marker, place: place++ })
+      }),
+    remove: (ids) =>
+      write("markers", (table) => {
+        for (const id of ids) table.delete(id)
+      }),
+    read: async (key) => {
+      const found = await resultOf((await database).transaction("texts", "readonly").objectStore("texts").get(key))
+      return typeof found === "string" ? found : null
+    },
+    write: (key, text) =>
+      write("texts", (table) => {
+        table.put(text, key)
+      }),
+    close: async () => (await database).close()
+  }
+}

@@ -1,0 +1,31 @@
+/** A value of a property: what JSON has, but no objects. */
+export type MarkerValue = string | number | boolean | null | ReadonlyArray<string | number | boolean>
+
+/** Something that happened in the game, as it is sent. */
+export interface Marker {
+  /** The server stores a marker of an id it knows as a duplicate, so one can be sent again and again. */
+  readonly markerId: string
+  /** Epoch milliseconds. */
+  readonly timestamp: number
+  readonly eventName: string
+  readonly distinctId?: string
+  readonly sessionId?: string
+  readonly properties?: Readonly<Record<string, MarkerValue>>
+}
+
+/** A batch of at most `mostMarkers` markers and `mostBytes` bytes of JSON, from the front of the list; at least one of a list that has any. */
+export const batchOf = (
+  markers: ReadonlyArray<Marker>,
+  mostMarkers: number,
+  mostBytes: number
+): ReadonlyArray<Marker> => {
+  let bytes = 0
+  let count = 0
+  const encoder = new TextEncoder()
+  while (count < markers.length && count < mostMarkers) {
+    bytes += encoder.encode(JSON.stringify(markers[count])).length + 1
+    if (count > 0 && bytes > mostBytes) break
+    count++
+  }
+  return markers.slice(0, count)
+}

@@ -1,0 +1,34 @@
+// `gamekeeper/sdk` in browsers.
+import { type Client, type ClientOptions, createClient as create } from "./Client.ts"
+import { type DatabaseFactory, indexedDbStorage } from "./IndexedDbStorage.ts"
+
+export type { Client, ClientOptions, MarkerOptions } from "./Client.ts"
+export type { DatabaseFactory } from "./IndexedDbStorage.ts"
+export type { Marker, MarkerValue } from "./Marker.ts"
+export type { OnProblem, Problem } from "./Problem.ts"
+export type { Assignment, ConfigurationOptions, RemoteConfiguration, Unit } from "./RemoteConfiguration.ts"
+export { indexedDbStorage } from "./IndexedDbStorage.ts"
+export { memoryStorage, type Storage } from "./Storage.ts"
+
+interface Page {
+  readonly visibilityState: string
+  readonly addEventListener: (type: string, listener: () => void) => void
+  readonly removeEventListener: (type: string, listener: () => void) => void
+}
+
+/** A client for a page: it keeps what waits in IndexedDB, and sends once more when the page is hidden. */
+export const createClient = (options: ClientOptions): Client => {
+  const factory: DatabaseFactory | undefined = Reflect.get(globalThis, "indexedDB")
+  const page: Page | undefined = Reflect.get(globalThis, "document")
+  const storage = options.storage ?? (factory === undefined ? undefined : indexedDbStorage(factory))
+  const client = create({ ...options, ...(storage === undefined ? {} : { storage }) })
+  const onVisibility = () => {
+    if (page?.visibilityState === "hidden") client.leave()
+  }
+  page?.addEventListener("visibilitychange", onVisibility)
+  const close = () => {
+    page?.removeEventListener("visibilitychange", onVisibility)
+    return client.close()
+  }
+  return { ...client, close }
+}

@@ -1,0 +1,86 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import { waitMillis } from "../../src/sdk/Backoff.ts"
+import { batchOf, type Marker } from "../../src/sdk/Marker.ts"
+import { overlay } from "../../src/sdk/Overlay.ts"
+import { runCount } from "../support/Runs.ts"
+
+const markersOf = (lengths: ReadonlyArray<number>): ReadonlyArray<Marker> =>
+  lengths.map((length, n) => ({ markerId: String(n), timestamp: n, eventName: "é".repeat(length) }))
+
+describe("the wait after failures", () => {
+  it("grows up to five minutes, and is never less than the server asks for", () => {
+    fc.assert(
+      fc.property(
+        fc.nat(60),
+        fc.float({ min: 0, max: 0.75, noNaN: true }),
+        fc.option(fc.nat(200)),
+        (failures, chance, asked) => {
+          const wait = waitMillis(failures, chance, asked)
+          assert.isAtLeast(wait, Math.max(500, (asked ?? 0) * 1000))
+          assert.isAtMost(wait, 300_000)
+        }
+      ),
+      { numRuns: runCount(200) }
+    )
+    assert.deepStrictEqual(
+      [1, 2, 3, 30].map((failures) => waitMillis(failures, 0, null)),
+      [500, 1000, 2000, 150_000]
+    )
+  })
+})
+
+describe("a batch", () => {
+  it("is of the first markers, as many as have room, and one at least", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(30), { maxLength: 20 }),
+        fc.integer({ min: 1, max: 10 }),
+        fc.integer({ min: 1, max: 400 }),
+        (lengths, mostMarkers, mostBytes) => {
+          const markers = markersOf(lengths)
+          const batch = batchOf(markers, mostMarkers, mostBytes)
+          assert.deepStrictEqual(batch, markers.slice(0, batch.length))
+          assert.isAtMost(batch.length, mostMarkers)
+          const bytes = batch.reduce((sum, marker) => sum + Buffer.byteLength(JSON.stringify(marker)) + 1, 0)
+          assert.isTrue(batch.length === Math.min(1, markers.length) || bytes <= mostBytes)
+        }
+      ),
+      { numRuns: runCount(200) }
+    )
+  })
+})
+
+describe("values over defaults", () => {
+  const laid = (defaults: object, values: unknown) => {
+    const mismatches: Array<string> = []
+    return { values: overlay(defaults, values, (path) => mismatches.push(path)), mismatches }
+  }
+
+  it("take the places of defaults of their kind", () => {
+    const defaults = { price: 5, shop: { isOpen: true, items: ["axe"] }, limit: null }
+    assert.deepStrictEqual(laid(defaults, { price: 7, shop: { items: [] }, limit: 3, extra: "x" }), {
+      values: { price: 7, shop: { isOpen: true, items: [] }, limit: 3, extra: "x" },
+      mismatches: []
+    })
+    assert.deepStrictEqual(laid(defaults, { price: "7", shop: { isOpen: 1, items: {} } }), {
+      values: defaults,
+      mismatches: ["price", "shop.isOpen", "shop.items"]
+    })
+    for (const none of [null, [], "text", undefined]) assert.deepStrictEqual(laid(defaults, none).values, defaults)
+  })
+
+  it("never change what they are laid over, nor what objects inherit", () => {
+    fc.assert(
+      fc.property(fc.object(), fc.object(), (defaults, values) => {
+        const before = structuredClone(defaults)
+        laid(defaults, values)
+        assert.deepStrictEqual(defaults, before)
+      }),
+      { numRuns: runCount(200) }
+    )
+    const { values } = laid({}, JSON.parse('{"__proto__": {"polluted": true}}'))
+    assert.notProperty({}, "polluted")
+    assert.isFalse("polluted" in values)
+  })
+})
