@@ -2,7 +2,10 @@ import { Effect, Layer } from "effect"
 import { CohortMembers } from "../../../src/ports/cohorts/CohortMembers.ts"
 import type { Stores } from "../TestApp.ts"
 
-/** Stores whose computations of members wait to be let go, while they are held: each by itself, in any order. */
+/**
+ * Stores whose computations of members wait to be let go, while they are held: each by itself, in any order. One that is stopped meanwhile ends
+ * when it is let go, so that a heartbeat which finds its claim taken over changes nothing of the order.
+ */
 export const heldComputations = (store: Stores) => {
   const state = { isHeld: false, ended: 0 }
   const waiting: Array<() => void> = []
@@ -10,10 +13,7 @@ export const heldComputations = (store: Stores) => {
     if (!state.isHeld) return resume(Effect.void)
     const go = () => resume(Effect.void)
     waiting.push(go)
-    return Effect.sync(() => {
-      if (waiting.includes(go)) waiting.splice(waiting.indexOf(go), 1)
-    })
-  })
+  }).pipe(Effect.uninterruptible)
   const held = Layer.effect(
     CohortMembers,
     Effect.map(CohortMembers, (inner) =>
