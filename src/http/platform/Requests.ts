@@ -11,6 +11,7 @@ import { type Fields, limitFieldsOf } from "../middleware/LimitFields.ts"
 import { isPlain, payloadOf, tooLarge } from "./Body.ts"
 import { continueStream } from "./EventStream.ts"
 import { withJsonPayload } from "./JsonPayload.ts"
+import { TableAnswers } from "./TableAnswers.ts"
 import { Versions } from "../../services/game/Versions.ts"
 import { Evaluations } from "../game/Evaluations.ts"
 import { Ingestions } from "../ingest/Ingestions.ts"
@@ -50,8 +51,8 @@ const refuse = (refused: Envelope, request: HttpServerRequest.HttpServerRequest)
 
 /** Applies to every request: limits on the size and type of its body, the error envelope, and headers of safety. */
 const requests = Effect.map(
-  Effect.all([Admission, Replay, Evaluations, Ingestions, Versions]),
-  ([admission, replay, evaluations, ingestions, versions]) =>
+  Effect.all([Admission, Replay, Evaluations, Ingestions, TableAnswers, Versions]),
+  ([admission, replay, evaluations, ingestions, tables, versions]) =>
     (app: HttpApp.Default<unknown>): HttpApp.Default => {
       const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(maxBody))
 
@@ -80,7 +81,7 @@ const requests = Effect.map(
         const refused = limit ?? refusal(request, route)
         const answered = refused === undefined ? ask(request, route) : refuse(refused, request)
         return Effect.map(Effect.annotateLogs(answered, "requestId", id), (response) => {
-          const finished = finish(response, request)
+          const finished = finish(isForGames(request.url) ? response : tables.list(request, response), request)
           replay.keep(request, finished, access)
           evaluations.keep(request, access)
           ingestions.keep(request, access)
