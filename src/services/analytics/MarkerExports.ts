@@ -96,9 +96,9 @@ export class MarkerExports extends Effect.Service<MarkerExports>()("services/ana
       const id = yield* open(where)
       const [from, to] = [millis(query.from), millis(query.to)]
       if (from !== null && to !== null && from >= to) return yield* wrongRange("to: must lie after from")
-      const { highestSequence: asOf } = yield* store.version(id)
+      const { highestSequence } = yield* store.version(id)
       const span = yield* spanOf(id, query)
-      if (span === null) return { asOf, days: [] } satisfies MarkerExportDays
+      if (span === null) return { asOf: highestSequence, days: [] } satisfies MarkerExportDays
       const starts: Array<number> = []
       for (let day = dayOf(span.from); day < span.to; day += dayMillis) {
         if (starts.length >= mostDays) return yield* wrongRange(`from, to: an export has at most ${mostDays} days`)
@@ -106,9 +106,12 @@ export class MarkerExports extends Effect.Service<MarkerExports>()("services/ana
       }
       const types = typesOf(query)
       const found: Array<MarkerExportDays["days"][number]> = []
+      // The last answer is the newest: an earlier one may count less than there is at its instant, but never more.
+      let asOf = 0
       for (let begin = 0; begin < starts.length; begin += daysAtOnce) {
         const boundaries = [...starts.slice(begin, begin + daysAtOnce), starts[begin + daysAtOnce] ?? span.to]
-        const { answer } = yield* ask<"typeCounts">(id, { kind: "typeCounts", plan: { boundaries } })
+        const { answer, meta } = yield* ask<"typeCounts">(id, { kind: "typeCounts", plan: { boundaries } })
+        asOf = meta.highestSequence
         const chosen = answer.filter(({ name }) => types === null || types.includes(name))
         for (const [at, start] of boundaries.slice(0, -1).entries()) {
           const markers = chosen.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0)
