@@ -84,6 +84,7 @@ import { Boards } from "../services/analytics/Boards.ts"
 import { Notes } from "../services/analytics/Notes.ts"
 import { SavedQueries } from "../services/analytics/SavedQueries.ts"
 import { TableFiles } from "../services/analytics/TableFiles.ts"
+import { AuditLog } from "../services/operations/AuditLog.ts"
 import { System } from "../services/operations/System.ts"
 import { ExperimentsForResults } from "../services/experiments/ExperimentsForResults.ts"
 import { Shared } from "./SharedServices.ts"
@@ -223,6 +224,7 @@ export const Services = Layer.mergeAll(
   RemoteConfiguration,
   Roles.Default,
   SdkHeatmaps.Default.pipe(Layer.provide(GameAccess.Default), Layer.provideMerge(Heatmaps.Default)),
+  AuditLog.Default,
   System.Default,
   TableFiles.Default,
   Users.Default
