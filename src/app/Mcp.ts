@@ -2,6 +2,7 @@ import type { HttpApi, HttpRouter } from "@effect/platform"
 import { HttpApiBuilder, HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Redacted } from "effect"
 import { CredentialNotAccepted } from "../../schema/access/AccessErrors.ts"
+import { MalformedRequest } from "../../schema/RequestErrors.ts"
 import { refuseForeignPage } from "../http/middleware/CrossSite.ts"
 import { jsonBody } from "../http/platform/Body.ts"
 import { maxBody } from "../http/platform/Requests.ts"
@@ -15,6 +16,8 @@ const protocol = Effect.promise(() => import("../mcp/Streamable.ts"))
 const publicKey = new CredentialNotAccepted({
   message: "Tools accept a personal access token or a secret server key as Authorization: Bearer"
 })
+
+const severalMessages = new MalformedRequest({ message: "Send one message in a request" })
 
 /**
  * Tools for assistants (MCP, streamable HTTP). Each call of a tool is a request to the API of this process, with the caller's token:
@@ -46,6 +49,7 @@ export const Mcp = HttpApiBuilder.Router.use((router) =>
       const { kind } = yield* credentials.fromKey(token)
       if (kind === "public") return yield* Effect.fail(publicKey)
       const message = yield* jsonBody(request, maxBody)
+      if (Array.isArray(message)) return yield* Effect.fail(severalMessages)
       const send = yield* api
       const { answered } = yield* protocol
       const web = new Request(new URL(request.url, "http://localhost"), { method: "POST", headers: request.headers })

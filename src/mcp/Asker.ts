@@ -29,8 +29,14 @@ export interface Asker {
   ) => Effect.Effect<A, ToolRefused>
 }
 
-/** Characters that an assistant can take in of one answer. */
-const longestAnswer = 400_000
+/** Characters of an answer of the API: more of them would be read on the server's thread for too long. */
+const longestAnswer = 2 * 1024 * 1024
+
+/** The refusal of an answer that has more characters than it may. */
+export const tooLong = (length: number, most: number): ToolRefused =>
+  new ToolRefused({
+    message: `The answer has ${length} characters, more than ${most}: ask for less (fewer breakdowns, a shorter period, a smaller limit or fewer cells)`
+  })
 
 const parsed = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
@@ -76,12 +82,9 @@ export const askerOf = (way: Way): Asker => {
       new ToolRefused({ message: `${way.url} cannot be reached: ${String(cause)}` })
     const response = yield* Effect.tryPromise({ try: () => way.send(request), catch: unreachable })
     const text = yield* Effect.tryPromise({ try: () => response.text(), catch: unreachable })
+    if (text.length > longestAnswer) return yield* tooLong(text.length, longestAnswer)
     const answer = text === "" ? null : Option.getOrElse(parsed(text), () => text)
     if (!response.ok) return yield* refusalIn(response.status, answer)
-    if (text.length > longestAnswer) {
-      const message = `The answer has ${text.length} characters, more than ${longestAnswer}: ask for less (fewer breakdowns, a shorter period, a smaller limit or fewer cells)`
-      return yield* new ToolRefused({ message })
-    }
     return answer
   })
   const askFor: Asker["askFor"] = (schema, operation, given, body) =>

@@ -2,7 +2,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js"
 import { Effect } from "effect"
 import type { Asker } from "./Asker.ts"
-import { ToolRefused } from "./Asker.ts"
+import { ToolRefused, tooLong } from "./Asker.ts"
 import { tools } from "./Tools.ts"
 import type { InputSchema } from "./ToolSchema.ts"
 import { inputSchemaOf, problemsIn } from "./ToolSchema.ts"
@@ -40,6 +40,14 @@ const called = Effect.fnUntraced(function* (asker: Asker, name: string, given: R
   return yield* tool.work === null ? asker.ask(tool.operation, given) : tool.work(asker, given)
 })
 
+/** Characters that an assistant can take in of one answer. */
+const longestTold = 400_000
+
+const written = (answer: unknown): Effect.Effect<string, ToolRefused> => {
+  const text = JSON.stringify(answer)
+  return text.length > longestTold ? Effect.fail(tooLong(text.length, longestTold)) : Effect.succeed(text)
+}
+
 const told = (text: string, isError: boolean) => ({ content: [{ type: "text" as const, text }], isError })
 
 /** A server of the protocol whose tools call the API with one token. A refusal is a result that the assistant reads. */
@@ -49,7 +57,8 @@ export const serverOf = (asker: Asker, version: string): Server => {
   server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
     Effect.runPromise(
       called(asker, params.name, params.arguments ?? {}).pipe(
-        Effect.map((answer) => told(JSON.stringify(answer), false)),
+        Effect.flatMap(written),
+        Effect.map((text) => told(text, false)),
         Effect.catchTag("ToolRefused", ({ message }) => Effect.succeed(told(message, true)))
       )
     )

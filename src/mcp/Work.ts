@@ -43,17 +43,17 @@ export const listProjects = Effect.fnUntraced(function* (asker: Asker) {
   )
 })
 
-/** Configurations whose name, alias, description or keys hold the text. */
+/** Configurations whose name, alias, description or document hold the text; keys are null where the documents were too large to be read. */
 export const searchConfigurations = Effect.fnUntraced(function* (asker: Asker, given: JsonTree) {
   const { search, ...place } = given
   const wanted = String(search).toLowerCase()
-  const all = yield* asker.askFor(Schema.Array(ConfigurationEntry), "configurations.list", {
-    ...place,
-    include: "configuration"
-  })
+  const list = (include: JsonTree) =>
+    asker.askFor(Schema.Array(ConfigurationEntry), "configurations.list", { ...place, ...include })
+  // Documents that are too large together are left out: names are found all the same.
+  const all = yield* Effect.orElse(list({ include: "configuration" }), () => list({}))
   return all
     .filter(({ name, alias, description, configuration }) =>
-      [name, alias, description, JSON.stringify(configuration)].some(
+      [name, alias, description, configuration === undefined ? null : JSON.stringify(configuration)].some(
         (text) => text?.toLowerCase().includes(wanted) === true
       )
     )
@@ -63,7 +63,7 @@ export const searchConfigurations = Effect.fnUntraced(function* (asker: Asker, g
       alias,
       description,
       isPrimary,
-      keys: Object.keys(configuration ?? {})
+      keys: configuration === undefined ? null : Object.keys(configuration)
     }))
 })
 

@@ -219,6 +219,7 @@ describe("the endpoint /mcp", () => {
       ["public key", 401, { body: initialize, headers: { accept, authorization: `Bearer ${key}` } }],
       ["foreign page", 403, { body: initialize, headers: { accept, authorization, origin: "https://evil.example" } }],
       ["large body", 413, { body: { ...initialize, id: "x".repeat(1024 * 1024) }, headers: { accept, authorization } }],
+      ["a batch", 400, { body: [initialize, initialize], headers: { accept, authorization } }],
       ["no JSON", 400, { raw: "{", headers: { accept, authorization, "content-type": "application/json" } }],
       ["a token", 200, { body: initialize, headers: { accept, authorization } }]
     ]
