@@ -221,9 +221,28 @@ describe.skipIf(missingBrowser !== null)("settings", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("the log of changes tells what was done, by whom and from what to what", async () => {
+    const { page, leave } = await visitAsAda()
+    await page.goto(`${place}/settings/organization`)
+    await page.getByLabel("Name", { exact: true }).fill("Emberkeep Games")
+    await page.getByRole("button", { name: "Save" }).first().click()
+    await page.goto(`${place}/settings/changes`)
+    const entry = page.getByRole("button", { name: /^Organization and members: update/ }).first()
+    await entry.click()
+    await page.getByText('"Emberkeep Games"').first().waitFor()
+    await page.getByText(/each with the hash of the one before: nothing was rewritten\.$/).waitFor()
+    await page.getByLabel("What").selectOption("environments")
+    await entry.waitFor({ state: "detached" })
+    await page
+      .getByRole("button", { name: /^Environments: remove/ })
+      .first()
+      .waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it("every page is open to everybody in both themes, on a desk and on a phone", async () => {
     const { page, leave } = await visitAsAda()
-    for (const name of ["project", "environments", "keys", "members", "roles", "organization", "account"]) {
+    for (const name of ["project", "environments", "keys", "members", "roles", "changes", "organization", "account"]) {
       await page.goto(`${place}/settings/${name}`)
       await page.getByRole("heading", { level: 1 }).waitFor()
       await page.locator(".skeleton").first().waitFor({ state: "hidden" })
