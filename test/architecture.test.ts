@@ -3,36 +3,8 @@ import { Array } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import ts from "typescript"
+import { floors, packages } from "./support/Floors.ts"
 import { root, sources, testFiles } from "./support/Sources.ts"
-
-const floors: Record<string, ReadonlyArray<string>> = {
-  "src/domain": ["src/domain"],
-  schema: ["schema", "src/domain"],
-  "src/ports": ["src/ports", "src/domain"],
-  "src/services": ["src/services", "src/ports", "src/domain", "schema"],
-  "src/adapters": ["src/adapters", "src/ports", "src/domain"],
-  "src/http": ["src/http", "src/services", "src/domain", "schema"],
-  "src/jobs": ["src/jobs", "src/services", "src/domain", "schema"],
-  "src/app": ["src/app", "src/jobs", "src/http", "src/adapters", "src/services", "src/ports", "src/domain", "schema"],
-  "src/remote": ["src/remote", "src/domain", "schema"],
-  "src/cli": ["src/cli", "src/remote", "src/app", "src/services", "src/domain", "schema"],
-  "src/sdk": ["src/sdk"],
-  "src/web": ["src/web", "src/domain", "schema"]
-}
-
-const packages: Record<string, RegExp> = {
-  "src/domain": /^effect(\/|$)/,
-  schema: /^(effect|@effect\/platform)$/,
-  "src/ports": /^effect$/,
-  "src/services": /^(effect|@effect\/platform|ajv|ajv\/.*)$/,
-  "src/http": /^(effect|@effect\/(platform|platform-node|experimental)(\/.*)?|node:(http|process|zlib))$/,
-  "src/jobs": /^(effect|@effect\/(platform|experimental))$/,
-  "src/remote": /^(effect|@effect\/platform)$/,
-  // Games load it: it depends on nothing.
-  "src/sdk": /^node:(fs\/promises|path)$/,
-  "src/web":
-    /^(react|react-dom\/client|@ariakit\/react|@codemirror\/.*|@tanstack\/react-query|uqr|wouter|effect|@effect\/platform)$/
-}
 
 /** Every floor keeps its features in folders of these names; what stands beside the folders serves several features. */
 const features = [
@@ -80,6 +52,7 @@ const exempt: Record<string, ReadonlyArray<string>> = {
   "src/adapters/sqlite/operations/Doctor.ts": ["process"],
   "src/app/Server.ts": ["process"],
   "src/cli/ProgressBar.ts": ["process"],
+  "src/mcp/Stdio.ts": ["process"],
   "src/services/operations/System.ts": ["process"],
   "src/sdk": ["async", "clock", "try"],
   "src/sdk/FileStorage.ts": ["throw"],

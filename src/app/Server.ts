@@ -18,6 +18,7 @@ import { LiveStreams } from "../services/live/LiveStreams.ts"
 import { Notices } from "../services/game/Notices.ts"
 import { RequestLimits } from "../services/operations/RequestLimits.ts"
 import { Docs } from "./Docs.ts"
+import { Mcp } from "./Mcp.ts"
 import { webFolder } from "./Workers.ts"
 import { refuseExpectation, refuseUnreadable, refuseWithoutHost } from "./Unreadable.ts"
 
@@ -118,7 +119,7 @@ const NodeServer = (host: string, port: number) =>
 export const ListenWith = <R>(host: string, port: number, pages: Layer.Layer<never, never, R>) =>
   Layer.effectDiscard(announce).pipe(
     Layer.provideMerge(HttpApiBuilder.serve()),
-    Layer.provide(Layer.mergeAll(Docs, Web(webFolder), pages)),
+    Layer.provide(Layer.mergeAll(Docs, Mcp, Web(webFolder), pages)),
     Layer.provideMerge(NodeServer(host, port)),
     Layer.mapError(({ cause }) => refusedPort(host, port, cause)),
     HttpMiddleware.withTracerDisabledWhen(() => true)

@@ -6,6 +6,7 @@ import { CreateAdminCommand } from "./CreateAdmin.ts"
 import { DemoCommand } from "./Demo.ts"
 import { DoctorCommand } from "./Doctor.ts"
 import { ImportCommand } from "./Import.ts"
+import { McpCommand } from "./Mcp.ts"
 import { MigrateCommand } from "./Migrate.ts"
 import { OpenApiCommand } from "./OpenApi.ts"
 import { ApplyCommand, ExportCommand, PlanCommand, PullCommand, TypesCommand } from "./Remote.ts"
@@ -29,6 +30,7 @@ const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
     PlanCommand,
     ApplyCommand,
     TypesCommand,
+    McpCommand,
     ExportCommand
   ])
 )

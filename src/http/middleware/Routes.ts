@@ -140,21 +140,24 @@ const declared = (): ReadonlyArray<Route> => {
   return routes
 }
 
-const undeclared: ReadonlyArray<Route> = ["/openapi.json", "/docs"].map((path) => ({
-  operation: path,
-  method: "GET",
-  path,
-  pattern: patternOf(path),
-  hasPayload: false,
-  takesBody: false,
-  mayBeEmpty: false,
-  rawBody: false,
-  traffic: "people",
-  isOpen: true,
-  check: anything,
-  isAudited: false,
-  parameters: { path: anything, query: anything, headers: anything, names: null }
-}))
+const undeclared: ReadonlyArray<Route> = ["GET /openapi.json", "GET /docs", "POST /mcp"].map((line) => {
+  const [method = "", path = ""] = line.split(" ")
+  return {
+    operation: path,
+    method,
+    path,
+    pattern: patternOf(path),
+    hasPayload: false,
+    takesBody: method === "POST",
+    mayBeEmpty: false,
+    rawBody: false,
+    traffic: "people",
+    isOpen: method === "GET",
+    check: anything,
+    isAudited: false,
+    parameters: { path: anything, query: anything, headers: anything, names: null }
+  }
+})
 
 const routes = [...declared(), ...undeclared]
 

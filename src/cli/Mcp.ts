@@ -1,0 +1,23 @@
+import { Command, Options } from "@effect/cli"
+import { Config, Effect } from "effect"
+import { version } from "../services/operations/System.ts"
+
+export const McpCommand = Command.make(
+  "mcp",
+  {
+    url: Options.text("url").pipe(
+      Options.withFallbackConfig(Config.string("GAMEKEEPER_URL")),
+      Options.withDescription("Address of the server; or GAMEKEEPER_URL")
+    ),
+    token: Options.redacted("token").pipe(
+      Options.withFallbackConfig(Config.redacted("GAMEKEEPER_TOKEN")),
+      Options.withDescription(
+        "Personal access token or secret key; better in GAMEKEEPER_TOKEN, which no list of processes shows"
+      )
+    )
+  },
+  Effect.fnUntraced(function* ({ url, token }) {
+    const { serveStdio } = yield* Effect.promise(() => import("../mcp/Stdio.ts"))
+    yield* serveStdio(url, token, version)
+  })
+).pipe(Command.withDescription("Give an assistant tools of a server, over standard input and output (MCP)"))

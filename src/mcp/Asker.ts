@@ -1,0 +1,99 @@
+import { Data, Effect, Option, Redacted, Schema } from "effect"
+import { isTree, type JsonTree } from "../../schema/JsonTree.ts"
+import { operations } from "./Operations.ts"
+
+/** Why a tool did nothing, in words that tell an assistant what to change. */
+export class ToolRefused extends Data.TaggedError("ToolRefused")<{ readonly message: string }> {}
+
+/** How a server is reached: over the network, or in the process of the server itself. */
+export interface Way {
+  readonly send: (request: Request) => Promise<Response>
+  /** Where requests go. */
+  readonly url: string
+  /** Where people open the dashboard. */
+  readonly pages: string
+  readonly token: Redacted.Redacted
+}
+
+/** The API with the permissions of one token. */
+export interface Asker {
+  readonly pages: string
+  /** Calls an endpoint with arguments by name; the body is sent as it is. Fails as the API refuses. */
+  readonly ask: (operation: string, given: JsonTree, body?: unknown) => Effect.Effect<unknown, ToolRefused>
+  /** The same, with an answer of that shape. */
+  readonly askFor: <A, I>(
+    schema: Schema.Schema<A, I>,
+    operation: string,
+    given: JsonTree,
+    body?: unknown
+  ) => Effect.Effect<A, ToolRefused>
+}
+
+/** Characters of an answer of the API: more of them would be read on the server's thread for too long. */
+const longestAnswer = 2 * 1024 * 1024
+
+/** The refusal of an answer that has more characters than it may. */
+export const tooLong = (length: number, most: number): ToolRefused =>
+  new ToolRefused({
+    message: `The answer has ${length} characters, more than ${most}: ask for less (fewer breakdowns, a shorter period, a smaller limit or fewer cells)`
+  })
+
+const parsed = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+
+const written = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
+
+const requestOf = (way: Way, name: string, given: JsonTree, body: unknown): Effect.Effect<Request, ToolRefused> => {
+  const operation = operations.get(name)
+  if (operation === undefined) return Effect.fail(new ToolRefused({ message: `The API has no operation ${name}` }))
+  const headers = new Headers({ authorization: `Bearer ${Redacted.value(way.token)}` })
+  const query = new URLSearchParams()
+  let path = operation.path
+  for (const [key, { place }] of operation.parameters) {
+    const value = given[key]
+    if (value === undefined) continue
+    if (place === "path") path = path.replace(`:${key}`, encodeURIComponent(written(value)))
+    else if (place === "query") for (const each of [value].flat()) query.append(key, written(each))
+    else headers.set(key, written(value))
+  }
+  const search = query.size === 0 ? "" : `?${query.toString()}`
+  if (body !== undefined) headers.set("content-type", "application/json")
+  return Effect.succeed(
+    new Request(`${way.url.replace(/\/+$/, "")}${path}${search}`, {
+      method: operation.method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+  )
+}
+
+const refusalIn = (status: number, body: unknown): ToolRefused =>
+  new ToolRefused({
+    message:
+      isTree(body) && typeof body["message"] === "string"
+        ? `${body["message"]} (${String(body["code"])})`
+        : `The server answered with the status ${status}`
+  })
+
+/** Asks a server for one token. */
+export const askerOf = (way: Way): Asker => {
+  const ask = Effect.fnUntraced(function* (name: string, given: JsonTree, body?: unknown) {
+    const request = yield* requestOf(way, name, given, body)
+    const unreachable = (cause: unknown) =>
+      new ToolRefused({ message: `${way.url} cannot be reached: ${String(cause)}` })
+    const response = yield* Effect.tryPromise({ try: () => way.send(request), catch: unreachable })
+    const text = yield* Effect.tryPromise({ try: () => response.text(), catch: unreachable })
+    if (text.length > longestAnswer) return yield* tooLong(text.length, longestAnswer)
+    const answer = text === "" ? null : Option.getOrElse(parsed(text), () => text)
+    if (!response.ok) return yield* refusalIn(response.status, answer)
+    return answer
+  })
+  const askFor: Asker["askFor"] = (schema, operation, given, body) =>
+    Effect.flatMap(ask(operation, given, body), (answer) =>
+      Effect.mapError(
+        Schema.decodeUnknown(schema)(answer),
+        ({ message }) =>
+          new ToolRefused({ message: `The server answered what this version does not understand: ${message}` })
+      )
+    )
+  return { pages: way.pages.replace(/\/+$/, ""), ask, askFor }
+}

@@ -1,0 +1,63 @@
+import type { MetricComparison, MetricResult, Scorecard } from "../../schema/experiments/Scorecard.ts"
+
+const verdicts: Readonly<Record<MetricComparison["verdict"], string>> = {
+  collecting: "still collecting: there are too few players or days to say anything",
+  unhealthy: "not to be trusted: the groups did not get the shares that their weights promise",
+  winning: "winning against the control",
+  losing: "losing against the control",
+  inconclusive: "not distinguishable from the control so far"
+}
+
+const percent = (share: number): string => `${share > 0 ? "+" : ""}${(share * 100).toFixed(1)} %`
+
+const effect = ({ relative, frequentist: { interval, adjustedPValue } }: MetricComparison): string => {
+  if (relative === null) return ""
+  const bounds = interval === null ? "" : `, interval ${percent(interval[0])} to ${percent(interval[1])}`
+  const chance = adjustedPValue === null ? "" : `, adjusted p ${adjustedPValue.toPrecision(2)}`
+  return ` (${percent(relative)}${bounds}${chance})`
+}
+
+const nameOf = ({ groups }: Scorecard, wanted: number): string =>
+  groups.find(({ groupId }) => groupId === wanted)?.name ?? `group ${wanted}`
+
+const metricWords = (scorecard: Scorecard, metric: MetricResult): ReadonlyArray<string> => {
+  const title = `${metric.role === "goal" ? "Goal" : "Guardrail"} "${metric.name}"`
+  if (metric.comparisons.length === 0) return [`${title}: nothing to compare yet.`]
+  return metric.comparisons.map(
+    (each) => `${title}: "${nameOf(scorecard, each.groupId)}" is ${verdicts[each.verdict]}${effect(each)}.`
+  )
+}
+
+const verdictOf = ({ metrics, srm }: Scorecard): string => {
+  const all = metrics.flatMap(({ role, comparisons }) => comparisons.map(({ verdict }) => ({ role, verdict })))
+  const has = (wanted: MetricComparison["verdict"], role?: MetricResult["role"]) =>
+    all.some((each) => each.verdict === wanted && (role === undefined || each.role === role))
+  if (all.length === 0) return "No metric can be compared yet, so there is no verdict."
+  if (srm.verdict === "unhealthy" || has("unhealthy")) {
+    return "Do not trust the results: players were not divided as the weights say. Find out why before anything is decided."
+  }
+  if (has("losing", "guardrail")) return "Losing: a guardrail gets worse, whatever the goals do."
+  if (has("winning", "goal"))
+    return has("losing", "goal")
+      ? "Mixed: a goal wins and a goal loses."
+      : "Winning: a goal gets better and no guardrail gets worse."
+  if (has("losing", "goal")) return "Losing: a goal gets worse."
+  if (all.every(({ verdict }) => verdict === "collecting")) return "Still collecting: it is too early to say anything."
+  return "Not clear yet: no difference can be told from chance."
+}
+
+const exposureWords = (scorecard: Scorecard): string =>
+  scorecard.exposures.map(({ groupId, units }) => `"${nameOf(scorecard, groupId)}" ${units}`).join(", ")
+
+/** What an experiment has shown, in plain sentences: the verdict over all metrics first, then what it rests on. */
+export const experimentWords = (name: string, scorecard: Scorecard): string => {
+  const { status, schedule, power } = scorecard
+  const togo = power.metrics.flatMap(({ daysToGo }) => daysToGo ?? [])
+  return [
+    `"${name}" is ${status}, for ${schedule.daysElapsed.toFixed(1)} days so far.`,
+    `Verdict: ${verdictOf(scorecard)}`,
+    ...scorecard.metrics.flatMap((metric) => metricWords(scorecard, metric)),
+    `Players seen: ${exposureWords(scorecard)}. The division of players is ${scorecard.srm.verdict}.`,
+    ...(togo.length === 0 ? [] : [`At this pace the metrics need up to ${Math.max(...togo)} days more.`])
+  ].join("\n")
+}
