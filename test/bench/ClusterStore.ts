@@ -15,16 +15,18 @@ import { firstDay, generate, type Size } from "./Generate.ts"
 const [rows, connections] = [5_000_000, 4]
 const tenMinutes = 600_000
 
-/** Markers of the benchmark are older than any dedupe window. */
-const always = 100_000
 const environment = EnvironmentId.make(1)
 const [batch, parallel] = [1000, 8]
 
 /** The event store as the built server has it, on databases that are there. */
-export const openCluster = (postgres: string, clickHouse: { readonly url: string; readonly database: string }) => {
+export const openCluster = (
+  postgres: string,
+  clickHouse: { readonly url: string; readonly database: string },
+  dedupeDays: number
+) => {
   const options = { url: Redacted.make(postgres), connections }
   return ManagedRuntime.make(
-    EventStoreClickHouse({ dedupeDays: always, budget: tenMinutes, rows, forgetsIds: false }).pipe(
+    EventStoreClickHouse({ dedupeDays, budget: tenMinutes, rows, forgetsIds: false }).pipe(
       Layer.provide(ClickHouseLive({ ...clickHouse, timeout: tenMinutes })),
       Layer.provide(LogClient(options)),
       Layer.provide(TurnsPostgres(options)),
