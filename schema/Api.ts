@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "@effect/platform"
+import { AuditGroup } from "./operations/Audit.ts"
 import { AccountsGroup } from "./access/Accounts.ts"
 import { ApiKeysGroup } from "./access/ApiKeys.ts"
 import { ImportedAssignment } from "./experiments/AssignmentRecord.ts"
@@ -65,6 +66,7 @@ const Contract = HttpApi.make("gamekeeper")
   .add(ProjectsGroup)
   .add(EnvironmentsGroup)
   .add(RolesGroup)
+  .add(AuditGroup)
   .add(IngestGroup)
   .add(MarkersGroup)
   .add(QueriesGroup)

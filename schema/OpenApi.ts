@@ -124,7 +124,16 @@ const tagGroups = [
   { name: "User", tags: ["User authentication", "Users", "Personal access tokens"] },
   {
     name: "Organization API",
-    tags: ["Organizations", "Invitations", "Organization icon", "API keys", "Roles", "Projects", "Environments"]
+    tags: [
+      "Organizations",
+      "Invitations",
+      "Organization icon",
+      "API keys",
+      "Roles",
+      "Audit log",
+      "Projects",
+      "Environments"
+    ]
   },
   {
     name: "Server API",

@@ -8,9 +8,10 @@ const services = join(import.meta.dirname, "..", "src", "services")
 /** Ports whose writes go into the event file; those of all other stores go into the metadata. */
 const eventPorts = new Set(["EventStore", "CohortMembers"])
 
-/** What is no store, nor built of any. */
+/** What is no store, nor built of any; or may be cut off from the rest, as the log of changes, which then tells of an unknown outcome. */
 const noStores = new Set([
   "AccessVersion",
+  "AuditRepo",
   "Health",
   "Images",
   "JsonSchemas",

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { CursorInvalid, Overloaded } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { QueryInvalid, QueryTimeout, ReferenceInvalid, TimeRangeInvalid, TooManyQueries } from "./AnalyticsErrors.ts"
+import { exportMarkerDays, exportMarkers } from "./MarkerExports.ts"
 import { SessionOrServer } from "../access/Auth.ts"
 import { filtering, MarkerName, Scalar } from "./Filters.ts"
 import { Instant } from "../Instant.ts"
@@ -161,6 +162,8 @@ export class MarkersGroup extends HttpApiGroup.make("markers")
       .annotateContext(requires("markers:write", "environment"))
       .annotate(OpenApi.Summary, "Describe marker types and arguments, also ones that were never seen")
   )
+  .add(exportMarkers)
+  .add(exportMarkerDays)
   .add(
     HttpApiEndpoint.get("properties")`/application/${applicationId}/analytics/v1/markers/properties`
       .setHeaders(EnvironmentHeader)

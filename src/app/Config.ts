@@ -1,12 +1,11 @@
 import { Options } from "@effect/cli"
-import { Config, Option, Redacted } from "effect"
-import type { WeekStart } from "../domain/Calendar.ts"
-import type { CallerLimit, SettingsShape } from "../ports/operations/Settings.ts"
-import { eventsAddressIn, isAddress, metadataAddressIn } from "./Addresses.ts"
-import { limitIn } from "./CallerLimits.ts"
+import { Config, Redacted } from "effect"
+import type { SettingsShape } from "../ports/operations/Settings.ts"
+import { eventsAddressIn, metadataAddressIn } from "./Addresses.ts"
 import { linkSchemesIn } from "./LinkSchemes.ts"
 import { metricsTokenIn } from "./Measuring.ts"
-import { weekDays, weekStarts } from "./WeekDays.ts"
+import { variable, text, address, secret, integer, toggle, limit, weekDay } from "./SettingKinds.ts"
+import { weekStarts } from "./WeekDays.ts"
 
 /** What holds where nothing is set. */
 export const defaults = {
@@ -42,77 +41,11 @@ export const defaults = {
   warmUp: true,
   snapshot: true,
   minFreeMb: 100,
+  auditDays: 365,
   metricsToken: Redacted.make("")
 }
 
 export type Configuration = Readonly<Omit<typeof defaults, "signUp">> & Pick<SettingsShape, "signUp">
-
-/** `--some-flag` is also `GAMEKEEPER_SOME_FLAG`. */
-const variable = (flag: string) => `GAMEKEEPER_${flag.toUpperCase().replaceAll("-", "_")}`
-
-const text = (flag: string, initial: string, description: string): Options.Options<string> =>
-  Options.text(flag).pipe(
-    Options.withFallbackConfig(Config.string(variable(flag))),
-    Options.withDefault(initial),
-    Options.withDescription(description)
-  )
-
-const address = (flag: string, description: string): Options.Options<string> =>
-  text(flag, "", description).pipe(
-    Options.filterMap(
-      Option.liftPredicate(isAddress),
-      `--${flag} (${variable(flag)}) must be an http or https address such as https://play.example.com`
-    ),
-    Options.withDescription(description)
-  )
-
-/** What may have a secret in it, which nobody prints. */
-const secret = (
-  flag: string,
-  secretIn: (written: string) => Option.Option<Redacted.Redacted>,
-  rule: string,
-  description: string
-): Options.Options<Redacted.Redacted> =>
-  text(flag, "", description).pipe(
-    Options.filterMap(secretIn, `--${flag} (${variable(flag)}) must be ${rule}`),
-    Options.withDescription(description)
-  )
-
-const integer = (flag: string, initial: number, range: readonly [number, number], description: string) => {
-  const [low, high] = range
-  const option: Options.Options<number> = Options.integer(flag).pipe(
-    Options.withFallbackConfig(Config.integer(variable(flag))),
-    Options.withDefault(initial)
-  )
-  return option.pipe(
-    Options.filterMap(
-      Option.liftPredicate((value) => value >= low && value <= high),
-      `--${flag} (${variable(flag)}) must lie between ${low} and ${high}`
-    ),
-    Options.withDescription(description)
-  )
-}
-
-const toggle = (flag: string, initial: boolean, description: string): Options.Options<boolean> =>
-  Options.choice(flag, ["on", "off"]).pipe(
-    Options.withFallbackConfig(Config.literal("on", "off")(variable(flag))),
-    Options.map((value) => value === "on"),
-    Options.withDefault(initial),
-    Options.withDescription(description)
-  )
-
-const limit = (flag: string, { perKey, perAddress }: CallerLimit, description: string): Options.Options<CallerLimit> =>
-  text(flag, `${perKey}/${perAddress}`, description).pipe(
-    Options.filterMap(limitIn, `--${flag} (${variable(flag)}) must be two whole numbers above 0, as in 2000/500`)
-  )
-
-const weekDay = (flag: string, description: string): Options.Options<WeekStart> =>
-  Options.choice(flag, weekDays).pipe(
-    Options.withFallbackConfig(Config.literal(...weekDays)(variable(flag))),
-    Options.withDefault("sunday" as const),
-    Options.map((day) => weekStarts[day]),
-    Options.withDescription(description)
-  )
 
 /** Every setting of the server: one flag, one environment variable, one default each. */
 export const options = {
@@ -225,6 +158,7 @@ export const options = {
     [0, 1_000_000],
     "Megabytes of free disk below which /ready answers 503"
   ),
+  auditDays: integer("audit-days", defaults.auditDays, [1, 36_500], "Days that the log of changes is kept"),
   metricsToken: secret(
     "metrics-token",
     metricsTokenIn,

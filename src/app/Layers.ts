@@ -5,6 +5,7 @@ import { EventStoreMemory } from "../adapters/memory/analytics/EventStore.ts"
 import { MemoryMetadata } from "../adapters/memory/Memory.ts"
 import { ProjectCache } from "../adapters/cache/ProjectCache.ts"
 import { ImagesNode } from "../adapters/node/Images.ts"
+import { ParquetFilesNode } from "../adapters/node/Parquet.ts"
 import { JsonSchemasNode } from "../adapters/node/JsonSchemas.ts"
 import { Scrypt } from "../adapters/node/Scrypt.ts"
 import { SecretsNode } from "../adapters/node/Secrets.ts"
@@ -33,6 +34,9 @@ import { MarkersHttp } from "../http/analytics/Markers.ts"
 import { Admission } from "../http/middleware/Admission.ts"
 import { AuthenticateLive } from "../http/middleware/Authenticate.ts"
 import { RequestsLive } from "../http/platform/Requests.ts"
+import { Audited } from "../http/middleware/Audited.ts"
+import { AuditHttp } from "../http/operations/Audit.ts"
+import { TableAnswers } from "../http/platform/TableAnswers.ts"
 import { OrganizationsHttp } from "../http/access/Organizations.ts"
 import { PersonalTokensHttp } from "../http/access/PersonalTokens.ts"
 import { PlayersHttp } from "../http/analytics/Players.ts"
@@ -53,6 +57,7 @@ import { SdkHeatmapsHttp } from "../http/game/SdkHeatmaps.ts"
 import { SdkLegacyHttp } from "../http/game/SdkLegacy.ts"
 import { SystemHttp } from "../http/operations/System.ts"
 import { UsersHttp } from "../http/access/Users.ts"
+import { AuditJob } from "../jobs/Audit.ts"
 import { CohortsJob } from "../jobs/Cohorts.ts"
 import { ErasuresJob } from "../jobs/Erasures.ts"
 import { Heartbeats } from "../jobs/Heartbeats.ts"
@@ -138,6 +143,7 @@ const schemaLimits = { millis: 50, patientMillis: 1000 }
 export const Node = Layer.mergeAll(
   ImagesNode,
   JsonSchemasNode({ script: schemaWorker, ...schemaLimits }),
+  ParquetFilesNode,
   SecretsNode,
   Scrypt()
 )
@@ -149,6 +155,7 @@ const Handlers = Layer.mergeAll(
   AccountsHttp,
   ApiKeysHttp,
   AssignmentsHttp,
+  AuditHttp,
   ExperimentDraftsHttp,
   CohortsHttp,
   ConfigurationsHttp,
@@ -183,6 +190,7 @@ const Handlers = Layer.mergeAll(
 
 /** What runs by itself, beside the requests. */
 export const Jobs = Layer.mergeAll(
+  AuditJob,
   CohortsJob,
   ErasuresJob,
   ExperimentsJob,
@@ -196,6 +204,7 @@ export const Jobs = Layer.mergeAll(
 /** The HTTP API over whatever stores, settings and secrets it is given, with what the server itself asks of it. */
 export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Handlers)), RequestsLive).pipe(
   Layer.provide(AuthenticateLive),
+  Layer.provide(Layer.merge(Audited.Default, TableAnswers.Default)),
   Layer.provideMerge(Replay.Default),
   Layer.provideMerge(MetricsPage.Default),
   Layer.provideMerge(Admission.Default),

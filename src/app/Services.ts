@@ -51,6 +51,7 @@ import { Heatmaps } from "../services/analytics/Heatmaps.ts"
 import { Icons } from "../services/access/Icons.ts"
 import { Invitations } from "../services/access/Invitations.ts"
 import { LegacyDelivery } from "../services/game/LegacyDelivery.ts"
+import { MarkerExports } from "../services/analytics/MarkerExports.ts"
 import { Markers } from "../services/analytics/Markers.ts"
 import { Members } from "../services/access/Members.ts"
 import { MemberView } from "../services/access/MemberView.ts"
@@ -82,6 +83,8 @@ import { SdkLegacy } from "../services/game/SdkLegacy.ts"
 import { Boards } from "../services/analytics/Boards.ts"
 import { Notes } from "../services/analytics/Notes.ts"
 import { SavedQueries } from "../services/analytics/SavedQueries.ts"
+import { TableFiles } from "../services/analytics/TableFiles.ts"
+import { AuditLog } from "../services/operations/AuditLog.ts"
 import { System } from "../services/operations/System.ts"
 import { ExperimentsForResults } from "../services/experiments/ExperimentsForResults.ts"
 import { Shared } from "./SharedServices.ts"
@@ -207,6 +210,7 @@ export const Services = Layer.mergeAll(
   Links,
   Invitations.Default,
   Markers.Default,
+  MarkerExports.Default,
   PersonalTokens.Default,
   Players.Default.pipe(
     Layer.provideMerge(Erasures.Default),
@@ -220,6 +224,8 @@ export const Services = Layer.mergeAll(
   RemoteConfiguration,
   Roles.Default,
   SdkHeatmaps.Default.pipe(Layer.provide(GameAccess.Default), Layer.provideMerge(Heatmaps.Default)),
+  AuditLog.Default,
   System.Default,
+  TableFiles.Default,
   Users.Default
 ).pipe(Layer.provideMerge(Membership), Layer.provideMerge(PasswordCheck.Default), Layer.provideMerge(Shared))

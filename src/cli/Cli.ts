@@ -8,7 +8,7 @@ import { DoctorCommand } from "./Doctor.ts"
 import { ImportCommand } from "./Import.ts"
 import { MigrateCommand } from "./Migrate.ts"
 import { OpenApiCommand } from "./OpenApi.ts"
-import { ApplyCommand, PlanCommand, PullCommand, TypesCommand } from "./Remote.ts"
+import { ApplyCommand, ExportCommand, PlanCommand, PullCommand, TypesCommand } from "./Remote.ts"
 import { serve, ServeCommand, serveOptions } from "./Serve.ts"
 
 const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
@@ -28,7 +28,8 @@ const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
     PullCommand,
     PlanCommand,
     ApplyCommand,
-    TypesCommand
+    TypesCommand,
+    ExportCommand
   ])
 )
 

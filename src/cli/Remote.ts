@@ -144,3 +144,39 @@ export const TypesCommand = Command.make(
     yield* Console.log(text.trimEnd())
   })
 ).pipe(Command.withDescription("Print types of configurations and of the arguments of markers"))
+
+export const ExportCommand = Command.make(
+  "export",
+  {
+    ...target,
+    dir: Options.directory("dir").pipe(Options.withDefault("export"), Options.withDescription("Folder of the files")),
+    format: Options.choice("format", ["parquet", "csv", "ndjson"]).pipe(Options.withDefault("parquet")),
+    from: Options.text("from").pipe(Options.optional, Options.withDescription("First day, in UTC, such as 2026-03-01")),
+    to: Options.text("to").pipe(Options.optional, Options.withDescription("Last day, which is exported too")),
+    type: Options.text("type").pipe(
+      Options.repeated,
+      Options.withDescription("Export this marker type alone; may be given several times")
+    ),
+    fresh: Options.boolean("fresh").pipe(
+      Options.withDescription("Fetch every day again, also those whose number of markers is that of their file")
+    )
+  },
+  Effect.fnUntraced(function* ({ url, token, project, environment, dir, format, from, to, type, fresh }) {
+    const { exportMarkers } = yield* loaded(() => import("../remote/MarkerExport.ts"))
+    const asked = {
+      target: { url, token, project: Option.getOrUndefined(project), environment },
+      folder: dir,
+      format,
+      from: Option.getOrNull(from),
+      to: Option.getOrNull(to),
+      types: type,
+      isFresh: fresh
+    }
+    const { written, kept } = yield* Effect.provide(exportMarkers(asked, Console.log), FetchHttpClient.layer)
+    yield* Console.log(`${written} days written, ${kept} as they were`)
+  })
+).pipe(
+  Command.withDescription(
+    "Write the markers of an environment into files, one for each day, to be resumed and repeated"
+  )
+)

@@ -5,6 +5,7 @@ import type { Configuration } from "../../src/app/Config.ts"
 import { Http, Jobs, SettingsLive } from "../../src/app/Layers.ts"
 import { ImagesNode } from "../../src/adapters/node/Images.ts"
 import { JsonSchemasMemory } from "../../src/adapters/memory/configuration/JsonSchemas.ts"
+import { ParquetFilesNode } from "../../src/adapters/node/Parquet.ts"
 import { Scrypt } from "../../src/adapters/node/Scrypt.ts"
 import { SecretsNode } from "../../src/adapters/node/Secrets.ts"
 import { RouterConfig } from "../../src/app/Server.ts"
@@ -37,6 +38,7 @@ export const openApp = (store: Stores, settings: Partial<Configuration> = {}, lo
     SettingsLive({ ...defaults, rateLimits: false, signUp: "open", ...settings }),
     ImagesNode,
     JsonSchemasMemory,
+    ParquetFilesNode,
     SecretsNode,
     cheap
   )

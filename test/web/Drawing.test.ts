@@ -15,7 +15,7 @@ import {
 import { asShares, bandsOf } from "../../src/web/charts/Shares.ts"
 import type { ShownSeries } from "../../src/web/insights/Series.ts"
 import { benchmarkRates, benchmarksOf } from "../../src/web/retention/Benchmark.ts"
-import { csvOf } from "../../src/web/text/Csv.ts"
+import { csvOf } from "../../src/domain/analytics/table/Csv.ts"
 import { curlText, shellWord } from "../../src/web/text/Curl.ts"
 import { axisText, changeText, numberText } from "../../src/web/text/Numbers.ts"
 

@@ -3,6 +3,7 @@ import { RemovedRows } from "../../ports/operations/RemovedRows.ts"
 import { TrustedTimes } from "../../ports/operations/TrustedTimes.ts"
 import { Health } from "../../ports/operations/Health.ts"
 import { AssignmentRepoMemory } from "./experiments/AssignmentRepo.ts"
+import { AuditRepoMemory } from "./operations/AuditRepo.ts"
 import { AccessVersionLive } from "../cache/AccessVersion.ts"
 import { PeersLocal } from "../local/Peers.ts"
 import { RateLimitsLocal } from "../local/RateLimits.ts"
@@ -51,6 +52,7 @@ const HealthMemory = Layer.succeed(Health, {
 
 const Tables = Layer.mergeAll(
   AssignmentRepoMemory,
+  AuditRepoMemory,
   BoardRepoMemory,
   BrowserRepoMemory,
   ClickRepoMemory,

@@ -40,6 +40,8 @@ import type { Audience } from "../../domain/configuration/Links.ts"
 import type { NumberedNotice } from "../../domain/game/NoticeLog.ts"
 import type { GameJob } from "../../domain/game/GameJob.ts"
 import type { ServerState } from "../../domain/game/ServerReport.ts"
+import type { AuditChain, AuditEntry } from "../../domain/operations/audit/AuditEntry.ts"
+import type { BegunChange } from "../../ports/operations/AuditRepo.ts"
 import type { Erasure } from "../../domain/operations/Erasure.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 
@@ -126,6 +128,9 @@ const emptyTables = () => ({
     readonly erasedAt: number
   }>(),
   erasures: new Table<Erasure>(),
+  auditChains: new Table<AuditChain & { readonly organizationId: OrganizationId }>(),
+  auditEntries: new Table<AuditEntry>(),
+  begunChanges: new Table<BegunChange>(),
   notices: new Table<NumberedNotice & { readonly environmentId: EnvironmentId }>(),
   gameJobs: new Table<GameJob & { readonly environmentId: EnvironmentId; readonly audience: Audience }>(),
   unitSights: new Table<UnitSight>(),

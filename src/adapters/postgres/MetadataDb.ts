@@ -5,6 +5,7 @@ import { first } from "./migrations/0001_first.ts"
 import { eventLog } from "./migrations/0002_event_log.ts"
 import { clusterSettings } from "./migrations/0003_cluster_settings.ts"
 import { folderMigration } from "./migrations/0004_folder_migration.ts"
+import { audit } from "./migrations/0005_audit.ts"
 import type { PostgresOptions } from "./Pool.ts"
 
 /** The database cannot be used as it is; the message says why. */
@@ -14,7 +15,8 @@ const migrations = {
   "0001_first": first,
   "0002_event_log": eventLog,
   "0003_cluster_settings": clusterSettings,
-  "0004_folder_migration": folderMigration
+  "0004_folder_migration": folderMigration,
+  "0005_audit": audit
 }
 
 /** The newest schema that this version knows. */

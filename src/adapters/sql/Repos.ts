@@ -25,6 +25,7 @@ import { GameJobRepoSql } from "./game/GameJobRepo.ts"
 import { NoticeRepoSql } from "./game/NoticeRepo.ts"
 import { ServerStateRepoSql } from "./game/ServerStateRepo.ts"
 import { UnitSightRepoSql } from "./game/UnitSightRepo.ts"
+import { AuditRepoSql } from "./operations/AuditRepo.ts"
 import { ErasureRepoSql } from "./operations/ErasureRepo.ts"
 import { RemovedRowsSql } from "./operations/RemovedRows.ts"
 import { TrustedTimesSql } from "./operations/TrustedTimes.ts"
@@ -41,6 +42,7 @@ const TransactionSql = Layer.effect(
 /** The ports that SQLite and PostgreSQL answer by the same code. */
 export const Repos = Layer.mergeAll(
   AssignmentRepoSql,
+  AuditRepoSql,
   BoardRepoSql,
   BrowserRepoSql,
   ClickRepoSql,

@@ -26,6 +26,7 @@ import { versionTimes } from "./migrations/0020_version_times.ts"
 import { experimentDrafts } from "./migrations/0021_experiment_drafts.ts"
 import { sharing } from "./migrations/0022_sharing.ts"
 import { unmarkedExposures } from "./migrations/0023_unmarked_exposures.ts"
+import { audit } from "./migrations/0024_audit.ts"
 
 const migrations = {
   "0001_access": access,
@@ -50,7 +51,8 @@ const migrations = {
   "0020_version_times": versionTimes,
   "0021_experiment_drafts": experimentDrafts,
   "0022_sharing": sharing,
-  "0023_unmarked_exposures": unmarkedExposures
+  "0023_unmarked_exposures": unmarkedExposures,
+  "0024_audit": audit
 }
 
 /** The number of the newest migration that this version knows. */

@@ -13,6 +13,7 @@ export const Permission = Schema.Literal(
   "api_keys:write",
   "roles:read",
   "roles:write",
+  "audit:read",
   "analytics:read",
   "queries:write",
   "markers:read",

@@ -68,6 +68,7 @@ const administrator: ReadonlyArray<Permission> = [
   "organization:write",
   "members:write",
   "roles:write",
+  "audit:read",
   "players:delete"
 ]
 

@@ -1,21 +1,29 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
+import { funnelTable, heatmapTable, insightTable, retentionTable } from "../../domain/analytics/table/AnswerTables.ts"
 import { Queries } from "../../services/analytics/Queries.ts"
 import { QueryUsers } from "../../services/analytics/QueryUsers.ts"
+import { TableAnswers } from "../platform/TableAnswers.ts"
 import { whereOf } from "../Address.ts"
 
 export const QueriesHttp = HttpApiBuilder.group(Api, "queries", (handlers) =>
-  Effect.map(Effect.all([Queries, QueryUsers]), ([queries, users]) =>
+  Effect.map(Effect.all([Queries, QueryUsers, TableAnswers]), ([queries, users, { asked }]) =>
     handlers
-      .handle("insights", (request) => queries.insights(whereOf(request), request.payload))
+      .handle("insights", (request) =>
+        asked(request, queries.insights(whereOf(request), request.payload), insightTable)
+      )
       .handle("insightUsers", (request) => users.insights(whereOf(request), request.payload, request.urlParams))
-      .handle("funnels", (request) => queries.funnels(whereOf(request), request.payload))
+      .handle("funnels", (request) => asked(request, queries.funnels(whereOf(request), request.payload), funnelTable))
       .handle("funnelUsers", (request) => users.funnels(whereOf(request), request.payload, request.urlParams))
       .handle("funnelNext", (request) => users.next(whereOf(request), request.payload))
-      .handle("retention", (request) => queries.retention(whereOf(request), request.payload))
+      .handle("retention", (request) =>
+        asked(request, queries.retention(whereOf(request), request.payload), retentionTable)
+      )
       .handle("retentionUsers", (request) => users.retention(whereOf(request), request.payload, request.urlParams))
-      .handle("heatmaps", (request) => queries.heatmaps(whereOf(request), request.payload))
+      .handle("heatmaps", (request) =>
+        asked(request, queries.heatmaps(whereOf(request), request.payload), heatmapTable)
+      )
       .handle("heatmapUsers", (request) => users.heatmaps(whereOf(request), request.payload, request.urlParams))
       .handle("heatmapArguments", (request) => users.heatmapArguments(whereOf(request), request.payload))
   )

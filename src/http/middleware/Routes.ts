@@ -5,6 +5,7 @@ import { Api } from "../../../schema/Api.ts"
 import type { Check } from "../../../schema/Check.ts"
 import { checkOf } from "../../../schema/Checks.ts"
 import { Traffic, type TrafficKind } from "../../../schema/Traffic.ts"
+import { RequiredPermission } from "../../../schema/access/RequiredPermission.ts"
 import { RawBody } from "../../../schema/RawBody.ts"
 
 export interface Route {
@@ -24,6 +25,8 @@ export interface Route {
   readonly isOpen: boolean
   /** What is wrong with a body that decodes as JSON. */
   readonly check: Check
+  /** Whether it changes something of an organization, so that the log of changes tells of it. */
+  readonly isAudited: boolean
   readonly parameters: ParameterChecks
 }
 
@@ -99,6 +102,18 @@ const hasPayload = ({
   readonly payloadSchema: Described
 }): boolean => Option.isSome(payloadSchema) && method !== "GET"
 
+/** What asks for a permission to write and writes nothing. */
+const writesNothing: ReadonlySet<string> = new Set(["configurations.check"])
+
+/** What needs no permission and changes an organization all the same. */
+const joins: ReadonlySet<string> = new Set(["organizations.create", "invitations.accept"])
+
+const isAudited = (method: string, operation: string, annotations: Context.Context<never>): boolean => {
+  if (method === "GET" || writesNothing.has(operation)) return false
+  const requirement = Option.getOrUndefined(Context.getOption(annotations, RequiredPermission))
+  return joins.has(operation) || /:(write|delete)$/.test(requirement?.permission ?? "")
+}
+
 const declared = (): ReadonlyArray<Route> => {
   const routes: Array<Route> = []
   HttpApi.reflect(Api, {
@@ -118,6 +133,7 @@ const declared = (): ReadonlyArray<Route> => {
         traffic: Context.get(mergedAnnotations, Traffic),
         isOpen: ![...middleware].some(({ key }) => accepted.has(key)),
         check: checkIn(endpoint.payloadSchema, !isLenient(endpoint.path), false),
+        isAudited: isAudited(endpoint.method, `${group.identifier}.${endpoint.name}`, mergedAnnotations),
         parameters: parametersOf(endpoint)
       })
   })
@@ -136,6 +152,7 @@ const undeclared: ReadonlyArray<Route> = ["/openapi.json", "/docs"].map((path) =
   traffic: "people",
   isOpen: true,
   check: anything,
+  isAudited: false,
   parameters: { path: anything, query: anything, headers: anything, names: null }
 }))
 

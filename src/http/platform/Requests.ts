@@ -6,11 +6,13 @@ import { UnsupportedMediaType, ValidationFailed } from "../../../schema/RequestE
 import { gameHeaders, safe as nosniff } from "../middleware/CrossOrigin.ts"
 import { withEnvironmentHeader } from "../middleware/EnvironmentHeader.ts"
 import { failed, respond } from "../middleware/ErrorEnvelope.ts"
+import { Audited } from "../middleware/Audited.ts"
 import { Admission } from "../middleware/Admission.ts"
 import { type Fields, limitFieldsOf } from "../middleware/LimitFields.ts"
 import { isPlain, payloadOf, tooLarge } from "./Body.ts"
 import { continueStream } from "./EventStream.ts"
 import { withJsonPayload } from "./JsonPayload.ts"
+import { TableAnswers } from "./TableAnswers.ts"
 import { Versions } from "../../services/game/Versions.ts"
 import { Evaluations } from "../game/Evaluations.ts"
 import { Ingestions } from "../ingest/Ingestions.ts"
@@ -54,8 +56,8 @@ const refuse = (refused: Envelope, request: HttpServerRequest.HttpServerRequest)
 
 /** Applies to every request: limits on the size and type of its body, the error envelope, and headers of safety. */
 const requests = Effect.map(
-  Effect.all([Admission, Replay, Evaluations, Ingestions, Versions]),
-  ([admission, replay, evaluations, ingestions, versions]) =>
+  Effect.all([Admission, Audited, Replay, Evaluations, Ingestions, TableAnswers, Versions]),
+  ([admission, audited, replay, evaluations, ingestions, tables, versions]) =>
     (app: HttpApp.Default<unknown>): HttpApp.Default => {
       const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(maxBody))
 
@@ -82,9 +84,13 @@ const requests = Effect.map(
         const route = routeOf(request)
         const limit = admission.refusalOf(request, now)
         const refused = limit ?? refusal(request, route)
-        const answered = refused === undefined ? ask(request, route) : refuse(refused, request)
+        const allowed = () =>
+          route?.isAudited === true
+            ? audited.around(request, route, id, (each) => ask(each, routeOf(each)))
+            : ask(request, route)
+        const answered = refused === undefined ? allowed() : refuse(refused, request)
         return Effect.map(Effect.annotateLogs(answered, "requestId", id), (response) => {
-          const finished = finish(response, request)
+          const finished = finish(isForGames(request.url) ? response : tables.list(request, response), request)
           replay.keep(request, finished, access)
           evaluations.keep(request, access)
           ingestions.keep(request, access)

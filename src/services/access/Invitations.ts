@@ -26,6 +26,7 @@ import { Grants } from "./Grants.ts"
 import { MemberView } from "./MemberView.ts"
 import { Organizations } from "./Organizations.ts"
 import { page } from "../analytics/Page.ts"
+import { AuditTrail } from "../operations/AuditTrail.ts"
 import { Policy } from "./Policy.ts"
 
 const missing = Effect.fail(
@@ -49,6 +50,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
     const users = yield* UserRepo
     const roles = yield* RoleRepo
     const secrets = yield* Secrets
+    const trail = yield* AuditTrail
     const transaction = yield* Transaction
     const policy = yield* Policy
     const delegation = yield* Delegation
@@ -171,6 +173,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
           const message = "This invitation is for another e-mail address: sign in with the one it was sent to"
           return yield* Effect.fail(new Forbidden({ message }))
         }
+        yield* trail.joined(invitation.organizationId)
         yield* join(invitation, user.id)
         const acceptedAt = invitation.acceptedAt ?? (yield* DateTime.now)
         yield* organizations.updateInvitation({ ...invitation, acceptedAt })

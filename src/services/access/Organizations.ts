@@ -11,6 +11,7 @@ import { keyOf, userOf } from "../../domain/access/Principal.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
+import { AuditTrail } from "../operations/AuditTrail.ts"
 import { OrganizationView } from "./OrganizationView.ts"
 import { Policy } from "./Policy.ts"
 import { OrganizationSetup } from "./OrganizationSetup.ts"
@@ -28,6 +29,7 @@ export class Organizations extends Effect.Service<Organizations>()("services/acc
     const organizations = yield* OrganizationRepo
     const transaction = yield* Transaction
     const policy = yield* Policy
+    const trail = yield* AuditTrail
     const studios = yield* OrganizationSetup
     const view = yield* OrganizationView
 
@@ -56,6 +58,7 @@ export class Organizations extends Effect.Service<Organizations>()("services/acc
     const create = Effect.fn("Organizations.create")(function* ({ name, color = null }: CreateOrganization) {
       const user = yield* caller
       const { organization, membership } = yield* studios.createOrganization({ name, color }, user.id)
+      yield* trail.joined(organization.id)
       return yield* record(organization, membership)
     })
 

@@ -7,6 +7,7 @@ import type { ApplicationId, EnvironmentId, OrganizationId } from "../../domain/
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { applicationMissing, environmentMissing, organizationMissing } from "./NotFound.ts"
+import { AuditTrail } from "../operations/AuditTrail.ts"
 import { Rights } from "./Rights.ts"
 
 const demand = (permission: Permission, held: Permissions, where: string) =>
@@ -22,6 +23,7 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
     const organizations = yield* OrganizationRepo
     const projects = yield* ProjectRepo
     const rights = yield* Rights
+    const trail = yield* AuditTrail
 
     /** The organization, in which the caller holds the permission. */
     const organization = Effect.fn("Policy.organization")(function* (permission: Permission, id: OrganizationId) {
@@ -31,7 +33,7 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
       const found = yield* organizations.find(id)
       return yield* Option.match(found, {
         onNone: () => Effect.fail(organizationMissing(id)),
-        onSome: (organization) => Effect.succeed({ organization })
+        onSome: (organization) => Effect.as(trail.allowed(permission, id, null), { organization })
       })
     })
 
@@ -58,6 +60,7 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
     const application = Effect.fn("Policy.application")(function* (permission: Permission, id: ApplicationId) {
       const { project, held } = yield* heldInProject(id)
       yield* demand(permission, held, `application ${id}`)
+      yield* trail.allowed(permission, project.organizationId, id)
       return project
     })
 
@@ -119,6 +122,7 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
             : environmentMissing(id)
         )
       }
+      yield* trail.placed(chosen.id)
       return { application: found, environment: yield* coversEnvironment(chosen) }
     })
 

@@ -33,6 +33,8 @@ export const endpoints = {
   "organizations.removeMember": "DELETE /organization/:organizationId/members/:membershipId",
   "icons.put": "PUT /organization/:organizationId/icon",
   "icons.remove": "DELETE /organization/:organizationId/icon",
+  "audit.list": "GET /organization/:organizationId/audit",
+  "audit.verify": "GET /organization/:organizationId/audit/verification",
   "roles.list": "GET /organization/:organizationId/v2/roles",
   "roles.create": "POST /organization/:organizationId/v2/roles",
   "roles.update": "PUT /organization/:organizationId/v2/roles/:roleId",

@@ -7,6 +7,7 @@ export const reads: Readonly<Partial<Record<Permission, ReadonlyArray<EndpointNa
   "members:read": ["organizations.members", "invitations.list", "roles.grants", "roles.projectGrants"],
   "api_keys:read": ["apiKeys.list"],
   "roles:read": ["roles.list", "roles.get"],
+  "audit:read": ["audit.list", "audit.verify"],
   "markers:read": [
     "markers.arguments",
     "markers.argumentValues",

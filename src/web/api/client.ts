@@ -35,7 +35,25 @@ const offline = new ApiFailure(0, "OFFLINE", "The server cannot be reached.")
 /** What the server would say to a question that this person may not ask. */
 const refusal = (permission: string) => new ApiFailure(403, "FORBIDDEN", `It needs the permission ${permission}`)
 
-const textOf = async <N extends Called>(name: N, request: Optional<Request<N>>, file?: Blob): Promise<string> => {
+/** How often a change is sent again that the server refused for having too much to do, and after how many seconds where it does not say. */
+const attempts = 5
+const usualPause = 2
+
+/** Whether nothing was done because the server had too much to do just then. Questions are asked again by whoever asks them. */
+const isPassing = (failure: ApiFailure, signal: AbortSignal | undefined): boolean =>
+  failure.code === "OVERLOADED" && signal === undefined
+
+const pause = (seconds: number) =>
+  new Promise<void>((resume) => {
+    setTimeout(resume, seconds * 1000)
+  })
+
+const textOf = async <N extends Called>(
+  name: N,
+  request: Optional<Request<N>>,
+  file?: Blob,
+  attempt = 1
+): Promise<string> => {
   const { path, body, query, environment, signal }: Partial<Request<Called>> = request
   const [method = "GET", template = ""] = endpoints[name].split(" ")
   const lacked = lackedFor(name, path ?? {})
@@ -59,6 +77,10 @@ const textOf = async <N extends Called>(name: N, request: Optional<Request<N>>, 
   if (!response.ok) {
     const failure = await failureOf(response)
     if (failure.code === "UNAUTHENTICATED") endSession()
+    if (isPassing(failure, signal) && attempt < attempts) {
+      await pause(failure.retryAfterSeconds ?? usualPause)
+      return textOf(name, request, file, attempt + 1)
+    }
     return Promise.reject(failure)
   }
   return response.text()

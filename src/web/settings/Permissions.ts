@@ -8,6 +8,7 @@ export const permissionWords: Readonly<Record<Permission, string>> = {
   "members:write": "Invite, remove, give roles",
   "roles:read": "See roles",
   "roles:write": "Make and change roles",
+  "audit:read": "See who changed what",
   "api_keys:read": "See keys",
   "api_keys:write": "Make, rotate and revoke keys",
   "projects:read": "See projects and environments",
@@ -42,6 +43,7 @@ export const permissionGroups: ReadonlyArray<readonly [name: string, permissions
       "members:write",
       "roles:read",
       "roles:write",
+      "audit:read",
       "api_keys:read",
       "api_keys:write"
     ]

@@ -16,6 +16,7 @@ const Environments = loadable(
 const Keys = loadable(() => import("./keys/Keys.tsx").then((chunk) => ({ default: chunk.Keys })), skeleton())
 const Members = loadable(() => import("./Members.tsx").then((chunk) => ({ default: chunk.Members })), skeleton())
 const Roles = loadable(() => import("./roles/Roles.tsx").then((chunk) => ({ default: chunk.Roles })), skeleton())
+const AuditLog = loadable(() => import("./AuditLog.tsx").then((chunk) => ({ default: chunk.AuditLog })), skeleton())
 const OrganizationSettings = loadable(
   () => import("./OrganizationSettings.tsx").then((chunk) => ({ default: chunk.OrganizationSettings })),
   skeleton()
@@ -57,6 +58,9 @@ export const Settings = () => {
             </Route>
             <Route path="/p/:applicationId/:environment/settings/roles">
               <Roles organization={organization} />
+            </Route>
+            <Route path="/p/:applicationId/:environment/settings/changes">
+              <AuditLog organization={organization} />
             </Route>
             <Route path="/p/:applicationId/:environment/settings/organization">
               <OrganizationSettings organization={organization} />

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import type { Where } from "../api/queries.ts"
-import { csvOf } from "../text/Csv.ts"
+import { csvOf } from "../../domain/analytics/table/Csv.ts"
 import { download } from "../text/Download.ts"
 import { countText } from "../text/Numbers.ts"
 import { Icon } from "../ui/Icon.tsx"

@@ -33,6 +33,15 @@ const createdBy = ({ method, path }: Endpoint): string | undefined => {
 /** What ends things that others need, or adds environments, which no key covers that was there before. */
 const endings = /^environments\.|^savedQueries\.cancel$|^experiments\.terminate$|^experimentDrafts\.start$/
 
+/** What changes something of an organization, and not of one that it makes. */
+const isAudited = new Set(
+  endpoints().flatMap(({ name, method, requirement }) =>
+    method !== "GET" && name !== "configurations.check" && /:(write|delete)$/.test(requirement?.permission ?? "")
+      ? [name]
+      : []
+  )
+)
+
 /** What asks for a draft, which no example makes: it is copied from the experiment of the examples. */
 const ofDrafts = /^experimentDrafts\./
 
@@ -58,6 +67,8 @@ describe.each(stores)("the examples of the OpenAPI document over %s", (_, store)
   const { request } = testApp(store, { rateLimits: true, trustProxy: true })
   /** Of each operation whether its answer said how many requests are left. */
   const counted = new Map<string, boolean>()
+  /** Operations that were accepted and change something of the studio. */
+  const changed: Array<string> = []
   let ids: Readonly<Record<string, string | number>> = {}
   let headersOf: Partial<Readonly<Record<CredentialKind, Record<string, string>>>> = {}
 
@@ -75,10 +86,17 @@ describe.each(stores)("the examples of the OpenAPI document over %s", (_, store)
     const [kind = "session"] = kinds
     const answer = await request(method, path, {
       // Of a public address, because private ones are not counted.
-      headers: { environment_id: "1", "x-forwarded-for": "203.0.113.7", ...headersOf[kind], ...headers },
+      headers: {
+        environment_id: "1",
+        "x-forwarded-for": "203.0.113.7",
+        "x-request-id": "example",
+        ...headersOf[kind],
+        ...headers
+      },
       ...body
     })
     counted.set(name, answer.headers.has("ratelimit-limit"))
+    if (answer.status < 400 && isAudited.has(name)) changed.push(name)
     return answer
   }
 
@@ -120,6 +138,15 @@ describe.each(stores)("the examples of the OpenAPI document over %s", (_, store)
     }
     assert.deepStrictEqual(answers, [])
     assert.isAbove(examples.length, 70)
+  })
+
+  it("leave one entry each in the log of changes where they change something of an organization", async () => {
+    const path = `/organization/${ids["organizationId"]}/audit?limit=1000`
+    const { body } = await request("GET", path, { headers: headersOf.session ?? {} })
+    const told: ReadonlyArray<{ readonly operation: string; readonly requestId: string }> = body.items
+    const own = told.filter(({ requestId }) => requestId.startsWith("example"))
+    assert.deepStrictEqual(own.map(({ operation }) => operation).toReversed(), changed)
+    assert.isAbove(new Set(changed).size, 35)
   })
 
   it("H1: are counted, as all other requests are, where the document says RATE_LIMITED and nowhere else", async () => {

@@ -132,7 +132,10 @@ describe("the permission that the contract names", () => {
       }
     )
     for (const kind of ["session", "personal", "secret"] as const) await setPermissions(kind, [])
-    const forget = (text: string) => text.replaceAll(/"(updatedAt|permissions)":("[^"]*"|\[[^\]]*\])/g, "")
+    // The test itself has changed the permissions, which the log of changes tells.
+    const unlogged = (text: string) =>
+      JSON.stringify(JSON.parse(text).filter(([name]: [string]) => !name.startsWith("audit.")))
+    const forget = (text: string) => unlogged(text).replaceAll(/"(updatedAt|permissions)":("[^"]*"|\[[^\]]*\])/g, "")
     assert.strictEqual(forget(await snapshot(request, studio)), forget(before))
   })
 

@@ -223,7 +223,7 @@ describe.skipIf(missingBrowser !== null)("settings", () => {
 
   it("every page is open to everybody in both themes, on a desk and on a phone", async () => {
     const { page, leave } = await visitAsAda()
-    for (const name of ["project", "environments", "keys", "members", "roles", "organization", "account"]) {
+    for (const name of ["project", "environments", "keys", "members", "roles", "changes", "organization", "account"]) {
       await page.goto(`${place}/settings/${name}`)
       await page.getByRole("heading", { level: 1 }).waitFor()
       await page.locator(".skeleton").first().waitFor({ state: "hidden" })

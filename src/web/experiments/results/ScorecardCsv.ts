@@ -1,4 +1,4 @@
-import { csvOf } from "../../text/Csv.ts"
+import { csvOf } from "../../../domain/analytics/table/Csv.ts"
 import type { Scorecard } from "../ExperimentQueries.ts"
 import type { Experiment } from "../ExperimentWords.ts"
 import { groupName } from "./Words.ts"

@@ -1,0 +1,156 @@
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
+import { Effect, Layer, Option, Schema } from "effect"
+import { OrganizationId } from "../../../domain/Ids.ts"
+import { AuditContent, chainedText, noChain } from "../../../domain/operations/audit/AuditEntry.ts"
+import { AuditRepo } from "../../../ports/operations/AuditRepo.ts"
+
+const portion = 1000
+
+const contentText = Schema.parseJson(AuditContent)
+const encode = Schema.encodeSync(contentText)
+const decode = Schema.decodeSync(contentText)
+
+const EntryRow = Schema.Struct({
+  organizationId: OrganizationId,
+  number: Schema.Int,
+  content: Schema.String,
+  previous: Schema.String,
+  hash: Schema.String
+})
+
+const ChainRow = Schema.Struct({
+  last: Schema.Int,
+  lastHash: Schema.String,
+  first: Schema.Int,
+  anchor: Schema.String
+})
+
+const BegunRow = Schema.Struct({ id: Schema.String, organizationId: OrganizationId, content: contentText })
+
+const entryOf = ({ content: text, ...row }: typeof EntryRow.Type) => ({ ...row, text, content: decode(text) })
+
+export const AuditRepoSql = Layer.effect(
+  AuditRepo,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const entries = (where: Statement.Fragment) =>
+      SqlSchema.findAll({
+        Request: Schema.Void,
+        Result: EntryRow,
+        execute: () => sql`select organization_id, number, content, previous, hash from audit_entries where ${where}`
+      })(undefined)
+    const chainRow = SqlSchema.findOne({
+      Request: OrganizationId,
+      Result: ChainRow,
+      execute: (id) => sql`select last, last_hash, first, anchor from audit_chains where organization_id = ${id}`
+    })
+    const begun = SqlSchema.findAll({
+      Request: Schema.Number,
+      Result: BegunRow,
+      execute: (before) =>
+        sql`select id, organization_id, content from audit_begun where at < ${before} order by at limit ${portion}`
+    })
+    const chains = SqlSchema.findAll({
+      Request: Schema.Void,
+      Result: Schema.Struct({ organizationId: OrganizationId, first: Schema.Int }),
+      execute: () => sql`select organization_id, first from audit_chains where last >= first`
+    })
+    const organization = SqlSchema.findOne({
+      Request: OrganizationId,
+      Result: Schema.Struct({ id: OrganizationId }),
+      execute: (id) => sql`select id from organizations where id = ${id}`
+    })
+    const forget = (id: string) => sql`delete from audit_begun where id = ${id}`
+
+    const chain = (id: OrganizationId) =>
+      Effect.map(
+        chainRow(id),
+        Option.getOrElse(() => noChain)
+      )
+
+    const append = Effect.fnUntraced(function* (
+      { id, organizationId, content }: Parameters<AuditRepo["Type"]["append"]>[0],
+      hash: (text: string) => string
+    ) {
+      yield* forget(id)
+      if (Option.isNone(yield* organization(organizationId))) return
+      const { last, lastHash, first, anchor } = yield* chain(organizationId)
+      const text = encode(content)
+      const number = last + 1
+      const own = hash(chainedText(lastHash, number, text))
+      yield* sql`insert into audit_entries ${sql.insert({
+        organizationId,
+        number,
+        at: content.at,
+        userId: content.actor.userId,
+        operation: content.operation,
+        kind: content.object.kind,
+        objectId: content.object.id,
+        applicationId: content.applicationId,
+        content: text,
+        previous: lastHash,
+        hash: own
+      })}`
+      yield* sql`insert into audit_chains ${sql.insert({ organizationId, last: number, lastHash: own, first, anchor })}
+        on conflict (organization_id) do update set last = excluded.last, last_hash = excluded.last_hash`
+    })
+
+    const expireOf = Effect.fnUntraced(function* (organizationId: OrganizationId, first: number, before: number) {
+      const oldest = yield* entries(
+        sql`organization_id = ${organizationId} and number >= ${first} order by number limit ${portion}`
+      )
+      const all = oldest.map(entryOf)
+      const kept = all.findIndex(({ content }) => content.at >= before)
+      const last = all[(kept === -1 ? all.length : kept) - 1]
+      if (last === undefined) return
+      yield* sql`delete from audit_entries where organization_id = ${organizationId} and number <= ${last.number}`
+      yield* sql`update audit_chains set ${sql.update({ first: last.number + 1, anchor: last.hash })}
+        where organization_id = ${organizationId}`
+    })
+
+    return AuditRepo.of({
+      begin: Effect.fn("AuditRepo.begin")(({ id, organizationId, content }) =>
+        Effect.asVoid(
+          Effect.orDie(
+            sql`insert into audit_begun ${sql.insert({ id, organizationId, at: content.at, content: encode(content) })}`
+          )
+        )
+      ),
+      discard: Effect.fn("AuditRepo.discard")((id) => Effect.asVoid(Effect.orDie(forget(id)))),
+      append: Effect.fn("AuditRepo.append")((change, hash) => Effect.orDie(sql.withTransaction(append(change, hash)))),
+      unfinished: Effect.fn("AuditRepo.unfinished")((before) => Effect.orDie(begun(before))),
+      list: Effect.fn("AuditRepo.list")((organizationId, filter, below, limit) => {
+        const wanted = [
+          sql`organization_id = ${organizationId}`,
+          ...(below === null ? [] : [sql`number < ${below}`]),
+          ...(filter.userId === null ? [] : [sql`user_id = ${filter.userId}`]),
+          ...(filter.operation === null ? [] : [sql`operation = ${filter.operation}`]),
+          ...(filter.kind === null ? [] : [sql`kind = ${filter.kind}`]),
+          ...(filter.objectId === null ? [] : [sql`object_id = ${filter.objectId}`]),
+          ...(filter.applicationId === null ? [] : [sql`application_id = ${filter.applicationId}`]),
+          ...(filter.from === null ? [] : [sql`at >= ${filter.from}`]),
+          ...(filter.to === null ? [] : [sql`at < ${filter.to}`])
+        ]
+        const found = entries(sql`${sql.and(wanted)} order by number desc limit ${limit}`)
+        return Effect.map(Effect.orDie(found), (rows) => rows.map(entryOf))
+      }),
+      from: Effect.fn("AuditRepo.from")((organizationId, number, limit) => {
+        const found = entries(
+          sql`organization_id = ${organizationId} and number >= ${number} order by number limit ${limit}`
+        )
+        return Effect.map(Effect.orDie(found), (rows) => rows.map(entryOf))
+      }),
+      chain: Effect.fn("AuditRepo.chain")((id) => Effect.orDie(chain(id))),
+      expire: Effect.fn("AuditRepo.expire")((before) =>
+        Effect.orDie(
+          Effect.flatMap(chains(), (all) =>
+            Effect.forEach(
+              all,
+              ({ organizationId, first }) => sql.withTransaction(expireOf(organizationId, first, before)),
+              { discard: true }
+            )
+          )
+        )
+      )
+    })
+  })
+)

@@ -1,0 +1,39 @@
+import type { StoredEvent } from "../markers/Event.ts"
+import { columnsOf, type Row } from "./Table.ts"
+
+/** The columns of exported markers. `arguments` and `properties` are JSON objects; x, y and z are the position. */
+export const markerColumns = columnsOf({
+  sequence: "integer",
+  markerId: "text",
+  type: "text",
+  unitId: "text",
+  sessionId: "text",
+  timestamp: "instant",
+  receivedAt: "instant",
+  clamped: "boolean",
+  x: "number",
+  y: "number",
+  z: "number",
+  arguments: "json",
+  properties: "json"
+})
+
+/** A marker as a row of `markerColumns`. */
+export const markerRow = (event: StoredEvent): Row => {
+  const [x, y, z] = event.position ?? [null, null, null]
+  return [
+    event.sequence,
+    event.markerId,
+    event.type,
+    event.unitId,
+    event.sessionId,
+    event.timestamp,
+    event.receivedAt,
+    event.clamped,
+    x,
+    y,
+    z,
+    JSON.stringify(event.arguments),
+    JSON.stringify(event.properties)
+  ]
+}

@@ -1,0 +1,53 @@
+import { type Document, isObject, type Json } from "../../configuration/Document.ts"
+import { diff, type DocumentChange } from "../../configuration/Diff.ts"
+import { pathText } from "../../configuration/PathText.ts"
+import type { AuditChange } from "./AuditEntry.ts"
+
+/** Changes that an entry lists, and characters of a value that it shows. */
+const mostChanges = 200
+const longest = 1000
+
+/** Names of fields that hold what nobody must read later. */
+const secret = /^(key|secret|token|password|currentPassword|newPassword|sdkKey)$/
+
+/** Names of lists of players, who may have themselves erased: only their number is told. */
+const players = /^(unitIds|userIds|units|players|members|assignments|distinctIds)$/
+
+const shown = (key: string, value: Json): Json => {
+  if (secret.test(key) && typeof value === "string") return "[hidden]"
+  if (players.test(key) && Array.isArray(value)) return `[${value.length} players]`
+  if (Array.isArray(value)) return value.map((item: Json) => shown("", item))
+  return isObject(value) ? harmless(value) : value
+}
+
+/** The object without secrets and without players. */
+const harmless = (value: Document): Document =>
+  Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shown(key, inner)]))
+
+const textOf = (value: Json | undefined): string | null => {
+  if (value === undefined) return null
+  const text = JSON.stringify(value)
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`
+}
+
+const changeOf = (change: DocumentChange): AuditChange => {
+  const path = pathText("", change.path).replace(/^\./, "")
+  return change.op === "remove"
+    ? { path, before: textOf(change.previous), after: null }
+    : { path, before: textOf(change.previous), after: textOf(change.value) }
+}
+
+const documentOf = (value: Json | null): Document => (value !== null && isObject(value) ? harmless(value) : {})
+
+/**
+ * What differs between an object before and after a change, one line a value; null is an object that was not there. Secrets are hidden,
+ * lists of players are told by their number, long values cut, and of very many changes the first are told.
+ */
+export const auditChanges = (
+  before: Json | null,
+  after: Json | null
+): { readonly changes: ReadonlyArray<AuditChange>; readonly moreChanges: number } => {
+  const all = diff(documentOf(before), documentOf(after))
+  const kept = all.slice(0, mostChanges)
+  return { changes: kept.map(changeOf), moreChanges: all.length - kept.length }
+}

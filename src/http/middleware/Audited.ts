@@ -1,0 +1,139 @@
+import { Headers, type HttpServerRequest, type HttpServerResponse } from "@effect/platform"
+import { Effect, Option } from "effect"
+import { isObject, type Json } from "../../domain/configuration/Document.ts"
+import { type AuditedRequest, AuditTrail } from "../../services/operations/AuditTrail.ts"
+import { RequestLimits } from "../../services/operations/RequestLimits.ts"
+import { pathOf, type Route, routeOf } from "./Routes.ts"
+import { addressOf } from "./RateLimit.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+/** What answers a request, whatever it asks. */
+type Answer = (request: Request) => Effect.Effect<Response>
+
+const longestReason = 500
+
+/** Parameters of paths that say where an object is, not which. */
+const places: ReadonlySet<string> = new Set(["organizationId", "applicationId"])
+
+const unescape = Option.liftThrowable(decodeURIComponent)
+
+/** The object that a path names: the last parameter, unless that is only where it is. */
+const objectOf = (route: Route, request: Request): AuditedRequest["object"] => {
+  const parameters = Object.entries(route.pattern.exec(pathOf(request.url))?.groups ?? {})
+  const [kind = route.operation] = route.operation.split(".")
+  // Of a player who is erased nothing may be left, not even here, and the token of an invitation is a secret.
+  const own = parameters.findLast(([name]) => name.endsWith("Id") && name !== "unitId" && !places.has(name))
+  if (own === undefined) return { kind, id: null }
+  return { kind, id: Option.getOrElse(unescape(own[1]), () => own[1]) }
+}
+
+/** How what a request changes is read, if the API can: by a path of its own, or from the list that it is in. */
+interface Look {
+  readonly url: string
+  /** The id by which a list is searched; null where the answer is the object. */
+  readonly id: string | null
+}
+
+const isParameter = (part: string | undefined): boolean => part?.startsWith(":") === true
+
+const lookOf = (route: Route, request: Request): Look | null => {
+  const [declared, given] = [route.path.split("/"), pathOf(request.url).split("/")]
+  const at = declared.findLastIndex(isParameter)
+  const isPlace = places.has((declared[at] ?? "").slice(1))
+  // Of a player who is erased nothing may be left, not even here; and what is made below a place is not the place.
+  if (at === -1 || declared[at] === ":unitId" || (isPlace && at < declared.length - 1)) return null
+  const url = given.slice(0, at + 1).join("/")
+  const own = routeOf({ method: "GET", url })
+  if (own !== undefined && isParameter(own.path.split("/").at(-1)) && !own.rawBody) return { url, id: null }
+  const list = given.slice(0, at).join("/")
+  const names = isPlace ? null : (routeOf({ method: "GET", url: list })?.parameters.names ?? null)
+  if (names === null) return null
+  return { url: names.has("limit") ? `${list}?limit=1000` : list, id: given[at] ?? null }
+}
+
+const itemIn = (value: Json | null, id: string): Json | null => {
+  const items = value !== null && isObject(value) ? value["items"] : value
+  const all = Array.isArray(items) ? items : []
+  return all.find((each: Json) => textIn(each, "id") === id || textIn(each, "membershipId") === id) ?? null
+}
+
+/**
+ * The request as one that reads `url` for the same caller. A request of the platform cannot be given another method, so a `Proxy` answers
+ * for it.
+ */
+const asGet = (request: Request, url: string): Request => {
+  const headers = ["if-match", "if-none-match", "content-type", "content-length", "accept"].reduce(
+    (left, name) => Headers.remove(left, name),
+    request.headers
+  )
+  return new Proxy(request.modify({ url, headers }), {
+    get: (target, key) => (key === "method" ? "GET" : Reflect.get(target, key))
+  })
+}
+
+/** What an answer says in JSON; null where it says nothing of the kind. */
+const jsonOf = ({ status, body }: Response): Json | null => {
+  if (status >= 300 || body._tag !== "Uint8Array" || !body.contentType.startsWith("application/json")) return null
+  const value: Json = JSON.parse(new TextDecoder().decode(body.body))
+  return value
+}
+
+const textIn = (value: Json | null, key: string): string | null => {
+  const found = value !== null && isObject(value) ? value[key] : undefined
+  return typeof found === "string" || typeof found === "number" ? String(found) : null
+}
+
+const reasonOf = (request: Request): string | null => {
+  const given = request.headers["x-change-reason"]?.trim() ?? ""
+  return given === "" ? null : given.slice(0, longestReason)
+}
+
+/** Leaves an entry in the log of changes for every request that changes something, before it is answered. */
+export class Audited extends Effect.Service<Audited>()("http/middleware/Audited", {
+  effect: Effect.gen(function* () {
+    const { trustProxy } = yield* RequestLimits
+    const trail = yield* AuditTrail
+
+    const around = (request: Request, route: Route, requestId: string, answer: Answer) =>
+      Effect.gen(function* () {
+        const audited: AuditedRequest = {
+          operation: route.operation,
+          requestId,
+          address: addressOf(request, trustProxy),
+          reason: reasonOf(request),
+          object: objectOf(route, request),
+          begun: null,
+          environmentId: null
+        }
+        const found = lookOf(route, request)
+        const look =
+          found === null
+            ? Effect.succeed(null)
+            : Effect.map(answer(asGet(request, found.url)), (response) => {
+                const value = jsonOf(response)
+                return found.id === null ? value : itemIn(value, found.id)
+              })
+        const before = yield* look
+        const response = yield* trail.within(audited, answer(request))
+        if (audited.begun === null) return response
+        const finish = Effect.gen(function* () {
+          if (response.status >= 400) return yield* trail.refused(audited)
+          const told = jsonOf(response)
+          const after = route.method === "DELETE" ? null : ((yield* look) ?? told)
+          const shown = after ?? before
+          yield* trail.done(audited, {
+            before,
+            after,
+            id: textIn(told, "id") ?? textIn(told, "membershipId"),
+            name: textIn(shown, "name") ?? textIn(shown, "title") ?? textIn(shown, "email")
+          })
+        })
+        yield* Effect.catchAllCause(finish, (cause) => Effect.logError("The log of changes lacks an entry", cause))
+        return response
+      })
+
+    return { around } as const
+  })
+}) {}

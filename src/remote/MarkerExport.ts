@@ -1,0 +1,176 @@
+import { FileSystem, HttpClient, HttpClientRequest, Path } from "@effect/platform"
+import { DateTime, Effect, Either, Redacted, Schedule, Schema, Stream } from "effect"
+import { MarkerExportDays, TableFormat } from "../../schema/analytics/MarkerExports.ts"
+import { type Connection, connect, type Target } from "./Connection.ts"
+import { explained, refusal, RemoteRefused } from "./Refused.ts"
+
+/** What is exported, and where to. Days are those of UTC, as YYYY-MM-DD; null: as far as there are markers. */
+export interface ExportAsked {
+  readonly target: Target
+  readonly folder: string
+  readonly format: TableFormat
+  /** The first day, and the last, which is exported too. */
+  readonly from: string | null
+  readonly to: string | null
+  /** Empty: all types. */
+  readonly types: ReadonlyArray<string>
+  /** Whether days are written again that have as many markers as their file. */
+  readonly isFresh: boolean
+}
+
+type Day = MarkerExportDays["days"][number]
+
+const DoneDay = Schema.Struct({ markers: Schema.Int, asOf: Schema.Int, bytes: Schema.Int })
+
+const Manifest = Schema.Struct({
+  environment: Schema.String,
+  format: TableFormat,
+  types: Schema.Array(Schema.String),
+  /** What the run that was cut off had to do; null where all are done. */
+  open: Schema.NullOr(MarkerExportDays),
+  days: Schema.Record({ key: Schema.String, value: DoneDay })
+})
+type Manifest = typeof Manifest.Type
+
+const manifestJson = Schema.parseJson(Manifest, { space: 2 })
+const manifestName = "export.json"
+
+/** How often and how patiently a day is asked for again whose connection broke or whose server had too much to do. */
+const attempts = Schedule.intersect(Schedule.exponential("500 millis"), Schedule.recurs(6))
+
+const dayMillis = 86_400_000
+
+const startOf = (day: string | null) => {
+  if (day === null) return Effect.succeed(null)
+  const millis = Date.parse(`${day}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(millis)
+    ? Effect.succeed(millis)
+    : refusal(`${day}: expected a day such as 2026-03-31`)
+}
+
+const readManifest = (place: string) =>
+  Effect.gen(function* () {
+    const system = yield* FileSystem.FileSystem
+    if (!(yield* system.exists(place))) return null
+    const text = yield* system.readFileString(place)
+    return yield* Either.match(Schema.decodeEither(manifestJson)(text), {
+      onLeft: () => refusal(`${place}: expected what an export wrote; choose another folder`),
+      onRight: (manifest) => Effect.succeed(manifest)
+    })
+  })
+
+const isSameExport = (left: Manifest, right: Omit<Manifest, "open" | "days">): boolean =>
+  left.environment === right.environment &&
+  left.format === right.format &&
+  JSON.stringify(left.types) === JSON.stringify(right.types)
+
+/** A refusal that passes: the same request may succeed a moment later. */
+const passing = "PASSING"
+
+const isPassing = (status: number): boolean => status === 429 || status === 503 || status === 504
+
+const linkOf = ({ application, environment }: Connection, { target, format, types }: ExportAsked) => {
+  const address = `${target.url.replace(/\/+$/, "")}/application/${application.id}/analytics/v1/markers/export`
+  return (day: Day, asOf: number) =>
+    HttpClientRequest.get(address).pipe(
+      HttpClientRequest.bearerToken(Redacted.value(target.token)),
+      HttpClientRequest.setHeader("environment-id", String(environment.id)),
+      HttpClientRequest.setUrlParams([
+        ["from", DateTime.formatIso(day.from)],
+        ["to", DateTime.formatIso(day.to)],
+        ["asOf", String(asOf)],
+        ["format", format],
+        ...types.map((type) => ["types", type] as const)
+      ])
+    )
+}
+
+/** Fetches a day into a file, which appears when it is whole; answers its bytes. A connection that breaks is tried again. */
+const fetchInto = Effect.fn("MarkerExport.fetchInto")(function* (
+  request: HttpClientRequest.HttpClientRequest,
+  day: string,
+  file: string
+) {
+  const system = yield* FileSystem.FileSystem
+  const client = yield* HttpClient.HttpClient
+  const part = `${file}.part`
+  const once = Effect.gen(function* () {
+    const response = yield* client.execute(request)
+    if (response.status !== 200) {
+      const told = yield* response.text
+      return yield* refusal(`${day}: ${told}`, isPassing(response.status) ? passing : null)
+    }
+    yield* Stream.run(response.stream, system.sink(part))
+  })
+  const mayPass = (error: { readonly _tag: string }) =>
+    error._tag === "RequestError" ||
+    error._tag === "ResponseError" ||
+    (error instanceof RemoteRefused && error.code === passing)
+  yield* Effect.retry(once, { schedule: attempts, while: mayPass })
+  yield* system.rename(part, file)
+  return Number((yield* system.stat(file)).size)
+})
+
+/**
+ * Writes the markers of each day into `markers/day=YYYY-MM-DD/markers.<format>` below the folder, all of one instant. A run that was cut
+ * off goes on with that instant; one after a whole run fetches the days whose number of markers has changed. `told` hears of each day.
+ */
+export const exportMarkers = Effect.fn("MarkerExport.export")(function* (
+  asked: ExportAsked,
+  told: (line: string) => Effect.Effect<void>
+) {
+  const system = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const { folder, format, types, isFresh } = asked
+  const [first, last] = [yield* startOf(asked.from), yield* startOf(asked.to)]
+  const connection = yield* connect(asked.target)
+  const { client, application, environment } = connection
+  const place = path.join(folder, manifestName)
+  const what = { environment: `${application.name} (${application.id}), ${environment.name}`, format, types }
+  const before = yield* readManifest(place)
+  if (before !== null && !isSameExport(before, what))
+    return yield* refusal(
+      `${place} is of another export (${before.environment}, ${before.format}): choose another folder`
+    )
+
+  const counted = client.markers
+    .exportDays({
+      path: { applicationId: application.id },
+      headers: { environment_id: environment.id },
+      urlParams: {
+        ...(first === null ? {} : { from: DateTime.unsafeMake(first) }),
+        ...(last === null ? {} : { to: DateTime.unsafeMake(last + dayMillis) }),
+        types
+      }
+    })
+    .pipe(Effect.mapError(explained("Days")))
+  const resumed = before?.open ?? null
+  const { asOf, days } = resumed ?? (yield* counted)
+  const request = linkOf(connection, asked)
+  const done = new Map(Object.entries(before?.days ?? {}))
+  const save = (open: Manifest["open"]) =>
+    Effect.flatMap(Schema.encode(manifestJson)({ ...what, open, days: Object.fromEntries(done) }), (text) =>
+      Effect.zipRight(system.writeFileString(`${place}.part`, `${text}\n`), system.rename(`${place}.part`, place))
+    )
+
+  const isDone = (day: Day): boolean => {
+    const known = done.get(day.day)
+    if (known === undefined || resumed !== null) return known?.asOf === asOf
+    return !isFresh && known.markers === day.markers
+  }
+
+  yield* system.makeDirectory(folder, { recursive: true })
+  yield* save({ asOf, days })
+  let written = 0
+  for (const day of days.filter((each) => !isDone(each))) {
+    const home = path.join(folder, "markers", `day=${day.day}`)
+    yield* system.makeDirectory(home, { recursive: true })
+    const bytes = yield* fetchInto(request(day, asOf), day.day, path.join(home, `markers.${format}`))
+    done.set(day.day, { markers: day.markers, asOf, bytes })
+    yield* save({ asOf, days })
+    yield* told(`${day.day}: ${day.markers} markers, ${bytes} bytes`)
+    written++
+  }
+  yield* save(null)
+  return { written, kept: days.length - written, asOf }
+})

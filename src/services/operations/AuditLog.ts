@@ -1,0 +1,88 @@
+import { DateTime, Effect, Option, Schema } from "effect"
+import type { AuditPage, AuditQuery, AuditVerification } from "../../../schema/operations/Audit.ts"
+import { CursorInvalid } from "../../../schema/RequestErrors.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import {
+  type AuditEntry,
+  type ChainFlaw,
+  checkEnd,
+  checkEntries,
+  checkFrom
+} from "../../domain/operations/audit/AuditEntry.ts"
+import { AuditRepo } from "../../ports/operations/AuditRepo.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
+import { Policy } from "../access/Policy.ts"
+import { AuditTrail } from "./AuditTrail.ts"
+
+/** Entries that are checked in one turn of the event loop. */
+const checkedAtOnce = 500
+
+const numberIn = Schema.decodeOption(Schema.NumberFromString.pipe(Schema.int(), Schema.positive()))
+
+const recordOf = ({ number, content: { at, ...content }, hash }: AuditEntry) => ({
+  number,
+  at: DateTime.unsafeMake(at),
+  ...content,
+  hash
+})
+
+const millis = (instant: DateTime.Utc | undefined): number | null =>
+  instant === undefined ? null : DateTime.toEpochMillis(instant)
+
+/** The log of changes as those read it who may. */
+export class AuditLog extends Effect.Service<AuditLog>()("services/operations/AuditLog", {
+  effect: Effect.gen(function* () {
+    const repo = yield* AuditRepo
+    const policy = yield* Policy
+    const { hash } = yield* AuditTrail
+
+    const open = Effect.fnUntraced(function* (id: OrganizationId) {
+      yield* policy.organization("audit:read", id)
+      yield* policy.coversAllProjects()
+    })
+
+    const list = Effect.fn("AuditLog.list")(function* (id: OrganizationId, query: AuditQuery) {
+      yield* open(id)
+      const { limit, cursor } = query
+      const below = cursor === undefined ? Option.some(null) : numberIn(cursor)
+      if (Option.isNone(below))
+        return yield* Effect.fail(new CursorInvalid({ message: "cursor: expected the nextCursor of a page before" }))
+      const { userId = null, operation = null, kind = null, objectId = null, applicationId = null } = query
+      const filter = {
+        userId,
+        operation,
+        kind,
+        objectId,
+        applicationId,
+        from: millis(query.from),
+        to: millis(query.to)
+      }
+      const found = yield* repo.list(id, filter, below.value, limit + 1)
+      const items = found.slice(0, limit)
+      const last = items.at(-1)
+      const nextCursor = found.length > limit && last !== undefined ? String(last.number) : null
+      return { items: items.map(recordOf), nextCursor } satisfies AuditPage
+    })
+
+    const verify = Effect.fn("AuditLog.verify")(function* (id: OrganizationId) {
+      yield* open(id)
+      const chain = yield* repo.chain(id)
+      const { first, last, lastHash } = chain
+      const told = (flaw: ChainFlaw | null) =>
+        ({ intact: flaw === null, first, last, lastHash, flaw }) satisfies AuditVerification
+      let check = checkFrom(chain)
+      while (check.next <= last) {
+        const entries = yield* repo.from(id, check.next, checkedAtOnce)
+        const known = entries.filter(({ number }) => number <= last)
+        if (known.length === 0) break
+        const result = checkEntries(check, known, hash)
+        if (!("next" in result)) return told(result)
+        check = result
+        yield* nextTurn
+      }
+      return told(checkEnd(check, chain))
+    })
+
+    return { list, verify } as const
+  })
+}) {}

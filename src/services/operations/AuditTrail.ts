@@ -1,0 +1,150 @@
+import { Clock, Effect, FiberRef } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
+import { keyOf, type Principal as Someone, userOf } from "../../domain/access/Principal.ts"
+import type { Permission } from "../../domain/access/Permission.ts"
+import type { Json } from "../../domain/configuration/Document.ts"
+import type { ApplicationId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"
+import { auditChanges } from "../../domain/operations/audit/AuditChanges.ts"
+import type { AuditActor, AuditContent } from "../../domain/operations/audit/AuditEntry.ts"
+import { AuditRepo, type BegunChange } from "../../ports/operations/AuditRepo.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
+import { Turns } from "../../ports/operations/Turns.ts"
+import { dayMillis } from "../../domain/Durations.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
+
+/** After so many milliseconds a change that has not ended never will: the process that made it is gone. */
+const patienceMillis = 10 * 60_000
+
+/** A request that may change something. Its change begins when `Policy` allows it. */
+export interface AuditedRequest {
+  readonly operation: string
+  readonly requestId: string
+  readonly address: string
+  readonly reason: string | null
+  readonly object: { readonly kind: string; readonly id: string | null }
+  begun: BegunChange | null
+  environmentId: EnvironmentId | null
+}
+
+const current = FiberRef.unsafeMake<AuditedRequest | null>(null)
+
+/** What the request touched, as far as that is known: null is an object that was not there. */
+export interface AuditedChange {
+  readonly before: Json | null
+  readonly after: Json | null
+  readonly id: string | null
+  readonly name: string | null
+}
+
+const actorOf = (principal: Someone): AuditActor => {
+  const [user, key] = [userOf(principal), keyOf(principal)]
+  return {
+    kind: principal.kind,
+    userId: user?.id ?? null,
+    email: user?.email ?? null,
+    keyId: key?.id ?? null,
+    keyName: key?.name ?? null
+  }
+}
+
+const changes = (permission: Permission): boolean => /:(write|delete)$/.test(permission)
+
+/**
+ * Notes who changes what. The note that a change begins is written when `Policy` has allowed it and before it is made, in its transaction
+ * where it has one; the entry follows before the request is answered. So every acknowledged change has its entry, and one that a kill cut
+ * off is told as one whose outcome is unknown.
+ */
+export class AuditTrail extends Effect.Service<AuditTrail>()("services/operations/AuditTrail", {
+  effect: Effect.gen(function* () {
+    const repo = yield* AuditRepo
+    const secrets = yield* Secrets
+    const turns = yield* Turns
+    const { auditDays } = yield* Settings
+
+    const hash = (text: string) => secrets.digest(new TextEncoder().encode(text))
+
+    /** Runs what answers a request, whose change is noted as soon as it is allowed. */
+    const within = <A, E, R>(request: AuditedRequest, answer: Effect.Effect<A, E, R>) =>
+      Effect.locally(answer, current, request)
+
+    const begin = Effect.fnUntraced(function* (
+      request: AuditedRequest,
+      organizationId: OrganizationId,
+      applicationId: ApplicationId | null
+    ) {
+      const content: AuditContent = {
+        at: yield* Clock.currentTimeMillis,
+        actor: actorOf(yield* Principal),
+        address: request.address,
+        requestId: request.requestId,
+        operation: request.operation,
+        object: { ...request.object, name: null },
+        applicationId,
+        environmentId: null,
+        reason: request.reason,
+        outcome: "unknown",
+        changes: [],
+        moreChanges: 0
+      }
+      request.begun = { id: yield* secrets.uuid, organizationId, content }
+      yield* repo.begin(request.begun)
+    })
+
+    /** The caller may do that there: from here on the request may change something. */
+    const allowed = Effect.fnUntraced(function* (
+      permission: Permission,
+      organizationId: OrganizationId,
+      applicationId: ApplicationId | null
+    ) {
+      const request = yield* FiberRef.get(current)
+      if (request === null || request.begun !== null || !changes(permission)) return
+      yield* begin(request, organizationId, applicationId)
+    })
+
+    /** The same for what needs no permission: an organization is made, or joined. */
+    const joined = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+      const request = yield* FiberRef.get(current)
+      if (request !== null && request.begun === null) yield* begin(request, organizationId, null)
+    })
+
+    /** The request is about that environment. */
+    const placed = (environmentId: EnvironmentId) =>
+      Effect.map(FiberRef.get(current), (request) => {
+        if (request !== null) request.environmentId = environmentId
+      })
+
+    /** The change was made: appends its entry. */
+    const done = Effect.fn("AuditTrail.done")(function* (
+      { begun, environmentId }: AuditedRequest,
+      { before, after, id, name }: AuditedChange
+    ) {
+      if (begun === null) return
+      const object = { ...begun.content.object, id: begun.content.object.id ?? id, name }
+      const content = {
+        ...begun.content,
+        object,
+        environmentId,
+        outcome: "done" as const,
+        ...auditChanges(before, after)
+      }
+      yield* repo.append({ ...begun, content }, hash)
+    })
+
+    /** The change was refused: nothing is told of it. */
+    const refused = Effect.fn("AuditTrail.refused")(({ begun }: AuditedRequest) =>
+      begun === null ? Effect.void : repo.discard(begun.id)
+    )
+
+    const round = Effect.fnUntraced(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const left = yield* repo.unfinished(now - patienceMillis)
+      yield* Effect.forEach(left, (change) => repo.append(change, hash), { discard: true })
+      yield* repo.expire(now - auditDays * dayMillis)
+    })
+
+    /** Appends entries for changes that a stop of the server has cut off, and drops what is too old; unless another process is about it. */
+    const maintain = Effect.fn("AuditTrail.maintain")(() => Effect.asVoid(turns.once("audit", round())))
+
+    return { within, allowed, joined, placed, done, refused, maintain, hash } as const
+  })
+}) {}

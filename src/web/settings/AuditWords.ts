@@ -1,0 +1,43 @@
+import type { Answer } from "../api/Wire.ts"
+
+type Entry = Answer<"audit.list">["items"][number]
+
+/** Kinds of objects as the log names them, and as people do. */
+export const auditedKinds: ReadonlyArray<readonly [kind: string, name: string]> = [
+  ["configurations", "Configurations"],
+  ["experiments", "Experiments"],
+  ["experimentDrafts", "Drafts of experiments"],
+  ["assignments", "Assignments by hand"],
+  ["cohorts", "Cohorts"],
+  ["deeplinks", "Deeplinks"],
+  ["savedQueries", "Saved questions"],
+  ["boards", "Boards"],
+  ["heatmaps", "Heatmaps"],
+  ["markers", "Markers"],
+  ["players", "Players"],
+  ["apiKeys", "Keys"],
+  ["invitations", "Invitations"],
+  ["roles", "Roles"],
+  ["organizations", "Organization and members"],
+  ["icons", "Icon"],
+  ["projects", "Projects"],
+  ["environments", "Environments"]
+]
+
+/** Who made the change: a person, with a token where it was one, a key by its name, or the server. */
+export const actorWords = ({ kind, email, keyName }: Entry["actor"]): string => {
+  if (kind === "system") return "the server"
+  if (email === null) return `key ${keyName ?? ""}`.trim()
+  return keyName === null ? email : `${email}, with ${keyName}`
+}
+
+/** `removeMember` as `remove member`. */
+const spaced = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** What was done to what: `configurations: update “Shop”`. */
+export const operationWords = ({ operation, object }: Pick<Entry, "operation" | "object">): string => {
+  const [kind = "", name = ""] = operation.split(".")
+  const known = auditedKinds.find(([each]) => each === kind)?.[1] ?? spaced(kind)
+  const which = object.name === null ? (object.id ?? "") : `“${object.name}”`
+  return `${known}: ${spaced(name)} ${which}`.trim()
+}

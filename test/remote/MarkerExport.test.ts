@@ -1,0 +1,102 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit } from "effect"
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { MemoryStores } from "../../src/app/Layers.ts"
+import { type ExportAsked, exportMarkers } from "../../src/remote/MarkerExport.ts"
+import { mintKey, mintPersonalToken, openStudio } from "../support/access/Studio.ts"
+import { marker, minute, start } from "../support/analytics/SentMarkers.ts"
+import { type Before, readJson, remoteOver } from "../support/RemoteFiles.ts"
+import { withFolder } from "../support/Server.ts"
+import { testApp } from "../support/TestApp.ts"
+
+const day = 24 * 60 * minute
+
+const linesIn = (folder: string, date: string): ReadonlyArray<{ readonly sequence: number }> =>
+  readFileSync(join(folder, "markers", `day=${date}`, "markers.ndjson"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+
+describe("an export of markers into files", () => {
+  const { request } = testApp(MemoryStores, { retentionDays: 36_500 })
+
+  const prepared = async (name: string, before?: Before) => {
+    const studio = await openStudio(request, name)
+    const key = await mintKey(request, studio, { type: "public" })
+    const permissions = ["organization:read", "projects:read", "markers:read"]
+    const { run, asked } = remoteOver(request, await mintPersonalToken(request, studio, { permissions }), before)
+    const send = (...times: ReadonlyArray<number>) =>
+      request("POST", "/sdk/v1/markers", {
+        headers: { authorization: key, environment: "production" },
+        body: { markers: times.map((at) => marker("Tick", at, { userId: "u" })) }
+      })
+    const exportInto = (folder: string, more: Partial<ExportAsked> = {}, told = () => Effect.void) =>
+      exportMarkers(
+        {
+          target: asked(folder).target,
+          folder,
+          format: "ndjson",
+          from: null,
+          to: null,
+          types: [],
+          isFresh: false,
+          ...more
+        },
+        told
+      )
+    return { run, send, exportInto }
+  }
+
+  it("writes a file for each day; one that is cut off goes on with its instant, the next fetches what has changed", () =>
+    withFolder(async (folder) => {
+      const { run, send, exportInto } = await prepared("cutter")
+      await send(start, start + 1, start + 3 * day)
+      const cut = await run(Effect.exit(exportInto(folder, {}, () => Effect.interrupt)))
+      assert.isTrue(Exit.isInterrupted(cut))
+      assert.deepStrictEqual(readdirSync(join(folder, "markers")), ["day=2026-03-02"])
+      await send(start + 2, start + 3 * day + 1)
+      assert.deepStrictEqual(await run(exportInto(folder)), { written: 1, kept: 1, asOf: 3 })
+      assert.deepStrictEqual([linesIn(folder, "2026-03-02").length, linesIn(folder, "2026-03-05").length], [2, 1])
+      await send(start + 5 * day)
+      assert.deepStrictEqual(await run(exportInto(folder)), { written: 3, kept: 0, asOf: 6 })
+      assert.deepStrictEqual(
+        ["2026-03-02", "2026-03-05", "2026-03-07"].map((date) => linesIn(folder, date).map(({ sequence }) => sequence)),
+        [[4, 2, 1], [5, 3], [6]]
+      )
+      assert.deepStrictEqual(await run(exportInto(folder)), { written: 0, kept: 3, asOf: 6 })
+      assert.deepStrictEqual(await run(exportInto(folder, { isFresh: true, from: "2026-03-05", to: "2026-03-05" })), {
+        written: 1,
+        kept: 0,
+        asOf: 6
+      })
+      assert.strictEqual(readJson(folder, "export.json").open, null)
+    }))
+
+  it("asks again where a connection breaks, and leaves no half file", () =>
+    withFolder(async (folder) => {
+      let isBroken = true
+      const { run, send, exportInto } = await prepared("broken", (_, path) => {
+        if (!isBroken || !path.endsWith("/markers/export")) return Promise.resolve()
+        isBroken = false
+        return Promise.reject(new Error("cut"))
+      })
+      await send(start)
+      assert.deepStrictEqual(await run(exportInto(folder)), { written: 1, kept: 0, asOf: 1 })
+      assert.deepStrictEqual(readdirSync(join(folder, "markers", "day=2026-03-02")), ["markers.ndjson"])
+    }))
+
+  it("refuses days that are none, a folder of another export, and one that no export wrote", () =>
+    withFolder(async (folder) => {
+      const { run, send, exportInto } = await prepared("refuser")
+      await send(start)
+      const refusalOf = async (more: Partial<ExportAsked>) => String(await run(Effect.flip(exportInto(folder, more))))
+      assert.match(await refusalOf({ from: "yesterday" }), /yesterday: expected a day such as/)
+      assert.match(await refusalOf({ from: "2026-03-03", to: "2026-03-02" }), /TIME_RANGE_INVALID/)
+      await run(exportInto(folder))
+      assert.match(await refusalOf({ format: "csv" }), /is of another export/)
+      mkdirSync(join(folder, "other"))
+      writeFileSync(join(folder, "other", "export.json"), "{}")
+      assert.match(await refusalOf({ folder: join(folder, "other") }), /expected what an export wrote/)
+    }))
+})

@@ -1,0 +1,51 @@
+import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { call } from "../../src/web/api/client.ts"
+
+const overloaded = () =>
+  Response.json(
+    { statusCode: 503, code: "OVERLOADED", error: "Service Unavailable", message: "later" },
+    {
+      status: 503,
+      headers: { "retry-after": "5" }
+    }
+  )
+
+/** Answers each request with the next of the answers; the requests that came. */
+const answering = (...answers: ReadonlyArray<() => Response>) => {
+  const asked: Array<string> = []
+  vi.stubGlobal("fetch", (input: unknown) => {
+    asked.push(String(input))
+    return Promise.resolve(answers[asked.length - 1]?.() ?? Response.error())
+  })
+  return asked
+}
+
+describe("a change that the server has no time for", () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  it("is sent again when the server said, and then done once", async () => {
+    vi.useFakeTimers()
+    const asked = answering(overloaded, overloaded, () => Response.json({ id: 7 }))
+    const changed = call("projects.update", { path: { applicationId: 7 }, body: { name: "Game" } })
+    await vi.advanceTimersByTimeAsync(4900)
+    assert.strictEqual(asked.length, 1)
+    await vi.advanceTimersByTimeAsync(5200)
+    assert.deepInclude(await changed, { id: 7 })
+    assert.deepStrictEqual(asked, ["/application/7", "/application/7", "/application/7"])
+  })
+
+  it("is refused in the end, and at once where it is another refusal or a question", async () => {
+    vi.useFakeTimers()
+    const asked = answering(...Array.from({ length: 9 }, () => overloaded))
+    const changed = call("projects.update", { path: { applicationId: 7 }, body: { name: "Game" } }).catch(String)
+    await vi.advanceTimersByTimeAsync(60_000)
+    assert.strictEqual(await changed, "Error: later")
+    assert.strictEqual(asked.length, 5)
+    const question = call("users.me", { signal: new AbortController().signal }).catch(String)
+    assert.strictEqual(await question, "Error: later")
+    assert.strictEqual(asked.length, 6)
+  })
+})
