@@ -7,9 +7,9 @@ import { Agent, request } from "node:http"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { root, startServer, withFolder } from "../support/Server.ts"
-import type { Studio } from "../support/access/Studio.ts"
 import { mintKey, openStudio } from "../support/access/Studio.ts"
 import type { Answer, Call } from "../support/TestApp.ts"
+import { connections, fillConfigurations, pollsPerSecond } from "./PollLoad.ts"
 
 const { values } = parseArgs({
   options: {
@@ -18,9 +18,6 @@ const { values } = parseArgs({
     streams: { type: "string", default: "0" }
   }
 })
-
-const connections = 16
-const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
 const caller =
   (base: string) =>
@@ -39,16 +36,6 @@ const caller =
     }
   }
 
-const get = (url: string, headers: Record<string, string>) =>
-  new Promise<number>((resolve, reject) => {
-    const sent = request(url, { agent, headers }, (response) => {
-      response.resume()
-      response.on("end", () => resolve(response.statusCode ?? 0))
-    })
-    sent.on("error", reject)
-    sent.end()
-  })
-
 /** Milliseconds of processor that a process has taken. */
 const processorOf = ({ pid }: ChildProcess): number => {
   const fields = (readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1] ?? "").split(" ")
@@ -65,21 +52,9 @@ interface Measured {
 
 const load = async (process: ChildProcess, url: string, headers: Record<string, string>): Promise<Measured> => {
   const before = processorOf(process)
-  const started = performance.now()
-  const until = started + Number(values.seconds) * 1000
-  let answered = 0
-  const worker = async () => {
-    while (performance.now() < until) {
-      const status = await get(url, headers)
-      if (status !== 200 && status !== 304) throw new Error(`${url} answered ${status}`)
-      answered++
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, worker))
-  return {
-    perSecond: (answered / (performance.now() - started)) * 1000,
-    microseconds: ((processorOf(process) - before) / answered) * 1000
-  }
+  const seconds = Number(values.seconds)
+  const perSecond = await pollsPerSecond([url], headers, seconds)
+  return { perSecond, microseconds: ((processorOf(process) - before) / (perSecond * seconds)) * 1000 }
 }
 
 const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
@@ -92,22 +67,6 @@ const startBare = (file: string) =>
       if (match !== null) resolve({ url: match[0], process: child })
     })
   })
-
-/** Ten configurations of about 2 KiB, the first of them primary. */
-const fill = async (call: ReturnType<typeof caller>, { applicationId, cookie }: Studio) => {
-  const level = (n: number) => [`level${n}`, { enemies: n * 3, boss: `boss-${n}`, reward: { gold: n * 10, gems: n } }]
-  const configuration = Object.fromEntries(Array.from({ length: 30 }, (_, n) => level(n)))
-  const ids: Array<number> = []
-  for (let n = 0; n < 10; n++) {
-    const created = await call("POST", `/application/${applicationId}/v2/configuration`, {
-      headers: cookie,
-      body: { name: `configuration ${n}`, configuration, privacy: [["level1", "boss"]], isPrimary: n === 0 }
-    })
-    if (created.status !== 201) throw new Error(created.text)
-    ids.push(created.body.id)
-  }
-  return ids
-}
 
 const recorded = async (base: string, path: string, authorization: string) => {
   const response = await fetch(base + path, { headers: { authorization } })
@@ -223,7 +182,7 @@ await withFolder(async (folder) => {
   const server = await startServer(join(folder, "data"), ["--rate-limits", "off"])
   const call = caller(server.url)
   const studio = await openStudio(call, "bench")
-  const [id] = await fill(call, studio)
+  const [id] = await fillConfigurations(call, studio)
   const authorization = await mintKey(call, studio, { type: "public" })
   if (Number(values.streams) === 0) {
     await polls(folder, server, authorization)

@@ -64,16 +64,21 @@ const makeData = (native: string, data: string, folder: string): void => {
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}${String(made.error ?? "")}`)
 }
 
-/** An engine with an empty cluster of databases, or with those that it left in the folder. It ends with this process, however that ends. */
-export const startEngine = async (folder: string): Promise<ChildProcess> => {
+/**
+ * An engine with an empty cluster of databases, or with those that it left in the folder, and other settings than those of tests where some
+ * are given. It ends with this process, however that ends.
+ */
+export const startEngine = async (
+  folder: string,
+  changed: Readonly<Record<string, string>> = {}
+): Promise<ChildProcess> => {
   const native = binariesIn(folder)
   const data = join(folder, "data")
   if (nobody.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid)
   if (!existsSync(data)) makeData(native, data, folder)
-  const flags = Object.entries({ ...settings, unix_socket_directories: folder }).flatMap(([name, value]) => [
-    "-c",
-    `${name}=${value}`
-  ])
+  const flags = Object.entries({ ...settings, ...changed, unix_socket_directories: folder }).flatMap(
+    ([name, value]) => ["-c", `${name}=${value}`]
+  )
   const script = `"$@" & child=$!; cat > /dev/null; kill -QUIT $child; wait $child`
   const engine = spawn("sh", ["-c", script, "sh", join(native, "bin", "postgres"), "-D", data, ...flags], {
     ...nobody,

@@ -32,6 +32,24 @@ export const parameterProblems = (request: Request): string | undefined => {
   return report.message
 }
 
+/**
+ * The parameters of a path or query that hold U+0000, which no store keeps: PostgreSQL fails over it. Most addresses have no such escape, so
+ * that only others are read.
+ */
+export const spoiledParameters = ({ url }: Request, route: Route): string | undefined => {
+  if (!url.includes("%00")) return undefined
+  const report = new Report()
+  const look = (name: string, value: string): void => {
+    if (!`${name}${value}`.includes("\u0000")) return
+    report.enter(name.replaceAll("\u0000", "\\u0000"))
+    report.expected(() => "text without the character U+0000")
+    report.leave()
+  }
+  for (const [name, value] of Object.entries(segmentsOf(route, url))) look(name, value)
+  for (const [name, value] of queryOf(url)) look(name, value)
+  return report.message
+}
+
 /** The query parameters that the endpoint of a request does not know, each with the name that was meant. */
 export const unknownParameters = (request: Request): string | undefined => {
   if (!request.url.includes("?")) return undefined

@@ -2,7 +2,7 @@ import type { HttpApp } from "@effect/platform"
 import { HttpApiBuilder, HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Effect, Option } from "effect"
 import type { Envelope } from "../../../schema/Failure.ts"
-import { UnsupportedMediaType } from "../../../schema/RequestErrors.ts"
+import { UnsupportedMediaType, ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { gameHeaders, safe as nosniff } from "../middleware/CrossOrigin.ts"
 import { withEnvironmentHeader } from "../middleware/EnvironmentHeader.ts"
 import { failed, respond } from "../middleware/ErrorEnvelope.ts"
@@ -17,6 +17,7 @@ import { Versions } from "../../services/game/Versions.ts"
 import { Evaluations } from "../game/Evaluations.ts"
 import { Ingestions } from "../ingest/Ingestions.ts"
 import { Replay } from "../game/Replay.ts"
+import { spoiledParameters } from "../middleware/Parameters.ts"
 import { requestIdHeader, requestIdOf } from "../middleware/RequestId.ts"
 import type { Route } from "../middleware/Routes.ts"
 import { isForGames, routeOf } from "../middleware/Routes.ts"
@@ -33,7 +34,10 @@ const isJson = (contentType: string): boolean => /^application\/([\w.+-]+\+)?jso
 
 /** Why a request is refused before its endpoint is asked. A body that its endpoint does not ask for is left alone. */
 const refusal = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined): Envelope | undefined => {
-  if (route === undefined || route.rawBody || !route.takesBody) return undefined
+  if (route === undefined) return undefined
+  const spoiled = spoiledParameters(request, route)
+  if (spoiled !== undefined) return new ValidationFailed({ message: spoiled })
+  if (route.rawBody || !route.takesBody) return undefined
   if (Number(request.headers["content-length"] ?? 0) > limitOf(route)) return tooLarge(limitOf(route))
   if (route.isOpen && !isPlain(request)) {
     return new UnsupportedMediaType({ message: "Send the body plain: gzip needs a key, a token or a session" })

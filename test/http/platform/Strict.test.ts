@@ -97,6 +97,20 @@ describe.each(stores)("strict at the door over %s", (_, store) => {
     assert.match(answer.body.message, /keyDescriptions\.__proto__/)
   })
 
+  it("G3: refuses U+0000 in paths and parameters, in which no store keeps it", async () => {
+    const spoiled = [
+      [`${application}/players/a%00b`, "unitId"],
+      [`${application}/players?search=a%00b`, "search"],
+      [`${application}/players?sea%00rch=a`, "sea\\\\u0000rch"],
+      ["/d/a%00b", "slug"]
+    ] as const
+    for (const [path, name] of spoiled) {
+      const answer = await call("GET", path)
+      refused(answer, 400, "VALIDATION_FAILED")
+      assert.match(answer.body.message, new RegExp(`${name}: expected text without the character U\\+0000`))
+    }
+  })
+
   it("H2: names a request in its answer, by its own name where that is well formed", async () => {
     const named = await request("GET", "/health", { headers: { "x-request-id": "deploy-7" } })
     assert.strictEqual(named.headers.get("x-request-id"), "deploy-7")
