@@ -42,6 +42,9 @@ export const defaults = {
   snapshot: true,
   minFreeMb: 100,
   auditDays: 365,
+  backupTo: "",
+  backupHours: 24,
+  backupKeep: 14,
   metricsToken: Redacted.make("")
 }
 
@@ -159,6 +162,13 @@ export const options = {
     "Megabytes of free disk below which /ready answers 503"
   ),
   auditDays: integer("audit-days", defaults.auditDays, [1, 36_500], "Days that the log of changes is kept"),
+  backupTo: text(
+    "backup-to",
+    defaults.backupTo,
+    "Folder into which the data folder is backed up by itself; default: none"
+  ),
+  backupHours: integer("backup-hours", defaults.backupHours, [1, 8760], "Hours from one backup to the next"),
+  backupKeep: integer("backup-keep", defaults.backupKeep, [1, 10_000], "How many backups stay in --backup-to"),
   metricsToken: secret(
     "metrics-token",
     metricsTokenIn,

@@ -1,12 +1,15 @@
 import { FileSystem } from "@effect/platform"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { accept } from "../adapters/sqlite/operations/Accept.ts"
+import { BackupProcess } from "../adapters/sqlite/operations/BackupProcess.ts"
 import { backUp } from "../adapters/sqlite/operations/Backup.ts"
 import { examine } from "../adapters/sqlite/operations/Doctor.ts"
 import { restore } from "../adapters/sqlite/operations/Restore.ts"
 import { completeBackups } from "../adapters/sqlite/operations/StoredBackup.ts"
 import { DemoEntranceRoute } from "../http/demo/DemoEntrance.ts"
+import { BackupsJob } from "../jobs/Backups.ts"
 import { DemoJob } from "../jobs/Demo.ts"
+import { BackupSchedule } from "../services/operations/BackupSchedule.ts"
 import { SetAsideData } from "../services/operations/SetAsideData.ts"
 import { version } from "../services/operations/System.ts"
 import { isOnCluster } from "./Addresses.ts"
@@ -15,6 +18,7 @@ import { announceDemo, announceEntrance, DemoServices } from "./DemoStudio.ts"
 import { Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
 import { demandFreePort, Listen, ListenWith, RouterConfig } from "./Server.ts"
 import type { Pace } from "./migration/Pace.ts"
+import { Services } from "./Services.ts"
 import { Stores } from "./Stores.ts"
 
 export type { Brought } from "./migration/Migration.ts"
@@ -28,10 +32,21 @@ const ListenWithDemo = ({ host, port }: Configuration) =>
     Layer.provide(DemoServices)
   )
 
+/** Backups by themselves, where a folder is named for them; PostgreSQL and ClickHouse have means of their own. */
+const Backups = ({ data, metadata, backupTo, backupKeep }: Configuration) =>
+  backupTo === "" || Redacted.value(metadata) !== ""
+    ? Layer.empty
+    : BackupsJob.pipe(
+        Layer.provide(BackupSchedule.Default),
+        Layer.provide(BackupProcess(data, backupTo, backupKeep)),
+        Layer.provide(Services)
+      )
+
 const ServeStores = (configuration: Configuration, demo: boolean) =>
   (demo ? ListenWithDemo(configuration) : Listen(configuration.host, configuration.port)).pipe(
     Layer.provide(Http),
     Layer.merge(Jobs),
+    Layer.merge(Backups(configuration)),
     Layer.provide(Stores(configuration)),
     Layer.provide(SettingsLive(configuration)),
     Layer.provide(Node),

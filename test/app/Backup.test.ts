@@ -10,7 +10,7 @@ import { backUpFolder, listBackups, restoreFolder } from "../../src/app/Serve.ts
 import { laboratoryOf, units } from "../support/experiments/Laboratory.ts"
 import { cohortAnalystOf } from "../support/cohorts/CohortAnalyst.ts"
 import { agreesOnMembers, doctorOn, groupsOf, markersOf, on, serverOn } from "../support/operations/RestoredFolders.ts"
-import { gamekeeper, root, withFolder } from "../support/Server.ts"
+import { gamekeeper, root, startServer, withFolder } from "../support/Server.ts"
 
 /** What a command of its own process prints. */
 const printed = async (...args: ReadonlyArray<string>) => {
@@ -206,5 +206,19 @@ describe("backups", () => {
       assert.isAbove(damaged.manifest.damage.length, 0)
       assert.deepStrictEqual(damaged.removed, [])
       assert.deepStrictEqual(readdirSync(backups).sort(), [whole.name, damaged.name])
+    }))
+
+  it("is made by the server itself where it is told to, and not once more by the next one", () =>
+    withFolder(async (folder) => {
+      const [data, to] = [join(folder, "data"), join(folder, "to")]
+      const complete = () =>
+        existsSync(to) ? Effect.runPromise(Effect.provide(listBackups(to), NodeContext.layer)) : []
+      const first = await startServer(data, ["--backup-to", to])
+      while ((await complete()).length === 0) await new Promise((resume) => setTimeout(resume, 500))
+      await first.stop()
+      const second = await startServer(data, ["--backup-to", to])
+      await new Promise((resume) => setTimeout(resume, 7000))
+      await second.stop()
+      assert.strictEqual((await complete()).length, 1)
     }))
 })

@@ -44,6 +44,8 @@ export interface SettingsShape {
   readonly queryTimeoutSeconds: number
   /** Megabytes of free disk below which the server says that it is not ready. */
   readonly minFreeMb: number
+  /** Hours from one backup to the next. */
+  readonly backupHours: number
   /** Days that the log of changes is kept. */
   readonly auditDays: number
   /** What monitoring shows to read `/metrics`; empty: nothing answers there. */
