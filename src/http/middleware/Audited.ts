@@ -68,10 +68,18 @@ const asGet = (request: Request, url: string): Request => {
     (left, name) => Headers.remove(left, name),
     request.headers
   )
-  return new Proxy(request.modify({ url, headers }), {
-    get: (target, key) => (key === "method" ? "GET" : Reflect.get(target, key))
-  })
+  return reading(request.modify({ url, headers }))
 }
+
+/** What a platform's request makes of itself would have the method of its source again. */
+const reading = (request: Request): Request =>
+  new Proxy(request, {
+    get: (target, key) => {
+      if (key === "method") return "GET"
+      if (key === "modify") return (options: Parameters<Request["modify"]>[0]) => reading(target.modify(options))
+      return Reflect.get(target, key)
+    }
+  })
 
 /** What an answer says in JSON; null where it says nothing of the kind. */
 const jsonOf = ({ status, body }: Response): Json | null => {
@@ -96,35 +104,38 @@ export class Audited extends Effect.Service<Audited>()("http/middleware/Audited"
     const { trustProxy } = yield* RequestLimits
     const trail = yield* AuditTrail
 
+    /** Reads what the request changes, as its caller would. */
+    const lookFor = (request: Request, route: Route, answer: Answer): Effect.Effect<Json | null> => {
+      const found = lookOf(route, request)
+      if (found === null) return Effect.succeed(null)
+      return Effect.map(answer(asGet(request, found.url)), (response) => {
+        const value = jsonOf(response)
+        return found.id === null ? value : itemIn(value, found.id)
+      })
+    }
+
     const around = (request: Request, route: Route, requestId: string, answer: Answer) =>
       Effect.gen(function* () {
+        const look = lookFor(request, route, answer)
         const audited: AuditedRequest = {
           operation: route.operation,
           requestId,
           address: addressOf(request, trustProxy),
           reason: reasonOf(request),
           object: objectOf(route, request),
+          look,
+          before: null,
           begun: null,
           environmentId: null
         }
-        const found = lookOf(route, request)
-        const look =
-          found === null
-            ? Effect.succeed(null)
-            : Effect.map(answer(asGet(request, found.url)), (response) => {
-                const value = jsonOf(response)
-                return found.id === null ? value : itemIn(value, found.id)
-              })
-        const before = yield* look
         const response = yield* trail.within(audited, answer(request))
         if (audited.begun === null) return response
         const finish = Effect.gen(function* () {
           if (response.status >= 400) return yield* trail.refused(audited)
           const told = jsonOf(response)
           const after = route.method === "DELETE" ? null : ((yield* look) ?? told)
-          const shown = after ?? before
+          const shown = after ?? audited.before
           yield* trail.done(audited, {
-            before,
             after,
             id: textIn(told, "id") ?? textIn(told, "membershipId"),
             name: textIn(shown, "name") ?? textIn(shown, "title") ?? textIn(shown, "email")

@@ -22,15 +22,18 @@ export interface AuditedRequest {
   readonly address: string
   readonly reason: string | null
   readonly object: { readonly kind: string; readonly id: string | null }
+  /** Reads what the request is to change; null where that cannot be read, or is not there. */
+  readonly look: Effect.Effect<Json | null>
+  /** What it was when the change was allowed. */
+  before: Json | null
   begun: BegunChange | null
   environmentId: EnvironmentId | null
 }
 
 const current = FiberRef.unsafeMake<AuditedRequest | null>(null)
 
-/** What the request touched, as far as that is known: null is an object that was not there. */
+/** What the request has made of it, as far as that is known: null is an object that is not there any more. */
 export interface AuditedChange {
-  readonly before: Json | null
   readonly after: Json | null
   readonly id: string | null
   readonly name: string | null
@@ -98,6 +101,7 @@ export class AuditTrail extends Effect.Service<AuditTrail>()("services/operation
     ) {
       const request = yield* FiberRef.get(current)
       if (request === null || request.begun !== null || !changes(permission)) return
+      request.before = yield* request.look
       yield* begin(request, organizationId, applicationId)
     })
 
@@ -115,8 +119,8 @@ export class AuditTrail extends Effect.Service<AuditTrail>()("services/operation
 
     /** The change was made: appends its entry. */
     const done = Effect.fn("AuditTrail.done")(function* (
-      { begun, environmentId }: AuditedRequest,
-      { before, after, id, name }: AuditedChange
+      { begun, before, environmentId }: AuditedRequest,
+      { after, id, name }: AuditedChange
     ) {
       if (begun === null) return
       const object = { ...begun.content.object, id: begun.content.object.id ?? id, name }

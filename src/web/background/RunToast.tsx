@@ -43,8 +43,8 @@ const RunToast = ({ run }: { readonly run: Run }) => {
   const { rowsScanned = 0, rowsTotal = 0 } = data?.progress ?? {}
   const failure = error?.message ?? data?.error?.message
   return (
-    <li className="toast" role="status">
-      <span>
+    <li className="toast">
+      <span role="status">
         <b>{name}</b>{" "}
         {failure !== undefined
           ? failure

@@ -88,7 +88,12 @@ describe.each(stores)("the log of changes over %s", (label, store) => {
     assert.deepInclude(removed.changes, { path: "configuration", before: `{"price":12}`, after: null })
     assert.strictEqual(removed.actor.email, `ada-${label}@studio.test`)
     const full = await call("POST", configurations, { name: "Sword", configuration: { price: 1 } })
-    await call("PUT", `${configurations}/${full.body.id}`, { name: "Sword", configuration: { price: 2 } })
+    const hyphened = { "environment-id": String(studio.production) }
+    const put = await request("PUT", `${configurations}/${full.body.id}`, {
+      headers: { ...studio.cookie, ...hyphened },
+      body: { name: "Sword", configuration: { price: 2 } }
+    })
+    assert.strictEqual(put.status, 200, put.text)
     assert.deepInclude((await newest()).changes, { path: "configuration.price", before: "1", after: "2" })
   })
 
