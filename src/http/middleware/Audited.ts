@@ -81,10 +81,15 @@ const reading = (request: Request): Request =>
     }
   })
 
+/** Bytes of an object that is compared value by value: of a larger one its size and its hash are told, because others would wait. */
+const largest = 256 * 1024
+
 /** What an answer says in JSON; null where it says nothing of the kind. */
-const jsonOf = ({ status, body }: Response): Json | null => {
+const jsonOf = ({ status, body }: Response, hash: (text: string) => string): Json | null => {
   if (status >= 300 || body._tag !== "Uint8Array" || !body.contentType.startsWith("application/json")) return null
-  const value: Json = JSON.parse(new TextDecoder().decode(body.body))
+  const text = new TextDecoder().decode(body.body)
+  if (body.body.length > largest) return { bytes: body.body.length, sha256: hash(text) }
+  const value: Json = JSON.parse(text)
   return value
 }
 
@@ -109,7 +114,7 @@ export class Audited extends Effect.Service<Audited>()("http/middleware/Audited"
       const found = lookOf(route, request)
       if (found === null) return Effect.succeed(null)
       return Effect.map(answer(asGet(request, found.url)), (response) => {
-        const value = jsonOf(response)
+        const value = jsonOf(response, trail.hash)
         return found.id === null ? value : itemIn(value, found.id)
       })
     }
@@ -132,7 +137,7 @@ export class Audited extends Effect.Service<Audited>()("http/middleware/Audited"
         if (audited.begun === null) return response
         const finish = Effect.gen(function* () {
           if (response.status >= 400) return yield* trail.refused(audited)
-          const told = jsonOf(response)
+          const told = jsonOf(response, trail.hash)
           const after = route.method === "DELETE" ? null : ((yield* look) ?? told)
           const shown = after ?? audited.before
           yield* trail.done(audited, {
