@@ -2,11 +2,10 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { ValidationError } from "@effect/cli"
 import * as Runtime from "@effect/platform/Runtime"
-import { Cause, Effect, Exit, Logger, Option } from "effect"
+import { Cause, Effect, Exit, Option } from "effect"
+import { LogToStandardError } from "./app/Logs.ts"
 import { run } from "./cli/Cli.ts"
 import { EndsWith } from "./cli/EndsWith.ts"
-
-const LogToStderr = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))
 
 const complain = (error: unknown) =>
   ValidationError.isValidationError(error) || error instanceof EndsWith
@@ -27,6 +26,6 @@ process.umask(0o077)
 
 run(process.argv).pipe(
   Effect.tapErrorCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.void : complain(Cause.squash(cause)))),
-  Effect.provide([NodeContext.layer, LogToStderr]),
+  Effect.provide([NodeContext.layer, LogToStandardError]),
   NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true, teardown })
 )

@@ -4,7 +4,8 @@ import type { SettingsShape } from "../ports/operations/Settings.ts"
 import { eventsAddressIn, metadataAddressIn } from "./Addresses.ts"
 import { linkSchemesIn } from "./LinkSchemes.ts"
 import { metricsTokenIn } from "./Measuring.ts"
-import { variable, text, address, secret, integer, toggle, limit, weekDay } from "./SettingKinds.ts"
+import { type LogFormat, logFormats } from "./Logs.ts"
+import { variable, text, address, secret, integer, toggle, limit, logFormat, weekDay } from "./SettingKinds.ts"
 import { weekStarts } from "./WeekDays.ts"
 
 /** What holds where nothing is set. */
@@ -42,13 +43,16 @@ export const defaults = {
   snapshot: true,
   minFreeMb: 100,
   auditDays: 365,
+  slowQueryMs: 1000,
+  logFormat: logFormats.logfmt,
   backupTo: "",
   backupHours: 24,
   backupKeep: 14,
   metricsToken: Redacted.make("")
 }
 
-export type Configuration = Readonly<Omit<typeof defaults, "signUp">> & Pick<SettingsShape, "signUp">
+export type Configuration = Readonly<Omit<typeof defaults, "signUp" | "logFormat">> &
+  Pick<SettingsShape, "signUp"> & { readonly logFormat: LogFormat }
 
 /** Every setting of the server: one flag, one environment variable, one default each. */
 export const options = {
@@ -162,6 +166,13 @@ export const options = {
     "Megabytes of free disk below which /ready answers 503"
   ),
   auditDays: integer("audit-days", defaults.auditDays, [1, 36_500], "Days that the log of changes is kept"),
+  slowQueryMs: integer(
+    "slow-query-ms",
+    defaults.slowQueryMs,
+    [0, 3_600_000],
+    "Milliseconds from which on a question is told in the log; 0: none is"
+  ),
+  logFormat: logFormat("log-format", "How lines of the log are written"),
   backupTo: text(
     "backup-to",
     defaults.backupTo,

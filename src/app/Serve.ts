@@ -16,6 +16,7 @@ import { isOnCluster } from "./Addresses.ts"
 import { type Configuration, defaults } from "./Config.ts"
 import { announceDemo, announceEntrance, DemoServices } from "./DemoStudio.ts"
 import { Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
+import { LogAs } from "./Logs.ts"
 import { demandFreePort, Listen, ListenWith, RouterConfig } from "./Server.ts"
 import type { Pace } from "./migration/Pace.ts"
 import { Services } from "./Services.ts"
@@ -51,7 +52,8 @@ const ServeStores = (configuration: Configuration, demo: boolean) =>
     Layer.provide(SettingsLive(configuration)),
     Layer.provide(Node),
     Layer.provide(RouterConfig),
-    Layer.provide(Layer.setTracerEnabled(false))
+    Layer.provide(Layer.setTracerEnabled(false)),
+    Layer.provide(LogAs(configuration.logFormat))
   )
 
 /** The whole server over its stores, with a demo studio where one is asked for. No file is written where its port is taken. */

@@ -4,6 +4,7 @@ import type { WeekStart } from "../domain/Calendar.ts"
 import type { CallerLimit } from "../ports/operations/Settings.ts"
 import { isAddress } from "./Addresses.ts"
 import { limitIn } from "./CallerLimits.ts"
+import { type LogFormat, logFormats } from "./Logs.ts"
 import { weekDays, weekStarts } from "./WeekDays.ts"
 
 /** `--some-flag` is also `GAMEKEEPER_SOME_FLAG`. */
@@ -67,6 +68,13 @@ export const limit = (
 ): Options.Options<CallerLimit> =>
   text(flag, `${perKey}/${perAddress}`, description).pipe(
     Options.filterMap(limitIn, `--${flag} (${variable(flag)}) must be two whole numbers above 0, as in 2000/500`)
+  )
+
+export const logFormat = (flag: string, description: string): Options.Options<LogFormat> =>
+  Options.choice(flag, [logFormats.logfmt, logFormats.json]).pipe(
+    Options.withFallbackConfig(Config.literal(logFormats.logfmt, logFormats.json)(variable(flag))),
+    Options.withDefault<LogFormat>(logFormats.logfmt),
+    Options.withDescription(description)
   )
 
 export const weekDay = (flag: string, description: string): Options.Options<WeekStart> =>

@@ -44,6 +44,8 @@ export interface SettingsShape {
   readonly queryTimeoutSeconds: number
   /** Megabytes of free disk below which the server says that it is not ready. */
   readonly minFreeMb: number
+  /** Milliseconds from which on a question is told in the log; 0: none is. */
+  readonly slowQueryMs: number
   /** Hours from one backup to the next. */
   readonly backupHours: number
   /** Days that the log of changes is kept. */

@@ -4,6 +4,7 @@ import { everything } from "../../domain/analytics/filter/Filter.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { LruCache, mebibyte, textBytes } from "../../domain/LruCache.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
 import { QueryWatch } from "./QueryWatch.ts"
 
 export type CachedKind =
@@ -77,6 +78,7 @@ const later = (now: number): ListingPlan => ({
 export class QueryCache extends Effect.Service<QueryCache>()("services/analytics/QueryCache", {
   effect: Effect.gen(function* () {
     const store = yield* EventStore
+    const { slowQueryMs } = yield* Settings
     const caches = cachesByKind()
 
     const isLasting = (environmentId: EnvironmentId, seen: number, now: number) =>
@@ -84,6 +86,17 @@ export class QueryCache extends Effect.Service<QueryCache>()("services/analytics
         Effect.map(({ answer, meta }) => answer.items.length === 0 && meta.highestSequence === seen),
         Effect.orElseSucceed(() => false)
       )
+
+    /** Leaves a line in the log, which names the request, of a question that took long. */
+    const tellIfSlow = (environmentId: EnvironmentId, kind: CachedKind, { elapsedMs, rowsScanned }: AnswerMeta) =>
+      slowQueryMs === 0 || elapsedMs < slowQueryMs
+        ? Effect.void
+        : Effect.annotateLogs(Effect.logWarning("Slow query"), {
+            kind,
+            environmentId,
+            elapsedMs: Math.round(elapsedMs),
+            rowsScanned
+          })
 
     const ask = Effect.fn("QueryCache.ask")(function* <Kind extends CachedKind>(
       environmentId: EnvironmentId,
@@ -108,6 +121,7 @@ export class QueryCache extends Effect.Service<QueryCache>()("services/analytics
         return { answer: known.answer, meta }
       }
       const { answer, meta } = yield* store.ask<Kind>(environmentId, question, yield* QueryWatch)
+      yield* tellIfSlow(environmentId, question.kind, meta)
       const isCurrent =
         meta.highestSequence === before.highestSequence &&
         meta.incomplete === null &&

@@ -1,7 +1,9 @@
 // @effect-diagnostics runEffectInsideEffect:off -- fast-check takes promises
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FastCheck as fc, Layer } from "effect"
+import { Context, Effect, FastCheck as fc, Layer, Logger } from "effect"
 import { EventStoreMemory } from "../../../src/adapters/memory/analytics/EventStore.ts"
+import { defaults } from "../../../src/app/Config.ts"
+import { SettingsLive } from "../../../src/app/Layers.ts"
 import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventStore.ts"
 import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { InsightPlan } from "../../../src/domain/analytics/insight/InsightPlan.ts"
@@ -49,7 +51,9 @@ describe.each(stores)("answers kept over %s", (_, store) => {
     "are what the store answers, whatever arrives in between and however time passes",
     () =>
       Effect.gen(function* () {
-        const context = yield* Layer.build(QueryCache.Default.pipe(Layer.provideMerge(store)))
+        const context = yield* Layer.build(
+          QueryCache.Default.pipe(Layer.provideMerge(store), Layer.provide(SettingsLive(defaults)))
+        )
         let hits = 0
         const play = Effect.fnUntraced(function* (script: ReadonlyArray<Step>) {
           const cache = yield* QueryCache
@@ -73,5 +77,45 @@ describe.each(stores)("answers kept over %s", (_, store) => {
         assert.isAbove(hits, runCount(200))
       }).pipe(Effect.scoped, Effect.runPromise),
     60_000
+  )
+})
+
+describe("a question that took long", () => {
+  it.effect("is told in the log with what it cost, and others are not", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const heard = Logger.replace(
+        Logger.defaultLogger,
+        Logger.map(Logger.logfmtLogger, (line) => void lines.push(line))
+      )
+      const took = (elapsedMs: number) =>
+        Layer.map(EventStoreMemory({ dedupeDays: 7 }), (context) => {
+          const store = Context.get(context, EventStore)
+          const ask: typeof store.ask = (...asked) =>
+            Effect.map(store.ask(...asked), ({ answer, meta }) => ({ answer, meta: { ...meta, elapsedMs } }))
+          return Context.make(EventStore, { ...store, ask })
+        })
+      for (const elapsedMs of [1200.4, 900]) {
+        const question = { kind: "insight", plan: plan(base + day) } as const
+        yield* Effect.flatMap(QueryCache, (cache) => cache.ask(EnvironmentId.make(3), question, base)).pipe(
+          Effect.provide(
+            QueryCache.Default.pipe(
+              Layer.provide([took(elapsedMs), SettingsLive({ ...defaults, slowQueryMs: 1000 })]),
+              Layer.merge(heard)
+            )
+          )
+        )
+      }
+      assert.strictEqual(lines.length, 1)
+      const words = [
+        "level=WARN",
+        'message="Slow query"',
+        "kind=insight",
+        "environmentId=3",
+        "elapsedMs=1200",
+        "rowsScanned=0"
+      ]
+      for (const word of words) assert.include(lines[0], word)
+    })
   )
 })
