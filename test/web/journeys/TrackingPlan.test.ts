@@ -80,6 +80,8 @@ describe.skipIf(missingBrowser !== null)("the tracking plan", () => {
     await page.getByRole("button", { name: "Plan a marker" }).click()
     await page.getByLabel(/^Name, exactly/).fill("BossDefeated")
     await page.getByRole("button", { name: "Add to the plan" }).click()
+    // What stands below moves up when the form goes.
+    await page.getByRole("form", { name: "Plan a marker" }).waitFor({ state: "detached" })
     await page.getByRole("radio", { name: /^Never arrived [1-9]/ }).click()
     await page.waitForURL(/show=pending/)
     await page.getByRole("row", { name: /BossDefeated/ }).waitFor()
