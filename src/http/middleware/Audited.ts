@@ -88,9 +88,10 @@ const largest = 256 * 1024
 const jsonOf = ({ status, body }: Response, hash: (text: string) => string): Json | null => {
   if (status >= 300 || body._tag !== "Uint8Array" || !body.contentType.startsWith("application/json")) return null
   const text = new TextDecoder().decode(body.body)
-  if (body.body.length > largest) return { bytes: body.body.length, sha256: hash(text) }
   const value: Json = JSON.parse(text)
-  return value
+  if (body.body.length <= largest || !isObject(value)) return value
+  const { id = null, name = null } = value
+  return { id, name, bytes: body.body.length, sha256: hash(text) }
 }
 
 const textIn = (value: Json | null, key: string): string | null => {
@@ -110,12 +111,14 @@ export class Audited extends Effect.Service<Audited>()("http/middleware/Audited"
     const trail = yield* AuditTrail
 
     /** Reads what the request changes, as its caller would. */
-    const lookFor = (request: Request, route: Route, answer: Answer): Effect.Effect<Json | null> => {
+    const lookFor = (request: Request, route: Route, answer: Answer): Effect.Effect<Json | null | undefined> => {
       const found = lookOf(route, request)
       if (found === null) return Effect.succeed(null)
       return Effect.map(answer(asGet(request, found.url)), (response) => {
+        if (response.status === 404) return null
+        if (response.status !== 200) return undefined
         const value = jsonOf(response, trail.hash)
-        return found.id === null ? value : itemIn(value, found.id)
+        return found.id === null ? value : (itemIn(value, found.id) ?? undefined)
       })
     }
 
@@ -137,9 +140,10 @@ export class Audited extends Effect.Service<Audited>()("http/middleware/Audited"
         if (audited.begun === null) return response
         const finish = Effect.gen(function* () {
           if (response.status >= 400) return yield* trail.refused(audited)
-          const told = jsonOf(response, trail.hash)
+          // Assignments name players, of whom nothing may be left once they are erased.
+          const told = route.operation.startsWith("assignments.") ? null : jsonOf(response, trail.hash)
           const after = route.method === "DELETE" ? null : ((yield* look) ?? told)
-          const shown = after ?? audited.before
+          const shown = after ?? audited.before ?? null
           yield* trail.done(audited, {
             after,
             id: textIn(told, "id") ?? textIn(told, "membershipId"),

@@ -22,10 +22,10 @@ export interface AuditedRequest {
   readonly address: string
   readonly reason: string | null
   readonly object: { readonly kind: string; readonly id: string | null }
-  /** Reads what the request is to change; null where that cannot be read, or is not there. */
-  readonly look: Effect.Effect<Json | null>
+  /** Reads what the request is to change; null where it is not there, undefined where that cannot be read. */
+  readonly look: Effect.Effect<Json | null | undefined>
   /** What it was when the change was allowed. */
-  before: Json | null
+  before: Json | null | undefined
   begun: BegunChange | null
   environmentId: EnvironmentId | null
 }
@@ -49,6 +49,9 @@ const actorOf = (principal: Someone): AuditActor => {
     keyName: key?.name ?? null
   }
 }
+
+/** What is told of a change whose object its caller may not read. */
+const nothingKnown = { changes: [], moreChanges: 0 }
 
 const changes = (permission: Permission): boolean => /:(write|delete)$/.test(permission)
 
@@ -129,7 +132,7 @@ export class AuditTrail extends Effect.Service<AuditTrail>()("services/operation
         object,
         environmentId,
         outcome: "done" as const,
-        ...auditChanges(before, after)
+        ...(before === undefined ? nothingKnown : auditChanges(before, after))
       }
       yield* repo.append({ ...begun, content }, hash)
     })

@@ -84,6 +84,20 @@ describe("what an entry tells of a change", () => {
     assert.deepStrictEqual(told({ name: "A" }, null), ['name: "A" → null'])
   })
 
+  it("is what a studio wrote, whatever it calls its keys, and a list of players that changed", () => {
+    assert.deepStrictEqual(
+      told(
+        { configuration: { offer: { key: "gold", players: [1] } }, unitIds: ["a", "b"] },
+        { configuration: { offer: { key: "gems", players: [2] } }, unitIds: ["a", "c"] }
+      ),
+      [
+        'configuration.offer.key: "gold" → "gems"',
+        "configuration.offer.players: [1] → [2]",
+        'unitIds: "[2 players]" → "[2 players]"'
+      ]
+    )
+  })
+
   it("hides secrets and players, cuts what is long, and counts what it leaves out", () => {
     assert.deepStrictEqual(told(null, { key: "gk_sk_1", inner: { password: "x", units: ["ada"] }, note: "n" }), [
       'key: null → "[hidden]"',

@@ -97,6 +97,24 @@ describe.each(stores)("the log of changes over %s", (label, store) => {
     assert.deepInclude((await newest()).changes, { path: "configuration.price", before: "1", after: "2" })
   })
 
+  it("tells a large object by its size, and nothing of one that its caller may not read", async () => {
+    const configurations = `/application/${studio.applicationId}/v2/configuration`
+    const configuration = { text: "x".repeat(300 * 1024) }
+    const large = await call("POST", configurations, { name: "Large", configuration })
+    assert.strictEqual(large.status, 201, large.text)
+    const created = await newest()
+    assert.deepInclude(created.object, { id: String(large.body.id), name: "Large" })
+    assert.include(
+      created.changes.map(({ path }: { path: string }) => path),
+      "sha256"
+    )
+    const token = await mintPersonalToken(request, studio, { permissions: ["configurations:write"] })
+    const changes = [{ op: "set", path: ["more"], value: 1 }]
+    const patched = await call("PATCH", `${configurations}/${large.body.id}`, { changes }, bearer(token))
+    assert.strictEqual(patched.status, 200, patched.text)
+    assert.deepStrictEqual((await newest()).changes, [])
+  })
+
   it("tells what a key or a role was before, although no path reads one of them alone", async () => {
     const made = await call("POST", `${home}/api-keys`, {
       name: "Build",

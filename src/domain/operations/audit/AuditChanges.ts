@@ -1,4 +1,4 @@
-import { type Document, isObject, type Json } from "../../configuration/Document.ts"
+import { type Document, isObject, type Json, type Path } from "../../configuration/Document.ts"
 import { diff, type DocumentChange } from "../../configuration/Diff.ts"
 import { pathText } from "../../configuration/PathText.ts"
 import type { AuditChange } from "./AuditEntry.ts"
@@ -7,22 +7,28 @@ import type { AuditChange } from "./AuditEntry.ts"
 const mostChanges = 200
 const longest = 1000
 
-/** Names of fields that hold what nobody must read later. */
+/** Names of fields of the API that hold what nobody must read later. */
 const secret = /^(key|secret|token|password|currentPassword|newPassword|sdkKey)$/
 
 /** Names of lists of players, who may have themselves erased: only their number is told. */
 const players = /^(unitIds|userIds|units|players|members|assignments|distinctIds)$/
 
+/** Fields whose content is the studio's own: what a key in it is called says nothing of what it holds. */
+const own: ReadonlySet<string> = new Set(["configuration", "schema", "keyDescriptions", "groups", "definition", "spec"])
+
 const shown = (key: string, value: Json): Json => {
   if (secret.test(key) && typeof value === "string") return "[hidden]"
   if (players.test(key) && Array.isArray(value)) return `[${value.length} players]`
+  if (own.has(key)) return value
   if (Array.isArray(value)) return value.map((item: Json) => shown("", item))
-  return isObject(value) ? harmless(value) : value
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shown(name, inner)]))
+    : value
 }
 
-/** The object without secrets and without players. */
-const harmless = (value: Document): Document =>
-  Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shown(key, inner)]))
+/** The value at a path as it may be told. */
+const told = ([first = "", ...rest]: Path, value: Json | undefined): Json | undefined =>
+  value === undefined || own.has(first) ? value : shown(rest.at(-1) ?? first, value)
 
 const textOf = (value: Json | undefined): string | null => {
   if (value === undefined) return null
@@ -32,12 +38,11 @@ const textOf = (value: Json | undefined): string | null => {
 
 const changeOf = (change: DocumentChange): AuditChange => {
   const path = pathText("", change.path).replace(/^\./, "")
-  return change.op === "remove"
-    ? { path, before: textOf(change.previous), after: null }
-    : { path, before: textOf(change.previous), after: textOf(change.value) }
+  const before = textOf(told(change.path, change.previous))
+  return { path, before, after: change.op === "remove" ? null : textOf(told(change.path, change.value)) }
 }
 
-const documentOf = (value: Json | null): Document => (value !== null && isObject(value) ? harmless(value) : {})
+const documentOf = (value: Json | null): Document => (value !== null && isObject(value) ? value : {})
 
 /**
  * What differs between an object before and after a change, one line a value; null is an object that was not there. Secrets are hidden,
