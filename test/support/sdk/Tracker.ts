@@ -22,6 +22,8 @@ for (let n = from; n < to;) {
   process.stdout.write(`${n}\n`)
   await pause(5)
 }
+// What an earlier run has left is read from the disk first: until then nothing is known to wait.
+await client.stored()
 process.stdout.write("tracked\n")
 while (client.waiting() > 0) {
   await client.flush()
