@@ -76,6 +76,7 @@ const parameters: Readonly<Record<string, string>> = {
   "unit-type": "Only experiments on this kind of unit",
   unitId: "The unit, as markers name it",
   universeid: "The universe that the game server runs in",
+  "x-change-reason": "Why it is changed, for the log of changes",
   userId: "The user",
   v: "The content tag that the image's address carries; the answer to it never changes",
   version: "The number of the version"
