@@ -124,11 +124,17 @@ export const reasonProblem = (request: Request, route: Route): string | undefine
     ? `${reasonHeader}: expected text of at most ${longestReason} characters`
     : undefined
 
+/** Whether reading an answer takes so long that others go first. */
+const isLong = ({ body }: Response): boolean => (body.contentLength ?? 0) > 32 * 1024
+
 /** Leaves an entry in the log of changes for every request that changes something, before it is answered. */
 export class Audited extends Effect.Service<Audited>()("http/middleware/Audited", {
   effect: Effect.gen(function* () {
     const { trustProxy } = yield* RequestLimits
     const trail = yield* AuditTrail
+
+    /** Lets others go first where an answer is long. */
+    const rest = (response: Response) => (isLong(response) ? trail.rest : Effect.void)
 
     /** Reads what the request changes, as its caller would. */
     const lookFor = (request: Request, route: Route, answer: Answer): Effect.Effect<Json | null | undefined> => {
@@ -142,10 +148,14 @@ export class Audited extends Effect.Service<Audited>()("http/middleware/Audited"
       answer: Answer,
       page: number
     ): Effect.Effect<Json | null | undefined> =>
-      Effect.flatMap(answer(asGet(request, url)), (response) => {
+      Effect.flatMap(Effect.tap(answer(asGet(request, url)), rest), (response) => {
         if (response.status === 404) return Effect.succeed(null)
         if (response.status !== 200) return Effect.succeed(undefined)
-        if (id === null) return Effect.succeed(jsonOf(response, trail.hash))
+        if (id === null)
+          return Effect.zipLeft(
+            Effect.sync(() => jsonOf(response, trail.hash)),
+            rest(response)
+          )
         const value = listOf(response)
         const item = itemIn(value, id)
         const cursor = textIn(value, "nextCursor")
@@ -170,6 +180,7 @@ export class Audited extends Effect.Service<Audited>()("http/middleware/Audited"
         }
         const response = yield* trail.within(audited, answer(request))
         if (audited.begun === null) return response
+        yield* rest(response)
         const finish = Effect.gen(function* () {
           if (response.status >= 400) return yield* trail.refused(audited)
           // Assignments name players, of whom nothing may be left once they are erased.

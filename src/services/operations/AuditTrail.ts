@@ -7,6 +7,7 @@ import type { ApplicationId, EnvironmentId, OrganizationId } from "../../domain/
 import { auditChanges } from "../../domain/operations/audit/AuditChanges.ts"
 import type { AuditActor, AuditContent } from "../../domain/operations/audit/AuditEntry.ts"
 import { AuditRepo, type BegunChange } from "../../ports/operations/AuditRepo.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
 import { dayMillis } from "../../domain/Durations.ts"
@@ -152,6 +153,6 @@ export class AuditTrail extends Effect.Service<AuditTrail>()("services/operation
     /** Appends entries for changes that a stop of the server has cut off, and drops what is too old; unless another process is about it. */
     const maintain = Effect.fn("AuditTrail.maintain")(() => Effect.asVoid(turns.once("audit", round())))
 
-    return { within, allowed, joined, placed, done, refused, maintain, hash } as const
+    return { within, allowed, joined, placed, done, refused, maintain, hash, rest: nextTurn } as const
   })
 }) {}
