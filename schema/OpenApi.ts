@@ -141,6 +141,7 @@ const tagGroups = [
       "API keys",
       "Roles",
       "Audit log",
+      "Webhooks",
       "Projects",
       "Environments"
     ]

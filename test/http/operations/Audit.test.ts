@@ -2,6 +2,7 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Layer, TestClock, TestContext } from "effect"
 import { AuditRepo } from "../../../src/ports/operations/AuditRepo.ts"
 import { AuditTrail } from "../../../src/services/operations/AuditTrail.ts"
+import { WebhookQueue } from "../../../src/services/operations/WebhookQueue.ts"
 import { SettingsLive } from "../../../src/app/Layers.ts"
 import { defaults } from "../../../src/app/Config.ts"
 import { OrganizationId } from "../../../src/domain/Ids.ts"
@@ -216,6 +217,7 @@ describe.each(stores)("the log of changes over %s", (label, store) => {
       }).pipe(
         Effect.provide(
           AuditTrail.Default.pipe(
+            Layer.provide(WebhookQueue.Default),
             Layer.provide(Layer.merge(SettingsLive(defaults), SecretsNode)),
             Layer.provideMerge(TestContext.TestContext)
           )
