@@ -5,7 +5,7 @@ import type { Told } from "../sdk/Told.ts"
 import { parsed } from "../sdk/Transport.ts"
 import type { Path } from "./Flag.ts"
 import { decidesAbout } from "./Decision.ts"
-import type { Round } from "./Watch.ts"
+import type { FailedRound, Round } from "./Watch.ts"
 
 export interface ProviderOptions {
   /** Alias or name of the configuration whose values are the flags; without one the primary. */
@@ -16,7 +16,7 @@ export interface ProviderOptions {
   readonly pollSeconds?: number
 }
 
-export const failedRound = ({ problem, status }: Extract<Told<unknown>, { readonly kind: "failed" }>): Round => ({
+export const failedRound = ({ problem, status }: Extract<Told<unknown>, { readonly kind: "failed" }>): FailedRound => ({
   kind: "failed",
   isRefused: problem.kind === "refused",
   isFatal: status === 401 || status === 403,
@@ -63,6 +63,11 @@ export class FlagSource {
   /** Whether an experiment decides about a flag at one of the paths. */
   isDecided(paths: ReadonlyArray<Path>): boolean {
     return this.experiments.some((each) => decidesAbout(each, paths))
+  }
+
+  /** Whether a provider is ready in spite of this: the server is only out of reach, and a copy was kept. */
+  isUsable({ isRefused }: FailedRound): boolean {
+    return !isRefused && this.base !== null
   }
 
   /** The copy that was kept last under the name, for when the server cannot be asked. */

@@ -2,9 +2,14 @@ import { refusedWaitMillis, waitMillis } from "../sdk/Backoff.ts"
 import { type Timer, unheld } from "../sdk/Timer.ts"
 
 /** How one look at the server went. */
-export type Round =
-  | { readonly kind: "fresh"; readonly changed: ReadonlyArray<string> }
-  | { readonly kind: "failed"; readonly isRefused: boolean; readonly isFatal: boolean; readonly message: string }
+export type Round = { readonly kind: "fresh"; readonly changed: ReadonlyArray<string> } | FailedRound
+
+export interface FailedRound {
+  readonly kind: "failed"
+  readonly isRefused: boolean
+  readonly isFatal: boolean
+  readonly message: string
+}
 
 /** Whom changes are told. */
 export interface Voice {
@@ -30,11 +35,11 @@ export class Watch {
     this.pollSeconds = pollSeconds
   }
 
-  /** The first look, of which whoever begins tells the result. `hasValues` says whether flags can be answered nevertheless. */
-  async begin(hasValues: () => boolean): Promise<Round> {
+  /** The first look, of which whoever begins tells the result. `isUsable` says whether that is that the provider is ready nevertheless. */
+  async begin(isUsable: (failed: FailedRound) => boolean): Promise<Round> {
     const run = ++this.run
     const round = await this.look()
-    this.state = round.kind === "fresh" || hasValues() ? "ready" : "error"
+    this.state = round.kind === "fresh" || isUsable(round) ? "ready" : "error"
     if (round.kind === "fresh" || !round.isFatal) this.plan(round, run)
     return round
   }
@@ -46,6 +51,12 @@ export class Watch {
     if (run !== this.run) return
     this.tell(round)
     this.plan(round, run)
+  }
+
+  /** Whoever asked beside the watch has told this failure as an error, so that the next look without one says that it is over. */
+  failed(round: FailedRound): void {
+    this.state = "error"
+    this.plan(round, this.run)
   }
 
   end(): void {

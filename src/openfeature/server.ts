@@ -54,10 +54,10 @@ export class GamekeeperProvider implements Provider {
   }
 
   async initialize(): Promise<void> {
-    const round = await this.watch.begin(() => this.source.base !== null)
+    const round = await this.watch.begin((failed) => this.source.isUsable(failed))
     if (round.kind === "fresh") return
     if (round.isFatal) return Promise.reject(new ProviderFatalError(round.message))
-    if (this.source.base === null) return Promise.reject(new GeneralError(round.message))
+    if (!this.source.isUsable(round)) return Promise.reject(new GeneralError(round.message))
   }
 
   /** Ends polling and sends what was tracked. The client stays open, because it belongs to whoever made it. */

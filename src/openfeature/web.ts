@@ -48,10 +48,10 @@ export class GamekeeperWebProvider implements Provider {
 
   async initialize(context: EvaluationContext = {}): Promise<void> {
     this.unit = unitOf(context, this.source.unitType)
-    const round = await this.watch.begin(() => this.source.base !== null)
+    const round = await this.watch.begin((failed) => this.source.isUsable(failed))
     if (round.kind === "fresh") return
     if (round.isFatal) return Promise.reject(new ProviderFatalError(round.message))
-    if (this.source.base === null) return Promise.reject(new GeneralError(round.message))
+    if (!this.source.isUsable(round)) return Promise.reject(new GeneralError(round.message))
   }
 
   /** Asks what the new player gets. What another player got is never answered to this one. */
@@ -62,6 +62,7 @@ export class GamekeeperWebProvider implements Provider {
     this.unit = unit
     const round = await this.ask()
     if (round.kind === "fresh" || !isSameUnit(unit, this.unit)) return
+    this.watch.failed(round)
     if (round.isRefused) return Promise.reject(new InvalidContextError(round.message))
     return Promise.reject(new GeneralError(round.message))
   }

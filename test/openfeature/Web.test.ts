@@ -59,13 +59,13 @@ describe("the provider for pages", () => {
   })
 
   it("never answers one player what another gets", async () => {
-    const { line, become, gems, client } = await started(undefined, { targetingKey: "cem", level: 9 })
+    const { line, become, gems, client, provider } = await started(undefined, { targetingKey: "cem", level: 9 })
     line.set("down")
     await become("dora", 9).catch(() => undefined)
     assert.strictEqual(client.providerStatus, "ERROR")
     assert.deepInclude(gems(), { value: 10, variant: "base", reason: "STALE" })
     line.set("up")
-    await become("dora", 10)
+    await provider.refresh()
     assert.deepInclude(gems(), { value: 20, reason: "TARGETING_MATCH" })
     assert.strictEqual(client.providerStatus, "READY")
   })
@@ -74,6 +74,15 @@ describe("the provider for pages", () => {
     const { become, gems } = await started()
     await Promise.all([become("eli", 9), become("finn", 2)])
     assert.strictEqual(gems().value, 10)
+  })
+
+  it("tells of a player whom the server refuses at once, and is ready for the next", async () => {
+    const { become, gems, client } = await started(undefined, { targetingKey: "x".repeat(257), level: 9 })
+    assert.strictEqual(client.providerStatus, "ERROR")
+    assert.deepInclude(gems(), { value: 10, variant: "base" })
+    await become("gina", 9)
+    assert.strictEqual(client.providerStatus, "READY")
+    assert.deepInclude(gems(), { value: 20, reason: "TARGETING_MATCH" })
   })
 
   it("tells which flags have changed", async () => {
