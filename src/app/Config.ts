@@ -47,6 +47,8 @@ export const defaults = {
   slowQueryMs: 1000,
   logFormat: logFormats.logfmt,
   backupTo: "",
+  s3Endpoint: "",
+  s3Region: "us-east-1",
   backupHours: 24,
   backupKeep: 14,
   metricsToken: Redacted.make("")
@@ -182,8 +184,10 @@ export const options = {
   backupTo: text(
     "backup-to",
     defaults.backupTo,
-    "Folder into which the data folder is backed up by itself; default: none"
+    "Folder, or s3://bucket/prefix, into which the data folder is backed up by itself; default: none"
   ),
+  s3Endpoint: address("s3-endpoint", "Address of an S3-compatible store of backups; default: AWS"),
+  s3Region: text("s3-region", defaults.s3Region, "Region of the bucket of backups"),
   backupHours: integer("backup-hours", defaults.backupHours, [1, 8760], "Hours from one backup to the next"),
   backupKeep: integer("backup-keep", defaults.backupKeep, [1, 10_000], "How many backups stay in --backup-to"),
   metricsToken: secret(

@@ -1,17 +1,12 @@
 import { FileSystem } from "@effect/platform"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import { accept } from "../adapters/sqlite/operations/Accept.ts"
-import { BackupProcess } from "../adapters/sqlite/operations/BackupProcess.ts"
-import { backUp } from "../adapters/sqlite/operations/Backup.ts"
 import { examine } from "../adapters/sqlite/operations/Doctor.ts"
 import { restore } from "../adapters/sqlite/operations/Restore.ts"
-import { completeBackups } from "../adapters/sqlite/operations/StoredBackup.ts"
 import { DemoEntranceRoute } from "../http/demo/DemoEntrance.ts"
-import { BackupsJob } from "../jobs/Backups.ts"
 import { DemoJob } from "../jobs/Demo.ts"
-import { BackupSchedule } from "../services/operations/BackupSchedule.ts"
 import { SetAsideData } from "../services/operations/SetAsideData.ts"
-import { version } from "../services/operations/System.ts"
+import { BackupsByThemselves, broughtHere, type BucketSettings } from "./Backups.ts"
 import { isOnCluster } from "./Addresses.ts"
 import { type Configuration, defaults } from "./Config.ts"
 import { announceDemo, announceEntrance, DemoServices } from "./DemoStudio.ts"
@@ -19,7 +14,6 @@ import { Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
 import { LogAs } from "./Logs.ts"
 import { demandFreePort, Listen, ListenWith, RouterConfig } from "./Server.ts"
 import type { Pace } from "./migration/Pace.ts"
-import { Services } from "./Services.ts"
 import { Stores } from "./Stores.ts"
 
 export type { Brought } from "./migration/Migration.ts"
@@ -33,21 +27,11 @@ const ListenWithDemo = ({ host, port }: Configuration) =>
     Layer.provide(DemoServices)
   )
 
-/** Backups by themselves, where a folder is named for them; PostgreSQL and ClickHouse have means of their own. */
-const Backups = ({ data, metadata, backupTo, backupKeep }: Configuration) =>
-  backupTo === "" || Redacted.value(metadata) !== ""
-    ? Layer.empty
-    : BackupsJob.pipe(
-        Layer.provide(BackupSchedule.Default),
-        Layer.provide(BackupProcess(data, backupTo, backupKeep)),
-        Layer.provide(Services)
-      )
-
 const ServeStores = (configuration: Configuration, demo: boolean) =>
   (demo ? ListenWithDemo(configuration) : Listen(configuration.host, configuration.port)).pipe(
     Layer.provide(Http),
     Layer.merge(Jobs),
-    Layer.merge(Backups(configuration)),
+    Layer.merge(BackupsByThemselves(configuration)),
     Layer.provide(Stores(configuration)),
     Layer.provide(SettingsLive(configuration)),
     Layer.provide(Node),
@@ -113,23 +97,18 @@ export const bringInto = (configuration: Configuration, pace: Pace) =>
 /** Goes on with the data folder as it is, where a start or the doctor asks a human first. */
 export const acceptFiles = accept
 
-/** Writes a backup of the data folder into a folder of backups; a server may run meanwhile. `keep`: how many stay; null: all. */
-export const backUpFolder = (data: string, to: string, keep: number | null) => backUp({ data, to, keep, version })
-
-/** The complete backups in a folder, oldest first. */
-export const listBackups = completeBackups
-
-/** Restores a backup into a data folder that no server uses. */
-export const restoreFolder = restore
-
 /**
  * Restores a backup into a folder of its own below `within`, starts the stores over it as a server would, and looks at what a start has
  * found. The folder is gone afterwards.
  */
-export const drillFolder = Effect.fn("Serve.drillFolder")(function* (from: string, within: string) {
+export const drillFrom = Effect.fn("Serve.drillFrom")(function* (
+  from: string,
+  within: string,
+  settings: BucketSettings
+) {
   const files = yield* FileSystem.FileSystem
   const data = yield* files.makeTempDirectoryScoped({ directory: within, prefix: "gamekeeper-drill-" })
-  const { backup, manifest } = yield* restore({ from, data, force: false })
+  const { backup, manifest } = yield* restore({ from: yield* broughtHere(from, settings), data, force: false })
   yield* Effect.scoped(Layer.build(Offline({ ...defaults, data, snapshot: false })))
   return { backup, manifest, findings: yield* examine(data, false, defaults.retentionDays) }
 }, Effect.scoped)

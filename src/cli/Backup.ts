@@ -2,7 +2,8 @@ import { Command, Options } from "@effect/cli"
 import { Console, Data, DateTime, Effect, Option } from "effect"
 import { tmpdir } from "node:os"
 import { options } from "../app/Config.ts"
-import { backUpFolder, drillFolder, listBackups, restoreFolder } from "../app/Serve.ts"
+import { backUpInto, listBackups, restoreFrom } from "../app/Backups.ts"
+import { drillFrom } from "../app/Serve.ts"
 import type { BackupManifest } from "../domain/operations/Backup.ts"
 import { printFindings } from "./Findings.ts"
 
@@ -14,16 +15,19 @@ const markersOf = ({ files }: BackupManifest): number => files.events.counts["ma
 const describe = (manifest: BackupManifest): string =>
   `of ${DateTime.formatIso(manifest.instant)}, ${markersOf(manifest)} markers, ${megabytes(manifest)}, by version ${manifest.version}`
 
+const bucket = { s3Endpoint: options.s3Endpoint, s3Region: options.s3Region }
+
 const newestOf = Options.text("from").pipe(
-  Options.withDescription("A backup, or a folder of backups, of which the newest is taken")
+  Options.withDescription("A backup, or a folder or s3://bucket/prefix of backups, of which the newest is taken")
 )
 
 export const BackupCommand = Command.make(
   "backup",
   {
+    ...bucket,
     data: options.data,
     to: Options.text("to").pipe(
-      Options.withDescription("Folder of backups, in which this one gets a folder of its own")
+      Options.withDescription("Folder of backups, in which this one gets a folder of its own; or s3://bucket/prefix")
     ),
     keep: Options.integer("keep").pipe(
       Options.filterMap(
@@ -34,8 +38,8 @@ export const BackupCommand = Command.make(
       Options.withDescription("How many backups of this installation stay there; default: all")
     )
   },
-  Effect.fnUntraced(function* ({ data, to, keep }) {
-    const { name, manifest, removed } = yield* backUpFolder(data, to, Option.getOrNull(keep))
+  Effect.fnUntraced(function* ({ data, to, keep, ...settings }) {
+    const { name, manifest, removed } = yield* backUpInto({ data, to, keep: Option.getOrNull(keep) }, settings)
     yield* Console.log(`${name} is complete and was read back: ${describe(manifest)}`)
     for (const problem of manifest.damage)
       yield* Console.log(`BAD  The data folder is damaged, and so is the backup: ${problem}`)
@@ -46,9 +50,9 @@ export const BackupCommand = Command.make(
 
 export const BackupsCommand = Command.make(
   "backups",
-  { from: Options.text("from").pipe(Options.withDescription("Folder of backups")) },
-  Effect.fnUntraced(function* ({ from }) {
-    const found = yield* listBackups(from)
+  { ...bucket, from: Options.text("from").pipe(Options.withDescription("Folder or s3://bucket/prefix of backups")) },
+  Effect.fnUntraced(function* ({ from, ...settings }) {
+    const found = yield* listBackups(from, settings)
     if (found.length === 0) yield* Console.log(`${from} holds no complete backup`)
     for (const { name, manifest } of found) yield* Console.log(`${name}  ${describe(manifest)}`)
   })
@@ -57,14 +61,15 @@ export const BackupsCommand = Command.make(
 export const RestoreCommand = Command.make(
   "restore",
   {
+    ...bucket,
     data: options.data,
     from: newestOf,
     force: Options.boolean("force").pipe(
       Options.withDescription("Move the databases of a folder that is not empty into a folder beside them")
     )
   },
-  Effect.fnUntraced(function* ({ data, from, force }) {
-    const { backup, manifest, aside } = yield* restoreFolder({ data, from, force })
+  Effect.fnUntraced(function* ({ data, from, force, ...settings }) {
+    const { backup, manifest, aside } = yield* restoreFrom({ data, from, force }, settings)
     yield* Console.log(`${data} is restored from ${backup}: ${describe(manifest)}`)
     if (aside !== null) yield* Console.log(`What was there before is in ${aside}`)
   })
@@ -75,14 +80,15 @@ class DrillFailed extends Data.TaggedError("DrillFailed")<{ readonly message: st
 export const DrillCommand = Command.make(
   "drill",
   {
+    ...bucket,
     from: newestOf,
     within: Options.text("in").pipe(
       Options.withDefault(tmpdir()),
       Options.withDescription("Folder with room for the restored files, which are deleted afterwards")
     )
   },
-  Effect.fnUntraced(function* ({ from, within }) {
-    const { backup, manifest, findings } = yield* drillFolder(from, within)
+  Effect.fnUntraced(function* ({ from, within, ...settings }) {
+    const { backup, manifest, findings } = yield* drillFrom(from, within, settings)
     const failure = yield* printFindings(findings)
     if (failure !== null) return yield* new DrillFailed({ message: `${backup}: ${failure}` })
     yield* Console.log(`${backup} can be restored and started: ${describe(manifest)}`)

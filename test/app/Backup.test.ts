@@ -6,7 +6,8 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFi
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
 import { examine } from "../../src/adapters/sqlite/operations/Doctor.ts"
-import { backUpFolder, listBackups, restoreFolder } from "../../src/app/Serve.ts"
+import { backUpInto, listBackups, restoreFrom } from "../../src/app/Backups.ts"
+import { defaults } from "../../src/app/Config.ts"
 import { laboratoryOf, units } from "../support/experiments/Laboratory.ts"
 import { cohortAnalystOf } from "../support/cohorts/CohortAnalyst.ts"
 import { agreesOnMembers, doctorOn, groupsOf, markersOf, on, serverOn } from "../support/operations/RestoredFolders.ts"
@@ -20,15 +21,15 @@ const printed = async (...args: ReadonlyArray<string>) => {
 }
 
 const backedUp = (data: string, to: string, keep: number | null = null) =>
-  Effect.runPromise(Effect.provide(backUpFolder(data, to, keep), NodeContext.layer))
+  Effect.runPromise(Effect.provide(backUpInto({ data, to, keep }, defaults), NodeContext.layer))
 
 const restored = (from: string, data: string, force = false) =>
-  Effect.runPromise(Effect.provide(restoreFolder({ from, data, force }), NodeContext.layer))
+  Effect.runPromise(Effect.provide(restoreFrom({ from, data, force }, defaults), NodeContext.layer))
 
 /** Why restoring is refused. */
 const refusal = (from: string, data: string, force: boolean) =>
   Effect.runPromise(
-    restoreFolder({ from, data, force }).pipe(
+    restoreFrom({ from, data, force }, defaults).pipe(
       Effect.flip,
       Effect.map(({ message }) => message),
       Effect.provide(NodeContext.layer)
@@ -124,7 +125,9 @@ describe("backups", () => {
       const third = await backedUp(data, backups, 2)
       assert.deepStrictEqual(third.removed, [first.name])
       assert.deepStrictEqual(
-        (await Effect.runPromise(Effect.provide(listBackups(backups), NodeContext.layer))).map(({ name }) => name),
+        (await Effect.runPromise(Effect.provide(listBackups(backups, defaults), NodeContext.layer))).map(
+          ({ name }) => name
+        ),
         [second.name, third.name]
       )
       assert.match(
@@ -212,7 +215,7 @@ describe("backups", () => {
     withFolder(async (folder) => {
       const [data, to] = [join(folder, "data"), join(folder, "to")]
       const complete = () =>
-        existsSync(to) ? Effect.runPromise(Effect.provide(listBackups(to), NodeContext.layer)) : []
+        existsSync(to) ? Effect.runPromise(Effect.provide(listBackups(to, defaults), NodeContext.layer)) : []
       const first = await startServer(data, ["--backup-to", to])
       while ((await complete()).length === 0) await new Promise((resume) => setTimeout(resume, 500))
       await first.stop()

@@ -1,12 +1,13 @@
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import Database from "better-sqlite3"
 import { DateTime, Effect, Layer } from "effect"
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { BackupFolder, BackupUnmade } from "../../../ports/operations/BackupFolder.ts"
+import type { BackupManifest } from "../../../domain/operations/Backup.ts"
+import { isInBucket } from "../../../domain/operations/BucketAddress.ts"
+import type { BackupFailed } from "./BackupFailed.ts"
 import { installationOf } from "./FileCounts.ts"
-import { completeBackups } from "./StoredBackup.ts"
 
 /** Characters of what the command says that are kept. */
 const longest = 4000
@@ -47,22 +48,30 @@ const installationIn = (data: string) =>
     (database) => Effect.sync(() => database.close())
   )
 
-/** Backs the data folder up into `to` by the command `backup`, and keeps the newest `keep`. */
-export const BackupProcess = (data: string, to: string, keep: number) =>
+interface BackupPlan {
+  readonly data: string
+  readonly to: string
+  readonly keep: number
+  /** What else the command is told of the place. */
+  readonly more: ReadonlyArray<string>
+  /** The complete backups there. */
+  readonly all: Effect.Effect<ReadonlyArray<{ readonly manifest: BackupManifest }>, BackupFailed>
+}
+
+/** Backs the data folder up by the command `backup`. */
+export const BackupProcess = ({ data, to, keep, more, all }: BackupPlan) =>
   Layer.succeed(BackupFolder, {
     instants: Effect.gen(function* () {
       // The command makes the folder.
-      if (!existsSync(to)) return []
+      if (!isInBucket(to) && !existsSync(to)) return []
       const own = yield* installationIn(data)
-      const all = yield* completeBackups(to)
-      return all.flatMap(({ manifest }) =>
+      return (yield* all).flatMap(({ manifest }) =>
         manifest.installation === own ? [DateTime.toEpochMillis(manifest.instant)] : []
       )
     }).pipe(
       Effect.mapError(
         (cause) => new BackupUnmade({ message: "message" in cause ? String(cause.message) : String(cause) })
-      ),
-      Effect.provide(NodeContext.layer)
+      )
     ),
-    make: said(["backup", "--data", data, "--to", to, "--keep", String(keep)])
+    make: said(["backup", "--data", data, "--to", to, "--keep", String(keep), ...more])
   })

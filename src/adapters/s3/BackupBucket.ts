@@ -1,0 +1,86 @@
+import { FileSystem, Path } from "@effect/platform"
+import { Array, Effect, Schema } from "effect"
+import { type BackupManifest, type Digest, isBackupName, surplus } from "../../domain/operations/Backup.ts"
+import { BackupFailed, orFailed } from "../sqlite/operations/BackupFailed.ts"
+import { backedUp, manifestName, manifestOf, ManifestText } from "../sqlite/operations/StoredBackup.ts"
+import type { Bucket } from "./Bucket.ts"
+
+export { openBucket } from "./Bucket.ts"
+
+const fileOf = (name: (typeof backedUp)[number]): string => `${name}.sqlite.gz`
+
+const isSame = (left: Digest, right: Digest): boolean => left.bytes === right.bytes && left.sha256 === right.sha256
+
+/** Name and contents of the complete backups in a bucket, oldest first. */
+export const completeIn = Effect.fn("BackupBucket.completeIn")(function* (bucket: Bucket) {
+  const suffix = `/${manifestName}`
+  const names = (yield* bucket.names)
+    .filter((name) => name.endsWith(suffix))
+    .map((name) => name.slice(0, -suffix.length))
+  const found = yield* Effect.forEach(
+    names.filter(isBackupName).sort(),
+    (name) =>
+      bucket.text(`${name}${suffix}`).pipe(
+        Effect.flatMap(Schema.decode(ManifestText)),
+        Effect.map((manifest) => ({ name, manifest })),
+        Effect.option
+      ),
+    { concurrency: 8 }
+  )
+  return Array.getSomes(found)
+})
+
+/**
+ * Brings a backup from a folder into a bucket: its files, which are read back and compared with the checksums, and then the list of
+ * contents, without which it does not count.
+ */
+export const upload = Effect.fn("BackupBucket.upload")(function* (bucket: Bucket, folder: string, name: string) {
+  const path = yield* Path.Path
+  const files = yield* FileSystem.FileSystem
+  const manifest = yield* manifestOf(folder)
+  for (const each of backedUp) {
+    const { stored } = manifest.files[each]
+    const key = `${name}/${fileOf(each)}`
+    yield* bucket.putFile(key, path.join(folder, fileOf(each)), stored.bytes)
+    if (!isSame(yield* bucket.digest(key), stored))
+      return yield* new BackupFailed({ message: `${bucket.where}${key} is not what was written` })
+  }
+  const text = yield* files.readFileString(path.join(folder, manifestName)).pipe(orFailed(`${folder} cannot be read`))
+  yield* bucket.putText(`${name}/${manifestName}`, text)
+  return manifest
+})
+
+/** Brings a backup from a bucket into a folder, which it makes. */
+export const download = Effect.fn("BackupBucket.download")(function* (
+  bucket: Bucket,
+  { name, manifest }: { readonly name: string; readonly manifest: BackupManifest },
+  folder: string
+) {
+  const path = yield* Path.Path
+  const files = yield* FileSystem.FileSystem
+  yield* files.makeDirectory(folder, { mode: 0o700 }).pipe(orFailed(`${folder} cannot be made`))
+  for (const each of backedUp) {
+    const key = `${name}/${fileOf(each)}`
+    const found = yield* bucket.getFile(key, path.join(folder, fileOf(each)))
+    if (!isSame(found, manifest.files[each].stored))
+      return yield* new BackupFailed({ message: `${bucket.where}${key} is damaged: it is not what was written` })
+  }
+  const text = yield* Effect.orDie(Schema.encode(ManifestText)(manifest))
+  yield* files.writeFileString(path.join(folder, manifestName), text).pipe(orFailed(`${folder} cannot be written`))
+})
+
+/** Deletes the oldest backups of the installation, so that `keep` stay; answers their names. */
+export const rotateIn = Effect.fn("BackupBucket.rotateIn")(function* (
+  bucket: Bucket,
+  installation: string | null,
+  keep: number
+) {
+  const kept = (yield* completeIn(bucket)).map(({ name, manifest }) => ({ name, installation: manifest.installation }))
+  const removed = surplus(kept, installation, keep)
+  // Without its list of contents a backup counts no more, so that none is ever half deleted.
+  for (const name of removed) {
+    yield* bucket.remove(`${name}/${manifestName}`)
+    for (const each of backedUp) yield* bucket.remove(`${name}/${fileOf(each)}`)
+  }
+  return removed
+})

@@ -1,0 +1,124 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+// By its own path, as the server imports it: the index brings another `fetch` along, which refuses empty bodies.
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { Effect, Redacted } from "effect"
+import { createHash, randomBytes } from "node:crypto"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import S3rver from "s3rver"
+import { openBucket } from "../../src/adapters/s3/Bucket.ts"
+import { bucketAddressOf } from "../../src/domain/operations/BucketAddress.ts"
+import { eventually } from "../support/Npm.ts"
+import { gamekeeper, startServer } from "../support/Server.ts"
+
+describe("addresses of buckets", () => {
+  it("name a bucket, and what is before the names of objects", () => {
+    assert.deepStrictEqual(bucketAddressOf("s3://backups"), { bucket: "backups", prefix: "" })
+    assert.deepStrictEqual(bucketAddressOf("s3://my.backups/live/eu/"), { bucket: "my.backups", prefix: "live/eu/" })
+    for (const wrong of ["s3://", "s3://Backups", "s3://a", "/mnt/backups", "s3:/backups"])
+      assert.isUndefined(bucketAddressOf(wrong))
+  })
+})
+
+describe("backups in a bucket", () => {
+  const folder = mkdtempSync(join(tmpdir(), "gamekeeper-bucket-"))
+  const [data, store] = [join(folder, "data"), join(folder, "store")]
+  const key = { GAMEKEEPER_S3_ACCESS_KEY_ID: "S3RVER", GAMEKEEPER_S3_SECRET_ACCESS_KEY: "S3RVER" }
+  let s3: S3rver
+  let endpoint = ""
+
+  beforeAll(async () => {
+    mkdirSync(store)
+    s3 = new S3rver({
+      port: 0,
+      address: "127.0.0.1",
+      silent: true,
+      directory: store,
+      configureBuckets: [{ name: "backups", configs: [] }]
+    })
+    endpoint = `http://127.0.0.1:${Object(await s3.run()).port}`
+    const server = await startServer(data, [])
+    await server.stop()
+  })
+  afterAll(async () => {
+    await s3.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const place = () => ["--s3-endpoint", endpoint]
+  const ended = (args: ReadonlyArray<string>, environment: Record<string, string> = key) =>
+    gamekeeper([...args, ...place()], environment).ended
+  const printed = async (...args: ReadonlyArray<string>) => {
+    const { code, out, err } = await ended(args)
+    assert.strictEqual(code, 0, out + err)
+    return out
+  }
+  const from = "s3://backups/live"
+
+  it("are uploaded, read back, listed, drilled, restored and rotated, as those in folders are", async () => {
+    assert.include(await printed("backups", "--from", from), "holds no complete backup")
+    const backUp = ["backup", "--data", data, "--to", from, "--keep", "2"]
+    for (let count = 0; count < 3; count++) assert.include(await printed(...backUp), "is complete and was read back")
+    const listed = (await printed("backups", "--from", from)).trim().split("\n")
+    assert.lengthOf(listed, 2)
+    const [older = ""] = listed[0]!.split(" ")
+    assert.include(await printed("drill", "--from", from), "can be restored and started")
+    const restored = join(folder, "restored")
+    assert.include(await printed("restore", "--data", restored, "--from", `${from}/${older}`), "is restored from")
+    assert.includeMembers(readdirSync(restored), ["metadata.sqlite", "events.sqlite"])
+    const server = await startServer(restored, [])
+    await server.stop()
+    const { code, err } = await ended(["restore", "--data", join(folder, "other"), "--from", "s3://backups/nothing"])
+    assert.notStrictEqual(code, 0)
+    assert.include(err, "s3://backups/nothing holds no complete backup")
+  })
+
+  it("may be larger than a part of an upload", async () => {
+    const [large, back] = [join(folder, "large"), join(folder, "back")]
+    const bytes = randomBytes(20 * 1024 * 1024)
+    writeFileSync(large, bytes)
+    const access = {
+      endpoint,
+      region: "us-east-1",
+      accessKeyId: "S3RVER",
+      secretAccessKey: Redacted.make("S3RVER")
+    }
+    const bucket = openBucket({ bucket: "backups", prefix: "large/" }, access)
+    const digest = await Effect.runPromise(
+      bucket
+        .putFile("one", large, bytes.length)
+        .pipe(Effect.zipRight(bucket.getFile("one", back)), Effect.provide(NodeContext.layer))
+    )
+    assert.deepStrictEqual(digest, { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") })
+    assert.isTrue(readFileSync(back).equals(bytes))
+    await Effect.runPromise(bucket.remove("one"))
+    assert.deepStrictEqual(await Effect.runPromise(bucket.names), [])
+  })
+
+  it("are made by the server itself", async () => {
+    const to = "s3://backups/scheduled"
+    const server = await startServer(data, ["--backup-to", to, ...place()], key)
+    await eventually("a backup", async () =>
+      (await printed("backups", "--from", to)).includes("gamekeeper-") ? true : undefined
+    )
+    const { out, err } = server.output()
+    await server.stop()
+    assert.notInclude(out + err, "S3RVER")
+  })
+
+  it("are refused with what is missing or wrong", async () => {
+    const cases: ReadonlyArray<readonly [to: string, environment: Record<string, string>, said: RegExp]> = [
+      ["s3://", key, /names no bucket: write s3:\/\/bucket\/prefix/],
+      [from, {}, /GAMEKEEPER_S3_ACCESS_KEY_ID and GAMEKEEPER_S3_SECRET_ACCESS_KEY/],
+      [from, { ...key, GAMEKEEPER_S3_ACCESS_KEY_ID: "STRANGER" }, /STRANGER|does not exist in our records/],
+      ["s3://no-such-bucket/x", key, /cannot be written/]
+    ]
+    for (const [to, environment, said] of cases) {
+      const { code, out, err } = await ended(["backup", "--data", data, "--to", to], environment)
+      assert.notStrictEqual(code, 0, out + err)
+      assert.match(out + err, said)
+      assert.notInclude(out + err, key.GAMEKEEPER_S3_SECRET_ACCESS_KEY)
+    }
+  })
+})
