@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { AuditGroup } from "./operations/Audit.ts"
+import { WebhooksGroup } from "./operations/Webhooks.ts"
 import { AccountsGroup } from "./access/Accounts.ts"
 import { ApiKeysGroup } from "./access/ApiKeys.ts"
 import { ImportedAssignment } from "./experiments/AssignmentRecord.ts"
@@ -67,6 +68,7 @@ const Contract = HttpApi.make("gamekeeper")
   .add(EnvironmentsGroup)
   .add(RolesGroup)
   .add(AuditGroup)
+  .add(WebhooksGroup)
   .add(IngestGroup)
   .add(MarkersGroup)
   .add(QueriesGroup)

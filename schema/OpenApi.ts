@@ -10,6 +10,7 @@ import { describeResponses, sdkFailure } from "./OpenApiResponses.ts"
 import type { Lenient } from "./OpenApiSchemas.ts"
 import { lenientSchema, mapMedia, openBody, openLenient, sharedWithLenient, tidy } from "./OpenApiSchemas.ts"
 import { described } from "./OpenApiWords.ts"
+import { isAudited, longestReason, reasonHeader } from "./operations/Audited.ts"
 import { Traffic, type TrafficKind } from "./Traffic.ts"
 
 type Api<Groups extends HttpApiGroup.HttpApiGroup.Any, E, R> = HttpApi.HttpApi<string, Groups, E, R>
@@ -59,10 +60,19 @@ const describeRequirement = (requirement: Requirement | undefined, description: 
   }
 }
 
+const reason: OpenApi.OpenAPISpecParameter = {
+  name: reasonHeader,
+  in: "header",
+  schema: { type: "string", maxLength: longestReason },
+  required: false
+}
+
 /** What an operation is for, who may ask for it, and what its parameters are. */
-const describeOperation = (operation: OpenApi.OpenAPISpecOperation, remarks: Remarks | undefined) => {
+const describeOperation = (method: string, operation: OpenApi.OpenAPISpecOperation, remarks: Remarks | undefined) => {
   const security = remarks?.security ?? operation.security
-  const { description, parameters } = described(operation, security)
+  const isLogged = isAudited(method, operation.operationId, remarks?.requirement)
+  const all = isLogged ? [...operation.parameters, reason] : operation.parameters
+  const { description, parameters } = described({ ...operation, parameters: all }, security)
   return { description, parameters, security, ...describeRequirement(remarks?.requirement, description) }
 }
 
@@ -92,7 +102,7 @@ const describeItem = (
         method,
         {
           ...operation,
-          ...describeOperation(operation, own),
+          ...describeOperation(method, operation, own),
           ...(requestBody === undefined
             ? {}
             : { requestBody: bodyOf(path, requestBody, own?.example ?? Option.none(), shared) }),
@@ -131,6 +141,7 @@ const tagGroups = [
       "API keys",
       "Roles",
       "Audit log",
+      "Webhooks",
       "Projects",
       "Environments"
     ]

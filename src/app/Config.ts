@@ -43,6 +43,7 @@ export const defaults = {
   snapshot: true,
   minFreeMb: 100,
   auditDays: 365,
+  privateWebhooks: false,
   slowQueryMs: 1000,
   logFormat: logFormats.logfmt,
   backupTo: "",
@@ -164,6 +165,11 @@ export const options = {
     defaults.minFreeMb,
     [0, 1_000_000],
     "Megabytes of free disk below which /ready answers 503"
+  ),
+  privateWebhooks: toggle(
+    "private-webhooks",
+    defaults.privateWebhooks,
+    "Let webhooks lead to private addresses, and be without https"
   ),
   auditDays: integer("audit-days", defaults.auditDays, [1, 36_500], "Days that the log of changes is kept"),
   slowQueryMs: integer(

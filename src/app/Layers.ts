@@ -8,6 +8,7 @@ import { ImagesNode } from "../adapters/node/Images.ts"
 import { ParquetFilesNode } from "../adapters/node/Parquet.ts"
 import { JsonSchemasNode } from "../adapters/node/JsonSchemas.ts"
 import { Scrypt } from "../adapters/node/Scrypt.ts"
+import { WebhookSenderNode } from "../adapters/node/WebhookSender.ts"
 import { SecretsNode } from "../adapters/node/Secrets.ts"
 import { acquireDataFolder } from "../adapters/sqlite/DataFolder.ts"
 import { type EventStoreOptions, EventStoreSqlite } from "../adapters/sqlite/analytics/EventStore.ts"
@@ -36,6 +37,7 @@ import { AuthenticateLive } from "../http/middleware/Authenticate.ts"
 import { RequestsLive } from "../http/platform/Requests.ts"
 import { Audited } from "../http/middleware/Audited.ts"
 import { AuditHttp } from "../http/operations/Audit.ts"
+import { WebhooksHttp } from "../http/operations/Webhooks.ts"
 import { TableAnswers } from "../http/platform/TableAnswers.ts"
 import { OrganizationsHttp } from "../http/access/Organizations.ts"
 import { PersonalTokensHttp } from "../http/access/PersonalTokens.ts"
@@ -58,6 +60,7 @@ import { SdkLegacyHttp } from "../http/game/SdkLegacy.ts"
 import { SystemHttp } from "../http/operations/System.ts"
 import { UsersHttp } from "../http/access/Users.ts"
 import { AuditJob } from "../jobs/Audit.ts"
+import { WebhooksJob } from "../jobs/Webhooks.ts"
 import { CohortsJob } from "../jobs/Cohorts.ts"
 import { ErasuresJob } from "../jobs/Erasures.ts"
 import { Heartbeats } from "../jobs/Heartbeats.ts"
@@ -145,6 +148,7 @@ export const Node = Layer.mergeAll(
   JsonSchemasNode({ script: schemaWorker, ...schemaLimits }),
   ParquetFilesNode,
   SecretsNode,
+  WebhookSenderNode,
   Scrypt()
 )
 
@@ -156,6 +160,7 @@ const Handlers = Layer.mergeAll(
   ApiKeysHttp,
   AssignmentsHttp,
   AuditHttp,
+  WebhooksHttp,
   ExperimentDraftsHttp,
   CohortsHttp,
   ConfigurationsHttp,
@@ -198,7 +203,8 @@ export const Jobs = Layer.mergeAll(
   Heartbeats,
   MaintenanceJob.pipe(Layer.provide(Maintenance.Default)),
   QueryExecutions,
-  RemovalsJob
+  RemovalsJob,
+  WebhooksJob
 ).pipe(Layer.provide(Services))
 
 /** The HTTP API over whatever stores, settings and secrets it is given, with what the server itself asks of it. */

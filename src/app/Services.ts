@@ -84,6 +84,10 @@ import { Boards } from "../services/analytics/Boards.ts"
 import { Notes } from "../services/analytics/Notes.ts"
 import { SavedQueries } from "../services/analytics/SavedQueries.ts"
 import { TableFiles } from "../services/analytics/TableFiles.ts"
+import { WebhookAccess } from "../services/operations/WebhookAccess.ts"
+import { WebhookDeliveries } from "../services/operations/WebhookDeliveries.ts"
+import { WebhookLog } from "../services/operations/WebhookLog.ts"
+import { Webhooks } from "../services/operations/Webhooks.ts"
 import { AuditLog } from "../services/operations/AuditLog.ts"
 import { System } from "../services/operations/System.ts"
 import { ExperimentsForResults } from "../services/experiments/ExperimentsForResults.ts"
@@ -225,6 +229,10 @@ export const Services = Layer.mergeAll(
   Roles.Default,
   SdkHeatmaps.Default.pipe(Layer.provide(GameAccess.Default), Layer.provideMerge(Heatmaps.Default)),
   AuditLog.Default,
+  WebhookLog.Default.pipe(
+    Layer.provideMerge(Layer.merge(Webhooks.Default, WebhookDeliveries.Default)),
+    Layer.provide(WebhookAccess.Default)
+  ),
   System.Default,
   TableFiles.Default,
   Users.Default

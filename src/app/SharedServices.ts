@@ -7,6 +7,7 @@ import { CheckedWrites } from "../services/configuration/CheckedWrites.ts"
 import { CohortUsers } from "../services/cohorts/CohortUsers.ts"
 import { CohortWatch } from "../services/cohorts/CohortWatch.ts"
 import { Delegation } from "../services/access/Delegation.ts"
+import { WebhookQueue } from "../services/operations/WebhookQueue.ts"
 import { AuditTrail } from "../services/operations/AuditTrail.ts"
 import { ErasedUnits } from "../services/operations/ErasedUnits.ts"
 import { MarkerNames } from "../services/ingest/MarkerNames.ts"
@@ -56,4 +57,8 @@ export const Shared = Layer.mergeAll(
   OrganizationSetup.Default,
   TrustedClock.Default,
   UnitSights.Default
-).pipe(Layer.provideMerge(AuditTrail.Default), Layer.provideMerge(Versions.Default))
+).pipe(
+  Layer.provideMerge(AuditTrail.Default),
+  Layer.provideMerge(WebhookQueue.Default),
+  Layer.provideMerge(Versions.Default)
+)

@@ -57,3 +57,9 @@ export type HeatmapId = typeof HeatmapId.Type
 
 export const DeeplinkId = uuid("DeeplinkId")
 export type DeeplinkId = typeof DeeplinkId.Type
+
+export const WebhookId = uuid("WebhookId")
+export type WebhookId = typeof WebhookId.Type
+
+export const DeliveryId = id("DeliveryId")
+export type DeliveryId = typeof DeliveryId.Type

@@ -7,6 +7,7 @@ import { ImagesNode } from "../../src/adapters/node/Images.ts"
 import { JsonSchemasMemory } from "../../src/adapters/memory/configuration/JsonSchemas.ts"
 import { ParquetFilesNode } from "../../src/adapters/node/Parquet.ts"
 import { Scrypt } from "../../src/adapters/node/Scrypt.ts"
+import { WebhookSenderMemory } from "../../src/adapters/memory/operations/WebhookSender.ts"
 import { SecretsNode } from "../../src/adapters/node/Secrets.ts"
 import { RouterConfig } from "../../src/app/Server.ts"
 import type { Stores } from "./Stores.ts"
@@ -40,6 +41,7 @@ export const openApp = (store: Stores, settings: Partial<Configuration> = {}, lo
     JsonSchemasMemory,
     ParquetFilesNode,
     SecretsNode,
+    WebhookSenderMemory,
     cheap
   )
   const runtime = ManagedRuntime.make(world)

@@ -4,6 +4,7 @@ import { TrustedTimes } from "../../ports/operations/TrustedTimes.ts"
 import { Health } from "../../ports/operations/Health.ts"
 import { AssignmentRepoMemory } from "./experiments/AssignmentRepo.ts"
 import { AuditRepoMemory } from "./operations/AuditRepo.ts"
+import { WebhookRepoMemory } from "./operations/WebhookRepo.ts"
 import { AccessVersionLive } from "../cache/AccessVersion.ts"
 import { PeersLocal } from "../local/Peers.ts"
 import { RateLimitsLocal } from "../local/RateLimits.ts"
@@ -80,6 +81,7 @@ const Tables = Layer.mergeAll(
   ServerStateRepoMemory,
   UnitSightRepoMemory,
   UserRepoMemory,
+  WebhookRepoMemory,
   TransactionMemory,
   HealthMemory,
   NothingSetAside,

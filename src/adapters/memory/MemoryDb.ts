@@ -41,6 +41,8 @@ import type { NumberedNotice } from "../../domain/game/NoticeLog.ts"
 import type { GameJob } from "../../domain/game/GameJob.ts"
 import type { ServerState } from "../../domain/game/ServerReport.ts"
 import type { AuditChain, AuditEntry } from "../../domain/operations/audit/AuditEntry.ts"
+import type { Webhook } from "../../domain/operations/webhooks/Webhook.ts"
+import type { Delivery } from "../../domain/operations/webhooks/WebhookDelivery.ts"
 import type { BegunChange } from "../../ports/operations/AuditRepo.ts"
 import type { Erasure } from "../../domain/operations/Erasure.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
@@ -131,6 +133,8 @@ const emptyTables = () => ({
   auditChains: new Table<AuditChain & { readonly organizationId: OrganizationId }>(),
   auditEntries: new Table<AuditEntry>(),
   begunChanges: new Table<BegunChange>(),
+  webhooks: new Table<Webhook>(),
+  webhookDeliveries: new Table<Delivery>(),
   notices: new Table<NumberedNotice & { readonly environmentId: EnvironmentId }>(),
   gameJobs: new Table<GameJob & { readonly environmentId: EnvironmentId; readonly audience: Audience }>(),
   unitSights: new Table<UnitSight>(),

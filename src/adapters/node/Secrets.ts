@@ -1,5 +1,5 @@
 import { Effect, Layer, Redacted } from "effect"
-import { createHash, randomBytes, randomUUID } from "node:crypto"
+import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto"
 import { Secrets } from "../../ports/access/Secrets.ts"
 
 export const SecretsNode = Layer.succeed(Secrets, {
@@ -7,5 +7,6 @@ export const SecretsNode = Layer.succeed(Secrets, {
   uuid: Effect.sync(() => randomUUID()),
   hash: (secret) => createHash("sha256").update(Redacted.value(secret)).digest("base64url"),
   fingerprint: (text) => createHash("sha256").update(text).digest(),
-  digest: (bytes) => createHash("sha256").update(bytes).digest("base64url")
+  digest: (bytes) => createHash("sha256").update(bytes).digest("base64url"),
+  sign: (key, text) => createHmac("sha256", key).update(text).digest()
 })

@@ -6,6 +6,7 @@ import { eventLog } from "./migrations/0002_event_log.ts"
 import { clusterSettings } from "./migrations/0003_cluster_settings.ts"
 import { folderMigration } from "./migrations/0004_folder_migration.ts"
 import { audit } from "./migrations/0005_audit.ts"
+import { webhooks } from "./migrations/0006_webhooks.ts"
 import type { PostgresOptions } from "./Pool.ts"
 
 /** The database cannot be used as it is; the message says why. */
@@ -16,7 +17,8 @@ const migrations = {
   "0002_event_log": eventLog,
   "0003_cluster_settings": clusterSettings,
   "0004_folder_migration": folderMigration,
-  "0005_audit": audit
+  "0005_audit": audit,
+  "0006_webhooks": webhooks
 }
 
 /** The newest schema that this version knows. */

@@ -29,6 +29,7 @@ import { AuditRepoSql } from "./operations/AuditRepo.ts"
 import { ErasureRepoSql } from "./operations/ErasureRepo.ts"
 import { RemovedRowsSql } from "./operations/RemovedRows.ts"
 import { TrustedTimesSql } from "./operations/TrustedTimes.ts"
+import { WebhookRepoSql } from "./operations/WebhookRepo.ts"
 import { WithoutForeignKeys } from "./WithoutForeignKeys.ts"
 
 const TransactionSql = Layer.effect(
@@ -69,5 +70,6 @@ export const Repos = Layer.mergeAll(
   TransactionSql,
   TrustedTimesSql,
   UnitSightRepoSql,
-  UserRepoSql
+  UserRepoSql,
+  WebhookRepoSql
 )

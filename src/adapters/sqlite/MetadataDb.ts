@@ -27,6 +27,7 @@ import { experimentDrafts } from "./migrations/0021_experiment_drafts.ts"
 import { sharing } from "./migrations/0022_sharing.ts"
 import { unmarkedExposures } from "./migrations/0023_unmarked_exposures.ts"
 import { audit } from "./migrations/0024_audit.ts"
+import { webhooks } from "./migrations/0025_webhooks.ts"
 
 const migrations = {
   "0001_access": access,
@@ -52,7 +53,8 @@ const migrations = {
   "0021_experiment_drafts": experimentDrafts,
   "0022_sharing": sharing,
   "0023_unmarked_exposures": unmarkedExposures,
-  "0024_audit": audit
+  "0024_audit": audit,
+  "0025_webhooks": webhooks
 }
 
 /** The number of the newest migration that this version knows. */

@@ -14,6 +14,8 @@ export const Permission = Schema.Literal(
   "roles:read",
   "roles:write",
   "audit:read",
+  "webhooks:read",
+  "webhooks:write",
   "analytics:read",
   "queries:write",
   "markers:read",

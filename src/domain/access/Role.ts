@@ -69,6 +69,8 @@ const administrator: ReadonlyArray<Permission> = [
   "members:write",
   "roles:write",
   "audit:read",
+  "webhooks:read",
+  "webhooks:write",
   "players:delete"
 ]
 

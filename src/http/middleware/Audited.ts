@@ -1,5 +1,6 @@
 import { Headers, type HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
+import { longestReason, reasonHeader } from "../../../schema/operations/Audited.ts"
 import { isObject, type Json } from "../../domain/configuration/Document.ts"
 import { type AuditedRequest, AuditTrail } from "../../services/operations/AuditTrail.ts"
 import { RequestLimits } from "../../services/operations/RequestLimits.ts"
@@ -11,8 +12,6 @@ type Response = HttpServerResponse.HttpServerResponse
 
 /** What answers a request, whatever it asks. */
 type Answer = (request: Request) => Effect.Effect<Response>
-
-const longestReason = 500
 
 /** Parameters of paths that say where an object is, not which. */
 const places: ReadonlySet<string> = new Set(["organizationId", "applicationId"])
@@ -50,8 +49,11 @@ const lookOf = (route: Route, request: Request): Look | null => {
   const list = given.slice(0, at).join("/")
   const names = isPlace ? null : (routeOf({ method: "GET", url: list })?.parameters.names ?? null)
   if (names === null) return null
-  return { url: names.has("limit") ? `${list}?limit=1000` : list, id: given[at] ?? null }
+  return { url: names.has("limit") ? `${list}?limit=200` : list, id: given[at] ?? null }
 }
+
+/** Pages of a list, of 200 items each, in which an object is looked for. */
+const mostPages = 500
 
 const itemIn = (value: Json | null, id: string): Json | null => {
   const items = value !== null && isObject(value) ? value["items"] : value
@@ -84,14 +86,26 @@ const reading = (request: Request): Request =>
 /** Bytes of an object that is compared value by value: of a larger one its size and its hash are told, because others would wait. */
 const largest = 256 * 1024
 
+/** The JSON text of an answer; null where it has none. */
+const textOf = ({ status, body }: Response): string | null =>
+  status < 300 && body._tag === "Uint8Array" && body.contentType.startsWith("application/json")
+    ? new TextDecoder().decode(body.body)
+    : null
+
+const listOf = (response: Response): Json | null => {
+  const text = textOf(response)
+  return text === null ? null : JSON.parse(text)
+}
+
 /** What an answer says in JSON; null where it says nothing of the kind. */
-const jsonOf = ({ status, body }: Response, hash: (text: string) => string): Json | null => {
-  if (status >= 300 || body._tag !== "Uint8Array" || !body.contentType.startsWith("application/json")) return null
-  const text = new TextDecoder().decode(body.body)
+const jsonOf = (response: Response, hash: (text: string) => string): Json | null => {
+  const text = textOf(response)
+  if (text === null) return null
   const value: Json = JSON.parse(text)
-  if (body.body.length <= largest || !isObject(value)) return value
+  const bytes = response.body.contentLength ?? 0
+  if (bytes <= largest || !isObject(value)) return value
   const { id = null, name = null } = value
-  return { id, name, bytes: body.body.length, sha256: hash(text) }
+  return { id, name, bytes, sha256: hash(text) }
 }
 
 const textIn = (value: Json | null, key: string): string | null => {
@@ -100,9 +114,18 @@ const textIn = (value: Json | null, key: string): string | null => {
 }
 
 const reasonOf = (request: Request): string | null => {
-  const given = request.headers["x-change-reason"]?.trim() ?? ""
-  return given === "" ? null : given.slice(0, longestReason)
+  const given = request.headers[reasonHeader]?.trim() ?? ""
+  return given === "" ? null : given
 }
+
+/** What is wrong with the reason that a request gives for its change. */
+export const reasonProblem = (request: Request, route: Route): string | undefined =>
+  route.isAudited && (reasonOf(request)?.length ?? 0) > longestReason
+    ? `${reasonHeader}: expected text of at most ${longestReason} characters`
+    : undefined
+
+/** Whether reading an answer takes so long that others go first. */
+const isLong = ({ body }: Response): boolean => (body.contentLength ?? 0) > 32 * 1024
 
 /** Leaves an entry in the log of changes for every request that changes something, before it is answered. */
 export class Audited extends Effect.Service<Audited>()("http/middleware/Audited", {
@@ -110,17 +133,36 @@ export class Audited extends Effect.Service<Audited>()("http/middleware/Audited"
     const { trustProxy } = yield* RequestLimits
     const trail = yield* AuditTrail
 
+    /** Lets others go first where an answer is long. */
+    const rest = (response: Response) => (isLong(response) ? trail.rest : Effect.void)
+
     /** Reads what the request changes, as its caller would. */
     const lookFor = (request: Request, route: Route, answer: Answer): Effect.Effect<Json | null | undefined> => {
       const found = lookOf(route, request)
-      if (found === null) return Effect.succeed(null)
-      return Effect.map(answer(asGet(request, found.url)), (response) => {
-        if (response.status === 404) return null
-        if (response.status !== 200) return undefined
-        const value = jsonOf(response, trail.hash)
-        return found.id === null ? value : (itemIn(value, found.id) ?? undefined)
-      })
+      return found === null ? Effect.succeed(null) : lookAt(found, request, answer, 1)
     }
+
+    const lookAt = (
+      { url, id }: Look,
+      request: Request,
+      answer: Answer,
+      page: number
+    ): Effect.Effect<Json | null | undefined> =>
+      Effect.flatMap(Effect.tap(answer(asGet(request, url)), rest), (response) => {
+        if (response.status === 404) return Effect.succeed(null)
+        if (response.status !== 200) return Effect.succeed(undefined)
+        if (id === null)
+          return Effect.zipLeft(
+            Effect.sync(() => jsonOf(response, trail.hash)),
+            rest(response)
+          )
+        const value = listOf(response)
+        const item = itemIn(value, id)
+        const cursor = textIn(value, "nextCursor")
+        if (item !== null || cursor === null || page === mostPages) return Effect.succeed(item ?? undefined)
+        const [list = ""] = url.split("&cursor=")
+        return lookAt({ url: `${list}&cursor=${encodeURIComponent(cursor)}`, id }, request, answer, page + 1)
+      })
 
     const around = (request: Request, route: Route, requestId: string, answer: Answer) =>
       Effect.gen(function* () {
@@ -138,6 +180,7 @@ export class Audited extends Effect.Service<Audited>()("http/middleware/Audited"
         }
         const response = yield* trail.within(audited, answer(request))
         if (audited.begun === null) return response
+        yield* rest(response)
         const finish = Effect.gen(function* () {
           if (response.status >= 400) return yield* trail.refused(audited)
           // Assignments name players, of whom nothing may be left once they are erased.

@@ -6,6 +6,7 @@ import type { Check } from "../../../schema/Check.ts"
 import { checkOf } from "../../../schema/Checks.ts"
 import { Traffic, type TrafficKind } from "../../../schema/Traffic.ts"
 import { RequiredPermission } from "../../../schema/access/RequiredPermission.ts"
+import { isAudited } from "../../../schema/operations/Audited.ts"
 import { RawBody } from "../../../schema/RawBody.ts"
 
 export interface Route {
@@ -102,18 +103,6 @@ const hasPayload = ({
   readonly payloadSchema: Described
 }): boolean => Option.isSome(payloadSchema) && method !== "GET"
 
-/** What asks for a permission to write and writes nothing. */
-const writesNothing: ReadonlySet<string> = new Set(["configurations.check"])
-
-/** What needs no permission and changes an organization all the same. */
-const joins: ReadonlySet<string> = new Set(["organizations.create", "invitations.accept"])
-
-const isAudited = (method: string, operation: string, annotations: Context.Context<never>): boolean => {
-  if (method === "GET" || writesNothing.has(operation)) return false
-  const requirement = Option.getOrUndefined(Context.getOption(annotations, RequiredPermission))
-  return joins.has(operation) || /:(write|delete)$/.test(requirement?.permission ?? "")
-}
-
 const declared = (): ReadonlyArray<Route> => {
   const routes: Array<Route> = []
   HttpApi.reflect(Api, {
@@ -133,7 +122,11 @@ const declared = (): ReadonlyArray<Route> => {
         traffic: Context.get(mergedAnnotations, Traffic),
         isOpen: ![...middleware].some(({ key }) => accepted.has(key)),
         check: checkIn(endpoint.payloadSchema, !isLenient(endpoint.path), false),
-        isAudited: isAudited(endpoint.method, `${group.identifier}.${endpoint.name}`, mergedAnnotations),
+        isAudited: isAudited(
+          endpoint.method,
+          `${group.identifier}.${endpoint.name}`,
+          Option.getOrUndefined(Context.getOption(mergedAnnotations, RequiredPermission))
+        ),
         parameters: parametersOf(endpoint)
       })
   })

@@ -6,7 +6,7 @@ import { UnsupportedMediaType, ValidationFailed } from "../../../schema/RequestE
 import { gameHeaders, safe as nosniff } from "../middleware/CrossOrigin.ts"
 import { withEnvironmentHeader } from "../middleware/EnvironmentHeader.ts"
 import { failed, respond } from "../middleware/ErrorEnvelope.ts"
-import { Audited } from "../middleware/Audited.ts"
+import { Audited, reasonProblem } from "../middleware/Audited.ts"
 import { Admission } from "../middleware/Admission.ts"
 import { type Fields, limitFieldsOf } from "../middleware/LimitFields.ts"
 import { isPlain, payloadOf, tooLarge } from "./Body.ts"
@@ -35,7 +35,7 @@ const isJson = (contentType: string): boolean => /^application\/([\w.+-]+\+)?jso
 /** Why a request is refused before its endpoint is asked. A body that its endpoint does not ask for is left alone. */
 const refusal = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined): Envelope | undefined => {
   if (route === undefined) return undefined
-  const spoiled = spoiledParameters(request, route)
+  const spoiled = spoiledParameters(request, route) ?? reasonProblem(request, route)
   if (spoiled !== undefined) return new ValidationFailed({ message: spoiled })
   if (route.rawBody || !route.takesBody) return undefined
   if (Number(request.headers["content-length"] ?? 0) > limitOf(route)) return tooLarge(limitOf(route))

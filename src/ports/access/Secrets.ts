@@ -15,5 +15,7 @@ export class Secrets extends Context.Tag("ports/access/Secrets")<
     readonly fingerprint: (text: string) => Uint8Array
     /** SHA-256 of bytes in base64url, for entity tags. */
     readonly digest: (bytes: Uint8Array) => string
+    /** HMAC-SHA256 of a text under a key, 32 bytes. */
+    readonly sign: (key: Uint8Array, text: string) => Uint8Array
   }
 >() {}

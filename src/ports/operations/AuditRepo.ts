@@ -29,7 +29,10 @@ export class AuditRepo extends Context.Tag("ports/operations/AuditRepo")<
     readonly begin: (change: BegunChange) => Effect.Effect<void>
     /** Forgets a change that was refused. */
     readonly discard: (id: string) => Effect.Effect<void>
-    /** Appends the entry of a change and forgets that it has begun. Does nothing where the organization is gone. */
+    /**
+     * Appends the entry of a change that has begun, and forgets that it has. Does nothing where it has its entry already, because it took
+     * so long that it was taken for cut off, or where the organization is gone.
+     */
     readonly append: (change: BegunChange, hash: (text: string) => string) => Effect.Effect<void>
     /** Changes that began before the instant (epoch ms) and have not ended, the longest ago first; at most 1,000. */
     readonly unfinished: (before: number) => Effect.Effect<ReadonlyArray<BegunChange>>

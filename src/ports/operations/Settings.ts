@@ -48,6 +48,8 @@ export interface SettingsShape {
   readonly slowQueryMs: number
   /** Hours from one backup to the next. */
   readonly backupHours: number
+  /** Whether webhooks may lead to addresses that are not public, and be without https. */
+  readonly privateWebhooks: boolean
   /** Days that the log of changes is kept. */
   readonly auditDays: number
   /** What monitoring shows to read `/metrics`; empty: nothing answers there. */

@@ -7,6 +7,7 @@ import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import type { NoAnswer, StoreFull } from "../../ports/analytics/EventStore.ts"
 import { Peers } from "../../ports/operations/Peers.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
+import { WebhookQueue } from "../operations/WebhookQueue.ts"
 import { CohortDefinitions } from "./CohortDefinitions.ts"
 import { LiveFeed } from "../live/LiveFeed.ts"
 import { CohortQueue } from "./CohortQueue.ts"
@@ -55,6 +56,7 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
     const members = yield* CohortMembers
     const definitions = yield* CohortDefinitions
     const queue = yield* CohortQueue
+    const webhooks = yield* WebhookQueue
     const transaction = yield* Transaction
     const live = yield* LiveFeed
     const peers = yield* Peers
@@ -95,6 +97,20 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
         onFailure: failureOf
       })
 
+    const tell = (
+      { applicationId, environmentId, id, name }: Cohort,
+      type: string,
+      at: DateTime.Utc,
+      more: { readonly [key: string]: string | number }
+    ) =>
+      webhooks.tellOf(applicationId, {
+        type,
+        at: DateTime.toEpochMillis(at),
+        environmentId,
+        object: { kind: "cohorts", id: String(id), name },
+        more
+      })
+
     /** A cohort that has changed since takes nothing over: who changed it has said when it is due. */
     const settle = Effect.fnUntraced(function* (begun: Cohort, outcome: Outcome, took: number) {
       const now = yield* DateTime.now
@@ -102,8 +118,15 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
       if (Option.isNone(present) || !isSameRun(begun, present.value)) return
       const cohort = queue.rested(present.value, now, took)
       if (Option.isNone(outcome)) yield* cohorts.update(abandoned(cohort, now))
-      else if (Either.isRight(outcome.value)) yield* queue.record(cohort, outcome.value.right)
-      else yield* cohorts.update(failed(cohort, outcome.value.left, now))
+      else if (Either.isRight(outcome.value)) {
+        const { memberCount, entered, left } = outcome.value.right
+        yield* queue.record(cohort, outcome.value.right)
+        yield* tell(cohort, "cohort.computed", now, { memberCount, entered, left })
+      } else {
+        yield* cohorts.update(failed(cohort, outcome.value.left, now))
+        // It is tried again by itself: that it fails once more is no news.
+        if (cohort.failures === 0) yield* tell(cohort, "cohort.failed", now, { error: outcome.value.left })
+      }
     })
 
     const run = Effect.fnUntraced(function* (cohort: Cohort, own: Run) {

@@ -6,10 +6,12 @@ import { decide } from "../../domain/experiments/Lifecycle.ts"
 import { dueAt } from "../../domain/experiments/Settlement.ts"
 import { advance, at, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
+import { timedEvents } from "../../domain/operations/webhooks/ExperimentEvents.ts"
 import { ExperimentDraftRepo } from "../../ports/experiments/ExperimentDraftRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
+import { WebhookQueue } from "../operations/WebhookQueue.ts"
 import { Changes } from "../configuration/Changes.ts"
 import { CheckedWrites } from "../configuration/CheckedWrites.ts"
 import { enrolmentLock } from "./EnrolmentLock.ts"
@@ -37,6 +39,7 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
     const writes = yield* CheckedWrites
     const transaction = yield* Transaction
     const turns = yield* Turns
+    const queue = yield* WebhookQueue
 
     /** The experiment as it is now, whether or not time's doings are written down. */
     const found = Effect.fn("ExperimentWrite.found")(function* (environmentId: EnvironmentId, id: ExperimentId) {
@@ -45,11 +48,23 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       return yield* missingExperiment(drafts, environmentId, id)
     })
 
+    /** Webhooks are told what time has done to an experiment since its first `known` events. */
+    const tellTimed = (experiment: StoredExperiment, known: number) => {
+      const { applicationId, environmentId, id, name } = experiment
+      const object = { kind: "experiments", id: String(id), name }
+      const told = timedEvents(experiment, known)
+      return Effect.forEach(told, (each) => queue.tellOf(applicationId, { ...each, environmentId, object }), {
+        discard: true
+      })
+    }
+
     /** Within the transaction of a write, and until its end alone: nobody is enrolled meanwhile. */
     const keep = Effect.fn("ExperimentWrite.keep")(function* (experiment: StoredExperiment) {
       const { environmentId } = experiment
       const updatedAt = yield* DateTime.now
       yield* writes.note(environmentId)
+      const before = yield* experiments.find(environmentId, experiment.id)
+      yield* tellTimed(experiment, Option.isSome(before) ? before.value.events.length : 0)
       const update = Effect.orDie(Effect.flatten(experiments.update({ ...experiment, updatedAt })))
       return yield* transaction.run(update, [enrolmentLock(environmentId)])
     })
@@ -86,7 +101,10 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       make: Effect.Effect<StoredExperiment, E, R>
     ) {
       const write = (experiment: StoredExperiment) =>
-        Effect.zipRight(writes.note(environmentId), experiments.insert(experiment))
+        writes.note(environmentId).pipe(
+          Effect.zipRight(experiments.insert(experiment)),
+          Effect.tap((inserted) => tellTimed(inserted, 0))
+        )
       return yield* writes.run(environmentId, make, write, announce)
     })
 

@@ -6,11 +6,15 @@ import type { Json } from "../../domain/configuration/Document.ts"
 import type { ApplicationId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"
 import { auditChanges } from "../../domain/operations/audit/AuditChanges.ts"
 import type { AuditActor, AuditContent } from "../../domain/operations/audit/AuditEntry.ts"
+import { eventOfChange } from "../../domain/operations/webhooks/WebhookEvents.ts"
 import { AuditRepo, type BegunChange } from "../../ports/operations/AuditRepo.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
 import { dayMillis } from "../../domain/Durations.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
+import { WebhookQueue } from "./WebhookQueue.ts"
 
 /** After so many milliseconds a change that has not ended never will: the process that made it is gone. */
 const patienceMillis = 10 * 60_000
@@ -65,6 +69,8 @@ export class AuditTrail extends Effect.Service<AuditTrail>()("services/operation
     const repo = yield* AuditRepo
     const secrets = yield* Secrets
     const turns = yield* Turns
+    const transaction = yield* Transaction
+    const queue = yield* WebhookQueue
     const { auditDays } = yield* Settings
 
     const hash = (text: string) => secrets.digest(new TextEncoder().encode(text))
@@ -120,6 +126,13 @@ export class AuditTrail extends Effect.Service<AuditTrail>()("services/operation
         if (request !== null) request.environmentId = environmentId
       })
 
+    /** Appends the entry, and queues what webhooks are told of it. */
+    const kept = (change: BegunChange) => {
+      const event = eventOfChange(change.id, change.organizationId, change.content)
+      const told = event === undefined ? Effect.void : queue.tell(event)
+      return transaction.run(Effect.zipRight(told, repo.append(change, hash)))
+    }
+
     /** The change was made: appends its entry. */
     const done = Effect.fn("AuditTrail.done")(function* (
       { begun, before, environmentId }: AuditedRequest,
@@ -134,7 +147,7 @@ export class AuditTrail extends Effect.Service<AuditTrail>()("services/operation
         outcome: "done" as const,
         ...(before === undefined ? nothingKnown : auditChanges(before, after))
       }
-      yield* repo.append({ ...begun, content }, hash)
+      yield* kept({ ...begun, content })
     })
 
     /** The change was refused: nothing is told of it. */
@@ -145,13 +158,13 @@ export class AuditTrail extends Effect.Service<AuditTrail>()("services/operation
     const round = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
       const left = yield* repo.unfinished(now - patienceMillis)
-      yield* Effect.forEach(left, (change) => repo.append(change, hash), { discard: true })
+      yield* Effect.forEach(left, kept, { discard: true })
       yield* repo.expire(now - auditDays * dayMillis)
     })
 
     /** Appends entries for changes that a stop of the server has cut off, and drops what is too old; unless another process is about it. */
     const maintain = Effect.fn("AuditTrail.maintain")(() => Effect.asVoid(turns.once("audit", round())))
 
-    return { within, allowed, joined, placed, done, refused, maintain, hash } as const
+    return { within, allowed, joined, placed, done, refused, maintain, hash, rest: nextTurn } as const
   })
 }) {}

@@ -8,6 +8,7 @@ export const reads: Readonly<Partial<Record<Permission, ReadonlyArray<EndpointNa
   "api_keys:read": ["apiKeys.list"],
   "roles:read": ["roles.list", "roles.get"],
   "audit:read": ["audit.list", "audit.verify"],
+  "webhooks:read": ["webhooks.list", "webhooks.deliveries", "webhooks.delivery"],
   "markers:read": [
     "markers.arguments",
     "markers.argumentValues",

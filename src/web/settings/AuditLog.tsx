@@ -8,8 +8,14 @@ import { countText } from "../text/Numbers.ts"
 import { momentText } from "../text/Times.ts"
 import { ListTable } from "../ui/ListTable.tsx"
 import { Callout, Failed, Skeleton } from "../ui/States.tsx"
-import { useMembers } from "./AccessQueries.ts"
-import { actorWords, auditedKinds, operationWords } from "./AuditWords.ts"
+import { listTable } from "../../domain/analytics/table/ListTable.ts"
+import { csvHeading, csvRows } from "../../domain/analytics/table/Csv.ts"
+import type { Json } from "../../domain/configuration/Document.ts"
+import { download } from "../text/Download.ts"
+import { useUrlState } from "../url/useUrlState.ts"
+import { AuditFilters } from "./AuditFilters.tsx"
+import { auditCodec, auditQuery, isFiltered } from "./AuditQuestion.ts"
+import { actorWords, operationWords } from "./AuditWords.ts"
 import { SettingsPage } from "./Section.tsx"
 import { useRights } from "./useRights.ts"
 import "../theme/audit.css"
@@ -18,29 +24,41 @@ type Entry = Answer<"audit.list">["items"][number]
 
 const perPage = 50
 
-interface Chosen {
-  readonly kind: string
-  readonly userId: string
-}
-
-const useEntries = (organizationId: number, { kind, userId }: Chosen, isAllowed: boolean) =>
+const useEntries = (organizationId: number, query: ReturnType<typeof auditQuery>, isAllowed: boolean) =>
   useInfiniteQuery({
-    queryKey: ["audit", organizationId, kind, userId],
+    queryKey: ["audit", organizationId, query],
     enabled: isAllowed,
     initialPageParam: "",
     queryFn: ({ signal, pageParam }) =>
       call("audit.list", {
         path: { organizationId },
-        query: {
-          limit: perPage,
-          cursor: pageParam === "" ? undefined : pageParam,
-          kind: kind === "" ? undefined : kind,
-          userId: userId === "" ? undefined : userId
-        },
+        query: { limit: perPage, ...(pageParam === "" ? {} : { cursor: pageParam }), ...query },
         signal
       }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined
   })
+
+/** Entries of one file: of a longer log the days of a part are chosen. */
+const mostSaved = 50_000
+
+/** All entries that pass the filters, as a table. */
+const save = async (organizationId: number, query: ReturnType<typeof auditQuery>): Promise<string> => {
+  const entries: Array<Entry> = []
+  let cursor: string | null = ""
+  while (cursor !== null && entries.length < mostSaved) {
+    const page: Answer<"audit.list"> = await call("audit.list", {
+      path: { organizationId },
+      query: { limit: 1000, ...(cursor === "" ? {} : { cursor }), ...query }
+    })
+    entries.push(...page.items)
+    cursor = page.nextCursor
+  }
+  const items: ReadonlyArray<Json> = JSON.parse(JSON.stringify(entries))
+  const { columns, rows } = listTable(items)
+  download("changes.csv", "text/csv", csvHeading(columns) + csvRows(columns, [...rows]))
+  const count = countText(entries.length, "entry", "entries")
+  return cursor === null ? `${count} saved` : `The newest ${count} saved: choose days for those before`
+}
 
 const Changes = ({ entry }: { readonly entry: Entry }) => (
   <dl className="audit-changes">
@@ -63,12 +81,19 @@ const Changes = ({ entry }: { readonly entry: Entry }) => (
 
 /** Whether nobody has rewritten the log, as the server has checked it. */
 const Chain = ({ organizationId }: { readonly organizationId: number }) => {
-  const { data, error } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["audit verification", organizationId],
+    enabled: false,
     queryFn: ({ signal }) => call("audit.verify", { path: { organizationId }, signal })
   })
+  if (isFetching) return <p className="faint">The log is being checked …</p>
   if (error !== null) return <Callout>{error.message}</Callout>
-  if (data === undefined) return <p className="faint">The log is being checked …</p>
+  if (data === undefined)
+    return (
+      <button type="button" className="button button-small" onClick={() => void refetch()}>
+        Check that nothing was rewritten
+      </button>
+    )
   return data.intact ? (
     <p className="faint">
       {countText(data.last - data.first + 1, "entry", "entries")}, each with the hash of the one before: nothing was
@@ -87,12 +112,12 @@ export const AuditLog = ({ organization }: { readonly organization: Organization
   const { timezone } = useProject()
   const rights = useRights(organization)
   const denied = rights.denied("audit:read")
-  const [chosen, choose] = useState<Chosen>({ kind: "", userId: "" })
+  const [question, change] = useUrlState(auditCodec)
+  const query = auditQuery(question, timezone)
   const [open, setOpen] = useState<number | null>(null)
-  const members = useMembers(organization.id)
-  const entries = useEntries(organization.id, chosen, denied === null)
+  const [said, say] = useState("")
+  const entries = useEntries(organization.id, query, denied === null)
   const rows = entries.data?.pages.flatMap(({ items }) => items) ?? []
-  const isFiltered = chosen.kind !== "" || chosen.userId !== ""
   return (
     <SettingsPage
       title="Log of changes"
@@ -102,43 +127,14 @@ export const AuditLog = ({ organization }: { readonly organization: Organization
         <p className="faint">{denied}</p>
       ) : (
         <section className="card" aria-label="Changes" aria-busy={entries.isFetching}>
-          <div className="toolbar">
-            <label className="field">
-              What
-              <select
-                value={chosen.kind}
-                onChange={({ currentTarget }) => choose({ ...chosen, kind: currentTarget.value })}
-              >
-                <option value="">Everything</option>
-                {auditedKinds.map(([kind, name]) => (
-                  <option key={kind} value={kind}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <label className="field">
-              Who
-              <select
-                value={chosen.userId}
-                onChange={({ currentTarget }) => choose({ ...chosen, userId: currentTarget.value })}
-              >
-                <option value="">Everybody</option>
-                {(members.data ?? []).map(({ user }) => (
-                  <option key={user.id} value={user.id}>
-                    {user.name}
-                  </option>
-                ))}
-              </select>
-            </label>
-          </div>
+          <AuditFilters organizationId={organization.id} question={question} change={change} />
           {entries.error !== null ? (
             <Failed error={entries.error} retry={() => void entries.refetch()} />
           ) : entries.data === undefined ? (
             <Skeleton />
           ) : rows.length === 0 ? (
             <p className="faint">
-              {isFiltered ? "No change is of this kind and by this person." : "Nothing has been changed yet."}
+              {isFiltered(question) ? "No change is like that." : "Nothing has been changed yet."}
             </p>
           ) : (
             <ListTable
@@ -180,6 +176,19 @@ export const AuditLog = ({ organization }: { readonly organization: Organization
               {entries.isFetchingNextPage ? "Loading …" : "Older changes"}
             </button>
           )}
+          {rows.length > 0 && (
+            <button
+              type="button"
+              className="button button-small"
+              onClick={() => {
+                say("The entries are being read …")
+                save(organization.id, query).then(say, (error: Error) => say(error.message))
+              }}
+            >
+              Save as CSV
+            </button>
+          )}
+          <span role="status">{said}</span>
           <Chain organizationId={organization.id} />
         </section>
       )}

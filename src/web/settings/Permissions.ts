@@ -9,6 +9,8 @@ export const permissionWords: Readonly<Record<Permission, string>> = {
   "roles:read": "See roles",
   "roles:write": "Make and change roles",
   "audit:read": "See who changed what",
+  "webhooks:read": "See webhooks and what they were sent",
+  "webhooks:write": "Make, change and remove webhooks",
   "api_keys:read": "See keys",
   "api_keys:write": "Make, rotate and revoke keys",
   "projects:read": "See projects and environments",
@@ -44,6 +46,8 @@ export const permissionGroups: ReadonlyArray<readonly [name: string, permissions
       "roles:read",
       "roles:write",
       "audit:read",
+      "webhooks:read",
+      "webhooks:write",
       "api_keys:read",
       "api_keys:write"
     ]

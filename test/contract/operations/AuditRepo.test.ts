@@ -45,9 +45,11 @@ for (const [label, store] of everyStore) {
   layer(store)(`the audit log in ${label}`, (it) => {
     const append = (organizationId: OrganizationId, ...contents: ReadonlyArray<AuditContent>) =>
       Effect.flatMap(AuditRepo, (repo) =>
-        Effect.forEach(contents, (each) => repo.append({ id: `${each.at}`, organizationId, content: each }, hash), {
-          discard: true
-        })
+        Effect.forEach(
+          contents.map((each) => ({ id: `${organizationId} ${each.at}`, organizationId, content: each })),
+          (change) => Effect.zipRight(repo.begin(change), repo.append(change, hash)),
+          { discard: true }
+        )
       )
 
     it.effect("chains the entries of each organization, and lists them newest first", () =>
@@ -124,8 +126,10 @@ for (const [label, store] of everyStore) {
         )
         assert.deepStrictEqual(yield* ours, [begun[1], begun[0]])
         yield* repo.discard("begun 10")
-        yield* repo.append({ id: "begun 20", organizationId, content: content(20) }, hash)
+        const late = { id: "begun 20", organizationId, content: content(20) }
+        yield* repo.append(late, hash)
         assert.deepStrictEqual(yield* ours, [])
+        yield* repo.append({ ...late, content: { ...content(20), outcome: "done" } }, hash)
         assert.strictEqual((yield* repo.chain(organizationId)).last, 1)
       })
     )

@@ -2,6 +2,7 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Layer, TestClock, TestContext } from "effect"
 import { AuditRepo } from "../../../src/ports/operations/AuditRepo.ts"
 import { AuditTrail } from "../../../src/services/operations/AuditTrail.ts"
+import { WebhookQueue } from "../../../src/services/operations/WebhookQueue.ts"
 import { SettingsLive } from "../../../src/app/Layers.ts"
 import { defaults } from "../../../src/app/Config.ts"
 import { OrganizationId } from "../../../src/domain/Ids.ts"
@@ -131,6 +132,25 @@ describe.each(stores)("the log of changes over %s", (label, store) => {
     assert.deepInclude((await newest()).changes, { path: "name", before: '"Build"', after: '"Nightly"' })
   })
 
+  it("finds what was changed on a later page of its list", async () => {
+    const roles = await call("GET", `${home}/v2/roles`)
+    const { id: roleId } = roles.body.find(({ name }: { name: string }) => name === "Viewer")
+    const invite = (index: number) =>
+      call("POST", `${home}/invitations`, { email: `guest-${index}@studio.test`, roleId })
+    const oldest = await invite(0)
+    for (let index = 1; index <= 200; index++) assert.strictEqual((await invite(index)).status, 201)
+    assert.strictEqual((await call("DELETE", `${home}/invitations/${oldest.body.id}`)).status, 204)
+    assert.deepInclude((await newest()).changes, { path: "email", before: '"guest-0@studio.test"', after: null })
+  })
+
+  it("refuses a reason that is too long, and changes nothing", async () => {
+    const before = (await newest()).number
+    const long = { "x-change-reason": "x".repeat(501) }
+    refused(await call("POST", `${home}/v2/roles`, { name: "Late" }, long), 400, "VALIDATION_FAILED")
+    assert.strictEqual((await newest()).number, before)
+    assert.strictEqual((await call("GET", `${home}/v2/roles`, undefined, long)).status, 200)
+  })
+
   it("tells nothing of what is refused and of what only reads, and nothing that names an erased player", async () => {
     const before = (await newest()).number
     refused(await call("POST", `${home}/v2/roles`, { name: "" }), 400, "VALIDATION_FAILED")
@@ -197,6 +217,7 @@ describe.each(stores)("the log of changes over %s", (label, store) => {
       }).pipe(
         Effect.provide(
           AuditTrail.Default.pipe(
+            Layer.provide(WebhookQueue.Default),
             Layer.provide(Layer.merge(SettingsLive(defaults), SecretsNode)),
             Layer.provideMerge(TestContext.TestContext)
           )

@@ -66,9 +66,8 @@ describe("the OpenAPI document", () => {
     for (const { path, operation } of operations) {
       for (const { name, in: place, schema } of operation.parameters) {
         if (place !== "path") continue
-        const isText = /^(handle|token|slug|name|serverId|unitId|userId|heatmapId|boardId|queryId|deeplinkId)$/.test(
-          name
-        )
+        const isText =
+          /^(handle|token|slug|name|serverId|unitId|userId|heatmapId|boardId|queryId|deeplinkId|webhookId)$/.test(name)
         assert.strictEqual(schema.type, isText ? "string" : "integer", `${path} ${name}`)
       }
     }

@@ -60,6 +60,29 @@ describe.skipIf(missingBrowser !== null)("roles", () => {
     return [...complaints, ...(await leave())]
   }
 
+  it("who gave which role is in the log of changes, which is searched by its address, saved and checked", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/settings/changes`)
+    await page.getByRole("combobox", { name: /^What/ }).selectOption("roles")
+    const row = page.getByRole("row", { name: /Economy designer/ })
+    await row.getByRole("button", { name: /create/ }).click()
+    await row.getByText("configurations:write").waitFor()
+    assert.include(page.url(), "?kind=roles")
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save as CSV" }).click()
+    ])
+    assert.strictEqual(file.suggestedFilename(), "changes.csv")
+    await page.getByText(/entr(y|ies) saved/).waitFor()
+    await page.getByRole("button", { name: "Check that nothing was rewritten" }).click()
+    await page.getByText("nothing was rewritten").waitFor()
+    await page.getByLabel("To", { exact: true }).fill("2020-01-01")
+    await page.getByText("No change is like that.").waitFor()
+    await page.goBack()
+    await row.waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it("all walk every page: nothing is asked that is refused, and nothing that can be clicked is", async () => {
     // Side by side, because each of them mostly waits.
     assert.deepStrictEqual((await Promise.all(["Viewer", "Analyst", custom.name].map(walk))).flat(), [])

@@ -30,6 +30,7 @@ export const AuditRepoMemory = Layer.effect(
       discard: (id) => access(() => begunChanges.remove((each) => each.id === id)),
       append: ({ id, organizationId, content }, hash) =>
         access(() => {
+          if (!begunChanges.rows.some((each) => each.id === id)) return
           begunChanges.remove((each) => each.id === id)
           if (!organizations.rows.some((each) => each.id === organizationId)) return
           const { last, lastHash, first, anchor } = chainOf(organizationId)

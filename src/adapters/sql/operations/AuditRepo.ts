@@ -60,6 +60,11 @@ export const AuditRepoSql = Layer.effect(
       execute: (id) => sql`select id from organizations where id = ${id}`
     })
     const forget = (id: string) => sql`delete from audit_begun where id = ${id}`
+    const forgotten = SqlSchema.findOne({
+      Request: Schema.String,
+      Result: Schema.Struct({ id: Schema.String }),
+      execute: (id) => sql`delete from audit_begun where id = ${id} returning id`
+    })
 
     const chain = (id: OrganizationId) =>
       Effect.map(
@@ -71,7 +76,7 @@ export const AuditRepoSql = Layer.effect(
       { id, organizationId, content }: Parameters<AuditRepo["Type"]["append"]>[0],
       hash: (text: string) => string
     ) {
-      yield* forget(id)
+      if (Option.isNone(yield* forgotten(id))) return
       if (Option.isNone(yield* organization(organizationId))) return
       const { last, lastHash, first, anchor } = yield* chain(organizationId)
       const text = encode(content)

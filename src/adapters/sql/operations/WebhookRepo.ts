@@ -1,0 +1,141 @@
+import { SqlSchema, type Statement } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import { ApplicationId, DeliveryId, OrganizationId, UserId, WebhookId } from "../../../domain/Ids.ts"
+import { type DeliveryFilter, WebhookRepo } from "../../../ports/operations/WebhookRepo.ts"
+import { Flag, Instant, Json, tableOf } from "../Rows.ts"
+
+const WebhookRow = Schema.Struct({
+  id: WebhookId,
+  organizationId: OrganizationId,
+  name: Schema.String,
+  url: Schema.String,
+  types: Json(Schema.Array(Schema.String)),
+  applicationIds: Schema.NullOr(Json(Schema.Array(ApplicationId))),
+  secret: Schema.String,
+  previousSecret: Schema.NullOr(Schema.String),
+  previousUntil: Schema.NullOr(Instant),
+  isActive: Flag,
+  switchedOff: Schema.NullOr(Schema.String),
+  failingSince: Schema.NullOr(Instant),
+  createdBy: Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String }))),
+  createdAt: Instant,
+  updatedAt: Instant
+})
+
+const Attempt = Schema.Struct({
+  at: Schema.Int,
+  millis: Schema.Int,
+  status: Schema.NullOr(Schema.Int),
+  answer: Schema.NullOr(Schema.String),
+  problem: Schema.NullOr(Schema.String)
+})
+
+const NewDeliveryRow = Schema.Struct({
+  webhookId: WebhookId,
+  organizationId: OrganizationId,
+  eventId: Schema.String,
+  type: Schema.String,
+  objectKey: Schema.String,
+  payload: Schema.String,
+  state: Schema.Literal("waiting", "delivered", "failed"),
+  attempts: Json(Schema.Array(Attempt)),
+  tries: Schema.Int,
+  nextAt: Schema.Int,
+  createdAt: Schema.Int
+})
+
+const DeliveryRow = Schema.Struct({ id: DeliveryId, ...NewDeliveryRow.fields })
+
+const WaitingRow = Schema.Struct({ webhookId: WebhookId, waiting: Schema.Int })
+
+export const WebhookRepoSql = Layer.effect(
+  WebhookRepo,
+  Effect.gen(function* () {
+    const { sql, ...webhooks } = yield* tableOf("webhooks", WebhookRow, WebhookRow)
+    const deliveries = yield* tableOf("webhook_deliveries", DeliveryRow, NewDeliveryRow)
+
+    const list = SqlSchema.findAll({
+      Request: OrganizationId,
+      Result: WebhookRow,
+      execute: (id) => sql`select * from webhooks where organization_id = ${id} order by created_at, id`
+    })
+    const found = (statement: Statement.Statement<object>) =>
+      Effect.orDie(
+        SqlSchema.findAll({ Request: Schema.Void, Result: DeliveryRow, execute: () => statement })(undefined)
+      )
+    const counts = SqlSchema.findAll({
+      Request: Schema.Void,
+      Result: WaitingRow,
+      execute: () =>
+        sql`select webhook_id, count(*) as waiting from webhook_deliveries where state = 'waiting' group by webhook_id`
+    })
+    const due = SqlSchema.findAll({
+      Request: Schema.Struct({ now: Schema.Int, limit: Schema.Int }),
+      Result: DeliveryRow,
+      execute: ({ now, limit }) => sql`
+        select id, webhook_id, organization_id, event_id, type, object_key, payload, state, attempts, tries, next_at, created_at
+        from (
+          select deliveries.*, row_number() over (partition by webhook_id order by id) as place
+          from webhook_deliveries as deliveries
+          where state = 'waiting' and next_at <= ${now} and not exists (
+            select 1 from webhook_deliveries as earlier
+            where earlier.state = 'waiting' and earlier.webhook_id = deliveries.webhook_id
+              and earlier.object_key = deliveries.object_key and earlier.id < deliveries.id
+          )
+        ) as ready
+        where place <= ${limit} order by id`
+    })
+    const matching = ({ state, type }: DeliveryFilter) => [
+      ...(state === null ? [] : [sql`state = ${state}`]),
+      ...(type === null ? [] : [sql`type = ${type}`])
+    ]
+
+    return WebhookRepo.of({
+      insert: Effect.fn("WebhookRepo.insert")(webhooks.insert),
+      update: Effect.fn("WebhookRepo.update")(webhooks.update),
+      remove: Effect.fn("WebhookRepo.remove")((organizationId, id) =>
+        webhooks.removeWhere(sql`organization_id = ${organizationId} and id = ${id}`)
+      ),
+      find: Effect.fn("WebhookRepo.find")((organizationId, id) =>
+        webhooks.findWhere(sql`organization_id = ${organizationId} and id = ${id}`)
+      ),
+      list: Effect.fn("WebhookRepo.list")((organizationId) => Effect.orDie(list(organizationId))),
+      insertDelivery: Effect.fn("WebhookRepo.insertDelivery")(deliveries.insert),
+      updateDelivery: Effect.fn("WebhookRepo.updateDelivery")(({ id, state, attempts, tries, nextAt }) =>
+        Effect.asVoid(
+          Effect.orDie(
+            sql`update webhook_deliveries set
+                state = ${state}, attempts = ${JSON.stringify(attempts)}, tries = ${tries}, next_at = ${nextAt}
+              where id = ${id}`
+          )
+        )
+      ),
+      findDelivery: Effect.fn("WebhookRepo.findDelivery")((webhookId, id) =>
+        deliveries.findWhere(sql`webhook_id = ${webhookId} and id = ${id}`)
+      ),
+      listDeliveries: Effect.fn("WebhookRepo.listDeliveries")((webhookId, filter, below, limit) => {
+        const wanted = [
+          sql`webhook_id = ${webhookId}`,
+          ...(below === null ? [] : [sql`id < ${below}`]),
+          ...matching(filter)
+        ]
+        return found(sql`select * from webhook_deliveries where ${sql.and(wanted)} order by id desc limit ${limit}`)
+      }),
+      findDue: Effect.fn("WebhookRepo.findDue")((now, limit) => Effect.orDie(due({ now, limit }))),
+      countsWaiting: Effect.map(
+        Effect.orDie(counts(undefined)),
+        (rows) => new Map(rows.map(({ webhookId, waiting }) => [webhookId, waiting]))
+      ),
+      giveUp: Effect.fn("WebhookRepo.giveUp")((webhookId) =>
+        Effect.asVoid(
+          Effect.orDie(
+            sql`update webhook_deliveries set state = 'failed' where webhook_id = ${webhookId} and state = 'waiting'`
+          )
+        )
+      ),
+      expire: Effect.fn("WebhookRepo.expire")((before) =>
+        deliveries.removeWhere(sql`state <> 'waiting' and created_at < ${before}`)
+      )
+    })
+  })
+)

@@ -1,0 +1,169 @@
+import { Array, Clock, DateTime, Effect, FiberMap, Option, Random } from "effect"
+import type { WebhookId } from "../../domain/Ids.ts"
+import type { Webhook } from "../../domain/operations/webhooks/Webhook.ts"
+import {
+  attempted,
+  type Delivery,
+  type DeliveryAttempt,
+  deliveryDays,
+  isGone,
+  mostWaiting,
+  patienceMillis
+} from "../../domain/operations/webhooks/WebhookDelivery.ts"
+import { secretBytes, signatureHeader, signedText } from "../../domain/operations/webhooks/WebhookSignature.ts"
+import { dayMillis } from "../../domain/Durations.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { Turns } from "../../ports/operations/Turns.ts"
+import { WebhookRepo } from "../../ports/operations/WebhookRepo.ts"
+import { type WebhookAnswer, WebhookSender } from "../../ports/operations/WebhookSender.ts"
+
+/** Messages of one webhook that are sent in one round, and webhooks that are sent to at once. */
+const perRound = 20
+const atOnce = 200
+
+/** For so long messages are a process's own: more than a round takes with answers as late as they may be. */
+const claimMillis = 10 * 60_000
+
+const problemOf = (answer: WebhookAnswer): string | null => {
+  if (answer.kind === "unanswered") return answer.problem
+  return answer.status >= 200 && answer.status < 300 ? null : `Status ${answer.status} is no success`
+}
+
+/** Why a webhook is switched off after an attempt; null where it is not. */
+const endOf = ({ failingSince }: Webhook, attempt: DeliveryAttempt): string | null => {
+  if (attempt.problem === null) return null
+  if (isGone(attempt.status)) return "The receiver answered 410: it wants no messages any more"
+  const since = failingSince === null ? attempt.at : DateTime.toEpochMillis(failingSince)
+  return attempt.at - since < patienceMillis ? null : `No message has arrived for ${patienceMillis / dayMillis} days`
+}
+
+/** Sends what is queued for webhooks: at least once, and of each object in its order. */
+export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("services/operations/WebhookDeliveries", {
+  scoped: Effect.gen(function* () {
+    const sending = yield* FiberMap.make<WebhookId>()
+    const sockets = yield* Effect.makeSemaphore(atOnce)
+    const repo = yield* WebhookRepo
+    const sender = yield* WebhookSender
+    const secrets = yield* Secrets
+    const transaction = yield* Transaction
+    const turns = yield* Turns
+    const { privateWebhooks } = yield* Settings
+
+    const headersOf = ({ secret, previousSecret, previousUntil }: Webhook, delivery: Delivery, now: number) => {
+      const isOverlapping = previousUntil !== null && DateTime.toEpochMillis(previousUntil) > now
+      const used = isOverlapping && previousSecret !== null ? [secret, previousSecret] : [secret]
+      const seconds = Math.floor(now / 1000)
+      const text = signedText(delivery.eventId, seconds, delivery.payload)
+      return {
+        "content-type": "application/json",
+        "user-agent": "Gamekeeper",
+        "webhook-id": delivery.eventId,
+        "webhook-timestamp": String(seconds),
+        "webhook-signature": signatureHeader(used.map((each) => secrets.sign(secretBytes(each), text)))
+      }
+    }
+
+    /** Writes down what came of an attempt, also about the webhook: meanwhile somebody may have changed it. */
+    const record = Effect.fnUntraced(function* (sent: Webhook, delivery: Delivery, attempt: DeliveryAttempt) {
+      const found = yield* repo.find(sent.organizationId, sent.id)
+      if (Option.isNone(found)) return
+      const webhook = found.value
+      yield* repo.updateDelivery(delivery)
+      const isFailing = attempt.problem !== null
+      const end = webhook.isActive ? endOf(webhook, attempt) : null
+      if (isFailing === (webhook.failingSince !== null) && end === null) return
+      const failingSince = isFailing ? (webhook.failingSince ?? DateTime.unsafeMake(attempt.at)) : null
+      yield* switchOff({ ...webhook, failingSince }, end)
+    })
+
+    /** Writes the webhook, switched off where there is a reason; what waits for it is then given up. */
+    const switchOff = Effect.fnUntraced(function* (webhook: Webhook, reason: string | null) {
+      if (reason === null) return yield* Effect.asVoid(repo.update(webhook))
+      yield* repo.update({ ...webhook, isActive: false, switchedOff: reason, updatedAt: yield* DateTime.now })
+      yield* repo.giveUp(webhook.id)
+      yield* Effect.logWarning(`Webhook ${webhook.id} is switched off: ${reason}`)
+    })
+
+    /** Makes one attempt and answers the delivery as it is then. */
+    const attempt = Effect.fn("WebhookDeliveries.attempt")(function* (webhook: Webhook, delivery: Delivery) {
+      const at = yield* Clock.currentTimeMillis
+      const headers = headersOf(webhook, delivery, at)
+      const answer = yield* sender.send({
+        url: webhook.url,
+        headers,
+        body: delivery.payload,
+        allowsPrivate: privateWebhooks
+      })
+      const made: DeliveryAttempt = {
+        at,
+        millis: (yield* Clock.currentTimeMillis) - at,
+        status: answer.kind === "answered" ? answer.status : null,
+        answer: answer.kind === "answered" ? answer.text : null,
+        problem: problemOf(answer)
+      }
+      const after = attempted(delivery, made, yield* Random.next)
+      yield* transaction.run(record(webhook, after, made))
+      return after
+    })
+
+    const release = (all: ReadonlyArray<Delivery>) =>
+      Effect.forEach(all, (each) => repo.updateDelivery(each), { discard: true })
+
+    /** Sends to one webhook, one message after the other, until one fails: the next round goes on. */
+    const sendTo = Effect.fnUntraced(function* (all: ReadonlyArray<Delivery>) {
+      for (const [index, delivery] of all.entries()) {
+        // It may have been changed, removed or switched off since the last message.
+        const webhook = yield* repo.find(delivery.organizationId, delivery.webhookId)
+        if (Option.isNone(webhook) || !webhook.value.isActive) return
+        const { state } = yield* attempt(webhook.value, delivery)
+        if (state !== "delivered") return yield* transaction.run(release(all.slice(index + 1)))
+      }
+    })
+
+    /** What is due now is this process's own for a while; should it be killed, the messages are sent again after that. */
+    const claim = Effect.fnUntraced(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const due = (yield* repo.findDue(now, perRound)).filter(
+        ({ webhookId }) => !FiberMap.unsafeHas(sending, webhookId)
+      )
+      yield* Effect.forEach(due, (each) => repo.updateDelivery({ ...each, nextAt: now + claimMillis }), {
+        discard: true
+      })
+      return due
+    })
+
+    /** Begins to send what is due. A receiver that is slow keeps the messages to others waiting in no way. */
+    const round = Effect.fn("WebhookDeliveries.round")(function* () {
+      const due = Option.getOrElse(yield* turns.once("webhooks", transaction.run(claim())), () => [])
+      for (const all of Object.values(Array.groupBy(due, ({ webhookId }) => webhookId))) {
+        const [{ webhookId: id }] = all
+        const logged = Effect.catchAllCause(sendTo(all), (cause) =>
+          Effect.logError("A webhook could not be told", cause)
+        )
+        yield* FiberMap.run(sending, id, sockets.withPermits(1)(logged))
+      }
+    })
+
+    /** Waits until all that is being sent has been answered. */
+    const settled = FiberMap.awaitEmpty(sending)
+
+    const isTooLong = (waiting: ReadonlyMap<WebhookId, number>) =>
+      [...waiting].flatMap(([id, count]) => (count > mostWaiting ? [id] : []))
+
+    /** Switches off webhooks for which too much waits, and forgets deliveries that ended long ago. */
+    const tidy = Effect.fn("WebhookDeliveries.tidy")(function* () {
+      for (const id of isTooLong(yield* repo.countsWaiting)) {
+        const [newest] = yield* repo.listDeliveries(id, { state: "waiting", type: null }, null, 1)
+        if (newest === undefined) continue
+        const webhook = yield* repo.find(newest.organizationId, id)
+        if (Option.isNone(webhook)) continue
+        yield* transaction.run(switchOff(webhook.value, `More than ${mostWaiting} messages wait for it`))
+      }
+      yield* repo.expire((yield* Clock.currentTimeMillis) - deliveryDays * dayMillis)
+    })
+
+    return { attempt, round, settled, tidy } as const
+  })
+}) {}

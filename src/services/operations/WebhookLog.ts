@@ -1,0 +1,123 @@
+import { Clock, DateTime, Effect, Option, Schema } from "effect"
+import type { DeliveryDetails, DeliveryPage, DeliveryRecord } from "../../../schema/operations/WebhookRecord.ts"
+import { DeliveryNotFound, type DeliveryQuery } from "../../../schema/operations/Webhooks.ts"
+import { CursorInvalid } from "../../../schema/RequestErrors.ts"
+import { DeliveryId, type OrganizationId, type WebhookId } from "../../domain/Ids.ts"
+import { type Delivery, replayed } from "../../domain/operations/webhooks/WebhookDelivery.ts"
+import { testType } from "../../domain/operations/webhooks/WebhookEvents.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { WebhookRepo } from "../../ports/operations/WebhookRepo.ts"
+import { WebhookAccess } from "./WebhookAccess.ts"
+import { WebhookDeliveries } from "./WebhookDeliveries.ts"
+import { deliveryOf } from "./WebhookQueue.ts"
+
+/** For so long the message of a test is left to the request that sends it. */
+const testMillis = 60_000
+
+const cursorOf = Schema.decodeOption(Schema.compose(Schema.NumberFromString, DeliveryId))
+
+const attemptOf = ({ at, ...attempt }: Delivery["attempts"][number]) => ({ at: DateTime.unsafeMake(at), ...attempt })
+
+const deliveryRecordOf = (delivery: Delivery): DeliveryRecord => {
+  const { id, eventId, type, state, tries, nextAt, createdAt, attempts } = delivery
+  const last = attempts.at(-1)
+  return {
+    id,
+    eventId,
+    type,
+    state,
+    tries,
+    nextAttemptAt: state === "waiting" ? DateTime.unsafeMake(nextAt) : null,
+    createdAt: DateTime.unsafeMake(createdAt),
+    lastAttempt: last === undefined ? null : attemptOf(last)
+  }
+}
+
+const detailsOf = (delivery: Delivery): DeliveryDetails => ({
+  ...deliveryRecordOf(delivery),
+  payload: delivery.payload,
+  attempts: delivery.attempts.map(attemptOf)
+})
+
+/** What webhooks were sent, and are sent once more. */
+export class WebhookLog extends Effect.Service<WebhookLog>()("services/operations/WebhookLog", {
+  effect: Effect.gen(function* () {
+    const repo = yield* WebhookRepo
+    const sending = yield* WebhookDeliveries
+    const secrets = yield* Secrets
+    const transaction = yield* Transaction
+    const { open, found, demandActive } = yield* WebhookAccess
+
+    /** Sends a message at once and tells what came of it. One that fails is not tried again by itself for a minute. */
+    const test = Effect.fn("WebhookLog.test")(function* (organizationId: OrganizationId, id: WebhookId) {
+      yield* open("webhooks:write", organizationId)
+      const webhook = yield* found(organizationId, id)
+      yield* demandActive(webhook)
+      const at = yield* Clock.currentTimeMillis
+      const event = {
+        id: yield* secrets.uuid,
+        type: testType,
+        at,
+        organizationId,
+        applicationId: null,
+        environmentId: null,
+        object: { kind: "webhooks", id: null, name: webhook.name },
+        more: {}
+      }
+      const delivery = yield* repo.insertDelivery(deliveryOf(webhook, event, at + testMillis))
+      return detailsOf(yield* sending.attempt(webhook, delivery))
+    })
+
+    const list = Effect.fn("WebhookLog.deliveries")(function* (
+      organizationId: OrganizationId,
+      id: WebhookId,
+      { limit, cursor, ...query }: DeliveryQuery
+    ) {
+      yield* open("webhooks:read", organizationId)
+      yield* found(organizationId, id)
+      const below = cursor === undefined ? Option.some(null) : cursorOf(cursor)
+      if (Option.isNone(below))
+        return yield* Effect.fail(new CursorInvalid({ message: "cursor: expected the nextCursor of a page before" }))
+      const all = yield* repo.listDeliveries(
+        id,
+        { state: query.state ?? null, type: query.type ?? null },
+        below.value,
+        limit + 1
+      )
+      const items = all.slice(0, limit)
+      const last = items.at(-1)
+      const nextCursor = all.length > limit && last !== undefined ? String(last.id) : null
+      return { items: items.map(deliveryRecordOf), nextCursor } satisfies DeliveryPage
+    })
+
+    const foundDelivery = Effect.fnUntraced(function* (id: WebhookId, deliveryId: DeliveryId) {
+      const delivery = yield* repo.findDelivery(id, deliveryId)
+      if (Option.isSome(delivery)) return delivery.value
+      return yield* Effect.fail(new DeliveryNotFound({ message: `Webhook ${id} has no delivery ${deliveryId}` }))
+    })
+
+    const get = Effect.fn("WebhookLog.get")(function* (
+      organizationId: OrganizationId,
+      id: WebhookId,
+      deliveryId: DeliveryId
+    ) {
+      yield* open("webhooks:read", organizationId)
+      yield* found(organizationId, id)
+      return detailsOf(yield* foundDelivery(id, deliveryId))
+    })
+
+    const replay = Effect.fn("WebhookLog.replay")(
+      function* (organizationId: OrganizationId, id: WebhookId, deliveryId: DeliveryId) {
+        yield* open("webhooks:write", organizationId)
+        yield* demandActive(yield* found(organizationId, id))
+        const again = replayed(yield* foundDelivery(id, deliveryId), yield* Clock.currentTimeMillis)
+        yield* repo.updateDelivery(again)
+        return deliveryRecordOf(again)
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    return { test, list, get, replay } as const
+  })
+}) {}
