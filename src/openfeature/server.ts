@@ -35,6 +35,7 @@ export class GamekeeperProvider implements Provider {
   private readonly source: FlagSource
   private readonly units: UnitEvaluations
   private readonly watch: Watch
+  private unlisten: () => void = () => undefined
 
   constructor(client: Client, options: ServerProviderOptions = {}) {
     const { pollSeconds = 60, mostBytes = 32 * mebibyte } = options
@@ -55,13 +56,16 @@ export class GamekeeperProvider implements Provider {
 
   async initialize(): Promise<void> {
     const round = await this.watch.begin((failed) => this.source.isUsable(failed))
+    if (round.kind === "failed" && round.isFatal) return Promise.reject(new ProviderFatalError(round.message))
+    this.unlisten()
+    this.unlisten = this.client.onNotice(() => void this.watch.again())
     if (round.kind === "fresh") return
-    if (round.isFatal) return Promise.reject(new ProviderFatalError(round.message))
     if (!this.source.isUsable(round)) return Promise.reject(new GeneralError(round.message))
   }
 
   /** Ends polling and sends what was tracked. The client stays open, because it belongs to whoever made it. */
   async onClose(): Promise<void> {
+    this.unlisten()
     this.watch.end()
     await this.client.flush()
   }

@@ -29,6 +29,7 @@ export class GamekeeperWebProvider implements Provider {
   private readonly client: Client
   private readonly source: FlagSource
   private readonly watch: Watch
+  private unlisten: () => void = () => undefined
   private unit: Unit | null = null
   private own: Evaluation | null = null
   private isOwnStale = false
@@ -49,8 +50,10 @@ export class GamekeeperWebProvider implements Provider {
   async initialize(context: EvaluationContext = {}): Promise<void> {
     this.unit = unitOf(context, this.source.unitType)
     const round = await this.watch.begin((failed) => this.source.isUsable(failed))
+    if (round.kind === "failed" && round.isFatal) return Promise.reject(new ProviderFatalError(round.message))
+    this.unlisten()
+    this.unlisten = this.client.onNotice(() => void this.watch.again())
     if (round.kind === "fresh") return
-    if (round.isFatal) return Promise.reject(new ProviderFatalError(round.message))
     if (!this.source.isUsable(round)) return Promise.reject(new GeneralError(round.message))
   }
 
@@ -69,6 +72,7 @@ export class GamekeeperWebProvider implements Provider {
 
   /** Ends polling and sends what was tracked. The client stays open, because it belongs to whoever made it. */
   async onClose(): Promise<void> {
+    this.unlisten()
     this.watch.end()
     await this.client.flush()
   }

@@ -2,6 +2,7 @@ import { askEvaluation, type Evaluation, evaluationOf, type Question, type Unit 
 import type { Marker, MarkerValue } from "./Marker.ts"
 import { newMarkerId } from "./MarkerId.ts"
 import { MarkerQueue } from "./MarkerQueue.ts"
+import { type Notice, NoticeStream } from "./NoticeStream.ts"
 import { messageOf, type OnProblem } from "./Problem.ts"
 import { type ConfigurationOptions, RemoteConfiguration } from "./RemoteConfiguration.ts"
 import { askExperiments, type RunningExperiments, runningExperimentsOf } from "./RunningExperiments.ts"
@@ -19,6 +20,8 @@ export interface ClientOptions extends TransportOptions {
   readonly flushSeconds?: number
   /** Markers that may wait while the server cannot be reached: 10,000. Further ones are not taken, and told as a problem. */
   readonly mostWaiting?: number
+  /** Whether configurations are read again as soon as something is published, over one stream, and not only when they are polled: false. */
+  readonly stream?: boolean
   readonly onProblem?: OnProblem
 }
 
@@ -47,6 +50,8 @@ export interface Client {
   readonly evaluate: (question: Question, knownHash?: string) => Promise<Told<Evaluation>>
   /** The experiments that run now, with the paths that they change. */
   readonly runningExperiments: (unitType: Unit["type"], knownHash?: string) => Promise<Told<RunningExperiments>>
+  /** Calls back when something was published, until the function that it returns is called; never without `stream`. */
+  readonly onNotice: (listener: (notice: Notice) => void) => () => void
   /** The text that `keep` has kept under this name, also before a restart; null where there is none. */
   readonly recall: (name: string) => Promise<string | null>
   readonly keep: (name: string, text: string) => Promise<void>
@@ -65,7 +70,9 @@ export interface Client {
 /** A client of a Gamekeeper server. */
 export const createClient = (options: ClientOptions): Client => {
   const { storage = memoryStorage(), onProblem = () => undefined, flushSeconds = 5, mostWaiting = 10_000 } = options
-  const setting = { storage, onProblem, transport: makeTransport(options), chance: () => Math.random() }
+  const chance = () => Math.random()
+  const notices = options.stream === true ? new NoticeStream(options, { onProblem, chance }) : null
+  const setting = { storage, onProblem, transport: makeTransport(options), chance, notices }
   const queue = new MarkerQueue({ ...setting, flushSeconds, mostWaiting })
   const configurations = new Set<{ close: () => void }>()
   const { transport } = setting
@@ -103,6 +110,7 @@ export const createClient = (options: ClientOptions): Client => {
       askEvaluation(transport, question, knownHash).then((reply) => toldBy(reply, evaluationOf, onProblem)),
     runningExperiments: (unitType, knownHash) =>
       askExperiments(transport, unitType, knownHash).then((reply) => toldBy(reply, runningExperimentsOf, onProblem)),
+    onNotice: (listener) => (notices === null ? () => undefined : notices.listen(listener)),
     recall: (name) =>
       storage.read(name).catch((cause) => {
         toldStorage(cause)
@@ -115,6 +123,7 @@ export const createClient = (options: ClientOptions): Client => {
     leave: () => queue.leave(),
     close: async () => {
       for (const each of configurations) each.close()
+      notices?.close()
       await queue.close()
       await storage.close().catch(toldStorage)
     }

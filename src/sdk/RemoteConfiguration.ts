@@ -1,5 +1,6 @@
 import { refusedWaitMillis, waitMillis } from "./Backoff.ts"
 import { askEvaluation, type Assignment, type Evaluation, evaluationOf, type Unit } from "./Evaluation.ts"
+import type { Notice, NoticeStream } from "./NoticeStream.ts"
 import { overlay } from "./Overlay.ts"
 import { messageOf, type OnProblem } from "./Problem.ts"
 import type { Storage } from "./Storage.ts"
@@ -21,6 +22,8 @@ export interface ConfigurationSetting {
   readonly transport: Transport
   readonly onProblem: OnProblem
   readonly chance: () => number
+  /** Null where nobody listens to what is published. */
+  readonly notices: NoticeStream | null
 }
 
 /** The values of a configuration: at once the defaults, soon the last good copy, then what the server says, kept up to date. */
@@ -35,11 +38,14 @@ export class RemoteConfiguration<Values extends object> {
   private timer: Timer | null = null
   private failures = 0
   private isClosed = false
+  private readonly unlisten: () => void
 
   constructor(options: ConfigurationOptions<Values>, setting: ConfigurationSetting) {
     this.options = options
     this.setting = setting
     this.current = options.defaults
+    const { notices } = setting
+    this.unlisten = notices === null ? () => undefined : notices.listen((notice) => this.hear(notice))
     this.ready = this.recall().then(() => {
       const asked = this.refresh()
       return this.copy === null ? asked : undefined
@@ -75,7 +81,13 @@ export class RemoteConfiguration<Values extends object> {
 
   close(): void {
     this.isClosed = true
+    this.unlisten()
     if (this.timer !== null) clearTimeout(this.timer)
+  }
+
+  /** Experiments change what units get alone. */
+  private hear(notice: Notice): void {
+    if (notice !== "experiments" || this.options.unit !== undefined) void this.refresh()
   }
 
   private get storedAs(): string {
@@ -118,7 +130,7 @@ export class RemoteConfiguration<Values extends object> {
   private failed(reply: Reply): void {
     this.failures++
     const { chance, onProblem } = this.setting
-    const isRefused = isRefusal(reply)
+    const isRefused = reply.isReached && isRefusal(reply.status)
     const message = reply.isReached ? messageIn(reply.status, reply.body) : reply.reason
     onProblem({ kind: isRefused ? "refused" : "unreachable", message })
     const retryAfter = reply.isReached ? reply.retryAfterSeconds : null

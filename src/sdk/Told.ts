@@ -19,7 +19,7 @@ export const toldBy = <Value>(
   const value = reply.isReached && reply.status === 200 ? valueOf(reply.body) : null
   if (value !== null) return { kind: "told", value }
   const message = reply.isReached ? messageIn(reply.status, reply.body) : reply.reason
-  const problem: Problem = { kind: isRefusal(reply) ? "refused" : "unreachable", message }
+  const problem: Problem = { kind: reply.isReached && isRefusal(reply.status) ? "refused" : "unreachable", message }
   onProblem(problem)
   return { kind: "failed", problem, status: reply.isReached ? reply.status : null }
 }

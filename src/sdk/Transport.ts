@@ -39,14 +39,24 @@ export const parsed = (text: string): unknown => {
   }
 }
 
-const secondsOf = (header: string | null): number | null => {
+/** The seconds of `Retry-After`; null where there are none. */
+export const secondsOf = (header: string | null): number | null => {
   const seconds = Number(header ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
 }
 
+/** The server's address without a slash at its end. */
+export const addressOf = ({ url }: TransportOptions): string => url.replace(/\/+$/, "")
+
+/** What says who asks, and about which environment. */
+export const headersOf = ({ key, environment }: TransportOptions): Readonly<Record<string, string>> => ({
+  authorization: key,
+  ...(environment === undefined ? {} : { environment })
+})
+
 export const makeTransport = (options: TransportOptions): Transport => {
-  const { url, key, environment, timeoutMillis = 15_000 } = options
-  const base = url.replace(/\/+$/, "")
+  const { timeoutMillis = 15_000 } = options
+  const base = addressOf(options)
   const send = options.fetch ?? fetch
   return async (method, path, { body, keepalive = false } = {}) => {
     try {
@@ -54,8 +64,7 @@ export const makeTransport = (options: TransportOptions): Transport => {
         method,
         keepalive,
         headers: {
-          authorization: key,
-          ...(environment === undefined ? {} : { environment }),
+          ...headersOf(options),
           ...(body === undefined ? {} : { "content-type": "application/json" })
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -76,8 +85,7 @@ export const makeTransport = (options: TransportOptions): Transport => {
 }
 
 /** Whether the server has refused for good: a later try hardly changes that. */
-export const isRefusal = (reply: Reply): boolean =>
-  reply.isReached && reply.status >= 400 && reply.status < 500 && reply.status !== 429 && reply.status !== 408
+export const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429 && status !== 408
 
 /** The message of a refusal, or its status. */
 export const messageIn = (status: number, body: unknown): string =>

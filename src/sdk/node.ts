@@ -3,6 +3,7 @@ export { type Client, type ClientOptions, createClient, type MarkerOptions } fro
 export { fileStorage } from "./FileStorage.ts"
 export type { Assignment, Evaluation, PropertyValue, Question, Unit } from "./Evaluation.ts"
 export type { Marker, MarkerValue } from "./Marker.ts"
+export type { Notice } from "./NoticeStream.ts"
 export type { OnProblem, Problem } from "./Problem.ts"
 export type { ConfigurationOptions, RemoteConfiguration } from "./RemoteConfiguration.ts"
 export type { ExperimentChange, ExperimentGroup, RunningExperiment, RunningExperiments } from "./RunningExperiments.ts"

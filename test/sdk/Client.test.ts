@@ -118,6 +118,22 @@ describe("the client for games", () => {
     assert.isTrue(problems.length > 0 && problems.every(({ kind }) => kind === "storage"))
   })
 
+  it("hears at once of what is published, and of nothing once it is closed", async () => {
+    const made = await publish("event", { banner: "summer" })
+    const { client: game, problems } = client({ stream: true })
+    const event = game.configuration({ name: "event", defaults: { banner: "none" }, pollSeconds: 86_400 })
+    await event.ready
+    const changed = new Promise<string>((heard) => event.onChange(({ banner }) => heard(banner)))
+    const at = `/application/${studio.applicationId}/v2/configuration/${made.body.id}`
+    await fetchRequest(server.url)("PUT", at, {
+      headers: { ...studio.cookie, environment_id: String(studio.production) },
+      body: { name: "event", configuration: { banner: "autumn" } }
+    })
+    assert.strictEqual(await changed, "autumn")
+    await game.close()
+    assert.deepStrictEqual(problems, [])
+  })
+
   it("has values at once, then those of the server, and the last good ones without it", async () => {
     await publish("shop", { price: 7, title: 3 })
     const storage = memoryStorage()
