@@ -13,6 +13,8 @@ const plain = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]))
 }
 
+const rowsAtOnce = 1000
+
 /** The rows of a Parquet file, of which one row group at a time is in memory; `read` hears how many bytes each had. */
 export const parquetRows = (
   { name, path }: Pick<Source, "name" | "path">,
@@ -37,6 +39,8 @@ export const parquetRows = (
           }).pipe(Effect.tap(read(bytes)))
         ),
         Stream.flattenIterables,
+        // What is made of the rows takes more memory than they do: it is made of some at a time.
+        Stream.rechunk(rowsAtOnce),
         Stream.map((row) => plain(row))
       )
     })
