@@ -1,80 +1,109 @@
 import { Args, Command, Options } from "@effect/cli"
-import { FileSystem } from "@effect/platform"
-import { Clock, Console, Data, Effect, Either, Option, Ref, Schema, Stream } from "effect"
+import { Clock, Console, Effect, Option, Ref, Stream } from "effect"
 import { options } from "../app/Config.ts"
 import { Offline } from "../app/Serve.ts"
-import { CsvMapping } from "../domain/ingest/CsvMapping.ts"
 import { EnvironmentId } from "../domain/Ids.ts"
-import type { ImportSummary } from "../services/ingest/Imports.ts"
-import { Imports } from "../services/ingest/Imports.ts"
-import { Resumption } from "./Resumption.ts"
-import type { Source } from "./ImportSource.ts"
-import { csvRecords, ndjsonRecords, openSource } from "./ImportSource.ts"
+import { type ExportOrigin, exportOrigins } from "../domain/ingest/exports/ExportMapping.ts"
+import { type ImportProgress, Imports, type ImportSummary } from "../services/ingest/Imports.ts"
+import { filesOf } from "./ImportFiles.ts"
+import { csvMapping, exportMapping, ImportRefused } from "./ImportMapping.ts"
+import { csvRecords, exportRecords, ndjsonRecords, type Read } from "./ImportRecords.ts"
+import { openSource, type Source } from "./ImportSource.ts"
 import { progressBar } from "./ProgressBar.ts"
-
-class ImportRefused extends Data.TaggedError("ImportRefused")<{ readonly message: string }> {}
+import { refusedRecords } from "./RefusedRecords.ts"
+import { Resumption } from "./Resumption.ts"
 
 const parameters = {
-  file: Args.text({ name: "file" }).pipe(
-    Args.withDescription("NDJSON (one marker a line) or CSV, plain or gzip; - for standard input")
+  files: Args.text({ name: "file" }).pipe(
+    Args.withDescription("Files or folders: NDJSON (one marker a line), CSV, or an export; - for standard input"),
+    Args.repeated
   ),
   environment: Options.integer("environment").pipe(
     Options.withSchema(EnvironmentId),
+    Options.optional,
     Options.withDescription("Id of the environment that takes the markers")
+  ),
+  from: Options.choice("from", exportOrigins).pipe(
+    Options.optional,
+    Options.withDescription("The files are an export of this product")
   ),
   mapping: Options.text("mapping").pipe(
     Options.optional,
-    Options.withDescription("JSON file that says how a CSV row becomes markers; its presence makes the file a CSV")
+    Options.withDescription(
+      "JSON file: changes to the mapping of --from, or without it how a CSV row becomes markers; the files then are CSV"
+    )
+  ),
+  printMapping: Options.boolean("print-mapping").pipe(
+    Options.withDescription("Print the mapping of --from, with the changes of --mapping, and import nothing")
+  ),
+  rejected: Options.text("rejected").pipe(
+    Options.optional,
+    Options.withDescription("File that gets each rejected record as a line of JSON, with the reason")
   ),
   gzip: Options.boolean("gzip").pipe(Options.withDescription("Standard input is gzip; files are recognized"))
 }
 
-const readMapping = Effect.fnUntraced(function* (file: string) {
-  const files = yield* FileSystem.FileSystem
-  const refused = (reason: string) => new ImportRefused({ message: `The mapping ${file} ${reason}` })
-  const text = yield* Effect.mapError(files.readFileString(file), () => refused("cannot be read"))
-  const decoded = Schema.decodeUnknownEither(Schema.parseJson(CsvMapping))(text)
-  return yield* Either.mapLeft(decoded, (error) => refused(`is not valid: ${error.message}`))
+/** How records are read of a source, and what tells this way of reading from others. */
+const reading = Effect.fnUntraced(function* (from: Option.Option<ExportOrigin>, file: Option.Option<string>) {
+  if (Option.isSome(from)) {
+    const mapping = yield* exportMapping(from.value, file)
+    const records = (source: Source, read: Read) => exportRecords(source, from.value, mapping, read)
+    return { records, identity: `${from.value} ${JSON.stringify(mapping)}` }
+  }
+  if (Option.isNone(file)) return { records: ndjsonRecords, identity: "" }
+  const mapping = yield* csvMapping(file.value)
+  const now = yield* Clock.currentTimeMillis
+  return { records: (source: Source, read: Read) => csvRecords(source, mapping, now, read), identity: file.value }
 })
 
-const recordsOf = Effect.fnUntraced(function* (source: Source, mapping: Option.Option<string>) {
-  if (Option.isNone(mapping)) return ndjsonRecords(source)
-  return csvRecords(source, yield* readMapping(mapping.value), yield* Clock.currentTimeMillis)
-})
-
-const report = ({ records, imported, duplicates, stale, rejected, reasons }: ImportSummary) =>
+const report = ({ records, leftOut, imported, duplicates, stale, rejected, reasons }: ImportSummary) =>
   [
     `${records} records: ${imported} markers imported, ${duplicates} duplicates, ${stale} stale, ${rejected} rejected`,
-    ...Object.entries(reasons).map(([code, count]) => `  ${code}: ${count}`)
+    ...Object.entries(reasons).map(([code, count]) => `  ${code}: ${count}`),
+    ...(leftOut === 0 ? [] : [`${leftOut} records were left out by the mapping`])
   ].join("\n")
+
+const sizeOf = (sources: ReadonlyArray<Source>): number | undefined =>
+  Option.getOrUndefined(
+    Option.map(Option.all(sources.map(({ size }) => size)), (sizes) => sizes.reduce((a, b) => a + b, 0))
+  )
 
 export const ImportCommand = Command.make(
   "import",
   { ...options, ...parameters },
-  Effect.fnUntraced(function* ({ file, environment, mapping, gzip, ...configuration }) {
-    const source = yield* openSource(file, gzip)
-    const resumption = yield* Resumption(
-      configuration.data,
-      file,
-      environment,
-      Option.getOrElse(mapping, () => "")
-    )
+  Effect.fnUntraced(function* ({ files, environment, from, mapping, printMapping, rejected, gzip, ...configuration }) {
+    if (printMapping) {
+      if (Option.isNone(from)) return yield* new ImportRefused({ message: "--print-mapping needs --from" })
+      return yield* Console.log(JSON.stringify(yield* exportMapping(from.value, mapping), null, 2))
+    }
+    const missing = [
+      ...(files.length === 0 ? ["a file"] : []),
+      ...(Option.isNone(environment) ? ["--environment"] : [])
+    ]
+    if (Option.isNone(environment) || missing.length > 0) {
+      return yield* new ImportRefused({ message: `The import needs ${missing.join(" and ")}` })
+    }
+    const way = yield* reading(from, mapping)
+    const found = yield* filesOf(files)
+    const sources = yield* Effect.forEach(found, (file) => openSource(file, gzip))
+    const resumption = yield* Resumption(configuration.data, found, environment.value, way.identity)
     const start = yield* resumption.load
     if (start.records > 0)
       yield* Console.error(`Going on after ${start.records} records of an import that was cut short`)
-    const read = yield* Ref.make(0)
-    const counted = {
-      ...source,
-      bytes: Stream.tap(source.bytes, (chunk) => Ref.update(read, (sum) => sum + chunk.length))
-    }
-    const bar = yield* progressBar(Option.getOrUndefined(source.size))
-    const records = yield* recordsOf(counted, mapping)
-    const after = (summary: ImportSummary) =>
-      Effect.flatMap(Ref.get(read), (bytes) =>
-        Effect.as(Effect.zipRight(resumption.save(summary), bar.show(bytes, summary.records)), summary)
-      )
+    const writeRefused = yield* refusedRecords(rejected, start.records > 0)
+    const bytes = yield* Ref.make(0)
+    const bar = yield* progressBar(sizeOf(sources))
+    const records = Stream.flatMap(Stream.fromIterable(sources), (source) =>
+      way.records(source, (count) => Ref.update(bytes, (sum) => sum + count))
+    )
+    const after = Effect.fnUntraced(function* ({ summary, refused }: ImportProgress) {
+      yield* writeRefused(refused)
+      yield* resumption.save(summary)
+      yield* bar.show(yield* Ref.get(bytes), summary.records)
+      return summary
+    })
     const summary = yield* Stream.unwrap(
-      Effect.map(Imports, (imports) => imports.run(environment, records, start))
+      Effect.map(Imports, (imports) => imports.run(environment.value, records, start))
     ).pipe(
       Stream.mapEffect(after),
       Stream.runFold(start, (_, summary) => summary),
@@ -86,6 +115,6 @@ export const ImportCommand = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Load markers from a file into an environment; a repeat of the same file stores nothing twice"
+    "Load markers from files, or from exports of other products, into an environment; a repeat stores nothing twice"
   )
 )

@@ -7,6 +7,7 @@ import { emptySummary } from "../services/ingest/Imports.ts"
 const Summary = Schema.parseJson(
   Schema.Struct({
     records: Schema.Int,
+    leftOut: Schema.optionalWith(Schema.Int, { default: () => 0 }),
     imported: Schema.Int,
     duplicates: Schema.Int,
     stale: Schema.Int,
@@ -20,18 +21,24 @@ const encode = Schema.encodeSync(Summary)
 
 const nothing = { load: Effect.succeed(emptySummary), save: (_: ImportSummary) => Effect.void, clear: Effect.void }
 
-/** Where an import of this file stood when it was cut short; kept in the data folder until it is done. */
+/** Where an import of these files stood when it was cut short; kept in the data folder until it is done. */
 export const Resumption = Effect.fnUntraced(function* (
   data: string,
-  file: string,
+  named: ReadonlyArray<string>,
   environment: number,
   mapping: string
 ) {
-  if (file === "-") return nothing
+  if (named.includes("-")) return nothing
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const { size, mtime } = yield* files.stat(file)
-  const identity = [path.resolve(file), size, Option.getOrUndefined(mtime)?.getTime(), environment, mapping].join("\n")
+  const versions = yield* Effect.forEach(named, (file) =>
+    Effect.map(files.stat(file), ({ size, mtime }) => [
+      path.resolve(file),
+      size,
+      Option.getOrUndefined(mtime)?.getTime()
+    ])
+  )
+  const identity = [...versions.flat(), environment, mapping].join("\n")
   const folder = path.join(data, "imports")
   const note = path.join(folder, createHash("sha256").update(identity).digest("hex").slice(0, 32))
   const load = files.readFileString(note).pipe(

@@ -4,7 +4,8 @@ import { type Refusal, type RejectionCode, refuse } from "./Rejection.ts"
 import { isAscii, utf8Length, wellFormed } from "./Text.ts"
 
 const maxNameCharacters = 256
-const maxLevels = 4
+/** How deep objects may be nested in a marker. */
+export const maxLevels = 4
 const maxNames = 64
 const maxBytes = 8192
 

@@ -4,6 +4,7 @@ import { canonicalMarkerId, markerIdOf } from "../../domain/ingest/MarkerId.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
+import type { RejectionCode } from "../../domain/ingest/Rejection.ts"
 import { Retention } from "../operations/Retention.ts"
 import { keptFor } from "../../domain/ingest/Marker.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
@@ -13,6 +14,8 @@ import { MarkerNames } from "./MarkerNames.ts"
 export interface ImportSummary {
   /** Lines or rows read. */
   readonly records: number
+  /** Records that the mapping makes no marker of. */
+  readonly leftOut: number
   readonly imported: number
   readonly duplicates: number
   readonly stale: number
@@ -23,6 +26,7 @@ export interface ImportSummary {
 
 export const emptySummary: ImportSummary = {
   records: 0,
+  leftOut: 0,
   imported: 0,
   duplicates: 0,
   stale: 0,
@@ -30,10 +34,30 @@ export const emptySummary: ImportSummary = {
   reasons: {}
 }
 
+/** Where a record was read, its number counted from 1, and what it says there. */
+interface RecordSource {
+  readonly file: string
+  readonly record: number
+  readonly content: unknown
+}
+
 /** One line or row: its markers as a game would send them, and a text that names it among all records ever imported. */
 export interface ImportRecord {
   readonly name: string
   readonly markers: ReadonlyArray<unknown>
+  readonly read: RecordSource
+}
+
+/** A record with a marker that was rejected, and why. */
+export interface RefusedRecord extends RecordSource {
+  readonly code: RejectionCode
+  readonly reason: string
+}
+
+/** The summary so far, and what the last batch has added to the rejected. */
+export interface ImportProgress {
+  readonly summary: ImportSummary
+  readonly refused: ReadonlyArray<RefusedRecord>
 }
 
 const batchSize = 2000
@@ -41,6 +65,7 @@ const inFlight = 4
 
 const add = (a: ImportSummary, b: ImportSummary): ImportSummary => ({
   records: a.records + b.records,
+  leftOut: a.leftOut + b.leftOut,
   imported: a.imported + b.imported,
   duplicates: a.duplicates + b.duplicates,
   stale: a.stale + b.stale,
@@ -52,6 +77,8 @@ const add = (a: ImportSummary, b: ImportSummary): ImportSummary => ({
     ])
   )
 })
+
+const beginning = (summary: ImportSummary): ImportProgress => ({ summary, refused: [] })
 
 const countOf = (codes: ReadonlyArray<string>) => {
   const counts: Record<string, number> = {}
@@ -85,20 +112,30 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
       const names = yield* markerNames.of(environmentId)
       const namesBefore = names.bytes
       const receipt = { receivedAt, ...keptFor(yield* retention.ruleFor(environmentId)), isErased, names }
-      const { kept, rejected, stale } = readBatch(records.flatMap(named), receipt)
+      const markers = records.flatMap((record) => named(record).map((marker) => ({ marker, read: record.read })))
+      const { kept, rejected, stale } = readBatch(
+        markers.map(({ marker }) => marker),
+        receipt
+      )
       markerNames.grown(environmentId, names, namesBefore)
       const duplicates = yield* events.append(environmentId, receivedAt, withMarkerIds(kept, new Uint8Array()))
-      return {
+      const summary: ImportSummary = {
         records: records.length,
+        leftOut: records.filter((record) => record.markers.length === 0).length,
         imported: kept.length - duplicates.length,
         duplicates: duplicates.length,
         stale: stale.length,
         rejected: rejected.length,
         reasons: countOf(rejected.map(({ code }) => code))
       }
+      const refused = rejected.flatMap(({ index, code, reason }): ReadonlyArray<RefusedRecord> => {
+        const read = markers[index]?.read
+        return read === undefined ? [] : [{ code, reason, ...read }]
+      })
+      return { summary, refused }
     })
 
-    /** The summary so far after each batch that is on disk; the first `done` records are passed over. */
+    /** How far it is after each batch that is on disk; the records of `start` are passed over. */
     const run = <E, R>(
       environmentId: EnvironmentId,
       records: Stream.Stream<ImportRecord, E, R>,
@@ -108,7 +145,7 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
         Stream.drop(start.records),
         Stream.grouped(batchSize),
         Stream.mapEffect((batch) => storeBatch(environmentId, [...batch]), { concurrency: inFlight }),
-        Stream.scan(start, add)
+        Stream.scan(beginning(start), ({ summary }, batch) => ({ ...batch, summary: add(summary, batch.summary) }))
       )
 
     return { run } as const

@@ -1,0 +1,37 @@
+import { FileSystem } from "@effect/platform"
+import { Data, Effect, Either, Option, ParseResult, Schema } from "effect"
+import { CsvMapping } from "../domain/ingest/CsvMapping.ts"
+import { exportDialects } from "../domain/ingest/exports/Dialects.ts"
+import { changedMapping, type ExportOrigin, MappingChanges } from "../domain/ingest/exports/ExportMapping.ts"
+
+/** The command cannot do what its arguments say; `message` is for the operator. */
+export class ImportRefused extends Data.TaggedError("ImportRefused")<{ readonly message: string }> {}
+
+const problemsOf = (error: ParseResult.ParseError): string =>
+  ParseResult.ArrayFormatter.formatErrorSync(error)
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`))
+    .join("; ")
+
+const read = Effect.fnUntraced(function* <A, I>(
+  file: string,
+  schema: Schema.Schema<A, I>,
+  onExcessProperty: "error" | "ignore"
+) {
+  const files = yield* FileSystem.FileSystem
+  const refused = (reason: string) => new ImportRefused({ message: `The mapping ${file} ${reason}` })
+  const text = yield* Effect.mapError(files.readFileString(file), () => refused("cannot be read"))
+  const decoded = Schema.decodeUnknownEither(Schema.parseJson(schema), { onExcessProperty, errors: "all" })(text)
+  return yield* Either.mapLeft(decoded, (error) => refused(`is not valid: ${problemsOf(error)}`))
+})
+
+export const csvMapping = (file: string) => read(file, CsvMapping, "ignore")
+
+/** The mapping of exports of the origin, with the changes of a file. */
+export const exportMapping = (origin: ExportOrigin, file: Option.Option<string>) =>
+  Option.match(file, {
+    onNone: () => Effect.succeed(exportDialects[origin].mapping),
+    onSome: (name) =>
+      Effect.map(read(name, MappingChanges, "error"), (changes) =>
+        changedMapping(exportDialects[origin].mapping, changes)
+      )
+  })

@@ -1,0 +1,98 @@
+import type { FileSystem } from "@effect/platform"
+import { Effect, Stream } from "effect"
+import { isObject } from "../domain/ingest/Collector.ts"
+import type { CsvMapping } from "../domain/ingest/CsvMapping.ts"
+import { markersOf, missingColumns } from "../domain/ingest/CsvMapping.ts"
+import type { ExportMapping, ExportOrigin } from "../domain/ingest/exports/ExportMapping.ts"
+import { mappedMarker } from "../domain/ingest/exports/MappedMarker.ts"
+import type { ImportRecord } from "../services/ingest/Imports.ts"
+import { csvRows, linesOf, parsedLine, type Source, SourceUnusable } from "./ImportSource.ts"
+
+/** Hears how many bytes of a file were read. */
+export type Read = (bytes: number) => Effect.Effect<void>
+
+const counted = (source: Source, read: Read): Source => ({
+  ...source,
+  bytes: Stream.tap(source.bytes, ({ length }) => read(length))
+})
+
+const needsFrom = ({ kind, name }: Source) =>
+  kind === "zip" || kind === "parquet"
+    ? new SourceUnusable({ message: `${name} is a ${kind} file: say by --from whose export it is` })
+    : Effect.void
+
+/** One marker a line. A line that is no JSON is a record of one marker that will be rejected. */
+export const ndjsonRecords = (source: Source, read: Read) =>
+  Stream.fromEffect(needsFrom(source)).pipe(
+    Stream.flatMap(() => linesOf(counted(source, read))),
+    Stream.zipWithIndex,
+    Stream.map(([line, index]): ImportRecord => {
+      const content = parsedLine(line)
+      return {
+        name: `${source.name} ${index} ${line}`,
+        markers: [content],
+        read: { file: source.name, record: index + 1, content }
+      }
+    })
+  )
+
+/** One row a line, made into markers by the mapping. */
+export const csvRecords = (source: Source, mapping: CsvMapping, now: number, read: Read) =>
+  Stream.fromEffect(needsFrom(source)).pipe(
+    Stream.flatMap(() => csvRows(counted(source, read))),
+    Stream.zipWithIndex,
+    Stream.mapEffect(([row, index]) => {
+      const missing = index === 0 ? missingColumns(mapping, Object.keys(row)) : []
+      return missing.length > 0
+        ? Effect.fail(new SourceUnusable({ message: `${source.name} has no column ${missing.join(", ")}` }))
+        : Effect.succeed<ImportRecord>({
+            name: `${source.name} ${index} ${Object.values(row).join("\t")}`,
+            markers: markersOf(mapping, row, now),
+            read: { file: source.name, record: index + 1, content: row }
+          })
+    })
+  )
+
+type Events = Stream.Stream<
+  { readonly file: string; readonly record: number; readonly content: unknown },
+  SourceUnusable,
+  FileSystem.FileSystem
+>
+
+const numbered = <R>(file: string, contents: Stream.Stream<unknown, SourceUnusable, R>) =>
+  contents.pipe(
+    Stream.zipWithIndex,
+    Stream.map(([content, index]) => ({ file, record: index + 1, content }))
+  )
+
+const eventsOf = (source: Source, read: Read): Events => {
+  if (source.kind === "zip") {
+    return Stream.unwrap(
+      Effect.map(
+        Effect.promise(() => import("./ZipEntries.ts")),
+        ({ zipEntries }) => Stream.flatMap(zipEntries(source), (entry) => eventsOf(entry, read))
+      )
+    )
+  }
+  if (source.kind === "parquet") {
+    return Stream.unwrap(
+      Effect.map(
+        Effect.promise(() => import("./ParquetRows.ts")),
+        ({ parquetRows }) => numbered(source.name, parquetRows(source, read))
+      )
+    )
+  }
+  const known = counted(source, read)
+  const isCsv = /\.csv(\.(gz|br))?$/i.test(source.name)
+  return isCsv ? numbered(source.name, csvRows(known)) : numbered(source.name, Stream.map(linesOf(known), parsedLine))
+}
+
+/** The events of an export, each made into a marker by the mapping. What is no object is a record that will be rejected. */
+export const exportRecords = (source: Source, origin: ExportOrigin, mapping: ExportMapping, read: Read) =>
+  Stream.map(eventsOf(source, read), (event): ImportRecord => {
+    if (!isObject(event.content)) return { name: "", markers: [event.content], read: event }
+    const mapped = mappedMarker(origin, mapping, event.content)
+    return mapped._tag === "LeftOut"
+      ? { name: "", markers: [], read: event }
+      : { name: mapped.name, markers: [mapped.marker], read: event }
+  })

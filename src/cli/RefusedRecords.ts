@@ -1,0 +1,18 @@
+import { FileSystem } from "@effect/platform"
+import { Effect, Option } from "effect"
+import type { RefusedRecord } from "../services/ingest/Imports.ts"
+import { ImportRefused } from "./ImportMapping.ts"
+
+/** Appends refused records to a file as JSON lines. The file must not be there before, unless the import goes on. */
+export const refusedRecords = Effect.fnUntraced(function* (named: Option.Option<string>, goesOn: boolean) {
+  if (Option.isNone(named)) return (_: ReadonlyArray<RefusedRecord>) => Effect.void
+  const file = named.value
+  const files = yield* FileSystem.FileSystem
+  const write = (text: string, flag: "a" | "wx") => files.writeFileString(file, text, { flag })
+  yield* Effect.mapError(
+    write("", goesOn ? "a" : "wx"),
+    () => new ImportRefused({ message: `${file} cannot be written, or is there already` })
+  )
+  return (refused: ReadonlyArray<RefusedRecord>) =>
+    refused.length === 0 ? Effect.void : write(refused.map((record) => `${JSON.stringify(record)}\n`).join(""), "a")
+})

@@ -1,0 +1,49 @@
+import { Option } from "effect"
+import { isObject } from "../Collector.ts"
+import type { Places } from "./ExportMapping.ts"
+
+/** One event of an export, as its line or row says. */
+export type ExportedEvent = Readonly<Record<string, unknown>>
+
+const parseJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+
+/** The object that a value is, or that the JSON in a text is; undefined for anything else. */
+export const objectOf = (value: unknown): ExportedEvent | undefined => {
+  const parsed = typeof value === "string" ? Option.getOrUndefined(parseJson(value)) : value
+  return isObject(parsed) ? parsed : undefined
+}
+
+const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== ""
+
+/** The value at a path. A name may contain dots itself: the longest name that an object has is taken. */
+export const valueAt = (event: ExportedEvent, path: string): unknown => {
+  if (Object.hasOwn(event, path)) return event[path]
+  for (let dot = path.lastIndexOf("."); dot > 0; dot = path.lastIndexOf(".", dot - 1)) {
+    const name = path.slice(0, dot)
+    const inner = Object.hasOwn(event, name) ? event[name] : undefined
+    if (isObject(inner)) return valueAt(inner, path.slice(dot + 1))
+  }
+  return undefined
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : isThere(value) ? JSON.stringify(value) : ""
+
+const written = (event: ExportedEvent, template: string): string | undefined => {
+  let isWhole = true
+  const text = template.replace(/\{([^{}]+)\}/g, (_, path: string) => {
+    const part = textOf(valueAt(event, path))
+    if (part === "") isWhole = false
+    return part
+  })
+  return isWhole ? text : undefined
+}
+
+/** What is at the first of the places that the event has. */
+export const firstAt = (event: ExportedEvent, places: Places): unknown => {
+  for (const place of places) {
+    const value = place.includes("{") ? written(event, place) : valueAt(event, place)
+    if (isThere(value)) return value
+  }
+  return undefined
+}

@@ -1,0 +1,55 @@
+import type { ExportDialect } from "./ExportDialect.ts"
+import { type ExportedEvent, objectOf } from "./ExportedEvent.ts"
+
+/** A cell of a CSV file that is a column of its own has lost its type: what reads like a number or a truth value is one. */
+const typed = (value: unknown): unknown => {
+  if (value === "true" || value === "false") return value === "true"
+  if (typeof value !== "string" || !/^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(value)) return value
+  return Number(value)
+}
+
+/**
+ * Batch exports as JSON lines hold `properties` as an object, Parquet and CSV files as its JSON; the CSV files of the events page have a column
+ * for each property instead, and put `*.` before all names.
+ */
+const normalized = (event: ExportedEvent): ExportedEvent => {
+  const fields: Array<[string, unknown]> = []
+  const properties: Array<[string, unknown]> = []
+  for (const [key, value] of Object.entries(event)) {
+    if (value === "") continue
+    const name = key.startsWith("*.") ? key.slice(2) : key
+    if (name === "properties") properties.push(...Object.entries(objectOf(value) ?? {}))
+    else if (name.startsWith("properties.")) properties.push([name.slice("properties.".length), typed(value)])
+    else fields.push([name, value])
+  }
+  return Object.fromEntries([...fields, ["properties", Object.fromEntries(properties)]])
+}
+
+export const posthog: ExportDialect = {
+  normalized,
+  mapping: {
+    id: ["uuid", "id"],
+    timestamp: ["timestamp"],
+    unitId: ["distinct_id", "properties.distinct_id"],
+    sessionId: ["properties.$session_id"],
+    type: ["event"],
+    types: {
+      $identify: null,
+      $create_alias: null,
+      $merge_dangerously: null,
+      $set: null,
+      $groupidentify: null,
+      $feature_flag_called: null
+    },
+    arguments: { from: ["properties"], keep: ["*"], drop: ["$*", "token", "distinct_id"], names: {} },
+    properties: {
+      platform: ["properties.$os", "properties.$os_name"],
+      country: ["properties.$geoip_country_code"],
+      language: ["properties.$browser_language", "properties.$locale"],
+      device: ["properties.$device_type"],
+      deviceSubType: ["properties.$device_model"],
+      appVersion: ["properties.$app_version"],
+      sdkPlatform: ["properties.$lib"]
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { NodeContext } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { Chunk, Effect, Option, Stream } from "effect"
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { brotliCompressSync, gzipSync } from "node:zlib"
+import { filesOf } from "../../src/cli/ImportFiles.ts"
+import { exportMapping } from "../../src/cli/ImportMapping.ts"
+import { exportRecords } from "../../src/cli/ImportRecords.ts"
+import { openSource } from "../../src/cli/ImportSource.ts"
+import type { ExportOrigin } from "../../src/domain/ingest/exports/ExportMapping.ts"
+import { gamekeeper, root, withFolder } from "../support/Server.ts"
+
+const fixture = (name: string) => join(root, "test/fixtures/exports", name)
+
+const recordsOf = (origin: ExportOrigin, file: string) =>
+  Effect.gen(function* () {
+    const mapping = yield* exportMapping(origin, Option.none())
+    const source = yield* openSource(file, false)
+    const records = exportRecords(source, origin, mapping, () => Effect.void)
+    return Chunk.toReadonlyArray(yield* Stream.runCollect(records))
+  }).pipe(Effect.provide(NodeContext.layer))
+
+const ids = (records: Effect.Effect.Success<ReturnType<typeof recordsOf>>) => records.map(({ name }) => name)
+
+describe("imports of exports", () => {
+  it("a batch export of PostHog says the same as JSON lines, gzip, Brotli and Parquet", () =>
+    withFolder(async (folder) => {
+      const lines = (await Effect.runPromise(recordsOf("posthog", fixture("posthog.jsonl")))).slice(0, 3)
+      const rows = await Effect.runPromise(recordsOf("posthog", fixture("posthog.parquet")))
+      const inMilliseconds = (markers: ReadonlyArray<unknown>) =>
+        JSON.stringify(markers).replaceAll(/(\.\d{3})\d*(Z|\+00:00)"/g, '$1Z"')
+      assert.deepStrictEqual(
+        rows.map(({ name, markers }) => [name, inMilliseconds(markers)]),
+        lines.map(({ name, markers }) => [name, inMilliseconds(markers)])
+      )
+      const text = readFileSync(fixture("posthog.jsonl"))
+      writeFileSync(join(folder, "a.jsonl.gz"), gzipSync(text))
+      writeFileSync(join(folder, "a.jsonl.br"), brotliCompressSync(text))
+      for (const name of ["a.jsonl.gz", "a.jsonl.br"]) {
+        const records = await Effect.runPromise(recordsOf("posthog", join(folder, name)))
+        assert.deepStrictEqual(ids(records).slice(0, 3), ids(lines), name)
+      }
+    }))
+
+  it.effect("both CSV forms of PostHog hold the events of the batch export, with numbers and truth values", () =>
+    Effect.gen(function* () {
+      const [query, page] = [
+        yield* recordsOf("posthog", fixture("posthog.csv")),
+        yield* recordsOf("posthog", fixture("posthog-events-page.csv"))
+      ]
+      assert.deepStrictEqual(ids(query), ids(page))
+      assert.deepInclude(query[0]?.markers[0], { value: { level: 12, seconds: 81.5 }, userId: "player-1" })
+      assert.deepInclude(page[0]?.markers[0], { value: { level: 12, won: true, note: "007" }, userId: "player-1" })
+      assert.deepInclude(page[1]?.markers[0], { value: {}, sessionId: undefined, properties: {} })
+    })
+  )
+
+  it.effect("the zip of Amplitude's Export API holds the events of the files in it", () =>
+    Effect.gen(function* () {
+      const packed = yield* recordsOf("amplitude", fixture("amplitude.zip"))
+      const plain = yield* recordsOf("amplitude", fixture("amplitude.json"))
+      assert.deepStrictEqual(
+        packed.map(({ name, markers }) => [name, markers]),
+        plain.map(({ name, markers }) => [name, markers])
+      )
+      assert.strictEqual(packed[0]?.read.file, "187520/187520_2026-11-20_10#0.json.gz")
+    })
+  )
+
+  it("broken files and files that would have to be unpacked are named", () =>
+    withFolder(async (folder) => {
+      const write = (name: string, bytes: Uint8Array | string) => {
+        writeFileSync(join(folder, name), bytes)
+        return join(folder, name)
+      }
+      const failure = (effect: Effect.Effect<unknown, { readonly message: string }, NodeContext.NodeContext>) =>
+        Effect.runPromise(Effect.map(Effect.flip(Effect.provide(effect, NodeContext.layer)), ({ message }) => message))
+      const cut = (name: string) => readFileSync(fixture(name)).subarray(0, 300)
+      const zip = write("cut.zip", cut("amplitude.zip"))
+      assert.strictEqual(await failure(recordsOf("amplitude", zip)), "cut.zip is not a valid zip")
+      const parquet = write("cut.parquet", cut("posthog.parquet"))
+      assert.strictEqual(await failure(recordsOf("posthog", parquet)), "cut.parquet is not a valid Parquet file")
+      const gz = write("cut.json.gz", gzipSync(readFileSync(fixture("posthog.jsonl"))).subarray(0, 200))
+      assert.strictEqual(await failure(recordsOf("posthog", gz)), "cut.json.gz is not valid gzip")
+      const zst = write("events.jsonl.zst", "x")
+      assert.strictEqual(await failure(filesOf([gz, zst])), `These have to be unpacked first: ${zst}`)
+      assert.strictEqual(await failure(filesOf([join(folder, "none")])), `Cannot read ${join(folder, "none")}`)
+      mkdirSync(join(folder, "empty"))
+      assert.match(await failure(filesOf([join(folder, "empty")])), /holds no JSON, CSV, Parquet, gz or zip/)
+    }))
+
+  it("a folder stands for the exports in it and in its folders, by their names", () =>
+    withFolder(async (folder) => {
+      mkdirSync(join(folder, "2026-11-20"))
+      for (const name of ["b.jsonl", "a.csv", "2026-11-20/c.json.gz", "manifest.json", ".hidden.json", "notes.txt"])
+        writeFileSync(join(folder, name), "")
+      const found = await Effect.runPromise(Effect.provide(filesOf([folder]), NodeContext.layer))
+      assert.deepStrictEqual(
+        found.map((file) => file.slice(folder.length + 1)),
+        ["2026-11-20/c.json.gz", "a.csv", "b.jsonl"]
+      )
+    }))
+
+  it("the built command imports a folder once, tells what it refused, and names all that is missing", () =>
+    withFolder(async (folder) => {
+      const exported = join(folder, "export")
+      mkdirSync(exported)
+      for (const name of ["posthog.jsonl", "posthog.parquet"]) copyFileSync(fixture(name), join(exported, name))
+      const run = (...args: ReadonlyArray<string>) => {
+        const common = ["--environment", "1", "--retention-days", "36500", "--data", join(folder, "data")]
+        return gamekeeper(["import", ...common, ...args]).ended
+      }
+      const rejected = join(folder, "rejected.ndjson")
+      const first = await run("--from", "posthog", "--rejected", rejected, exported)
+      assert.deepStrictEqual(first.out.trim().split("\n"), [
+        "8 records: 2 markers imported, 2 duplicates, 0 stale, 2 rejected",
+        "  INVALID_TIMESTAMP: 1",
+        "  NOT_AN_OBJECT: 1",
+        "2 records were left out by the mapping"
+      ])
+      const refused = readFileSync(rejected, "utf8").trim().split("\n")
+      assert.deepInclude(JSON.parse(refused[0] ?? ""), { file: "posthog.jsonl", record: 4, code: "INVALID_TIMESTAMP" })
+      assert.strictEqual(JSON.parse(refused[0] ?? "").content.uuid, "0193a5b2-7c1e-7a3b-9d4f-1f2e3d4c5b6d")
+      assert.match((await run("--from", "posthog", "--rejected", rejected, exported)).err, /or is there already/)
+      const again = await run("--from", "posthog", exported)
+      assert.match(again.out, /8 records: 0 markers imported, 4 duplicates/)
+      const zip = await run("--from", "amplitude", fixture("amplitude.zip"))
+      assert.match(zip.out, /3 records: 2 markers imported/)
+      const games = await run("--from", "gameanalytics", fixture("gameanalytics.jsonl"), fixture("gameanalytics.jsonl"))
+      assert.match(games.out, /12 records: 6 markers imported, 6 duplicates/)
+      assert.match((await run(fixture("posthog.parquet"))).err, /posthog.parquet is a parquet file: say by --from/)
+      const mapping = join(folder, "mapping.json")
+      writeFileSync(
+        mapping,
+        JSON.stringify({ player: [], arguments: { kept: [] }, types: { level_completed: "Level" } })
+      )
+      const wrong = await run("--from", "posthog", "--mapping", mapping, exported)
+      assert.match(wrong.err, /player: is unexpected.*arguments\.kept: is unexpected/)
+      writeFileSync(mapping, JSON.stringify({ types: { level_completed: "Level" } }))
+      const printed = await gamekeeper(["import", "--from", "posthog", "--mapping", mapping, "--print-mapping"]).ended
+      assert.deepInclude(JSON.parse(printed.out).types, { $identify: null, level_completed: "Level" })
+      assert.match((await gamekeeper(["import"]).ended).err, /needs a file and --environment/)
+    }))
+})

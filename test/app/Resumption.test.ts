@@ -1,0 +1,45 @@
+import { NodeContext } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Resumption } from "../../src/cli/Resumption.ts"
+import { emptySummary } from "../../src/services/ingest/Imports.ts"
+import { withFolder } from "../support/Server.ts"
+
+const run = <A, E>(effect: Effect.Effect<A, E, NodeContext.NodeContext>) =>
+  Effect.runPromise(Effect.provide(effect, NodeContext.layer))
+
+describe("resumption", () => {
+  it("an import goes on only with the same files in the same order and the same mapping", () =>
+    withFolder(async (folder) => {
+      const [a, b] = [join(folder, "a.jsonl"), join(folder, "b.jsonl")]
+      writeFileSync(a, "1")
+      writeFileSync(b, "1")
+      const at = (files: ReadonlyArray<string>, environment: number, mapping: string) =>
+        run(Resumption(folder, files, environment, mapping))
+      const summary = { ...emptySummary, records: 4000, leftOut: 12, imported: 3988, reasons: { INVALID_TYPE: 1 } }
+      const done = await at([a, b], 1, "posthog {}")
+      await run(done.save(summary))
+      assert.deepStrictEqual(await run((await at([a, b], 1, "posthog {}")).load), summary)
+      for (const other of [
+        at([b, a], 1, "posthog {}"),
+        at([a], 1, "posthog {}"),
+        at([a, b], 2, "posthog {}"),
+        at([a, b], 1, "")
+      ])
+        assert.deepStrictEqual(await run((await other).load), emptySummary)
+      const [note = ""] = readdirSync(join(folder, "imports"))
+      const { leftOut, ...older } = JSON.parse(readFileSync(join(folder, "imports", note), "utf8"))
+      writeFileSync(join(folder, "imports", note), JSON.stringify(older))
+      assert.deepStrictEqual(await run(done.load), { ...summary, leftOut: 0 })
+      assert.strictEqual(leftOut, 12)
+      writeFileSync(b, "12")
+      assert.deepStrictEqual(await run((await at([a, b], 1, "posthog {}")).load), emptySummary)
+      await run(done.clear)
+      assert.deepStrictEqual(readdirSync(join(folder, "imports")), [])
+      const standardInput = await at(["-"], 1, "")
+      await run(standardInput.save(summary))
+      assert.deepStrictEqual(await run(standardInput.load), emptySummary)
+    }))
+})

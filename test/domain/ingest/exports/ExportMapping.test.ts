@@ -1,0 +1,92 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either, FastCheck as fc, Schema } from "effect"
+import { isObject } from "../../../../src/domain/ingest/Collector.ts"
+import { type ExportedEvent, firstAt, valueAt } from "../../../../src/domain/ingest/exports/ExportedEvent.ts"
+import { exportOrigins, MappingChanges } from "../../../../src/domain/ingest/exports/ExportMapping.ts"
+import { runCount } from "../../../support/Runs.ts"
+import { anyJson } from "../Arbitraries.ts"
+import { mapped, stored } from "./Stored.ts"
+
+describe("mappings", () => {
+  it("a file changes types, names and properties one by one, and replaces everything else", () => {
+    const event = { uuid: "x", event: "lvl", distinct_id: "a", person_id: "b", properties: { n: 1, $os: "iOS", m: 2 } }
+    const timestamp = { timestamp: "2026-11-20T10:00:00Z" }
+    const marker = stored(
+      "posthog",
+      { ...event, ...timestamp },
+      {
+        unitId: ["person_id"],
+        types: { lvl: "Level", $pageview: null },
+        arguments: { names: { n: "number", m: null, $os: "system" } },
+        properties: { country: [], origin: ["{event}-{distinct_id}"] }
+      }
+    )
+    assert.deepInclude(marker, {
+      type: "Level",
+      unitId: "b",
+      arguments: { number: 1, system: "iOS" },
+      properties: { platform: "iOS", origin: "lvl-a" }
+    })
+    assert.strictEqual(stored("posthog", { event: "$pageview" }, { types: { $pageview: null } }), "left out")
+  })
+
+  it("values are found under names with dots, and only where the event itself has them", () => {
+    const event: ExportedEvent = JSON.parse('{"a.b": {"c.d": 1}, "a": {"b": {"e": 2}}, "__proto__": {"f": 3}}')
+    const found = ["a.b.c.d", "a.b.e", "__proto__.f", "constructor.name", "a..b"].map((path) => valueAt(event, path))
+    assert.deepStrictEqual(found, [1, undefined, 3, undefined, undefined])
+    assert.strictEqual(firstAt(event, ["x", "{a.b.c.d}:{x}", "{a.b.c.d}!"]), "1!")
+  })
+
+  it("times of other forms are read as UTC", () => {
+    const instantOf = (timestamp: unknown) => {
+      const marker = stored("posthog", { event: "e", timestamp })
+      return typeof marker === "string" ? marker : marker.timestamp
+    }
+    const cases: ReadonlyArray<readonly [unknown, string]> = [
+      ["2026-11-20 10:00:00", "2026-11-20T10:00:00.000Z"],
+      ["2026-11-20 10:00:00.123456789012", "2026-11-20T10:00:00.123Z"],
+      ["2026-11-20 10:00:00 UTC", "2026-11-20T10:00:00.000Z"],
+      ["2026-11-20 10:00:00+01", "2026-11-20T09:00:00.000Z"],
+      ["2026-11-20T10:00:00+0100", "2026-11-20T09:00:00.000Z"],
+      ["2026-11-20 10:00", "2026-11-20T10:00:00.000Z"],
+      [1795168800, "2026-11-20T10:00:00.000Z"],
+      ["1795168800250", "2026-11-20T10:00:00.250Z"],
+      ["2026-13-20 10:00:00", "INVALID_TIMESTAMP"],
+      [undefined, "INVALID_TIMESTAMP"]
+    ]
+    for (const [timestamp, expected] of cases) assert.strictEqual(instantOf(timestamp), expected, String(timestamp))
+  })
+
+  it("any event becomes one that can be stored or names why not, and values never are the reason", () => {
+    const impossible = ["INVALID_VALUE", "NESTED_TOO_DEEP", "INVALID_TIMESTAMP", "left out"]
+    const origins = fc.constantFrom(...exportOrigins)
+    const event = fc.tuple(anyJson, anyJson, anyJson).map(([id, values, other]) => ({
+      uuid: id,
+      event: "level",
+      event_type: "level",
+      timestamp: 1795168800,
+      event_time: "2026-11-20 10:00:00",
+      properties: values,
+      event_properties: values,
+      user_properties: other,
+      data: { ...(isObject(values) ? values : {}), category: "design", client_ts: 1795168800 }
+    }))
+    fc.assert(
+      fc.property(origins, event, (origin, exported) => {
+        const first = mapped(origin, exported)
+        assert.deepStrictEqual(mapped(origin, exported), first)
+        const outcome = stored(origin, exported)
+        assert.isFalse(impossible.some((code) => code === outcome))
+      }),
+      { numRuns: runCount(2000) }
+    )
+  })
+
+  it("a mapping with an unknown field is refused", () => {
+    const decode = Schema.decodeUnknownEither(MappingChanges, { onExcessProperty: "error", errors: "all" })
+    assert.isTrue(Either.isRight(decode({ types: { a: null }, arguments: { keep: ["a*"] } })))
+    assert.isTrue(Either.isLeft(decode({ player: ["a"] })))
+    assert.isTrue(Either.isLeft(decode({ arguments: { kept: [] } })))
+    assert.isTrue(Either.isLeft(decode({ types: { a: "" } })))
+  })
+})
