@@ -30,6 +30,7 @@ import { MarkerRepoMemory } from "./analytics/MarkerRepo.ts"
 import { NoticeRepoMemory } from "./game/NoticeRepo.ts"
 import { MemoryDbLive, TransactionMemory } from "./MemoryDb.ts"
 import { OrganizationRepoMemory } from "./access/OrganizationRepo.ts"
+import { PasswordResetRepoMemory } from "./access/PasswordResetRepo.ts"
 import { ProjectRepoMemory } from "./access/ProjectRepo.ts"
 import { RoleRepoMemory } from "./access/RoleRepo.ts"
 import { SavedQueryRepoMemory } from "./analytics/SavedQueryRepo.ts"
@@ -73,6 +74,7 @@ const Tables = Layer.mergeAll(
   MarkerRepoMemory,
   NoticeRepoMemory,
   OrganizationRepoMemory,
+  PasswordResetRepoMemory,
   ProjectRepoMemory,
   RateLimitsLocal,
   RemovedRowsMemory,

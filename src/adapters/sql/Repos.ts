@@ -4,6 +4,7 @@ import { Transaction } from "../../ports/operations/Transaction.ts"
 import { BrowserRepoSql } from "./access/BrowserRepo.ts"
 import { CredentialRepoSql } from "./access/CredentialRepo.ts"
 import { OrganizationRepoSql } from "./access/OrganizationRepo.ts"
+import { PasswordResetRepoSql } from "./access/PasswordResetRepo.ts"
 import { ProjectRepoSql } from "./access/ProjectRepo.ts"
 import { RoleRepoSql } from "./access/RoleRepo.ts"
 import { UserRepoSql } from "./access/UserRepo.ts"
@@ -62,6 +63,7 @@ export const Repos = Layer.mergeAll(
   MarkerRepoSql,
   NoticeRepoSql,
   OrganizationRepoSql,
+  PasswordResetRepoSql,
   ProjectRepoSql,
   RemovedRowsSql,
   RoleRepoSql,

@@ -11,6 +11,7 @@ import { guessedAccount, guessedFrom } from "../../domain/access/RateLimit.ts"
 import { emailKey } from "../../domain/access/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
+import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
@@ -38,6 +39,7 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
     const { publicUrl } = yield* Settings
     const check = yield* PasswordCheck
     const passwords = yield* Passwords
+    const resets = yield* PasswordResetRepo
     const sessions = yield* Sessions
     const transaction = yield* Transaction
     const users = yield* UserRepo
@@ -72,6 +74,7 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
       const user = yield* caller
       if (user.passwordHash !== checked.passwordHash) return yield* Effect.fail(incorrect)
       yield* users.update({ ...user, passwordHash })
+      yield* resets.removeOfUser(user.id)
       yield* endOthers(user.id, cookie)
     })
 

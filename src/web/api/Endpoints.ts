@@ -16,6 +16,8 @@ export const endpoints = {
   "users.sessions": "GET /users/sessions",
   "users.endOtherSessions": "DELETE /users/sessions",
   "users.endSession": "DELETE /users/sessions/:sessionId",
+  "passwordResets.create": "POST /organization/:organizationId/members/:membershipId/password-reset",
+  "passwordResets.use": "POST /users/auth/password-reset",
   "personalTokens.list": "GET /users/personal-access-tokens",
   "personalTokens.create": "POST /users/personal-access-tokens",
   "personalTokens.rotate": "POST /users/personal-access-tokens/:patId/rotate",

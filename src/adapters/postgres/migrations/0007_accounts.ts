@@ -1,0 +1,19 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { text } from "./Statements.ts"
+
+const statements = [
+  `create table password_resets (
+     user_id ${text} primary key references users (id) on delete cascade,
+     token_hash ${text} not null unique,
+     organization_id bigint references organizations (id) on delete cascade,
+     handed_out_by ${text} references users (id) on delete cascade,
+     created_at ${text} not null,
+     expires_at ${text} not null
+   )`
+]
+
+/** How people get back into their accounts. */
+export const accounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
+)

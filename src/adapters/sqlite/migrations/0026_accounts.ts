@@ -1,0 +1,18 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+
+const statements = [
+  `create table password_resets (
+     user_id text primary key references users (id) on delete cascade,
+     token_hash text not null unique,
+     organization_id integer references organizations (id) on delete cascade,
+     handed_out_by text references users (id) on delete cascade,
+     created_at text not null,
+     expires_at text not null
+   ) strict, without rowid`
+]
+
+/** How people get back into their accounts. */
+export const accounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
+)
