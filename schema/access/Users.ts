@@ -51,7 +51,9 @@ export const SessionRecord = Schema.Struct({
   isCurrent: Schema.Boolean,
   createdAt: Schema.DateTimeUtc,
   lastUsedAt: Schema.DateTimeUtc,
-  expiresAt: Schema.DateTimeUtc
+  expiresAt: Schema.DateTimeUtc,
+  browser: Schema.NullOr(Schema.String),
+  address: Schema.NullOr(Schema.String)
 }).annotations({ identifier: "Session" })
 export type SessionRecord = typeof SessionRecord.Type
 
@@ -93,7 +95,10 @@ export class UsersGroup extends HttpApiGroup.make("users")
       .addError(Forbidden)
       .middleware(SessionOnly)
       .annotateContext(requiresNone("It concerns the caller alone."))
-      .annotate(OpenApi.Summary, "Browsers in which the caller is signed in")
+      .annotate(
+        OpenApi.Summary,
+        "Browsers in which the caller is signed in, and from which address each signed in last"
+      )
   )
   .add(
     HttpApiEndpoint.del("endOtherSessions", "/users/sessions")

@@ -3,7 +3,7 @@ import type { AccountList, SignedIn, SignIn, SignUp, SignUpPolicy } from "../../
 import { Principal } from "../../../schema/access/Auth.ts"
 import { EmailTaken, InvalidCredentials, SignUpClosed } from "../../../schema/access/AccessErrors.ts"
 import type { UserRecord } from "../../../schema/access/Users.ts"
-import type { BrowserAccount } from "../../domain/access/Browser.ts"
+import type { BrowserAccount, SignInPlace } from "../../domain/access/Browser.ts"
 import * as Browser from "../../domain/access/Browser.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import * as Token from "../../domain/access/Token.ts"
@@ -27,6 +27,7 @@ import { accountEntry, userRecord } from "./UserView.ts"
 export interface Visitor {
   readonly cookie: Cookie
   readonly address: string
+  readonly browser: string | null
 }
 
 const wrong = new InvalidCredentials({ message: "The e-mail address or the password is wrong" })
@@ -117,7 +118,8 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
     const enter = Effect.fn("Accounts.enter")(function* (
       userId: UserId,
       accountHandle: string | undefined,
-      cookie: Cookie
+      cookie: Cookie,
+      place?: SignInPlace
     ) {
       const token = Redacted.make(yield* randomText)
       const generated = yield* randomText
@@ -125,7 +127,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
         const previous = accounts.find((account) => account.userId === userId)?.handle
         const handle = accountHandle ?? previous ?? generated
         const expiresAt = DateTime.addDuration(now, lifetime)
-        return Browser.signIn(accounts, { userId, handle, expiresAt }, settings.maxAccounts, now)
+        return Browser.signIn(accounts, { userId, handle, expiresAt }, settings.maxAccounts, now, place)
       })
       return { token, lifetime }
     })
@@ -133,7 +135,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
     /** The user with their organizations, and the session that the browser's cookie is to carry. */
     const signIn = Effect.fn("Accounts.signIn")(function* (request: SignIn, visitor: Visitor) {
       const user = yield* authenticate(request, visitor)
-      const session = yield* enter(user.id, request.accountHandle, visitor.cookie)
+      const session = yield* enter(user.id, request.accountHandle, visitor.cookie, visitor)
       if (settings.defaultOrganization) yield* studios.welcome(user)
       const memberships = yield* organizations.listOfUser(user.id)
       const signedIn = {

@@ -23,14 +23,16 @@ import { userRecord } from "./UserView.ts"
 const sessionsIn = (browser: Browser, userId: UserId, current: Option.Option<Browser>, now: DateTime.Utc) =>
   browser.accounts
     .filter((account) => account.userId === userId)
-    .map(({ handle, createdAt, lastUsedAt, expiresAt, ...account }) => ({
+    .map(({ handle, createdAt, lastUsedAt, expiresAt, browser: name, address, ...account }) => ({
       id: browser.id,
       handle,
       status: statusOf({ ...account, expiresAt }, now),
       isCurrent: Option.exists(current, ({ id }) => id === browser.id),
       createdAt,
       lastUsedAt,
-      expiresAt
+      expiresAt,
+      browser: name,
+      address
     }))
 
 /** The caller's own record, password and sessions. */

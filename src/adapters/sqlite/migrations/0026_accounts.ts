@@ -9,10 +9,12 @@ const statements = [
      handed_out_by text references users (id) on delete cascade,
      created_at text not null,
      expires_at text not null
-   ) strict, without rowid`
+   ) strict, without rowid`,
+  `alter table browser_accounts add column browser text`,
+  `alter table browser_accounts add column address text`
 ]
 
-/** How people get back into their accounts. */
+/** How people get back into their accounts, and where they are signed in. */
 export const accounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
 )
