@@ -35,6 +35,7 @@ import { ProjectRepoMemory } from "./access/ProjectRepo.ts"
 import { RoleRepoMemory } from "./access/RoleRepo.ts"
 import { SavedQueryRepoMemory } from "./analytics/SavedQueryRepo.ts"
 import { ServerStateRepoMemory } from "./game/ServerStateRepo.ts"
+import { SignInLogMemory } from "./access/SignInLog.ts"
 import { UnitSightRepoMemory } from "./game/UnitSightRepo.ts"
 import { UserRepoMemory } from "./access/UserRepo.ts"
 
@@ -81,6 +82,7 @@ const Tables = Layer.mergeAll(
   RoleRepoMemory,
   SavedQueryRepoMemory,
   ServerStateRepoMemory,
+  SignInLogMemory,
   UnitSightRepoMemory,
   UserRepoMemory,
   WebhookRepoMemory,

@@ -7,6 +7,7 @@ import { OrganizationRepoSql } from "./access/OrganizationRepo.ts"
 import { PasswordResetRepoSql } from "./access/PasswordResetRepo.ts"
 import { ProjectRepoSql } from "./access/ProjectRepo.ts"
 import { RoleRepoSql } from "./access/RoleRepo.ts"
+import { SignInLogSql } from "./access/SignInLog.ts"
 import { UserRepoSql } from "./access/UserRepo.ts"
 import { BoardRepoSql } from "./analytics/BoardRepo.ts"
 import { ExecutionRepoSql } from "./analytics/ExecutionRepo.ts"
@@ -69,6 +70,7 @@ export const Repos = Layer.mergeAll(
   RoleRepoSql,
   SavedQueryRepoSql,
   ServerStateRepoSql,
+  SignInLogSql,
   TransactionSql,
   TrustedTimesSql,
   UnitSightRepoSql,

@@ -2,6 +2,7 @@ import { DateTime, Effect, Option, Redacted } from "effect"
 import { Forbidden, PasswordResetNotFound } from "../../../schema/access/AccessErrors.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
 import type { PasswordResetLink, UsePasswordReset } from "../../../schema/access/PasswordResets.ts"
+import type { SignInPlace } from "../../domain/access/Browser.ts"
 import type { Membership } from "../../domain/access/Organization.ts"
 import { isOver, type PasswordReset } from "../../domain/access/PasswordReset.ts"
 import { userOf } from "../../domain/access/Principal.ts"
@@ -11,8 +12,10 @@ import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
+import { SignInLog } from "../../ports/access/SignInLog.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
 import { AuditRepo } from "../../ports/operations/AuditRepo.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Delegation } from "./Delegation.ts"
 import { Grants } from "./Grants.ts"
@@ -28,12 +31,14 @@ const missing = new PasswordResetNotFound({
 /** Links by which people who have lost their password get back into their accounts. */
 export class PasswordResets extends Effect.Service<PasswordResets>()("services/access/PasswordResets", {
   effect: Effect.gen(function* () {
+    const { trustProxy } = yield* Settings
     const audit = yield* AuditRepo
     const credentials = yield* CredentialRepo
     const organizations = yield* OrganizationRepo
     const resets = yield* PasswordResetRepo
     const passwords = yield* Passwords
     const secrets = yield* Secrets
+    const log = yield* SignInLog
     const users = yield* UserRepo
     const sessions = yield* Sessions
     const transaction = yield* Transaction
@@ -116,20 +121,21 @@ export class PasswordResets extends Effect.Service<PasswordResets>()("services/a
       return user.value
     })
 
-    const replace = Effect.fnUntraced(function* (tokenHash: string, passwordHash: string) {
+    const replace = Effect.fnUntraced(function* (tokenHash: string, passwordHash: string, place: SignInPlace) {
       const user = yield* valid(yield* resets.take(tokenHash))
       yield* users.update({ ...user, passwordHash })
       yield* sessions.end(user.id, () => true)
+      yield* log.append({ ...place, userId: user.id, outcome: "passwordReset", at: yield* DateTime.now })
     })
 
     /** Gives the account of the link the password and ends all its sessions. The link is looked at first: passwords are slow to hash. */
-    const use = Effect.fn("PasswordResets.use")(function* ({ token, password }: UsePasswordReset) {
+    const use = Effect.fn("PasswordResets.use")(function* ({ token, password }: UsePasswordReset, place: SignInPlace) {
       const tokenHash = secrets.hash(Redacted.make(token))
       yield* valid(yield* resets.findByTokenHash(tokenHash))
       const passwordHash = yield* passwords.hash(Redacted.make(password))
-      yield* transaction.run(replace(tokenHash, passwordHash))
+      yield* transaction.run(replace(tokenHash, passwordHash, place))
     })
 
-    return { create, use } as const
+    return { create, use, trustProxy } as const
   })
 }) {}

@@ -1,7 +1,13 @@
 import { DateTime, Effect, Option, Redacted } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { Forbidden, PasswordIncorrect, SessionNotFound, UserNotFound } from "../../../schema/access/AccessErrors.ts"
-import type { ChangePassword, SessionRecord, UpdateUser, UserRecord } from "../../../schema/access/Users.ts"
+import type {
+  ChangePassword,
+  SessionRecord,
+  SignInRecord,
+  UpdateUser,
+  UserRecord
+} from "../../../schema/access/Users.ts"
 import type { Browser } from "../../domain/access/Browser.ts"
 import { statusOf } from "../../domain/access/Browser.ts"
 import { draw } from "../../domain/access/Identicon.ts"
@@ -12,6 +18,7 @@ import { emailKey } from "../../domain/access/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
 import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
+import { SignInLog } from "../../ports/access/SignInLog.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
@@ -41,6 +48,7 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
     const { publicUrl } = yield* Settings
     const check = yield* PasswordCheck
     const passwords = yield* Passwords
+    const log = yield* SignInLog
     const resets = yield* PasswordResetRepo
     const sessions = yield* Sessions
     const transaction = yield* Transaction
@@ -102,6 +110,12 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
       return browsers.flatMap((browser) => sessionsIn(browser, id, current, now)) satisfies ReadonlyArray<SessionRecord>
     })
 
+    const signIns = Effect.fn("Users.signIns")(function* () {
+      const { id } = yield* caller
+      const all = yield* log.listOfUser(id)
+      return all.map(({ userId: _, ...each }) => each) satisfies ReadonlyArray<SignInRecord>
+    })
+
     const endOtherSessions = Effect.fn("Users.endOtherSessions")(function* (cookie: Cookie) {
       const { id } = yield* caller
       yield* transaction.run(endOthers(id, cookie))
@@ -120,6 +134,15 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
       return yield* Effect.fail(new UserNotFound({ message: `User ${id} does not exist` }))
     })
 
-    return { me, updateMe, changePassword, sessions: listSessions, endOtherSessions, endSession, picture } as const
+    return {
+      me,
+      updateMe,
+      changePassword,
+      sessions: listSessions,
+      signIns,
+      endOtherSessions,
+      endSession,
+      picture
+    } as const
   })
 }) {}

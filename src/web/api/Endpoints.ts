@@ -14,6 +14,7 @@ export const endpoints = {
   "users.updateMe": "PATCH /users/me",
   "users.changePassword": "POST /users/me/password",
   "users.sessions": "GET /users/sessions",
+  "users.signIns": "GET /users/sign-ins",
   "users.endOtherSessions": "DELETE /users/sessions",
   "users.endSession": "DELETE /users/sessions/:sessionId",
   "passwordResets.create": "POST /organization/:organizationId/members/:membershipId/password-reset",

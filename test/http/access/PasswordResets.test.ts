@@ -3,7 +3,8 @@ import { DateTime, Effect, Option, Redacted } from "effect"
 import { PasswordResetRepo } from "../../../src/ports/access/PasswordResetRepo.ts"
 import { Secrets } from "../../../src/ports/access/Secrets.ts"
 import { caller, joinAs, keysOf, refused } from "../../support/Caller.ts"
-import { accountCalls, password } from "../../support/access/Person.ts"
+import { accountCalls, cookieOf, password } from "../../support/access/Person.ts"
+import { eventually } from "../../support/Npm.ts"
 import { stores } from "../../support/Stores.ts"
 import { joinStudio, openStudio, type Studio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
@@ -69,6 +70,28 @@ describe.each(stores)("password resets over %s", (_, store) => {
     assert.strictEqual((await signInWith(guest, newPassword)).status, 200)
     refused(await use(token, "yet another staple"), 404, "PASSWORD_RESET_NOT_FOUND")
     assert.strictEqual((await signInWith(guest, newPassword)).status, 200)
+  })
+
+  it("and every sign-in stand in the account's own list of attempts, newest first", async () => {
+    const { studio, guest } = await open("listed")
+    await use((await linkFor(studio, guest)).body.token)
+    const entered = await signInWith(guest, newPassword)
+    const headers = { cookie: cookieOf(entered) ?? "" }
+    const answer = await request("GET", "/users/sign-ins", { headers })
+    assert.deepStrictEqual(
+      answer.body.map(({ outcome }: { outcome: string }) => outcome),
+      ["signedIn", "passwordReset", "signedIn"]
+    )
+    for (const each of answer.body) assert.deepStrictEqual(keysOf(each), ["address", "at", "browser", "outcome"])
+    const own = (await request("GET", "/users/sign-ins", { headers: studio.cookie })).body
+    assert.lengthOf(own, 1)
+
+    assert.strictEqual((await signInWith(guest, "wrong horse")).status, 401)
+    const newest = await eventually("the wrong password is noted", async () => {
+      const [first] = (await request("GET", "/users/sign-ins", { headers })).body
+      return first.outcome === "signedIn" ? undefined : first
+    })
+    assert.strictEqual(newest.outcome, "wrongPassword")
   })
 
   it("leaves an entry in the log of changes, without the token", async () => {

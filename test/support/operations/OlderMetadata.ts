@@ -7,6 +7,7 @@ const undone: ReadonlyArray<readonly [migration: number, statements: ReadonlyArr
     26,
     [
       "drop table password_resets",
+      "drop table sign_ins",
       ...["browser", "address"].map((column) => `alter table browser_accounts drop column ${column}`)
     ]
   ],

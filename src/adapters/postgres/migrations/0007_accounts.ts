@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { text } from "./Statements.ts"
+import { ownId, text } from "./Statements.ts"
 
 const statements = [
   `create table password_resets (
@@ -11,6 +11,15 @@ const statements = [
      created_at ${text} not null,
      expires_at ${text} not null
    )`,
+  `create table sign_ins (
+     id ${ownId("sign_ins")},
+     user_id ${text} not null references users (id) on delete cascade,
+     outcome ${text} not null,
+     browser ${text},
+     address ${text},
+     at ${text} not null
+   )`,
+  `create index sign_ins_users on sign_ins (user_id, id)`,
   `alter table browser_accounts add column browser ${text}`,
   `alter table browser_accounts add column address ${text}`
 ]

@@ -10,6 +10,15 @@ const statements = [
      created_at text not null,
      expires_at text not null
    ) strict, without rowid`,
+  `create table sign_ins (
+     id integer primary key autoincrement,
+     user_id text not null references users (id) on delete cascade,
+     outcome text not null,
+     browser text,
+     address text,
+     at text not null
+   ) strict`,
+  `create index sign_ins_users on sign_ins (user_id, id)`,
   `alter table browser_accounts add column browser text`,
   `alter table browser_accounts add column address text`
 ]
