@@ -57,14 +57,15 @@ const common = (outdir) => ({
   }
 })
 
-/** The client for games: two files that need nothing else, one for pages and one for Node. */
-const client = (outdir, name, platform) => ({
+/** What games load: files that need nothing else, but the SDKs of OpenFeature, which the application brings. */
+const client = (outdir, folder, name, platform) => ({
   absWorkingDir: root,
-  outdir: join(outdir, "sdk"),
+  outdir: join(outdir, folder),
   outExtension: { ".js": ".mjs" },
-  entryPoints: { [name]: `src/sdk/${name}.ts` },
+  entryPoints: { [name]: `src/${folder}/${name}.ts` },
   bundle: true,
   platform,
+  external: ["@openfeature/*"],
   target: "es2022",
   format: "esm",
   minify: true,
@@ -79,8 +80,10 @@ const client = (outdir, name, platform) => ({
 export const buildOptions = (outdir) => [
   { ...common(outdir), entryPoints: { main: "src/main.ts" }, splitting: true, chunkNames: "part-[hash]" },
   { ...common(outdir), entryPoints: Object.fromEntries(workerEntries()) },
-  client(outdir, "browser", "browser"),
-  client(outdir, "node", "node")
+  client(outdir, "sdk", "browser", "browser"),
+  client(outdir, "sdk", "node", "node"),
+  client(outdir, "openfeature", "server", "node"),
+  client(outdir, "openfeature", "web", "browser")
 ]
 
 /** Deletes what earlier builds have left in the folder: the names of parts tell their content, so old ones would stay for ever. */

@@ -14,13 +14,23 @@ export const version = source.version
 /** The version of the driver that comes built. */
 export const driver = source.dependencies["better-sqlite3-prebuilt"].replace("npm:better-sqlite3@", "")
 
-/** What programs that use the client are given by `gamekeeper/sdk`. */
+const provider = (name) => ({ types: `./dist/openfeature/${name}.d.ts`, default: `./dist/openfeature/${name}.mjs` })
+
+/** What programs that use the client are given by `gamekeeper/sdk`, and those that use OpenFeature. */
 const exports = {
   "./sdk": {
     browser: { types: "./dist/sdk/browser.d.ts", default: "./dist/sdk/browser.mjs" },
     default: { types: "./dist/sdk/node.d.ts", default: "./dist/sdk/node.mjs" }
-  }
+  },
+  "./openfeature/server": provider("server"),
+  "./openfeature/web": provider("web")
 }
+
+/** The SDKs of OpenFeature that the providers are for. Who uses none installs none. */
+const peers = ["@openfeature/core", "@openfeature/server-sdk", "@openfeature/web-sdk"]
+
+const peerDependencies = Object.fromEntries(peers.map((name) => [name, `^${source.devDependencies[name]}`]))
+const peerDependenciesMeta = Object.fromEntries(peers.map((name) => [name, { optional: true }]))
 
 const declarationOptions = ["--declaration", "--emitDeclarationOnly", "--allowImportingTsExtensions"]
 const languageOptions = [
@@ -39,9 +49,11 @@ const languageOptions = [
 /** Writes the types of the client. TypeScript is there where development packages are. */
 const declare = (into) => {
   const compiler = join(root, "node_modules", "typescript", "bin", "tsc")
-  const entries = ["browser.ts", "node.ts"].map((name) => join(root, "src", "sdk", name))
-  const options = [...declarationOptions, "--rewriteRelativeImportExtensions", ...languageOptions, "--outDir", into]
-  const { status, stdout } = spawnSync(process.execPath, [compiler, ...options, ...entries], {
+  const files = ["sdk/browser.ts", "sdk/node.ts", "openfeature/server.ts", "openfeature/web.ts"]
+  const entries = files.map((file) => join(root, "src", file))
+  const options = [...declarationOptions, "--rewriteRelativeImportExtensions", ...languageOptions]
+  const folders = ["--rootDir", join(root, "src"), "--outDir", into]
+  const { status, stdout } = spawnSync(process.execPath, [compiler, ...options, ...folders, ...entries], {
     cwd: root,
     encoding: "utf8"
   })
@@ -54,10 +66,21 @@ export const pack = (folder) => {
   for (const file of ["src/start.mjs", "src/stopping.mjs", "README.md", "LICENSE", "CHANGELOG.md"]) {
     cpSync(join(root, file), join(folder, file))
   }
-  declare(join(folder, "dist", "sdk"))
+  declare(join(folder, "dist"))
   const { name, description, license, type, bin } = source
   // The driver that comes built needs Node 22.
   const needs = { engines: { node: ">=22 <27" }, dependencies: { "better-sqlite3": driver } }
-  const manifest = { name, version, description, license, type, bin, exports, ...needs }
+  const manifest = {
+    name,
+    version,
+    description,
+    license,
+    type,
+    bin,
+    exports,
+    ...needs,
+    peerDependencies,
+    peerDependenciesMeta
+  }
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`)
 }

@@ -47,18 +47,18 @@ export const deliveryId = HttpApiSchema.param("deliveryId", numeric(DeliveryId))
 
 const EventType = Schema.Literal(...webhookTypes).annotations({ identifier: "WebhookEventType" })
 
+const isWebhookUrl = (url: string): boolean => {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username === "" && parsed.password === ""
+}
+
 const WebhookUrl = Schema.String.pipe(
-  Schema.maxLength(2048),
-  Schema.filter((url) => {
-    const parsed = URL.canParse(url) ? new URL(url) : null
-    return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username === "" && parsed.password === ""
-      ? true
-      : "expected an https address without a name and a password in it"
-  })
-).annotations({
-  jsonSchema: { type: "string", format: "uri", maxLength: 2048 },
-  arbitrary: () => (fc) => fc.webUrl({ validSchemes: ["https"] })
-})
+  Schema.filter(isWebhookUrl, {
+    message: () => "expected an https address without a name and a password in it",
+    jsonSchema: { type: "string", format: "uri" }
+  }),
+  Schema.maxLength(2048)
+).annotations({ arbitrary: () => (fc) => fc.webUrl({ validSchemes: ["https"] }) })
 
 const fields = {
   name: Title,

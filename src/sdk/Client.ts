@@ -1,9 +1,12 @@
+import { askEvaluation, type Evaluation, evaluationOf, type Question, type Unit } from "./Evaluation.ts"
 import type { Marker, MarkerValue } from "./Marker.ts"
 import { newMarkerId } from "./MarkerId.ts"
 import { MarkerQueue } from "./MarkerQueue.ts"
 import { messageOf, type OnProblem } from "./Problem.ts"
 import { type ConfigurationOptions, RemoteConfiguration } from "./RemoteConfiguration.ts"
+import { askExperiments, type RunningExperiments, runningExperimentsOf } from "./RunningExperiments.ts"
 import { memoryStorage, type Storage } from "./Storage.ts"
+import { type Told, toldBy } from "./Told.ts"
 import { makeTransport, type TransportOptions } from "./Transport.ts"
 
 export interface ClientOptions extends TransportOptions {
@@ -40,6 +43,13 @@ export interface Client {
   readonly identify: (distinctId: string | null) => void
   /** The values of a configuration, kept up to date. Ask for it where its values are used first: for a unit, this records its exposure. */
   readonly configuration: <Values extends object>(options: ConfigurationOptions<Values>) => RemoteConfiguration<Values>
+  /** What the server says of a configuration now, once. For a unit, this records its exposure. */
+  readonly evaluate: (question: Question, knownHash?: string) => Promise<Told<Evaluation>>
+  /** The experiments that run now, with the paths that they change. */
+  readonly runningExperiments: (unitType: Unit["type"], knownHash?: string) => Promise<Told<RunningExperiments>>
+  /** The text that `keep` has kept under this name, also before a restart; null where there is none. */
+  readonly recall: (name: string) => Promise<string | null>
+  readonly keep: (name: string, text: string) => Promise<void>
   /** How many markers wait to be acknowledged. */
   readonly waiting: () => number
   /** Resolves once every marker that was tracked outlives the process. */
@@ -58,6 +68,8 @@ export const createClient = (options: ClientOptions): Client => {
   const setting = { storage, onProblem, transport: makeTransport(options), chance: () => Math.random() }
   const queue = new MarkerQueue({ ...setting, flushSeconds, mostWaiting })
   const configurations = new Set<{ close: () => void }>()
+  const { transport } = setting
+  const toldStorage = (cause: unknown) => onProblem({ kind: "storage", message: messageOf(cause) })
   let identity = options.distinctId ?? null
 
   const markerOf = (
@@ -87,6 +99,16 @@ export const createClient = (options: ClientOptions): Client => {
       configurations.add(made)
       return made
     },
+    evaluate: (question, knownHash) =>
+      askEvaluation(transport, question, knownHash).then((reply) => toldBy(reply, evaluationOf, onProblem)),
+    runningExperiments: (unitType, knownHash) =>
+      askExperiments(transport, unitType, knownHash).then((reply) => toldBy(reply, runningExperimentsOf, onProblem)),
+    recall: (name) =>
+      storage.read(name).catch((cause) => {
+        toldStorage(cause)
+        return null
+      }),
+    keep: (name, text) => storage.write(name, text).catch(toldStorage),
     waiting: () => queue.length,
     stored: () => queue.stored(),
     flush: () => queue.flush(),
@@ -94,7 +116,7 @@ export const createClient = (options: ClientOptions): Client => {
     close: async () => {
       for (const each of configurations) each.close()
       await queue.close()
-      await storage.close().catch((cause) => onProblem({ kind: "storage", message: messageOf(cause) }))
+      await storage.close().catch(toldStorage)
     }
   }
 }

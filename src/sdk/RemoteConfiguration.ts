@@ -1,17 +1,10 @@
 import { refusedWaitMillis, waitMillis } from "./Backoff.ts"
+import { askEvaluation, type Assignment, type Evaluation, evaluationOf, type Unit } from "./Evaluation.ts"
 import { overlay } from "./Overlay.ts"
 import { messageOf, type OnProblem } from "./Problem.ts"
 import type { Storage } from "./Storage.ts"
 import { type Timer, unheld } from "./Timer.ts"
-import { messageIn, type Reply, type Transport } from "./Transport.ts"
-
-/** Whom a configuration is for. With a unit, experiments decide what it gets, and that it got it is recorded as its exposure. */
-export interface Unit {
-  readonly type: "user" | "server"
-  readonly distinctId: string
-  /** What the targeting of experiments may ask about, such as a level or a platform. */
-  readonly properties?: Readonly<Record<string, string | number | boolean | null>>
-}
+import { isRefusal, messageIn, parsed, type Reply, type Transport } from "./Transport.ts"
 
 export interface ConfigurationOptions<Values extends object> {
   /** Alias or name of the configuration; without one the primary. */
@@ -23,48 +16,11 @@ export interface ConfigurationOptions<Values extends object> {
   readonly pollSeconds?: number
 }
 
-/** The group of a unit in an experiment. */
-export interface Assignment {
-  readonly experimentId: number
-  readonly groupId: number
-}
-
 export interface ConfigurationSetting {
   readonly storage: Storage
   readonly transport: Transport
   readonly onProblem: OnProblem
   readonly chance: () => number
-}
-
-interface Copy {
-  readonly hash: string
-  readonly configuration: unknown
-  readonly experiments: ReadonlyArray<Assignment>
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const isAssignment = (value: unknown): value is Assignment =>
-  isRecord(value) && typeof value["experimentId"] === "number" && typeof value["groupId"] === "number"
-
-const copyOf = (body: unknown): Copy | null => {
-  if (!isRecord(body) || typeof body["hash"] !== "string" || !isRecord(body["configuration"])) return null
-  const { hash, configuration, experiments } = body
-  const assignments: ReadonlyArray<unknown> = Array.isArray(experiments) ? experiments : []
-  return {
-    hash,
-    configuration,
-    experiments: assignments.filter(isAssignment).map(({ experimentId, groupId }) => ({ experimentId, groupId }))
-  }
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** The values of a configuration: at once the defaults, soon the last good copy, then what the server says, kept up to date. */
@@ -75,7 +31,7 @@ export class RemoteConfiguration<Values extends object> {
   private readonly setting: ConfigurationSetting
   private readonly listeners = new Set<(values: Values) => void>()
   private current: Values
-  private copy: Copy | null = null
+  private copy: Evaluation | null = null
   private timer: Timer | null = null
   private failures = 0
   private isClosed = false
@@ -109,7 +65,7 @@ export class RemoteConfiguration<Values extends object> {
   async refresh(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer)
     const reply = await this.ask()
-    const copy = reply.isReached && reply.status === 200 ? copyOf(reply.body) : null
+    const copy = reply.isReached && reply.status === 200 ? evaluationOf(reply.body) : null
     if (copy !== null) await this.take(copy)
     if (copy !== null || (reply.isReached && reply.status === 304)) {
       this.failures = 0
@@ -128,37 +84,20 @@ export class RemoteConfiguration<Values extends object> {
   }
 
   private ask(): Promise<Reply> {
-    const { name, unit } = this.options
-    const known = this.copy?.hash
-    if (unit === undefined) {
-      const query = new URLSearchParams({
-        ...(name === undefined ? {} : { configuration: name }),
-        ...(known === undefined ? {} : { hash: known })
-      })
-      return this.setting.transport("GET", `/sdk/v2/configurations?${query.toString()}`)
-    }
-    const { type, distinctId, properties } = unit
-    return this.setting.transport("POST", "/sdk/v2/configurations/evaluate", {
-      body: {
-        ...(name === undefined ? {} : { configuration: name }),
-        unit: { type, distinctId },
-        ...(properties === undefined ? {} : { context: { schemaVersion: 1, properties } }),
-        ...(known === undefined ? {} : { knownHash: known })
-      }
-    })
+    return askEvaluation(this.setting.transport, this.options, this.copy?.hash)
   }
 
   private async recall(): Promise<void> {
     try {
       const text = await this.setting.storage.read(this.storedAs)
-      const copy = text === null ? null : copyOf(parsed(text))
+      const copy = text === null ? null : evaluationOf(parsed(text))
       if (copy !== null) this.show(copy)
     } catch (cause) {
       this.setting.onProblem({ kind: "storage", message: messageOf(cause) })
     }
   }
 
-  private async take(copy: Copy): Promise<void> {
+  private async take(copy: Evaluation): Promise<void> {
     this.show(copy)
     try {
       await this.setting.storage.write(this.storedAs, JSON.stringify(copy))
@@ -167,7 +106,7 @@ export class RemoteConfiguration<Values extends object> {
     }
   }
 
-  private show(copy: Copy): void {
+  private show(copy: Evaluation): void {
     if (copy.hash === this.copy?.hash) return
     this.copy = copy
     this.current = overlay(this.options.defaults, copy.configuration, (path) =>
@@ -179,7 +118,7 @@ export class RemoteConfiguration<Values extends object> {
   private failed(reply: Reply): void {
     this.failures++
     const { chance, onProblem } = this.setting
-    const isRefused = reply.isReached && reply.status < 500 && reply.status !== 429 && reply.status !== 408
+    const isRefused = isRefusal(reply)
     const message = reply.isReached ? messageIn(reply.status, reply.body) : reply.reason
     onProblem({ kind: isRefused ? "refused" : "unreachable", message })
     const retryAfter = reply.isReached ? reply.retryAfterSeconds : null

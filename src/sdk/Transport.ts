@@ -30,7 +30,8 @@ export type Reply =
 
 export type Transport = (method: "GET" | "POST", path: string, call?: Call) => Promise<Reply>
 
-const jsonOf = (text: string): unknown => {
+/** What the JSON says; null where it is none. */
+export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -65,7 +66,7 @@ export const makeTransport = (options: TransportOptions): Transport => {
       return {
         isReached: true,
         status: response.status,
-        body: jsonOf(text),
+        body: parsed(text),
         retryAfterSeconds: secondsOf(response.headers.get("retry-after"))
       }
     } catch (cause) {
@@ -73,6 +74,10 @@ export const makeTransport = (options: TransportOptions): Transport => {
     }
   }
 }
+
+/** Whether the server has refused for good: a later try hardly changes that. */
+export const isRefusal = (reply: Reply): boolean =>
+  reply.isReached && reply.status >= 400 && reply.status < 500 && reply.status !== 429 && reply.status !== 408
 
 /** The message of a refusal, or its status. */
 export const messageIn = (status: number, body: unknown): string =>

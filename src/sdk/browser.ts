@@ -4,11 +4,14 @@ import { type DatabaseFactory, indexedDbStorage } from "./IndexedDbStorage.ts"
 
 export type { Client, ClientOptions, MarkerOptions } from "./Client.ts"
 export type { DatabaseFactory } from "./IndexedDbStorage.ts"
+export type { Assignment, Evaluation, PropertyValue, Question, Unit } from "./Evaluation.ts"
 export type { Marker, MarkerValue } from "./Marker.ts"
 export type { OnProblem, Problem } from "./Problem.ts"
-export type { Assignment, ConfigurationOptions, RemoteConfiguration, Unit } from "./RemoteConfiguration.ts"
+export type { ConfigurationOptions, RemoteConfiguration } from "./RemoteConfiguration.ts"
+export type { ExperimentChange, ExperimentGroup, RunningExperiment, RunningExperiments } from "./RunningExperiments.ts"
 export { indexedDbStorage } from "./IndexedDbStorage.ts"
 export { memoryStorage, type Storage } from "./Storage.ts"
+export type { Told } from "./Told.ts"
 
 interface Page {
   readonly visibilityState: string

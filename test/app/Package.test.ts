@@ -71,6 +71,21 @@ describe("the package", () => {
     }
   })
 
+  it("has providers for OpenFeature, whose SDKs the application brings", () => {
+    for (const [name, sdk] of [
+      ["server", "@openfeature/server-sdk"],
+      ["web", "@openfeature/web-sdk"]
+    ]) {
+      const script = readFileSync(join(unpacked, "dist/openfeature", `${name}.mjs`))
+      assert.isAtMost(gzipSync(script).length, 12_000, name)
+      const imported = [...script.toString().matchAll(/\bfrom"([^"]+)"/g)].map(([, from]) => from)
+      assert.deepStrictEqual(new Set(imported), new Set([sdk, "@openfeature/core"]))
+      assert.match(readFileSync(join(unpacked, "dist/openfeature", `${name}.d.ts`), "utf8"), /class Gamekeeper/)
+    }
+    const manifest = JSON.parse(readFileSync(join(unpacked, "package.json"), "utf8"))
+    assert.deepStrictEqual(Object.keys(manifest.peerDependencies), Object.keys(manifest.peerDependenciesMeta))
+  })
+
   it("has a writer's thread that loads no library of the server's thread", () => {
     assert.notInclude(readFileSync(join(unpacked, "dist", "EventWriter.mjs"), "utf8"), "node_modules/effect/")
   })

@@ -23,6 +23,7 @@ export const floors: Record<string, ReadonlyArray<string>> = {
   "src/remote": ["src/remote", "src/domain", "schema"],
   "src/cli": ["src/cli", "src/mcp", "src/remote", "src/app", "src/services", "src/domain", "schema"],
   "src/sdk": ["src/sdk"],
+  "src/openfeature": ["src/openfeature", "src/sdk"],
   "src/web": ["src/web", "src/domain", "schema"]
 }
 
@@ -38,6 +39,8 @@ export const packages: Record<string, RegExp> = {
   "src/mcp": /^(effect|@effect\/platform|@modelcontextprotocol\/sdk\/(server|types).*)$/,
   // Games load it: it depends on nothing.
   "src/sdk": /^node:(fs\/promises|path)$/,
+  // The application brings the SDKs of OpenFeature.
+  "src/openfeature": /^@openfeature\/(core|server-sdk|web-sdk)$/,
   "src/web":
     /^(react|react-dom\/client|@ariakit\/react|@codemirror\/.*|@tanstack\/react-query|uqr|wouter|effect|@effect\/platform)$/
 }

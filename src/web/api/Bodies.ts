@@ -38,6 +38,7 @@ import type { CreateDeeplink, UpdateDeeplink } from "../../../schema/deeplinks/D
 import type { AssignedUnit, SetAssignment } from "../../../schema/experiments/AssignmentRecord.ts"
 import type { CohortChange, CohortRequest } from "../../../schema/cohorts/CohortRequests.ts"
 import type { ExecuteCohort } from "../../../schema/cohorts/Cohorts.ts"
+import type { CreateWebhook, RotateWebhook, UpdateWebhook } from "../../../schema/operations/Webhooks.ts"
 import type { SavedQueryDefinition } from "../../../schema/analytics/SavedQueries.ts"
 
 /** Schemas of the bodies, which say how each is written, defaults left out. */
@@ -55,6 +56,9 @@ export interface Bodies {
   readonly "organizations.create": typeof CreateOrganization
   readonly "organizations.update": typeof UpdateOrganization
   readonly "organizations.setMemberRole": typeof RoleChange
+  readonly "webhooks.create": typeof CreateWebhook
+  readonly "webhooks.rotate": typeof RotateWebhook
+  readonly "webhooks.update": typeof UpdateWebhook
   readonly "roles.create": typeof RoleDefinition
   readonly "roles.update": typeof RoleDefinition
   readonly "roles.setProjectGrant": typeof RoleChange

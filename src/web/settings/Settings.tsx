@@ -16,6 +16,10 @@ const Environments = loadable(
 const Keys = loadable(() => import("./keys/Keys.tsx").then((chunk) => ({ default: chunk.Keys })), skeleton())
 const Members = loadable(() => import("./Members.tsx").then((chunk) => ({ default: chunk.Members })), skeleton())
 const Roles = loadable(() => import("./roles/Roles.tsx").then((chunk) => ({ default: chunk.Roles })), skeleton())
+const Webhooks = loadable(
+  () => import("./webhooks/Webhooks.tsx").then((chunk) => ({ default: chunk.Webhooks })),
+  skeleton()
+)
 const AuditLog = loadable(() => import("./AuditLog.tsx").then((chunk) => ({ default: chunk.AuditLog })), skeleton())
 const OrganizationSettings = loadable(
   () => import("./OrganizationSettings.tsx").then((chunk) => ({ default: chunk.OrganizationSettings })),
@@ -58,6 +62,9 @@ export const Settings = () => {
             </Route>
             <Route path="/p/:applicationId/:environment/settings/roles">
               <Roles organization={organization} />
+            </Route>
+            <Route path="/p/:applicationId/:environment/settings/webhooks">
+              <Webhooks organization={organization} />
             </Route>
             <Route path="/p/:applicationId/:environment/settings/changes">
               <AuditLog organization={organization} />

@@ -51,6 +51,7 @@ export const subPages: ReadonlyArray<readonly [path: string, icon: IconName, nam
   ["settings/keys", "key", "Keys"],
   ["settings/members", "cohort", "Members"],
   ["settings/roles", "lock", "Roles"],
+  ["settings/webhooks", "share", "Webhooks"],
   ["settings/changes", "bookmark", "Log of changes"],
   ["settings/organization", "home", "Organization"],
   ["settings/account", "person", "My account"]

@@ -12,6 +12,8 @@ sayWhatIsMissing()
 const ada = "ada@studio.example"
 const kim = "kim@studio.example"
 
+const names = "project environments keys members roles webhooks changes organization account".split(" ")
+
 it("the matrix of roles shows every permission once", () => {
   assert.deepStrictEqual(permissionGroups.flatMap(([, permissions]) => permissions).sort(), [...all].sort())
 })
@@ -223,7 +225,7 @@ describe.skipIf(missingBrowser !== null)("settings", () => {
 
   it("every page is open to everybody in both themes, on a desk and on a phone", async () => {
     const { page, leave } = await visitAsAda()
-    for (const name of ["project", "environments", "keys", "members", "roles", "changes", "organization", "account"]) {
+    for (const name of names) {
       await page.goto(`${place}/settings/${name}`)
       await page.getByRole("heading", { level: 1 }).waitFor()
       await page.locator(".skeleton").first().waitFor({ state: "hidden" })

@@ -1,0 +1,92 @@
+import { refusedWaitMillis, waitMillis } from "../sdk/Backoff.ts"
+import { type Timer, unheld } from "../sdk/Timer.ts"
+
+/** How one look at the server went. */
+export type Round = { readonly kind: "fresh"; readonly changed: ReadonlyArray<string> } | FailedRound
+
+export interface FailedRound {
+  readonly kind: "failed"
+  readonly isRefused: boolean
+  readonly isFatal: boolean
+  readonly message: string
+}
+
+/** Whom changes are told. */
+export interface Voice {
+  readonly ready: () => void
+  readonly stale: (message: string) => void
+  readonly error: (message: string) => void
+  readonly changed: (flags: ReadonlyArray<string>) => void
+}
+
+/** Looks at the server again and again, and tells what that changes. */
+export class Watch {
+  private readonly look: () => Promise<Round>
+  private readonly voice: Voice
+  private readonly pollSeconds: number
+  private timer: Timer | null = null
+  private state: "ready" | "stale" | "error" = "ready"
+  private failures = 0
+  private run = 0
+
+  constructor(look: () => Promise<Round>, voice: Voice, pollSeconds: number) {
+    this.look = look
+    this.voice = voice
+    this.pollSeconds = pollSeconds
+  }
+
+  /** The first look, of which whoever begins tells the result. `isUsable` says whether that is that the provider is ready nevertheless. */
+  async begin(isUsable: (failed: FailedRound) => boolean): Promise<Round> {
+    const run = ++this.run
+    const round = await this.look()
+    this.state = round.kind === "fresh" || isUsable(round) ? "ready" : "error"
+    if (round.kind === "fresh" || !round.isFatal) this.plan(round, run)
+    return round
+  }
+
+  /** Looks now. */
+  async again(run = this.run): Promise<void> {
+    if (run !== this.run) return
+    const round = await this.look()
+    if (run !== this.run) return
+    this.tell(round)
+    this.plan(round, run)
+  }
+
+  /** Whoever asked beside the watch has told this failure as an error, so that the next look without one says that it is over. */
+  failed(round: FailedRound): void {
+    this.state = "error"
+    this.plan(round, this.run)
+  }
+
+  end(): void {
+    this.run++
+    if (this.timer !== null) clearTimeout(this.timer)
+  }
+
+  private tell(round: Round): void {
+    const before = this.state
+    if (round.kind === "fresh") {
+      this.state = "ready"
+      if (before !== "ready") this.voice.ready()
+      if (round.changed.length > 0) this.voice.changed(round.changed)
+    } else if (round.isRefused) {
+      this.state = "error"
+      if (before !== "error") this.voice.error(round.message)
+    } else if (before === "ready") {
+      this.state = "stale"
+      this.voice.stale(round.message)
+    }
+  }
+
+  private plan(round: Round, run: number): void {
+    if (this.timer !== null) clearTimeout(this.timer)
+    if (run !== this.run) return
+    const chance = Math.random()
+    this.failures = round.kind === "fresh" ? 0 : this.failures + 1
+    const pollMillis = this.pollSeconds * 1000 * (0.9 + 0.2 * chance)
+    const failedMillis = (isRefused: boolean) =>
+      isRefused ? refusedWaitMillis(chance) : waitMillis(this.failures, chance, null)
+    this.timer = unheld(() => void this.again(run), round.kind === "fresh" ? pollMillis : failedMillis(round.isRefused))
+  }
+}

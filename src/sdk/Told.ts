@@ -1,0 +1,25 @@
+import type { OnProblem, Problem } from "./Problem.ts"
+import { isRefusal, messageIn, type Reply } from "./Transport.ts"
+
+/** What the server says to one question. */
+export type Told<Value> =
+  | { readonly kind: "told"; readonly value: Value }
+  /** What is known holds still. */
+  | { readonly kind: "unchanged" }
+  /** Without an answer, `status` is null. */
+  | { readonly kind: "failed"; readonly problem: Problem; readonly status: number | null }
+
+/** What a reply says, read by `valueOf`. What went wrong is told as a problem too. */
+export const toldBy = <Value>(
+  reply: Reply,
+  valueOf: (body: unknown) => Value | null,
+  onProblem: OnProblem
+): Told<Value> => {
+  if (reply.isReached && reply.status === 304) return { kind: "unchanged" }
+  const value = reply.isReached && reply.status === 200 ? valueOf(reply.body) : null
+  if (value !== null) return { kind: "told", value }
+  const message = reply.isReached ? messageIn(reply.status, reply.body) : reply.reason
+  const problem: Problem = { kind: isRefusal(reply) ? "refused" : "unreachable", message }
+  onProblem(problem)
+  return { kind: "failed", problem, status: reply.isReached ? reply.status : null }
+}

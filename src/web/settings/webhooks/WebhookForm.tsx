@@ -1,0 +1,129 @@
+import { useState } from "react"
+import { webhookTypes } from "../../../domain/operations/webhooks/WebhookEvents.ts"
+import { call } from "../../api/client.ts"
+import type { Organization } from "../../shell/Project.tsx"
+import { fieldText } from "../../text/Form.ts"
+import { FormDialog } from "../../ui/FormDialog.tsx"
+import { FormDialogEnd } from "../../ui/FormDialogEnd.tsx"
+import { useChange } from "../AccessQueries.ts"
+import { type Webhook, webhookLists } from "./WebhookQueries.ts"
+
+interface Props {
+  readonly organization: Organization
+  /** The webhook that is changed; null: a new one. */
+  readonly webhook: Webhook | null
+  /** What was made, with its secret. */
+  readonly onMade: (webhook: Webhook & { readonly secret: string }) => void
+  readonly onClose: () => void
+}
+
+const kindOf = (type: string): string => type.split(".")[0] ?? type
+
+const kinds = [...new Set(webhookTypes.map(kindOf))]
+
+/** Where a webhook leads and what it is told. */
+export const WebhookForm = ({ organization, webhook, onMade, onClose }: Props) => {
+  const [isChoosing, setChoosing] = useState(webhook !== null && webhook.types.length > 0)
+  const [types, setTypes] = useState<ReadonlySet<string>>(new Set(webhook?.types))
+  const [projects, setProjects] = useState<ReadonlySet<number> | null>(
+    webhook === null || webhook.applicationIds === null ? null : new Set(webhook.applicationIds)
+  )
+  const organizationId = organization.id
+  const change = useChange(
+    async (form: FormData) => {
+      const body = {
+        name: fieldText(form, "name"),
+        url: fieldText(form, "url"),
+        types: isChoosing ? webhookTypes.filter((type) => types.has(type)) : [],
+        applicationIds: projects === null ? null : [...projects]
+      }
+      if (webhook === null) onMade(await call("webhooks.create", { path: { organizationId }, body }))
+      else await call("webhooks.update", { path: { organizationId, webhookId: webhook.id }, body })
+    },
+    webhookLists,
+    () => {
+      if (webhook !== null) onClose()
+    }
+  )
+  const toggle = (type: string) => {
+    const next = new Set(types)
+    if (!next.delete(type)) next.add(type)
+    setTypes(next)
+  }
+  const toggleProject = (id: number) => {
+    const next = new Set(projects)
+    if (!next.delete(id)) next.add(id)
+    setProjects(next)
+  }
+  const isComplete = (!isChoosing || types.size > 0) && (projects === null || projects.size > 0)
+  return (
+    <FormDialog
+      title={webhook === null ? "New webhook" : `Change ${webhook.name}`}
+      onClose={onClose}
+      onSubmit={change.mutate}
+    >
+      <label className="field">
+        Name
+        <input
+          name="name"
+          required
+          maxLength={100}
+          autoComplete="off"
+          placeholder="Chat"
+          defaultValue={webhook?.name}
+        />
+      </label>
+      <label className="field">
+        Address
+        <input name="url" type="url" required maxLength={2048} autoComplete="off" defaultValue={webhook?.url} />
+        <small>It is sent a signed POST for each event, and answers with a status from 200 to 299.</small>
+      </label>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={!isChoosing}
+          onChange={({ currentTarget }) => setChoosing(!currentTarget.checked)}
+        />
+        Everything that happens
+      </label>
+      {isChoosing && (
+        <div className="webhook-types">
+          {kinds.map((kind) => (
+            <fieldset key={kind}>
+              <legend>{kind}</legend>
+              {webhookTypes
+                .filter((type) => kindOf(type) === kind)
+                .map((type) => (
+                  <label key={type} className="check">
+                    <input type="checkbox" checked={types.has(type)} onChange={() => toggle(type)} />
+                    {type}
+                  </label>
+                ))}
+            </fieldset>
+          ))}
+        </div>
+      )}
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={projects === null}
+          onChange={({ currentTarget }) => setProjects(currentTarget.checked ? null : new Set())}
+        />
+        In every project
+      </label>
+      {projects !== null &&
+        organization.applications.map(({ id, name }) => (
+          <label key={id} className="check">
+            <input type="checkbox" checked={projects.has(id)} onChange={() => toggleProject(id)} />
+            {name}
+          </label>
+        ))}
+      <FormDialogEnd
+        error={change.error}
+        submit={webhook === null ? "Make the webhook" : "Save"}
+        isDisabled={change.isPending || !isComplete}
+        onClose={onClose}
+      />
+    </FormDialog>
+  )
+}

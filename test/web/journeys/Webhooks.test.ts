@@ -1,0 +1,83 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import type { BrowserContextOptions } from "playwright-core"
+import { createServer, type Server } from "node:http"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { inBrowser, isOpenEverywhere } from "../InBrowser.ts"
+import { secretOf } from "../Scripts.ts"
+import { apiOf } from "../Team.ts"
+
+sayWhatIsMissing()
+
+describe.skipIf(missingBrowser !== null)("webhooks", () => {
+  const world = inBrowser(["--private-webhooks", "on"])
+  const told: Array<string> = []
+  let receiver: Server
+  let address = ""
+  let place = ""
+  let session: BrowserContextOptions = {}
+
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      let body = ""
+      request.on("data", (part: Buffer) => (body += part.toString()))
+      request.on("end", () => {
+        told.push(JSON.parse(body).type)
+        response.writeHead(request.url === "/works" ? 204 : 500).end("not now")
+      })
+    })
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve))
+    address = `http://127.0.0.1:${Object(receiver.address()).port}`
+    const { context, leave } = await world.visit()
+    const api = apiOf(context.request, world.server.url)
+    await api.signUp("Ada", "ada@studio.example")
+    const { organizations } = await api.signIn("ada@studio.example")
+    place = `/p/${organizations[0].applications[0].id}/production`
+    session = { storageState: await context.storageState() }
+    await leave()
+  })
+  afterAll(() => void receiver.close())
+
+  it("one is made for what is chosen, tried, looked into, repaired and removed", async () => {
+    const { page, leave } = await world.visit(session)
+    await page.goto(`${place}/settings/webhooks`)
+    await page.getByText("No webhook yet").waitFor()
+    await page.getByRole("button", { name: "New webhook" }).click()
+    await page.getByLabel("Name").fill("Chat")
+    await page.getByLabel("Address").fill(`${address}/broken`)
+    await page.getByRole("checkbox", { name: "Everything that happens" }).uncheck()
+    await page.getByRole("checkbox", { name: "webhook.test" }).waitFor({ state: "detached" })
+    await page.getByRole("checkbox", { name: "configuration.changed" }).check()
+    await isOpenEverywhere(page, "new webhook")
+    await page.getByRole("button", { name: "Make the webhook" }).click()
+    assert.match(await secretOf(page), /^whsec_/)
+    await page.getByRole("button", { name: "I have kept it" }).click()
+    const row = page.getByRole("row", { name: /Chat/ })
+    await row.getByText("configuration.changed").waitFor()
+    await row.getByRole("button", { name: "Try Chat" }).click()
+    await page.getByText("The trial was sent: Status 500 is no success").waitFor()
+    await row.getByText("fails: its messages are tried again").waitFor()
+    assert.deepStrictEqual(told, ["webhook.test"])
+
+    await row.getByRole("button", { name: "Change Chat" }).click()
+    await page.getByLabel("Address").fill(`${address}/works`)
+    await page.getByRole("button", { name: "Save" }).click()
+    await row.getByText(`${address}/works`).waitFor()
+    await row.getByRole("button", { name: "Messages of Chat" }).click()
+    const sheet = page.getByRole("dialog", { name: "What Chat was sent" })
+    await sheet.getByRole("button", { name: "webhook.test", exact: true }).click()
+    await sheet.getByText("not now").waitFor()
+    await sheet.getByRole("button", { name: /^Send webhook.test/ }).click()
+    await sheet.getByText(/answered 204/).waitFor()
+    await isOpenEverywhere(page, "messages of a webhook")
+    await sheet.getByRole("button", { name: "Close" }).click()
+    await row.getByText("works", { exact: true }).waitFor()
+
+    await row.getByRole("button", { name: "Switch Chat off" }).click()
+    await row.getByText("switched off").waitFor()
+    assert.isTrue(await row.getByRole("button", { name: "Try Chat" }).isDisabled())
+    await row.getByRole("button", { name: "Remove Chat" }).click()
+    await page.getByRole("button", { name: "Remove the webhook" }).click()
+    await page.getByText("No webhook yet").waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+})
