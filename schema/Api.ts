@@ -37,6 +37,7 @@ import { MarkerBatch } from "./ingest/MarkerBatch.ts"
 import { MarkersGroup } from "./analytics/Markers.ts"
 import { describe } from "./OpenApi.ts"
 import { OrganizationsGroup } from "./access/Organizations.ts"
+import { PasswordResetsGroup } from "./access/PasswordResets.ts"
 import { PersonalTokensGroup } from "./access/PersonalTokens.ts"
 import { PlayersGroup } from "./analytics/Players.ts"
 import { ProjectsGroup } from "./access/Projects.ts"
@@ -59,6 +60,7 @@ const Contract = HttpApi.make("gamekeeper")
   .add(SystemGroup)
   .add(AccountsGroup)
   .add(UsersGroup)
+  .add(PasswordResetsGroup)
   .add(PersonalTokensGroup)
   .add(ApiKeysGroup)
   .add(OrganizationsGroup)

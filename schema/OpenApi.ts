@@ -131,7 +131,7 @@ const lenientIn = (paths: OpenApi.OpenAPISpecPaths): Lenient => {
 
 /** The groups of operations as the specification labels them. */
 const tagGroups = [
-  { name: "User", tags: ["User authentication", "Users", "Personal access tokens"] },
+  { name: "User", tags: ["User authentication", "Users", "Password resets", "Personal access tokens"] },
   {
     name: "Organization API",
     tags: [

@@ -107,6 +107,11 @@ export class SessionNotFound extends Failure<SessionNotFound>()(
   404,
   "The caller has no session of that id."
 ) {}
+export class PasswordResetNotFound extends Failure<PasswordResetNotFound>()(
+  "PASSWORD_RESET_NOT_FOUND",
+  404,
+  "The link for a new password does not exist, was used or replaced, or has expired."
+) {}
 export class ImageNotFound extends Failure<ImageNotFound>()("IMAGE_NOT_FOUND", 404, "The heatmap has no map image.") {}
 export class EmailTaken extends Failure<EmailTaken>()(
   "EMAIL_TAKEN",

@@ -51,9 +51,20 @@ export const SessionRecord = Schema.Struct({
   isCurrent: Schema.Boolean,
   createdAt: Schema.DateTimeUtc,
   lastUsedAt: Schema.DateTimeUtc,
-  expiresAt: Schema.DateTimeUtc
+  expiresAt: Schema.DateTimeUtc,
+  browser: Schema.NullOr(Schema.String),
+  address: Schema.NullOr(Schema.String)
 }).annotations({ identifier: "Session" })
 export type SessionRecord = typeof SessionRecord.Type
+
+/** An attempt to get into the caller's account. */
+export const SignInRecord = Schema.Struct({
+  outcome: oneOf("signedIn", "wrongPassword", "passwordReset"),
+  at: Schema.DateTimeUtc,
+  browser: Schema.NullOr(Schema.String),
+  address: Schema.NullOr(Schema.String)
+}).annotations({ identifier: "SignInAttempt" })
+export type SignInRecord = typeof SignInRecord.Type
 
 const sessionId = HttpApiSchema.param("sessionId", numeric(Schema.Int.pipe(Schema.positive())))
 const userId = HttpApiSchema.param("userId", UserId)
@@ -93,7 +104,18 @@ export class UsersGroup extends HttpApiGroup.make("users")
       .addError(Forbidden)
       .middleware(SessionOnly)
       .annotateContext(requiresNone("It concerns the caller alone."))
-      .annotate(OpenApi.Summary, "Browsers in which the caller is signed in")
+      .annotate(
+        OpenApi.Summary,
+        "Browsers in which the caller is signed in, and from which address each signed in last"
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("signIns", "/users/sign-ins")
+      .addSuccess(Schema.Array(SignInRecord))
+      .addError(Forbidden)
+      .middleware(SessionOnly)
+      .annotateContext(requiresNone("It concerns the caller alone."))
+      .annotate(OpenApi.Summary, "The last 100 attempts to get into the caller's account, newest first")
   )
   .add(
     HttpApiEndpoint.del("endOtherSessions", "/users/sessions")

@@ -40,6 +40,7 @@ import { AuditHttp } from "../http/operations/Audit.ts"
 import { WebhooksHttp } from "../http/operations/Webhooks.ts"
 import { TableAnswers } from "../http/platform/TableAnswers.ts"
 import { OrganizationsHttp } from "../http/access/Organizations.ts"
+import { PasswordResetsHttp } from "../http/access/PasswordResets.ts"
 import { PersonalTokensHttp } from "../http/access/PersonalTokens.ts"
 import { PlayersHttp } from "../http/analytics/Players.ts"
 import { ProjectsHttp } from "../http/access/Projects.ts"
@@ -75,6 +76,8 @@ import { Ingestions } from "../http/ingest/Ingestions.ts"
 import { Settings } from "../ports/operations/Settings.ts"
 import { Imports } from "../services/ingest/Imports.ts"
 import { Maintenance } from "../services/operations/Maintenance.ts"
+import { OrganizationSetup } from "../services/access/OrganizationSetup.ts"
+import { PasswordResetLinks } from "../services/access/PasswordResetLinks.ts"
 import { Operators } from "../services/operations/Operators.ts"
 import type { Configuration } from "./Config.ts"
 import { defaults, settingsOf } from "./Config.ts"
@@ -152,6 +155,12 @@ export const Node = Layer.mergeAll(
   Scrypt()
 )
 
+/** What the operator does to people, over their tables alone. */
+export const OperatorsLive = Operators.Default.pipe(
+  Layer.provide(PasswordResetLinks.Default),
+  Layer.provide(OrganizationSetup.Default)
+)
+
 /** What the operator's commands use. */
 export const Operations = Imports.Default.pipe(Layer.provideMerge(Operators.Default), Layer.provide(Shared))
 
@@ -173,6 +182,7 @@ const Handlers = Layer.mergeAll(
   InvitationsHttp,
   MarkersHttp,
   OrganizationsHttp,
+  PasswordResetsHttp,
   PersonalTokensHttp,
   PlayersHttp,
   ProjectsHttp,

@@ -60,6 +60,7 @@ import { LiveStreams } from "../services/live/LiveStreams.ts"
 import { Notices } from "../services/game/Notices.ts"
 import { Organizations } from "../services/access/Organizations.ts"
 import { PasswordCheck } from "../services/access/PasswordCheck.ts"
+import { PasswordResets } from "../services/access/PasswordResets.ts"
 import { PersonalTokens } from "../services/access/PersonalTokens.ts"
 import { PlayerAssignments } from "../services/analytics/PlayerAssignments.ts"
 import { PlayerCohorts } from "../services/analytics/PlayerCohorts.ts"
@@ -215,6 +216,7 @@ export const Services = Layer.mergeAll(
   Invitations.Default,
   Markers.Default,
   MarkerExports.Default,
+  PasswordResets.Default,
   PersonalTokens.Default,
   Players.Default.pipe(
     Layer.provideMerge(Erasures.Default),

@@ -17,6 +17,7 @@ import { Metrics } from "../services/operations/Metrics.ts"
 import { MeasuresLive } from "./Measuring.ts"
 import { NoticeLogs } from "../services/game/NoticeLogs.ts"
 import { OrganizationView } from "../services/access/OrganizationView.ts"
+import { PasswordResetLinks } from "../services/access/PasswordResetLinks.ts"
 import { PathLocks } from "../services/configuration/PathLocks.ts"
 import { Pictures } from "../services/access/Pictures.ts"
 import { Policy } from "../services/access/Policy.ts"
@@ -44,6 +45,7 @@ export const Shared = Layer.mergeAll(
   Metrics.Default.pipe(Layer.provide(MeasuresLive), Layer.provide(System.Default)),
   MetricPlans.Default,
   OrganizationView.Default,
+  PasswordResetLinks.Default,
   PathLocks.Default,
   Pictures.Default,
   Policy.Default.pipe(Layer.provideMerge(Delegation.Default), Layer.provideMerge(Rights.Default)),

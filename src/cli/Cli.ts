@@ -10,6 +10,7 @@ import { McpCommand } from "./Mcp.ts"
 import { MigrateCommand } from "./Migrate.ts"
 import { OpenApiCommand } from "./OpenApi.ts"
 import { ApplyCommand, ExportCommand, PlanCommand, PullCommand, TypesCommand } from "./Remote.ts"
+import { ResetPasswordCommand } from "./ResetPassword.ts"
 import { serve, ServeCommand, serveOptions } from "./Serve.ts"
 
 const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
@@ -18,6 +19,7 @@ const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
     ServeCommand,
     MigrateCommand,
     CreateAdminCommand,
+    ResetPasswordCommand,
     DemoCommand,
     ImportCommand,
     OpenApiCommand,

@@ -3,7 +3,7 @@ import { Config, Console, Data, Effect, Option, Redacted, Schema } from "effect"
 import { isatty } from "node:tty"
 import { Email } from "../../schema/Text.ts"
 import { options } from "../app/Config.ts"
-import { Offline } from "../app/Serve.ts"
+import { operatorAccess } from "../app/OperatorAccess.ts"
 import { Operators } from "../services/operations/Operators.ts"
 
 class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly message: string }> {}
@@ -38,9 +38,11 @@ export const CreateAdminCommand = Command.make(
     if (!isLongEnough(Redacted.value(password))) {
       return yield* new PasswordRefused({ message: "A password has 8 to 256 characters" })
     }
-    const { isNew } = yield* Effect.flatMap(Operators, (operators) =>
-      operators.ensureOwner(email, name, password)
-    ).pipe(Effect.provide(Offline(configuration)))
+    const { isBeside, people } = yield* operatorAccess(configuration)
+    // A running server keeps projects in memory, so it makes the organization itself, at the first sign-in.
+    const { isNew } = yield* Effect.flatMap(Operators, ({ ensureOwner, ensurePerson }) =>
+      (isBeside ? ensurePerson : ensureOwner)(email, name, password)
+    ).pipe(Effect.provide(people))
     yield* Console.log(isNew ? `${email} can sign in now` : `${email} was there already and has the new password now`)
   })
 ).pipe(Command.withDescription("Make a person who owns an organization, or give them a new password"))

@@ -64,6 +64,10 @@ const Settings = page("settings", () =>
 
 const SignIn = loadable(() => import("./account/SignIn.tsx").then((chunk) => ({ default: chunk.SignIn })), skeleton())
 const SignUp = loadable(() => import("./account/SignUp.tsx").then((chunk) => ({ default: chunk.SignUp })), skeleton())
+const ResetPassword = loadable(
+  () => import("./account/ResetPassword.tsx").then((chunk) => ({ default: chunk.ResetPassword })),
+  skeleton()
+)
 const Invitation = loadable(
   () => import("./account/Invitation.tsx").then((chunk) => ({ default: chunk.Invitation })),
   skeleton()
@@ -112,6 +116,9 @@ export const App = () => (
     </Route>
     <Route path="/signup">
       <SignUp />
+    </Route>
+    <Route path="/reset-password">
+      <ResetPassword />
     </Route>
     <Route path="/invite/:token">{({ token }) => <Invitation token={token} />}</Route>
     <Route path="/">

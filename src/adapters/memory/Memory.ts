@@ -30,10 +30,12 @@ import { MarkerRepoMemory } from "./analytics/MarkerRepo.ts"
 import { NoticeRepoMemory } from "./game/NoticeRepo.ts"
 import { MemoryDbLive, TransactionMemory } from "./MemoryDb.ts"
 import { OrganizationRepoMemory } from "./access/OrganizationRepo.ts"
+import { PasswordResetRepoMemory } from "./access/PasswordResetRepo.ts"
 import { ProjectRepoMemory } from "./access/ProjectRepo.ts"
 import { RoleRepoMemory } from "./access/RoleRepo.ts"
 import { SavedQueryRepoMemory } from "./analytics/SavedQueryRepo.ts"
 import { ServerStateRepoMemory } from "./game/ServerStateRepo.ts"
+import { SignInLogMemory } from "./access/SignInLog.ts"
 import { UnitSightRepoMemory } from "./game/UnitSightRepo.ts"
 import { UserRepoMemory } from "./access/UserRepo.ts"
 
@@ -73,12 +75,14 @@ const Tables = Layer.mergeAll(
   MarkerRepoMemory,
   NoticeRepoMemory,
   OrganizationRepoMemory,
+  PasswordResetRepoMemory,
   ProjectRepoMemory,
   RateLimitsLocal,
   RemovedRowsMemory,
   RoleRepoMemory,
   SavedQueryRepoMemory,
   ServerStateRepoMemory,
+  SignInLogMemory,
   UnitSightRepoMemory,
   UserRepoMemory,
   WebhookRepoMemory,

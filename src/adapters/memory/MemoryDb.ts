@@ -9,6 +9,8 @@ import type {
   Organization
 } from "../../domain/access/Organization.ts"
 import type { Grant, Role } from "../../domain/access/Role.ts"
+import type { PasswordReset } from "../../domain/access/PasswordReset.ts"
+import type { SignInEvent } from "../../domain/access/SignInEvent.ts"
 import type { User } from "../../domain/access/User.ts"
 import type { Execution } from "../../domain/analytics/question/Execution.ts"
 import type { Board } from "../../domain/analytics/board/Board.ts"
@@ -93,6 +95,8 @@ interface Described<Metadata> {
 const emptyTables = () => ({
   users: new Table<User>(),
   browsers: new Table<Browser>(),
+  signIns: new Table<SignInEvent>(),
+  passwordResets: new Table<PasswordReset>(),
   organizations: new Table<Organization>(),
   icons: new Table<Icon & { readonly organizationId: OrganizationId }>(),
   memberships: new Table<Membership>(),

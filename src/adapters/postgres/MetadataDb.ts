@@ -7,6 +7,7 @@ import { clusterSettings } from "./migrations/0003_cluster_settings.ts"
 import { folderMigration } from "./migrations/0004_folder_migration.ts"
 import { audit } from "./migrations/0005_audit.ts"
 import { webhooks } from "./migrations/0006_webhooks.ts"
+import { accounts } from "./migrations/0007_accounts.ts"
 import type { PostgresOptions } from "./Pool.ts"
 
 /** The database cannot be used as it is; the message says why. */
@@ -18,7 +19,8 @@ const migrations = {
   "0003_cluster_settings": clusterSettings,
   "0004_folder_migration": folderMigration,
   "0005_audit": audit,
-  "0006_webhooks": webhooks
+  "0006_webhooks": webhooks,
+  "0007_accounts": accounts
 }
 
 /** The newest schema that this version knows. */

@@ -4,8 +4,10 @@ import { Transaction } from "../../ports/operations/Transaction.ts"
 import { BrowserRepoSql } from "./access/BrowserRepo.ts"
 import { CredentialRepoSql } from "./access/CredentialRepo.ts"
 import { OrganizationRepoSql } from "./access/OrganizationRepo.ts"
+import { PasswordResetRepoSql } from "./access/PasswordResetRepo.ts"
 import { ProjectRepoSql } from "./access/ProjectRepo.ts"
 import { RoleRepoSql } from "./access/RoleRepo.ts"
+import { SignInLogSql } from "./access/SignInLog.ts"
 import { UserRepoSql } from "./access/UserRepo.ts"
 import { BoardRepoSql } from "./analytics/BoardRepo.ts"
 import { ExecutionRepoSql } from "./analytics/ExecutionRepo.ts"
@@ -62,11 +64,13 @@ export const Repos = Layer.mergeAll(
   MarkerRepoSql,
   NoticeRepoSql,
   OrganizationRepoSql,
+  PasswordResetRepoSql,
   ProjectRepoSql,
   RemovedRowsSql,
   RoleRepoSql,
   SavedQueryRepoSql,
   ServerStateRepoSql,
+  SignInLogSql,
   TransactionSql,
   TrustedTimesSql,
   UnitSightRepoSql,

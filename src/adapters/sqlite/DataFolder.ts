@@ -26,6 +26,9 @@ const lock = (file: string) => {
   return database
 }
 
+const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")
+
 /** Bits of a file's mode that let other users of the machine in. */
 const openToOthers = 0o077
 
@@ -65,6 +68,18 @@ export const makeFolder = (folder: string): Effect.Effect<void, PlatformError, F
     )
   })
 
+/** Whether another process has the folder, such as a running server. */
+export const isFolderInUse = (folder: string): Effect.Effect<boolean, never, Path.Path | FileSystem.FileSystem> =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem.FileSystem
+    const file = (yield* Path.Path).join(folder, "lock")
+    if (!(yield* files.exists(file))) return false
+    return yield* Effect.match(
+      Effect.try(() => lock(file).close()),
+      { onFailure: ({ error }) => isBusy(error), onSuccess: () => false }
+    )
+  }).pipe(Effect.orElseSucceed(() => false))
+
 /**
  * Creates the folder and locks it for this process until the scope closes. The operating system drops the lock when the
  * process ends, however it ends.
@@ -82,10 +97,9 @@ export const acquireDataFolder = Effect.fn("DataFolder.acquire")(function* (fold
       try: () => lock(path.join(folder, "lock")),
       catch: (error) =>
         new DataFolderUnusable({
-          message:
-            error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")
-              ? `Another gamekeeper uses the data folder ${folder}: stop it first`
-              : `The data folder ${folder} cannot be written`
+          message: isBusy(error)
+            ? `Another gamekeeper uses the data folder ${folder}: stop it first`
+            : `The data folder ${folder} cannot be written`
         })
     }),
     (database) => Effect.sync(() => database.close())

@@ -28,6 +28,7 @@ import { sharing } from "./migrations/0022_sharing.ts"
 import { unmarkedExposures } from "./migrations/0023_unmarked_exposures.ts"
 import { audit } from "./migrations/0024_audit.ts"
 import { webhooks } from "./migrations/0025_webhooks.ts"
+import { accounts } from "./migrations/0026_accounts.ts"
 
 const migrations = {
   "0001_access": access,
@@ -54,7 +55,8 @@ const migrations = {
   "0022_sharing": sharing,
   "0023_unmarked_exposures": unmarkedExposures,
   "0024_audit": audit,
-  "0025_webhooks": webhooks
+  "0025_webhooks": webhooks,
+  "0026_accounts": accounts
 }
 
 /** The number of the newest migration that this version knows. */

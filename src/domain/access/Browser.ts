@@ -1,8 +1,19 @@
 import { DateTime, Either } from "effect"
 import type { UserId } from "../Ids.ts"
 
-/** One account signed in to a browser. */
-export interface BrowserAccount {
+/** From where somebody signed in; null: unknown, as of accounts from before it was noted. */
+export interface SignInPlace {
+  /** What a person calls the browser, such as "Firefox on Windows". */
+  readonly browser: string | null
+  /** The address on the network. */
+  readonly address: string | null
+}
+
+/** Of sign-ins that nobody asked for over the network. */
+export const unknownPlace: SignInPlace = { browser: null, address: null }
+
+/** One account signed in to a browser, and the place of its last sign-in. */
+export interface BrowserAccount extends SignInPlace {
   /** Identifies the account within its browser. */
   readonly handle: string
   readonly userId: UserId
@@ -58,13 +69,14 @@ export const signIn = (
   accounts: ReadonlyArray<BrowserAccount>,
   user: { readonly userId: UserId; readonly handle: string; readonly expiresAt: DateTime.Utc },
   maxAccounts: number,
-  now: DateTime.Utc
+  now: DateTime.Utc,
+  { browser, address }: SignInPlace = unknownPlace
 ): Either.Either<ReadonlyArray<BrowserAccount>, "too many" | "handle taken"> => {
   const others = accounts.filter((account) => account.userId !== user.userId)
   if (others.some(({ handle }) => handle === user.handle)) return Either.left("handle taken")
   if (others.length >= maxAccounts) return Either.left("too many")
   const previous = accounts.find((account) => account.userId === user.userId)
-  const added = { ...user, isActive: true, lastUsedAt: now, createdAt: previous?.createdAt ?? now }
+  const added = { ...user, isActive: true, lastUsedAt: now, createdAt: previous?.createdAt ?? now, browser, address }
   return Either.right(activate([...others, added], user.handle, now))
 }
 

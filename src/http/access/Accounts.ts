@@ -1,6 +1,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
+import { browserNameOf } from "../../domain/access/BrowserName.ts"
 import { Accounts } from "../../services/access/Accounts.ts"
 import { refuseCrossSite } from "../middleware/CrossSite.ts"
 import { addressOf } from "../middleware/RateLimit.ts"
@@ -17,7 +18,11 @@ export const AccountsHttp = HttpApiBuilder.group(Api, "accounts", (handlers) =>
       .handle("signIn", ({ payload, request }) =>
         Effect.gen(function* () {
           yield* refuse(request)
-          const visitor = { cookie: sessionCookie(request), address: addressOf(request, accounts.trustProxy) }
+          const visitor = {
+            cookie: sessionCookie(request),
+            address: addressOf(request, accounts.trustProxy),
+            browser: browserNameOf(request.headers["user-agent"])
+          }
           const { signedIn, session } = yield* accounts.signIn(payload, visitor)
           yield* keepSession(session.token, session.lifetime, accounts.isSecure)
           return signedIn

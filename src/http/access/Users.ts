@@ -20,6 +20,7 @@ export const UsersHttp = HttpApiBuilder.group(Api, "users", (handlers) =>
       .handle("updateMe", ({ payload }) => users.updateMe(payload))
       .handle("changePassword", ({ payload, request }) => users.changePassword(payload, sessionCookie(request)))
       .handle("sessions", ({ request }) => users.sessions(sessionCookie(request)))
+      .handle("signIns", () => users.signIns())
       .handle("endOtherSessions", ({ request }) => users.endOtherSessions(sessionCookie(request)))
       .handle("endSession", ({ path }) => users.endSession(path.sessionId))
       .handle("picture", ({ path }) => Effect.zipLeft(users.picture(path.userId), cached))

@@ -3,7 +3,7 @@ import type { AccountList, SignedIn, SignIn, SignUp, SignUpPolicy } from "../../
 import { Principal } from "../../../schema/access/Auth.ts"
 import { EmailTaken, InvalidCredentials, SignUpClosed } from "../../../schema/access/AccessErrors.ts"
 import type { UserRecord } from "../../../schema/access/Users.ts"
-import type { BrowserAccount } from "../../domain/access/Browser.ts"
+import type { BrowserAccount, SignInPlace } from "../../domain/access/Browser.ts"
 import * as Browser from "../../domain/access/Browser.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import * as Token from "../../domain/access/Token.ts"
@@ -13,6 +13,7 @@ import { emailKey, signUpRule } from "../../domain/access/User.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
+import { SignInLog } from "../../ports/access/SignInLog.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
@@ -27,17 +28,23 @@ import { accountEntry, userRecord } from "./UserView.ts"
 export interface Visitor {
   readonly cookie: Cookie
   readonly address: string
+  readonly browser: string | null
 }
 
 const wrong = new InvalidCredentials({ message: "The e-mail address or the password is wrong" })
 
+/** A failure is written once its answer is long gone: the time that a write takes would tell whether there is an account of the address. */
+const notedAfter = Duration.seconds(1)
+
 /** Sign-up, sign-in, and the accounts of one browser. */
 export class Accounts extends Effect.Service<Accounts>()("services/access/Accounts", {
-  effect: Effect.gen(function* () {
+  scoped: Effect.gen(function* () {
+    const scope = yield* Effect.scope
     const settings = yield* Settings
     const organizations = yield* OrganizationRepo
     const passwords = yield* Passwords
     const check = yield* PasswordCheck
+    const log = yield* SignInLog
     const secrets = yield* Secrets
     const sessions = yield* Sessions
     const studios = yield* OrganizationSetup
@@ -100,7 +107,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       })
     })
 
-    const authenticate = Effect.fnUntraced(function* ({ email, password }: SignIn, { cookie, address }: Visitor) {
+    const authenticate = Effect.fnUntraced(function* ({ email, password }: SignIn, { cookie, ...place }: Visitor) {
       const found = yield* users.findByEmail(email)
       const user = Option.getOrUndefined(Option.filter(found, ({ deletedAt }) => deletedAt === null))
       const guesser = yield* guesserOf(email, user, cookie)
@@ -108,16 +115,24 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
         Redacted.make(password),
         user?.passwordHash,
         guesser,
-        guessingAddress(address)
+        guessingAddress(place.address)
       )
-      return user !== undefined && isRight ? user : yield* Effect.fail(wrong)
+      if (user === undefined) return yield* Effect.fail(wrong)
+      const attempt = { ...place, userId: user.id, at: yield* DateTime.now }
+      if (!isRight) {
+        yield* Effect.forkIn(Effect.delay(log.append({ ...attempt, outcome: "wrongPassword" }), notedAfter), scope)
+        return yield* Effect.fail(wrong)
+      }
+      yield* log.append({ ...attempt, outcome: "signedIn" })
+      return user
     })
 
     /** A session of somebody who has shown who they are: what the browser's cookie is to carry. Asks for no password: its callers do. */
     const enter = Effect.fn("Accounts.enter")(function* (
       userId: UserId,
       accountHandle: string | undefined,
-      cookie: Cookie
+      cookie: Cookie,
+      place?: SignInPlace
     ) {
       const token = Redacted.make(yield* randomText)
       const generated = yield* randomText
@@ -125,7 +140,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
         const previous = accounts.find((account) => account.userId === userId)?.handle
         const handle = accountHandle ?? previous ?? generated
         const expiresAt = DateTime.addDuration(now, lifetime)
-        return Browser.signIn(accounts, { userId, handle, expiresAt }, settings.maxAccounts, now)
+        return Browser.signIn(accounts, { userId, handle, expiresAt }, settings.maxAccounts, now, place)
       })
       return { token, lifetime }
     })
@@ -133,7 +148,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
     /** The user with their organizations, and the session that the browser's cookie is to carry. */
     const signIn = Effect.fn("Accounts.signIn")(function* (request: SignIn, visitor: Visitor) {
       const user = yield* authenticate(request, visitor)
-      const session = yield* enter(user.id, request.accountHandle, visitor.cookie)
+      const session = yield* enter(user.id, request.accountHandle, visitor.cookie, visitor)
       if (settings.defaultOrganization) yield* studios.welcome(user)
       const memberships = yield* organizations.listOfUser(user.id)
       const signedIn = {

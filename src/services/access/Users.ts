@@ -1,7 +1,13 @@
 import { DateTime, Effect, Option, Redacted } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { Forbidden, PasswordIncorrect, SessionNotFound, UserNotFound } from "../../../schema/access/AccessErrors.ts"
-import type { ChangePassword, SessionRecord, UpdateUser, UserRecord } from "../../../schema/access/Users.ts"
+import type {
+  ChangePassword,
+  SessionRecord,
+  SignInRecord,
+  UpdateUser,
+  UserRecord
+} from "../../../schema/access/Users.ts"
 import type { Browser } from "../../domain/access/Browser.ts"
 import { statusOf } from "../../domain/access/Browser.ts"
 import { draw } from "../../domain/access/Identicon.ts"
@@ -11,6 +17,8 @@ import { guessedAccount, guessedFrom } from "../../domain/access/RateLimit.ts"
 import { emailKey } from "../../domain/access/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
+import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
+import { SignInLog } from "../../ports/access/SignInLog.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
@@ -22,14 +30,16 @@ import { userRecord } from "./UserView.ts"
 const sessionsIn = (browser: Browser, userId: UserId, current: Option.Option<Browser>, now: DateTime.Utc) =>
   browser.accounts
     .filter((account) => account.userId === userId)
-    .map(({ handle, createdAt, lastUsedAt, expiresAt, ...account }) => ({
+    .map(({ handle, createdAt, lastUsedAt, expiresAt, browser: name, address, ...account }) => ({
       id: browser.id,
       handle,
       status: statusOf({ ...account, expiresAt }, now),
       isCurrent: Option.exists(current, ({ id }) => id === browser.id),
       createdAt,
       lastUsedAt,
-      expiresAt
+      expiresAt,
+      browser: name,
+      address
     }))
 
 /** The caller's own record, password and sessions. */
@@ -38,6 +48,8 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
     const { publicUrl } = yield* Settings
     const check = yield* PasswordCheck
     const passwords = yield* Passwords
+    const log = yield* SignInLog
+    const resets = yield* PasswordResetRepo
     const sessions = yield* Sessions
     const transaction = yield* Transaction
     const users = yield* UserRepo
@@ -72,6 +84,7 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
       const user = yield* caller
       if (user.passwordHash !== checked.passwordHash) return yield* Effect.fail(incorrect)
       yield* users.update({ ...user, passwordHash })
+      yield* resets.removeOfUser(user.id)
       yield* endOthers(user.id, cookie)
     })
 
@@ -97,6 +110,12 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
       return browsers.flatMap((browser) => sessionsIn(browser, id, current, now)) satisfies ReadonlyArray<SessionRecord>
     })
 
+    const signIns = Effect.fn("Users.signIns")(function* () {
+      const { id } = yield* caller
+      const all = yield* log.listOfUser(id)
+      return all.map(({ userId: _, ...each }) => each) satisfies ReadonlyArray<SignInRecord>
+    })
+
     const endOtherSessions = Effect.fn("Users.endOtherSessions")(function* (cookie: Cookie) {
       const { id } = yield* caller
       yield* transaction.run(endOthers(id, cookie))
@@ -115,6 +134,15 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
       return yield* Effect.fail(new UserNotFound({ message: `User ${id} does not exist` }))
     })
 
-    return { me, updateMe, changePassword, sessions: listSessions, endOtherSessions, endSession, picture } as const
+    return {
+      me,
+      updateMe,
+      changePassword,
+      sessions: listSessions,
+      signIns,
+      endOtherSessions,
+      endSession,
+      picture
+    } as const
   })
 }) {}

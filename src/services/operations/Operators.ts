@@ -4,6 +4,7 @@ import { UserId } from "../../domain/Ids.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
+import { PasswordResetLinks } from "../access/PasswordResetLinks.ts"
 import { OrganizationSetup } from "../access/OrganizationSetup.ts"
 
 /** What the person who runs the server does to its users, from the command line. */
@@ -13,6 +14,7 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
     const passwords = yield* Passwords
     const secrets = yield* Secrets
     const studios = yield* OrganizationSetup
+    const links = yield* PasswordResetLinks
 
     const create = Effect.fnUntraced(function* (email: string, name: string, passwordHash: string) {
       const id = UserId.make(yield* secrets.uuid)
@@ -55,6 +57,12 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
       return ensured
     })
 
-    return { ensurePerson, ensureOwner } as const
+    /** A link by which the person of that e-mail address chooses another password; none where nobody has the address. */
+    const resetPassword = Effect.fn("Operators.resetPassword")(function* (email: string) {
+      const found = Option.filter(yield* users.findByEmail(email), ({ deletedAt }) => deletedAt === null)
+      return yield* Effect.transposeMapOption(found, ({ id }) => links.make(id, null))
+    })
+
+    return { ensurePerson, ensureOwner, resetPassword } as const
   })
 }) {}

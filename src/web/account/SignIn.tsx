@@ -63,6 +63,9 @@ export const SignIn = () => {
           {signIn.isPending ? "Signing in …" : "Sign in"}
         </button>
       </form>
+      <p className="lead">
+        Lost the password? An owner or administrator of your studio can make you a link to choose another one.
+      </p>
       <NewHere search={search} />
     </Entrance>
   )

@@ -7,6 +7,7 @@ const inWords = (seconds: number): string =>
 export const refusalText = (error: Error): string => {
   if (!(error instanceof ApiFailure)) return error.message
   if (error.code === "INVALID_CREDENTIALS") return "This e-mail and password do not belong together."
+  if (error.code === "PASSWORD_RESET_NOT_FOUND") return "This link was used or has ended. Ask for another one."
   if (error.code === "EMAIL_TAKEN") return "There is an account of this e-mail already. Sign in instead."
   if (error.statusCode === 429) {
     return error.retryAfterSeconds === null

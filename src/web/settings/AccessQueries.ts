@@ -77,6 +77,12 @@ export const useTokens = () =>
     queryFn: ({ signal }) => call("personalTokens.list", { signal })
   })
 
+export const useSignIns = () =>
+  useQuery({
+    queryKey: ["sign-ins"],
+    queryFn: ({ signal }) => call("users.signIns", { signal })
+  })
+
 export const useSessions = () =>
   useQuery({
     queryKey: ["sessions"],

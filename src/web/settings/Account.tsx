@@ -8,6 +8,7 @@ import { PasswordForm } from "./PasswordForm.tsx"
 import { SaveRow } from "./SaveRow.tsx"
 import { Section, SettingsPage } from "./Section.tsx"
 import { Sessions } from "./Sessions.tsx"
+import { SignIns } from "./SignIns.tsx"
 import { Tokens } from "./Tokens.tsx"
 
 /** One's own account: it belongs to no organization. */
@@ -42,6 +43,7 @@ export const Account = () => {
       <PasswordForm email={me.data.email} />
       {organization !== null && <Tokens organization={organization} />}
       <Sessions />
+      <SignIns />
     </SettingsPage>
   )
 }

@@ -14,11 +14,12 @@ import { useMembers, useProjectGrants, useRoles } from "./AccessQueries.ts"
 import { Invitations } from "./Invitations.tsx"
 import { MemberSheet } from "./MemberSheet.tsx"
 import { deniedRemoval, isLastOwner } from "./MemberRules.ts"
+import { PasswordLink } from "./PasswordLink.tsx"
 import { RemoveMember } from "./RemoveMember.tsx"
 import { SettingsPage } from "./Section.tsx"
 import { useRights } from "./useRights.ts"
 
-type Open = { readonly what: "roles" | "remove"; readonly member: Member } | null
+type Open = { readonly what: "roles" | "remove" | "password"; readonly member: Member } | null
 
 /** Who belongs to the organization, and who is invited to it. */
 export const Members = ({ organization }: { readonly organization: Organization }) => {
@@ -50,12 +51,13 @@ export const Members = ({ organization }: { readonly organization: Organization 
       })
       .join(", ")
   }
+  const deniedToHold = (member: Member): string | null =>
+    denied ?? deniedRemoval({ member, grants: grantsOf(member), roles: roles.data ?? [] }, rights)
   const deniedToRemove = (member: Member): string | null => {
     const all = members.data ?? []
     if (isLastOwner(member, all)) return "The last owner can neither leave nor lose the role."
     if (member.user.id === me?.id) return null
-    const held = { member, grants: grantsOf(member), roles: roles.data ?? [], members: all }
-    return denied ?? deniedRemoval(held, rights)
+    return deniedToHold(member)
   }
   const actionsOf = (member: Member) => {
     const isMe = member.user.id === me?.id
@@ -69,6 +71,16 @@ export const Members = ({ organization }: { readonly organization: Organization 
         >
           Roles
         </DeniableButton>
+        {!isMe && (
+          <DeniableButton
+            look="button-small"
+            denied={deniedToHold(member)}
+            label={`New password for ${member.user.name}`}
+            onClick={() => setOpen({ what: "password", member })}
+          >
+            Password
+          </DeniableButton>
+        )}
         <DeniableButton
           look="button-small button-danger"
           denied={deniedToRemove(member)}
@@ -142,6 +154,9 @@ export const Members = ({ organization }: { readonly organization: Organization 
           isMe={open.member.user.id === me?.id}
           onClose={() => setOpen(null)}
         />
+      )}
+      {open?.what === "password" && (
+        <PasswordLink organizationId={organization.id} member={open.member} onClose={() => setOpen(null)} />
       )}
       {open?.what === "remove" && (
         <RemoveMember

@@ -38,11 +38,12 @@ export const Sessions = () => {
         )
       ) : (
         <ul className="entries">
-          {present.map(({ id, isCurrent, createdAt, lastUsedAt, expiresAt }) => (
+          {present.map(({ id, isCurrent, browser, address, createdAt, lastUsedAt, expiresAt }) => (
             <li key={id}>
               <span>
-                <b>{isCurrent ? "This browser" : "Another browser"}</b>
+                <b>{browser ?? (isCurrent ? "This browser" : "Another browser")}</b>
                 <small className="faint">
+                  {address !== null && <>from {address} · </>}
                   since {momentText(createdAt, timezone)} · last used {momentText(lastUsedAt, timezone)} · ends{" "}
                   {momentText(expiresAt, timezone)}
                 </small>

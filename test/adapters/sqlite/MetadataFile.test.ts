@@ -42,7 +42,9 @@ describe("metadata in a file", () => {
             isActive: true,
             expiresAt: instant(3),
             lastUsedAt: instant(2),
-            createdAt: instant(1)
+            createdAt: instant(1),
+            browser: "Firefox on Linux",
+            address: "203.0.113.7"
           }
           const browsers = yield* BrowserRepo
           const browser = yield* browsers.insert({ tokenHash: "t", createdAt: instant(1), accounts: [account] })

@@ -14,6 +14,8 @@ const account = (userId: UserId, change: Partial<BrowserAccount> = {}): BrowserA
   expiresAt: instant(3),
   lastUsedAt: instant(2),
   createdAt: instant(next()),
+  browser: "Firefox on Windows",
+  address: null,
   ...change
 })
 

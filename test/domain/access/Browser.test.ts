@@ -137,12 +137,20 @@ describe("browser", () => {
     assert.strictEqual(Browser.statusOf(account, at(5)), "expired")
   })
 
-  it("a user who signs in again keeps the day of the first sign-in and takes the new handle", () => {
+  it("a user who signs in again keeps the day of the first sign-in and takes the new handle and place", () => {
+    const place = { browser: "Firefox on Linux", address: "203.0.113.7" }
     const first = Browser.signIn([], { userId: userId(1), handle: "home", expiresAt: at(9) }, maxAccounts, at(0))
     const again = Either.flatMap(first, (accounts) =>
-      Browser.signIn(accounts, { userId: userId(1), handle: "work", expiresAt: at(20) }, maxAccounts, at(10))
+      Browser.signIn(accounts, { userId: userId(1), handle: "work", expiresAt: at(20) }, maxAccounts, at(10), place)
     )
-    const expected = { userId: userId(1), handle: "work", isActive: true, createdAt: at(0), lastUsedAt: at(10) }
+    const expected = {
+      userId: userId(1),
+      handle: "work",
+      isActive: true,
+      createdAt: at(0),
+      lastUsedAt: at(10),
+      ...place
+    }
     assert.deepStrictEqual(Either.getOrThrow(again), [{ ...expected, expiresAt: at(20) }])
   })
 })

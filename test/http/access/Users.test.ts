@@ -122,7 +122,7 @@ describe.each(stores)("users over %s", (_, store) => {
     ]
     await run(expire(fourth, "late"))
     const listed = (await by(present).get("/users/sessions")).body
-    const keys = ["createdAt", "expiresAt", "handle", "id", "isCurrent", "lastUsedAt", "status"]
+    const keys = ["address", "browser", "createdAt", "expiresAt", "handle", "id", "isCurrent", "lastUsedAt", "status"]
     for (const each of listed) assert.deepStrictEqual(keysOf(each), keys)
     assert.deepStrictEqual(
       listed.map((each: Listed) => [each.isCurrent, each.status]),
@@ -140,6 +140,23 @@ describe.each(stores)("users over %s", (_, store) => {
     assert.strictEqual((await by(present).del("/users/sessions")).status, 204)
     assert.deepStrictEqual([(await me(third)).status, (await me(present)).status], [401, 200])
     assert.strictEqual((await by(present).get("/users/sessions")).body.length, 1)
+  })
+
+  it("a session tells the browser and the address of its last sign-in", async () => {
+    await signUp(request, "where@users.test")
+    const signInFrom = (agent: string, cookie?: string) =>
+      request("POST", "/users/auth/signin", {
+        body: { email: "where@users.test", password },
+        headers: { "user-agent": agent, "x-forwarded-for": "198.51.100.9", ...(cookie === undefined ? {} : { cookie }) }
+      })
+    const first = await signInFrom("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    const [session] = (await by(cookieOf(first) ?? "").get("/users/sessions")).body
+    assert.strictEqual(session.browser, "Firefox on Linux")
+    // Without --trust-proxy nobody makes up an address.
+    assert.notStrictEqual(session.address, "198.51.100.9")
+    const second = cookieOf(await signInFrom("curl/8.5.0", cookieOf(first))) ?? ""
+    const [again] = (await by(second).get("/users/sessions")).body
+    assert.deepStrictEqual([again.browser, again.createdAt], ["curl", session.createdAt])
   })
 
   it("nobody ends another's session, nor sees it", async () => {

@@ -45,9 +45,13 @@ const isAudited = new Set(
 /** What asks for a draft, which no example makes: it is copied from the experiment of the examples. */
 const ofDrafts = /^experimentDrafts\./
 
+/** What asks for a link that an administrator has made. */
+const ofResets = "passwordResets.use"
+
 /** Who signs up and in comes first, then what creates things, so that each endpoint finds what its example names. */
 const turnOf = (endpoint: Endpoint): number => {
   if (endings.test(endpoint.name)) return 3
+  if (endpoint.name === ofResets) return 2
   return endpoint.kinds.length === 0 ? 0 : createdBy(endpoint) === undefined ? 2 : 1
 }
 
@@ -76,6 +80,7 @@ describe.each(stores)("the examples of the OpenAPI document over %s", (_, store)
   const known = (example: unknown): unknown =>
     JSON.parse(JSON.stringify(example), (key, value: unknown) => {
       if (key === "heatmapData") return { id: ids["heatmapId"] }
+      if (key === "token") return ids["resetToken"]
       return key === "executionId" || key === "queryId" ? ids[key] : value
     })
 
@@ -105,7 +110,13 @@ describe.each(stores)("the examples of the OpenAPI document over %s", (_, store)
     return (await ask(copy, pathIn(copy.path, ids), {})).body.id
   }
 
+  const resetToken = async (): Promise<string> => {
+    const make = endpoints().find(({ name }) => name === "passwordResets.create")!
+    return (await ask(make, pathIn(make.path, ids), {})).body.token
+  }
+
   const send = async (example: Example): Promise<Answer> => {
+    if (example.endpoint.name === ofResets) ids = { ...ids, resetToken: await resetToken() }
     const named = ofDrafts.test(example.endpoint.name) ? { ...ids, experimentId: await draft() } : ids
     const answer = await ask(example.endpoint, pathIn(example.endpoint.path, named), bodyOf(example))
     const created = createdBy(example.endpoint)

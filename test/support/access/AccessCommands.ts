@@ -18,7 +18,9 @@ const account = (n: number) => ({
   isActive: false,
   expiresAt: instant(50),
   lastUsedAt: instant(n),
-  createdAt: instant(-n)
+  createdAt: instant(-n),
+  browser: n % 2 === 0 ? null : "Firefox on Linux",
+  address: n % 3 === 0 ? null : "203.0.113.7"
 })
 
 const emailOf = (n: number) => ["ada@studio.test", "ADA@studio.test", "bob@studio.test", "eve@studio.test"][n % 4] ?? ""

@@ -3,6 +3,14 @@ import * as summed from "../../../src/adapters/sql/sums/SummedTables.ts"
 
 /** What each migration has made, taken away again, by its number. */
 const undone: ReadonlyArray<readonly [migration: number, statements: ReadonlyArray<string>]> = [
+  [
+    26,
+    [
+      "drop table password_resets",
+      "drop table sign_ins",
+      ...["browser", "address"].map((column) => `alter table browser_accounts drop column ${column}`)
+    ]
+  ],
   [25, ["webhook_deliveries", "webhooks"].map((table) => `drop table ${table}`)],
   [24, ["audit_begun", "audit_chains", "audit_entries"].map((table) => `drop table ${table}`)],
   [23, ["drop table unmarked_exposures"]],

@@ -17,7 +17,9 @@ const Account = Schema.Struct({
   isActive: Flag,
   expiresAt: Instant,
   lastUsedAt: Instant,
-  createdAt: Instant
+  createdAt: Instant,
+  browser: Schema.NullOr(Schema.String),
+  address: Schema.NullOr(Schema.String)
 })
 const encodeAccounts = Schema.encode(Schema.Array(Account))
 const Found = Schema.Struct({ ...Row.fields, accounts: Json(Schema.Array(Account)) })
@@ -30,7 +32,8 @@ const select = (sql: SqlClient.SqlClient, where: Statement.Fragment) => {
   return sql`
     select id, token_hash, created_at, (
       select coalesce(cast(${list}(${object}('handle', handle, 'userId', user_id, 'isActive', is_active,
-        'expiresAt', expires_at, 'lastUsedAt', last_used_at, 'createdAt', created_at)) as text), '[]')
+        'expiresAt', expires_at, 'lastUsedAt', last_used_at, 'createdAt', created_at,
+        'browser', browser, 'address', address)) as text), '[]')
       from browser_accounts where browser_id = browsers.id
     ) as accounts
     from browsers where ${where} order by id`

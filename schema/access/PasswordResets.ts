@@ -1,0 +1,62 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { example } from "../Example.ts"
+import { membershipId, organizationId } from "../Parameters.ts"
+import { RateLimited } from "../RequestErrors.ts"
+import { text } from "../Text.ts"
+import { Traffic } from "../Traffic.ts"
+import { Forbidden, MemberNotFound, OrganizationNotFound, PasswordResetNotFound } from "./AccessErrors.ts"
+import { SessionOnly } from "./Auth.ts"
+import { requires, requiresNone } from "./RequiredPermission.ts"
+
+/** A link for another password, as whoever asked for it gets it once. */
+export const PasswordResetLink = Schema.Struct({
+  token: Schema.String,
+  url: Schema.String,
+  expiresAt: Schema.DateTimeUtc
+}).annotations({ identifier: "PasswordResetLink" })
+export type PasswordResetLink = typeof PasswordResetLink.Type
+
+export const UsePasswordReset = Schema.Struct({ token: text(1, 128), password: text(8, 256) })
+  .annotations({ identifier: "UsePasswordReset" })
+  .pipe(
+    example({
+      token: "3q2-7wS1x0pZkq9mB4vY6tR8uE5nC2hL1aF7dG0jK4s",
+      password: "a sturdier horse, a longer staple"
+    })
+  )
+export type UsePasswordReset = typeof UsePasswordReset.Type
+
+export class PasswordResetsGroup extends HttpApiGroup.make("passwordResets")
+  .add(
+    HttpApiEndpoint.post("create")`/organization/${organizationId}/members/${membershipId}/password-reset`
+      .addSuccess(PasswordResetLink, { status: 201 })
+      .addError(Forbidden)
+      .addError(OrganizationNotFound)
+      .addError(MemberNotFound)
+      .middleware(SessionOnly)
+      .annotateContext(
+        requires(
+          "members:write",
+          "organization",
+          "The caller must hold everything that the member holds, and the member belong to no other organization."
+        )
+      )
+      .annotate(OpenApi.Summary, "Make a link by which a member chooses another password; it is shown this once")
+      .annotate(
+        OpenApi.Description,
+        "The link is as good as the member's account. It works once within 24 hours, and replaces the one that the member had. Nobody makes one for themselves: a password is changed by whoever knows it."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("use", "/users/auth/password-reset")
+      .setPayload(UsePasswordReset)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(PasswordResetNotFound)
+      .addError(RateLimited)
+      .annotate(Traffic, "entry")
+      .annotateContext(requiresNone("The token of the link decides."))
+      .annotate(OpenApi.Summary, "Choose another password by a link; ends every session of the account")
+  )
+  .annotate(OpenApi.Title, "Password resets")
+  .annotate(OpenApi.Description, "Links by which people get back into their accounts.") {}

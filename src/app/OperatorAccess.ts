@@ -1,0 +1,31 @@
+import { Effect, Layer } from "effect"
+import { Scrypt } from "../adapters/node/Scrypt.ts"
+import { SecretsNode } from "../adapters/node/Secrets.ts"
+import { MetadataBesideServer } from "../adapters/sqlite/BesideServer.ts"
+import { dataFilesIn, isFolderInUse } from "../adapters/sqlite/DataFolder.ts"
+import { isOnCluster } from "./Addresses.ts"
+import type { Configuration } from "./Config.ts"
+import { OperatorsLive, SettingsLive } from "./Layers.ts"
+import { Offline } from "./Serve.ts"
+
+/** Beside the server that has the folder. Several processes share PostgreSQL anyway. */
+const isBesideServer = Effect.fnUntraced(function* (configuration: Configuration) {
+  return !(yield* isOnCluster(configuration)) && (yield* isFolderInUse(configuration.data))
+})
+
+const BesideServer = (configuration: Configuration) =>
+  Layer.unwrapEffect(
+    Effect.map(dataFilesIn(configuration.data), ({ metadata }) =>
+      OperatorsLive.pipe(
+        Layer.provide(MetadataBesideServer(metadata)),
+        Layer.provide(SettingsLive(configuration)),
+        Layer.provide(Layer.merge(SecretsNode, Scrypt()))
+      )
+    )
+  )
+
+/** What the operator does to people, whether or not a server runs; `isBeside` tells which. */
+export const operatorAccess = Effect.fn("OperatorAccess")(function* (configuration: Configuration) {
+  const isBeside = yield* isBesideServer(configuration)
+  return { isBeside, people: isBeside ? BesideServer(configuration) : Offline(configuration) }
+})

@@ -1,0 +1,27 @@
+import { Command, Options } from "@effect/cli"
+import { Console, Data, DateTime, Effect, Option } from "effect"
+import { Email } from "../../schema/Text.ts"
+import { options } from "../app/Config.ts"
+import { operatorAccess } from "../app/OperatorAccess.ts"
+import { Operators } from "../services/operations/Operators.ts"
+
+class NobodyThere extends Data.TaggedError("NobodyThere")<{ readonly message: string }> {}
+
+const email = Options.text("email").pipe(Options.withSchema(Email), Options.withDescription("Address of the person"))
+
+export const ResetPasswordCommand = Command.make(
+  "reset-password",
+  { ...options, email },
+  Effect.fnUntraced(function* ({ email: address, ...configuration }) {
+    const { people } = yield* operatorAccess(configuration)
+    const made = yield* Effect.flatMap(Operators, ({ resetPassword }) => resetPassword(address)).pipe(
+      Effect.provide(people)
+    )
+    if (Option.isNone(made)) return yield* new NobodyThere({ message: `Nobody has the e-mail address ${address}` })
+    const { url, expiresAt } = made.value
+    yield* Console.log(url)
+    yield* Console.error(
+      `Whoever has this link chooses the password of ${address}: it works once, until ${DateTime.formatIso(expiresAt)}`
+    )
+  })
+).pipe(Command.withDescription("Print a link by which a person chooses another password; a server may run meanwhile"))

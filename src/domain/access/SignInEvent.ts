@@ -1,0 +1,16 @@
+import type { DateTime } from "effect"
+import type { UserId } from "../Ids.ts"
+import type { SignInPlace } from "./Browser.ts"
+
+/** What came of an attempt: signed in, a wrong password, or another password by a link. */
+export type SignInOutcome = "signedIn" | "wrongPassword" | "passwordReset"
+
+/** An attempt to get into an account. */
+export interface SignInEvent extends SignInPlace {
+  readonly userId: UserId
+  readonly outcome: SignInOutcome
+  readonly at: DateTime.Utc
+}
+
+/** Attempts of an account that are kept: the newest. */
+export const keptSignIns = 100

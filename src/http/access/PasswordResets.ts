@@ -1,0 +1,19 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
+import { Api } from "../../../schema/Api.ts"
+import { browserNameOf } from "../../domain/access/BrowserName.ts"
+import { PasswordResets } from "../../services/access/PasswordResets.ts"
+import { addressOf } from "../middleware/RateLimit.ts"
+
+export const PasswordResetsHttp = HttpApiBuilder.group(Api, "passwordResets", (handlers) =>
+  Effect.map(PasswordResets, (resets) =>
+    handlers
+      .handle("create", ({ path }) => resets.create(path.organizationId, path.membershipId))
+      .handle("use", ({ payload, request }) =>
+        resets.use(payload, {
+          address: addressOf(request, resets.trustProxy),
+          browser: browserNameOf(request.headers["user-agent"])
+        })
+      )
+  )
+)

@@ -1,0 +1,50 @@
+import { useProject } from "../shell/Project.tsx"
+import { call } from "../api/client.ts"
+import { momentText } from "../text/Times.ts"
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
+import type { Member } from "./AccessQueries.ts"
+import { useChange } from "./AccessQueries.ts"
+import { Secret } from "./Secret.tsx"
+
+interface Props {
+  readonly organizationId: number
+  readonly member: Member
+  readonly onClose: () => void
+}
+
+/** Makes a link by which a member who has lost the password chooses another one. */
+export const PasswordLink = ({ organizationId, member, onClose }: Props) => {
+  const { timezone } = useProject()
+  const { user, membershipId } = member
+  const make = useChange(() => call("passwordResets.create", { path: { organizationId, membershipId } }), [])
+  if (make.data !== undefined) {
+    return (
+      <Secret
+        title={`New password for ${user.name}`}
+        secret={`${window.location.origin}/reset-password#${make.data.token}`}
+        copyLabel="Copy the link"
+        onClose={onClose}
+      >
+        <p>
+          Give it to {user.name} and to nobody else: whoever has it has the account. It works once, until{" "}
+          {momentText(make.data.expiresAt, timezone)}.
+        </p>
+      </Secret>
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={`A new password for ${user.name}?`}
+      action="Make the link"
+      error={make.error}
+      isPending={make.isPending}
+      onConfirm={() => make.mutate(undefined)}
+      onClose={onClose}
+    >
+      <p>
+        You get a link by which {user.email} chooses another password. The present one works until then; afterwards the
+        account is signed out everywhere. A link made before leads nowhere then.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { useProject } from "../shell/Project.tsx"
+import { momentText } from "../text/Times.ts"
+import { ListTable } from "../ui/ListTable.tsx"
+import { Failed, Skeleton } from "../ui/States.tsx"
+import { useSignIns } from "./AccessQueries.ts"
+import { Section } from "./Section.tsx"
+
+const outcomes = {
+  signedIn: "Signed in",
+  wrongPassword: "Wrong password",
+  passwordReset: "New password by a link"
+} as const
+
+/** The last attempts to get into this person's account. */
+export const SignIns = () => {
+  const { timezone } = useProject()
+  const signIns = useSignIns()
+  return (
+    <Section title="Who tried to sign in as you">
+      {signIns.data === undefined ? (
+        signIns.error === null ? (
+          <Skeleton height={96} />
+        ) : (
+          <Failed error={signIns.error} retry={() => void signIns.refetch()} />
+        )
+      ) : signIns.data.length === 0 ? (
+        <p className="faint">Nobody since this is noted.</p>
+      ) : (
+        <ListTable
+          label="Attempts to sign in"
+          rows={signIns.data.map((each, index) => ({ ...each, index }))}
+          keyOf={({ index }) => index}
+          columns={[
+            { name: "When", kind: "head", render: ({ at }) => momentText(at, timezone) },
+            { name: "What", render: ({ outcome }) => outcomes[outcome] },
+            { name: "Browser", render: ({ browser }) => browser ?? "unknown" },
+            { name: "Address", render: ({ address }) => address ?? "unknown" }
+          ]}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,60 @@
+import { assert, describe, it } from "@effect/vitest"
+import { join } from "node:path"
+import { cookieOf, password, signIn } from "../support/access/Person.ts"
+import { fetchRequest, gamekeeper, startServer, withFolder } from "../support/Server.ts"
+
+const email = "ada@studio.test"
+const admin = { GAMEKEEPER_ADMIN_PASSWORD: password }
+
+describe("the operator's commands for people", () => {
+  it("work beside a running server, which is none the worse for it", () =>
+    withFolder(async (folder) => {
+      const data = join(folder, "data")
+      const reset = ["reset-password", "--email", email, "--data", data]
+      const server = await startServer(data)
+      const request = fetchRequest(server.url)
+      const nobody = await gamekeeper(reset).ended
+      assert.deepStrictEqual([nobody.code, nobody.out], [1, ""])
+      assert.match(nobody.err, /Nobody has the e-mail address ada@studio\.test/)
+
+      const made = await gamekeeper(["create-admin", "--email", email, "--data", data], admin).ended
+      assert.deepStrictEqual([made.code, made.out], [0, `${email} can sign in now\n`])
+      const signedIn = await signIn(request, email)
+      assert.strictEqual(signedIn.status, 200)
+      const headers = { cookie: cookieOf(signedIn) ?? "" }
+      const [{ applications }] = signedIn.body.organizations
+      assert.strictEqual((await request("GET", `/application/${applications[0].id}`, { headers })).status, 200)
+
+      const link = await gamekeeper(reset).ended
+      assert.strictEqual(link.code, 0)
+      const [, token = ""] = /^http:\/\/127\.0\.0\.1:\d+\/reset-password#([A-Za-z0-9_-]{43})\n$/.exec(link.out) ?? []
+      const next = { token, password: "another battery staple" }
+      assert.strictEqual((await request("POST", "/users/auth/password-reset", { body: next })).status, 204)
+      assert.strictEqual((await request("GET", "/users/me", { headers })).status, 401)
+      const again = { email, password: next.password }
+      assert.strictEqual((await request("POST", "/users/auth/signin", { body: again })).status, 200)
+      await server.stop()
+
+      // Every page has its checksum, also those that a command wrote.
+      const sound = await gamekeeper(["doctor", "--data", data]).ended
+      assert.strictEqual(sound.code, 0, sound.out)
+      const restarted = await startServer(data)
+      const answer = await fetchRequest(restarted.url)("POST", "/users/auth/signin", { body: again })
+      assert.strictEqual(answer.status, 200)
+      await restarted.stop()
+      assert.strictEqual((await gamekeeper(reset).ended).code, 0)
+    }))
+
+  it("leave to a killed server's next start what they wrote", () =>
+    withFolder(async (folder) => {
+      const data = join(folder, "data")
+      const server = await startServer(data)
+      assert.strictEqual((await gamekeeper(["create-admin", "--email", email, "--data", data], admin).ended).code, 0)
+      server.process.kill("SIGKILL")
+      await server.ended
+      const restarted = await startServer(data)
+      assert.strictEqual((await signIn(fetchRequest(restarted.url), email)).status, 200)
+      assert.notInclude(restarted.output().err, "damaged")
+      await restarted.stop()
+    }))
+})
