@@ -42,6 +42,21 @@ const changeOf = (change: DocumentChange): AuditChange => {
   return { path, before, after: change.op === "remove" ? null : textOf(told(change.path, change.value)) }
 }
 
+/** Secrets that an object holds beside its other fields: an address may have one of them in it. */
+const secretsIn = (document: Document): ReadonlyArray<string> =>
+  Object.entries(document).flatMap(([name, value]) =>
+    secret.test(name) && typeof value === "string" && value !== "" ? [value] : []
+  )
+
+/** The change without values that have one of the secrets in them. */
+const without =
+  (secrets: ReadonlyArray<string>) =>
+  ({ path, before, after }: AuditChange): AuditChange => {
+    const safe = (text: string | null) =>
+      text !== null && secrets.some((each) => text.includes(each)) ? '"[hidden]"' : text
+    return { path, before: safe(before), after: safe(after) }
+  }
+
 const documentOf = (value: Json | null): Document => (value !== null && isObject(value) ? value : {})
 
 /**
@@ -52,7 +67,9 @@ export const auditChanges = (
   before: Json | null,
   after: Json | null
 ): { readonly changes: ReadonlyArray<AuditChange>; readonly moreChanges: number } => {
-  const all = diff(documentOf(before), documentOf(after))
-  const kept = all.slice(0, mostChanges)
-  return { changes: kept.map(changeOf), moreChanges: all.length - kept.length }
+  const [was, is] = [documentOf(before), documentOf(after)]
+  const all = diff(was, is)
+  const kept = all.slice(0, mostChanges).map(changeOf)
+  const secrets = [...secretsIn(was), ...secretsIn(is)]
+  return { changes: kept.map(without(secrets)), moreChanges: all.length - kept.length }
 }

@@ -24,6 +24,7 @@ const typeOfOperation: Readonly<Record<string, string>> = {
   "invitations.create": "invitation.created",
   "invitations.revoke": "invitation.revoked",
   "invitations.accept": "invitation.accepted",
+  "passwordResets.create": "member.password_link_made",
   "roles.create": "role.created",
   "roles.update": "role.changed",
   "roles.remove": "role.removed",
