@@ -3,7 +3,7 @@ import Database from "better-sqlite3"
 import { spawnSync } from "node:child_process"
 import { chmodSync, existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { gamekeeper, root, withFolder } from "../support/Server.ts"
+import { gamekeeper, root, settle, withFolder } from "../support/Server.ts"
 
 const marker = JSON.stringify({ timestamp: Date.now(), eventName: "Level", distinctId: "ann" })
 
@@ -21,6 +21,7 @@ describe("commands", () => {
         ["-", "--environment", "1"],
         ["--environment", "1", "-"]
       ]) {
+        await settle(join(folder, args[0] ?? ""))
         const command = gamekeeper(["import", ...args, "--data", join(folder, args[0] ?? "")])
         command.process.stdin?.end(`${marker}\n`)
         const { code, out, err } = await command.ended
@@ -30,6 +31,15 @@ describe("commands", () => {
           err
         )
       }
+    }))
+
+  it("import refuses an environment that is not there, of which no marker could be seen", () =>
+    withFolder(async (folder) => {
+      const command = gamekeeper(["import", "-", "--environment", "7", "--data", folder])
+      command.process.stdin?.end(`${marker}\n`)
+      const { code, err } = await command.ended
+      assert.notStrictEqual(code, 0)
+      assert.include(err, "Environment 7 does not exist here")
     }))
 
   it("I11: a public address that is none is refused before anything is written", () =>

@@ -9,7 +9,7 @@ import { exportMapping } from "../../src/cli/ImportMapping.ts"
 import { exportRecords } from "../../src/cli/ImportRecords.ts"
 import { openSource } from "../../src/cli/ImportSource.ts"
 import type { ExportOrigin } from "../../src/domain/ingest/exports/ExportMapping.ts"
-import { gamekeeper, root, withFolder } from "../support/Server.ts"
+import { gamekeeper, root, settle, withFolder } from "../support/Server.ts"
 
 const fixture = (name: string) => join(root, "test/fixtures/exports", name)
 
@@ -112,6 +112,7 @@ describe("imports of exports", () => {
         return gamekeeper(["import", ...common, ...args]).ended
       }
       const rejected = join(folder, "rejected.ndjson")
+      await settle(join(folder, "data"))
       const first = await run("--from", "posthog", "--rejected", rejected, exported)
       assert.deepStrictEqual(first.out.trim().split("\n"), [
         "8 records: 2 markers imported, 2 duplicates, 0 stale, 2 rejected",

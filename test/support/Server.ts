@@ -63,6 +63,21 @@ export const startServer = async (
   return { ...server, url, stop }
 }
 
+/** Lets somebody sign up and in over a data folder, so that it has an organization, a project and its environments. */
+export const settle = async (data: string): Promise<void> => {
+  const server = await startServer(data)
+  const person = { email: "ada@studio.example", password: "correct horse battery staple" }
+  const post = (path: string, body: unknown) =>
+    fetch(server.url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body)
+    })
+  await post("/users/auth/signup", { name: "Ada", motive: "", ...person })
+  await post("/users/auth/signin", person)
+  await server.stop()
+}
+
 /** Requests to a running server. */
 export const fetchRequest =
   (base: string) =>

@@ -1,7 +1,8 @@
-import { Clock, Effect, Predicate, Stream } from "effect"
+import { Clock, Data, Effect, Option, Predicate, Stream } from "effect"
 import { withMarkerIds, readBatch } from "../../domain/ingest/Batch.ts"
 import { canonicalMarkerId, markerIdOf } from "../../domain/ingest/MarkerId.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
+import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import type { RejectionCode } from "../../domain/ingest/Rejection.ts"
@@ -60,6 +61,9 @@ export interface ImportProgress {
   readonly refused: ReadonlyArray<RefusedRecord>
 }
 
+/** Nobody could ask for markers of an environment that is not there, and the next start would set them aside. */
+export class EnvironmentMissing extends Data.TaggedError("EnvironmentMissing")<{ readonly message: string }> {}
+
 const batchSize = 2000
 const inFlight = 4
 
@@ -93,6 +97,7 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
     const erased = yield* ErasedUnits
     const markerNames = yield* MarkerNames
     const events = yield* EventStore
+    const projects = yield* ProjectRepo
     const secrets = yield* Secrets
 
     /** The record's markers; one without an id of its own gets one that follows from the record, so that a repeat is a duplicate. */
@@ -135,18 +140,27 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
       return { summary, refused }
     })
 
+    const demandEnvironment = Effect.fnUntraced(function* (id: EnvironmentId) {
+      if (Option.isSome(yield* projects.findEnvironment(id))) return
+      return yield* new EnvironmentMissing({
+        message: `Environment ${id} does not exist here: sign in to the server once, and look for its number in Settings, Environments`
+      })
+    })
+
     /** How far it is after each batch that is on disk; the records of `start` are passed over. */
     const run = <E, R>(
       environmentId: EnvironmentId,
       records: Stream.Stream<ImportRecord, E, R>,
       start: ImportSummary = emptySummary
-    ) =>
-      records.pipe(
+    ) => {
+      const stored = records.pipe(
         Stream.drop(start.records),
         Stream.grouped(batchSize),
         Stream.mapEffect((batch) => storeBatch(environmentId, [...batch]), { concurrency: inFlight }),
         Stream.scan(beginning(start), ({ summary }, batch) => ({ ...batch, summary: add(summary, batch.summary) }))
       )
+      return Stream.unwrap(Effect.as(demandEnvironment(environmentId), stored))
+    }
 
     return { run } as const
   })

@@ -5,6 +5,7 @@ import { statfs } from "node:fs/promises"
 import { dataFilesIn, filesOpenToOthers } from "../DataFolder.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
+import { checkAudit } from "./AuditCheck.ts"
 import { checkFormats, checkWritable } from "./FileChecks.ts"
 import { examinePages } from "../pages/PageExamination.ts"
 import { bad, good } from "../../../domain/operations/Finding.ts"
@@ -94,6 +95,7 @@ export const examine = Effect.fn("Doctor.examine")(function* (folder: string, de
     : []
   const segments = deep ? yield* checkSegments(events) : []
   const retention = deep ? yield* checkRetention({ metadata, events }, retentionDays, now) : []
+  const audit = deep ? yield* checkAudit(metadata) : []
   const findings = yield* Effect.all([
     Effect.succeed(good(`Node ${process.version}`)),
     writable,
@@ -107,5 +109,5 @@ export const examine = Effect.fn("Doctor.examine")(function* (folder: string, de
   const repairs = yield* checkRepairs({ metadata, events })
   const rows = yield* checkRows(metadata, deep)
   const formats = yield* checkFormats(metadata, events)
-  return [...findings, ...formats, ...repairs, ...rows, ...pages, ...segments, ...retention]
+  return [...findings, ...formats, ...repairs, ...rows, ...pages, ...segments, ...retention, ...audit]
 })
