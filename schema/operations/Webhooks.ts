@@ -55,7 +55,7 @@ const isWebhookUrl = (url: string): boolean => {
 const WebhookUrl = Schema.String.pipe(
   Schema.filter(isWebhookUrl, {
     message: () => "expected an https address without a name and a password in it",
-    jsonSchema: { type: "string", format: "uri" }
+    jsonSchema: { type: "string", pattern: "^https?://" }
   }),
   Schema.maxLength(2048)
 ).annotations({ arbitrary: () => (fc) => fc.webUrl({ validSchemes: ["https"] }) })
