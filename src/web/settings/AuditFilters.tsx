@@ -38,6 +38,7 @@ export const AuditFilters = ({ organizationId, question, change }: Props) => {
       <label className="field">
         What
         <select
+          className="input"
           value={question.kind}
           onChange={({ target: { value } }) => change((present) => ({ ...present, kind: value }))}
         >
@@ -53,6 +54,7 @@ export const AuditFilters = ({ organizationId, question, change }: Props) => {
       <label className="field">
         Who
         <select
+          className="input"
           value={question.userId}
           onChange={({ target: { value } }) => change((present) => ({ ...present, userId: value }))}
         >

@@ -176,20 +176,22 @@ export const AuditLog = ({ organization }: { readonly organization: Organization
               {entries.isFetchingNextPage ? "Loading …" : "Older changes"}
             </button>
           )}
-          {rows.length > 0 && (
-            <button
-              type="button"
-              className="button button-small"
-              onClick={() => {
-                say("The entries are being read …")
-                save(organization.id, query).then(say, (error: Error) => say(error.message))
-              }}
-            >
-              Save as CSV
-            </button>
-          )}
-          <span role="status">{said}</span>
-          <Chain organizationId={organization.id} />
+          <div className="toolbar audit-end">
+            {rows.length > 0 && (
+              <button
+                type="button"
+                className="button button-small"
+                onClick={() => {
+                  say("The entries are being read …")
+                  save(organization.id, query).then(say, (error: Error) => say(error.message))
+                }}
+              >
+                Save as CSV
+              </button>
+            )}
+            <span role="status">{said}</span>
+            <Chain organizationId={organization.id} />
+          </div>
         </section>
       )}
     </SettingsPage>

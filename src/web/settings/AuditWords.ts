@@ -18,6 +18,8 @@ export const auditedKinds: ReadonlyArray<readonly [kind: string, name: string]> 
   ["apiKeys", "Keys"],
   ["invitations", "Invitations"],
   ["roles", "Roles"],
+  ["webhooks", "Webhooks"],
+  ["passwordResets", "Links for new passwords"],
   ["organizations", "Organization and members"],
   ["icons", "Icon"],
   ["projects", "Projects"],

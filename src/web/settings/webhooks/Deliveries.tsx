@@ -81,12 +81,11 @@ export const Deliveries = ({ organizationId, webhook, denied, onClose }: Props) 
           rows={rows}
           keyOf={({ id }) => id}
           columns={[
-            { name: "When", render: ({ createdAt }) => momentText(createdAt, timezone) },
             {
               name: "What",
               kind: "head",
-              render: ({ id, type }) => (
-                <>
+              render: ({ id, type, createdAt, ...delivery }) => (
+                <div className="webhook-row">
                   <button
                     type="button"
                     className="link"
@@ -95,18 +94,14 @@ export const Deliveries = ({ organizationId, webhook, denied, onClose }: Props) 
                   >
                     {type}
                   </button>
+                  <small className="faint">
+                    {momentText(createdAt, timezone)}: {outcomeText(delivery)}
+                  </small>
                   {open === id && <Details organizationId={organizationId} webhookId={webhook.id} id={id} />}
-                </>
+                </div>
               )
             },
-            {
-              name: "Outcome",
-              render: (delivery) => (
-                <>
-                  <span className="tag">{stateWords[delivery.state]}</span> {outcomeText(delivery)}
-                </>
-              )
-            },
+            { name: "State", render: ({ state: reached }) => <span className="tag">{stateWords[reached]}</span> },
             {
               name: "Actions",
               kind: "actions",

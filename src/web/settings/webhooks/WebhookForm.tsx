@@ -14,6 +14,9 @@ interface Props {
   readonly webhook: Webhook | null
   /** What was made, with its secret. */
   readonly onMade: (webhook: Webhook & { readonly secret: string }) => void
+  /** Asks for a new secret, or whether it is to go. */
+  readonly onRotate: (id: string) => void
+  readonly onRemove: (id: string) => void
   readonly onClose: () => void
 }
 
@@ -22,12 +25,13 @@ const kindOf = (type: string): string => type.split(".")[0] ?? type
 const kinds = [...new Set(webhookTypes.map(kindOf))]
 
 /** Where a webhook leads and what it is told. */
-export const WebhookForm = ({ organization, webhook, onMade, onClose }: Props) => {
+export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove, onClose }: Props) => {
   const [isChoosing, setChoosing] = useState(webhook !== null && webhook.types.length > 0)
   const [types, setTypes] = useState<ReadonlySet<string>>(new Set(webhook?.types))
   const [projects, setProjects] = useState<ReadonlySet<number> | null>(
     webhook === null || webhook.applicationIds === null ? null : new Set(webhook.applicationIds)
   )
+  const [isActive, setActive] = useState(webhook?.isActive ?? true)
   const organizationId = organization.id
   const change = useChange(
     async (form: FormData) => {
@@ -38,7 +42,8 @@ export const WebhookForm = ({ organization, webhook, onMade, onClose }: Props) =
         applicationIds: projects === null ? null : [...projects]
       }
       if (webhook === null) onMade(await call("webhooks.create", { path: { organizationId }, body }))
-      else await call("webhooks.update", { path: { organizationId, webhookId: webhook.id }, body })
+      else
+        await call("webhooks.update", { path: { organizationId, webhookId: webhook.id }, body: { ...body, isActive } })
     },
     webhookLists,
     () => {
@@ -95,8 +100,8 @@ export const WebhookForm = ({ organization, webhook, onMade, onClose }: Props) =
                 .filter((type) => kindOf(type) === kind)
                 .map((type) => (
                   <label key={type} className="check">
-                    <input type="checkbox" checked={types.has(type)} onChange={() => toggle(type)} />
-                    {type}
+                    <input type="checkbox" aria-label={type} checked={types.has(type)} onChange={() => toggle(type)} />
+                    {type.slice(kind.length + 1).replaceAll("_", " ")}
                   </label>
                 ))}
             </fieldset>
@@ -118,6 +123,26 @@ export const WebhookForm = ({ organization, webhook, onMade, onClose }: Props) =
             {name}
           </label>
         ))}
+      {webhook !== null && (
+        <>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={isActive}
+              onChange={({ currentTarget }) => setActive(currentTarget.checked)}
+            />
+            Switched on
+          </label>
+          <p className="toolbar">
+            <button type="button" className="button button-small" onClick={() => onRotate(webhook.id)}>
+              New secret
+            </button>
+            <button type="button" className="button button-small" onClick={() => onRemove(webhook.id)}>
+              Remove it
+            </button>
+          </p>
+        </>
+      )}
       <FormDialogEnd
         error={change.error}
         submit={webhook === null ? "Make the webhook" : "Save"}

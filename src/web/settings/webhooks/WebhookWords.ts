@@ -19,7 +19,7 @@ export const healthText = ({ isActive, switchedOff, failingSince }: Webhook): st
 }
 
 /** What came of the last attempt. */
-export const outcomeText = ({ state, lastAttempt }: Delivery): string => {
+export const outcomeText = ({ state, lastAttempt }: Pick<Delivery, "state" | "lastAttempt">): string => {
   if (lastAttempt === null) return "not tried yet"
   if (lastAttempt.problem === null) return `answered ${lastAttempt.status} after ${lastAttempt.millis} ms`
   return state === "waiting" ? `${lastAttempt.problem}; tried again` : lastAttempt.problem

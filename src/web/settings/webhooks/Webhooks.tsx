@@ -35,12 +35,6 @@ export const Webhooks = ({ organization }: { readonly organization: Organization
   const test = useChange((id: string) => call("webhooks.test", pathOf(id)), webhookLists)
   const rotate = useChange((id: string) => call("webhooks.rotate", { ...pathOf(id), body: {} }), webhookLists, show)
   const remove = useChange((id: string) => call("webhooks.remove", pathOf(id)), webhookLists, close)
-  const switchTo = useChange(
-    ({ id, isActive }: Pick<Webhook, "id" | "isActive">) =>
-      call("webhooks.update", { ...pathOf(id), body: { isActive: !isActive } }),
-    webhookLists
-  )
-  const problem = test.error ?? switchTo.error
   return (
     <SettingsPage
       title="Webhooks"
@@ -75,10 +69,10 @@ export const Webhooks = ({ organization }: { readonly organization: Organization
                   name: "Name",
                   kind: "head",
                   render: ({ name, url }) => (
-                    <>
+                    <div className="webhook-row">
                       {name}
                       <small className="faint">{url}</small>
-                    </>
+                    </div>
                   )
                 },
                 { name: "Is told", render: typesText },
@@ -86,8 +80,7 @@ export const Webhooks = ({ organization }: { readonly organization: Organization
                 {
                   name: "Actions",
                   kind: "actions",
-                  render: (webhook) => {
-                    const { id, name, isActive } = webhook
+                  render: ({ id, name, isActive }) => {
                     const inactive = isActive ? null : "It is switched off."
                     return (
                       <>
@@ -116,31 +109,6 @@ export const Webhooks = ({ organization }: { readonly organization: Organization
                         >
                           Change
                         </DeniableButton>
-                        <DeniableButton
-                          denied={denied}
-                          look="button-small"
-                          label={`Switch ${name} ${isActive ? "off" : "on"}`}
-                          isBusy={switchTo.isPending}
-                          onClick={() => switchTo.mutate(webhook)}
-                        >
-                          {isActive ? "Switch off" : "Switch on"}
-                        </DeniableButton>
-                        <DeniableButton
-                          denied={denied}
-                          look="button-small"
-                          label={`New secret for ${name}`}
-                          onClick={() => setOpen({ what: "rotate", id })}
-                        >
-                          New secret
-                        </DeniableButton>
-                        <DeniableButton
-                          denied={denied}
-                          look="button-small"
-                          label={`Remove ${name}`}
-                          onClick={() => setOpen({ what: "remove", id })}
-                        >
-                          Remove
-                        </DeniableButton>
                       </>
                     )
                   }
@@ -148,16 +116,25 @@ export const Webhooks = ({ organization }: { readonly organization: Organization
               ]}
             />
           )}
-          <p role="status">{test.data === undefined ? "" : `The trial was sent: ${outcomeText(test.data)}.`}</p>
-          {problem !== null && (
+          <p role="status" className="webhook-status">
+            {test.data === undefined ? "" : `The trial was sent: ${outcomeText(test.data)}.`}
+          </p>
+          {test.error !== null && (
             <p className="form-error" role="alert">
-              {problem.message}
+              {test.error.message}
             </p>
           )}
         </section>
       )}
       {open?.what === "form" && (
-        <WebhookForm organization={organization} webhook={chosen} onMade={show} onClose={close} />
+        <WebhookForm
+          organization={organization}
+          webhook={chosen}
+          onMade={show}
+          onRotate={(id) => setOpen({ what: "rotate", id })}
+          onRemove={(id) => setOpen({ what: "remove", id })}
+          onClose={close}
+        />
       )}
       {open?.what === "deliveries" && chosen !== null && (
         <Deliveries organizationId={organizationId} webhook={chosen} denied={denied} onClose={close} />
