@@ -136,6 +136,8 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
 
     /** Begins to send what is due. A receiver that is slow keeps the messages to others waiting in no way. */
     const round = Effect.fn("WebhookDeliveries.round")(function* () {
+      // Mostly nothing is due: then no lock is taken and no transaction begins.
+      if ((yield* repo.findDue(yield* Clock.currentTimeMillis, 1)).length === 0) return
       const due = Option.getOrElse(yield* turns.once("webhooks", transaction.run(claim())), () => [])
       for (const all of Object.values(Array.groupBy(due, ({ webhookId }) => webhookId))) {
         const [{ webhookId: id }] = all
