@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { AuditGroup } from "./operations/Audit.ts"
+import { AlertsGroup } from "./operations/Alerts.ts"
 import { WebhooksGroup } from "./operations/Webhooks.ts"
 import { AccountsGroup } from "./access/Accounts.ts"
 import { ApiKeysGroup } from "./access/ApiKeys.ts"
@@ -71,6 +72,7 @@ const Contract = HttpApi.make("gamekeeper")
   .add(RolesGroup)
   .add(AuditGroup)
   .add(WebhooksGroup)
+  .add(AlertsGroup)
   .add(IngestGroup)
   .add(MarkersGroup)
   .add(QueriesGroup)

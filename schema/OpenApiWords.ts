@@ -3,6 +3,7 @@ import { tidy } from "./OpenApiSchemas.ts"
 
 /** What each parameter is, by its name: one name means one thing everywhere. */
 const parameters: Readonly<Record<string, string>> = {
+  alertId: "The alert",
   applicationId: "The project, also called application",
   apiKeyId: "The API key",
   asOf: "What an earlier export told in `gamekeeper-as-of`: what came later is left out",

@@ -37,6 +37,7 @@ import { AuthenticateLive } from "../http/middleware/Authenticate.ts"
 import { RequestsLive } from "../http/platform/Requests.ts"
 import { Audited } from "../http/middleware/Audited.ts"
 import { AuditHttp } from "../http/operations/Audit.ts"
+import { AlertsHttp } from "../http/operations/Alerts.ts"
 import { WebhooksHttp } from "../http/operations/Webhooks.ts"
 import { TableAnswers } from "../http/platform/TableAnswers.ts"
 import { OrganizationsHttp } from "../http/access/Organizations.ts"
@@ -61,6 +62,7 @@ import { SdkLegacyHttp } from "../http/game/SdkLegacy.ts"
 import { SystemHttp } from "../http/operations/System.ts"
 import { UsersHttp } from "../http/access/Users.ts"
 import { AuditJob } from "../jobs/Audit.ts"
+import { AlertsJob } from "../jobs/Alerts.ts"
 import { WebhooksJob } from "../jobs/Webhooks.ts"
 import { CohortsJob } from "../jobs/Cohorts.ts"
 import { ErasuresJob } from "../jobs/Erasures.ts"
@@ -170,6 +172,7 @@ const Handlers = Layer.mergeAll(
   AssignmentsHttp,
   AuditHttp,
   WebhooksHttp,
+  AlertsHttp,
   ExperimentDraftsHttp,
   CohortsHttp,
   ConfigurationsHttp,
@@ -205,6 +208,7 @@ const Handlers = Layer.mergeAll(
 
 /** What runs by itself, beside the requests. */
 export const Jobs = Layer.mergeAll(
+  AlertsJob,
   AuditJob,
   CohortsJob,
   ErasuresJob,

@@ -85,6 +85,7 @@ import { Boards } from "../services/analytics/Boards.ts"
 import { Notes } from "../services/analytics/Notes.ts"
 import { SavedQueries } from "../services/analytics/SavedQueries.ts"
 import { TableFiles } from "../services/analytics/TableFiles.ts"
+import { Alerting } from "./Alerting.ts"
 import { WebhookAccess } from "../services/operations/WebhookAccess.ts"
 import { WebhookDeliveries } from "../services/operations/WebhookDeliveries.ts"
 import { WebhookLog } from "../services/operations/WebhookLog.ts"
@@ -109,7 +110,7 @@ const BehindNumbers = QueryUsers.Default.pipe(
 )
 
 /** Questions, kept by name and run in the background, and what happens meanwhile. */
-const Analytics = Layer.mergeAll(Executions.Default, LiveStreams.Default).pipe(
+const Analytics = Layer.mergeAll(Executions.Default, LiveStreams.Default, Alerting).pipe(
   Layer.provide(LiveAccess.Default),
   Layer.provideMerge(ExecutionRuns.Default),
   Layer.provideMerge(SavedQueries.Default),

@@ -63,3 +63,9 @@ export type WebhookId = typeof WebhookId.Type
 
 export const DeliveryId = id("DeliveryId")
 export type DeliveryId = typeof DeliveryId.Type
+
+export const AlertId = uuid("AlertId")
+export type AlertId = typeof AlertId.Type
+
+export const IncidentId = id("IncidentId")
+export type IncidentId = typeof IncidentId.Type

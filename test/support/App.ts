@@ -51,7 +51,7 @@ export const openApp = (store: Stores, settings: Partial<Configuration> = {}, lo
     )
   )
   const { handler, dispose } = HttpApiBuilder.toWebHandler(
-    Layer.mergeAll(served, HttpServer.layerContext, RouterConfig, logger)
+    Layer.mergeAll(served, HttpServer.layerContext, RouterConfig).pipe(Layer.provideMerge(logger))
   )
   const close = () => dispose().then(() => runtime.dispose())
 

@@ -4,6 +4,7 @@ import { TrustedTimes } from "../../ports/operations/TrustedTimes.ts"
 import { Health } from "../../ports/operations/Health.ts"
 import { AssignmentRepoMemory } from "./experiments/AssignmentRepo.ts"
 import { AuditRepoMemory } from "./operations/AuditRepo.ts"
+import { AlertRepoMemory } from "./operations/AlertRepo.ts"
 import { WebhookRepoMemory } from "./operations/WebhookRepo.ts"
 import { AccessVersionLive } from "../cache/AccessVersion.ts"
 import { PeersLocal } from "../local/Peers.ts"
@@ -86,6 +87,7 @@ const Tables = Layer.mergeAll(
   UnitSightRepoMemory,
   UserRepoMemory,
   WebhookRepoMemory,
+  AlertRepoMemory,
   TransactionMemory,
   HealthMemory,
   NothingSetAside,

@@ -43,6 +43,7 @@ import type { NumberedNotice } from "../../domain/game/NoticeLog.ts"
 import type { GameJob } from "../../domain/game/GameJob.ts"
 import type { ServerState } from "../../domain/game/ServerReport.ts"
 import type { AuditChain, AuditEntry } from "../../domain/operations/audit/AuditEntry.ts"
+import type { Alert, Incident } from "../../domain/operations/alerts/Alert.ts"
 import type { Webhook } from "../../domain/operations/webhooks/Webhook.ts"
 import type { Delivery } from "../../domain/operations/webhooks/WebhookDelivery.ts"
 import type { BegunChange } from "../../ports/operations/AuditRepo.ts"
@@ -137,6 +138,8 @@ const emptyTables = () => ({
   auditChains: new Table<AuditChain & { readonly organizationId: OrganizationId }>(),
   auditEntries: new Table<AuditEntry>(),
   begunChanges: new Table<BegunChange>(),
+  alerts: new Table<Alert>(),
+  alertIncidents: new Table<Incident>(),
   webhooks: new Table<Webhook>(),
   webhookDeliveries: new Table<Delivery>(),
   notices: new Table<NumberedNotice & { readonly environmentId: EnvironmentId }>(),

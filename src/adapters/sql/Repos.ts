@@ -31,6 +31,7 @@ import { AuditRepoSql } from "./operations/AuditRepo.ts"
 import { ErasureRepoSql } from "./operations/ErasureRepo.ts"
 import { RemovedRowsSql } from "./operations/RemovedRows.ts"
 import { TrustedTimesSql } from "./operations/TrustedTimes.ts"
+import { AlertRepoSql } from "./operations/AlertRepo.ts"
 import { WebhookRepoSql } from "./operations/WebhookRepo.ts"
 import { WithoutForeignKeys } from "./WithoutForeignKeys.ts"
 
@@ -75,5 +76,6 @@ export const Repos = Layer.mergeAll(
   TrustedTimesSql,
   UnitSightRepoSql,
   UserRepoSql,
-  WebhookRepoSql
+  WebhookRepoSql,
+  AlertRepoSql
 )

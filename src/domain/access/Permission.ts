@@ -16,6 +16,8 @@ export const Permission = Schema.Literal(
   "audit:read",
   "webhooks:read",
   "webhooks:write",
+  "alerts:read",
+  "alerts:write",
   "analytics:read",
   "queries:write",
   "markers:read",

@@ -39,6 +39,7 @@ const viewer: ReadonlyArray<Permission> = [
   "projects:read",
   "api_keys:read",
   "roles:read",
+  "alerts:read",
   "analytics:read",
   "markers:read",
   "cohorts:read",
@@ -48,7 +49,7 @@ const viewer: ReadonlyArray<Permission> = [
   "players:read"
 ]
 
-const analyst: ReadonlyArray<Permission> = [...viewer, "queries:write", "cohorts:write"]
+const analyst: ReadonlyArray<Permission> = [...viewer, "queries:write", "cohorts:write", "alerts:write"]
 
 const developer: ReadonlyArray<Permission> = [
   ...analyst,
@@ -87,6 +88,6 @@ export const builtinRoles: Readonly<
     description: "Builds and operates the game; manages no members, roles or organization settings",
     permissions: developer
   },
-  Analyst: { description: "Reads everything, saves queries and cohorts", permissions: analyst },
+  Analyst: { description: "Reads everything, saves queries, cohorts and alerts", permissions: analyst },
   Viewer: { description: "Reads everything", permissions: viewer }
 }

@@ -16,6 +16,8 @@ export const permissionWords: Readonly<Record<Permission, string>> = {
   "projects:read": "See projects and environments",
   "projects:write": "Make, change and delete projects",
   "environments:write": "Make, change and delete environments",
+  "alerts:read": "See alerts and what they found",
+  "alerts:write": "Make, change, mute and remove alerts",
   "analytics:read": "Ask questions",
   "queries:write": "Save questions, boards and maps",
   "markers:read": "See markers and what they hold",
@@ -53,7 +55,7 @@ export const permissionGroups: ReadonlyArray<readonly [name: string, permissions
     ]
   ],
   ["Projects", ["projects:read", "projects:write", "environments:write"]],
-  ["Analytics", ["analytics:read", "queries:write", "markers:read", "markers:write"]],
+  ["Analytics", ["analytics:read", "queries:write", "alerts:read", "alerts:write", "markers:read", "markers:write"]],
   ["Players", ["players:read", "players:delete", "cohorts:read", "cohorts:write"]],
   [
     "Live game",

@@ -9,7 +9,7 @@ export const pathIn = (path: string, ids: Readonly<Record<string, string | numbe
   path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
     String(
       ids[name] ??
-        (/^(board|heatmap|deeplink|query|execution|user|webhook)Id$/.test(name)
+        (/^(board|heatmap|deeplink|query|execution|user|webhook|alert)Id$/.test(name)
           ? "00000000-0000-4000-8000-000000000000"
           : 987_654)
     )

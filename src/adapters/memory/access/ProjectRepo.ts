@@ -27,9 +27,15 @@ export const ProjectRepoMemory = Layer.effect(
       db.cohorts.remove(({ id }) => ids.has(id))
       db.cohortRuns.remove(({ cohortId }) => ids.has(cohortId))
     }
+    const removeAlerts = (gone: EnvironmentId) => {
+      const ids = new Set(db.alerts.rows.flatMap(({ id, environmentId }) => (environmentId === gone ? [id] : [])))
+      db.alerts.remove(({ id }) => ids.has(id))
+      db.alertIncidents.remove(({ alertId }) => ids.has(alertId))
+    }
     const removeEnvironment = (gone: EnvironmentId) => {
       if (environments.rows.some(({ id }) => id === gone)) db.removedEnvironments.insert(gone)
       removeCohorts(gone)
+      removeAlerts(gone)
       environments.remove(({ id }) => id === gone)
       executions.remove(({ environmentId }) => environmentId === gone)
       db.markerTypes.remove(({ environmentId }) => environmentId === gone)

@@ -193,7 +193,8 @@ const baseline = (past: Past, slot: number, spread: Spread): { readonly rate: nu
 /**
  * What window `index` of consecutive windows is expected to count, from the `weeks` >= 2 windows of its slot before it, oldest first;
  * null stands for a window of which nothing is known. `level` in (0, 0.5) is the chance that a count of a quiet week lies below the
- * interval, and that it lies above it. Null where fewer than `weeks` windows of its slot are known, or where they counted nothing.
+ * interval, and that it lies above it. Null where more than one of the windows is not known (a change of the clock leaves one out), or where
+ * they counted nothing.
  */
 export const predict = (
   windows: ReadonlyArray<Window | null>,
@@ -204,7 +205,7 @@ export const predict = (
   if (current === null || current === undefined || current.of <= 0) return null
   const past = new Past(windows, index, weeks)
   const spread = spreadOf(past, variation)
-  if (spread === null || past.known[current.slot] !== weeks) return null
+  if (spread === null || past.known[current.slot]! < Math.max(2, weeks - 1)) return null
   const { rate, of } = baseline(past, current.slot, spread)
   const expected = rate * current.of
   if (!(expected > 0)) return null

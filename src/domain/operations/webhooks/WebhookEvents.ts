@@ -76,6 +76,11 @@ const typeOfOperation: Readonly<Record<string, string>> = {
   "sdkHeatmaps.remove": "heatmap.removed",
   "markers.setMetadata": "marker.described",
   "players.erase": "player.erased",
+  "alerts.create": "alert.created",
+  "alerts.update": "alert.changed",
+  "alerts.remove": "alert.removed",
+  "alerts.mute": "alert.muted",
+  "alerts.acknowledge": "alert.acknowledged",
   "webhooks.create": "webhook.created",
   "webhooks.update": "webhook.changed",
   "webhooks.rotate": "webhook.rotated",
@@ -85,7 +90,15 @@ const typeOfOperation: Readonly<Record<string, string>> = {
 }
 
 /** What happens without anybody asking for it. */
-const ownTypes = ["experiment.started", "experiment.ended", "cohort.computed", "cohort.failed"] as const
+const ownTypes = [
+  "alert.fired",
+  "alert.resolved",
+  "alert.broken",
+  "experiment.started",
+  "experiment.ended",
+  "cohort.computed",
+  "cohort.failed"
+] as const
 
 /** What a webhook is sent when somebody tries it; nobody subscribes to it. */
 export const testType = "webhook.test"

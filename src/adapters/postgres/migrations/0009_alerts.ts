@@ -1,0 +1,52 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { ownId, text } from "./Statements.ts"
+
+const statements = [
+  `create table alerts (
+     id ${text} primary key,
+     application_id bigint not null,
+     environment_id bigint not null references environments (id) on delete cascade,
+     name ${text} not null,
+     description ${text},
+     watch ${text} not null,
+     delay_minutes bigint not null,
+     is_active bigint not null,
+     state ${text} not null,
+     since ${text} not null,
+     found ${text},
+     problem ${text},
+     failures bigint not null,
+     calm bigint not null,
+     next_at bigint not null,
+     muted_until ${text},
+     created_by ${text},
+     updated_by ${text},
+     created_at ${text} not null,
+     updated_at ${text} not null
+   )`,
+  `create index alerts_environments on alerts (environment_id, created_at)`,
+  `create index alerts_due on alerts (next_at) where is_active = 1`,
+  `create table alert_incidents (
+     id ${ownId("alert_incidents")},
+     alert_id ${text} not null references alerts (id) on delete cascade,
+     started_at ${text} not null,
+     ended_at ${text},
+     text ${text} not null,
+     look ${text} not null,
+     objects ${text} not null,
+     told bigint not null,
+     acknowledged_by ${text},
+     acknowledged_at ${text},
+     note ${text}
+   )`,
+  `create index alert_incidents_alerts on alert_incidents (alert_id, id)`,
+  // An alert has one incident at a time.
+  `create unique index alert_incidents_open on alert_incidents (alert_id) where ended_at is null`,
+  `create index alert_incidents_old on alert_incidents (ended_at) where ended_at is not null`
+]
+
+/** Alerts, and what they have found. */
+export const alerts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
+)

@@ -1,0 +1,59 @@
+import { SqlSchema, type Statement } from "@effect/sql"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { AlertRepo } from "../../../ports/operations/AlertRepo.ts"
+import { tableOf } from "../Rows.ts"
+import { AlertRow, IncidentRow, NewIncidentRow } from "./AlertRows.ts"
+
+export const AlertRepoSql = Layer.effect(
+  AlertRepo,
+  Effect.gen(function* () {
+    const { sql, ...alerts } = yield* tableOf("alerts", AlertRow, AlertRow)
+    const incidents = yield* tableOf("alert_incidents", IncidentRow, NewIncidentRow)
+
+    const rows = <A, I>(Row: Schema.Schema<A, I>, statement: Statement.Statement<object>) =>
+      Effect.orDie(SqlSchema.findAll({ Request: Schema.Void, Result: Row, execute: () => statement })(undefined))
+
+    return AlertRepo.of({
+      insert: Effect.fn("AlertRepo.insert")(alerts.insert),
+      update: Effect.fn("AlertRepo.update")(alerts.update),
+      remove: Effect.fn("AlertRepo.remove")((environmentId, id) =>
+        alerts.removeWhere(sql`environment_id = ${environmentId} and id = ${id}`)
+      ),
+      find: Effect.fn("AlertRepo.find")((environmentId, id) =>
+        alerts.findWhere(sql`environment_id = ${environmentId} and id = ${id}`)
+      ),
+      list: Effect.fn("AlertRepo.list")((environmentId) =>
+        rows(AlertRow, sql`select * from alerts where environment_id = ${environmentId} order by created_at, id`)
+      ),
+      findDue: Effect.fn("AlertRepo.findDue")((now, limit) =>
+        rows(
+          AlertRow,
+          sql`select * from alerts where is_active = 1 and next_at <= ${now}
+            and environment_id in (select id from environments) order by next_at, id limit ${limit}`
+        )
+      ),
+      insertIncident: Effect.fn("AlertRepo.insertIncident")(incidents.insert),
+      updateIncident: Effect.fn("AlertRepo.updateIncident")(incidents.update),
+      findOpen: Effect.fn("AlertRepo.findOpen")((id) =>
+        incidents.findWhere(sql`alert_id = ${id} and ended_at is null`)
+      ),
+      listOpen: Effect.fn("AlertRepo.listOpen")((environmentId) =>
+        rows(
+          IncidentRow,
+          sql`select * from alert_incidents where ended_at is null
+            and alert_id in (select id from alerts where environment_id = ${environmentId}) order by id`
+        )
+      ),
+      listIncidents: Effect.fn("AlertRepo.listIncidents")((id, below, limit) => {
+        const wanted = [sql`alert_id = ${id}`, ...(below === null ? [] : [sql`id < ${below}`])]
+        return rows(
+          IncidentRow,
+          sql`select * from alert_incidents where ${sql.and(wanted)} order by id desc limit ${limit}`
+        )
+      }),
+      expire: Effect.fn("AlertRepo.expire")((before) =>
+        incidents.removeWhere(sql`ended_at < ${DateTime.formatIso(DateTime.unsafeMake(before))}`)
+      )
+    })
+  })
+)

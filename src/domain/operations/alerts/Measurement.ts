@@ -1,0 +1,71 @@
+import { dayMillis, hourMillis, minuteMillis } from "../../Durations.ts"
+import type { Zone } from "../../Zone.ts"
+import { slotOf } from "./AlertWindow.ts"
+import type { WindowStep } from "./Judgement.ts"
+import type { Variation, Window } from "./Prediction.ts"
+
+/** What is counted of players or markers, so that it varies by chance at least. */
+const counts: ReadonlySet<string> = new Set([
+  "totalEvents",
+  "uniqueUsers",
+  "dau",
+  "wau",
+  "mau",
+  "totalSessions",
+  "firstTimeUsers"
+])
+
+/** How a measure of an insight varies. */
+export const variationOf = (measure: string): Variation => (counts.has(measure) ? "count" : "amount")
+
+/** The first and the newest value that are not null and not 0 are followed and led by what is known: a game is compared with itself. */
+const firstKnown = (values: ReadonlyArray<number | null>): number =>
+  values.findIndex((value) => value !== null && value !== 0)
+
+/** Windows of a series by its buckets' starts (epoch ms). What lies before the first value that is not 0 is not known. */
+export const windowsOfSeries = (
+  starts: ReadonlyArray<number>,
+  values: ReadonlyArray<number | null>,
+  step: WindowStep,
+  zone: Zone
+): ReadonlyArray<Window | null> => {
+  const first = firstKnown(values)
+  return starts.map((start, index) => {
+    const value = values[index] ?? null
+    if (value === null || first < 0 || index < first) return null
+    return { slot: slotOf(zone, step, start), count: value, of: 1 }
+  })
+}
+
+/** Of those who entered a funnel in each bucket, how many reached its last step. */
+export interface Entered {
+  /** Epoch ms. */
+  readonly bucket: number
+  readonly entered: number
+  readonly converted: number
+}
+
+/** Windows of a funnel's conversion, one for each bucket that the range has. */
+export const windowsOfFunnel = (
+  all: ReadonlyArray<Entered>,
+  step: WindowStep,
+  zone: Zone
+): ReadonlyArray<Window | null> =>
+  all.map(({ bucket, entered, converted }) =>
+    entered === 0 ? null : { slot: slotOf(zone, step, bucket), count: converted, of: entered }
+  )
+
+const unitMillis = {
+  second: 1000,
+  minute: minuteMillis,
+  hour: hourMillis,
+  day: dayMillis,
+  week: 7 * dayMillis,
+  month: 30 * dayMillis
+} as const
+
+/** Milliseconds within which the step has to be reached: a window of the alert, or the funnel's own time if that is shorter. */
+export const reachMillis = (
+  { step, value }: { readonly step: keyof typeof unitMillis; readonly value: number },
+  every: WindowStep
+): number => Math.min(unitMillis[step] * value, unitMillis[every])

@@ -1,0 +1,123 @@
+import { Clock, DateTime, Duration, Effect, Option } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
+import { system } from "../../domain/access/Principal.ts"
+import { dayMillis, minuteMillis } from "../../domain/Durations.ts"
+import { type Alert, type Incident, incidentDays } from "../../domain/operations/alerts/Alert.ts"
+import { type Course, judged, type Telling, unjudged } from "../../domain/operations/alerts/AlertCourse.ts"
+import { AlertRepo } from "../../ports/operations/AlertRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { Turns } from "../../ports/operations/Turns.ts"
+import { AlertLooks, type Looked } from "./AlertLooks.ts"
+import { WebhookQueue } from "./WebhookQueue.ts"
+
+/** Alerts that one round judges, and for how long they are this process's own. */
+const perRound = 20
+const claimMillis = 5 * minuteMillis
+
+/** One alert may take so long: more than a question waits and runs. */
+const patience = Duration.minutes(2)
+
+/** When an alert that could not be judged is tried again. */
+const againMillis = { soon: minuteMillis, later: 15 * minuteMillis }
+
+/** Failures of a store that is busy: asked again, it may answer. */
+const passing: ReadonlySet<string> = new Set(["Overloaded", "TooManyQueries", "QueryTimeout", "TimeoutException"])
+
+interface Failed {
+  readonly problem: string
+  readonly isLasting: boolean
+}
+
+type Outcome = { readonly looked: Looked } | { readonly failed: Failed }
+
+const failureOf = (failure: { readonly _tag: string; readonly message: string }): Outcome => ({
+  failed: { problem: failure.message, isLasting: !passing.has(failure._tag) }
+})
+
+const unexpected: Outcome = {
+  failed: { problem: "Judging failed unexpectedly: the log of the server says more", isLasting: false }
+}
+
+/** The background side of alerts: judges those that are due. The server's own work: it asks for no permission. */
+export class AlertRounds extends Effect.Service<AlertRounds>()("services/operations/AlertRounds", {
+  effect: Effect.gen(function* () {
+    const repo = yield* AlertRepo
+    const looks = yield* AlertLooks
+    const queue = yield* WebhookQueue
+    const transaction = yield* Transaction
+    const turns = yield* Turns
+
+    const attempt = (alert: Alert): Effect.Effect<Outcome> =>
+      looks.judge(alert).pipe(
+        Effect.timeout(patience),
+        Effect.provideService(Principal, system),
+        Effect.match({ onSuccess: (looked): Outcome => ({ looked }), onFailure: failureOf }),
+        Effect.catchAllCause((cause) => Effect.as(Effect.logError("An alert could not be judged", cause), unexpected))
+      )
+
+    const courseOf = (alert: Alert, open: Incident | null, outcome: Outcome, now: DateTime.Utc): Course => {
+      if ("looked" in outcome) {
+        const course = judged(alert, open, outcome.looked.finding, now)
+        return { ...course, alert: { ...course.alert, nextAt: outcome.looked.nextAt } }
+      }
+      const { problem, isLasting } = outcome.failed
+      const course = unjudged(alert, problem, isLasting, now)
+      const wait = course.alert.state === "broken" ? againMillis.later : againMillis.soon
+      return { ...course, alert: { ...course.alert, nextAt: now.epochMillis + wait } }
+    }
+
+    const tell = (
+      { id, applicationId, environmentId, name, found, problem }: Alert,
+      type: Telling,
+      text: string,
+      now: number
+    ) =>
+      queue.tellOf(applicationId, {
+        type,
+        at: now,
+        environmentId,
+        object: { kind: "alerts", id, name },
+        more: {
+          text: type === "alert.broken" ? (problem ?? "") : text,
+          look: found?.look === undefined ? null : { ...found.look }
+        }
+      })
+
+    /** Writes down what came of an alert, unless somebody changed it while it was judged: then it is due anew. */
+    const settle = Effect.fnUntraced(function* (begun: Alert, outcome: Outcome) {
+      const present = yield* repo.find(begun.environmentId, begun.id)
+      if (Option.isNone(present) || !DateTime.Equivalence(present.value.updatedAt, begun.updatedAt)) return
+      const now = yield* DateTime.now
+      const open = Option.getOrNull(yield* repo.findOpen(begun.id))
+      const { alert, begun: incident, changed, telling } = courseOf(present.value, open, outcome, now)
+      yield* repo.update(alert)
+      if (incident !== null) yield* repo.insertIncident(incident)
+      if (changed !== null) yield* repo.updateIncident(changed)
+      if (telling !== null) yield* tell(alert, telling, alert.found?.text ?? "", now.epochMillis)
+    })
+
+    const claim = Effect.fnUntraced(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const due = yield* repo.findDue(now, perRound)
+      yield* Effect.forEach(due, (alert) => repo.update({ ...alert, nextAt: now + claimMillis }), { discard: true })
+      return due
+    })
+
+    /** Judges what is due, one alert after the other. */
+    const round = Effect.fn("AlertRounds.round")(function* () {
+      if ((yield* repo.findDue(yield* Clock.currentTimeMillis, 1)).length === 0) return
+      const due = Option.getOrElse(yield* turns.once("alerts", transaction.run(claim())), () => [])
+      for (const alert of due) {
+        const outcome = yield* attempt(alert)
+        yield* transaction.run(settle(alert, outcome))
+      }
+    })
+
+    /** Forgets incidents that ended long ago. */
+    const tidy = Effect.fn("AlertRounds.tidy")(function* () {
+      yield* repo.expire((yield* Clock.currentTimeMillis) - incidentDays * dayMillis)
+    })
+
+    return { round, tidy } as const
+  })
+}) {}

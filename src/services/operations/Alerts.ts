@@ -1,0 +1,193 @@
+import { Clock, DateTime, Effect, Option, Schema } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
+import { CursorInvalid } from "../../../schema/RequestErrors.ts"
+import type { AlertRecord, IncidentPage, IncidentRecord } from "../../../schema/operations/AlertRecord.ts"
+import {
+  type AcknowledgeAlert,
+  type AlertDefinition,
+  AlertLimitReached,
+  AlertNotFound,
+  IncidentMissing,
+  type MuteAlert
+} from "../../../schema/operations/Alerts.ts"
+import type { Permission } from "../../domain/access/Permission.ts"
+import { userOf } from "../../domain/access/Principal.ts"
+import { AlertId, type EnvironmentId, IncidentId } from "../../domain/Ids.ts"
+import {
+  type Alert,
+  type AlertState,
+  type Incident,
+  mostAlerts,
+  type Watch
+} from "../../domain/operations/alerts/Alert.ts"
+import { acknowledged, mutedUntilOf, renewed } from "../../domain/operations/alerts/AlertCourse.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
+import { AlertRepo } from "../../ports/operations/AlertRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { Policy } from "../access/Policy.ts"
+import type { Where } from "../Where.ts"
+import { AlertMeasures } from "./AlertMeasures.ts"
+import { readingOf } from "./AlertPreviews.ts"
+
+const cursorOf = Schema.decodeOption(Schema.compose(Schema.NumberFromString, IncidentId))
+
+const incidentOf = ({ alertId: _, ...incident }: Incident): IncidentRecord => incident
+
+const recordOf = (alert: Alert, incident: Incident | null, now: number): AlertRecord => {
+  const { applicationId: _, environmentId: __, failures: ___, calm: ____, nextAt, found, ...shown } = alert
+  return {
+    ...shown,
+    mutedUntil: mutedUntilOf(alert, now),
+    found:
+      found === null ? null : { ...found, from: DateTime.unsafeMake(found.from), to: DateTime.unsafeMake(found.to) },
+    incident: incident === null ? null : incidentOf(incident),
+    nextLookAt: alert.isActive ? DateTime.unsafeMake(nextAt) : null
+  }
+}
+
+const isSame = (a: Watch, b: Watch): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Alerts of an environment. */
+export class Alerts extends Effect.Service<Alerts>()("services/operations/Alerts", {
+  effect: Effect.gen(function* () {
+    const repo = yield* AlertRepo
+    const policy = yield* Policy
+    const measures = yield* AlertMeasures
+    const secrets = yield* Secrets
+    const transaction = yield* Transaction
+
+    const opened = Effect.fnUntraced(function* (permission: Permission, { applicationId, environmentId }: Where) {
+      return (yield* policy.environment(permission, applicationId, environmentId)).environment.id
+    })
+
+    const found = Effect.fnUntraced(function* (environmentId: EnvironmentId, id: AlertId) {
+      const alert = yield* repo.find(environmentId, id)
+      if (Option.isSome(alert)) return alert.value
+      return yield* Effect.fail(
+        new AlertNotFound({ message: `Alert ${id} does not exist in environment ${environmentId}` })
+      )
+    })
+
+    const shown = Effect.fnUntraced(function* (alert: Alert) {
+      const open = Option.getOrNull(yield* repo.findOpen(alert.id))
+      return recordOf(alert, open, yield* Clock.currentTimeMillis)
+    })
+
+    const list = Effect.fn("Alerts.list")(function* (where: Where, state: AlertState | undefined) {
+      const environmentId = yield* opened("alerts:read", where)
+      const open = new Map((yield* repo.listOpen(environmentId)).map((incident) => [incident.alertId, incident]))
+      const now = yield* Clock.currentTimeMillis
+      return (yield* repo.list(environmentId))
+        .filter((alert) => state === undefined || alert.state === state)
+        .map((alert) => recordOf(alert, open.get(alert.id) ?? null, now))
+    })
+
+    const get = Effect.fn("Alerts.get")(function* (where: Where, id: AlertId) {
+      return yield* shown(yield* found(yield* opened("alerts:read", where), id))
+    })
+
+    /** The caller may change alerts and read what they watch, which is there. */
+    const checked = Effect.fnUntraced(function* (where: Where, watch: Watch) {
+      const environmentId = yield* opened("alerts:write", where)
+      yield* opened(readingOf(watch), where)
+      yield* measures.check({ ...where, environmentId }, watch)
+      return environmentId
+    })
+
+    const create = Effect.fn("Alerts.create")(
+      function* (where: Where, definition: AlertDefinition) {
+        const environmentId = yield* checked(where, definition.watch)
+        if ((yield* repo.list(environmentId)).length >= mostAlerts)
+          return yield* Effect.fail(
+            new AlertLimitReached({ message: `Environment ${environmentId} has ${mostAlerts} alerts` })
+          )
+        const now = yield* DateTime.now
+        const author = userOf(yield* Principal)
+        const alert: Alert = {
+          id: AlertId.make(yield* secrets.uuid),
+          applicationId: where.applicationId,
+          environmentId,
+          ...definition,
+          state: "new",
+          since: now,
+          found: null,
+          problem: null,
+          failures: 0,
+          calm: 0,
+          nextAt: now.epochMillis,
+          mutedUntil: null,
+          createdBy: author,
+          updatedBy: author,
+          createdAt: now,
+          updatedAt: now
+        }
+        return recordOf(yield* repo.insert(alert), null, now.epochMillis)
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    /** Ends the open incident without telling anybody: what it was about is watched no more. */
+    const close = Effect.fnUntraced(function* (id: AlertId, now: DateTime.Utc) {
+      const open = yield* repo.findOpen(id)
+      if (Option.isSome(open)) yield* repo.updateIncident({ ...open.value, endedAt: now })
+    })
+
+    const update = Effect.fn("Alerts.update")(
+      function* (where: Where, id: AlertId, definition: AlertDefinition) {
+        const environmentId = yield* checked(where, definition.watch)
+        const alert = yield* found(environmentId, id)
+        const now = yield* DateTime.now
+        const changed = { ...alert, ...definition, updatedBy: userOf(yield* Principal), updatedAt: now }
+        const isNew = !isSame(alert.watch, definition.watch) || alert.isActive !== definition.isActive
+        if (isNew) yield* close(id, now)
+        return yield* shown(yield* repo.update(isNew ? renewed(changed, now) : changed))
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    const remove = Effect.fn("Alerts.remove")(function* (where: Where, id: AlertId) {
+      const environmentId = yield* opened("alerts:write", where)
+      yield* found(environmentId, id)
+      yield* repo.remove(environmentId, id)
+    })
+
+    const mute = Effect.fn("Alerts.mute")(
+      function* (where: Where, id: AlertId, { until }: MuteAlert) {
+        const alert = yield* found(yield* opened("alerts:write", where), id)
+        return yield* shown(yield* repo.update({ ...alert, mutedUntil: until }))
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    const acknowledge = Effect.fn("Alerts.acknowledge")(
+      function* (where: Where, id: AlertId, { note = null }: AcknowledgeAlert) {
+        const alert = yield* found(yield* opened("alerts:write", where), id)
+        const open = yield* repo.findOpen(id)
+        if (Option.isNone(open))
+          return yield* Effect.fail(new IncidentMissing({ message: `Alert ${id} has no open incident` }))
+        const by = userOf(yield* Principal)
+        yield* repo.updateIncident(acknowledged(open.value, by, note, yield* DateTime.now))
+        return yield* shown(alert)
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    const incidents = Effect.fn("Alerts.incidents")(function* (
+      where: Where,
+      id: AlertId,
+      { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined }
+    ) {
+      yield* found(yield* opened("alerts:read", where), id)
+      const below = cursor === undefined ? Option.some(null) : cursorOf(cursor)
+      if (Option.isNone(below))
+        return yield* Effect.fail(new CursorInvalid({ message: "cursor: expected the nextCursor of a page before" }))
+      const all = yield* repo.listIncidents(id, below.value, limit + 1)
+      const items = all.slice(0, limit)
+      const last = items.at(-1)
+      const nextCursor = all.length > limit && last !== undefined ? String(last.id) : null
+      return { items: items.map(incidentOf), nextCursor } satisfies IncidentPage
+    })
+
+    return { list, get, create, update, remove, mute, acknowledge, incidents } as const
+  })
+}) {}

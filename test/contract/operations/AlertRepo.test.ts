@@ -1,0 +1,157 @@
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Option } from "effect"
+import { randomUUID } from "node:crypto"
+import { AlertId, type EnvironmentId, ExperimentId, QueryId } from "../../../src/domain/Ids.ts"
+import type { Alert, NewIncident, Watch } from "../../../src/domain/operations/alerts/Alert.ts"
+import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
+import { AlertRepo } from "../../../src/ports/operations/AlertRepo.ts"
+import { addEnvironments, newUserId } from "../../support/access/Tenants.ts"
+import { everyStore } from "../../support/Stores.ts"
+
+const at = (millis: number) => DateTime.unsafeMake(1_700_000_000_000 + millis)
+
+const alertOf = (
+  environment: { readonly id: EnvironmentId; readonly applicationId: Alert["applicationId"] },
+  more: Partial<Alert> = {}
+): Alert => ({
+  id: AlertId.make(randomUUID()),
+  applicationId: environment.applicationId,
+  environmentId: environment.id,
+  name: 'Fewer "Käufe"',
+  description: null,
+  watch: { kind: "silence", names: ["Login", "Start"], minutes: 30 },
+  delayMinutes: 15,
+  isActive: true,
+  state: "new",
+  since: at(0),
+  found: null,
+  problem: null,
+  failures: 0,
+  calm: 0,
+  nextAt: 100,
+  mutedUntil: null,
+  createdBy: { id: newUserId(), email: "ada@studio.example" },
+  updatedBy: null,
+  createdAt: at(0),
+  updatedAt: at(0),
+  ...more
+})
+
+const look = { verdict: "fired", value: 0.25, expected: 0.5, low: 0.4, high: null, of: 812 } as const
+
+const incidentOf = ({ id }: Alert, more: Partial<NewIncident> = {}): NewIncident => ({
+  alertId: id,
+  startedAt: at(1),
+  endedAt: null,
+  text: "25 % instead of 50 %",
+  look,
+  objects: ["Starter pack"],
+  told: true,
+  acknowledgedBy: null,
+  acknowledgedAt: null,
+  note: null,
+  ...more
+})
+
+const watches: ReadonlyArray<Watch> = [
+  {
+    kind: "query",
+    queryId: QueryId.make(randomUUID()),
+    metricId: null,
+    every: "hour",
+    condition: { kind: "change", direction: "drop", percent: 12.5, weeks: 4, minimumSample: 100, falseOnceInWeeks: 13 }
+  },
+  {
+    kind: "funnelStep",
+    queryId: QueryId.make(randomUUID()),
+    step: 2,
+    every: "day",
+    condition: { kind: "threshold", above: null, below: 0.3, minimumSample: 50, falseOnceInWeeks: 13 }
+  },
+  { kind: "silence", names: "Login", minutes: 60 },
+  { kind: "guardrail", experimentId: ExperimentId.make(4) },
+  { kind: "sampleRatio", experimentId: null },
+  { kind: "cohort", cohortId: null }
+]
+
+for (const [label, store] of everyStore) {
+  layer(store)(`alerts in ${label}`, (it) => {
+    it.effect("keeps alerts of each environment, whatever they watch, oldest first", () =>
+      Effect.gen(function* () {
+        const repo = yield* AlertRepo
+        const [own, other] = yield* addEnvironments
+        const made: Array<Alert> = []
+        for (const [index, watch] of watches.entries())
+          made.push(yield* repo.insert(alertOf(own, { watch, createdAt: at(index) })))
+        yield* repo.insert(alertOf(other))
+        assert.deepStrictEqual(yield* repo.list(own.id), made)
+        assert.deepStrictEqual(
+          made.map(({ watch }) => watch),
+          watches
+        )
+        const found = { from: 5, to: 6, look, text: "25 %" }
+        const changed = yield* repo.update({
+          ...made[0]!,
+          state: "fired",
+          found,
+          mutedUntil: at(9),
+          calm: 1,
+          problem: "?"
+        })
+        assert.deepStrictEqual(yield* repo.find(own.id, changed.id), Option.some(changed))
+        assert.deepStrictEqual(yield* repo.find(other.id, changed.id), Option.none())
+        yield* repo.remove(other.id, changed.id)
+        assert.strictEqual((yield* repo.list(own.id)).length, watches.length)
+        const incident = yield* repo.insertIncident(incidentOf(changed))
+        yield* repo.remove(own.id, changed.id)
+        assert.deepStrictEqual(yield* repo.list(own.id), made.slice(1))
+        assert.deepStrictEqual(yield* repo.listIncidents(incident.alertId, null, 10), [])
+      })
+    )
+
+    it.effect("finds those that are due, the longest due first, of environments that are there", () =>
+      Effect.gen(function* () {
+        const repo = yield* AlertRepo
+        const [own, gone] = yield* addEnvironments
+        const late = yield* repo.insert(alertOf(own, { nextAt: 300 }))
+        const soon = yield* repo.insert(alertOf(own, { nextAt: 200 }))
+        const off = yield* repo.insert(alertOf(own, { nextAt: 1, isActive: false }))
+        const lost = yield* repo.insert(alertOf(gone, { nextAt: 1 }))
+        const mine = new Set([late, soon, off, lost].map(({ id }) => id))
+        const due = (now: number) =>
+          Effect.map(repo.findDue(now, 1_000), (all) => all.map(({ id }) => id).filter((id) => mine.has(id)))
+        assert.deepStrictEqual(yield* due(300), [lost.id, soon.id, late.id])
+        yield* (yield* ProjectRepo).removeEnvironment(gone.id)
+        assert.deepStrictEqual(yield* due(300), [soon.id, late.id])
+        assert.deepStrictEqual(yield* due(250), [soon.id])
+        assert.isAtMost((yield* repo.findDue(1_000, 1)).length, 1)
+      })
+    )
+
+    it.effect("keeps the incidents of an alert, one of them open, until they are old", () =>
+      Effect.gen(function* () {
+        const repo = yield* AlertRepo
+        const [environment] = yield* addEnvironments
+        const alert = yield* repo.insert(alertOf(environment))
+        const other = yield* repo.insert(alertOf(environment))
+        const old = yield* repo.insertIncident(incidentOf(alert, { endedAt: at(5), look: null, objects: [] }))
+        const open = yield* repo.insertIncident(incidentOf(alert))
+        const foreign = yield* repo.insertIncident(incidentOf(other, { told: false }))
+        assert.deepStrictEqual(yield* repo.findOpen(alert.id), Option.some(open))
+        assert.deepStrictEqual(yield* repo.listOpen(environment.id), [open, foreign])
+        assert.deepStrictEqual(yield* repo.listIncidents(alert.id, null, 10), [open, old])
+        assert.deepStrictEqual(yield* repo.listIncidents(alert.id, null, 1), [open])
+        assert.deepStrictEqual(yield* repo.listIncidents(alert.id, open.id, 10), [old])
+        const by = { id: newUserId(), email: "ada@studio.example" }
+        const seen = yield* repo.updateIncident({ ...open, acknowledgedBy: by, acknowledgedAt: at(7), note: "I look" })
+        assert.deepStrictEqual(yield* repo.findOpen(alert.id), Option.some(seen))
+        yield* repo.expire(at(5).epochMillis)
+        assert.strictEqual((yield* repo.listIncidents(alert.id, null, 10)).length, 2)
+        yield* repo.expire(at(6).epochMillis)
+        assert.deepStrictEqual(yield* repo.listIncidents(alert.id, null, 10), [seen])
+        yield* repo.updateIncident({ ...seen, endedAt: at(8) })
+        assert.deepStrictEqual(yield* repo.findOpen(alert.id), Option.none())
+      })
+    )
+  })
+}
