@@ -4,7 +4,7 @@ import { AlertId } from "../../src/domain/Ids.ts"
 import { mostAlerts } from "../../src/domain/operations/alerts/Alert.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { SessionOrServer } from "../access/Auth.ts"
-import { requires } from "../access/RequiredPermission.ts"
+import { requires, requiresAll } from "../access/RequiredPermission.ts"
 import { example } from "../Example.ts"
 import { Failure } from "../Failure.ts"
 import { Instant } from "../Instant.ts"
@@ -82,7 +82,8 @@ export const AcknowledgeAlert = Schema.Struct({ note: optional(Schema.NullOr(tex
   .pipe(example({ note: "The shop is closed for the update" }))
 export type AcknowledgeAlert = typeof AcknowledgeAlert.Type
 
-const also = "And what it takes to read what is watched: analytics:read, experiments:read or cohorts:read."
+/** What it takes to read whatever is watched. */
+export const reading = ["analytics:read", "experiments:read", "cohorts:read"] as const
 
 export class AlertsGroup extends HttpApiGroup.make("alerts")
   .add(
@@ -100,7 +101,7 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
       .addSuccess(AlertRecord, { status: 201 })
       .addError(AlertLimitReached)
       .addError(AlertWatchInvalid)
-      .annotateContext(requires("alerts:write", "environment", also))
+      .annotateContext(requiresAll(["alerts:write", ...reading], "environment"))
       .annotate(OpenApi.Summary, "Create an alert")
   )
   .add(
@@ -111,7 +112,7 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
       .addError(AlertUnjudged)
       .addError(AlertWatchInvalid)
       .addError(Overloaded)
-      .annotateContext(requires("alerts:read", "environment", also))
+      .annotateContext(requiresAll(["alerts:read", ...reading], "environment"))
       .annotate(OpenApi.Summary, "What an alert would have found; nobody is told")
   )
   .add(
@@ -129,7 +130,7 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
       .addSuccess(AlertRecord)
       .addError(AlertNotFound)
       .addError(AlertWatchInvalid)
-      .annotateContext(requires("alerts:write", "environment", also))
+      .annotateContext(requiresAll(["alerts:write", ...reading], "environment"))
       .annotate(OpenApi.Summary, "Replace an alert; watching something else, it begins anew and its incident ends")
   )
   .add(

@@ -1,25 +1,10 @@
 import { DateTime, Effect } from "effect"
 import type { AlertPreview } from "../../../schema/operations/AlertRecord.ts"
-import { type AlertQuestion, AlertUnjudged } from "../../../schema/operations/Alerts.ts"
-import type { Permission } from "../../domain/access/Permission.ts"
-import type { Watch } from "../../domain/operations/alerts/Alert.ts"
+import { type AlertQuestion, AlertUnjudged, reading } from "../../../schema/operations/Alerts.ts"
 import { beginnings } from "../../domain/operations/alerts/AlertHistory.ts"
 import { Policy } from "../access/Policy.ts"
 import type { Where } from "../Where.ts"
 import { AlertLooks } from "./AlertLooks.ts"
-
-/** What it takes to read what is watched. */
-export const readingOf = ({ kind }: Watch): Permission => {
-  switch (kind) {
-    case "guardrail":
-    case "sampleRatio":
-      return "experiments:read"
-    case "cohort":
-      return "cohorts:read"
-    default:
-      return "analytics:read"
-  }
-}
 
 /** Windows that are shown: of a week, or of four weeks. */
 const shownLooks = { hour: 168, day: 28 } as const
@@ -57,7 +42,7 @@ export class AlertPreviews extends Effect.Service<AlertPreviews>()("services/ope
     /** What an alert would have found. Where a question cannot be asked, the reason is told. */
     const preview = Effect.fn("AlertPreviews.preview")(function* (where: Where, question: AlertQuestion) {
       yield* policy.environment("alerts:read", where.applicationId, where.environmentId)
-      yield* policy.environment(readingOf(question.watch), where.applicationId, where.environmentId)
+      for (const permission of reading) yield* policy.environment(permission, where.applicationId, where.environmentId)
       const { finding, shown } = yield* Effect.mapError(previewed(where, question), (failure) =>
         isTold(failure) ? failure : new AlertUnjudged({ message: failure.message })
       )

@@ -8,7 +8,8 @@ import {
   AlertLimitReached,
   AlertNotFound,
   IncidentMissing,
-  type MuteAlert
+  type MuteAlert,
+  reading
 } from "../../../schema/operations/Alerts.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { userOf } from "../../domain/access/Principal.ts"
@@ -27,7 +28,6 @@ import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Policy } from "../access/Policy.ts"
 import type { Where } from "../Where.ts"
 import { AlertMeasures } from "./AlertMeasures.ts"
-import { readingOf } from "./AlertPreviews.ts"
 
 const cursorOf = Schema.decodeOption(Schema.compose(Schema.NumberFromString, IncidentId))
 
@@ -89,7 +89,7 @@ export class Alerts extends Effect.Service<Alerts>()("services/operations/Alerts
     /** The caller may change alerts and read what they watch, which is there. */
     const checked = Effect.fnUntraced(function* (where: Where, watch: Watch) {
       const environmentId = yield* opened("alerts:write", where)
-      yield* opened(readingOf(watch), where)
+      for (const permission of reading) yield* opened(permission, where)
       yield* measures.check({ ...where, environmentId }, watch)
       return environmentId
     })
