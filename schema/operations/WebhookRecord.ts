@@ -1,11 +1,15 @@
 import { Schema } from "effect"
 import { ApplicationId, DeliveryId, UserId, WebhookId } from "../../src/domain/Ids.ts"
+import { oneOf } from "../Optional.ts"
 import { Page } from "../Parameters.ts"
+
+export const WebhookFormat = oneOf("standard", "slack")
 
 export const WebhookRecord = Schema.Struct({
   id: WebhookId,
   name: Schema.String,
   url: Schema.String,
+  format: WebhookFormat,
   types: Schema.Array(Schema.String),
   applicationIds: Schema.NullOr(Schema.Array(ApplicationId)),
   isActive: Schema.Boolean,

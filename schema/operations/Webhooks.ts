@@ -16,6 +16,7 @@ import {
   DeliveryPage,
   DeliveryRecord,
   DeliveryState,
+  WebhookFormat,
   WebhookRecord,
   WebhookWithSecret
 } from "./WebhookRecord.ts"
@@ -70,6 +71,9 @@ const fields = {
 export const CreateWebhook = Schema.Struct({
   name: fields.name,
   url: fields.url,
+  format: withDefault(WebhookFormat, "standard").annotations({
+    description: "`standard`: JSON after Standard Webhooks; `slack`: a sentence, as chats take it"
+  }),
   types: withDefault(fields.types, []).annotations({ description: "Types of events; empty: all of them" }),
   applicationIds: withDefault(fields.applicationIds, null).annotations({
     description: "Projects whose events are wanted, beside those of the organization; null: all"
@@ -88,6 +92,7 @@ export type CreateWebhook = typeof CreateWebhook.Type
 export const UpdateWebhook = Schema.Struct({
   name: optional(fields.name),
   url: optional(fields.url),
+  format: optional(WebhookFormat),
   types: optional(fields.types),
   applicationIds: optional(fields.applicationIds),
   isActive: optional(Schema.Boolean)

@@ -55,6 +55,7 @@ const SavedQuestions = page("saved", () =>
   import("./saved/SavedQuestions.tsx").then((chunk) => ({ default: chunk.SavedQuestions }))
 )
 const Boards = page("boards", () => import("./boards/Boards.tsx").then((chunk) => ({ default: chunk.Boards })))
+const Alerts = page("alerts", () => import("./alerts/Alerts.tsx").then((chunk) => ({ default: chunk.Alerts })))
 const Home = page("home", () => import("./home/Home.tsx").then((chunk) => ({ default: chunk.Home })))
 const Setup = page("setup", () => import("./setup/Setup.tsx").then((chunk) => ({ default: chunk.Setup })))
 
@@ -102,6 +103,7 @@ const Pages = () => (
     <Route path="/p/:applicationId/:environment/cohorts/:cohortId" component={CohortPage} />
     <Route path="/p/:applicationId/:environment/cohorts/:cohortId/edit" component={CohortEditor} />
     <Route path="/p/:applicationId/:environment/experiments/:experimentId" component={ExperimentPage} />
+    <Route path="/p/:applicationId/:environment/alerts/*?" component={Alerts} />
     <Route path="/p/:applicationId/:environment/plan" component={TrackingPlan} />
     <Route path="/p/:applicationId/:environment/setup" component={Setup} />
     <Route path="/p/:applicationId/:environment/settings/*?" component={Settings} />

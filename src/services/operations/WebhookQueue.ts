@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
-import type { ApplicationId, OrganizationId, WebhookId } from "../../domain/Ids.ts"
+import type { ApplicationId } from "../../domain/Ids.ts"
 import { type Webhook, wants } from "../../domain/operations/webhooks/Webhook.ts"
+import { sentenceOf } from "../../domain/operations/webhooks/WebhookSentence.ts"
 import { messageOf, objectKeyOf, type WebhookEvent } from "../../domain/operations/webhooks/WebhookEvents.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
@@ -8,7 +9,7 @@ import { type NewDelivery, WebhookRepo } from "../../ports/operations/WebhookRep
 
 /** The delivery of an event to a webhook, due at the instant (epoch ms). */
 export const deliveryOf = (
-  webhook: { readonly id: WebhookId; readonly organizationId: OrganizationId },
+  webhook: Pick<Webhook, "id" | "organizationId" | "format">,
   event: WebhookEvent,
   nextAt: number
 ): NewDelivery => ({
@@ -17,7 +18,7 @@ export const deliveryOf = (
   eventId: event.id,
   type: event.type,
   objectKey: objectKeyOf(event),
-  payload: messageOf(event),
+  payload: webhook.format === "slack" ? JSON.stringify({ text: sentenceOf(event) }) : messageOf(event),
   state: "waiting",
   attempts: [],
   tries: 0,

@@ -58,7 +58,7 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
     const create = Effect.fn("Webhooks.create")(
       function* (organizationId: OrganizationId, request: CreateWebhook) {
         yield* open("webhooks:write", organizationId)
-        const { name, url, types, applicationIds } = request
+        const { name, url, format, types, applicationIds } = request
         yield* demandOwn(organizationId, applicationIds)
         if ((yield* repo.list(organizationId)).length >= mostWebhooks) {
           const message = `An organization may have ${mostWebhooks} webhooks`
@@ -72,6 +72,7 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
           organizationId,
           name,
           url,
+          format,
           types: [...new Set(types)],
           applicationIds: applicationIds === null ? null : [...new Set(applicationIds)],
           secret,

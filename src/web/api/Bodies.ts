@@ -38,6 +38,7 @@ import type { CreateDeeplink, UpdateDeeplink } from "../../../schema/deeplinks/D
 import type { AssignedUnit, SetAssignment } from "../../../schema/experiments/AssignmentRecord.ts"
 import type { CohortChange, CohortRequest } from "../../../schema/cohorts/CohortRequests.ts"
 import type { ExecuteCohort } from "../../../schema/cohorts/Cohorts.ts"
+import type { AcknowledgeAlert, AlertDefinition, AlertQuestion, MuteAlert } from "../../../schema/operations/Alerts.ts"
 import type { CreateWebhook, RotateWebhook, UpdateWebhook } from "../../../schema/operations/Webhooks.ts"
 import type { SavedQueryDefinition } from "../../../schema/analytics/SavedQueries.ts"
 
@@ -56,6 +57,11 @@ export interface Bodies {
   readonly "organizations.create": typeof CreateOrganization
   readonly "organizations.update": typeof UpdateOrganization
   readonly "organizations.setMemberRole": typeof RoleChange
+  readonly "alerts.acknowledge": typeof AcknowledgeAlert
+  readonly "alerts.create": typeof AlertDefinition
+  readonly "alerts.mute": typeof MuteAlert
+  readonly "alerts.preview": typeof AlertQuestion
+  readonly "alerts.update": typeof AlertDefinition
   readonly "webhooks.create": typeof CreateWebhook
   readonly "webhooks.rotate": typeof RotateWebhook
   readonly "webhooks.update": typeof UpdateWebhook

@@ -9,6 +9,7 @@ export const reads: Readonly<Partial<Record<Permission, ReadonlyArray<EndpointNa
   "roles:read": ["roles.list", "roles.get"],
   "audit:read": ["audit.list", "audit.verify"],
   "webhooks:read": ["webhooks.list", "webhooks.deliveries", "webhooks.delivery"],
+  "alerts:read": ["alerts.list", "alerts.get", "alerts.incidents", "alerts.preview"],
   "markers:read": [
     "markers.arguments",
     "markers.argumentValues",

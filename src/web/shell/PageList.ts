@@ -33,7 +33,13 @@ export const pages: ReadonlyArray<{
       ["deeplinks", "link", "Deeplinks", "d"]
     ]
   },
-  { group: "Live", items: [["markers", "pulse", "Live markers", "m"]] },
+  {
+    group: "Live",
+    items: [
+      ["markers", "pulse", "Live markers", "m"],
+      ["alerts", "warning", "Alerts", "l"]
+    ]
+  },
   {
     group: "Studio",
     items: [

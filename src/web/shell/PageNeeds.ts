@@ -17,6 +17,7 @@ const needs: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   experiments: ["experiments:read"],
   deeplinks: ["deeplinks:read"],
   markers: ["markers:read"],
+  alerts: ["alerts:read"],
   plan: ["markers:read"],
   setup: ["markers:read"],
   settings: []

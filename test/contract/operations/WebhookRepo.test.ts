@@ -15,6 +15,7 @@ const webhookOf = (organizationId: OrganizationId, more: Partial<Webhook> = {}):
   organizationId,
   name: 'Chat "東京"',
   url: "https://hooks.studio.example/a?b=c",
+  format: "slack",
   types: ["cohort.failed"],
   applicationIds: [ApplicationId.make(3)],
   secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",

@@ -47,6 +47,14 @@ describe.each(stores)("the course of alerts over %s", (label, store) => {
         types: ["alert.fired", "alert.resolved"]
       })
     ).body
+    const chat = (
+      await call("POST", webhooks, {
+        name: "Chat",
+        url: "https://a.example/chat",
+        format: "slack",
+        types: ["alert.fired"]
+      })
+    ).body
     const watch = { kind: "query", queryId: insight, metricId: "S", every: "day", condition: change }
     const made = await create(watch, { description: "Who starts" })
     assert.deepStrictEqual(keysOf(made), recordKeys)
@@ -65,6 +73,13 @@ describe.each(stores)("the course of alerts over %s", (label, store) => {
     assert.deepInclude(data, { environmentId: studio.development, text: fired.incident.text })
     assert.deepStrictEqual(data.object, { kind: "alerts", id: made.id, name: "Fewer starts" })
 
+    const said = await eventually("a sentence", async () => {
+      const { body } = await call("GET", `${webhooks}/${chat.id}/deliveries`)
+      return body.items.length > 0 ? call("GET", `${webhooks}/${chat.id}/deliveries/${body.items[0].id}`) : undefined
+    })
+    assert.deepStrictEqual(JSON.parse(said.body.payload), {
+      text: `alert fired: Fewer starts – ${fired.incident.text}`
+    })
     const seen = await call("POST", `${home}/${made.id}/acknowledge`, { note: "Maintenance" })
     assert.deepInclude(seen.body.incident, { note: "Maintenance" })
     assert.strictEqual(seen.body.incident.acknowledgedBy.email, `ada-course-${label}@studio.test`)

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { ownId, text } from "./Statements.ts"
 
 const statements = [
+  `alter table webhooks add column format ${text} not null default 'standard'`,
   `create table alerts (
      id ${text} primary key,
      application_id bigint not null,
@@ -46,7 +47,7 @@ const statements = [
   `create index alert_incidents_old on alert_incidents (ended_at) where ended_at is not null`
 ]
 
-/** Alerts, and what they have found. */
+/** Alerts, what they have found, and webhooks that are written to as to people. */
 export const alerts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
 )

@@ -9,6 +9,7 @@ const WebhookRow = Schema.Struct({
   organizationId: OrganizationId,
   name: Schema.String,
   url: Schema.String,
+  format: Schema.Literal("standard", "slack"),
   types: Json(Schema.Array(Schema.String)),
   applicationIds: Schema.NullOr(Json(Schema.Array(ApplicationId))),
   secret: Schema.String,

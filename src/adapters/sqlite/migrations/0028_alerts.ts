@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 const statements = [
+  `alter table webhooks add column format text not null default 'standard'`,
   `create table alerts (
      id text primary key,
      application_id integer not null,
@@ -45,7 +46,7 @@ const statements = [
   `create index alert_incidents_old on alert_incidents (ended_at) where ended_at is not null`
 ]
 
-/** Alerts, and what they have found. */
+/** Alerts, what they have found, and webhooks that are written to as to people. */
 export const alerts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
 )

@@ -1,5 +1,6 @@
 import { upperQuantile } from "../../experiments/statistics/Normal.ts"
-import { predict, type Prediction, type Variation, type Window } from "./Prediction.ts"
+import type { Window } from "./PastWindows.ts"
+import { predict, type Prediction, type Variation } from "./Prediction.ts"
 
 export type Direction = "drop" | "rise" | "either"
 

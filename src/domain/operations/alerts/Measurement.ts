@@ -2,7 +2,8 @@ import { dayMillis, hourMillis, minuteMillis } from "../../Durations.ts"
 import type { Zone } from "../../Zone.ts"
 import { slotOf } from "./AlertWindow.ts"
 import type { WindowStep } from "./Judgement.ts"
-import type { Variation, Window } from "./Prediction.ts"
+import type { Variation } from "./Prediction.ts"
+import type { Window } from "./PastWindows.ts"
 
 /** What is counted of players or markers, so that it varies by chance at least. */
 const counts: ReadonlySet<string> = new Set([

@@ -1,4 +1,6 @@
 import { upperQuantile } from "../../experiments/statistics/StudentT.ts"
+import { mostSlots, PastWindows, type Window } from "./PastWindows.ts"
+import { trendOf } from "./Trend.ts"
 
 /**
  * What a window is expected to show, from the same hours (or days) of past weeks: the method of Farrington et al., "A statistical algorithm
@@ -6,16 +8,6 @@ import { upperQuantile } from "../../experiments/statistics/StudentT.ts"
  * the power 2/3 (§3.6 there), the weights of Noufaily et al., Statistics in Medicine 32 (2013) 1206-1222, against outliers among past
  * weeks, and the same season instead of a regression.
  */
-
-/** A window of time: what was counted in it, of how many. */
-export interface Window {
-  /** Windows of one slot are compared with each other: the hour of the week (0 to 167), or its day. */
-  readonly slot: number
-  /** Not negative. */
-  readonly count: number
-  /** Of how many; 1 for every window where the count is of nothing. */
-  readonly of: number
-}
 
 /**
  * What varies: `count` by at least as much as Poisson's distribution has it, `share` as a part of its `of`, `amount` as the past shows
@@ -38,38 +30,6 @@ const remaining = 0.98205
 const rounds = 8
 /** The part of the level that is used: what is estimated, above all how much windows vary, takes the rest. */
 const estimated = 0.75
-/** The hours of a week. */
-const mostSlots = 168
-
-/** The newest windows of each slot, at most `weeks`, in arrays by slot: they are gone through at every look. */
-class Past {
-  readonly counts: Float64Array
-  readonly ofs: Float64Array
-  readonly known = new Uint8Array(mostSlots)
-  readonly weeks: number
-
-  constructor(windows: ReadonlyArray<Window | null>, to: number, weeks: number) {
-    this.weeks = weeks
-    this.counts = new Float64Array(mostSlots * weeks)
-    this.ofs = new Float64Array(mostSlots * weeks)
-    for (let index = to - 1; index >= 0; index--) {
-      const window = windows[index]
-      if (window === null || window === undefined) continue
-      const known = this.known[window.slot]!
-      if (known === weeks) continue
-      this.counts[window.slot * weeks + known] = window.count
-      this.ofs[window.slot * weeks + known] = window.of
-      this.known[window.slot] = known + 1
-    }
-  }
-
-  /** The counts of a slot and what they are of. */
-  slot(slot: number): { readonly counts: Float64Array; readonly ofs: Float64Array } {
-    const from = slot * this.weeks
-    const to = from + this.known[slot]!
-    return { counts: this.counts.subarray(from, to), ofs: this.ofs.subarray(from, to) }
-  }
-}
 
 /** What windows differ by from the others of their slot. */
 interface Residuals {
@@ -86,7 +46,7 @@ interface Residuals {
   readonly of: number
 }
 
-const residualsOf = ({ counts, ofs, known, weeks }: Past): Residuals => {
+const residualsOf = ({ counts, ofs, known, weeks }: PastWindows): Residuals => {
   const [squares, means, factors] = [counts, counts, counts].map(({ length }) => new Float64Array(length))
   const all = { length: 0, slots: 0, count: 0, of: 0 }
   for (let slot = 0; slot < mostSlots; slot++) {
@@ -142,7 +102,7 @@ const leastOf = (variation: Variation, share: number): number =>
  * How much windows vary around the others of their slot. Two models hold at once: the variance grows with the mean, as that of counts of
  * players who come by chance, or with its square, as where whole hours and weeks are better or worse. None below two windows a slot.
  */
-const spreadOf = (past: Past, variation: Variation): Spread | null => {
+const spreadOf = (past: PastWindows, variation: Variation): Spread | null => {
   const { length, slots, squares, means, factors, count, of } = residualsOf(past)
   if (length < 2) return null
   const ratios = new Float64Array(length)
@@ -176,7 +136,7 @@ const medianOf = (values: Float64Array): number => {
 }
 
 /** The mean of a slot's rates, by which a week that lies far off, such as one with an outage, counts little. */
-const baseline = (past: Past, slot: number, spread: Spread): { readonly rate: number; readonly of: number } => {
+const baseline = (past: PastWindows, slot: number, spread: Spread): { readonly rate: number; readonly of: number } => {
   const { counts, ofs } = past.slot(slot)
   const median = medianOf(counts.map((count, index) => count / ofs[index]!))
   let [count, of] = [0, 0]
@@ -203,13 +163,16 @@ export const predict = (
 ): Prediction | null => {
   const current = windows[index]
   if (current === null || current === undefined || current.of <= 0) return null
-  const past = new Past(windows, index, weeks)
+  const past = new PastWindows(windows, index, weeks)
+  const trend = trendOf(past.weekly())
+  past.raise(trend.growth)
   const spread = spreadOf(past, variation)
   if (spread === null || past.known[current.slot]! < Math.max(2, weeks - 1)) return null
   const { rate, of } = baseline(past, current.slot, spread)
   const expected = rate * current.of
   if (!(expected > 0)) return null
-  const deviation = Math.sqrt(varianceOf(spread, expected) * (1 + current.of / of)) / expected
+  const variance = varianceOf(spread, expected) * (1 + current.of / of) + trend.variance * expected ** 2
+  const deviation = Math.sqrt(variance) / expected
   const reach = (2 / 3) * upperQuantile(level * estimated, spread.degrees) * deviation
   return {
     expected,

@@ -8,6 +8,8 @@ export interface Webhook {
   readonly organizationId: OrganizationId
   readonly name: string
   readonly url: string
+  /** `standard` is JSON after Standard Webhooks, `slack` a sentence as chats take it. */
+  readonly format: "standard" | "slack"
   /** Types of events; empty: all of them. */
   readonly types: ReadonlyArray<string>
   /** Projects whose events are wanted beside those of the organization; null: all. */

@@ -38,6 +38,7 @@ export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove,
       const body = {
         name: fieldText(form, "name"),
         url: fieldText(form, "url"),
+        format: fieldText(form, "format") === "slack" ? ("slack" as const) : ("standard" as const),
         types: isChoosing ? webhookTypes.filter((type) => types.has(type)) : [],
         applicationIds: projects === null ? null : [...projects]
       }
@@ -82,6 +83,13 @@ export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove,
         Address
         <input name="url" type="url" required maxLength={2048} autoComplete="off" defaultValue={webhook?.url} />
         <small>It is sent a signed POST for each event, and answers with a status from 200 to 299.</small>
+      </label>
+      <label className="field">
+        Format
+        <select name="format" defaultValue={webhook?.format ?? "standard"}>
+          <option value="standard">JSON (Standard Webhooks)</option>
+          <option value="slack">A sentence for a chat (Slack)</option>
+        </select>
       </label>
       <label className="check">
         <input

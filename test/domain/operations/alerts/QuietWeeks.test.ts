@@ -5,7 +5,8 @@ import {
   look,
   looksAWeek
 } from "../../../../src/domain/operations/alerts/Judgement.ts"
-import type { Variation, Window } from "../../../../src/domain/operations/alerts/Prediction.ts"
+import type { Variation } from "../../../../src/domain/operations/alerts/Prediction.ts"
+import type { Window } from "../../../../src/domain/operations/alerts/PastWindows.ts"
 import { gammaAround1, gaussian, poisson, seeded } from "../../../support/Seeded.ts"
 import { runCount } from "../../../support/Runs.ts"
 
@@ -19,6 +20,8 @@ interface Game {
   readonly noise: number
   /** Standard deviation of a whole week's mean. */
   readonly weekNoise: number
+  /** By what a week's mean is more than that of the week before. */
+  readonly growth?: number
   /** The part of those counted in `of`; the count itself where the variation is no share. */
   readonly share: number
 }
@@ -30,8 +33,8 @@ const seasonOf = (slot: number, step: Game["step"]): number =>
 
 const windowsOf = function* (game: Game, random: () => number): Generator<Window> {
   const length = looksAWeek[game.step]
-  for (;;) {
-    const week = Math.max(0.5, 1 + game.weekNoise * gaussian(random))
+  for (let level = 1; ; level *= game.growth ?? 1) {
+    const week = level * Math.max(0.5, 1 + game.weekNoise * gaussian(random))
     for (let slot = 0; slot < length; slot++) {
       const noise = game.noise === 0 ? 1 : gammaAround1(random, 1 / game.noise ** 2)
       const mean = game.mean * seasonOf(slot, game.step) * week * noise
@@ -125,6 +128,11 @@ const quiet: ReadonlyArray<readonly [string, number, Game]> = [
     "counts of weeks that vary, by the day",
     200,
     { ...byChance, step: "day", mean: 20_000, noise: 0.05, weekNoise: 0.05 }
+  ],
+  [
+    "counts of a game that loses a twentieth every week, by the hour",
+    100,
+    { ...byChance, mean: 200_000, growth: 0.95 }
   ],
   ["amounts, by the day", 200, { ...byChance, step: "day", variation: "amount", mean: 20_000 }]
 ]

@@ -1,0 +1,116 @@
+import { useRef, useState } from "react"
+import { useWhere } from "../shell/Project.tsx"
+import { FormDialog } from "../ui/FormDialog.tsx"
+import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
+import { AlertChart } from "./AlertChart.tsx"
+import { bodyOf, type Draft, draftOf } from "./AlertDraft.ts"
+import { type Alert, type AlertBody, createAlert, updateAlert, useAlertChange, usePreview } from "./AlertQueries.ts"
+import { kinds } from "./AlertWords.ts"
+import { NumberField } from "./ConditionFields.tsx"
+import { WatchFields } from "./WatchFields.tsx"
+
+interface Props {
+  /** The alert that is changed; null: a new one. */
+  readonly alert: Alert | null
+  readonly onSaved: (alert: Alert) => void
+  readonly onClose: () => void
+}
+
+const isComplete = ({ kind, queryId }: Draft): boolean => (kind !== "query" && kind !== "funnelStep") || queryId !== ""
+
+/** What an alert watches, and what it would have found. */
+export const AlertForm = ({ alert, onSaved, onClose }: Props) => {
+  const where = useWhere()
+  const fields = useRef<HTMLDivElement>(null)
+  const [draft, setDraft] = useState(draftOf(alert?.watch ?? null))
+  const [asked, setAsked] = useState<AlertBody | null>(null)
+  const change = useAlertChange(
+    (form: FormData) =>
+      alert === null ? createAlert(where, bodyOf(form, draft)) : updateAlert(where, alert.id, bodyOf(form, draft)),
+    onSaved
+  )
+  const preview = usePreview(
+    where,
+    asked === null ? null : { watch: asked.watch, delayMinutes: asked.delayMinutes ?? 15 }
+  )
+  const show = () => {
+    const form = fields.current?.closest("form") ?? null
+    if (form !== null) setAsked(bodyOf(new FormData(form), draft))
+  }
+  return (
+    <FormDialog
+      title={alert === null ? "New alert" : `Change ${alert.name}`}
+      onClose={onClose}
+      onSubmit={change.mutate}
+    >
+      <div ref={fields} className="alert-fields">
+        <label className="field">
+          Name
+          <input
+            name="name"
+            required
+            maxLength={100}
+            autoComplete="off"
+            placeholder="Fewer purchases"
+            defaultValue={alert?.name}
+          />
+        </label>
+        <label className="field">
+          It watches
+          <select
+            value={draft.kind}
+            onChange={({ currentTarget }) => {
+              const kind = kinds.find(([each]) => each === currentTarget.value)?.[0] ?? "query"
+              setDraft({ ...draft, kind, queryId: "" })
+              setAsked(null)
+            }}
+          >
+            {kinds.map(([kind, words]) => (
+              <option key={kind} value={kind}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <WatchFields watch={alert?.watch ?? null} draft={draft} onChange={setDraft} />
+        <NumberField
+          label="Minutes to wait for late markers"
+          name="delayMinutes"
+          value={alert?.delayMinutes ?? 15}
+          min={0}
+          max={1440}
+        />
+        <label className="field">
+          What to do when it fires
+          <input name="description" maxLength={255} autoComplete="off" defaultValue={alert?.description ?? ""} />
+        </label>
+        <label className="check">
+          <input type="checkbox" name="isActive" defaultChecked={alert?.isActive ?? true} />
+          Switched on
+        </label>
+      </div>
+      <p>
+        <button
+          type="button"
+          className="button button-small"
+          disabled={!isComplete(draft) || preview.isFetching}
+          onClick={show}
+        >
+          Show what it would have found
+        </button>
+      </p>
+      {preview.error !== null && (
+        <p className="form-error" role="alert">
+          {preview.error.message}
+        </p>
+      )}
+      {asked !== null && preview.data !== undefined && <AlertChart preview={preview.data} watch={asked.watch} />}
+      <FormDialogEnd
+        error={change.error}
+        submit={alert === null ? "Make the alert" : "Save"}
+        isDisabled={change.isPending || !isComplete(draft)}
+        onClose={onClose}
+      />
+    </FormDialog>
+  )
+}

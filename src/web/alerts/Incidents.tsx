@@ -1,0 +1,63 @@
+import { useProject, useWhere } from "../shell/Project.tsx"
+import { momentText } from "../text/Times.ts"
+import { ListTable } from "../ui/ListTable.tsx"
+import { Failed, Skeleton } from "../ui/States.tsx"
+import { useIncidents } from "./AlertQueries.ts"
+
+interface Props {
+  readonly alertId: string
+  /** Something that changes when an incident begins, ends or is looked after. */
+  readonly state: string
+}
+
+/** What an alert has found, newest first. */
+export const Incidents = ({ alertId, state }: Props) => {
+  const { timezone } = useProject()
+  const incidents = useIncidents(useWhere(), alertId, state)
+  const rows = incidents.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <section className="card" aria-label="Incidents" aria-busy={incidents.isFetching}>
+      <h2>Incidents</h2>
+      {incidents.error !== null ? (
+        <Failed error={incidents.error} retry={() => void incidents.refetch()} />
+      ) : incidents.data === undefined ? (
+        <Skeleton height={96} />
+      ) : rows.length === 0 ? (
+        <p className="faint">None yet.</p>
+      ) : (
+        <ListTable
+          label="List of incidents"
+          rows={rows}
+          keyOf={({ id }) => id}
+          isOver={({ endedAt }) => endedAt !== null}
+          columns={[
+            {
+              name: "What",
+              kind: "head",
+              render: ({ text, note }) => (
+                <div className="alert-row">
+                  {text}
+                  {note !== null && <small className="faint">{note}</small>}
+                </div>
+              )
+            },
+            { name: "From", render: ({ startedAt }) => momentText(startedAt, timezone) },
+            { name: "To", render: ({ endedAt }) => (endedAt === null ? "now" : momentText(endedAt, timezone)) },
+            { name: "Looked after by", render: ({ acknowledgedBy }) => acknowledgedBy?.email ?? "–" },
+            { name: "Told", render: ({ told }) => (told ? "yes" : "no, it was muted") }
+          ]}
+        />
+      )}
+      {incidents.hasNextPage && (
+        <button
+          type="button"
+          className="button"
+          disabled={incidents.isFetchingNextPage}
+          onClick={() => void incidents.fetchNextPage()}
+        >
+          Older ones
+        </button>
+      )}
+    </section>
+  )
+}
