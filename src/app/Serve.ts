@@ -2,6 +2,7 @@ import { FileSystem } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { accept } from "../adapters/sqlite/operations/Accept.ts"
 import { examine } from "../adapters/sqlite/operations/Doctor.ts"
+import { linesOf, repair } from "../adapters/sqlite/salvage/Repair.ts"
 import { restore } from "../adapters/sqlite/operations/Restore.ts"
 import { DemoEntranceRoute } from "../http/demo/DemoEntrance.ts"
 import { DemoJob } from "../jobs/Demo.ts"
@@ -96,6 +97,12 @@ export const bringInto = (configuration: Configuration, pace: Pace) =>
 
 /** Goes on with the data folder as it is, where a start or the doctor asks a human first. */
 export const acceptFiles = accept
+
+/** Makes a new data folder of what can be read of a damaged one, which no server uses. */
+export const repairFolder = repair
+
+/** What a repair has lost, a line each. */
+export const repairLines = linesOf
 
 /**
  * Restores a backup into a folder of its own below `within`, starts the stores over it as a server would, and looks at what a start has

@@ -10,6 +10,7 @@ import { McpCommand } from "./Mcp.ts"
 import { MigrateCommand } from "./Migrate.ts"
 import { OpenApiCommand } from "./OpenApi.ts"
 import { ApplyCommand, ExportCommand, PlanCommand, PullCommand, TypesCommand } from "./Remote.ts"
+import { RepairCommand } from "./Repair.ts"
 import { ResetPasswordCommand } from "./ResetPassword.ts"
 import { serve, ServeCommand, serveOptions } from "./Serve.ts"
 
@@ -24,6 +25,7 @@ const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
     ImportCommand,
     OpenApiCommand,
     DoctorCommand,
+    RepairCommand,
     BackupCommand,
     BackupsCommand,
     RestoreCommand,
