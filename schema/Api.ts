@@ -53,6 +53,7 @@ import { SdkConfigurationsGroup } from "./game/SdkConfigurations.ts"
 import { SdkExperimentsGroup } from "./game/SdkExperiments.ts"
 import { SdkHeatmapsGroup } from "./game/SdkHeatmaps.ts"
 import { SdkLegacyGroup } from "./game/SdkLegacy.ts"
+import { BackupsGroup } from "./operations/Backups.ts"
 import { SystemGroup } from "./operations/System.ts"
 import { UsersGroup } from "./access/Users.ts"
 
@@ -71,6 +72,7 @@ const Contract = HttpApi.make("gamekeeper")
   .add(RolesGroup)
   .add(AuditGroup)
   .add(WebhooksGroup)
+  .add(BackupsGroup)
   .add(IngestGroup)
   .add(MarkersGroup)
   .add(QueriesGroup)

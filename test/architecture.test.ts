@@ -50,7 +50,7 @@ const exempt: Record<string, ReadonlyArray<string>> = {
   "src/adapters/sqlite/pages": ["throw", "try"],
   "src/adapters/sqlite/salvage": ["throw", "try"],
   "src/adapters/sqlite/workers": ["throw", "try", "clock", "async"],
-  "src/adapters/sqlite/operations/BackupProcess.ts": ["process"],
+  "src/adapters/sqlite/operations/OwnProgram.ts": ["process"],
   "src/adapters/sqlite/operations/Doctor.ts": ["process"],
   "src/app/Server.ts": ["process"],
   "src/cli/ProgressBar.ts": ["process"],

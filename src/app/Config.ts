@@ -1,10 +1,11 @@
 import { Options } from "@effect/cli"
-import { Config, Redacted } from "effect"
+import { Config, Option, Redacted } from "effect"
 import type { SettingsShape } from "../ports/operations/Settings.ts"
 import { eventsAddressIn, metadataAddressIn } from "./Addresses.ts"
 import { linkSchemesIn } from "./LinkSchemes.ts"
 import { metricsTokenIn } from "./Measuring.ts"
 import { type LogFormat, logFormats } from "./Logs.ts"
+import { isOwners, ownersIn } from "./Owners.ts"
 import { variable, text, address, secret, integer, toggle, limit, logFormat, weekDay } from "./SettingKinds.ts"
 import { weekStarts } from "./WeekDays.ts"
 
@@ -31,6 +32,7 @@ export const defaults = {
   connectionLimit: 32_000,
   trustProxy: false,
   linkSchemes: "",
+  owner: "",
   retentionDays: 400,
   dedupeDays: 7,
   queryTimeoutSeconds: 30,
@@ -108,6 +110,15 @@ export const options = {
     "link-schemes",
     defaults.linkSchemes,
     "Schemes of apps that deeplinks may lead to beside http, https and Roblox, separated by commas"
+  ),
+  owner: text("owner", defaults.owner, "").pipe(
+    Options.filterMap(
+      Option.liftPredicate(isOwners),
+      `--owner (${variable("owner")}) must be e-mail addresses, separated by commas`
+    ),
+    Options.withDescription(
+      "E-mail addresses of people who own this server, separated by commas: they make and see backups of all of it"
+    )
   ),
   retentionDays: integer(
     "retention-days",
@@ -204,6 +215,7 @@ export const settingsOf = ({
   host,
   port,
   linkSchemes,
+  owner,
   metadata: _,
   events: __,
   ...rest
@@ -211,5 +223,6 @@ export const settingsOf = ({
   ...rest,
   nameLimits: { types: rest.markerTypes, namesOfType: rest.markerNamesOfType, names: rest.markerNames },
   linkSchemes: linkSchemesIn(linkSchemes),
+  owners: ownersIn(owner),
   publicUrl: publicUrl === "" ? `http://${host}:${port}` : publicUrl.replace(/\/+$/, "")
 })

@@ -37,6 +37,7 @@ import { AuthenticateLive } from "../http/middleware/Authenticate.ts"
 import { RequestsLive } from "../http/platform/Requests.ts"
 import { Audited } from "../http/middleware/Audited.ts"
 import { AuditHttp } from "../http/operations/Audit.ts"
+import { BackupsHttp } from "../http/operations/Backups.ts"
 import { WebhooksHttp } from "../http/operations/Webhooks.ts"
 import { TableAnswers } from "../http/platform/TableAnswers.ts"
 import { OrganizationsHttp } from "../http/access/Organizations.ts"
@@ -170,6 +171,7 @@ const Handlers = Layer.mergeAll(
   AssignmentsHttp,
   AuditHttp,
   WebhooksHttp,
+  BackupsHttp,
   ExperimentDraftsHttp,
   CohortsHttp,
   ConfigurationsHttp,

@@ -7,7 +7,7 @@ import { restore } from "../adapters/sqlite/operations/Restore.ts"
 import { DemoEntranceRoute } from "../http/demo/DemoEntrance.ts"
 import { DemoJob } from "../jobs/Demo.ts"
 import { SetAsideData } from "../services/operations/SetAsideData.ts"
-import { BackupsByThemselves, broughtHere, type BucketSettings } from "./Backups.ts"
+import { Backups, BackupsByThemselves, broughtHere, type BucketSettings } from "./Backups.ts"
 import { isOnCluster } from "./Addresses.ts"
 import { type Configuration, defaults } from "./Config.ts"
 import { announceDemo, announceEntrance, DemoServices } from "./DemoStudio.ts"
@@ -33,6 +33,7 @@ const ServeStores = (configuration: Configuration, demo: boolean) =>
     Layer.provide(Http),
     Layer.merge(Jobs),
     Layer.merge(BackupsByThemselves(configuration)),
+    Layer.provide(Backups(configuration)),
     Layer.provide(Stores(configuration)),
     Layer.provide(SettingsLive(configuration)),
     Layer.provide(Node),
@@ -68,6 +69,7 @@ export const deleteSetAside = (data: string) =>
 /** The demo studio, played over the data folder while no server runs. */
 export const OfflineDemo = (configuration: Configuration) =>
   DemoServices.pipe(
+    Layer.provide(Backups(configuration)),
     Layer.provide(Stores({ ...configuration, warmUp: false })),
     Layer.provide(SettingsLive(configuration)),
     Layer.provide(Node)
