@@ -33,7 +33,8 @@ const missingKey =
 
 const s3 = Effect.promise(() => import("../adapters/s3/BackupBucket.ts"))
 
-const bucketAt = Effect.fnUntraced(function* (folder: string, { s3Endpoint, s3Region }: BucketSettings) {
+/** The bucket that an address names, reached with the key of the environment. */
+export const bucketAt = Effect.fnUntraced(function* (folder: string, { s3Endpoint, s3Region }: BucketSettings) {
   const address = bucketAddressOf(folder)
   if (address === undefined) {
     return yield* new BackupFailed({ message: `${folder} names no bucket: write s3://bucket/prefix` })

@@ -53,6 +53,9 @@ export const defaults = {
   s3Region: "us-east-1",
   backupHours: 24,
   backupKeep: 14,
+  exportTo: "",
+  exportHours: 24,
+  exportEnvironments: "",
   metricsToken: Redacted.make("")
 }
 
@@ -201,6 +204,17 @@ export const options = {
   s3Region: text("s3-region", defaults.s3Region, "Region of the bucket of backups"),
   backupHours: integer("backup-hours", defaults.backupHours, [1, 8760], "Hours from one backup to the next"),
   backupKeep: integer("backup-keep", defaults.backupKeep, [1, 10_000], "How many backups stay in --backup-to"),
+  exportTo: text(
+    "export-to",
+    defaults.exportTo,
+    "Folder, or s3://bucket/prefix, into which markers are exported as Parquet by themselves; default: none"
+  ),
+  exportHours: integer("export-hours", defaults.exportHours, [1, 8760], "Hours from one export to the next"),
+  exportEnvironments: text(
+    "export-environments",
+    defaults.exportEnvironments,
+    "Ids or aliases of the environments that are exported, separated by commas; default: all"
+  ),
   metricsToken: secret(
     "metrics-token",
     metricsTokenIn,

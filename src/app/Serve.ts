@@ -8,6 +8,7 @@ import { DemoEntranceRoute } from "../http/demo/DemoEntrance.ts"
 import { DemoJob } from "../jobs/Demo.ts"
 import { SetAsideData } from "../services/operations/SetAsideData.ts"
 import { Backups, BackupsByThemselves, broughtHere, type BucketSettings } from "./Backups.ts"
+import { ExportsByThemselves } from "./Exports.ts"
 import { isOnCluster } from "./Addresses.ts"
 import { type Configuration, defaults } from "./Config.ts"
 import { announceDemo, announceEntrance, DemoServices } from "./DemoStudio.ts"
@@ -33,6 +34,7 @@ const ServeStores = (configuration: Configuration, demo: boolean) =>
     Layer.provide(Http),
     Layer.merge(Jobs),
     Layer.merge(BackupsByThemselves(configuration)),
+    Layer.merge(ExportsByThemselves(configuration)),
     Layer.provide(Backups(configuration)),
     Layer.provide(Stores(configuration)),
     Layer.provide(SettingsLive(configuration)),

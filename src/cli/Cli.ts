@@ -5,6 +5,7 @@ import { BackupCommand, BackupsCommand, DrillCommand, RestoreCommand } from "./B
 import { CreateAdminCommand } from "./CreateAdmin.ts"
 import { DemoCommand } from "./Demo.ts"
 import { DoctorCommand } from "./Doctor.ts"
+import { ExportAllCommand } from "./ExportAll.ts"
 import { ImportCommand } from "./Import.ts"
 import { McpCommand } from "./Mcp.ts"
 import { MigrateCommand } from "./Migrate.ts"
@@ -35,7 +36,8 @@ const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
     ApplyCommand,
     TypesCommand,
     McpCommand,
-    ExportCommand
+    ExportCommand,
+    ExportAllCommand
   ])
 )
 

@@ -50,6 +50,8 @@ export interface SettingsShape {
   readonly owners: ReadonlyArray<string>
   /** Hours from one backup to the next. */
   readonly backupHours: number
+  /** Hours from one export of all markers to the next. */
+  readonly exportHours: number
   /** Whether webhooks may lead to addresses that are not public, and be without https. */
   readonly privateWebhooks: boolean
   /** Days that the log of changes is kept. */
