@@ -54,6 +54,7 @@ import { SdkConfigurationsGroup } from "./game/SdkConfigurations.ts"
 import { SdkExperimentsGroup } from "./game/SdkExperiments.ts"
 import { SdkHeatmapsGroup } from "./game/SdkHeatmaps.ts"
 import { SdkLegacyGroup } from "./game/SdkLegacy.ts"
+import { BackupsGroup } from "./operations/Backups.ts"
 import { SystemGroup } from "./operations/System.ts"
 import { UsersGroup } from "./access/Users.ts"
 
@@ -73,6 +74,7 @@ const Contract = HttpApi.make("gamekeeper")
   .add(AuditGroup)
   .add(WebhooksGroup)
   .add(AlertsGroup)
+  .add(BackupsGroup)
   .add(IngestGroup)
   .add(MarkersGroup)
   .add(QueriesGroup)

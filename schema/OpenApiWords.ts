@@ -31,6 +31,7 @@ const parameters: Readonly<Record<string, string>> = {
   handle: "The account's name within this browser",
   hash: "The hash that the caller knows; an unchanged answer is then 304",
   boardId: "The board",
+  backupId: "The backup",
   heatmapId: "The heatmap definition",
   id: "The unit; once for each unit",
   "if-none-match": "The tag that the caller knows; an unchanged answer is then 304",

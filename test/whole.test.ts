@@ -12,6 +12,7 @@ const eventPorts = new Set(["EventStore", "CohortMembers"])
 const noStores = new Set([
   "AccessVersion",
   "AuditRepo",
+  "BackupFolder",
   "Health",
   "Images",
   "JsonSchemas",

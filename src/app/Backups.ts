@@ -2,6 +2,7 @@ import { FileSystem, Path } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Config, Effect, Layer, Redacted } from "effect"
 import { tmpdir } from "node:os"
+import { NoBackups } from "../adapters/local/NoBackups.ts"
 import { backUp } from "../adapters/sqlite/operations/Backup.ts"
 import { BackupFailed, orFailed } from "../adapters/sqlite/operations/BackupFailed.ts"
 import { BackupProcess } from "../adapters/sqlite/operations/BackupProcess.ts"
@@ -32,7 +33,8 @@ const missingKey =
 
 const s3 = Effect.promise(() => import("../adapters/s3/BackupBucket.ts"))
 
-const bucketAt = Effect.fnUntraced(function* (folder: string, { s3Endpoint, s3Region }: BucketSettings) {
+/** The bucket that an address names, reached with the key of the environment. */
+export const bucketAt = Effect.fnUntraced(function* (folder: string, { s3Endpoint, s3Region }: BucketSettings) {
   const address = bucketAddressOf(folder)
   if (address === undefined) {
     return yield* new BackupFailed({ message: `${folder} names no bucket: write s3://bucket/prefix` })
@@ -109,20 +111,26 @@ export const restoreFrom = Effect.fn("Backups.restoreFrom")(function* (wish: Res
   return yield* restore({ ...wish, from: yield* broughtHere(wish.from, settings) })
 }, Effect.scoped)
 
-/** Backups by themselves, where a folder or bucket is named for them; PostgreSQL and ClickHouse have means of their own. */
-export const BackupsByThemselves = ({ data, metadata, backupTo, backupKeep, s3Endpoint, s3Region }: Configuration) =>
+const notConfigured = "The server makes no backups: start it with --backup-to and a folder or s3://bucket/prefix"
+
+const onDatabases =
+  "Metadata and markers are in PostgreSQL and ClickHouse: back these up by their own means, with all processes stopped"
+
+/** Where the server makes backups; PostgreSQL and ClickHouse have means of their own. */
+export const Backups = ({ data, metadata, backupTo, backupKeep, s3Endpoint, s3Region }: Configuration) => {
+  if (Redacted.value(metadata) !== "") return NoBackups(onDatabases)
+  if (backupTo === "") return NoBackups(notConfigured)
+  return BackupProcess({
+    data,
+    to: backupTo,
+    keep: backupKeep,
+    more: isInBucket(backupTo) ? ["--s3-endpoint", s3Endpoint, "--s3-region", s3Region] : [],
+    all: listBackups(backupTo, { s3Endpoint, s3Region }).pipe(Effect.provide(NodeContext.layer))
+  })
+}
+
+/** Backups by themselves, where a folder or bucket is named for them. */
+export const BackupsByThemselves = ({ metadata, backupTo }: Configuration) =>
   backupTo === "" || Redacted.value(metadata) !== ""
     ? Layer.empty
-    : BackupsJob.pipe(
-        Layer.provide(BackupSchedule.Default),
-        Layer.provide(
-          BackupProcess({
-            data,
-            to: backupTo,
-            keep: backupKeep,
-            more: isInBucket(backupTo) ? ["--s3-endpoint", s3Endpoint, "--s3-region", s3Region] : [],
-            all: listBackups(backupTo, { s3Endpoint, s3Region }).pipe(Effect.provide(NodeContext.layer))
-          })
-        ),
-        Layer.provide(Services)
-      )
+    : BackupsJob.pipe(Layer.provide(BackupSchedule.Default), Layer.provide(Services))

@@ -1,10 +1,11 @@
 import { Options } from "@effect/cli"
-import { Config, Redacted } from "effect"
+import { Config, Option, Redacted } from "effect"
 import type { SettingsShape } from "../ports/operations/Settings.ts"
 import { eventsAddressIn, metadataAddressIn } from "./Addresses.ts"
 import { linkSchemesIn } from "./LinkSchemes.ts"
 import { metricsTokenIn } from "./Measuring.ts"
 import { type LogFormat, logFormats } from "./Logs.ts"
+import { isOwners, ownersIn } from "./Owners.ts"
 import { variable, text, address, secret, integer, toggle, limit, logFormat, weekDay } from "./SettingKinds.ts"
 import { weekStarts } from "./WeekDays.ts"
 
@@ -31,6 +32,7 @@ export const defaults = {
   connectionLimit: 32_000,
   trustProxy: false,
   linkSchemes: "",
+  owner: "",
   retentionDays: 400,
   dedupeDays: 7,
   queryTimeoutSeconds: 30,
@@ -51,6 +53,9 @@ export const defaults = {
   s3Region: "us-east-1",
   backupHours: 24,
   backupKeep: 14,
+  exportTo: "",
+  exportHours: 24,
+  exportEnvironments: "",
   metricsToken: Redacted.make("")
 }
 
@@ -108,6 +113,15 @@ export const options = {
     "link-schemes",
     defaults.linkSchemes,
     "Schemes of apps that deeplinks may lead to beside http, https and Roblox, separated by commas"
+  ),
+  owner: text("owner", defaults.owner, "").pipe(
+    Options.filterMap(
+      Option.liftPredicate(isOwners),
+      `--owner (${variable("owner")}) must be e-mail addresses, separated by commas`
+    ),
+    Options.withDescription(
+      "E-mail addresses of people who own this server, separated by commas: they make and see backups of all of it"
+    )
   ),
   retentionDays: integer(
     "retention-days",
@@ -190,6 +204,17 @@ export const options = {
   s3Region: text("s3-region", defaults.s3Region, "Region of the bucket of backups"),
   backupHours: integer("backup-hours", defaults.backupHours, [1, 8760], "Hours from one backup to the next"),
   backupKeep: integer("backup-keep", defaults.backupKeep, [1, 10_000], "How many backups stay in --backup-to"),
+  exportTo: text(
+    "export-to",
+    defaults.exportTo,
+    "Folder, or s3://bucket/prefix, into which markers are exported as Parquet by themselves; default: none"
+  ),
+  exportHours: integer("export-hours", defaults.exportHours, [1, 8760], "Hours from one export to the next"),
+  exportEnvironments: text(
+    "export-environments",
+    defaults.exportEnvironments,
+    "Ids or aliases of the environments that are exported, separated by commas; default: all"
+  ),
   metricsToken: secret(
     "metrics-token",
     metricsTokenIn,
@@ -204,6 +229,7 @@ export const settingsOf = ({
   host,
   port,
   linkSchemes,
+  owner,
   metadata: _,
   events: __,
   ...rest
@@ -211,5 +237,6 @@ export const settingsOf = ({
   ...rest,
   nameLimits: { types: rest.markerTypes, namesOfType: rest.markerNamesOfType, names: rest.markerNames },
   linkSchemes: linkSchemesIn(linkSchemes),
+  owners: ownersIn(owner),
   publicUrl: publicUrl === "" ? `http://${host}:${port}` : publicUrl.replace(/\/+$/, "")
 })

@@ -38,6 +38,7 @@ import { RequestsLive } from "../http/platform/Requests.ts"
 import { Audited } from "../http/middleware/Audited.ts"
 import { AuditHttp } from "../http/operations/Audit.ts"
 import { AlertsHttp } from "../http/operations/Alerts.ts"
+import { BackupsHttp } from "../http/operations/Backups.ts"
 import { WebhooksHttp } from "../http/operations/Webhooks.ts"
 import { TableAnswers } from "../http/platform/TableAnswers.ts"
 import { OrganizationsHttp } from "../http/access/Organizations.ts"
@@ -173,6 +174,7 @@ const Handlers = Layer.mergeAll(
   AuditHttp,
   WebhooksHttp,
   AlertsHttp,
+  BackupsHttp,
   ExperimentDraftsHttp,
   CohortsHttp,
   ConfigurationsHttp,

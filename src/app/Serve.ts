@@ -2,11 +2,13 @@ import { FileSystem } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { accept } from "../adapters/sqlite/operations/Accept.ts"
 import { examine } from "../adapters/sqlite/operations/Doctor.ts"
+import { linesOf, repair } from "../adapters/sqlite/salvage/Repair.ts"
 import { restore } from "../adapters/sqlite/operations/Restore.ts"
 import { DemoEntranceRoute } from "../http/demo/DemoEntrance.ts"
 import { DemoJob } from "../jobs/Demo.ts"
 import { SetAsideData } from "../services/operations/SetAsideData.ts"
-import { BackupsByThemselves, broughtHere, type BucketSettings } from "./Backups.ts"
+import { Backups, BackupsByThemselves, broughtHere, type BucketSettings } from "./Backups.ts"
+import { ExportsByThemselves } from "./Exports.ts"
 import { isOnCluster } from "./Addresses.ts"
 import { type Configuration, defaults } from "./Config.ts"
 import { announceDemo, announceEntrance, DemoServices } from "./DemoStudio.ts"
@@ -32,6 +34,8 @@ const ServeStores = (configuration: Configuration, demo: boolean) =>
     Layer.provide(Http),
     Layer.merge(Jobs),
     Layer.merge(BackupsByThemselves(configuration)),
+    Layer.merge(ExportsByThemselves(configuration)),
+    Layer.provide(Backups(configuration)),
     Layer.provide(Stores(configuration)),
     Layer.provide(SettingsLive(configuration)),
     Layer.provide(Node),
@@ -67,6 +71,7 @@ export const deleteSetAside = (data: string) =>
 /** The demo studio, played over the data folder while no server runs. */
 export const OfflineDemo = (configuration: Configuration) =>
   DemoServices.pipe(
+    Layer.provide(Backups(configuration)),
     Layer.provide(Stores({ ...configuration, warmUp: false })),
     Layer.provide(SettingsLive(configuration)),
     Layer.provide(Node)
@@ -96,6 +101,12 @@ export const bringInto = (configuration: Configuration, pace: Pace) =>
 
 /** Goes on with the data folder as it is, where a start or the doctor asks a human first. */
 export const acceptFiles = accept
+
+/** Makes a new data folder of what can be read of a damaged one, which no server uses. */
+export const repairFolder = repair
+
+/** What a repair has lost, a line each. */
+export const repairLines = linesOf
 
 /**
  * Restores a backup into a folder of its own below `within`, starts the stores over it as a server would, and looks at what a start has

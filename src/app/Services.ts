@@ -91,6 +91,9 @@ import { WebhookDeliveries } from "../services/operations/WebhookDeliveries.ts"
 import { WebhookLog } from "../services/operations/WebhookLog.ts"
 import { Webhooks } from "../services/operations/Webhooks.ts"
 import { AuditLog } from "../services/operations/AuditLog.ts"
+import { Backups } from "../services/operations/Backups.ts"
+import { BackupRuns } from "../services/operations/BackupRuns.ts"
+import { ServerOwners } from "../services/access/ServerOwners.ts"
 import { System } from "../services/operations/System.ts"
 import { ExperimentsForResults } from "../services/experiments/ExperimentsForResults.ts"
 import { Shared } from "./SharedServices.ts"
@@ -232,6 +235,7 @@ export const Services = Layer.mergeAll(
   Roles.Default,
   SdkHeatmaps.Default.pipe(Layer.provide(GameAccess.Default), Layer.provideMerge(Heatmaps.Default)),
   AuditLog.Default,
+  Backups.Default.pipe(Layer.provide(ServerOwners.Default), Layer.provideMerge(BackupRuns.Default)),
   WebhookLog.Default.pipe(
     Layer.provideMerge(Layer.merge(Webhooks.Default, WebhookDeliveries.Default)),
     Layer.provide(WebhookAccess.Default)

@@ -5,11 +5,13 @@ import { BackupCommand, BackupsCommand, DrillCommand, RestoreCommand } from "./B
 import { CreateAdminCommand } from "./CreateAdmin.ts"
 import { DemoCommand } from "./Demo.ts"
 import { DoctorCommand } from "./Doctor.ts"
+import { ExportAllCommand } from "./ExportAll.ts"
 import { ImportCommand } from "./Import.ts"
 import { McpCommand } from "./Mcp.ts"
 import { MigrateCommand } from "./Migrate.ts"
 import { OpenApiCommand } from "./OpenApi.ts"
 import { ApplyCommand, ExportCommand, PlanCommand, PullCommand, TypesCommand } from "./Remote.ts"
+import { RepairCommand } from "./Repair.ts"
 import { ResetPasswordCommand } from "./ResetPassword.ts"
 import { serve, ServeCommand, serveOptions } from "./Serve.ts"
 
@@ -24,6 +26,7 @@ const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
     ImportCommand,
     OpenApiCommand,
     DoctorCommand,
+    RepairCommand,
     BackupCommand,
     BackupsCommand,
     RestoreCommand,
@@ -33,7 +36,8 @@ const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
     ApplyCommand,
     TypesCommand,
     McpCommand,
-    ExportCommand
+    ExportCommand,
+    ExportAllCommand
   ])
 )
 

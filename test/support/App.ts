@@ -7,6 +7,7 @@ import { ImagesNode } from "../../src/adapters/node/Images.ts"
 import { JsonSchemasMemory } from "../../src/adapters/memory/configuration/JsonSchemas.ts"
 import { ParquetFilesNode } from "../../src/adapters/node/Parquet.ts"
 import { Scrypt } from "../../src/adapters/node/Scrypt.ts"
+import { BackupFolderMemory } from "../../src/adapters/memory/operations/BackupFolder.ts"
 import { WebhookSenderMemory } from "../../src/adapters/memory/operations/WebhookSender.ts"
 import { SecretsNode } from "../../src/adapters/node/Secrets.ts"
 import { RouterConfig } from "../../src/app/Server.ts"
@@ -42,6 +43,7 @@ export const openApp = (store: Stores, settings: Partial<Configuration> = {}, lo
     ParquetFilesNode,
     SecretsNode,
     WebhookSenderMemory,
+    BackupFolderMemory,
     cheap
   )
   const runtime = ManagedRuntime.make(world)

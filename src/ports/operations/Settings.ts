@@ -46,8 +46,12 @@ export interface SettingsShape {
   readonly minFreeMb: number
   /** Milliseconds from which on a question is told in the log; 0: none is. */
   readonly slowQueryMs: number
+  /** E-mail addresses of the people who own the server, for what concerns all organizations at once. */
+  readonly owners: ReadonlyArray<string>
   /** Hours from one backup to the next. */
   readonly backupHours: number
+  /** Hours from one export of all markers to the next. */
+  readonly exportHours: number
   /** Whether webhooks may lead to addresses that are not public, and be without https. */
   readonly privateWebhooks: boolean
   /** Days that the log of changes is kept. */

@@ -2,6 +2,7 @@ import { Clock, Effect, Ref } from "effect"
 import { isBackupDue } from "../../domain/operations/BackupTime.ts"
 import { BackupFolder } from "../../ports/operations/BackupFolder.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
+import { BackupRuns } from "./BackupRuns.ts"
 
 const hourMillis = 3_600_000
 
@@ -9,6 +10,7 @@ const hourMillis = 3_600_000
 export class BackupSchedule extends Effect.Service<BackupSchedule>()("services/operations/BackupSchedule", {
   effect: Effect.gen(function* () {
     const folder = yield* BackupFolder
+    const runs = yield* BackupRuns
     const { backupHours } = yield* Settings
     const attempted = yield* Ref.make<number | null>(null)
 
@@ -18,10 +20,11 @@ export class BackupSchedule extends Effect.Service<BackupSchedule>()("services/o
       const last = yield* Ref.get(attempted)
       // Whether one is due decides the newest backup; while the last attempt is just over, the folder need not be read.
       if (!isBackupDue(now, null, last, backupHours * hourMillis)) return
-      const newest = (yield* folder.instants).at(-1) ?? null
+      const newest = (yield* folder.list).at(-1)?.instant ?? null
       if (!isBackupDue(now, newest, last, backupHours * hourMillis)) return
       yield* Ref.set(attempted, now)
-      yield* Effect.logInfo(yield* folder.make)
+      const made = yield* runs.make()
+      if (made !== null) yield* Effect.logInfo(made)
     })
 
     return { round } as const

@@ -4,6 +4,7 @@ import { Effect, FastCheck as fc, Layer, Logger, ManagedRuntime } from "effect"
 import { STATUS_CODES } from "node:http"
 import { connect } from "node:net"
 import { afterAll, beforeAll } from "vitest"
+import { BackupFolderMemory } from "../../../src/adapters/memory/operations/BackupFolder.ts"
 import { defaults } from "../../../src/app/Config.ts"
 import { Http, MemoryStores, Node, SettingsLive } from "../../../src/app/Layers.ts"
 import { Listen, RouterConfig } from "../../../src/app/Server.ts"
@@ -13,6 +14,7 @@ const runtime = ManagedRuntime.make(
   Listen("127.0.0.1", 0).pipe(
     Layer.provide(Http),
     Layer.provide(RouterConfig),
+    Layer.provide(BackupFolderMemory),
     Layer.provide(MemoryStores),
     Layer.provide(SettingsLive({ ...defaults, rateLimits: false })),
     Layer.provide(Node),

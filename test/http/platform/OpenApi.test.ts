@@ -67,7 +67,7 @@ describe("the OpenAPI document", () => {
       for (const { name, in: place, schema } of operation.parameters) {
         if (place !== "path") continue
         const isText =
-          /^(handle|token|slug|name|serverId|unitId|userId|heatmapId|boardId|queryId|deeplinkId|webhookId|alertId)$/.test(
+          /^(handle|token|slug|name|serverId|unitId|userId|heatmapId|boardId|queryId|deeplinkId|webhookId|alertId|backupId)$/.test(
             name
           )
         assert.strictEqual(schema.type, isText ? "string" : "integer", `${path} ${name}`)

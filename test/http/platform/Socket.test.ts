@@ -7,6 +7,7 @@ import { createServer, request as httpRequest } from "node:http"
 import type { IncomingMessage } from "node:http"
 import { afterAll, beforeAll } from "vitest"
 import { gzipSync } from "node:zlib"
+import { BackupFolderMemory } from "../../../src/adapters/memory/operations/BackupFolder.ts"
 import { defaults } from "../../../src/app/Config.ts"
 import { Http, MemoryStores, Node, SettingsLive } from "../../../src/app/Layers.ts"
 import { RouterConfig } from "../../../src/app/Server.ts"
@@ -20,6 +21,7 @@ const runtime = ManagedRuntime.make(
     Layer.provide(Http),
     Layer.provide(RouterConfig),
     Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { host: "127.0.0.1", port: 0 })),
+    Layer.provide(BackupFolderMemory),
     Layer.provide(MemoryStores),
     Layer.provide(SettingsLive({ ...defaults, rateLimits: false })),
     Layer.provide(Node),

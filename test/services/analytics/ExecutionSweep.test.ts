@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Option, TestClock } from "effect"
+import { BackupFolderMemory } from "../../../src/adapters/memory/operations/BackupFolder.ts"
 import { defaults } from "../../../src/app/Config.ts"
 import { MemoryStores, Node, SettingsLive } from "../../../src/app/Layers.ts"
 import { Services } from "../../../src/app/Services.ts"
@@ -8,7 +9,7 @@ import { ExecutionRepo } from "../../../src/ports/analytics/ExecutionRepo.ts"
 import { SavedQueryRepo } from "../../../src/ports/analytics/SavedQueryRepo.ts"
 import { aProject, aSavedQuery, anExecution, at } from "../../support/analytics/SavedQueries.ts"
 
-const world = Layer.mergeAll(MemoryStores, SettingsLive(defaults), Node)
+const world = Layer.mergeAll(MemoryStores, SettingsLive(defaults), Node, BackupFolderMemory)
 
 it.scoped("results are kept for seven days", () =>
   Effect.gen(function* () {

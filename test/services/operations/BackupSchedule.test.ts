@@ -4,6 +4,7 @@ import { defaults } from "../../../src/app/Config.ts"
 import { SettingsLive } from "../../../src/app/Layers.ts"
 import { isBackupDue } from "../../../src/domain/operations/BackupTime.ts"
 import { BackupFolder, BackupUnmade } from "../../../src/ports/operations/BackupFolder.ts"
+import { BackupRuns } from "../../../src/services/operations/BackupRuns.ts"
 import { BackupSchedule } from "../../../src/services/operations/BackupSchedule.ts"
 
 const hour = 3_600_000
@@ -14,7 +15,12 @@ const scheduled = Effect.gen(function* () {
   const isBroken = yield* Ref.make(false)
   const attempts = yield* Ref.make(0)
   const folder = Layer.succeed(BackupFolder, {
-    instants: Ref.get(made),
+    place: "there",
+    refusal: "",
+    drill: () => Effect.succeed("good"),
+    list: Effect.map(Ref.get(made), (all) =>
+      all.map((instant) => ({ id: String(instant), instant, bytes: 0, markers: 0, version: "0", isDamaged: false }))
+    ),
     make: Effect.gen(function* () {
       yield* Ref.update(attempts, (count) => count + 1)
       if (yield* Ref.get(isBroken)) return yield* new BackupUnmade({ message: "no room" })
@@ -25,7 +31,10 @@ const scheduled = Effect.gen(function* () {
   })
   const start = Effect.provide(
     BackupSchedule,
-    BackupSchedule.Default.pipe(Layer.provide([folder, SettingsLive({ ...defaults, backupHours: 24 })]))
+    BackupSchedule.Default.pipe(
+      Layer.provide(BackupRuns.Default),
+      Layer.provide([folder, SettingsLive({ ...defaults, backupHours: 24 })])
+    )
   )
   const hours = (schedule: BackupSchedule, count: number) =>
     Effect.forEach(

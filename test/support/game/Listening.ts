@@ -1,3 +1,4 @@
+import { BackupFolderMemory } from "../../../src/adapters/memory/operations/BackupFolder.ts"
 import { HttpServer } from "@effect/platform"
 import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { request as httpRequest } from "node:http"
@@ -26,6 +27,7 @@ export const listening = async (
     Listen("127.0.0.1", 0).pipe(
       Layer.provideMerge(Http),
       Layer.merge(Jobs),
+      Layer.provide(BackupFolderMemory),
       Layer.provideMerge(store),
       Layer.provide(SettingsLive({ ...defaults, rateLimits: false, ...settings })),
       Layer.provide(Node),

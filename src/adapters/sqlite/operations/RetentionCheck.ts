@@ -15,7 +15,7 @@ interface Row {
 const typesOf = Schema.decodeSync(Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Int })))
 
 /** What the records of the environments say; nothing of a file whose records cannot say it yet. */
-const rulesIn = (metadata: string, retentionDays: number): ReadonlyMap<number, RetentionRule> => {
+export const rulesIn = (metadata: string, retentionDays: number): ReadonlyMap<number, RetentionRule> => {
   const database = new Database(metadata, { readonly: true, fileMustExist: true })
   const columns = database.prepare<[], { name: string }>("select name from pragma_table_info('environments')").all()
   const rows = columns.some(({ name }) => name === "retention_days")

@@ -15,7 +15,7 @@ import { inspectLog, type LogState } from "./WriteAheadLog.ts"
 const checkpointFrames = 1000
 
 /** How far the token of a database with a log may be ahead of the checksums: right after a checkpoint, or within the next one. */
-const mostAhead = 2
+export const mostAhead = 2
 
 /** The file of checksums beside a database has its name and this. */
 export const sumsSuffix = "-sums"

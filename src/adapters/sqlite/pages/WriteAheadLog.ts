@@ -27,13 +27,15 @@ export interface LogState {
   readonly frames: number
   /** The pages in these frames. */
   readonly pages: ReadonlySet<number>
+  /** Where the newest version of each of these pages begins in the log, in bytes. */
+  readonly places: ReadonlyMap<number, number>
   /** The number of pages of the database after them; 0 when there are none. */
   readonly pageCount: number
   /** Why transactions that had reached the disk are left out; null when none is. */
   readonly damage: string | null
 }
 
-const none: LogState = { salts: null, frames: 0, pages: new Set(), pageCount: 0, damage: null }
+const none: LogState = { salts: null, frames: 0, pages: new Set(), places: new Map(), pageCount: 0, damage: null }
 
 /** SQLite's checksum of a multiple of 8 bytes, continued from `sum`. */
 const checksum = (bytes: DataView, from: number, to: number, isLittleEndian: boolean, [first, second]: Sum): Sum => {
@@ -84,9 +86,13 @@ class LogFrames {
     }
   }
 
+  /** Where the page of a frame begins, in bytes. */
+  placeOf(number: number): number {
+    return logHeaderBytes + number * this.bytes.byteLength + frameHeaderBytes
+  }
+
   private read(number: number, length: number): void {
-    const at = logHeaderBytes + number * this.bytes.byteLength
-    readSync(this.descriptor, this.bytes, 0, length, at)
+    readSync(this.descriptor, this.bytes, 0, length, this.placeOf(number) - frameHeaderBytes)
   }
 }
 
@@ -122,22 +128,22 @@ const read = (descriptor: number, expectedPageSize: number): LogState => {
     return { ...none, damage }
   }
   const log = new LogFrames(descriptor, size, header.getUint32(8), isLittleEndian)
-  const pages = new Set<number>()
+  const places = new Map<number, number>()
   let [frames, pageCount, number, last] = [0, 0, 0, sum]
-  let open: Array<number> = []
+  let open: Array<readonly [page: number, place: number]> = []
   for (; number < log.count; number++) {
     const { frame, expected } = log.checked(number, last)
     if (frame.page === 0 || !isSame(frame.salts, salts) || !isSame(frame.sum, expected)) break
     last = expected
-    open.push(frame.page)
+    open.push([frame.page, log.placeOf(number)])
     if (frame.pageCount === 0) continue
-    for (const page of open) pages.add(page)
+    for (const [page, place] of open) places.set(page, place)
     open = []
     frames = number + 1
     pageCount = frame.pageCount
   }
   const damage = isDamagedFrom(log, number, salts) ? `frame ${number + 1} of ${log.count} is damaged` : null
-  return { salts, frames, pages, pageCount, damage }
+  return { salts, frames, pages: new Set(places.keys()), places, pageCount, damage }
 }
 
 /**

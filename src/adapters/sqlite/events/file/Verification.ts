@@ -28,7 +28,8 @@ const attempt = (problems: Array<string>, name: string, read: () => void): void 
   }
 }
 
-const checkSegment = (decoder: SegmentDecoder, segment: Segment): void => {
+/** Reads all of a segment, and throws where something of it is not as it was written. */
+export const checkSegment = (decoder: SegmentDecoder, segment: Segment): void => {
   const times = decoder.times(segment)
   const sequences = decoder.sequences(segment)
   for (let row = 1; row < segment.rows; row++)

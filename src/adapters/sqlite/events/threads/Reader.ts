@@ -15,7 +15,13 @@ import { ColumnCache } from "../file/ColumnCache.ts"
 import { Cancelled, Control } from "../read/Control.ts"
 import type { Db } from "../file/Db.ts"
 import type { ReaderMessage, ReaderOptions, ReaderReply } from "./Protocol.ts"
-import type { AnswerMeta, Incomplete } from "../../../../domain/analytics/question/Question.ts"
+import type {
+  AnswerMeta,
+  Answers,
+  Incomplete,
+  QuestionKind,
+  QuestionOf
+} from "../../../../domain/analytics/question/Question.ts"
 import { scanPlayers } from "../players/PlayersScan.ts"
 import { scan } from "../scan/Scan.ts"
 import { DamagedSegment, SegmentDecoder } from "../file/SegmentDecoder.ts"
@@ -86,6 +92,16 @@ export class Reader {
       if (cause instanceof Cancelled) return { type: "cancelled", id }
       return { type: "failed", id, message: String(cause) }
     }
+  }
+
+  /** Answers a question of the caller's own thread. */
+  answerTo<Kind extends QuestionKind>(
+    environmentId: number,
+    question: QuestionOf<Kind>,
+    limit: RetentionLimit
+  ): ReaderReply<Answers[Kind]["answer"]>
+  answerTo(environmentId: number, question: StoreQuestion, limit: RetentionLimit): ReaderReply<unknown> {
+    return this.reply({ type: "ask", id: 1, environmentId, question, limit, control: new Control().shared })
   }
 
   close(): void {

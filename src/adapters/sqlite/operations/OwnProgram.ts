@@ -1,0 +1,34 @@
+import { Effect } from "effect"
+import { spawn } from "node:child_process"
+
+/** Characters of what the command says that are kept. */
+const longest = 4000
+
+/** The command line of this program: the single executable is its own script. */
+const program = (): ReadonlyArray<string> => {
+  const [node = process.execPath, script = node] = process.argv
+  return script === process.execPath ? [] : [script]
+}
+
+/** Runs a command of this program in a process of its own and answers what it said; fails with what it said. Interruption ends it. */
+export const said = (args: ReadonlyArray<string>) =>
+  Effect.async<string, string>((resume) => {
+    const child = spawn(process.execPath, [...process.execArgv, ...program(), ...args], {
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    let words = ""
+    const listen = (chunk: Buffer) => {
+      if (words.length < longest) words += chunk.toString()
+    }
+    child.stdout.on("data", listen)
+    child.stderr.on("data", listen)
+    child.once("error", (cause) => resume(Effect.fail(String(cause))))
+    child.once("close", (code) =>
+      resume(
+        code === 0
+          ? Effect.succeed(words.trim())
+          : Effect.fail(`The command ${args[0]} failed: ${words.trim() || `exit code ${code}`}`)
+      )
+    )
+    return Effect.sync(() => void child.kill())
+  })

@@ -1,0 +1,103 @@
+import { ByteReader } from "../events/bytes/ByteReader.ts"
+import { readDifferences } from "../events/bytes/IntegerEncoding.ts"
+import type { Db } from "../events/file/Db.ts"
+import { KeyRuns } from "../events/file/KeyRuns.ts"
+import { keyBytes, KeyRunBuilder, pagesPerRun } from "../events/format/KeyRun.ts"
+import { readable } from "./SegmentSalvage.ts"
+
+interface RunRow {
+  readonly id: number
+  readonly environment_id: number
+  readonly day: number
+  readonly keys: number
+  readonly first_sequence: number
+  readonly last_sequence: number
+}
+
+/** Makes fences and filters of all runs of marker ids anew from the pages that are left. Answers how many ids are lost. */
+export const rebuildRuns = (db: Db): number => {
+  const rows = db
+    .prepare<[], RunRow>("select id, environment_id, day, keys, first_sequence, last_sequence from key_run order by id")
+    .all()
+  const pages = db
+    .prepare<[number, number], Uint8Array>("select data from key_page where id between ? and ? order by id")
+    .pluck()
+  const remove = db.prepare<[number]>("delete from key_run where id = ?")
+  const removePages = db.prepare<[number, number]>("delete from key_page where id between ? and ?")
+  let lost = 0
+  db.exec(
+    "update key_run set fences = x'', filter = x'0000000000000000000000000000000000000000000000000000000000000000'"
+  )
+  const runs = new KeyRuns(db)
+  for (const row of rows) {
+    const bounds = [row.id * pagesPerRun, (row.id + 1) * pagesPerRun - 1] as const
+    const builder = new KeyRunBuilder()
+    for (const data of pages.all(...bounds)) {
+      const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+      for (let at = 0; at + keyBytes <= data.length; at += keyBytes) builder.add(data, at, view.getUint32(at + 16))
+    }
+    lost += Math.max(0, row.keys - builder.size)
+    db.transaction(() => {
+      remove.run(row.id)
+      removePages.run(...bounds)
+      if (builder.size > 0)
+        runs.insert(builder.finish(row.environment_id, row.day, [row.first_sequence, row.last_sequence]))
+    })()
+  }
+  const left = db
+    .prepare<[], { id: number; bytes: number }>(
+      "select id, length(data) as bytes from key_page where id / 65536 not in (select id from key_run)"
+    )
+    .all()
+  const removePage = db.prepare<[number]>("delete from key_page where id = ?")
+  db.transaction(() => {
+    for (const { id } of left) removePage.run(id)
+  })()
+  return left.reduce((sum, { bytes }) => sum + bytes / keyBytes, lost)
+}
+
+interface ReceiptRow {
+  readonly environment_id: number
+  readonly first_sequence: number
+  readonly last_sequence: number
+  readonly data: Uint8Array
+}
+
+const isReceipt = ({ data }: ReceiptRow): boolean =>
+  readable(() => {
+    const from = new ByteReader(data)
+    const count = from.varint()
+    return count === 0 || (readDifferences(from, count), readDifferences(from, count).length === count)
+  }) === true
+
+/** Notes that the instants of receipt of these markers are not known: otherwise those of the markers before would count for them. */
+const unknown = Uint8Array.of(0)
+
+/** Fills the gaps between times of receipt, up to the first sequence that is not sealed. Answers how many sequences have none. */
+export const fillReceipts = (db: Db, environmentId: number, nextSequence: number): number => {
+  const rows = db
+    .prepare<[number], ReceiptRow>("select * from receipt where environment_id = ? order by first_sequence")
+    .all(environmentId)
+  const remove = db.prepare<[number, number]>("delete from receipt where environment_id = ? and first_sequence = ?")
+  const put = db.prepare<[number, number, number, Uint8Array]>(
+    "insert or replace into receipt (environment_id, first_sequence, last_sequence, data) values (?, ?, ?, ?)"
+  )
+  let [next, missing] = [1, 0]
+  const fill = (until: number): void => {
+    if (until <= next) return
+    put.run(environmentId, next, until - 1, unknown)
+    missing += until - next
+  }
+  db.transaction(() => {
+    for (const row of rows) {
+      if (!isReceipt(row)) {
+        remove.run(environmentId, row.first_sequence)
+        continue
+      }
+      fill(row.first_sequence)
+      next = Math.max(next, row.last_sequence + 1)
+    }
+    fill(nextSequence)
+  })()
+  return missing
+}

@@ -1,0 +1,40 @@
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { Effect, Layer, Redacted } from "effect"
+import { said } from "../adapters/sqlite/operations/OwnProgram.ts"
+import { isInBucket } from "../domain/operations/BucketAddress.ts"
+import { ExportsJob } from "../jobs/Exports.ts"
+import { ExportPlace, ExportUnmade } from "../ports/operations/ExportPlace.ts"
+import { ExportSchedule } from "../services/operations/ExportSchedule.ts"
+import type { Configuration } from "./Config.ts"
+import { lastExportOf } from "./ServerExport.ts"
+import { Services } from "./Services.ts"
+
+const Process = ({ data, exportTo, exportEnvironments, retentionDays, s3Endpoint, s3Region }: Configuration) =>
+  Layer.succeed(ExportPlace, {
+    last: lastExportOf(exportTo, { s3Endpoint, s3Region }).pipe(
+      Effect.mapError(({ message }) => new ExportUnmade({ message })),
+      Effect.provide(NodeContext.layer)
+    ),
+    make: Effect.mapError(
+      said([
+        ...["export-all", "--data", data, "--to", exportTo, "--retention-days", String(retentionDays)],
+        ...(exportEnvironments === "" ? [] : ["--environments", exportEnvironments]),
+        ...(isInBucket(exportTo) ? ["--s3-endpoint", s3Endpoint, "--s3-region", s3Region] : [])
+      ]),
+      (message) => new ExportUnmade({ message })
+    )
+  })
+
+const onDatabases =
+  "--export-to does nothing: exports by themselves read a data folder, and markers are in ClickHouse, which writes Parquet itself"
+
+/** Exports by themselves, where a folder or bucket is named for them; they read a data folder, not databases. */
+export const ExportsByThemselves = (configuration: Configuration) => {
+  if (configuration.exportTo === "") return Layer.empty
+  if (Redacted.value(configuration.metadata) !== "") return Layer.effectDiscard(Effect.logWarning(onDatabases))
+  return ExportsJob.pipe(
+    Layer.provide(ExportSchedule.Default),
+    Layer.provide(Process(configuration)),
+    Layer.provide(Services)
+  )
+}

@@ -1,0 +1,178 @@
+import { FileSystem, Path } from "@effect/platform"
+import { Clock, DateTime, Effect, Schema, Stream } from "effect"
+import { tmpdir } from "node:os"
+import { ParquetFilesNode } from "../adapters/node/Parquet.ts"
+import { dataFilesIn, makeFolder } from "../adapters/sqlite/DataFolder.ts"
+import { BackupFailed, orFailed } from "../adapters/sqlite/operations/BackupFailed.ts"
+import {
+  type FolderEnvironment,
+  type MarkerDay,
+  openFolderMarkers
+} from "../adapters/sqlite/operations/FolderMarkers.ts"
+import { markerColumns, markerRow } from "../domain/analytics/table/MarkerTable.ts"
+import { isInBucket } from "../domain/operations/BucketAddress.ts"
+import { ParquetFiles } from "../ports/analytics/ParquetFiles.ts"
+import { type BucketSettings, bucketAt } from "./Backups.ts"
+
+/** What is exported, and where to. */
+export interface ServerExportWish {
+  readonly data: string
+  /** A folder, or s3://bucket/prefix. */
+  readonly to: string
+  readonly retentionDays: number
+  /** Ids or aliases of environments; empty: all. */
+  readonly environments: ReadonlyArray<string>
+  /** Whether days are written again that have as many markers as their file. */
+  readonly isFresh: boolean
+}
+
+const Manifest = Schema.parseJson(
+  Schema.Struct({
+    project: Schema.String,
+    environment: Schema.String,
+    days: Schema.Record({
+      key: Schema.String,
+      value: Schema.Struct({ markers: Schema.Int, asOf: Schema.Int, bytes: Schema.Int })
+    })
+  }),
+  { space: 2 }
+)
+
+const Last = Schema.parseJson(Schema.Struct({ endedAt: Schema.DateTimeUtc }), { space: 2 })
+
+const manifestName = "export.json"
+const lastName = "last-export.json"
+
+/** Files below the place that exports go to, by names with slashes. */
+const folderAt = Effect.fnUntraced(function* (to: string) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const failed = orFailed(`${to} cannot be used`)
+  const home = (name: string) => makeFolder(path.resolve(to, path.dirname(name)))
+  return {
+    text: (name: string) =>
+      Effect.if(files.exists(path.join(to, name)), {
+        onTrue: () => files.readFileString(path.join(to, name)),
+        onFalse: () => Effect.succeed(null)
+      }).pipe(failed),
+    putText: (name: string, text: string) => {
+      const file = path.join(to, name)
+      return home(name).pipe(
+        Effect.zipRight(files.writeFileString(`${file}.part`, text, { mode: 0o600 })),
+        Effect.zipRight(files.rename(`${file}.part`, file)),
+        failed
+      )
+    },
+    /** Another disk may hold the folder, so the file is copied beside its place first. */
+    putFile: (name: string, from: string) => {
+      const file = path.join(to, name)
+      return home(name).pipe(
+        Effect.zipRight(files.copyFile(from, `${file}.part`)),
+        Effect.zipRight(files.rename(`${file}.part`, file)),
+        failed
+      )
+    }
+  }
+})
+
+const inBucketAt = Effect.fnUntraced(function* (to: string, settings: BucketSettings) {
+  const files = yield* FileSystem.FileSystem
+  const bucket = yield* bucketAt(to, settings)
+  const names = new Set(yield* bucket.names)
+  return {
+    text: (name: string) => (names.has(name) ? bucket.text(name) : Effect.succeed(null)),
+    putText: bucket.putText,
+    putFile: (name: string, from: string) =>
+      files.stat(from).pipe(
+        orFailed(`${from} cannot be read`),
+        Effect.flatMap(({ size }) => bucket.putFile(name, from, Number(size))),
+        Effect.provideService(FileSystem.FileSystem, files)
+      )
+  }
+})
+
+const placeAt = (to: string, settings: BucketSettings) => (isInBucket(to) ? inBucketAt(to, settings) : folderAt(to))
+
+type Place = Effect.Effect.Success<ReturnType<typeof folderAt>>
+
+const foreign = (name: string) => () =>
+  new BackupFailed({ message: `${name} is not what an export wrote: choose another place` })
+
+/** When the last complete export into a place ended, in epoch milliseconds; null: never. */
+export const lastExportOf = Effect.fn("ServerExport.last")(function* (to: string, settings: BucketSettings) {
+  const text = yield* (yield* placeAt(to, settings)).text(lastName)
+  if (text === null) return null
+  const { endedAt } = yield* Effect.mapError(Schema.decode(Last)(text), foreign(lastName))
+  return DateTime.toEpochMillis(endedAt)
+})
+
+/** The environments that the words name, by id or alias. A word that names none is refused. */
+const chosen = (all: ReadonlyArray<FolderEnvironment>, words: ReadonlyArray<string>) => {
+  const fits = (word: string) => (each: FolderEnvironment) => word === String(each.id) || word === each.alias
+  const unknown = words.filter((word) => !all.some(fits(word)))
+  return unknown.length > 0
+    ? new BackupFailed({ message: `There is no environment ${unknown.join(", ")}: name ids or aliases` })
+    : Effect.succeed(words.length === 0 ? all : all.filter((each) => words.some((word) => fits(word)(each))))
+}
+
+/** One environment into its own folder of the place; answers how many days were written and how many were as they are. */
+const exportEnvironment = Effect.fn("ServerExport.environment")(function* (
+  place: Place,
+  markers: Effect.Effect.Success<ReturnType<typeof openFolderMarkers>>,
+  environment: FolderEnvironment,
+  isFresh: boolean
+) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const parquet = yield* ParquetFiles
+  const home = `${environment.projectId}-${environment.alias}`
+  const manifest = `${home}/${manifestName}`
+  const text = yield* place.text(manifest)
+  const before = text === null ? null : yield* Effect.mapError(Schema.decode(Manifest)(text), foreign(manifest))
+  const done = new Map(Object.entries(before?.days ?? {}))
+  const { asOf, days } = yield* markers.days(environment.id)
+  const changed = days.filter((day) => isFresh || done.get(day.day)?.markers !== day.markers)
+  const beside = yield* files
+    .makeTempDirectoryScoped({ directory: tmpdir(), prefix: "gamekeeper-export-" })
+    .pipe(orFailed(`${tmpdir()} has no room for a day on its way`))
+  const file = path.join(beside, "markers.parquet")
+
+  const write = Effect.fnUntraced(function* ({ day, from, markers: count }: MarkerDay) {
+    const rows = Stream.map(markers.markers(environment.id, from, asOf), (all) => all.map(markerRow))
+    yield* Stream.run(parquet.write(markerColumns, rows), files.sink(file)).pipe(orFailed(`${file} cannot be written`))
+    const { size } = yield* files.stat(file).pipe(orFailed(`${file} cannot be read`))
+    yield* place.putFile(`${home}/markers/day=${day}/markers.parquet`, file)
+    done.set(day, { markers: count, asOf, bytes: Number(size) })
+    const days = Object.fromEntries([...done].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    const known = { project: environment.project, environment: environment.alias, days }
+    yield* place.putText(manifest, `${yield* Effect.orDie(Schema.encode(Manifest)(known))}\n`)
+  })
+
+  yield* Effect.forEach(changed, write, { discard: true })
+  return { written: changed.length, kept: days.length - changed.length }
+}, Effect.scoped)
+
+/**
+ * Writes the markers of a data folder, which a server may use meanwhile, as Parquet: `<project>-<environment>/markers/day=…/markers.parquet`.
+ * Days whose number of markers has not changed since the last export stay as they are. What was cut off goes on with the next one.
+ */
+export const exportServer = Effect.fn("ServerExport.run")(
+  function* (wish: ServerExportWish, settings: BucketSettings) {
+    const place = yield* placeAt(wish.to, settings)
+    const now = yield* Clock.currentTimeMillis
+    const markers = yield* openFolderMarkers(yield* dataFilesIn(wish.data), wish.retentionDays, now)
+    const environments = yield* chosen(markers.environments, wish.environments)
+    const done = yield* Effect.forEach(environments, (environment) =>
+      exportEnvironment(place, markers, environment, wish.isFresh)
+    )
+    const endedAt = yield* DateTime.now
+    yield* place.putText(lastName, `${yield* Effect.orDie(Schema.encode(Last)({ endedAt }))}\n`)
+    return {
+      environments: environments.length,
+      written: done.reduce((sum, { written }) => sum + written, 0),
+      kept: done.reduce((sum, { kept }) => sum + kept, 0)
+    }
+  },
+  Effect.scoped,
+  Effect.provide(ParquetFilesNode)
+)

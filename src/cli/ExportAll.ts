@@ -1,0 +1,37 @@
+import { Command, Options } from "@effect/cli"
+import { Console, Effect } from "effect"
+import { options } from "../app/Config.ts"
+
+/** What exports need is loaded by this command alone, so that serving starts without it. */
+const loaded = Effect.promise(() => import("../app/ServerExport.ts"))
+
+export const ExportAllCommand = Command.make(
+  "export-all",
+  {
+    data: options.data,
+    retentionDays: options.retentionDays,
+    s3Endpoint: options.s3Endpoint,
+    s3Region: options.s3Region,
+    environments: Options.text("environments").pipe(
+      Options.withDefault(""),
+      Options.withDescription("Ids or aliases of environments, separated by commas; default: all")
+    ),
+    to: Options.text("to").pipe(Options.withDescription("Folder, or s3://bucket/prefix, of the Parquet files")),
+    fresh: Options.boolean("fresh").pipe(
+      Options.withDescription("Write every day again, also those whose number of markers has not changed")
+    )
+  },
+  Effect.fnUntraced(function* ({ data, to, environments, retentionDays, fresh, ...settings }) {
+    const { exportServer } = yield* loaded
+    const words = environments.split(",").map((word) => word.trim())
+    const wish = { data, to, retentionDays, isFresh: fresh, environments: words.filter((word) => word !== "") }
+    const { written, kept, ...counted } = yield* exportServer(wish, settings)
+    yield* Console.log(
+      `${to} holds the markers of ${counted.environments} environments: ${written} days written, ${kept} as they were`
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Write the markers of all environments of a data folder as Parquet, also while a server uses it"
+  )
+)

@@ -1,0 +1,68 @@
+import { Clock, DateTime, Effect, Ref } from "effect"
+import { BackupFolder, type BackupUnmade } from "../../ports/operations/BackupFolder.ts"
+
+/** What runs or has ended: one backup, or the drill of one. */
+export interface BackupRun {
+  readonly kind: "backup" | "drill"
+  /** The backup that is tried; null while one is made. */
+  readonly backupId: string | null
+  readonly startedAt: DateTime.Utc
+}
+
+export interface EndedRun extends BackupRun {
+  readonly endedAt: DateTime.Utc
+  readonly isGood: boolean
+  readonly message: string
+}
+
+/** One thing at a time is done with backups, whether a person asks for it or the clock does. */
+export class BackupRuns extends Effect.Service<BackupRuns>()("services/operations/BackupRuns", {
+  scoped: Effect.gen(function* () {
+    const folder = yield* BackupFolder
+    const scope = yield* Effect.scope
+    const running = yield* Ref.make<BackupRun | null>(null)
+    const last = yield* Ref.make<EndedRun | null>(null)
+
+    const now = Effect.map(Clock.currentTimeMillis, (millis) => DateTime.unsafeMake(millis))
+
+    const workOf = (backupId: string | null) => (backupId === null ? folder.make : folder.drill(backupId))
+
+    /** Takes the turn; null where something runs already. */
+    const begin = Effect.fnUntraced(function* (backupId: string | null) {
+      const run: BackupRun = { kind: backupId === null ? "backup" : "drill", backupId, startedAt: yield* now }
+      const isBegun = yield* Ref.modify(running, (current) => (current === null ? [true, run] : [false, current]))
+      return isBegun ? run : null
+    })
+
+    const finish = (run: BackupRun, isGood: boolean, message: string) =>
+      Effect.flatMap(now, (endedAt) => Ref.set(last, { ...run, endedAt, isGood, message }))
+
+    const doing = (run: BackupRun): Effect.Effect<string, BackupUnmade> =>
+      workOf(run.backupId).pipe(
+        Effect.tap((message) => finish(run, true, message)),
+        Effect.tapError(({ message }) => finish(run, false, message)),
+        Effect.ensuring(Ref.set(running, null))
+      )
+
+    /** Begins a backup, or the drill of one, and does not wait for it; null where something runs already. */
+    const start = Effect.fn("BackupRuns.start")(function* (backupId: string | null) {
+      const run = yield* begin(backupId)
+      if (run === null) return null
+      const told = doing(run).pipe(
+        Effect.tap((message) => Effect.logInfo(message)),
+        Effect.tapErrorCause((cause) => Effect.logError("Backups", cause)),
+        Effect.ignore
+      )
+      yield* Effect.forkIn(Effect.interruptible(told), scope)
+      return run
+    }, Effect.uninterruptible)
+
+    /** Makes a backup and waits for it; null where something runs already. */
+    const make = Effect.fn("BackupRuns.make")(function* () {
+      const run = yield* begin(null)
+      return run === null ? null : yield* Effect.interruptible(doing(run))
+    }, Effect.uninterruptible)
+
+    return { start, make, running: Ref.get(running), last: Ref.get(last) } as const
+  })
+}) {}
