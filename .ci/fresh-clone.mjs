@@ -145,11 +145,11 @@ const hasNginx = () =>
     ["openssl", "version"]
   ].every(([command, argument]) => spawnSync(command, [argument], { env: withNginx }).status === 0)
 
-/** Installs the distribution's own nginx, on machines of CI alone. It is no failure where that cannot be done. */
-const installNginx = () => {
+/** Installs packages of the distribution, on machines of CI alone. It is no failure where that cannot be done. */
+const installPackages = (...names) => {
   if (env.CI === undefined || process.platform !== "linux") return
   const rights = process.getuid() === 0 ? [] : ["sudo", "--non-interactive"]
-  const [command, ...args] = [...rights, "apt-get", "install", "--yes", "--no-install-recommends", "nginx", "openssl"]
+  const [command, ...args] = [...rights, "apt-get", "install", "--yes", "--no-install-recommends", ...names]
   spawnSync(command, args, { stdio: "ignore", timeout: 5 * 60_000 })
 }
 
@@ -161,7 +161,7 @@ const testOverCluster = async (npm) => {
 }
 
 const testBehindProxy = async ([command, first]) => {
-  if (!hasNginx()) installNginx()
+  if (!hasNginx()) installPackages("nginx", "openssl")
   if (!hasNginx()) return console.log("left out  the tests behind a stock nginx: nginx and openssl are not installed")
   await step("npm run test:proxy passes behind a stock nginx", () => {
     const { status } = spawnSync(command, [...first, "run", "test:proxy"], {
@@ -170,6 +170,17 @@ const testBehindProxy = async ([command, first]) => {
       stdio: "inherit"
     })
     must(status === 0, `npm run test:proxy ended with code ${status}`)
+  })
+}
+
+const hasMono = () => ["mcs", "mono"].every((command) => spawnSync(command, ["--version"], { env }).status === 0)
+
+const testOverMono = async ([command, first]) => {
+  if (!hasMono()) installPackages("mono-mcs", "mono-runtime", "libmono-system-net-http4.0-cil")
+  if (!hasMono()) return console.log("left out  the tests of the client for .NET: Mono is not installed")
+  await step("npm run test:dotnet passes over Mono", () => {
+    const { status } = spawnSync(command, [...first, "run", "test:dotnet"], { cwd: clone, env, stdio: "inherit" })
+    must(status === 0, `npm run test:dotnet ended with code ${status}`)
   })
 }
 
@@ -187,6 +198,7 @@ try {
   await step("npm test passes, and skips nothing", () => test(npm, "test"))
   await testOverCluster(npm)
   await testBehindProxy(npm)
+  await testOverMono(npm)
   await step("the built server answers and ends well", () =>
     serves(process.execPath, ["dist/main.mjs", "--data", data, "--port", "0"])
   )

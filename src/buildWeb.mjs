@@ -1,16 +1,12 @@
 // Builds the dashboard: scripts and styles under names that carry their digest, index.html, and a compressed form beside each file.
-import { createHash } from "node:crypto"
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { basename, dirname, join, relative } from "node:path"
-import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { build, transform } from "esbuild"
 import { root } from "./build.mjs"
+import { describe, isCurrent, stateOf } from "./builtFiles.mjs"
 
 /** What the page is made of without being bundled into it. */
 const ownInputs = ["src/buildWeb.mjs", "src/web/index.html"]
-
-/** Compressed forms of files smaller than this are not worth a header. */
-const leastCompressed = 1024
 
 /** The style of a page that is loaded later: its name in the bundle's list of inputs, before its path. */
 const later = "later:"
@@ -94,48 +90,6 @@ const assets = {
   define: { "process.env.NODE_ENV": '"production"' },
   metafile: true,
   logLevel: "warning"
-}
-
-const stateOf = (input) => {
-  const { size, mtimeMs } = statSync(join(root, input), { throwIfNoEntry: false }) ?? {}
-  return [input, size ?? 0, mtimeMs ?? 0]
-}
-
-/** Whether the folder holds what was built of exactly these inputs. */
-const isCurrent = (stamp) => {
-  try {
-    const known = JSON.parse(readFileSync(stamp, "utf8"))
-    return JSON.stringify(known) === JSON.stringify(known.map(([input]) => stateOf(input)))
-  } catch {
-    return false
-  }
-}
-
-const types = {
-  html: "text/html; charset=utf-8",
-  js: "text/javascript; charset=utf-8",
-  css: "text/css; charset=utf-8",
-  svg: "image/svg+xml",
-  woff2: "font/woff2"
-}
-
-const compressed = {
-  br: (content) => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: (content) => gzipSync(content, { level: 9 })
-}
-
-const endings = { br: ".br", gzip: ".gz" }
-
-/** Writes the compressed forms of a file, and says what the server has to know of it. */
-const describe = (folder, path) => {
-  const file = join(folder, path)
-  const content = readFileSync(file)
-  const type = types[path.slice(path.lastIndexOf(".") + 1)]
-  const isText = !path.endsWith(".woff2") && content.length >= leastCompressed
-  const encodings = isText ? Object.keys(compressed) : []
-  for (const encoding of encodings) writeFileSync(file + endings[encoding], compressed[encoding](content))
-  const digest = createHash("sha256").update(content).digest("base64url").slice(0, 22)
-  return { path, type, digest, encodings: encodings.map((name) => ({ name, ending: endings[name] })) }
 }
 
 /** A page of the application as its routes declare it: the path of its address, and where its script begins. */

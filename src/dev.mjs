@@ -4,6 +4,7 @@ import { watch } from "node:fs"
 import { join } from "node:path"
 import { context } from "esbuild"
 import { buildOptions, removeOldParts, root } from "./build.mjs"
+import { buildGuide } from "./buildGuide.mjs"
 import { buildWeb } from "./buildWeb.mjs"
 
 const outdir = "dist/dev"
@@ -46,7 +47,11 @@ const restart = async () => {
   const began = Date.now()
   let results
   try {
-    const [, ...built] = await Promise.all([buildWeb(`${outdir}/web`), ...builders.map((builder) => builder.rebuild())])
+    const [, , ...built] = await Promise.all([
+      buildWeb(`${outdir}/web`),
+      buildGuide(`${outdir}/guide`),
+      ...builders.map((builder) => builder.rebuild())
+    ])
     results = built
   } catch {
     say("the build failed; the server goes on with what was built before")

@@ -7,7 +7,7 @@ import { root } from "./build.mjs"
 const source = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 /** Maps of the sources, builds of development, what describes the build, and what the engine compiled here. */
-const unwanted = /\.map$|[\\/]dist[\\/](test|dev|compiled)$|[\\/]web[\\/](inputs|metafile)\.json$/
+const unwanted = /\.map$|[\\/]dist[\\/](test|dev|compiled)$|[\\/](web|guide)[\\/](inputs|metafile)\.json$/
 
 export const version = source.version
 

@@ -95,8 +95,9 @@ if (process.platform === "win32") writeFileSync(join(root, "node_modules", ".bin
 
 const { build } = await import("esbuild")
 const { buildWeb } = await import("./buildWeb.mjs")
+const { buildGuide } = await import("./buildGuide.mjs")
 const builds = buildOptions("dist").map((options) => build(options))
-const [, ...built] = await Promise.all([buildWeb("dist/web"), ...builds])
+const [, , ...built] = await Promise.all([buildWeb("dist/web"), buildGuide("dist/guide"), ...builds])
 removeOldParts("dist", built)
 
 // What the engine compiled of an earlier build would stay for ever.

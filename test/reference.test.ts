@@ -25,7 +25,9 @@ describe("the reference pages", () => {
 
 describe("the guides", () => {
   it("H3: show what a refused request answers: every curl fails with the body, or prints the status", () => {
-    const guides = ["README.md", ...readdirSync(join(root, "docs")).map((name) => join("docs", name))]
+    const folders = ["docs", "docs/guide"]
+    const documents = folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
+    const guides = ["README.md", ...documents]
     const texts = guides.filter((name) => name.endsWith(".md")).map((name) => readFileSync(join(root, name), "utf8"))
     const blocks = texts.flatMap((text) =>
       [...text.matchAll(/```sh[^\n]*\n([\s\S]*?)```/g)].map(([, block = ""]) => block)

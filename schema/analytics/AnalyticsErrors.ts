@@ -10,6 +10,11 @@ export class QueryNotFound extends Failure<QueryNotFound>()(
   404,
   "The project has no saved query of that id."
 ) {}
+export class QueryChanged extends Failure<QueryChanged>()(
+  "QUERY_CHANGED",
+  409,
+  "Somebody has changed the saved query since the state on which the request is based."
+) {}
 export class BoardNotFound extends Failure<BoardNotFound>()(
   "BOARD_NOT_FOUND",
   404,

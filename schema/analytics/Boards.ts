@@ -6,7 +6,7 @@ import { SessionOrServer } from "../access/Auth.ts"
 import { Creator } from "../access/KeyRecord.ts"
 import { requires } from "../access/RequiredPermission.ts"
 import { example } from "../Example.ts"
-import { Instant } from "../Instant.ts"
+import { basedOn } from "../BasedOn.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
 import { applicationId, boardId, Page, Paging } from "../Parameters.ts"
 import { Description, Title } from "../Text.ts"
@@ -86,11 +86,7 @@ export type BoardDefinition = typeof BoardDefinition.Type
 
 export const BoardChange = Schema.Struct({
   ...definition,
-  basedOn: optional(
-    Instant.annotations({
-      description: "`updatedAt` of the state that the change was made on. Another one by now refuses it."
-    })
-  )
+  basedOn
 })
   .annotations({ identifier: "BoardChange" })
   .pipe(example({ name: "Every morning", pinned: true }))

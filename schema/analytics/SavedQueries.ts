@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { QueryId, UserId } from "../../src/domain/Ids.ts"
+import { basedOn } from "../BasedOn.ts"
 import { Overloaded } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden, TimeZoneUnknown } from "../access/AccessErrors.ts"
 import {
@@ -8,6 +9,7 @@ import {
   ExecutionNotFound,
   FormulaInvalid,
   HeatmapNotFound,
+  QueryChanged,
   QueryInvalid,
   QueryLimitExceeded,
   QueryNotFound,
@@ -70,7 +72,7 @@ export type SavedQueryRecord = typeof SavedQueryRecord.Type
 export const SavedQueryPage = Page(SavedQueryRecord).annotations({ identifier: "SavedQueryPage" })
 export type SavedQueryPage = typeof SavedQueryPage.Type
 
-export const SavedQueryDefinition = variants({
+const definition = {
   name: Title,
   description: optional(Schema.NullOr(Description)),
   listed: withDefault(
@@ -79,10 +81,17 @@ export const SavedQueryDefinition = variants({
     }),
     true
   )
-})
+}
+
+export const SavedQueryDefinition = variants(definition)
   .annotations({ identifier: "SavedQueryDefinition" })
   .pipe(example({ name: "Revenue per payer", queryType: "insight", spec: revenuePerPayer }))
 export type SavedQueryDefinition = typeof SavedQueryDefinition.Type
+
+export const SavedQueryChange = variants({ ...definition, basedOn })
+  .annotations({ identifier: "SavedQueryChange" })
+  .pipe(example({ name: "Revenue per payer", queryType: "insight", spec: revenuePerPayer }))
+export type SavedQueryChange = typeof SavedQueryChange.Type
 
 /** What a list of saved queries is narrowed to. */
 export const SavedQuerySelection = Schema.Struct({
@@ -130,9 +139,10 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
   )
   .add(
     HttpApiEndpoint.put("update")`/application/${applicationId}/analytics/v1/queries/${queryId}`
-      .setPayload(SavedQueryDefinition)
+      .setPayload(SavedQueryChange)
       .addSuccess(SavedQueryRecord)
       .addError(QueryNotFound)
+      .addError(QueryChanged)
       .addError(FormulaInvalid)
       .addError(QueryInvalid)
       .addError(QueryLimitExceeded)

@@ -10,6 +10,11 @@ export class CohortNameTaken extends Failure<CohortNameTaken>()(
   409,
   "Another cohort of the environment has the name."
 ) {}
+export class CohortChanged extends Failure<CohortChanged>()(
+  "COHORT_CHANGED",
+  409,
+  "Somebody has changed the cohort since the state on which the request is based."
+) {}
 export class CohortInUse extends Failure<CohortInUse>()(
   "COHORT_IN_USE",
   409,

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { NumberOfQuery } from "../analytics/QueryUsers.ts"
+import { basedOn } from "../BasedOn.ts"
 import { elsewhere } from "../Elsewhere.ts"
 import { example } from "../Example.ts"
 import { longList } from "../LongList.ts"
@@ -20,11 +21,11 @@ const unitIds = longList(unitId, isUnitId, largestList, {
   anyOf: [{ type: "string", description: "1 to 256 characters", maxLength: 256, minLength: 1 }, { type: "integer" }]
 })
 
-const dynamic = Schema.Struct({
+const defined = {
   ...described,
   kind: withDefault(Schema.Literal("dynamic"), "dynamic"),
   definition: CohortDefinition
-})
+}
 
 const oneSource = "give either unitIds or from"
 
@@ -33,7 +34,7 @@ export const CohortRequest = Schema.Union(
   Schema.Struct({ ...described, kind: Schema.Literal("static"), from: NumberOfQuery }).annotations(
     elsewhere({ unitIds: oneSource })
   ),
-  dynamic
+  Schema.Struct(defined)
 )
   .annotations({
     identifier: "CohortRequest",
@@ -43,8 +44,8 @@ export const CohortRequest = Schema.Union(
 export type CohortRequest = typeof CohortRequest.Type
 
 export const CohortChange = Schema.Union(
-  Schema.Struct({ ...described, kind: Schema.Literal("static"), unitIds: optional(unitIds) }),
-  dynamic
+  Schema.Struct({ ...described, kind: Schema.Literal("static"), unitIds: optional(unitIds), basedOn }),
+  Schema.Struct({ ...defined, basedOn })
 )
   .annotations({ identifier: "CohortChange", description: "Without unitIds a static cohort keeps its members" })
   .pipe(example({ name: "Lapsed spenders", description: "To be won back", definition: lapsedSpenders }))

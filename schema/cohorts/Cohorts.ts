@@ -13,7 +13,7 @@ import {
   TimeRangeInvalid,
   TooManyQueries
 } from "../analytics/AnalyticsErrors.ts"
-import { CohortCycle, CohortInUse, CohortNameTaken, CohortNotFound } from "./CohortErrors.ts"
+import { CohortChanged, CohortCycle, CohortInUse, CohortNameTaken, CohortNotFound } from "./CohortErrors.ts"
 import { SessionOrPat } from "../access/Auth.ts"
 import { CohortDefinition, lapsedSpenders } from "./CohortDefinition.ts"
 import { CohortChange, CohortRequest } from "./CohortRequests.ts"
@@ -169,6 +169,7 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .setPayload(CohortChange)
       .addSuccess(CohortRecord)
       .addError(CohortNotFound)
+      .addError(CohortChanged)
       .addError(CohortNameTaken)
       .addError(CohortCycle)
       .addError(QueryInvalid)

@@ -13,13 +13,14 @@ import { limitConnections } from "../http/platform/ConnectionLimit.ts"
 import { interceptRequests } from "../http/platform/RequestInterception.ts"
 import { RestingSockets } from "../http/platform/RestingSockets.ts"
 import { refuseSlowBodies } from "../http/platform/SlowBodies.ts"
+import { Guide } from "../http/platform/Guide.ts"
 import { Web } from "../http/platform/Web.ts"
 import { LiveStreams } from "../services/live/LiveStreams.ts"
 import { Notices } from "../services/game/Notices.ts"
 import { RequestLimits } from "../services/operations/RequestLimits.ts"
 import { Docs } from "./Docs.ts"
 import { Mcp } from "./Mcp.ts"
-import { webFolder } from "./Workers.ts"
+import { guideFolder, webFolder } from "./Workers.ts"
 import { refuseExpectation, refuseUnreadable, refuseWithoutHost } from "./Unreadable.ts"
 
 /** Milliseconds that open requests get to finish once the server stops. */
@@ -119,7 +120,7 @@ const NodeServer = (host: string, port: number) =>
 export const ListenWith = <R>(host: string, port: number, pages: Layer.Layer<never, never, R>) =>
   Layer.effectDiscard(announce).pipe(
     Layer.provideMerge(HttpApiBuilder.serve()),
-    Layer.provide(Layer.mergeAll(Docs, Mcp, Web(webFolder), pages)),
+    Layer.provide(Layer.mergeAll(Docs, Guide(guideFolder), Mcp, Web(webFolder), pages)),
     Layer.provideMerge(NodeServer(host, port)),
     Layer.mapError(({ cause }) => refusedPort(host, port, cause)),
     HttpMiddleware.withTracerDisabledWhen(() => true)

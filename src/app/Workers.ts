@@ -15,3 +15,6 @@ export const metadataWorkers = { reader: bundled("MetadataReader"), checkpoint: 
 
 /** The built dashboard. */
 export const webFolder = beside("web")
+
+/** The guide that is built of the documents. */
+export const guideFolder = beside("guide")

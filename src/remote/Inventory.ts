@@ -43,11 +43,11 @@ const cohorts = ({ client, application, environment }: Connection): Objects => {
       content.kind === "static"
         ? calls.create({ path: { applicationId }, headers, payload: { ...content, unitIds: [] } })
         : calls.create({ path: { applicationId }, headers, payload: content }),
-    replace: ({ id }, content) => {
+    replace: ({ id, updatedAt }, content) => {
       const path = { applicationId, cohortId: id }
       return content.kind === "static"
-        ? calls.update({ path, headers, payload: content })
-        : calls.update({ path, headers, payload: content })
+        ? calls.update({ path, headers, payload: { ...content, basedOn: updatedAt } })
+        : calls.update({ path, headers, payload: { ...content, basedOn: updatedAt } })
     },
     remove: ({ id }) => calls.remove({ path: { applicationId, cohortId: id }, headers })
   })
@@ -75,17 +75,17 @@ const queries = ({ client, application }: Connection): Objects => {
           return calls.create({ path, payload: { ...content, listed: true } })
       }
     },
-    replace: ({ id, listed }, content) => {
+    replace: ({ id, listed, updatedAt }, content) => {
       const path = { applicationId, queryId: id }
       switch (content.queryType) {
         case "insight":
-          return calls.update({ path, payload: { ...content, listed } })
+          return calls.update({ path, payload: { ...content, listed, basedOn: updatedAt } })
         case "funnel":
-          return calls.update({ path, payload: { ...content, listed } })
+          return calls.update({ path, payload: { ...content, listed, basedOn: updatedAt } })
         case "retention":
-          return calls.update({ path, payload: { ...content, listed } })
+          return calls.update({ path, payload: { ...content, listed, basedOn: updatedAt } })
         case "heatmap":
-          return calls.update({ path, payload: { ...content, listed } })
+          return calls.update({ path, payload: { ...content, listed, basedOn: updatedAt } })
       }
     },
     remove: ({ id }) => calls.remove({ path: { applicationId, queryId: id } })

@@ -65,7 +65,9 @@ describe("serving of the dashboard", () => {
     ["GET", "/users/auth/signin", html, 405, "METHOD_NOT_ALLOWED"],
     ["GET", "/assets/nope.js", html, 404, "ROUTE_NOT_FOUND"],
     ["GET", "/assets/..%2fpackage.json", html, 404, "ROUTE_NOT_FOUND"],
-    ["GET", "/d/nope", html, 404, "DEEPLINK_NOT_FOUND"]
+    ["GET", "/d/nope", html, 404, "DEEPLINK_NOT_FOUND"],
+    ["GET", "/docs/guide/nope", html, 404, "ROUTE_NOT_FOUND"],
+    ["GET", "/docs/guide/..%2ffiles.json", html, 404, "ROUTE_NOT_FOUND"]
   ]
   it.each(refusals)("%s %s with %o answers %s %s", async (method, path, headers, status, code) => {
     const answer = await ask(method, path, headers)
@@ -114,6 +116,22 @@ describe("serving of the dashboard", () => {
       assert.deepStrictEqual([again.status, again.body.length], [304, 0])
       assert.strictEqual(again.headers.etag, first.headers.etag)
     }
+  })
+
+  it("the guide is served like the page, and its assets like the page's", async () => {
+    const folder = await ask("GET", "/docs/guide")
+    assert.deepStrictEqual([folder.status, folder.headers.location], [308, "guide/"])
+    const guide = await ask("GET", "/docs/guide/")
+    assert.strictEqual(guide.headers["content-type"], "text/html; charset=utf-8")
+    assert.strictEqual(guide.headers["cache-control"], "no-cache")
+    assert.notInclude(guide.headers["content-security-policy"] ?? "unsafe", "unsafe")
+    const again = await ask("GET", "/docs/guide/", { "if-none-match": guide.headers.etag ?? "" })
+    assert.strictEqual(again.status, 304)
+    const [, index = ""] = /data-index="\.\/([^"]+)"/.exec(guide.body.toString()) ?? []
+    const search = await ask("GET", `/docs/guide/${index}`, { "accept-encoding": "br" })
+    assert.strictEqual(search.headers["cache-control"], "public, max-age=31536000, immutable")
+    assert.strictEqual(search.headers["content-encoding"], "br")
+    assert.isBelow(search.body.length, 150_000)
   })
 
   it("HEAD answers as GET without the body, and there is an icon", async () => {

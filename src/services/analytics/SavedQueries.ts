@@ -1,10 +1,11 @@
 import { DateTime, Duration, Effect, Schema } from "effect"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
-import { QueryNotFound } from "../../../schema/analytics/AnalyticsErrors.ts"
+import { QueryChanged, QueryNotFound } from "../../../schema/analytics/AnalyticsErrors.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
 import type { ExecuteQuery, QueryResult } from "../../../schema/analytics/Executions.ts"
 import { QueryDefinition } from "../../../schema/analytics/SavedQueries.ts"
 import type {
+  SavedQueryChange,
   SavedQueryDefinition,
   SavedQueryPage,
   SavedQueryRecord,
@@ -50,6 +51,12 @@ const placeOf = (cursor: string | undefined) =>
         Schema.decode(Cursor)(cursor),
         () => new ValidationFailed({ message: "cursor: expected the nextCursor of a page before" })
       )
+
+const demandUnchanged = ({ updatedAt }: SavedQuery, basedOn: DateTime.Utc | undefined) => {
+  if (basedOn === undefined || DateTime.Equivalence(updatedAt, basedOn)) return Effect.void
+  const message = `The query was changed at ${DateTime.formatIso(updatedAt)}: read it again and repeat the change`
+  return Effect.fail(new QueryChanged({ message }))
+}
 
 /** Queries that a project keeps by name. */
 export class SavedQueries extends Effect.Service<SavedQueries>()("services/analytics/SavedQueries", {
@@ -157,15 +164,21 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
     const update = Effect.fn("SavedQueries.update")(function* (
       applicationId: ApplicationId,
       id: QueryId,
-      definition: SavedQueryDefinition
+      { basedOn, ...definition }: SavedQueryChange
     ) {
       const application = yield* policy.everyEnvironment("queries:write", applicationId)
-      const query = yield* found(applicationId, id)
+      yield* found(applicationId, id)
       const changed = yield* checkedDefinition(definition, application.timezone)
       const updatedBy = userOf(yield* Principal)
-      return yield* recordFor(
-        yield* queries.update({ ...query, ...changed, updatedBy, updatedAt: yield* DateTime.now })
-      )
+      const now = yield* DateTime.now
+      const write = Effect.gen(function* () {
+        const present = yield* found(applicationId, id)
+        yield* demandUnchanged(present, basedOn)
+        // Two changes within a millisecond have different times, by which they are told apart.
+        const updatedAt = DateTime.max(now, DateTime.add(present.updatedAt, { millis: 1 }))
+        return yield* queries.update({ ...present, ...changed, updatedBy, updatedAt })
+      })
+      return yield* recordFor(yield* transaction.run(write))
     })
 
     const remove = Effect.fn("SavedQueries.remove")(function* (applicationId: ApplicationId, id: QueryId) {

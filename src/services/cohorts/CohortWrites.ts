@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
-import { CohortInUse, CohortNameTaken, CohortNotFound } from "../../../schema/cohorts/CohortErrors.ts"
+import { CohortChanged, CohortInUse, CohortNameTaken, CohortNotFound } from "../../../schema/cohorts/CohortErrors.ts"
 import type { CohortChange, CohortRequest } from "../../../schema/cohorts/CohortRequests.ts"
 import { type Cohort, demanded, type NewCohort } from "../../domain/cohorts/Cohort.ts"
 import { cohortMarkers } from "../../domain/cohorts/CohortMarkers.ts"
@@ -48,6 +48,12 @@ const unlisted = Effect.fail(
 
 const inUse = (id: Cohort["id"], what: string) =>
   Effect.fail(new CohortInUse({ message: `Cohort ${id} cannot be deleted: ${what}` }))
+
+const demandUnchanged = ({ updatedAt }: Cohort, basedOn: DateTime.Utc | undefined) => {
+  if (basedOn === undefined || DateTime.Equivalence(updatedAt, basedOn)) return Effect.void
+  const message = `The cohort was changed at ${DateTime.formatIso(updatedAt)}: read it again and repeat the change`
+  return Effect.fail(new CohortChanged({ message }))
+}
 
 /** An experiment that still may enrol by the cohort. */
 const enrols = ({ status }: { readonly status: string }) => ["scheduled", "active", "paused"].includes(status)
@@ -134,12 +140,15 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
 
     /** The cohort as asked for, of a new revision where other units may belong to it. */
     const rewrite = Effect.fnUntraced(function* (before: Cohort, request: CohortChange) {
+      yield* demandUnchanged(before, request.basedOn)
       const now = yield* DateTime.now
       if (request.kind === "static" && request.unitIds === undefined && before.kind === "dynamic")
         return yield* unlisted
       const { dueAt, ...written } = yield* contents(before.environmentId, request)
       yield* definitions.demandAcyclic(before.environmentId, before.id, written.cohortIds)
-      const described = { ...before, name: request.name, description: request.description ?? null, updatedAt: now }
+      // Two changes within a millisecond have different times, by which they are told apart.
+      const updatedAt = DateTime.max(now, DateTime.add(before.updatedAt, { millis: 1 }))
+      const described = { ...before, name: request.name, description: request.description ?? null, updatedAt }
       const isSame = before.kind === written.kind && before.definition === written.definition
       if (isSame && !("unitIds" in request)) return yield* write(described)
       const revision = before.revision + 1

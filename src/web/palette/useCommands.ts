@@ -63,6 +63,13 @@ export const useCommands = (typed: string, onShortcuts: () => void): ReadonlyArr
     ),
     { key: "shortcuts", group: "Help", name: "Shortcuts", hint: "?", icon: "info", run: onShortcuts },
     {
+      key: "guide",
+      group: "Help",
+      name: "Guide",
+      icon: "book",
+      run: () => void window.open("/docs/guide/", "_blank", "noreferrer")
+    },
+    {
       key: "api",
       group: "Help",
       name: "HTTP API",

@@ -85,6 +85,10 @@ const Navigation = ({ page }: { readonly page: string }) => {
         </section>
       ))}
       <section>
+        <a href="/docs/guide/" target="_blank" rel="noreferrer">
+          <Icon name="book" />
+          Guide
+        </a>
         <a href="/docs" target="_blank" rel="noreferrer">
           <Icon name="book" />
           HTTP API

@@ -51,6 +51,21 @@ describe.each(stores)("saved queries over %s", (_, store) => {
     )
   })
 
+  it("are not overwritten by a change that was made on an older state", async () => {
+    const { body: saved } = await analyst.save(savedInsight)
+    const change = (name: string, basedOn?: string) =>
+      analyst.call("PUT", `/${saved.id}`, { ...savedInsight, name, basedOn })
+    const first = await change("First", saved.updatedAt)
+    assert.deepStrictEqual([first.status, first.body.name], [200, "First"])
+    const late = await change("Late", saved.updatedAt)
+    assert.deepStrictEqual([late.status, late.body.code], [409, "QUERY_CHANGED"])
+    assert.deepStrictEqual((await analyst.call("GET", `/${saved.id}`)).body, first.body)
+    assert.strictEqual((await change("Second", first.body.updatedAt)).status, 200)
+    assert.strictEqual((await change("Whatever")).body.name, "Whatever")
+    assert.strictEqual((await analyst.save({ ...savedInsight, basedOn: saved.updatedAt })).status, 400)
+    await analyst.call("DELETE", `/${saved.id}`)
+  })
+
   it("are made, read, listed in pages, replaced and deleted", async () => {
     const made = []
     for (const [queryType, spec] of Object.entries(specs)) {

@@ -83,6 +83,24 @@ describe.each(stores)("cohorts over %s", (_, store) => {
     assert.deepStrictEqual(await analyst.unitIds(empty.id), [])
   })
 
+  it("are not overwritten by a change that was made on an older state", async () => {
+    const { body: made } = await analyst.call("POST", "", { name: name(), kind: "static", unitIds: ["ann"] })
+    const change = (basedOn: string | undefined, ...unitIds: ReadonlyArray<string>) =>
+      analyst.call("PUT", `/${made.id}`, { name: made.name, kind: "static", unitIds, basedOn })
+    const first = await change(made.updatedAt, "ann", "bob")
+    assert.deepStrictEqual([first.status, first.body.memberCount], [200, 2])
+    refused(await change(made.updatedAt, "eve"), 409, "COHORT_CHANGED")
+    assert.deepStrictEqual((await analyst.call("GET", `/${made.id}`)).body, first.body)
+    assert.strictEqual((await change(first.body.updatedAt, "ann")).status, 200)
+    assert.strictEqual((await change(undefined, "ann")).status, 200)
+    const defined = await analyst.call("PUT", `/${made.id}`, {
+      name: made.name,
+      definition: atLeast(1, "Level"),
+      basedOn: first.body.updatedAt
+    })
+    refused(defined, 409, "COHORT_CHANGED")
+  })
+
   it("are replaced: another definition is computed anew, the same one is not", async () => {
     const before = await analyst.define(name(), atLeast(2, "Level"))
     const renamed = await analyst.call("PUT", `/${before.id}`, { name: name(), definition: atLeast(2, "Level") })

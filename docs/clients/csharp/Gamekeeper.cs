@@ -1,0 +1,250 @@
+// Gamekeeper for games in Unity, Godot and any other .NET: markers, and configurations with experiments. See docs/clients/csharp.md.
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using System.Net.Http;
+using System.Security.Cryptography;
+using System.Text;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace Gamekeeper
+{
+    using Values = Dictionary<string, object>;
+
+    public sealed class Options
+    {
+        public string Url, Key, Environment;
+        /// <summary>Where markers wait and the last configurations are kept, such as Application.persistentDataPath + "/gamekeeper".</summary>
+        public string Folder;
+        public double FlushSeconds = 5, TimeoutSeconds = 15;
+        public int MostWaiting = 10000;
+        /// <summary>Told of problems: unreachable, refused, rejected, full or storage, and words. Called from any thread.</summary>
+        public Action<string, string> OnProblem = (kind, message) => { };
+    }
+
+    /// <summary>Nothing is thrown into the game but by the constructor. All methods may be called from any thread.</summary>
+    public sealed class Client : IDisposable
+    {
+        // Limits of the server, with room: 500 markers and 64 KiB of a request.
+        const int MostMarkers = 500, MostBytes = 60000, LongestWait = 300;
+        readonly Options options;
+        readonly HttpClient http;
+        readonly string queueFile;
+        readonly object gate = new object();
+        readonly SemaphoreSlim sending = new SemaphoreSlim(1);
+        readonly List<string> waiting = new List<string>();
+        readonly Dictionary<string, Values> copies = new Dictionary<string, Values>();
+        readonly Random random = new Random();
+        readonly Timer timer;
+        int most = MostMarkers, failures;
+        bool isPlanned, isClosed;
+        DateTime restUntil = DateTime.MinValue;
+
+        public Client(Options options)
+        {
+            if (string.IsNullOrEmpty(options.Url) || string.IsNullOrEmpty(options.Key) || string.IsNullOrEmpty(options.Folder))
+                throw new ArgumentException("Gamekeeper needs Url, Key and Folder");
+            this.options = options;
+            http = new HttpClient { Timeout = TimeSpan.FromSeconds(options.TimeoutSeconds) };
+            http.DefaultRequestHeaders.TryAddWithoutValidation("authorization", options.Key);
+            if (options.Environment != null) http.DefaultRequestHeaders.TryAddWithoutValidation("environment", options.Environment);
+            queueFile = Path.Combine(options.Folder, "markers.jsonl");
+            timer = new Timer(_ => Planned(), null, Timeout.Infinite, Timeout.Infinite);
+            OnDisk(() =>
+            {
+                Directory.CreateDirectory(options.Folder);
+                // A crash may have cut the last line short.
+                if (File.Exists(queueFile)) waiting.AddRange(File.ReadAllLines(queueFile).Where(line => Json.Read(line) is Values));
+                Rewrite();
+            });
+            if (waiting.Count > 0) Plan(options.FlushSeconds);
+        }
+
+        /// <summary>Takes a marker of a player; null for a marker of nobody. It is on disk when this returns. False where it was not taken.</summary>
+        public bool Track(string eventName, string player, Values properties = null)
+        {
+            var marker = new Values { ["markerId"] = Guid.NewGuid().ToString(), ["timestamp"] = DateTimeOffset.UtcNow.ToUnixTimeMilliseconds(), ["eventName"] = eventName };
+            if (player != null) marker["distinctId"] = player;
+            if (properties != null) marker["properties"] = properties;
+            string line;
+            try { line = Json.Write(marker); }
+            catch (ArgumentException error) { return Refuse("rejected", eventName + ": " + error.Message); }
+            lock (gate)
+            {
+                if (isClosed) return false;
+                if (waiting.Count >= options.MostWaiting) return Refuse("full", waiting.Count + " markers wait: this one was not taken");
+                waiting.Add(line);
+                OnDisk(() => File.AppendAllText(queueFile, line + "\n"));
+            }
+            Plan(options.FlushSeconds);
+            return true;
+        }
+
+        /// <summary>Sends what waits. Ends when nothing does, or when the server could not take it. The same markers have the same ids each time.</summary>
+        public async Task FlushAsync()
+        {
+            await sending.WaitAsync().ConfigureAwait(false);
+            double? wait = null;
+            try { while (wait == null && Batch().Count > 0) wait = await SendBatch().ConfigureAwait(false); }
+            finally { sending.Release(); }
+            if (wait != null) Plan(wait.Value);
+        }
+
+        /// <summary>The values of a configuration: those of the server over the defaults. With a player, experiments decide what they get, and the
+        /// first answer records the exposure: ask where the values are used. Without the server the last copy holds, also after a restart.</summary>
+        public async Task<Values> ConfigurationAsync(string name, Values defaults, string player = null, Values properties = null)
+        {
+            var file = Path.Combine(options.Folder, "copy-" + Digest(options.Environment + "\n" + player + "\n" + name) + ".json");
+            var copy = CopyIn(file);
+            var hash = copy == null ? null : copy["hash"] as string;
+            var question = new Values { ["configuration"] = name, ["unit"] = new Values { ["type"] = "user", ["distinctId"] = player } };
+            if (hash != null) question["knownHash"] = hash;
+            if (properties != null) question["context"] = new Values { ["schemaVersion"] = 1, ["properties"] = properties };
+            var query = "?configuration=" + Uri.EscapeDataString(name) + (hash == null ? "" : "&hash=" + Uri.EscapeDataString(hash));
+            string body = null;
+            try { body = player == null ? null : Json.Write(question); }
+            catch (ArgumentException error) { Refuse("rejected", name + ": " + error.Message); return Overlaid(defaults, copy); }
+            var answer = await Ask(body == null ? "/sdk/v2/configurations" + query : "/sdk/v2/configurations/evaluate", body).ConfigureAwait(false);
+            if (answer.Status == 200 && answer.Body != null && answer.Body.ContainsKey("hash"))
+            {
+                copy = answer.Body;
+                lock (gate) { copies[file] = copy; OnDisk(() => Replace(file, Json.Write(copy))); }
+            }
+            else if (answer.Status != 304) Refuse(answer.IsRefusal ? "refused" : "unreachable", answer.Message);
+            return Overlaid(defaults, copy);
+        }
+
+        /// <summary>Sends what waits for as long as the timeout; what cannot be sent is sent after the next start.</summary>
+        public async Task CloseAsync() { await FlushAsync().ConfigureAwait(false); Dispose(); }
+
+        public void Dispose()
+        {
+            lock (gate) { isClosed = true; timer.Dispose(); }
+            http.Dispose();
+        }
+
+        bool Refuse(string kind, string message)
+        {
+            // What goes wrong there stays there.
+            try { options.OnProblem(kind, message); } catch (Exception) { }
+            return false;
+        }
+
+        void OnDisk(Action work)
+        {
+            try { work(); } catch (Exception error) when (error is IOException || error is UnauthorizedAccessException) { Refuse("storage", error.Message); }
+        }
+
+        void Rewrite() { Replace(queueFile, string.Concat(waiting.Select(line => line + "\n"))); }
+
+        static void Replace(string file, string text)
+        {
+            File.WriteAllText(file + ".new", text);
+            if (File.Exists(file)) File.Replace(file + ".new", file, null); else File.Move(file + ".new", file);
+        }
+
+        void Plan(double seconds)
+        {
+            lock (gate)
+            {
+                if (isPlanned || isClosed) return;
+                isPlanned = true;
+                timer.Change(TimeSpan.FromSeconds(Math.Max(seconds, (restUntil - DateTime.UtcNow).TotalSeconds)), Timeout.InfiniteTimeSpan);
+            }
+        }
+
+        void Planned() { lock (gate) isPlanned = false; Task.Run(FlushAsync); }
+
+        List<string> Batch()
+        {
+            lock (gate)
+            {
+                var bytes = 0;
+                return waiting.Take(most).TakeWhile((line, at) => (bytes += Encoding.UTF8.GetByteCount(line) + 1) <= MostBytes || at == 0).ToList();
+            }
+        }
+
+        async Task<double?> SendBatch()
+        {
+            var batch = Batch();
+            var answer = await Ask("/sdk/v1/markers", "{\"markers\":[" + string.Join(",", batch) + "]}").ConfigureAwait(false);
+            object code = null, rejected = null;
+            if (answer.Body != null) { answer.Body.TryGetValue("code", out code); answer.Body.TryGetValue("rejectedMarkers", out rejected); }
+            if (answer.Status == 413 && batch.Count > 1) { most = batch.Count / 2; return null; }
+            if (answer.Status == 413) Refuse("rejected", "a marker is too large");
+            else if (answer.Status != 200 && !(answer.Status == 400 && "INVALID_MARKERS".Equals(code))) return Failed(answer);
+            foreach (var each in (rejected as List<object> ?? new List<object>()).OfType<Values>()) Refuse("rejected", Json.Write(each));
+            failures = 0;
+            most = MostMarkers;
+            lock (gate) { waiting.RemoveRange(0, batch.Count); OnDisk(Rewrite); }
+            return null;
+        }
+
+        // Seconds until the next try: doubled with each failure, at random in the upper half, never less than the server asks for.
+        double Failed(Answer answer)
+        {
+            failures++;
+            Refuse(answer.IsRefusal ? "refused" : "unreachable", answer.Message);
+            var longest = answer.IsRefusal ? LongestWait : Math.Min(LongestWait, Math.Pow(2, Math.Min(failures - 1, 20)));
+            var wait = Math.Max(longest / 2 + longest / 2 * random.NextDouble(), Math.Min(LongestWait, answer.RetryAfter));
+            lock (gate) restUntil = DateTime.UtcNow.AddSeconds(wait);
+            return wait;
+        }
+
+        sealed class Answer
+        {
+            public int Status;
+            public Values Body;
+            public string Words = "no answer";
+            public double RetryAfter;
+            // A later try hardly changes such an answer, such as that of a revoked key.
+            public bool IsRefusal { get { return Status >= 400 && Status < 500 && Status != 408 && Status != 429; } }
+            public string Message { get { return Status == 0 ? Words : Body != null && Body.ContainsKey("message") ? Body["message"] + "" : "status " + Status; } }
+        }
+
+        async Task<Answer> Ask(string path, string body)
+        {
+            try
+            {
+                using (var request = new HttpRequestMessage(body == null ? HttpMethod.Get : HttpMethod.Post, options.Url.TrimEnd('/') + path))
+                {
+                    if (body != null) request.Content = new StringContent(body, Encoding.UTF8, "application/json");
+                    using (var response = await http.SendAsync(request).ConfigureAwait(false))
+                    {
+                        var after = response.Headers.RetryAfter == null ? null : response.Headers.RetryAfter.Delta;
+                        var text = await response.Content.ReadAsStringAsync().ConfigureAwait(false);
+                        return new Answer { Status = (int)response.StatusCode, Body = Json.Read(text) as Values, RetryAfter = after == null ? 0 : after.Value.TotalSeconds };
+                    }
+                }
+            }
+            catch (Exception error) { return new Answer { Words = error.GetBaseException().Message }; }
+        }
+
+        Values CopyIn(string file)
+        {
+            lock (gate)
+            {
+                Values copy;
+                if (copies.TryGetValue(file, out copy)) return copy;
+                OnDisk(() => { if (File.Exists(file)) copy = Json.Read(File.ReadAllText(file)) as Values; });
+                if (copy != null && copy.ContainsKey("hash")) return copies[file] = copy;
+                return null;
+            }
+        }
+
+        static string Digest(string text)
+        {
+            using (var sha = SHA256.Create()) return string.Concat(sha.ComputeHash(Encoding.UTF8.GetBytes(text)).Take(16).Select(each => each.ToString("x2")));
+        }
+
+        static Values Overlaid(Values defaults, Values copy)
+        {
+            object own = null;
+            if (copy != null) copy.TryGetValue("configuration", out own);
+            return own is Values ? (Values)Json.Overlay(defaults ?? new Values(), own) : defaults ?? new Values();
+        }
+    }
+}
