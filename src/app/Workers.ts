@@ -1,3 +1,4 @@
+// reads: src/adapters/node/workers src/adapters/sqlite/workers
 import { fileURLToPath } from "node:url"
 
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url))

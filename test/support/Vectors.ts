@@ -1,3 +1,4 @@
+// reads: data/vectors
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 

@@ -1,3 +1,4 @@
+// reads: src/adapters/node/workers src/adapters/sqlite/workers
 import { buildSync } from "esbuild"
 import { readdirSync } from "node:fs"
 import { join, parse } from "node:path"

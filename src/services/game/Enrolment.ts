@@ -1,4 +1,5 @@
-import { Clock, Effect } from "effect"
+import { Array, Clock, Effect } from "effect"
+import { groupBy } from "../../domain/analytics/filter/Grouping.ts"
 import { admit, type Enrolled, enrolled, type EnrollingUnit, type Running } from "../../domain/experiments/Admission.ts"
 import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import type { CohortId, EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
@@ -6,12 +7,23 @@ import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
 import { type EnrolmentPlace, type EnrolmentRequest, makeEnrolmentWrites } from "./EnrolmentWrites.ts"
+import { makeGroups } from "../Groups.ts"
 import { UnitSights } from "./UnitSights.ts"
 import { Versions } from "./Versions.ts"
 
 type Memberships = ReadonlyMap<string, ReadonlySet<CohortId>>
 
 const nowhere: ReadonlySet<CohortId> = new Set()
+
+interface HeldQuestion {
+  readonly place: EnrolmentPlace
+  readonly distinctIds: ReadonlyArray<string>
+}
+
+/** Units that one statement reads, unless a single request asks for more. */
+const unitsAtOnce = 1000
+
+const placeOf = ({ place }: HeldQuestion): string => `${place.environmentId} ${place.unitType}`
 
 const isForNewUsers = ({ experiment }: Running): boolean => experiment.targeting.newUsersOnly
 
@@ -50,14 +62,28 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
       return found satisfies Memberships
     })
 
-    const heldBy = Effect.fnUntraced(function* (
-      { environmentId, unitType }: EnrolmentPlace,
-      distinctIds: ReadonlyArray<string>
-    ) {
-      const held = new Map(distinctIds.map((id) => [id, new Map<ExperimentId, StoredAssignment>()]))
-      for (const each of yield* assignments.ofUnits(environmentId, unitType, distinctIds))
-        held.get(each.distinctId)?.set(each.experimentId, each)
-      return held
+    const heldTogether = Effect.fnUntraced(function* (questions: ReadonlyArray<HeldQuestion>) {
+      const answers = new Map<HeldQuestion, ReadonlyMap<string, ReadonlyMap<ExperimentId, StoredAssignment>>>()
+      for (const alike of Object.values(Array.groupBy(questions, placeOf))) {
+        const { environmentId, unitType } = alike[0].place
+        const distinctIds = [...new Set(alike.flatMap((question) => question.distinctIds))]
+        const kept = groupBy(
+          yield* assignments.ofUnits(environmentId, unitType, distinctIds),
+          (each) => each.distinctId
+        )
+        const held = new Map(
+          distinctIds.map((id) => [id, new Map(kept.get(id)?.map((each) => [each.experimentId, each]))])
+        )
+        for (const question of alike) answers.set(question, held)
+      }
+      return questions.map((question) => answers.get(question) ?? new Map())
+    })
+
+    /** What units hold. Requests that come at the same time are read with one statement: each costs more than the rows of a unit. */
+    const heldBy = yield* makeGroups({
+      most: unitsAtOnce,
+      sizeOf: ({ distinctIds }: HeldQuestion) => distinctIds.length,
+      handle: heldTogether
     })
 
     /**
@@ -93,7 +119,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
         yield* sights.saw(place, [...answers.keys()])
         return answers
       }
-      const held = yield* heldBy(place, [...answers.keys()])
+      const held = yield* heldBy({ place, distinctIds: [...answers.keys()] })
       const memberships = yield* membershipsOf(place.environmentId, asked.filter(needsCohorts), [...answers.keys()])
       const firstSeen = asked.some(isForNewUsers)
         ? yield* sights.firstSeen(place, [...answers.keys()])

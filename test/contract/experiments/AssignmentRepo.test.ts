@@ -41,6 +41,9 @@ for (const [label, store] of metadataStores) {
         assert.deepStrictEqual(yield* repo.find(experiment(12), "u1"), Option.none())
         assert.deepStrictEqual(yield* repo.ofUnits(production, "user", ["u2", "u1", "nobody"]), [first, other])
         assert.deepStrictEqual(yield* repo.ofUnits(production, "server", ["u1"]), [])
+        const third = { ...first, distinctId: "u3" }
+        const again = { ...third, automaticGroupId: group(2) }
+        assert.deepStrictEqual(yield* repo.enrol(production, [third, again]), [third, third])
       })
     )
 

@@ -55,6 +55,17 @@ export const typesOfAssignment = {
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`)
 
+/** Numbers of units for which there are statements of a few lengths alone, so that those that are prepared are found again. */
+const mostPadded = 1024
+
+/** The same units, the last one as often as needed to make their number a power of two. */
+const padded = (distinctIds: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const count = distinctIds.length
+  const last = distinctIds[count - 1]
+  if (last === undefined || count > mostPadded) return distinctIds
+  return [...distinctIds, ...Array.from({ length: 2 ** Math.ceil(Math.log2(count)) - count }, () => last)]
+}
+
 /** Without what is stored beside it. */
 const assignmentOf = (row: StoredAssignment): StoredAssignment => ({
   experimentId: row.experimentId,
@@ -91,9 +102,9 @@ export const assignmentReads = (
         sql.unsafe<SummedRow>(text, [environmentId, distinctIds, unitType]).withoutTransform
     },
     orElse: (): OfUnits => (environmentId, unitType, distinctIds) => {
-      const units = `in (${Array.from(distinctIds, () => "?").join(", ")})`
-      return sql.unsafe<SummedRow>(ofUnitsText("?", units, "?"), [environmentId, ...distinctIds, unitType])
-        .withoutTransform
+      const ids = padded(distinctIds)
+      const units = `in (${Array.from(ids, () => "?").join(", ")})`
+      return sql.unsafe<SummedRow>(ofUnitsText("?", units, "?"), [environmentId, ...ids, unitType]).withoutTransform
     }
   })
   const ofGroup = ({ experimentId, status, groupId }: typeof Filter.Encoded) => [

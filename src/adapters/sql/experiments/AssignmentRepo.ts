@@ -51,7 +51,7 @@ const insertsOf = (sql: SqlClient.SqlClient, guard: RowGuard["Type"]) => {
   }
   const others = names.filter((name) => !key.includes(name) && name !== "unit_type")
   return {
-    unlessThere: insert("do nothing"),
+    unlessThere: `${insert("do nothing")} returning 1`,
     overwriting: insert(`do update set ${others.map((name) => `${name} = excluded.${name}`).join(", ")}`)
   }
 }
@@ -61,23 +61,25 @@ export const AssignmentRepoSql = Layer.effect(
   Effect.map(Effect.all([SqlClient.SqlClient, LongReads, RowGuard]), ([sql, long, guard]) => {
     const read = assignmentReads(sql, long, guard)
     const { unlessThere, overwriting } = insertsOf(sql, guard)
+    /** Answers how many rows the statement told of. */
     const insert = (environmentId: EnvironmentId, assignments: ReadonlyArray<StoredAssignment>, statement: string) =>
       sql.withTransaction(
-        Effect.forEach(
-          chunked(rowsOf(guard, environmentId, assignments)),
-          (rows, place) =>
+        Effect.reduce(chunked(rowsOf(guard, environmentId, assignments)), 0, (told, rows, place) =>
+          Effect.map(
             Effect.zipRight(
               place === 0 ? Effect.void : nextTurn,
-              sql.unsafe(statement, [environmentId, JSON.stringify(rows)])
+              sql.unsafe(statement, [environmentId, JSON.stringify(rows)]).withoutTransform
             ),
-          { discard: true }
+            ({ length }) => told + length
+          )
         )
       )
+    /** Where all of them are new, which is the rule, there is nothing to be read. */
     const enrol = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
       assignments: ReadonlyArray<StoredAssignment>
     ) {
-      yield* insert(environmentId, assignments, unlessThere)
+      if ((yield* insert(environmentId, assignments, unlessThere)) === assignments.length) return assignments
       const kept = new Map<string, StoredAssignment>()
       for (const unitType of new Set(assignments.map((each) => each.unitType))) {
         const distinctIds = [...new Set(assignments.map(({ distinctId }) => distinctId))]
@@ -103,7 +105,7 @@ export const AssignmentRepoSql = Layer.effect(
         Effect.orDie(sql.withTransaction(enrol(environmentId, assignments)))
       ),
       put: Effect.fn("AssignmentRepo.put")((environmentId, assignments) =>
-        Effect.orDie(insert(environmentId, lastOf(assignments), overwriting))
+        Effect.asVoid(Effect.orDie(insert(environmentId, lastOf(assignments), overwriting)))
       ),
       remove: Effect.fn("AssignmentRepo.remove")((experimentId, distinctId) =>
         Effect.asVoid(
