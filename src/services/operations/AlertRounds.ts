@@ -10,8 +10,9 @@ import { Turns } from "../../ports/operations/Turns.ts"
 import { AlertLooks, type Looked } from "./AlertLooks.ts"
 import { WebhookQueue } from "./WebhookQueue.ts"
 
-/** Alerts that one round judges, and for how long they are this process's own. */
+/** Alerts that one round judges, how many of them at a time, and for how long they are this process's own. */
 const perRound = 20
+const atOnce = 4
 const claimMillis = 5 * minuteMillis
 
 /** One alert may take so long: more than a question waits and runs. */
@@ -103,14 +104,13 @@ export class AlertRounds extends Effect.Service<AlertRounds>()("services/operati
       return due
     })
 
-    /** Judges what is due, one alert after the other. */
+    /** Judges what is due; questions take turns by organization, so that none waits for the alerts of another. */
     const round = Effect.fn("AlertRounds.round")(function* () {
       if ((yield* repo.findDue(yield* Clock.currentTimeMillis, 1)).length === 0) return
       const due = Option.getOrElse(yield* turns.once("alerts", transaction.run(claim())), () => [])
-      for (const alert of due) {
-        const outcome = yield* attempt(alert)
-        yield* transaction.run(settle(alert, outcome))
-      }
+      const judge = (alert: Alert) =>
+        Effect.flatMap(attempt(alert), (outcome) => transaction.run(settle(alert, outcome)))
+      yield* Effect.forEach(due, judge, { concurrency: atOnce, discard: true })
     })
 
     /** Forgets incidents that ended long ago. */

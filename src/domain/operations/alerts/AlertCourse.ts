@@ -54,7 +54,7 @@ const fired = (alert: Alert, open: Incident | null, finding: Finding, now: DateT
     }
   const known = new Set(open.objects)
   const more = finding.objects.filter((object) => !known.has(object))
-  if (more.length === 0) return { alert: after, begun: null, changed: null, telling: null }
+  if (more.length === 0 && (open.told || !told)) return { alert: after, begun: null, changed: null, telling: null }
   const objects = [...open.objects, ...more]
   const changed = { ...open, objects, text: finding.text, told: open.told || told }
   return { alert: after, begun: null, changed, telling: told ? "alert.fired" : null }
@@ -73,14 +73,19 @@ const calm = (alert: Alert, open: Incident | null, now: DateTime.Utc): Course =>
 
 /**
  * What a finding makes of an alert with its open incident, if it has one. Somebody is told when an incident begins, when it spreads to
- * something else, and when it ends; muted, nobody is. Where too little is known, an open incident stays open.
+ * something else, and when it ends; muted, nobody is, and what is then still open is told afterwards. Where too little is known, an open incident stays open.
  */
 export const judged = (before: Alert, open: Incident | null, finding: Finding, now: DateTime.Utc): Course => {
   const { from, to, look, text } = finding
   const alert: Alert = { ...before, found: { from, to, look, text }, problem: null, failures: 0 }
   if (finding.verdict === "fired") return fired(alert, open, finding, now)
   if (finding.verdict === "fine") return calm(alert, open, now)
-  return { alert: open === null ? withState(alert, "unclear", now) : alert, begun: null, changed: null, telling: null }
+  return {
+    alert: withState(alert, open === null ? "unclear" : "fired", now),
+    begun: null,
+    changed: null,
+    telling: null
+  }
 }
 
 /** What it makes of an alert that it could not be judged. `isLasting`: trying again will not help. */
