@@ -93,11 +93,23 @@ const typed = {
   properties: { position: [1, 2, 3] }
 }
 
+const limit = { kind: "threshold", above: 1 }
+const alerts = [
+  { kind: "silence", names: "Level", minutes: 60 },
+  { kind: "query", queryId: id("queryId"), condition: limit },
+  { kind: "guardrail", experimentId: null },
+  { kind: "cohort", cohortId: id("cohortId") }
+].map((watch) => ({ name: "Watch", watch }))
+
 const keyScope = { environmentIds: [id("environmentId")], permissions: ["sdk:read"], expiresIn: "never" }
 const assignment = { distinctId: "player-1", groupId: id("groupId") }
 
 /** Bodies that a client would send, by operation: with ids that the server has given out before. */
 export const examples: Readonly<Record<string, ReadonlyArray<unknown>>> = {
+  "alerts.create": alerts,
+  "alerts.update": alerts,
+  "alerts.preview": alerts.map(({ watch }) => ({ watch })),
+  "alerts.mute": [{ until: null }, { until: "2036-01-01T00:00:00Z" }],
   "accounts.signIn": [{ email: "guest@studio.test", password: "correct horse battery staple" }],
   "accounts.signUp": [
     { name: "Guest", email: "guest@studio.test", password: "correct horse battery staple", motive: "" }

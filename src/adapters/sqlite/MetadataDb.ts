@@ -29,7 +29,7 @@ import { unmarkedExposures } from "./migrations/0023_unmarked_exposures.ts"
 import { audit } from "./migrations/0024_audit.ts"
 import { webhooks } from "./migrations/0025_webhooks.ts"
 import { accounts } from "./migrations/0026_accounts.ts"
-import { alerts } from "./migrations/0028_alerts.ts"
+import { alerts } from "./migrations/0027_alerts.ts"
 
 const migrations = {
   "0001_access": access,
@@ -58,7 +58,7 @@ const migrations = {
   "0024_audit": audit,
   "0025_webhooks": webhooks,
   "0026_accounts": accounts,
-  "0028_alerts": alerts
+  "0027_alerts": alerts
 }
 
 /** The number of the newest migration that this version knows. */
