@@ -90,7 +90,7 @@ export class Player {
     return this.world
   }
 
-  /** Begins anew where the tenant has lost its account, its organization or its project. */
+  /** Begins anew where the tenant has lost its account, its organization, its project, its environment or a token. */
   async recover(): Promise<void> {
     if (this.world === undefined || !(await isWell(this.request, this.world.own))) await this.begin()
   }

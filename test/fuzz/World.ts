@@ -62,12 +62,15 @@ export const openWorld = async (request: Request, name: string): Promise<World> 
   foreign: await openTenant(request, `other-${name}`)
 })
 
-/** Whether the tenant still has its account, its organization, its project and its tokens. */
+/** Whether the tenant still has its account, its organization, its project, the environment that attempts name, and its tokens. */
 export const isWell = async (request: Request, { studio, credentials }: Tenant): Promise<boolean> => {
   const project = `/application/${studio.applicationId}`
   const answers = await Promise.all([
     request("GET", `/organization/${studio.organizationId}`, { headers: credentials["session"] ?? {} }),
     request("GET", project, { headers: credentials["session"] ?? {} }),
+    request("GET", `${project}/alerts`, {
+      headers: { ...credentials["session"], environment_id: String(studio.development) }
+    }),
     request("GET", "/users/me", { headers: credentials["personal"] ?? {} }),
     request("GET", `${project}/analytics/v1/heatmaps`, { headers: credentials["secret"] ?? {} }),
     request("GET", "/sdk/v2/status", { headers: credentials["public"] ?? {} })
