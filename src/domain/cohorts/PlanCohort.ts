@@ -3,17 +3,9 @@ import { planOperands, planSelector } from "../analytics/filter/FilterRequest.ts
 import { type Checked, problem } from "../analytics/question/QueryProblem.ts"
 import type { CohortCondition, CohortDefinition, CohortMarker, CohortWindow, Duration } from "./CohortDefinition.ts"
 import type { CohortGroup, PlannedCondition, PlannedWindow } from "./CohortPlan.ts"
-import { dayMillis, hourMillis, minuteMillis } from "../Durations.ts"
+import { dayMillis, unitMillis } from "../Durations.ts"
 
-const lengths = {
-  minute: minuteMillis,
-  hour: hourMillis,
-  day: dayMillis,
-  week: 7 * dayMillis,
-  month: 30 * dayMillis
-} as const
-
-const lengthOf = ({ value, unit }: Duration): number => value * lengths[unit]
+const lengthOf = ({ value, unit }: Duration): number => value * unitMillis[unit]
 
 const planWindow = (window: CohortWindow, now: number, path: string): Checked<PlannedWindow> => {
   if ("last" in window)

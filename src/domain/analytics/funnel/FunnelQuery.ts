@@ -8,7 +8,7 @@ import { type FunnelFault, funnelFault } from "./FunnelRules.ts"
 import { type Checked, problem } from "../question/QueryProblem.ts"
 import { type Asking, type TimeQuery, maximumPoints, planTime } from "../time/TimeQuery.ts"
 import type { TimeToConvertPlan } from "./TimeToConvert.ts"
-import { dayMillis, hourMillis, minuteMillis } from "../../Durations.ts"
+import { unitMillis } from "../../Durations.ts"
 
 export interface FunnelStepRequest extends SelectorRequest {
   readonly id: string
@@ -23,7 +23,7 @@ export interface ExclusionRequest extends SelectorRequest {
 export interface FunnelQuery extends FiltersRequest {
   readonly time: TimeQuery
   readonly steps: ReadonlyArray<FunnelStepRequest>
-  readonly conversionWindow: { readonly step: keyof typeof windowUnits; readonly value: number }
+  readonly conversionWindow: { readonly step: keyof typeof unitMillis; readonly value: number }
   readonly order: "ordered" | "strict" | "unordered"
   readonly exclusions: ReadonlyArray<ExclusionRequest>
   readonly holdConstant: ReadonlyArray<BreakdownRequest>
@@ -44,15 +44,6 @@ export interface FunnelUnitsQuery extends FunnelQuery {
   /** Of the bins of the times to convert, from 0; null: whatever the time. */
   readonly bin: number | null
 }
-
-const windowUnits = {
-  second: 1000,
-  minute: minuteMillis,
-  hour: hourMillis,
-  day: dayMillis,
-  week: 7 * dayMillis,
-  month: 30 * dayMillis
-} as const
 
 const maximumSteps = 32
 
@@ -113,7 +104,7 @@ export const planFunnel = (query: FunnelQuery, asking: Asking): Checked<FunnelPl
       range: time.range,
       steps: yield* Either.all(query.steps.map(planStep)),
       order,
-      window: Math.min(conversionWindow.value * windowUnits[conversionWindow.step], Number.MAX_SAFE_INTEGER),
+      window: Math.min(conversionWindow.value * unitMillis[conversionWindow.step], Number.MAX_SAFE_INTEGER),
       exclusions: yield* Either.all(query.exclusions.map(planExclusion)),
       holdConstant: yield* planDimensions(query.holdConstant, "holdConstant"),
       filter: yield* planFilter(query, ""),

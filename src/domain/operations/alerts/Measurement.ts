@@ -1,4 +1,4 @@
-import { dayMillis, hourMillis, minuteMillis } from "../../Durations.ts"
+import { unitMillis } from "../../Durations.ts"
 import type { Zone } from "../../Zone.ts"
 import { slotOf } from "./AlertWindow.ts"
 import type { WindowStep } from "./Judgement.ts"
@@ -19,10 +19,6 @@ const counts: ReadonlySet<string> = new Set([
 /** How a measure of an insight varies. */
 export const variationOf = (measure: string): Variation => (counts.has(measure) ? "count" : "amount")
 
-/** The first and the newest value that are not null and not 0 are followed and led by what is known: a game is compared with itself. */
-const firstKnown = (values: ReadonlyArray<number | null>): number =>
-  values.findIndex((value) => value !== null && value !== 0)
-
 /** Windows of a series by its buckets' starts (epoch ms). What lies before the first value that is not 0 is not known. */
 export const windowsOfSeries = (
   starts: ReadonlyArray<number>,
@@ -30,7 +26,7 @@ export const windowsOfSeries = (
   step: WindowStep,
   zone: Zone
 ): ReadonlyArray<Window | null> => {
-  const first = firstKnown(values)
+  const first = values.findIndex((value) => value !== null && value !== 0)
   return starts.map((start, index) => {
     const value = values[index] ?? null
     if (value === null || first < 0 || index < first) return null
@@ -55,15 +51,6 @@ export const windowsOfFunnel = (
   all.map(({ bucket, entered, converted }) =>
     entered === 0 ? null : { slot: slotOf(zone, step, bucket), count: converted, of: entered }
   )
-
-const unitMillis = {
-  second: 1000,
-  minute: minuteMillis,
-  hour: hourMillis,
-  day: dayMillis,
-  week: 7 * dayMillis,
-  month: 30 * dayMillis
-} as const
 
 /** Milliseconds within which the step has to be reached: a window of the alert, or the funnel's own time if that is shorter. */
 export const reachMillis = (
