@@ -1,10 +1,11 @@
 import { Schema } from "effect"
-import { AlertId, IncidentId, UserId } from "../../src/domain/Ids.ts"
+import { AlertId, IncidentId } from "../../src/domain/Ids.ts"
+import { Creator } from "../access/KeyRecord.ts"
 import { oneOf } from "../Optional.ts"
 import { Page } from "../Parameters.ts"
 import { AlertWatch } from "./AlertWatch.ts"
 
-const Person = Schema.NullOr(Schema.Struct({ id: UserId, email: Schema.String }))
+const Person = Schema.NullOr(Creator)
 const number = Schema.NullOr(Schema.Number)
 
 export const AlertLook = Schema.Struct({

@@ -3,6 +3,7 @@ import { KeyType } from "../../../domain/access/ApiKey.ts"
 import { StoredPermissions } from "./StoredPermissions.ts"
 import { ApiKeyId, ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { CredentialRepo } from "../../../ports/access/CredentialRepo.ts"
+import { PersonColumn } from "../PersonColumn.ts"
 import { Flag, Instant, Json, tableOf } from "../Rows.ts"
 import { guarded } from "../sums/RowGuard.ts"
 import { credentials } from "../sums/SummedTables.ts"
@@ -25,7 +26,7 @@ const NewRow = Schema.Struct({
   expiresAt: Schema.NullOr(Instant),
   lastUsedAt: Schema.NullOr(Instant),
   createdAt: Instant,
-  createdBy: Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String }))),
+  createdBy: PersonColumn,
   deactivatedAt: Schema.NullOr(Instant)
 })
 const Row = Schema.Struct({ id: ApiKeyId, ...NewRow.fields })

@@ -1,7 +1,8 @@
 import { SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import { ApplicationId, BoardId, QueryId, UserId } from "../../../domain/Ids.ts"
+import { ApplicationId, BoardId, QueryId } from "../../../domain/Ids.ts"
 import { BoardRepo } from "../../../ports/analytics/BoardRepo.ts"
+import { PersonColumn } from "../PersonColumn.ts"
 import { Flag, Instant, Json, tableOf } from "../Rows.ts"
 
 const Tile = Schema.Struct({
@@ -22,7 +23,7 @@ const Row = Schema.Struct({
   tiles: Json(Schema.Array(Tile)),
   time: Schema.NullOr(Schema.String),
   pinned: Flag,
-  createdBy: Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String }))),
+  createdBy: PersonColumn,
   createdAt: Instant,
   updatedAt: Instant
 })

@@ -4,10 +4,9 @@ import type { SavedQuery, SavedQuerySelection } from "../../../domain/analytics/
 import { searchedText, searchText } from "../../../domain/analytics/question/SavedQuery.ts"
 import { ApplicationId, QueryId, UserId } from "../../../domain/Ids.ts"
 import { SavedQueryRepo } from "../../../ports/analytics/SavedQueryRepo.ts"
-import { Flag, Instant, Json, tableOf } from "../Rows.ts"
+import { PersonColumn } from "../PersonColumn.ts"
+import { Flag, Instant, tableOf } from "../Rows.ts"
 import { WithoutForeignKeys } from "../WithoutForeignKeys.ts"
-
-const Person = Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String })))
 
 const Row = Schema.Struct({
   id: QueryId,
@@ -19,8 +18,8 @@ const Row = Schema.Struct({
   listed: Flag,
   /** What a search looks in. SQLite itself knows the case of ASCII letters only. */
   searched: Schema.String,
-  createdBy: Person,
-  updatedBy: Person,
+  createdBy: PersonColumn,
+  updatedBy: PersonColumn,
   createdAt: Instant,
   updatedAt: Instant,
   lastRunAt: Schema.NullOr(Instant)

@@ -1,9 +1,10 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { type Cohort, nameKey, started } from "../../../domain/cohorts/Cohort.ts"
-import { ApplicationId, CohortId, EnvironmentId, UserId } from "../../../domain/Ids.ts"
+import { ApplicationId, CohortId, EnvironmentId } from "../../../domain/Ids.ts"
 import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
 import { atOpening } from "../Opening.ts"
+import { PersonColumn } from "../PersonColumn.ts"
 import { Instant, Json, tableOf } from "../Rows.ts"
 
 const keptRuns = 1000
@@ -28,7 +29,7 @@ const NewRow = Schema.Struct({
   restsUntil: Schema.NullOr(Instant),
   failures: Schema.Int,
   highestSequence: Schema.Int,
-  createdBy: Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String }))),
+  createdBy: PersonColumn,
   createdAt: Instant,
   updatedAt: Instant
 })

@@ -1,7 +1,8 @@
 import { SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import { ApplicationId, EnvironmentId, ExperimentGroupId, ExperimentId, UserId } from "../../../domain/Ids.ts"
+import { ApplicationId, EnvironmentId, ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
 import { ExperimentDraftRepo } from "../../../ports/experiments/ExperimentDraftRepo.ts"
+import { PersonColumn } from "../PersonColumn.ts"
 import { Instant, Json, tableOf } from "../Rows.ts"
 
 const Row = Schema.Struct({
@@ -11,7 +12,7 @@ const Row = Schema.Struct({
   revision: Schema.Int,
   plan: Schema.String,
   groupIds: Json(Schema.Array(ExperimentGroupId)),
-  createdBy: Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String }))),
+  createdBy: PersonColumn,
   createdAt: Instant,
   updatedAt: Instant
 })

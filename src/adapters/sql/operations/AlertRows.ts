@@ -6,13 +6,12 @@ import {
   EnvironmentId,
   ExperimentId,
   IncidentId,
-  QueryId,
-  UserId
+  QueryId
 } from "../../../domain/Ids.ts"
+import { PersonColumn } from "../PersonColumn.ts"
 import { Flag, Instant, Json } from "../Rows.ts"
 
 const number = Schema.NullOr(Schema.Number)
-const Person = Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String })))
 
 const least = { minimumSample: Schema.Number, falseOnceInWeeks: Schema.Number }
 
@@ -74,8 +73,8 @@ export const AlertRow = Schema.Struct({
   calm: Schema.Int,
   nextAt: Schema.Int,
   mutedUntil: Schema.NullOr(Instant),
-  createdBy: Person,
-  updatedBy: Person,
+  createdBy: PersonColumn,
+  updatedBy: PersonColumn,
   createdAt: Instant,
   updatedAt: Instant
 })
@@ -88,7 +87,7 @@ export const NewIncidentRow = Schema.Struct({
   look: Json(Look),
   objects: Json(Schema.Array(Schema.String)),
   told: Flag,
-  acknowledgedBy: Person,
+  acknowledgedBy: PersonColumn,
   acknowledgedAt: Schema.NullOr(Instant),
   note: Schema.NullOr(Schema.String)
 })

@@ -1,7 +1,8 @@
 import { SqlSchema, type Statement } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import { ApplicationId, DeliveryId, OrganizationId, UserId, WebhookId } from "../../../domain/Ids.ts"
+import { ApplicationId, DeliveryId, OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import { type DeliveryFilter, WebhookRepo } from "../../../ports/operations/WebhookRepo.ts"
+import { PersonColumn } from "../PersonColumn.ts"
 import { Flag, Instant, Json, tableOf } from "../Rows.ts"
 
 const WebhookRow = Schema.Struct({
@@ -18,7 +19,7 @@ const WebhookRow = Schema.Struct({
   isActive: Flag,
   switchedOff: Schema.NullOr(Schema.String),
   failingSince: Schema.NullOr(Instant),
-  createdBy: Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String }))),
+  createdBy: PersonColumn,
   createdAt: Instant,
   updatedAt: Instant
 })
