@@ -1,6 +1,5 @@
-import { Clock, DateTime, Effect, Option, Schema } from "effect"
+import { Clock, DateTime, Effect, Option } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { CursorInvalid } from "../../../schema/RequestErrors.ts"
 import type { AlertRecord, IncidentPage, IncidentRecord } from "../../../schema/operations/AlertRecord.ts"
 import {
   type AcknowledgeAlert,
@@ -18,18 +17,18 @@ import {
   type Alert,
   type AlertState,
   type Incident,
+  isMuted,
   mostAlerts,
   type Watch
 } from "../../domain/operations/alerts/Alert.ts"
-import { acknowledged, mutedUntilOf, renewed } from "../../domain/operations/alerts/AlertCourse.ts"
+import { acknowledged, renewed } from "../../domain/operations/alerts/AlertCourse.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { AlertRepo } from "../../ports/operations/AlertRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Policy } from "../access/Policy.ts"
 import type { Where } from "../Where.ts"
 import { AlertMeasures } from "./AlertMeasures.ts"
-
-const cursorOf = Schema.decodeOption(Schema.compose(Schema.NumberFromString, IncidentId))
+import { newestFirst } from "./NewestFirst.ts"
 
 const incidentOf = ({ alertId: _, ...incident }: Incident): IncidentRecord => incident
 
@@ -37,7 +36,7 @@ const recordOf = (alert: Alert, incident: Incident | null, now: number): AlertRe
   const { applicationId: _, environmentId: __, failures: ___, calm: ____, nextAt, found, ...shown } = alert
   return {
     ...shown,
-    mutedUntil: mutedUntilOf(alert, now),
+    mutedUntil: isMuted(alert, now) ? alert.mutedUntil : null,
     found:
       found === null ? null : { ...found, from: DateTime.unsafeMake(found.from), to: DateTime.unsafeMake(found.to) },
     incident: incident === null ? null : incidentOf(incident),
@@ -175,16 +174,15 @@ export class Alerts extends Effect.Service<Alerts>()("services/operations/Alerts
     const incidents = Effect.fn("Alerts.incidents")(function* (
       where: Where,
       id: AlertId,
-      { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined }
+      paging: { readonly limit: number; readonly cursor?: string | undefined }
     ) {
       yield* found(yield* opened("alerts:read", where), id)
-      const below = cursor === undefined ? Option.some(null) : cursorOf(cursor)
-      if (Option.isNone(below))
-        return yield* Effect.fail(new CursorInvalid({ message: "cursor: expected the nextCursor of a page before" }))
-      const all = yield* repo.listIncidents(id, below.value, limit + 1)
-      const items = all.slice(0, limit)
-      const last = items.at(-1)
-      const nextCursor = all.length > limit && last !== undefined ? String(last.id) : null
+      const { items, nextCursor } = yield* newestFirst(
+        paging,
+        IncidentId,
+        (incident: Incident) => incident.id,
+        (below, most) => repo.listIncidents(id, below, most)
+      )
       return { items: items.map(incidentOf), nextCursor } satisfies IncidentPage
     })
 

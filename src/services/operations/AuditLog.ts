@@ -1,6 +1,5 @@
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import type { AuditPage, AuditQuery, AuditVerification } from "../../../schema/operations/Audit.ts"
-import { CursorInvalid } from "../../../schema/RequestErrors.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import {
   type AuditChain,
@@ -13,11 +12,12 @@ import { AuditRepo } from "../../ports/operations/AuditRepo.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Policy } from "../access/Policy.ts"
 import { AuditTrail } from "./AuditTrail.ts"
+import { newestFirst } from "./NewestFirst.ts"
 
 /** Entries that are checked in one turn of the event loop. */
 const checkedAtOnce = 500
 
-const numberIn = Schema.decodeOption(Schema.NumberFromString.pipe(Schema.int(), Schema.positive()))
+const EntryNumber = Schema.Int.pipe(Schema.positive())
 
 const recordOf = ({ number, content: { at, ...content }, hash }: AuditEntry) => ({
   number,
@@ -43,10 +43,6 @@ export class AuditLog extends Effect.Service<AuditLog>()("services/operations/Au
 
     const list = Effect.fn("AuditLog.list")(function* (id: OrganizationId, query: AuditQuery) {
       yield* open(id)
-      const { limit, cursor } = query
-      const below = cursor === undefined ? Option.some(null) : numberIn(cursor)
-      if (Option.isNone(below))
-        return yield* Effect.fail(new CursorInvalid({ message: "cursor: expected the nextCursor of a page before" }))
       const { userId = null, operation = null, kind = null, objectId = null, applicationId = null } = query
       const filter = {
         userId,
@@ -57,10 +53,12 @@ export class AuditLog extends Effect.Service<AuditLog>()("services/operations/Au
         from: millis(query.from),
         to: millis(query.to)
       }
-      const found = yield* repo.list(id, filter, below.value, limit + 1)
-      const items = found.slice(0, limit)
-      const last = items.at(-1)
-      const nextCursor = found.length > limit && last !== undefined ? String(last.number) : null
+      const { items, nextCursor } = yield* newestFirst(
+        query,
+        EntryNumber,
+        (entry: AuditEntry) => entry.number,
+        (below, most) => repo.list(id, filter, below, most)
+      )
       return { items: items.map(recordOf), nextCursor } satisfies AuditPage
     })
 

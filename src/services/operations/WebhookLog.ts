@@ -1,21 +1,19 @@
-import { Clock, DateTime, Effect, Option, Schema } from "effect"
+import { Clock, DateTime, Effect, Option } from "effect"
 import type { DeliveryDetails, DeliveryPage, DeliveryRecord } from "../../../schema/operations/WebhookRecord.ts"
 import { DeliveryNotFound, type DeliveryQuery } from "../../../schema/operations/Webhooks.ts"
-import { CursorInvalid } from "../../../schema/RequestErrors.ts"
 import { DeliveryId, type OrganizationId, type WebhookId } from "../../domain/Ids.ts"
 import { type Delivery, replayed } from "../../domain/operations/webhooks/WebhookDelivery.ts"
 import { testType } from "../../domain/operations/webhooks/WebhookEvents.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { WebhookRepo } from "../../ports/operations/WebhookRepo.ts"
+import { newestFirst } from "./NewestFirst.ts"
 import { WebhookAccess } from "./WebhookAccess.ts"
 import { WebhookDeliveries } from "./WebhookDeliveries.ts"
 import { deliveryOf } from "./WebhookQueue.ts"
 
 /** For so long the message of a test is left to the request that sends it. */
 const testMillis = 60_000
-
-const cursorOf = Schema.decodeOption(Schema.compose(Schema.NumberFromString, DeliveryId))
 
 const attemptOf = ({ at, ...attempt }: Delivery["attempts"][number]) => ({ at: DateTime.unsafeMake(at), ...attempt })
 
@@ -72,22 +70,17 @@ export class WebhookLog extends Effect.Service<WebhookLog>()("services/operation
     const list = Effect.fn("WebhookLog.deliveries")(function* (
       organizationId: OrganizationId,
       id: WebhookId,
-      { limit, cursor, ...query }: DeliveryQuery
+      query: DeliveryQuery
     ) {
       yield* open("webhooks:read", organizationId)
       yield* found(organizationId, id)
-      const below = cursor === undefined ? Option.some(null) : cursorOf(cursor)
-      if (Option.isNone(below))
-        return yield* Effect.fail(new CursorInvalid({ message: "cursor: expected the nextCursor of a page before" }))
-      const all = yield* repo.listDeliveries(
-        id,
-        { state: query.state ?? null, type: query.type ?? null },
-        below.value,
-        limit + 1
+      const filter = { state: query.state ?? null, type: query.type ?? null }
+      const { items, nextCursor } = yield* newestFirst(
+        query,
+        DeliveryId,
+        (delivery: Delivery) => delivery.id,
+        (below, most) => repo.listDeliveries(id, filter, below, most)
       )
-      const items = all.slice(0, limit)
-      const last = items.at(-1)
-      const nextCursor = all.length > limit && last !== undefined ? String(last.id) : null
       return { items: items.map(deliveryRecordOf), nextCursor } satisfies DeliveryPage
     })
 

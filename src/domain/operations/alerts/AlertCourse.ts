@@ -1,4 +1,4 @@
-import { DateTime } from "effect"
+import type { DateTime } from "effect"
 import { type Alert, type AlertState, type Found, type Incident, isMuted, type NewIncident, windowOf } from "./Alert.ts"
 import type { Look } from "./Judgement.ts"
 
@@ -120,7 +120,3 @@ export const acknowledged = (
   acknowledgedAt: now,
   note
 })
-
-/** The instant until which an alert is muted; null where it is not any more. */
-export const mutedUntilOf = ({ mutedUntil }: Alert, now: number): DateTime.Utc | null =>
-  mutedUntil !== null && DateTime.toEpochMillis(mutedUntil) > now ? mutedUntil : null
