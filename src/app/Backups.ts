@@ -49,6 +49,10 @@ const temporary = Effect.flatMap(FileSystem.FileSystem, (files) =>
     .pipe(orFailed(`${tmpdir()} has no room for a backup on its way`))
 )
 
+/** What a command that is started is told of the store, where the place is a bucket. */
+export const bucketOptions = (place: string, { s3Endpoint, s3Region }: BucketSettings): ReadonlyArray<string> =>
+  isInBucket(place) ? ["--s3-endpoint", s3Endpoint, "--s3-region", s3Region] : []
+
 interface BackupWish {
   readonly data: string
   readonly to: string
@@ -124,7 +128,7 @@ export const Backups = ({ data, metadata, backupTo, backupKeep, s3Endpoint, s3Re
     data,
     to: backupTo,
     keep: backupKeep,
-    more: isInBucket(backupTo) ? ["--s3-endpoint", s3Endpoint, "--s3-region", s3Region] : [],
+    more: bucketOptions(backupTo, { s3Endpoint, s3Region }),
     all: listBackups(backupTo, { s3Endpoint, s3Region }).pipe(Effect.provide(NodeContext.layer))
   })
 }

@@ -1,10 +1,10 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Effect, Layer, Redacted } from "effect"
 import { said } from "../adapters/sqlite/operations/OwnProgram.ts"
-import { isInBucket } from "../domain/operations/BucketAddress.ts"
 import { ExportsJob } from "../jobs/Exports.ts"
 import { ExportPlace, ExportUnmade } from "../ports/operations/ExportPlace.ts"
 import { ExportSchedule } from "../services/operations/ExportSchedule.ts"
+import { bucketOptions } from "./Backups.ts"
 import type { Configuration } from "./Config.ts"
 import { lastExportOf } from "./ServerExport.ts"
 import { Services } from "./Services.ts"
@@ -19,7 +19,7 @@ const Process = ({ data, exportTo, exportEnvironments, retentionDays, s3Endpoint
       said([
         ...["export-all", "--data", data, "--to", exportTo, "--retention-days", String(retentionDays)],
         ...(exportEnvironments === "" ? [] : ["--environments", exportEnvironments]),
-        ...(isInBucket(exportTo) ? ["--s3-endpoint", s3Endpoint, "--s3-region", s3Region] : [])
+        ...bucketOptions(exportTo, { s3Endpoint, s3Region })
       ]),
       (message) => new ExportUnmade({ message })
     )

@@ -1,31 +1,21 @@
-import { Clock, Effect, Ref } from "effect"
-import { isBackupDue } from "../../domain/operations/BackupTime.ts"
+import { Effect } from "effect"
 import { BackupFolder } from "../../ports/operations/BackupFolder.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { BackupRuns } from "./BackupRuns.ts"
+import { dueAtIntervals } from "./DueAtIntervals.ts"
 
-const hourMillis = 3_600_000
-
-/** Backs the data folder up at intervals. What is due is read from the backups that are there, so a restart neither skips nor repeats one. */
+/** Backs the data folder up at intervals. What is due is read from the backups that are there. */
 export class BackupSchedule extends Effect.Service<BackupSchedule>()("services/operations/BackupSchedule", {
   effect: Effect.gen(function* () {
     const folder = yield* BackupFolder
     const runs = yield* BackupRuns
     const { backupHours } = yield* Settings
-    const attempted = yield* Ref.make<number | null>(null)
+    const newest = Effect.map(folder.list, (all) => all.at(-1)?.instant ?? null)
+    const make = Effect.flatMap(runs.make(), (made) => (made === null ? Effect.void : Effect.logInfo(made)))
+    const due = yield* dueAtIntervals(backupHours, newest, make)
 
     /** Makes a backup if one is due. */
-    const round = Effect.fn("BackupSchedule.round")(function* () {
-      const now = yield* Clock.currentTimeMillis
-      const last = yield* Ref.get(attempted)
-      // Whether one is due decides the newest backup; while the last attempt is just over, the folder need not be read.
-      if (!isBackupDue(now, null, last, backupHours * hourMillis)) return
-      const newest = (yield* folder.list).at(-1)?.instant ?? null
-      if (!isBackupDue(now, newest, last, backupHours * hourMillis)) return
-      yield* Ref.set(attempted, now)
-      const made = yield* runs.make()
-      if (made !== null) yield* Effect.logInfo(made)
-    })
+    const round = Effect.fn("BackupSchedule.round")(() => due)
 
     return { round } as const
   })
