@@ -6,7 +6,7 @@ import { AlertWatchInvalid } from "../../../schema/operations/Alerts.ts"
 import type { Range } from "../../domain/analytics/time/Buckets.ts"
 import type { Calendar } from "../../domain/Calendar.ts"
 import { minuteMillis } from "../../domain/Durations.ts"
-import { type ApplicationId, CohortId, ExperimentId } from "../../domain/Ids.ts"
+import type { ApplicationId } from "../../domain/Ids.ts"
 import type { Watch } from "../../domain/operations/alerts/Alert.ts"
 import { newestWindow, nextLookAt, rangeFor } from "../../domain/operations/alerts/AlertWindow.ts"
 import type { Measured, WindowStep } from "../../domain/operations/alerts/Judgement.ts"
@@ -96,12 +96,12 @@ export class AlertMeasures extends Effect.Service<AlertMeasures>()("services/ope
       return yield* invalid(`watch.queryId: expected ${wanted}, query ${watch.queryId} is a ${definition.queryType}`)
     })
 
-    const demand = Effect.fnUntraced(function* <A>(
-      id: number | null,
+    const demand = Effect.fnUntraced(function* <Id extends number, A>(
+      id: Id | null,
       named: string,
-      found: Effect.Effect<Option.Option<A>>
+      find: (id: Id) => Effect.Effect<Option.Option<A>>
     ) {
-      if (id !== null && Option.isNone(yield* found))
+      if (id !== null && Option.isNone(yield* find(id)))
         return yield* invalid(`watch.${named}Id: ${named} ${id} is not there`)
     })
 
@@ -112,16 +112,10 @@ export class AlertMeasures extends Effect.Service<AlertMeasures>()("services/ope
         case "funnelStep":
           return void (yield* asked(where.applicationId, watch))
         case "guardrail":
-        case "sampleRatio": {
-          const id = watch.experimentId
-          return yield* demand(id, "experiment", experiments.find(where.environmentId, id ?? ExperimentId.make(1)))
-        }
+        case "sampleRatio":
+          return yield* demand(watch.experimentId, "experiment", (id) => experiments.find(where.environmentId, id))
         case "cohort":
-          return yield* demand(
-            watch.cohortId,
-            "cohort",
-            cohorts.find(where.environmentId, watch.cohortId ?? CohortId.make(1))
-          )
+          return yield* demand(watch.cohortId, "cohort", (id) => cohorts.find(where.environmentId, id))
         case "silence":
           return
       }

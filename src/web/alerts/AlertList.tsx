@@ -58,7 +58,7 @@ export const AlertList = () => {
                 name: "Name",
                 kind: "head",
                 render: ({ id, name, watch }) => (
-                  <div className="alert-row">
+                  <div className="cell-lines">
                     <Link href={`${home}/${id}`}>{name}</Link>
                     <small className="faint">{conditionText(watch)}</small>
                   </div>
@@ -75,7 +75,7 @@ export const AlertList = () => {
               {
                 name: "Found",
                 render: ({ found, problem, incident }) => (
-                  <div className="alert-row">{problem ?? incident?.text ?? found?.text ?? "–"}</div>
+                  <div className="cell-lines">{problem ?? incident?.text ?? found?.text ?? "–"}</div>
                 )
               },
               { name: "Since", className: "faint", render: ({ since }) => momentText(since, timezone) }

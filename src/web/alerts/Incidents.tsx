@@ -35,7 +35,7 @@ export const Incidents = ({ alertId, state }: Props) => {
               name: "What",
               kind: "head",
               render: ({ text, note }) => (
-                <div className="alert-row">
+                <div className="cell-lines">
                   {text}
                   {note !== null && <small className="faint">{note}</small>}
                 </div>

@@ -1,23 +1,16 @@
 import { ByteReader } from "../events/bytes/ByteReader.ts"
 import { readDifferences } from "../events/bytes/IntegerEncoding.ts"
 import type { Db } from "../events/file/Db.ts"
-import { KeyRuns } from "../events/file/KeyRuns.ts"
+import { KeyRuns, type RunRow } from "../events/file/KeyRuns.ts"
 import { keyBytes, KeyRunBuilder, pagesPerRun } from "../events/format/KeyRun.ts"
 import { readable } from "./SegmentSalvage.ts"
-
-interface RunRow {
-  readonly id: number
-  readonly environment_id: number
-  readonly day: number
-  readonly keys: number
-  readonly first_sequence: number
-  readonly last_sequence: number
-}
 
 /** Makes fences and filters of all runs of marker ids anew from the pages that are left. Answers how many ids are lost. */
 export const rebuildRuns = (db: Db): number => {
   const rows = db
-    .prepare<[], RunRow>("select id, environment_id, day, keys, first_sequence, last_sequence from key_run order by id")
+    .prepare<[], Omit<RunRow, "fences" | "filter">>(
+      "select id, environment_id, day, keys, first_sequence, last_sequence from key_run order by id"
+    )
     .all()
   const pages = db
     .prepare<[number, number], Uint8Array>("select data from key_page where id between ? and ? order by id")
@@ -46,7 +39,7 @@ export const rebuildRuns = (db: Db): number => {
   }
   const left = db
     .prepare<[], { id: number; bytes: number }>(
-      "select id, length(data) as bytes from key_page where id / 65536 not in (select id from key_run)"
+      `select id, length(data) as bytes from key_page where id / ${pagesPerRun} not in (select id from key_run)`
     )
     .all()
   const removePage = db.prepare<[number]>("delete from key_page where id = ?")

@@ -72,13 +72,14 @@ const isChange = ({ direction, percent }: ChangeCondition, count: number, { expe
   (direction !== "rise" && count < low && count <= expected * (1 - percent / 100)) ||
   (direction !== "drop" && count > high && count >= expected * (1 + percent / 100))
 
-const changed = (condition: ChangeCondition, { windows, step, variation }: Measured, index: number): Look => {
-  const window = windows[index]
-  if (window === null || window === undefined || window.of <= 0)
-    return { verdict: "unclear", value: null, of: window?.of ?? null, ...nothing }
+const changed = (
+  condition: ChangeCondition,
+  { windows, step, variation }: Measured,
+  index: number,
+  { count, of }: Window
+): Look => {
   const level = levelOf(condition, step)
   const found = predict(windows, index, { weeks: condition.weeks, level, variation })
-  const { count, of } = window
   if (found === null) return { verdict: "unclear", value: count / of, of, ...nothing }
   const sample = variation === "share" ? of : variation === "count" ? found.expected : Infinity
   const told = {
@@ -101,19 +102,16 @@ const shareInterval = (share: number, of: number, level: number): readonly [numb
   return [(middle - reach) / scale, (middle + reach) / scale]
 }
 
-const passed = (condition: ThresholdCondition, { windows, step, variation }: Measured, index: number): Look => {
-  const window = windows[index]
-  if (window === null || window === undefined || window.of <= 0)
-    return { verdict: "unclear", value: null, of: window?.of ?? null, ...nothing }
+const passed = (condition: ThresholdCondition, { step, variation }: Measured, { count, of }: Window): Look => {
   const { above, below, minimumSample } = condition
-  const value = window.count / window.of
-  const [low, high] = variation === "share" ? shareInterval(value, window.of, levelOf(condition, step)) : [value, value]
+  const value = count / of
+  const [low, high] = variation === "share" ? shareInterval(value, of, levelOf(condition, step)) : [value, value]
   const isBeyond = (above !== null && low > above) || (below !== null && high < below)
-  const isTooFew = variation === "share" && window.of < minimumSample
+  const isTooFew = variation === "share" && of < minimumSample
   return {
     verdict: isTooFew ? "unclear" : isBeyond ? "fired" : "fine",
     value,
-    of: window.of,
+    of,
     expected: null,
     low,
     high
@@ -121,5 +119,9 @@ const passed = (condition: ThresholdCondition, { windows, step, variation }: Mea
 }
 
 /** Judges window `index` of consecutive windows, oldest first, by those before it. */
-export const look = (condition: Condition, measured: Measured, index: number): Look =>
-  condition.kind === "change" ? changed(condition, measured, index) : passed(condition, measured, index)
+export const look = (condition: Condition, measured: Measured, index: number): Look => {
+  const window = measured.windows[index]
+  if (window === null || window === undefined || window.of <= 0)
+    return { verdict: "unclear", value: null, of: window?.of ?? null, ...nothing }
+  return condition.kind === "change" ? changed(condition, measured, index, window) : passed(condition, measured, window)
+}

@@ -85,7 +85,7 @@ export const Deliveries = ({ organizationId, webhook, denied, onClose }: Props) 
               name: "What",
               kind: "head",
               render: ({ id, type, createdAt, ...delivery }) => (
-                <div className="webhook-row">
+                <div className="cell-lines">
                   <button
                     type="button"
                     className="link"

@@ -69,7 +69,7 @@ export const Webhooks = ({ organization }: { readonly organization: Organization
                   name: "Name",
                   kind: "head",
                   render: ({ name, url }) => (
-                    <div className="webhook-row">
+                    <div className="cell-lines">
                       {name}
                       <small className="faint">{url}</small>
                     </div>

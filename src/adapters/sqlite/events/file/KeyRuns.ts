@@ -22,7 +22,7 @@ interface LoadedRun {
   readonly filter: KeyFilter
 }
 
-interface RunRow {
+export interface RunRow {
   readonly id: number
   readonly environment_id: number
   readonly day: number
