@@ -113,6 +113,7 @@ describe.skipIf(missingBrowser !== null)("experiments", () => {
     await editing.getByText(/^What is added after the start is exploratory/).waitFor()
     await choose(page, /^Marker: Choose/, /^Login/)
     await editing.getByRole("button", { name: "Save", exact: true }).click()
+    await editing.waitFor({ state: "detached" })
     await page.getByText("Asked for by the community").waitFor()
     const { metrics } = await made()
     assert.deepStrictEqual(
