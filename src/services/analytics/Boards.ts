@@ -25,6 +25,7 @@ import { BoardRepo } from "../../ports/analytics/BoardRepo.ts"
 import { SavedQueryRepo } from "../../ports/analytics/SavedQueryRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Policy } from "../access/Policy.ts"
+import { demandUnchanged, updateAfter } from "../BasedOn.ts"
 
 const mostBoards = 200
 const columns = 12
@@ -82,12 +83,6 @@ export class Boards extends Effect.Service<Boards>()("services/analytics/Boards"
       )
       if (missing.length > 0) return yield* Effect.fail(new ReferenceInvalid({ message: missing.join("; ") }))
     })
-
-    const demandUnchanged = ({ updatedAt }: Board, basedOn: DateTime.Utc | undefined) => {
-      if (basedOn === undefined || DateTime.Equivalence(updatedAt, basedOn)) return Effect.void
-      const message = `The board was changed at ${DateTime.formatIso(updatedAt)}: read it again and repeat the change`
-      return Effect.fail(new BoardChanged({ message }))
-    }
 
     /** The part of a board that a request says, checked. */
     const checked = Effect.fnUntraced(function* (applicationId: ApplicationId, request: BoardDefinition) {
@@ -154,9 +149,8 @@ export class Boards extends Effect.Service<Boards>()("services/analytics/Boards"
       const now = yield* DateTime.now
       const write = Effect.gen(function* () {
         const present = yield* existing(applicationId, id)
-        yield* demandUnchanged(present, request.basedOn)
-        // Two changes within a millisecond have different times, by which they are told apart.
-        const updatedAt = DateTime.max(now, DateTime.add(present.updatedAt, { millis: 1 }))
+        yield* demandUnchanged("board", present, request.basedOn, (message) => new BoardChanged({ message }))
+        const updatedAt = updateAfter(present, now)
         const board = { ...present, ...(yield* checked(applicationId, request)), updatedAt }
         yield* unpinOthers(board)
         return yield* boards.update(board)

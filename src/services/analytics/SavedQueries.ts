@@ -18,6 +18,7 @@ import { SavedQueryRepo } from "../../ports/analytics/SavedQueryRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Policy } from "../access/Policy.ts"
+import { demandUnchanged, updateAfter } from "../BasedOn.ts"
 import { Boards } from "./Boards.ts"
 import { orWithoutSpace } from "../WithoutSpace.ts"
 import { QueryRuns } from "./QueryRuns.ts"
@@ -51,12 +52,6 @@ const placeOf = (cursor: string | undefined) =>
         Schema.decode(Cursor)(cursor),
         () => new ValidationFailed({ message: "cursor: expected the nextCursor of a page before" })
       )
-
-const demandUnchanged = ({ updatedAt }: SavedQuery, basedOn: DateTime.Utc | undefined) => {
-  if (basedOn === undefined || DateTime.Equivalence(updatedAt, basedOn)) return Effect.void
-  const message = `The query was changed at ${DateTime.formatIso(updatedAt)}: read it again and repeat the change`
-  return Effect.fail(new QueryChanged({ message }))
-}
 
 /** Queries that a project keeps by name. */
 export class SavedQueries extends Effect.Service<SavedQueries>()("services/analytics/SavedQueries", {
@@ -173,10 +168,8 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
       const now = yield* DateTime.now
       const write = Effect.gen(function* () {
         const present = yield* found(applicationId, id)
-        yield* demandUnchanged(present, basedOn)
-        // Two changes within a millisecond have different times, by which they are told apart.
-        const updatedAt = DateTime.max(now, DateTime.add(present.updatedAt, { millis: 1 }))
-        return yield* queries.update({ ...present, ...changed, updatedBy, updatedAt })
+        yield* demandUnchanged("query", present, basedOn, (message) => new QueryChanged({ message }))
+        return yield* queries.update({ ...present, ...changed, updatedBy, updatedAt: updateAfter(present, now) })
       })
       return yield* recordFor(yield* transaction.run(write))
     })

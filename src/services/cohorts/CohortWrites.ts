@@ -20,6 +20,7 @@ import { CohortWatch } from "./CohortWatch.ts"
 import { stored } from "../analytics/QueryFailure.ts"
 import { LiveFeed } from "../live/LiveFeed.ts"
 import { whole } from "../Whole.ts"
+import { demandUnchanged, updateAfter } from "../BasedOn.ts"
 
 /** A request whose members are known. */
 export type ListedRequest = Exclude<CohortRequest, { readonly from: unknown }>
@@ -48,12 +49,6 @@ const unlisted = Effect.fail(
 
 const inUse = (id: Cohort["id"], what: string) =>
   Effect.fail(new CohortInUse({ message: `Cohort ${id} cannot be deleted: ${what}` }))
-
-const demandUnchanged = ({ updatedAt }: Cohort, basedOn: DateTime.Utc | undefined) => {
-  if (basedOn === undefined || DateTime.Equivalence(updatedAt, basedOn)) return Effect.void
-  const message = `The cohort was changed at ${DateTime.formatIso(updatedAt)}: read it again and repeat the change`
-  return Effect.fail(new CohortChanged({ message }))
-}
 
 /** An experiment that still may enrol by the cohort. */
 const enrols = ({ status }: { readonly status: string }) => ["scheduled", "active", "paused"].includes(status)
@@ -140,14 +135,13 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
 
     /** The cohort as asked for, of a new revision where other units may belong to it. */
     const rewrite = Effect.fnUntraced(function* (before: Cohort, request: CohortChange) {
-      yield* demandUnchanged(before, request.basedOn)
+      yield* demandUnchanged("cohort", before, request.basedOn, (message) => new CohortChanged({ message }))
       const now = yield* DateTime.now
       if (request.kind === "static" && request.unitIds === undefined && before.kind === "dynamic")
         return yield* unlisted
       const { dueAt, ...written } = yield* contents(before.environmentId, request)
       yield* definitions.demandAcyclic(before.environmentId, before.id, written.cohortIds)
-      // Two changes within a millisecond have different times, by which they are told apart.
-      const updatedAt = DateTime.max(now, DateTime.add(before.updatedAt, { millis: 1 }))
+      const updatedAt = updateAfter(before, now)
       const described = { ...before, name: request.name, description: request.description ?? null, updatedAt }
       const isSame = before.kind === written.kind && before.definition === written.definition
       if (isSame && !("unitIds" in request)) return yield* write(described)
