@@ -114,7 +114,8 @@ describe.skipIf(missingBrowser !== null)("experiments", () => {
     await choose(page, /^Marker: Choose/, /^Login/)
     await editing.getByRole("button", { name: "Save", exact: true }).click()
     await editing.waitFor({ state: "detached" })
-    await page.getByText("Asked for by the community").waitFor()
+    const purpose = page.getByRole("region", { name: "Who and what for" })
+    await purpose.getByText("Asked for by the community").waitFor()
     const { metrics } = await made()
     assert.deepStrictEqual(
       [...metrics.goals, ...metrics.guardrails].map(({ id }: { id: string }) => id),
